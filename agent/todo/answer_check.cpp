@@ -6,6 +6,7 @@
 #include "agent/todo/task_words.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace postrider::agent::todo {
 
@@ -13,9 +14,18 @@ namespace {
 
 using kind = intent::kind;
 
+// Of a task's change; the same one, told of twice, is one.
+struct confirmation {
+    std::string tool;
+    task_id id{};
+    std::string line;
+
+    bool operator==(confirmation const&) const = default;
+};
+
 struct happened {
     std::set<kind> changes;
-    std::vector<std::string> confirmations;
+    std::vector<confirmation> confirmations;
     std::vector<std::string> failures; // the tools' own words
     std::string shown;                 // of the last list or task that was read
 };
@@ -48,8 +58,11 @@ happened read(std::vector<tool_result> const& results) {
             continue;
         }
         all.changes.insert(change_of(result.tool));
-        if (auto const told = task_in(result.text))
-            all.confirmations.push_back(confirmation_of(result.tool, *told));
+        auto const told = task_in(result.text);
+        if (!told) continue;
+        confirmation added{result.tool, told->task.id, confirmation_of(result.tool, *told)};
+        if (std::ranges::find(all.confirmations, added) == all.confirmations.end())
+            all.confirmations.push_back(std::move(added));
     }
     return all;
 }
@@ -59,12 +72,28 @@ void add_line(std::string& text, std::string_view line) {
     text += line;
 }
 
+// "Created task: buy milk" does not tell of "buy milk and bread".
+std::size_t times_told(std::string_view text, std::string_view line) {
+    constexpr std::string_view ends_a_line = "\n.,;!?*_`\"')";
+    std::size_t times = 0;
+    for (auto at = text.find(line); at != text.npos; at = text.find(line, at + line.size())) {
+        auto const rest = text.substr(at + line.size());
+        times += rest.empty() || ends_a_line.find(rest.front()) != ends_a_line.npos;
+    }
+    return times;
+}
+
 // Before what was said: a person reads what was done first.
 std::string with_missing(std::string said, happened const& all) {
     std::string missing;
-    for (auto const& line : all.confirmations)
-        if (said.find(line) == said.npos && missing.find(line) == missing.npos)
-            add_line(missing, line);
+    std::map<std::string_view, std::size_t> told; // what is said of each line and not used up
+    for (auto const& done : all.confirmations) {
+        auto const known = told.try_emplace(done.line, times_told(said, done.line)).first;
+        if (known->second > 0)
+            --known->second;
+        else
+            add_line(missing, done.line);
+    }
     if (missing.empty()) return said;
     if (!said.empty()) missing += "\n\n" + said;
     return missing;
@@ -72,7 +101,7 @@ std::string with_missing(std::string said, happened const& all) {
 
 std::string account_of(happened const& all) {
     std::string text;
-    for (auto const& line : all.confirmations) add_line(text, line);
+    for (auto const& done : all.confirmations) add_line(text, done.line);
     add_line(
         text, all.confirmations.empty() ? "Nothing was changed." : "Nothing else was changed."
     );

@@ -29,14 +29,17 @@ constexpr std::array<claim_words, 4> claims{{
      "создал|создала|создана|создано|добавил|добавила|добавлена|добавлено|"
      "شامل کر دیا|بنا دیا|شامل کر دی|بنا دی"},
     {kind::update,
-     "renamed|changed the title|changed its title|updated|"
-     "umbenannt|geändert|aktualisiert|"
-     "renombrado|renombrada|cambiado|cambiada|actualizado|actualizada|"
-     "renommé|renommée|modifié|modifiée|"
-     "переименовал|переименовала|переименована|изменил|изменила|изменена|обновлена|"
+     "renamed|changed the|changed its|changed task|updated|rescheduled|postponed|is now due|is now "
+     "called|"
+     "umbenannt|geändert|aktualisiert|verschoben|"
+     "renombrado|renombrada|cambiado|cambiada|actualizado|actualizada|aplazado|aplazada|"
+     "renommé|renommée|modifié|modifiée|décalé|décalée|"
+     "переименовал|переименовала|переименована|изменил|изменила|изменена|обновлена|перенёс|"
+     "перенесла|перенесена|"
      "نام بدل دیا|تبدیل کر دیا"},
     {kind::complete,
-     "i completed|i've completed|have completed|been completed|was completed|is completed now|"
+     "i completed|i've completed|have completed|been completed|was completed|is completed now|is "
+     "now completed|is now complete|is now done|"
      "completed the|completed task|task completed|marked|checked off|ticked off|crossed off|"
      "erledigt markiert|abgehakt|abgeschlossen|als erledigt|"
      "completado|completada|marcado como|marcada como|"

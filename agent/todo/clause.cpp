@@ -15,6 +15,8 @@ struct stripped {
     passage words;
     bool request = false;   // "could you"
     bool confirmed = false; // "…, yes I'm sure"
+    // The words of the shortest confirmation that no sign divides from the rest; 0: none is such.
+    std::size_t attached = 0;
 };
 
 class clause_reader {
@@ -31,12 +33,43 @@ public:
         auto const confirmed = without_confirmation(polite);
         if (confirmed.confirmed) {
             auto found = read_as_is(confirmed);
-            if (found.understood() && asks_first(found.intents.front().action)) return found;
+            if (is_confirmed(found, confirmed.attached)) return found;
+            if (found.understood() && names_numbers(found)) return without_yes(std::move(found));
         }
         return best;
     }
 
 private:
+    // Words that are not set off may be the end of a title: "rename 3 to make sure".
+    static bool is_confirmed(clause const& found, std::size_t attached) {
+        constexpr std::size_t behind_a_number = 2;
+        constexpr std::size_t behind_a_title = 3;
+        if (!found.understood() || !asks_first(found.intents.front().action)) return false;
+        if (attached == 0) return true;
+        if (found.intents.front().action == kind::update) return false;
+        return attached >= (names_numbers(found) ? behind_a_number : behind_a_title);
+    }
+
+    // "delete 3": behind it stands no title that could go on.
+    static bool names_numbers(clause const& found) {
+        return std::ranges::all_of(found.intents, [](intent const& wish) {
+            using by = task_reference::kind;
+            return wish.action == kind::remove &&
+                   (wish.task.by == by::id || wish.task.by == by::position ||
+                    wish.task.by == by::from_end || wish.task.by == by::mentioned);
+        });
+    }
+
+    static clause without_yes(clause found) {
+        for (auto& wish : found.intents) wish.confirmed = false;
+        return found;
+    }
+
+    static bool is_set_off(passage words, std::size_t at) {
+        return at == 0 || at >= words.size() || words[at].before >= gap::soft ||
+               words[at - 1].quoted;
+    }
+
     static bool asks_first(kind action) { return action == kind::update || action == kind::remove; }
 
     static clause better(clause a, clause b) {
@@ -72,7 +105,10 @@ private:
         auto& rest = result.words;
         for (bool shorter = true; shorter;) {
             auto const before = rest.size();
-            rest = rest.without_last(language_.confirmations.at_end(rest.numbers()).words);
+            auto const behind = language_.confirmations.at_end(rest.numbers()).words;
+            if (!is_set_off(rest, before - behind))
+                result.attached = result.attached == 0 ? behind : std::min(result.attached, behind);
+            rest = rest.without_last(behind);
             rest = rest.without_first(language_.confirmations.at_begin(rest.numbers()).words);
             shorter = rest.size() < before;
             result.confirmed |= shorter;

@@ -21,35 +21,89 @@ constexpr std::string_view member = "confirmed";
 request understood(std::string_view message) {
     static auto const utc = base::find_time_zone("UTC").value();
     auto request = understand(message, base::sys_time(), utc);
-    std::erase_if(request.intents, [](intent const& wish) {
-        bool const asks =
-            wish.action == intent::kind::update || wish.action == intent::kind::remove;
-        return !asks || !wish.confirmed;
-    });
     if (request.doubtful) request.intents.clear();
     return request;
 }
 
+bool is_confirmed_change(intent const& wish) {
+    bool const renames = wish.action == intent::kind::update;
+    return wish.confirmed &&
+           (wish.action == intent::kind::remove || (renames && !wish.title.empty()));
+}
+
+confirmed_call call_of(intent const& wish, task_id target) {
+    confirmed_call call{
+        .tool = std::string(delete_tool), .task = target, .title = {}, .priority = {}};
+    if (wish.action != intent::kind::update) return call;
+    call.tool = update_tool;
+    call.title = wish.title;
+    if (wish.urgency) call.priority = to_string(*wish.urgency);
+    return call;
+}
+
+// Goes through a message as it will be carried out: what a part of it means depends on those before.
+class confirmation_reader {
+public:
+    explicit confirmation_reader(conversation_view const& view) : view_(view) {}
+
+    void take(intent const& wish) {
+        using kind = intent::kind;
+        if (wish.action == kind::list) lists_ = true;
+        if (wish.action == kind::create) names_tasks_ = unclear_ = true;
+        bool const is_of_a_task = wish.action == kind::get || wish.action == kind::update ||
+                                  wish.action == kind::complete || wish.action == kind::remove;
+        if (is_of_a_task) take_task(wish);
+        names_tasks_ |= wish.action == kind::update;
+    }
+    std::vector<confirmed_call> finish() { return std::move(confirmed_); }
+
+private:
+    void take_task(intent const& wish) {
+        if (!is_known(wish.task)) {
+            unclear_ = true;
+            return;
+        }
+        for (auto const& found : resolve_all(wish.task, view_)) {
+            auto const* target = std::get_if<task>(&found);
+            unclear_ = target == nullptr;
+            if (!target) continue;
+            view_.mentioned = target->id;
+            if (is_confirmed_change(wish)) confirmed_.push_back(call_of(wish, target->id));
+        }
+    }
+
+    // Not what the message itself will change.
+    bool is_known(task_reference const& reference) const {
+        switch (reference.by) {
+        case task_reference::kind::position:
+        case task_reference::kind::from_end:
+            return !lists_;
+        case task_reference::kind::mentioned:
+            return !unclear_ && (view_.mentioned || !lists_);
+        case task_reference::kind::title:
+            return !names_tasks_;
+        default:
+            return true;
+        }
+    }
+
+    conversation_view view_;
+    bool lists_ = false;
+    bool names_tasks_ = false;
+    bool unclear_ = false; // "it" is no task that is known
+    std::vector<confirmed_call> confirmed_;
+};
+
 } // namespace
 
 bool confirms(std::string_view message) {
-    return !understood(message).intents.empty();
+    return std::ranges::any_of(understood(message).intents, is_confirmed_change);
 }
 
 std::vector<confirmed_call> confirmed_by(std::string_view message, conversation_view const& view) {
-    std::vector<confirmed_call> confirmed;
-    for (auto const& wish : understood(message).intents) {
-        bool const renames = wish.action == intent::kind::update;
-        if (renames && wish.title.empty()) continue;
-        for (auto const& found : resolve_all(wish.task, view))
-            if (auto const* target = std::get_if<task>(&found))
-                confirmed.push_back(
-                    {std::string(renames ? update_tool : delete_tool),
-                     target->id,
-                     renames ? wish.title : std::string()}
-                );
-    }
-    return confirmed;
+    confirmation_reader reader(view);
+    for (auto const& wish : understood(message).intents) reader.take(wish);
+    return reader.finish();
 }
 
 json::object settings_of(std::vector<confirmed_call> const& confirmed, std::string_view tool) {
@@ -58,6 +112,7 @@ json::object settings_of(std::vector<confirmed_call> const& confirmed, std::stri
         if (call.tool != tool) continue;
         json::object arguments{{"task_id", base::raw(call.task)}};
         if (!call.title.empty()) arguments["title"] = call.title;
+        if (!call.priority.empty()) arguments["priority"] = call.priority;
         calls.push_back(std::move(arguments));
     }
     json::object settings;

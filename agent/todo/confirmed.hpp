@@ -15,7 +15,8 @@ namespace postrider::agent::todo {
 struct confirmed_call {
     std::string tool;
     task_id task{};
-    std::string title; // of a renaming
+    std::string title;    // of a renaming
+    std::string priority; // the same; "" = it stays
 };
 
 // False: the message confirms nothing, whatever tasks there are.

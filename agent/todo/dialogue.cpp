@@ -46,10 +46,13 @@ public:
 
 private:
     void take_answer(std::string const& text) {
+        // "it" would be a task that was not found, and no other one.
+        if (text.find(no_such_title) != text.npos) found_.mentioned.reset();
         for (auto const& [action, verb] : verbs) {
             auto const at = text.find(which_question(action));
             if (at == text.npos) continue;
             found_.question = open_question{action, said_};
+            found_.mentioned.reset();
             auto candidates = numbers_in(std::string_view(text).substr(at));
             if (!candidates.empty()) found_.shown = std::move(candidates);
         }
@@ -68,7 +71,10 @@ private:
         auto const id =
             told ? told->task.id
                  : task_id{base::json_reader(call->second.arguments)["task_id"].int64_or(0)};
-        if (id != task_id{}) found_.mentioned = id;
+        if (id != task_id{})
+            found_.mentioned = id;
+        else
+            found_.mentioned.reset(); // one that could not be created
     }
 
     void take_list(std::string_view result) {

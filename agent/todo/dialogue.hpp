@@ -31,6 +31,9 @@ struct dialogue {
 
 dialogue read_dialogue(std::span<chat_message const> earlier);
 
+// What begins the answer to a title that no task has.
+inline constexpr std::string_view no_such_title = "I found no task that is called ";
+
 // "Which one shall I delete?" The answer to a request that may mean several tasks begins with it.
 std::string which_question(intent::kind action);
 

@@ -26,6 +26,8 @@ struct form {
     bool verbal = false;
     bool colon = false; // the title must stand behind a colon: "todo: …"
     std::optional<priority> urgency = {};
+    // Behind a colon several titles may follow: "add these: …".
+    bool heads_titles = false;
 };
 
 // What times are made of; the numbers are the value of each list's words.
@@ -66,6 +68,9 @@ struct language {
     std::string_view doubts =
         {};                     // "don't", "if", "never mind": in what is no title: nothing is done
     std::string_view past = {}; // "yesterday", "ago"
+    std::string_view negations = {};   // before a request, refuse it: "don't"
+    std::string_view contrasts = {};   // behind a comma, tell apart: "but"
+    std::string_view concessions = {}; // begin what is no request: "I know"
     std::string_view retractions = {}; // take back what stands before: "never mind", "just kidding"
 
     std::span<time_words::entry const> numbers = {};  // "two": 2

@@ -19,7 +19,7 @@ std::string_view trimmed_end(std::string_view text) {
             text.remove_suffix(1);
         } else if (ends_with_any(text, {"؟", "۔", "،"})) {
             text.remove_suffix(2);
-        } else if (ends_with_any(text, {"…", "“", "„", "–", "—", "¿", "¡"})) {
+        } else if (ends_with_any(text, {"…", "“", "„", "–", "—", "•", "¿", "¡"})) {
             text.remove_suffix(text.ends_with("¿") || text.ends_with("¡") ? 2 : 3);
         } else {
             return text;

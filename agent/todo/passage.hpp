@@ -38,6 +38,12 @@ public:
         return result;
     }
 
+    // What stands between a word and the one before it, which there is.
+    std::string_view between(std::size_t index) const {
+        auto const from = words_[begin_ + index - 1].end;
+        return message_.substr(from, words_[begin_ + index].begin - from);
+    }
+
     // What the person wrote, with the punctuation that belongs to it.
     std::string text() const;
 

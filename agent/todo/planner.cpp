@@ -59,6 +59,8 @@ planner::planner(parts from) : from_(std::move(from)), calls_(from_.rounds) {
     for (auto const& wish : from_.request.intents)
         if (wish.action == kind::create && !wish.title.empty()) titles.push_back(wish.title);
     calls_.assign_creations(titles);
+    for (auto const& wish : from_.request.intents)
+        if (wish.action == kind::update && !wish.title.empty()) new_titles_.push_back(wish.title);
 }
 
 chat_reply planner::next() {
@@ -67,6 +69,7 @@ chat_reply planner::next() {
         if (auto lookup = look_up()) return std::move(*lookup);
         add_deleted_tasks();
     }
+    find_meant_tasks();
     for (auto const& wish : from_.request.intents) {
         if (stopped_) break;
         plan(wish);
@@ -76,6 +79,10 @@ chat_reply planner::next() {
         reply.calls = std::move(round_);
         return reply;
     }
+    // Nobody takes for done what was passed over.
+    if (from_.request.doubtful)
+        say("I am not sure what else you want. Say it in a sentence of its own.");
+    if (from_.request.partly) say("I did not understand the rest of that.");
     for (auto const& line : answer_) reply.text += (reply.text.empty() ? "" : "\n") + line;
     return reply;
 }
@@ -121,6 +128,19 @@ void planner::add_deleted_tasks() {
     }
 }
 
+void planner::find_meant_tasks() {
+    for (auto const& wish : from_.request.intents) {
+        auto const by = wish.task.by;
+        if (by == task_reference::kind::id) meant_.push_back(task_id{wish.task.number});
+        if (by != task_reference::kind::title && by != task_reference::kind::position &&
+            by != task_reference::kind::from_end)
+            continue;
+        auto const& known = from_.known;
+        for (auto const& found : resolve_all(wish.task, {tasks_, known.shown, known.mentioned}))
+            if (auto const* target = std::get_if<task>(&found)) meant_.push_back(target->id);
+    }
+}
+
 void planner::plan(intent const& wish) {
     switch (wish.action) {
     case kind::create:
@@ -138,10 +158,14 @@ void planner::plan(intent const& wish) {
 }
 
 void planner::create(intent const& wish) {
-    if (wish.title.empty()) return say("What shall I add? Say: add buy milk");
+    if (wish.title.empty()) {
+        unclear_ = true;
+        return say("What shall I add? Say: add buy milk");
+    }
     auto* const call = calls_.creation(creations_++);
     if (!call) return request_call(create_tool, creation_arguments(wish, from_.zone), false);
     tell(*call);
+    unclear_ = call->is_error;
     if (call->is_error) return;
     if (wish.due_passed) say("The time that you said has passed, so the task has no due date.");
     if (wish.recurring) say("I cannot repeat tasks, so this one is there once.");
@@ -151,23 +175,22 @@ void planner::list(intent const& wish) {
     auto arguments = list_arguments(wish, from_.now, from_.zone);
     auto const* call = calls_.find_list(arguments);
     if (!call) return request_call(list_tool, std::move(arguments), false);
+    from_.known.shown.clear();
     if (call->is_error) return say(call->result);
     auto const told = list_in(call->result);
     if (!told) return say("I could not read your tasks.");
-    from_.known.shown.clear();
     for (auto const& entry : told->tasks) from_.known.shown.push_back(entry.task.id);
     say(told->tasks.empty() ? empty_list_text(wish) : lines_of(*told));
 }
 
 void planner::act_on_task(intent const& wish) {
-    auto const by = wish.task.by;
-    bool const by_name = by != task_reference::kind::id && by != task_reference::kind::position &&
-                         by != task_reference::kind::from_end;
-    if (by_name && round_names_tasks_) {
-        stopped_ = true; // it may mean one of these
+    if (must_wait(wish.task)) {
+        stopped_ = true;
         return;
     }
     if (is_found_by_its_tool(wish)) return act_on(wish, task_id{wish.task.number});
+    if (wish.task.by == task_reference::kind::mentioned && unclear_)
+        return act_on(wish, no_task{no_task::reason::nothing_mentioned});
     auto const& known = from_.known;
     auto const all = resolve_all(wish.task, {tasks_, known.shown, known.mentioned});
     for (auto const& found : all) {
@@ -176,41 +199,92 @@ void planner::act_on_task(intent const& wish) {
     }
 }
 
+// What it means may be known only once the round is done.
+bool planner::must_wait(task_reference const& reference) const {
+    switch (reference.by) {
+    case task_reference::kind::id:
+        return false;
+    case task_reference::kind::position:
+    case task_reference::kind::from_end:
+        return round_lists_;
+    case task_reference::kind::mentioned:
+        return round_names_tasks_ || round_lists_;
+    default:
+        return round_names_tasks_;
+    }
+}
+
 void planner::act_on(intent const& wish, resolution const& found) {
     if (auto const* target = std::get_if<task>(&found)) return act_on(wish, target->id);
     if (is_done_in_other_words(wish)) return;
-    if (auto const* question = std::get_if<which_task>(&found)) {
-        say(which_question(wish.action));
-        for (auto const& candidate : question->candidates) say(line_of(candidate));
-        return;
-    }
-    say(refusal_of(wish, std::get<no_task>(found)));
+    unclear_ = true;
+    if (auto const* refusal = std::get_if<no_task>(&found)) return say(refusal_of(wish, *refusal));
+    auto candidates = std::get<which_task>(found).candidates;
+    std::erase_if(candidates, [&](task const& candidate) { return is_deleted(candidate.id); });
+    if (candidates.empty()) return say(refusal_of(wish, {no_task::reason::no_title}));
+    say(which_question(wish.action));
+    for (auto const& candidate : candidates) say(line_of(candidate));
 }
 
 // A model called the tool of this part before it failed, by its own reading of the words.
 bool planner::is_done_in_other_words(intent const& wish) {
-    auto const* call = calls_.find_of_model(tool_of(wish.action));
+    auto const* call = calls_.find_of_model(tool_of(wish.action), meant_);
     if (call) tell(*call);
     return call != nullptr;
 }
 
 void planner::act_on(intent const& wish, task_id target) {
     from_.known.mentioned = target;
+    unclear_ = false;
     auto const id = base::raw(target);
-    if (wish.action == kind::update && wish.title.empty())
-        return say(fmt::format("What shall task {0} be called? Say: rename {0} to …", id));
-    auto const tool = tool_of(wish.action);
-    if (auto const* call = calls_.find(tool, target)) return tell(*call);
-    if (calls_.has(tool, target)) return; // told already
-    bool const asks =
-        (wish.action == kind::update || wish.action == kind::remove) && !wish.confirmed;
-    if (asks && given_up_) return say(fmt::format("I did not touch task {}.", id));
     json::object arguments{{"task_id", id}};
     if (wish.action == kind::update) {
         arguments["title"] = wish.title;
         if (wish.urgency) arguments["priority"] = to_string(*wish.urgency);
     }
-    request_call(tool, std::move(arguments), asks);
+    if (is_done(wish, target, arguments)) return;
+    if (is_deleted(target)) return say(fmt::format("There is no task {} any more.", id));
+    if (wish.action == kind::update && wish.title.empty())
+        return say(fmt::format("What shall task {0} be called? Say: rename {0} to …", id));
+    bool const for_good = wish.action == kind::update || wish.action == kind::remove;
+    bool const asks = for_good && !wish.confirmed;
+    if (asks && given_up_) return say(fmt::format("I did not touch task {}.", id));
+    // Two changes of a task go in their order: the first may make the second void.
+    if (for_good && std::ranges::find(round_targets_, target) != round_targets_.end()) {
+        stopped_ = true;
+        return;
+    }
+    round_targets_.push_back(target);
+    request_call(tool_of(wish.action), std::move(arguments), asks);
+}
+
+bool planner::is_done(intent const& wish, task_id target, json::object const& arguments) {
+    auto const tool = tool_of(wish.action);
+    auto const* call = wish.action == kind::update ? calls_.find_renaming(arguments, new_titles_)
+                                                   : calls_.find(tool, target);
+    if (call) {
+        tell(*call);
+        return true;
+    }
+    if (wish.action != kind::update)
+        return calls_.has(tool, target) || is_done_to_another_task(wish);
+    if (calls_.has_renaming(arguments)) return true;
+    // A model took the later of two titles.
+    if (wish.title.empty() || !calls_.is_renamed_by_model(target)) return false;
+    say(fmt::format("I did not rename task {} to: {}", base::raw(target), wish.title));
+    return true;
+}
+
+// A model took these words for the name of another task than they are here.
+bool planner::is_done_to_another_task(intent const& wish) {
+    if (wish.action == kind::get || wish.task.by != task_reference::kind::title) return false;
+    auto const* call = calls_.find_change_of_model(tool_of(wish.action), meant_);
+    if (call) tell(*call);
+    return call != nullptr;
+}
+
+bool planner::is_deleted(task_id id) const {
+    return std::ranges::find(deleted_, id) != deleted_.end();
 }
 
 void planner::request_call(std::string_view tool, json::object arguments, bool asks) {
@@ -220,6 +294,7 @@ void planner::request_call(std::string_view tool, json::object arguments, bool a
     }
     round_asks_ = asks;
     round_names_tasks_ |= tool == create_tool || tool == update_tool;
+    round_lists_ |= tool == list_tool;
     round_.push_back(
         call_of(std::string(rules_prefix) + wire::make_call_id(), tool, std::move(arguments))
     );
@@ -230,12 +305,13 @@ void planner::tell(turn_call const& call) {
     auto const told = task_in(call.result);
     if (!told) return say(call.result);
     from_.known.mentioned = told->task.id;
+    unclear_ = false;
     if (call.tool == get_tool) return say(details_of(*told));
     say(confirmation_of(call.tool, *told));
     auto const same = std::ranges::find(tasks_, told->task.id, &task::id);
-    if (call.tool == delete_tool) {
-        if (same != tasks_.end()) tasks_.erase(same);
-    } else if (same != tasks_.end()) {
+    // It stays known, so that its name is not taken for another task's.
+    if (call.tool == delete_tool) deleted_.push_back(told->task.id);
+    if (same != tasks_.end()) {
         *same = told->task;
     } else {
         tasks_.push_back(told->task);

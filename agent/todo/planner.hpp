@@ -4,7 +4,7 @@
 //
 // It goes through the request from its beginning each time: what was done is told, what was not is
 // called, in the order of the words. Calls that a person is asked about stand in a round of their own,
-// so that nothing else waits for the answer.
+// so that nothing else waits for the answer; two that change one task stand in two rounds.
 #include "agent/todo/dialogue.hpp"
 #include "agent/todo/resolve.hpp"
 #include "agent/todo/turn_calls.hpp"
@@ -34,6 +34,7 @@ private:
     std::optional<chat_reply> look_up();
     bool needs_tasks() const;
     void add_deleted_tasks();
+    void find_meant_tasks();
 
     void plan(intent const& wish);
     void create(intent const& wish);
@@ -42,6 +43,11 @@ private:
     void act_on(intent const& wish, resolution const& found);
     void act_on(intent const& wish, task_id target);
     bool is_done_in_other_words(intent const& wish);
+    // It is answered by what the turn has done.
+    bool is_done(intent const& wish, task_id target, boost::json::object const& arguments);
+    bool is_done_to_another_task(intent const& wish);
+    bool must_wait(task_reference const& reference) const;
+    bool is_deleted(task_id id) const;
 
     // The call is one of the next round, unless it has to wait for another one.
     void request_call(std::string_view tool, boost::json::object arguments, bool asks);
@@ -53,12 +59,18 @@ private:
     parts from_;
     turn_calls calls_;
     std::vector<task> tasks_;
-    std::size_t creations_ = 0; // that were asked for so far
+    std::vector<std::string> new_titles_; // that tasks are to be renamed to
+    std::vector<task_id> meant_;          // that some part of the request names
+    std::vector<task_id> deleted_;        // by this turn; they are in `tasks_` all the same
+    std::size_t creations_ = 0;           // that were asked for so far
     std::vector<tool_call> round_;
     bool round_asks_ = false;
+    std::vector<task_id> round_targets_;
     bool round_names_tasks_ = false; // it creates or renames
+    bool round_lists_ = false;       // it shows a list
     bool stopped_ = false;           // the rest waits for this round
     bool given_up_ = false;          // nobody answers questions any more
+    bool unclear_ = false;           // "it" would be a task that was not found or not created
     std::vector<std::string> answer_;
 };
 

@@ -19,7 +19,7 @@ std::string refusal_of(intent const& wish, no_task const& found) {
     case no_task::reason::nothing_mentioned:
         return "I do not know which task you mean. Say its number or its title.";
     case no_task::reason::no_title:
-        return fmt::format("I found no task that is called \"{}\".", wish.task.title);
+        return fmt::format("{}\"{}\".", no_such_title, wish.task.title);
     case no_task::reason::all_of_them:
         return "I change one task at a time. Say its number or its title.";
     }

@@ -1,5 +1,6 @@
 #include "agent/todo/resolve.hpp"
 
+#include "agent/expression/unicode.hpp"
 #include "agent/words.hpp"
 #include "base/ids.hpp"
 
@@ -13,6 +14,10 @@ namespace {
 using reason = no_task::reason;
 
 constexpr std::size_t most_candidates = 8;
+
+// In letters: in another script than Latin one takes several bytes.
+constexpr std::size_t shortest_with_slip = 4;
+constexpr std::size_t shortest_with_two = 8;
 
 // Words that say nothing of a task, in the languages of the rules.
 constexpr std::array<std::string_view, 44> fillers{
@@ -38,7 +43,7 @@ bool is_number(std::string_view text) {
     return !text.empty() && text.find_first_not_of("0123456789") == text.npos;
 }
 
-// One slip in words of four bytes and more, two in long ones; a number is exact.
+// One slip in words of four letters and more, two in long ones; a number is exact.
 bool means(std::string_view said, std::string_view word) {
     if (said == word) return true;
     if (is_number(said) || is_number(word)) return false;
@@ -47,7 +52,9 @@ bool means(std::string_view said, std::string_view word) {
     // "eggs" and "egg", "отчёт" and "отчёта"
     if (said.starts_with(word) || word.starts_with(said))
         return std::max(said.size(), word.size()) - shorter <= 3;
-    auto const slips = shorter >= 8 ? std::size_t{2} : std::size_t{1};
+    auto const letters = std::min(expressions::code_points(said), expressions::code_points(word));
+    if (letters < shortest_with_slip) return false;
+    auto const slips = letters >= shortest_with_two ? std::size_t{2} : std::size_t{1};
     return edit_distance(said, word, slips) <= slips;
 }
 

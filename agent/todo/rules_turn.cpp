@@ -6,6 +6,7 @@
 #include "agent/todo/understand.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace postrider::agent::todo {
 
@@ -36,11 +37,16 @@ std::optional<intent> completed(open_question const& open, rules_turn const& tur
     auto const chosen = understand_choice(said);
     if (!chosen || !names_a_task(*chosen)) return std::nullopt;
     auto request = understand(open.message, turn.now, turn.zone);
-    auto const wish = std::ranges::find_if(request.intents, [&](intent const& known) {
+    auto const is_open = [&](intent const& known) {
         return known.action == open.action && known.task.by != task_reference::kind::id;
-    });
+    };
+    auto const wish = std::ranges::find_if(request.intents, is_open);
     if (wish == request.intents.end()) return std::nullopt;
+    // Of two renamings it is not known whose title is meant.
+    bool const is_single = std::none_of(std::next(wish), request.intents.end(), is_open);
+    if (open.action == kind::update && !is_single) return std::nullopt;
     wish->task = *chosen;
+    wish->confirmed = false; // the task was named only now
     return std::move(*wish);
 }
 

@@ -43,7 +43,8 @@ constexpr std::string_view task_schema = R"({
         "priority": {"type": "string", "enum": ["low", "medium", "high"]},
         "due": {"type": "string", "description": "a day such as 2026-12-24, or an instant with its offset from UTC"},
         "created_at": {"type": "string"},
-        "completed_at": {"type": "string"}
+        "completed_at": {"type": "string"},
+        "changed": {"type": "array", "items": {"type": "string"}, "description": "after an update: what the call has set"}
     },
     "required": ["task_id", "title", "completed", "priority", "created_at"]
 })";

@@ -6,6 +6,8 @@
 #include "base/json_text.hpp"
 #include "net/digest.hpp"
 
+#include <boost/json/array.hpp>
+
 #include <memory>
 
 namespace postrider::agent::todo {
@@ -68,6 +70,14 @@ tool_answer shown(
     return explained(task.error(), changes);
 }
 
+// By the call alone, so that its repetition says the same.
+json::array set_by(json::object const& arguments) {
+    json::array names;
+    for (std::string_view const name : {"title", "due", "priority"})
+        if (arguments.contains(name)) names.emplace_back(name);
+    return names;
+}
+
 awaitable<tool_answer> create(services with, served_call call) {
     auto content = read_task_content(call.arguments, with->zone);
     if (!content) co_return content.error();
@@ -98,7 +108,9 @@ awaitable<tool_answer> update(services with, served_call call) {
     auto const task = co_await storage::change_task(
         with->writes, call_of(call, update_tool), id, std::move(*changes), longest_change
     );
-    co_return shown(task, *with, id, true);
+    auto answer = shown(task, *with, id, true);
+    if (answer) (*answer)["changed"] = set_by(call.arguments);
+    co_return answer;
 }
 
 awaitable<tool_answer> complete(services with, served_call call) {

@@ -28,10 +28,15 @@ std::optional<told_task> read_task(base::json_reader const& from) {
     told.task.done = from["completed"].boolean_or(false);
     told.task.urgency = priority_from(from["priority"].string_or(""));
     told.due = from["due"].string_or("");
+    for (auto const& name : from["changed"].items_or_none()) {
+        told.sets_due |= name.string_or("") == "due";
+        told.sets_priority |= name.string_or("") == "priority";
+    }
     return told;
 }
 
-// "2026-12-24T18:00:00+01:00" as people write it.
+} // namespace
+
 std::string due_text(std::string due) {
     constexpr std::size_t day = 10;
     constexpr std::size_t minute = 16;
@@ -40,8 +45,6 @@ std::string due_text(std::string due) {
     due[day] = ' ';
     return due;
 }
-
-} // namespace
 
 std::optional<told_task> task_in(std::string_view result) {
     auto const parsed = base::parse_json(result);

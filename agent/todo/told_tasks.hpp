@@ -12,6 +12,9 @@ namespace postrider::agent::todo {
 struct told_task {
     todo::task task;
     std::string due = {}; // in the server's words: a day, or a time with its offset; "" = none
+    // After an update: what the call has set beside the title.
+    bool sets_due = false;
+    bool sets_priority = false;
 };
 
 struct told_list {
@@ -23,6 +26,9 @@ struct told_list {
 // Nothing: the text is no such result.
 std::optional<told_task> task_in(std::string_view result);
 std::optional<told_list> list_in(std::string_view result);
+
+// "2026-12-24T18:00:00+01:00" as people write it.
+std::string due_text(std::string due);
 
 // What a person reads of them.
 std::string details_of(told_task const& told);

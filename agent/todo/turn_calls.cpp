@@ -14,9 +14,18 @@ namespace {
 
 namespace json = boost::json;
 
-std::string title_of(turn_call const& call) {
-    auto const* title = call.arguments.if_contains("title");
+std::string title_in(json::object const& arguments) {
+    auto const* title = arguments.if_contains("title");
     return title && title->is_string() ? std::string(title->get_string()) : std::string();
+}
+
+std::string title_of(turn_call const& call) {
+    return title_in(call.arguments);
+}
+
+task_id named_task(json::object const& arguments) {
+    auto const* id = arguments.if_contains("task_id");
+    return task_id{id ? base::json_reader(*id).int64_or(0) : 0};
 }
 
 // "Buy milk" and "milk"
@@ -29,8 +38,7 @@ bool resembles(std::string_view a, std::string_view b) {
 } // namespace
 
 task_id turn_call::task() const {
-    json::value const all(arguments);
-    return task_id{base::json_reader(all)["task_id"].int64_or(0)};
+    return named_task(arguments);
 }
 
 turn_calls::turn_calls(std::span<chat_message const> rounds) {
@@ -89,8 +97,53 @@ turn_call* turn_calls::find_list(json::object const& arguments) {
     });
 }
 
-turn_call* turn_calls::find_of_model(std::string_view tool) {
-    return take([&](turn_call const& call) { return !call.by_rules && call.tool == tool; });
+// A model's own way to write the same title is no other title.
+bool turn_calls::is_renaming(turn_call const& call, json::object const& arguments) {
+    if (call.tool != update_tool || call.task() != named_task(arguments)) return false;
+    if (call.by_rules) return call.arguments == arguments;
+    return folded(title_of(call)) == folded(title_in(arguments));
+}
+
+turn_call* turn_calls::find_renaming(
+    json::object const& arguments, std::vector<std::string> const& titles
+) {
+    if (auto* const same =
+            take([&](turn_call const& call) { return is_renaming(call, arguments); }))
+        return same;
+    return take([&](turn_call const& call) {
+        return !call.by_rules && call.tool == update_tool && call.task() == named_task(arguments) &&
+               std::ranges::none_of(titles, [&](std::string const& title) {
+                   return folded(title) == folded(title_of(call));
+               });
+    });
+}
+
+bool turn_calls::has_renaming(json::object const& arguments) const {
+    return std::ranges::any_of(calls_, [&](turn_call const& call) {
+        return is_renaming(call, arguments);
+    });
+}
+
+bool turn_calls::is_renamed_by_model(task_id task) const {
+    return std::ranges::any_of(calls_, [&](turn_call const& call) {
+        return !call.taken && !call.by_rules && call.tool == update_tool && call.task() == task;
+    });
+}
+
+turn_call* turn_calls::find_of_model(std::string_view tool, std::vector<task_id> const& meant) {
+    return take([&](turn_call const& call) {
+        return !call.by_rules && call.tool == tool &&
+               std::ranges::find(meant, call.task()) == meant.end();
+    });
+}
+
+turn_call* turn_calls::find_change_of_model(
+    std::string_view tool, std::vector<task_id> const& meant
+) {
+    return take([&](turn_call const& call) {
+        return !call.by_rules && !call.is_error && call.tool == tool &&
+               std::ranges::find(meant, call.task()) == meant.end();
+    });
 }
 
 bool turn_calls::has(std::string_view tool, task_id task) const {

@@ -39,8 +39,20 @@ public:
     // A call that is not taken yet; null: none.
     turn_call* find(std::string_view tool, task_id task);
     turn_call* find_list(boost::json::object const& arguments);
-    // Of a model, by its own reading of the words.
-    turn_call* find_of_model(std::string_view tool);
+    // The call that gave the task this title. One that a model made in other words counts as well,
+    // unless its words are one of `titles`: those that the request asks for.
+    turn_call* find_renaming(
+        boost::json::object const& arguments, std::vector<std::string> const& titles
+    );
+    // The same renaming, taken or not.
+    bool has_renaming(boost::json::object const& arguments) const;
+    // A model gave the task another title, for another part of the request.
+    bool is_renamed_by_model(task_id task) const;
+    // Of a model, by its own reading of the words: a call with a task that nothing else of the request
+    // means.
+    turn_call* find_of_model(std::string_view tool, std::vector<task_id> const& meant);
+    // The same, of a call that did something.
+    turn_call* find_change_of_model(std::string_view tool, std::vector<task_id> const& meant);
     // Taken or not.
     bool has(std::string_view tool, task_id task) const;
 
@@ -48,6 +60,7 @@ public:
 
 private:
     turn_call* take(auto const& fits);
+    static bool is_renaming(turn_call const& call, boost::json::object const& arguments);
 
     std::vector<turn_call> calls_;
     std::vector<turn_call*> creations_;

@@ -1,7 +1,9 @@
 #include "agent/todo/understand.hpp"
 
+#include "agent/todo/contrast.hpp"
 #include "agent/todo/reference.hpp"
 #include "agent/todo/sentence_reader.hpp"
+#include "agent/todo/title_list.hpp"
 
 namespace postrider::agent::todo {
 
@@ -28,6 +30,19 @@ bool names_titles(std::vector<clause> const& clauses) {
     });
 }
 
+bool is_single_creation(std::vector<clause> const& clauses) {
+    return clauses.size() == 1 && clauses.front().intents.size() == 1 &&
+           clauses.front().intents.front().action == kind::create;
+}
+
+// As in "add taks: oil the door": the title begins with a word and a colon.
+bool is_labelled_title(std::vector<clause> const& clauses, sentence const& part) {
+    if (!is_single_creation(clauses)) return false;
+    for (std::size_t at = 1; at < std::min(part.words.size(), corrected_words); ++at)
+        if (part.words[at].before == gap::colon) return true;
+    return false;
+}
+
 std::size_t weight_of(std::vector<clause> const& clauses) {
     std::size_t sum = 0;
     for (auto const& c : clauses) sum += weight(c);
@@ -45,6 +60,12 @@ public:
         auto const list = words_of(message_);
         auto const numbers = numbers_of(vocabulary_, list);
         passage const all(message_, list.words, numbers);
+        // A question adds nothing.
+        if (auto listed = list.asks ? std::nullopt : read_title_list(vocabulary_, all, clock_)) {
+            result_.language = listed->language->source->code;
+            result_.intents = std::move(listed->intents);
+            return finished();
+        }
         for (auto const& part : sentences_of(vocabulary_.languages(), all, list.end))
             take(part, list, numbers);
         return finished();
@@ -52,14 +73,24 @@ public:
 
 private:
     void take(sentence const& part, word_list const& list, word_numbers const& numbers) {
-        if (confirms(vocabulary_.languages(), part.words) && !part.asks && confirm()) return;
+        bool const confirms_all =
+            !part.asks && !asked_ && confirms(vocabulary_.languages(), part.words);
+        if (confirms_all && confirm()) return;
         auto clauses = read_sentence(vocabulary_, part, clock_);
         if (clauses.empty() || names_titles(clauses)) {
             auto corrected = read_corrected(part, list, numbers);
             if (!corrected.empty() && weight_of(corrected) >= weight_of(clauses))
                 clauses = std::move(corrected);
+        } else if (is_labelled_title(clauses, part)) {
+            auto corrected = read_corrected(part, list, numbers);
+            if (is_single_creation(corrected) && weight_of(corrected) > weight_of(clauses))
+                clauses = std::move(corrected);
         }
+        if (clauses.empty())
+            if (auto apart = read_contrast(vocabulary_.languages(), part, clock_))
+                clauses.push_back(std::move(*apart));
         if (clauses.empty()) return take_unknown(part);
+        asked_ = false;
         for (auto& understood : clauses) {
             if (result_.language.empty()) result_.language = understood.language->source->code;
             for (auto& found : understood.intents)
@@ -73,8 +104,8 @@ private:
         return task.by != task_reference::kind::none &&
                std::ranges::any_of(result_.intents, [&](intent const& known) {
                    return known.action == found.action && known.title == found.title &&
-                          known.task.by == task.by && known.task.number == task.number &&
-                          known.task.title == task.title;
+                          known.urgency == found.urgency && known.task.by == task.by &&
+                          known.task.number == task.number && known.task.title == task.title;
                });
     }
 
@@ -108,6 +139,7 @@ private:
 
     void take_unknown(sentence const& part) {
         unknown_ = true;
+        asked_ = part.asks;
         auto const words = part.words.numbers();
         for (auto const& language : vocabulary_.languages())
             result_.doubtful |=
@@ -116,8 +148,10 @@ private:
 
     request finished() {
         auto& intents = result_.intents;
-        if (result_.doubtful || intents.size() > most_intents)
-            std::erase_if(intents, [](intent const& found) { return mutates(found.action); });
+        auto const changes = [](intent const& found) { return mutates(found.action); };
+        result_.doubtful |= intents.size() > most_intents;
+        if (result_.doubtful) std::erase_if(intents, changes);
+        result_.partly = unknown_ && std::ranges::any_of(intents, changes);
         bool const courtesies = std::ranges::all_of(intents, [](intent const& found) {
             return found.action == kind::greeting || found.action == kind::thanks;
         });
@@ -133,6 +167,7 @@ private:
     wall_clock const& clock_;
     request result_;
     bool unknown_ = false;
+    bool asked_ = false; // by the last sentence, which is not understood: a yes may answer it
 };
 
 } // namespace

@@ -5,7 +5,8 @@
 //
 // It never changes what it was not clearly asked to change: what negates, asks, quotes, imposes a
 // condition, takes back or tells of the past is not understood, and then the whole message changes
-// nothing. Pure; at most some milliseconds for a message of any length; threads: any. Bytes that
+// nothing; but for a request that is told apart from what it refuses ("don't delete task 3, complete
+// it"). Pure; at most some milliseconds for a message of any length; threads: any. Bytes that
 // are no UTF-8 count as blanks.
 #include "agent/todo/language.hpp"
 #include "agent/todo/request.hpp"

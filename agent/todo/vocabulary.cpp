@@ -147,6 +147,9 @@ void vocabulary::compile(language const& source) {
     target.conjunctions.add(table_, source.conjunctions);
     target.doubts.add(table_, source.doubts);
     target.past.add(table_, source.past);
+    target.negations.add(table_, source.negations);
+    target.contrasts.add(table_, source.contrasts);
+    target.concessions.add(table_, source.concessions);
     phrase_set().add(table_, source.neighbours);
     add_entries(target.numbers, table_, source.numbers);
     add_entries(target.ordinals, table_, source.ordinals);
@@ -174,6 +177,7 @@ void vocabulary::compile_forms(compiled_language& target) {
             }
             keyed |= !part.takes && !part.optional;
         }
+        if (source.heads_titles) continue; // "these" is near to many words
         for_each_word(source.text, [&](std::string const& text) {
             auto const letters = expressions::code_points(text);
             if (letters > 1)

@@ -150,6 +150,9 @@ extern constinit language const english{
             "last monday|last tuesday|last wednesday|last thursday|last friday|last saturday|last "
             "sunday|tomorrow|"
             "next week|by tomorrow|tonight|later|soon",
+    .negations = "don't|dont|do not|never|not",
+    .contrasts = "but|but please|however",
+    .concessions = "i know|yes i know|yeah i know|yes yes i know|yep i know",
     .retractions =
         "no wait|wait no|never mind|nevermind|nvm|just kidding|kidding|scratch that|forget it|"
         "forget that|actually no|actually don't|on second thought|on second thoughts|not really|"

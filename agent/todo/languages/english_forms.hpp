@@ -95,6 +95,25 @@ inline constexpr auto english_forms = [] {
             .text = "(add|create|make) [a] (medium priority|normal priority) "
                     "(task|todo|item|reminder) [to|for|called] <title>",
             .urgency = priority::medium},
+        form{
+            .action = create,
+            .text = "(add|create|make|put|enter|note|note down|write down) [me] "
+                    "[these|the following|the|following|all these|those] "
+                    "[two|three|four|five|six|seven|eight|nine|ten|2|3|4|5|6|7|8|9|10] [new|more] "
+                    "(tasks|todos|to dos|items|reminders)",
+            .heads_titles = true},
+        form{
+            .action = create,
+            .text = "(add|create|make|note|note down|write down) (these|the following)",
+            .heads_titles = true},
+        form{
+            create,
+            "(add|create|make|put|enter|note) [me] [the|these|the following|new] "
+            "(tasks|todos|to dos|items|reminders) <title>",
+            list_filter::all,
+            false,
+            true},
+        form{.action = create, .text = "(new) (tasks|todos|to dos|items)", .heads_titles = true},
 
         // Get
         form{

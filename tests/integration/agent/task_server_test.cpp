@@ -176,12 +176,14 @@ TEST_F(task_tools, keep_or_take_away_what_is_not_renamed) {
     auto const renamed = done("update_todo_task", {{"task_id", 1}, {"title", "b"}});
     EXPECT_EQ(renamed.at("due"), "2026-12-24");
     EXPECT_EQ(renamed.at("priority"), "high");
+    EXPECT_EQ(renamed.at("changed"), json::array({"title"}));
 
     auto const changed = done(
         "update_todo_task", {{"task_id", 1}, {"title", "b"}, {"due", nullptr}, {"priority", "low"}}
     );
     EXPECT_FALSE(changed.as_object().contains("due"));
     EXPECT_EQ(changed.at("priority"), "low");
+    EXPECT_EQ(changed.at("changed"), json::array({"title", "due", "priority"}));
 }
 
 TEST_F(task_tools, list_what_is_asked_for) {

@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+
 namespace postrider::agent::todo {
 namespace {
 
@@ -36,6 +38,37 @@ TEST(confirmed, is_nothing_without_a_clear_yes_or_a_clear_task) {
     EXPECT_FALSE(confirms("complete task 1, I'm sure"));
     EXPECT_THAT(confirmed("delete the buy task, yes I'm sure"), IsEmpty());
     EXPECT_THAT(confirmed("delete task 9, yes I'm sure"), IsEmpty());
+}
+
+// covers: S2.07 S2.13
+TEST(confirmed, follows_the_message_from_its_beginning) {
+    std::array const shown{task_id{2}, task_id{1}};
+    auto const behind_task_2 = [&](std::string_view message) {
+        return settings_of(confirmed_by(message, {tasks, shown, task_id{2}}), delete_tool);
+    };
+    auto const first_named = behind_task_2("show task 1 and delete it, yes I'm sure");
+    EXPECT_TRUE(is_confirmed(first_named, {{"task_id", 1}}));
+    EXPECT_FALSE(is_confirmed(first_named, {{"task_id", 2}}));
+    EXPECT_TRUE(is_confirmed(behind_task_2("delete it, yes I'm sure"), {{"task_id", 2}}));
+    EXPECT_TRUE(is_confirmed(behind_task_2("delete the first one, yes I'm sure"), {{"task_id", 2}})
+    );
+    for (auto const* message :
+         {"add buy tea. delete it, yes I'm sure",
+          "add buy milk. delete buy milk, yes I'm sure",
+          "show the buy task. delete it, yes I'm sure",
+          "what's on my list? delete the first one, yes I'm sure"})
+        EXPECT_TRUE(behind_task_2(message).empty()) << message;
+}
+
+// covers: S2.07
+TEST(confirmed, holds_for_all_that_a_renaming_sets) {
+    auto const renaming = settings_of(
+        confirmed("rename task 2 to \"rye bread\" with high priority, yes I'm sure"), update_tool
+    );
+    EXPECT_TRUE(
+        is_confirmed(renaming, {{"task_id", 2}, {"title", "rye bread"}, {"priority", "high"}})
+    );
+    EXPECT_FALSE(is_confirmed(renaming, {{"task_id", 2}, {"title", "rye bread"}}));
 }
 
 // covers: S2.07

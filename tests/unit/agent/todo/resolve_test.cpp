@@ -86,6 +86,8 @@ TEST(resolve, asks_when_several_fit) {
 TEST(resolve, asks_when_a_title_only_comes_near) {
     EXPECT_EQ(titled("dentist on monday"), "which 2");
     EXPECT_EQ(titled("report 2025"), "which 4 6") << "a number is exact";
+    EXPECT_EQ(titled("позвонить папе"), "which 5") << "half of a short word is no slip";
+    EXPECT_EQ(titled("позвонить маму"), "5");
 }
 
 TEST(resolve, a_quoted_title_is_exact) {

@@ -112,6 +112,15 @@ constexpr row changes[] = {
     {"delete 3, yes I'm sure", "delete(#3 confirmed)"},
     {"Delete 3. Yes, I'm sure.", "delete(#3 confirmed)"},
     {"yes, delete 3", "delete(#3 confirmed)"},
+    {"delete 3 yes I'm sure", "delete(#3 confirmed)"},
+    {"delete the milk yes I'm sure", "delete('milk' confirmed)"},
+    {"rename 3 to \"oat milk\" yes I'm sure", "update(#3 to oat milk confirmed)"},
+    {"rename 3 to make sure", "update(#3 to make sure)"},
+    {"rename 3 to do it", "update(#3 to do it)"},
+    {"renombra la tarea 3 a comprar seguro", "update(#3 to comprar seguro)"},
+    {"delete 3 yes", "delete(#3)"},
+    {"kaam 3 delete kar do ji", "delete(#3)"},
+    {"Delete 3. Shall I go? Yes, I'm sure.", "delete(#3)"},
     {"delete everything", "delete(all)"},
     {"delte 3", "delete(#3)"},
     {"benenne 3 in Hafermilch um", "update(#3 to Hafermilch)"},
@@ -148,6 +157,32 @@ constexpr row several[] = {
     {"lösche 2 und zeig mir meine liste", "delete(#2) list()"},
 };
 
+constexpr row lists[] = {
+    {"add these:\n- call the bank\n• buy tea tomorrow\n– paint the door, please",
+     "create(call the bank) create(buy tea @2026-11-23) create(paint the door)"},
+    {"please add the following tasks:\n- delete task 3\n- call Ann",
+     "create(delete task 3) create(call Ann)"},
+    {"create two tasks: fix the sink and mow the lawn",
+     "create(fix the sink) create(mow the lawn)"},
+    {"add tasks: wash the car; call Tim", "create(wash the car) create(call Tim)"},
+    {"add taks: oil the door", "create(oil the door)"},
+    {"add tasks: wash the car", "create(wash the car)"},
+    {"add tasks: wash the car; delete task 3", "create(wash the car) delete(#3)"},
+    {"add tasks: milk, eggs and bread", "create(milk) create(eggs) create(bread)"},
+};
+
+constexpr row contrasts[] = {
+    {"don't delete task 3, complete it", "complete(#3)"},
+    {"please don't complete the milk, delete it", "delete('milk')"},
+    {"don't finish task 2, finish task 3", "complete(#3)"},
+    {"not task 2, complete task 3", "complete(#3)"},
+    {"complete task 3, not task 2", "complete(#3)"},
+    {"complete task 3, but don't delete it", "complete(#3)"},
+    {"don't complete task 3, show it", "get(#3)"},
+    {"I know it's late, but add call Ann", "create(call Ann)"},
+    {"don't complete task 3, delete it, yes I'm sure", "delete(#3)"},
+};
+
 constexpr row talk[] = {
     {"help", "help()"},
     {"what can you do?", "help()"},
@@ -170,6 +205,16 @@ constexpr row nothings[] = {
     {"> delete 3", "unknown()"},
     {"what happens if I finish 2?", "unknown()"},
     {"delete 3, no wait", "unknown()"},
+    {"don't delete task 3, complete task 2", "unknown()"},
+    {"don't complete task 3, it is done", "unknown()"},
+    {"don't delete task 3, it is done", "unknown()"},
+    {"complete task 3, but don't complete it", "unknown()"},
+    {"complete it, but don't delete task 3", "unknown()"},
+    {"don't add milk, add bread", "unknown()"},
+    {"not the milk, complete task 3", "unknown()"},
+    {"I know it's late, but don't add milk", "unknown()"},
+    {"I know what to do if it rains, but add milk", "unknown()"},
+    {"add these:\n- call the bank\n- never mind", "unknown()"},
     {"Delete 3. No, wait, don't.", "unknown()"},
     {"add milk, just kidding", "unknown()"},
     {"I might finish the report tomorrow", "unknown()"},
@@ -188,6 +233,8 @@ INSTANTIATE_TEST_SUITE_P(creates, understanding, testing::ValuesIn(creates));
 INSTANTIATE_TEST_SUITE_P(reads, understanding, testing::ValuesIn(reads));
 INSTANTIATE_TEST_SUITE_P(changes, understanding, testing::ValuesIn(changes));
 INSTANTIATE_TEST_SUITE_P(several, understanding, testing::ValuesIn(several));
+INSTANTIATE_TEST_SUITE_P(lists, understanding, testing::ValuesIn(lists));
+INSTANTIATE_TEST_SUITE_P(contrasts, understanding, testing::ValuesIn(contrasts));
 INSTANTIATE_TEST_SUITE_P(talk, understanding, testing::ValuesIn(talk));
 INSTANTIATE_TEST_SUITE_P(nothings, understanding, testing::ValuesIn(nothings));
 
@@ -198,6 +245,16 @@ TEST(understanding, takes_back_what_is_doubtful) {
 
     EXPECT_TRUE(taken_back.doubtful);
     EXPECT_EQ(taken_back.intents.size(), 1u);
+}
+
+TEST(understanding, leaves_too_many_changes_alone) {
+    std::string message = "show my list.";
+    for (int i = 1; i <= 25; ++i) message += " complete " + std::to_string(i) + '.';
+
+    auto const request = understand(message, sunday_morning(), berlin());
+
+    EXPECT_TRUE(request.doubtful);
+    EXPECT_EQ(to_text(request, berlin()), "list()");
 }
 
 TEST(understanding, leaves_long_texts_alone) {
