@@ -238,10 +238,10 @@ with w as materialized (
     select t.*, p.* from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, state text, output jsonb,
         error_class text, error text, degraded boolean)
     cross join lateral (
-        select least(sum((s.usage ->> 'tokens_in')::bigint), 9223372036854775807) as tokens_in,
-               least(sum((s.usage ->> 'tokens_out')::bigint), 9223372036854775807) as tokens_out,
-               least(sum((s.usage ->> 'tokens_cached')::bigint), 9223372036854775807) as tokens_cached,
-               nullif(least(sum((s.usage ->> 'cost_micro')::bigint), 9223372036854775807), 0) as cost_micro
+        select postrider.as_bigint(sum((s.usage ->> 'tokens_in')::bigint)) as tokens_in,
+               postrider.as_bigint(sum((s.usage ->> 'tokens_out')::bigint)) as tokens_out,
+               postrider.as_bigint(sum((s.usage ->> 'tokens_cached')::bigint)) as tokens_cached,
+               nullif(postrider.as_bigint(sum((s.usage ->> 'cost_micro')::bigint)), 0) as cost_micro
         from postrider.step s
         where s.job_id between $2::bigint and $3::bigint and s.job_id = t.job_id and s.usage is not null) p
 )

@@ -93,8 +93,9 @@ declare
 begin
     update postrider.job
     set (tokens_in, tokens_out, tokens_cached, cost_micro) = (
-            select sum((s.usage ->> 'tokens_in')::bigint), sum((s.usage ->> 'tokens_out')::bigint),
-                   sum((s.usage ->> 'tokens_cached')::bigint), nullif(sum((s.usage ->> 'cost_micro')::bigint), 0)
+            select postrider.as_bigint(sum((s.usage ->> 'tokens_in')::bigint)), postrider.as_bigint(sum((s.usage ->> 'tokens_out')::bigint)),
+                   postrider.as_bigint(sum((s.usage ->> 'tokens_cached')::bigint)),
+                   nullif(postrider.as_bigint(sum((s.usage ->> 'cost_micro')::bigint)), 0)
             from postrider.step s where s.job_id = j.job_id and s.usage is not null),
         state = 'cancelled', finished_at = postrider.now(), due_at = null, wait_reason = null, asked = null,
         rolling_back = null, paused_at = null, paused_state = null

@@ -11,3 +11,7 @@ comment on function postrider.day_begins(date) is 'when the day begins in the co
 create or replace function postrider.number_in(input jsonb, member text) returns bigint language sql immutable parallel safe as
 $$ select case when input ->> member ~ '^-?[0-9]{1,18}$' then (input ->> member)::bigint end $$;
 comment on function postrider.number_in(jsonb, text) is 'an integer that a job was given; null where there is none';
+
+create or replace function postrider.as_bigint(total numeric) returns bigint language sql immutable parallel safe as
+$$ select case when total > 9223372036854775807 then 9223372036854775807 else total::bigint end $$;
+comment on function postrider.as_bigint(numeric) is 'a sum of counts; in place of more than a bigint holds, the most that it does';

@@ -108,6 +108,22 @@ TEST(engine, ends_a_job_whose_numbers_together_leave_64_bits) {
     );
 }
 
+TEST(engine, counts_nothing_for_a_job_that_paid_nothing) {
+    world w;
+    auto& node = w.start_node({{"free", [](workflow&) -> awaitable<outcome> {
+                                    co_return outcome::completed(1);
+                                }}});
+
+    w.enqueue(node, w.make_lane("a"), "free");
+    w.until("select state from postrider.job", "completed");
+
+    EXPECT_EQ(
+        w.value("select num_nonnulls(tokens_in, tokens_out, tokens_cached, cost_micro) from "
+                "postrider.job"),
+        "0"
+    );
+}
+
 // As a turn whose model failed for good.
 awaitable<outcome> degraded(workflow& flow) {
     co_await flow.run("ask", {}, [&] {
