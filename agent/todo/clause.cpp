@@ -11,6 +11,10 @@ using kind = intent::kind;
 
 constexpr std::size_t most_intents = 20;
 
+bool names_a_title(clause const& understood) {
+    return understood.intents.front().task.by == task_reference::kind::title;
+}
+
 struct stripped {
     passage words;
     bool request = false;   // "could you"
@@ -73,7 +77,7 @@ private:
     static bool asks_first(kind action) { return action == kind::update || action == kind::remove; }
 
     static clause better(clause a, clause b) {
-        if (!a.understood()) return b;
+        if (!a.understood()) return b.matched ? b : a;
         if (!b.understood() || a.own_words > b.own_words) return a;
         return b;
     }
@@ -225,19 +229,22 @@ private:
 } // namespace
 
 std::size_t weight(clause const& understood) {
-    auto const by = understood.intents.front().task.by;
-    return 2 * understood.own_words + (by == task_reference::kind::title ? 0 : 1);
+    return 2 * understood.own_words + (names_a_title(understood) ? 0 : 1);
 }
 
 clause read_clause(
     std::span<compiled_language const> languages, passage words, bool asks, wall_clock const& clock
 ) {
     clause best;
+    bool refused = false;
     for (auto const& language : languages) {
         auto found = clause_reader(language, asks, clock).read(words);
+        refused |= found.refused();
         if (found.understood() && (!best.understood() || weight(found) > weight(best)))
             best = std::move(found);
     }
+    // "complete it, but don't delete task 3" is no title, though "complete" is Spanish, too.
+    if (refused && best.understood() && names_a_title(best)) return {};
     return best;
 }
 

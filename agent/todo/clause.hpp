@@ -14,6 +14,8 @@ struct clause {
     word_number first = 0;     // the clause's first word, politeness aside
 
     bool understood() const noexcept { return !intents.empty(); }
+    // It has a form of the language, and words that put it in doubt.
+    bool refused() const noexcept { return matched && !understood(); }
 };
 
 // asks: a question mark ends it. A question changes nothing, unless it is a request ("can you …?").
