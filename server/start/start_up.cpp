@@ -161,8 +161,8 @@ base::error cannot_listen(base::error const& reason) {
         reason.detail + "; server.listen (--listen, POSTRIDER_LISTEN) names another address"};
 }
 
-api::access_secrets secrets_of(prepared const& from) {
-    return {from.admin.value, api::token_mint(from.token_key)};
+api::access_secrets secrets_of(prepared const& from, user_id person) {
+    return {from.admin.value, api::token_mint(from.token_key), person};
 }
 
 prepared prepare(

@@ -40,7 +40,8 @@ struct prepared {
     base::secret token_key; // of the API's tokens
 };
 
-api::access_secrets secrets_of(prepared const& from);
+// `person`: whom the owner's token acts as (part_options.hpp).
+api::access_secrets secrets_of(prepared const& from, user_id person);
 
 // `bots`: the names of their rows. Waits up to a minute for a database that does not answer yet, or
 // refuses to be written to, which the log tells at once. A demo is refused a database of other bots.
