@@ -372,12 +372,7 @@ private:
     reply_waiters waiting_{*api_database_};
     todo_service todo_{executor(), prepared_.database.options, *postgres_.reads, settings_};
     api::rest rest_{
-        *api_database_,
-        *postgres_.reads,
-        secrets_of(prepared_, person_of_owner(configured_bots())),
-        clock_,
-        random_,
-        api_flows()};
+        *api_database_, *postgres_.reads, secrets_of(prepared_), clock_, random_, api_flows()};
     std::unique_ptr<net::http_server> server_ =
         net::make_http_server(executor(), http_options_of(settings_), routes());
     base::task_group tasks_{executor()};

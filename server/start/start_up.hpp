@@ -38,10 +38,10 @@ struct prepared {
     std::map<std::string, storage::bot_row, std::less<>> bots; // by name
     server::admin_token admin;
     base::secret token_key; // of the API's tokens
+    user_id person{};       // the owner's token acts as this one (part_options.hpp)
 };
 
-// `person`: whom the owner's token acts as (part_options.hpp).
-api::access_secrets secrets_of(prepared const& from, user_id person);
+api::access_secrets secrets_of(prepared const& from);
 
 // `bots`: the names of their rows. Waits up to a minute for a database that does not answer yet, or
 // refuses to be written to, which the log tells at once. A demo is refused a database of other bots.
