@@ -1,6 +1,11 @@
 #include "agent/loop/decide.hpp"
 
+#include "base/json.hpp"
 #include "base/utf8.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 namespace postrider::agent {
 
@@ -16,6 +21,16 @@ bool blank(std::string_view text) {
 
 std::string or_else(std::string const& text, std::string_view instead) {
     return blank(text) ? std::string(instead) : text;
+}
+
+// Data is for a model, and also where it was cut off. A text may well begin with a bracket.
+bool is_data(std::string_view text) {
+    auto const begin = text.find_first_not_of(" \t\r\n");
+    if (begin == text.npos) return false;
+    text.remove_prefix(begin);
+    if (text.front() != '{' && text.front() != '[') return false;
+    bool const is_cut = text.starts_with("{\"") || text.starts_with("[{");
+    return is_cut || base::parse_json(text).has_value();
 }
 
 run_tools share_out(loop_state const& state, loop_limits const& limits, chat_reply const& reply) {
@@ -60,15 +75,22 @@ next_action decide(loop_state const& state, loop_limits const& limits, chat_repl
 }
 
 std::string list_results(std::vector<tool_result> const& results) {
-    std::string text = "I could not finish this. What I found out so far:";
-    bool any = false;
+    std::string found;
+    std::vector<std::string> used; // tools whose data is nothing to read
     for (auto const& result : results) {
         if (result.is_error) continue;
-        text += "\n- " + result.tool + ": " + result.text;
-        any = true;
+        if (!is_data(result.text))
+            found += "\n- " + result.tool + ": " + result.text;
+        else if (std::ranges::find(used, result.tool) == used.end())
+            used.push_back(result.tool);
     }
-    if (!any) return "I could not finish this, and none of my tools returned anything useful.";
-    return text;
+    if (found.empty() && used.empty())
+        return "I could not finish this, and none of my tools returned anything useful.";
+    std::string text = "I could not finish this.";
+    if (!found.empty()) text += " What I found out so far:" + found;
+    if (used.empty()) return text;
+    text += found.empty() ? " I used " : "\nI used ";
+    return text + fmt::format("{}.", fmt::join(used, ", "));
 }
 
 } // namespace postrider::agent

@@ -63,6 +63,7 @@ struct tool_result {
 };
 
 // The answer when the model cannot give one any more: a plain list of what the tools returned.
+// Of results that are JSON it has the tools' names alone.
 std::string list_results(std::vector<tool_result> const& results);
 
 } // namespace postrider::agent

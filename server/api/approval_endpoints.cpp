@@ -54,7 +54,9 @@ planned decide(net::http_request const& request, caller const& by) {
     members body(request);
     auto const id = path_text(request, "id", body);
     if (auto const wrong = body.mistakes(); !wrong.empty()) return invalid(wrong);
-    auto const decider = by.user == user_id{} ? std::nullopt : std::optional(by.user);
+    // The configured owner's token is an operator's: it need not be the person that it acts as.
+    bool const is_person = by.token != token_id{} && by.user != user_id{};
+    auto const decider = is_person ? std::optional(by.user) : std::nullopt;
     return work([id, decider, whose = only_of(by)](storage::transaction& tx) {
         return answer(storage::decide_approval(tx, id, approve, decider, "api", whose));
     });

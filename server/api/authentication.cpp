@@ -76,7 +76,7 @@ base::awaitable<std::variant<caller, net::http_response>> authentication::identi
     auto const token = bearer(authorization);
     if (!token) co_return refuse(remote, "a bearer token is needed", false);
     if (!may_count(*token)) co_return refuse(remote, unknown_token, true);
-    caller identified{storage::token_role::owner, {}, {}};
+    caller identified{storage::token_role::owner, {}, secrets_.person};
     if (!secrets_.owner.matches(*token)) {
         auto found = co_await look_up(net::sha256_hex(*token), remote);
         if (auto* refused = std::get_if<net::http_response>(&found)) co_return std::move(*refused);

@@ -23,7 +23,7 @@ namespace postrider::api {
 struct caller {
     storage::token_role role = storage::token_role::reader;
     token_id token{}; // 0 = the configured owner's token
-    user_id user{};   // whose it is; 0 likewise
+    user_id user{};   // the person it acts as; 0 = nobody
 };
 
 // As the audit names them: "owner", "token:7".
@@ -44,6 +44,7 @@ bool may(
 struct access_secrets {
     base::secret owner; // the configured owner's token; empty = there is none
     token_mint mint;
+    user_id person = {}; // the owner's token acts as this one; 0 = as nobody
 };
 
 class authentication {

@@ -151,8 +151,19 @@ void report(call const& from, std::string_view tool) {
     );
 }
 
+// Tasks of nobody could be neither shown to a person nor erased with one.
+net::http_response nobody_here() {
+    return net::http_response::problem(
+        403,
+        "forbidden",
+        "the token acts as nobody whose tasks these could be: configure one owner "
+        "(POSTRIDER_OWNERS), or use a token of `postrider token create --user ID --role user`"
+    );
+}
+
 awaitable<net::http_response> post(services with, call from) {
     if (auto refused = refuse_request(from.request, with->hosts)) co_return std::move(*refused);
+    if (from.by.user == user_id{}) co_return nobody_here();
     auto parsed = mcp::parse_message(from.request.body, {.bytes = largest_message});
     if (!parsed) {
         auto failure = parsed.error().answer;

@@ -5,13 +5,16 @@ namespace postrider::cli {
 void chat_turn::begin() {
     turn_.reset();
     failure_.reset();
+    ended_.clear();
     is_over_ = waits_ = false;
     may_ask_ = false;
 }
 
 void chat_turn::hear(chat_event const& event) {
     if (event.type == "watching" && event.job) turn_ = event.job;
-    if (event.type == "done" || event.type == "failed" || event.type == "cancelled") end(event);
+    bool const is_end = event.type == "done" || event.type == "failed" || event.type == "cancelled";
+    if (is_end && event.job) ended_.insert_or_assign(*event.job, event);
+    follow();
     if (event.type == "turn") {
         waits_ = event.state == "waiting";
         may_ask_ = may_ask_ || !waits_;
@@ -23,14 +26,21 @@ void chat_turn::hear(chat_event const& event) {
     may_ask_ = true;
 }
 
-void chat_turn::end(chat_event const& event) {
-    if (!turn_ || event.job != turn_) return;
-    if (event.answered_by) {
-        turn_ = event.answered_by;
-        return;
+// The turn that took the message in may have ended before the one that says so. An end counts once.
+void chat_turn::follow() {
+    while (turn_ && !is_over_) {
+        auto const end = ended_.extract(*turn_);
+        if (end.empty()) return;
+        if (end.mapped().answered_by)
+            turn_ = end.mapped().answered_by;
+        else
+            finish(end.mapped());
     }
+}
+
+void chat_turn::finish(chat_event const& end) {
     is_over_ = true;
-    if (event.type != "done") failure_ = event.text;
+    if (end.type != "done") failure_ = end.text;
     open_.clear();
 }
 

@@ -3,6 +3,7 @@
 // and whether it waits for the person. Pure.
 #include "server/cli/chat_event.hpp"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,9 +26,11 @@ public:
     void note_answer() { may_ask_ = false; }
 
 private:
-    void end(chat_event const& event);
+    void follow();
+    void finish(chat_event const& end);
 
     std::optional<job_id> turn_;
+    std::map<job_id, chat_event> ended_; // told since begin(), and not yet followed
     bool is_over_ = false;
     std::optional<std::string> failure_;
     bool waits_ = false;

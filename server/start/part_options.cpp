@@ -5,6 +5,7 @@
 #include "server/version.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace postrider::server {
 
@@ -41,6 +42,17 @@ std::vector<std::string> hosts_of(config const& settings) {
     auto const port = authority.find(':', authority.rfind(']') + 1);
     hosts.push_back(authority.substr(0, port));
     return hosts;
+}
+
+user_id person_of_owner(std::vector<bot_config> const& bots) {
+    std::set<user_id> owners;
+    std::set<user_id> writers;
+    for (auto const& bot : bots) {
+        owners.insert(bot.owners.begin(), bot.owners.end());
+        writers.insert(bot.allowed_users.begin(), bot.allowed_users.end());
+    }
+    auto const& candidates = owners.empty() ? writers : owners;
+    return candidates.size() == 1 ? *candidates.begin() : user_id{};
 }
 
 } // namespace postrider::server

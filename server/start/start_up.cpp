@@ -2,6 +2,8 @@
 
 #include "base/log.hpp"
 #include "net/system_certificates.hpp"
+#include "server/demo.hpp"
+#include "server/start/part_options.hpp"
 #include "server/start/shipped_flows.hpp"
 #include "server/start/tool_names.hpp"
 #include "storage/migrations.hpp"
@@ -162,7 +164,7 @@ base::error cannot_listen(base::error const& reason) {
 }
 
 api::access_secrets secrets_of(prepared const& from) {
-    return {from.admin.value, api::token_mint(from.token_key)};
+    return {from.admin.value, api::token_mint(from.token_key), from.person};
 }
 
 prepared prepare(
@@ -193,7 +195,8 @@ prepared prepare(
         std::move(*database),
         std::move(rows.bots),
         find_admin_token(from, random),
-        std::move(rows.token_key)};
+        std::move(rows.token_key),
+        mode == server::mode::demo ? demo::person : person_of_owner(from.bots)};
 }
 
 } // namespace postrider::server

@@ -38,6 +38,7 @@ struct prepared {
     std::map<std::string, storage::bot_row, std::less<>> bots; // by name
     server::admin_token admin;
     base::secret token_key; // of the API's tokens
+    user_id person{};       // the owner's token acts as this one (part_options.hpp)
 };
 
 api::access_secrets secrets_of(prepared const& from);

@@ -49,13 +49,20 @@ json::object audit_page_json(std::vector<storage::audit_entry> const& entries, i
     return page;
 }
 
-json::object audit_check_json(storage::audit_check const& check) {
-    json::object object{{"chains", check.chains}, {"links", check.links}, {"broken", nullptr}};
-    if (check.broken)
-        object["broken"] = json::object{
-            {"lane_id", base::raw(check.broken->lane)},
-            {"number", check.broken->number},
-            {"problem", check.problem}};
+json::object audit_verdict_json(audit_verdict const& verdict) {
+    json::array breaks;
+    for (auto const& broken : verdict.breaks)
+        breaks.push_back(json::object{
+            {"lane_id", base::raw(broken.place.lane)},
+            {"number", broken.place.number},
+            {"problem", broken.problem}});
+    json::object object{
+        {"chains", verdict.chains},
+        {"links", verdict.links},
+        {"broken", nullptr},
+        {"broken_chains", verdict.broken}};
+    if (!breaks.empty()) object["broken"] = breaks.front();
+    object["breaks"] = std::move(breaks);
     return object;
 }
 

@@ -4,6 +4,7 @@
 
 #include <boost/json/object.hpp>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,8 +18,22 @@ boost::json::object audit_json(storage::audit_entry const& entry);
 // {"entries": […], "next"?}: where the next page goes on, if this one is full.
 boost::json::object audit_page_json(std::vector<storage::audit_entry> const& entries, int limit);
 
-// {"chains", "links", "broken"}: null, or {"lane_id", "number", "problem"}.
-boost::json::object audit_check_json(storage::audit_check const& check);
+struct audit_break {
+    storage::audit_place place; // the first link of its chain that does not hold
+    std::string problem;
+};
+
+// What a look at all chains has found.
+struct audit_verdict {
+    std::int64_t links = 0;          // that hold
+    std::int64_t chains = 0;         // broken ones included
+    std::int64_t broken = 0;         // chains
+    std::vector<audit_break> breaks; // the first of them
+};
+
+// {"chains", "links", "broken", "broken_chains", "breaks"}: the first of the breaks, or null, how
+// many chains are broken, and {"lane_id", "number", "problem"} of the first of them.
+boost::json::object audit_verdict_json(audit_verdict const& verdict);
 
 // "LANE/NUMBER".
 std::string to_string(storage::audit_place const& place);

@@ -210,6 +210,14 @@ declare
     changed bigint;
 begin
     cleared := '{}';
+    -- First, and in the order in which requests claim them.
+    perform from postrider.request_key k
+    where k.scope = any(array(select 'POST /api/v1/conversations/' || c.id || '/messages' from postrider.api_conversation c where c.user_id = person))
+    order by k.scope, k.key for update;
+    delete from postrider.request_key k
+    where k.scope = any(array(select 'POST /api/v1/conversations/' || c.id || '/messages' from postrider.api_conversation c where c.user_id = person));
+    get diagnostics changed = row_count;
+    cleared := cleared || jsonb_build_object('request_key', changed);
     delete from postrider.schedule s where s.kind = 'reminder' and s.input ->> 'user' = person::text;
     get diagnostics changed = row_count;
     cleared := cleared || jsonb_build_object('reminder', changed);

@@ -2,6 +2,8 @@
 
 #include "base/json_row.hpp"
 
+#include <cstdint>
+
 namespace postrider::storage {
 
 namespace {
@@ -174,6 +176,7 @@ audit_check verify_audit(transaction& tx, audit_place after, int limit) {
     if (auto broken = r.optional_int64(4)) {
         check.broken = audit_place{lane_id{*broken}, r.int64(5)};
         check.problem = r.text(6);
+        check.last = {check.broken->lane, INT64_MAX};
     } else {
         check.last = {r.id<lane_id>(2), r.int64(3)};
     }

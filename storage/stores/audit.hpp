@@ -78,13 +78,13 @@ inline constexpr audit_place before_all_audit{lane_id{-1}, 0};
 
 struct audit_check {
     std::int64_t links = 0;
-    std::int64_t chains = 0; // that begin among these links
-    audit_place last = before_all_audit;
-    std::optional<audit_place> broken = {}; // the first that does not hold
+    std::int64_t chains = 0;                // that begin among these links
+    audit_place last = before_all_audit;    // of a chain that is broken its end
+    std::optional<audit_place> broken = {}; // the first that does not hold; the look ends there
     std::string problem = {};
 };
 
-// The next `limit` links behind a place; fewer = that was all.
+// The next `limit` links behind a place; fewer, and nothing broken = that was all.
 audit_check verify_audit(transaction& tx, audit_place after, int limit);
 
 } // namespace postrider::storage

@@ -32,6 +32,10 @@ constexpr std::size_t longest_result = 512u << 10;
 
 constexpr int most_tasks = 500; // among which a confirmed one is looked for
 
+constexpr std::string_view nobody_here =
+    "Nobody is here whose tasks these could be. Over the API a person's token says it; the owner's "
+    "acts as the one owner that POSTRIDER_OWNERS names.";
+
 constexpr base::retry_policy looking{.limit = 2, .delay = 1s, .timeout = 30s, .total = 60s};
 
 // What failed for no fault of the call may be done again, under its key.
@@ -54,8 +58,7 @@ base::awaitable<base::result<tool_output>> call_tool(
     std::string key
 ) {
     if (!tasks) co_return base::error(base::errc::unavailable, "there are no tasks here");
-    if (caller == user_id{})
-        co_return base::error(base::errc::refused, "Nobody is here whose tasks these could be.");
+    if (caller == user_id{}) co_return base::error(base::errc::refused, std::string(nobody_here));
     auto const result =
         co_await tasks->call(caller, std::move(tool), std::move(arguments), std::move(key));
     if (!result) co_return result.error();

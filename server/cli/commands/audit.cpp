@@ -87,26 +87,47 @@ int in_pages(
     return 0;
 }
 
-int verify(context const& in) {
-    constexpr int page = 10000;
-    storage::audit_check all;
-    int const code = in_pages(in, "verify the audit", [&](storage::transaction& tx) {
-        auto next = storage::verify_audit(tx, all.last, page);
-        next.links += all.links;
-        next.chains += all.chains;
-        bool const more = !next.broken && next.links - all.links == page;
-        all = std::move(next);
-        return more;
-    });
-    if (code != 0) return code;
-    if (in.json) in.out << base::json_text(server::audit_check_json(all)) << '\n';
-    if (all.broken) {
+constexpr std::size_t most_breaks = 100; // that are told
+
+void add(server::audit_verdict& all, storage::audit_check const& page) {
+    all.links += page.links;
+    all.chains += page.chains;
+    if (!page.broken) return;
+    ++all.broken;
+    if (all.breaks.size() < most_breaks) all.breaks.push_back({*page.broken, page.problem});
+}
+
+void tell_breaks(context const& in, server::audit_verdict const& all) {
+    for (auto const& broken : all.breaks)
         in.err << fmt::format(
             "postrider: the chain of lane {} is broken at its link {}: {}\n",
-            base::raw(all.broken->lane),
-            all.broken->number,
-            all.problem
+            base::raw(broken.place.lane),
+            broken.place.number,
+            broken.problem
         );
+    in.err << fmt::format(
+        "postrider: {} of {} chains are broken; {} links hold before that and in the others\n",
+        all.broken,
+        all.chains,
+        all.links
+    );
+}
+
+// Behind a break the rest of its chain says nothing: it goes on with the next chain.
+int verify(context const& in) {
+    constexpr int page = 10000;
+    server::audit_verdict all;
+    auto last = storage::before_all_audit;
+    int const code = in_pages(in, "verify the audit", [&](storage::transaction& tx) {
+        auto const next = storage::verify_audit(tx, last, page);
+        add(all, next);
+        last = next.last;
+        return next.broken || next.links == page;
+    });
+    if (code != 0) return code;
+    if (in.json) in.out << base::json_text(server::audit_verdict_json(all)) << '\n';
+    if (all.broken > 0) {
+        tell_breaks(in, all);
         return 1;
     }
     if (!in.json) in.out << fmt::format("{} chains of {} links hold.\n", all.chains, all.links);

@@ -153,7 +153,7 @@ namespace commands {
 
 extern constinit command const chat{
     .path = "chat",
-    .summary = "Talk to an agent of the running server",
+    .summary = "Talk to an agent of the running server, as the configured owner",
     .example = R"(postrider chat
 postrider chat --agent assistant --say "what is 6*7?")",
     .prepare = with_options<declare, run>,

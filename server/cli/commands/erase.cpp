@@ -65,19 +65,24 @@ std::int64_t taken(counts& from, std::string const& name) {
     return found.empty() ? 0 : found.mapped();
 }
 
-void tell(context const& in, counts const& cleared, std::int64_t unknown) {
+struct leftover {
+    std::int64_t running = 0; // turns that a worker has
+    std::int64_t unknown = 0; // messages
+};
+
+void tell(context const& in, counts const& cleared, leftover const& left) {
     std::vector<cells> lines;
     for (auto const& [name, rows] : cleared)
         if (rows > 0) lines.push_back({name, std::to_string(rows)});
-    if (lines.empty())
-        in.err << "Nothing of this person is there.\n";
-    else
+    if (!lines.empty())
         in.out << table({"table", "cleared"}, lines);
-    if (unknown > 0)
+    else if (left.running == 0)
+        in.err << "Nothing of this person is there.\n";
+    if (left.unknown > 0)
         in.err << fmt::format(
             "Of {} messages in named sessions nobody knows whose they are: their jobs are gone. "
             "postrider sessions forget deletes a session.\n",
-            unknown
+            left.unknown
         );
 }
 
@@ -95,23 +100,24 @@ int run(context const& in, arguments const& args) {
         auto const done = clear(db->options, place, user_id{args.user}, cleared);
         if (!done) return fail(in, "erase all of it; what was cleared stays so", done.error());
     }
-    auto const running = taken(cleared, "running");
-    auto const unknown = taken(cleared, "unknown");
+    leftover const left{taken(cleared, "running"), taken(cleared, "unknown")};
     if (in.json) {
         json::object tables;
         for (auto const& [name, rows] : cleared) tables[name] = rows;
         in.out << base::json_text(json::object{
                       {"user", args.user},
                       {"cleared", std::move(tables)},
-                      {"running", running},
-                      {"unknown", unknown}})
+                      {"running", left.running},
+                      {"unknown", left.unknown}})
                << '\n';
     } else {
-        tell(in, cleared, unknown);
+        tell(in, cleared, left);
     }
-    if (running == 0) return 0;
+    if (left.running == 0) return 0;
     in.err << fmt::format(
-        "postrider: {} turns are running and were asked to stop; run this again.\n", running
+        "postrider: {} asked to stop; run this again.\n",
+        left.running == 1 ? "1 turn is running and was"
+                          : fmt::format("{} turns are running and were", left.running)
     );
     return 1;
 }

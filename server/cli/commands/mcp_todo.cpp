@@ -4,11 +4,13 @@
 #include "server/cli/line_reader.hpp"
 #include "server/cli/log_setup.hpp"
 #include "server/cli/options.hpp"
+#include "server/cli/table.hpp"
 #include "server/todo_service.hpp"
 #include "storage/migrations.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
+#include <fmt/format.h>
 
 #include <charconv>
 #include <ostream>
@@ -30,15 +32,25 @@ void declare(CLI::App& parser, arguments& args) {
         ->type_name("ID");
 }
 
-// Nothing: neither the option nor the variable says it.
-std::optional<user_id> user_of(context const& in, arguments const& args) {
+// invalid: neither the option nor the variable says it.
+base::result<user_id> user_of(context const& in, arguments const& args) {
     if (args.user > 0) return user_id{args.user};
     auto const found = in.environment.find(std::string(user_variable));
-    if (found == in.environment.end()) return std::nullopt;
+    if (found == in.environment.end() || found->second.empty())
+        return base::error(
+            base::errc::invalid, "--user or TODO_USER says whose tasks these are: a Telegram id"
+        );
     std::string_view const text = found->second;
     std::int64_t user = 0;
     auto const [end, ec] = std::from_chars(text.data(), text.data() + text.size(), user);
-    if (ec != std::errc() || end != text.data() + text.size() || user <= 0) return std::nullopt;
+    if (ec != std::errc() || end != text.data() + text.size() || user <= 0)
+        return base::error(
+            base::errc::invalid,
+            fmt::format(
+                "TODO_USER is {}, which is no Telegram id; --user says it as well",
+                one_line(text, 40)
+            )
+        );
     return user_id{user};
 }
 
@@ -86,7 +98,7 @@ void serve(
 
 int run(context const& in, arguments const& args) {
     auto const user = user_of(in, args);
-    if (!user) return usage(in, "--user or TODO_USER says whose tasks these are: a Telegram id");
+    if (!user) return usage(in, user.error().detail);
     configure_log(in, true);
     auto const db = server::open_local_database(
         in.configured.values, "postrider mcp", server::absent_cluster::make

@@ -131,5 +131,21 @@ TEST(list_results, names_what_worked_and_leaves_errors_out) {
     EXPECT_THAT(list_results({{"search", "boom", true}}), HasSubstr("none of my tools"));
 }
 
+TEST(list_results, shows_nobody_raw_data) {
+    tool_result const tasks{"list_todo_tasks", R"( {"tasks": [{"title": "milk"}]})", false};
+    tool_result const cut{"search", R"([{"url": "https://exa)", false};
+    tool_result const said{"fetch", "[1] The page says so.", false};
+
+    EXPECT_EQ(
+        list_results({tasks, cut, tasks}),
+        "I could not finish this. I used list_todo_tasks, search."
+    );
+    EXPECT_EQ(
+        list_results({tasks, said}),
+        "I could not finish this. What I found out so far:\n- fetch: [1] The page says so.\n"
+        "I used list_todo_tasks."
+    );
+}
+
 } // namespace
 } // namespace postrider::agent

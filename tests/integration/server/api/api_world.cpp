@@ -144,7 +144,8 @@ api_world::api_world()
           {base::secret(owner),
            api::token_mint(base::secret(
                database.value("select encode(mac_key, 'hex') from postrider.token_key")
-           ))},
+           )),
+           person},
           clock,
           base::system_random(),
           flow_services()

@@ -35,6 +35,7 @@ struct api_answer {
 class api_world {
 public:
     static constexpr auto owner = "the-owners-configured-token";
+    static constexpr user_id person{500}; // whom it acts as
 
     api_world();
     ~api_world();

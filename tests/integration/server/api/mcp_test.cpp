@@ -208,6 +208,24 @@ TEST_F(mcp_endpoint, shows_each_person_their_own_tasks) {
     );
 }
 
+TEST_F(mcp_endpoint, keeps_the_tasks_of_the_owners_token_for_the_person_it_acts_as) {
+    call(api_world::owner, "create_todo_task", {{"title", "milk"}});
+
+    EXPECT_EQ(world.database.value("select user_id from postrider.task"), "500");
+}
+
+TEST_F(mcp_endpoint, keeps_no_tasks_for_nobody) {
+    auto const token = token_of(7);
+    world.database.execute("update postrider.token set user_id = 0");
+
+    auto const refused = call(token, "create_todo_task", {{"title", "milk"}});
+
+    EXPECT_EQ(refused.status, 403);
+    EXPECT_EQ(refused.code(), "forbidden");
+    EXPECT_THAT(std::string(refused.body.at("detail").as_string()), HasSubstr("POSTRIDER_OWNERS"));
+    EXPECT_EQ(world.database.value("select count(*) from postrider.task"), "0");
+}
+
 // covers: X.08 S2.03
 TEST_F(mcp_endpoint, serves_our_own_client_by_every_revision) {
     auto const http = net::make_http_client(world.io.executor());

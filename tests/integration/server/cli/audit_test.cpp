@@ -52,6 +52,26 @@ TEST_F(audit_commands, verify_counts_chains_and_names_the_first_broken_link) {
     EXPECT_EQ(json.at("broken").at("number").as_int64(), 2);
 }
 
+// covers: X.15
+TEST_F(audit_commands, verify_names_one_broken_link_of_each_chain) {
+    make_rows();
+    database.execute("update postrider.audit set actor = 'nobody'");
+    database.execute("insert into postrider.lane (lane_key) values ('b')");
+    run_with({"lanes", "pause", "b"});
+
+    auto const changed = run_with({"audit", "verify"});
+    auto const json = boost::json::parse(run_with({"audit", "verify", "--json"}).out);
+
+    EXPECT_EQ(changed.code, 1);
+    EXPECT_THAT(changed.err, HasSubstr("the chain of lane 0 is broken at its link 1:"));
+    EXPECT_THAT(changed.err, HasSubstr("the chain of lane 1 is broken at its link 1:"));
+    EXPECT_THAT(changed.err, testing::Not(HasSubstr("at its link 2")));
+    EXPECT_THAT(changed.err, HasSubstr("2 of 3 chains are broken; 1 links hold"));
+    EXPECT_EQ(json.at("broken_chains"), 2);
+    EXPECT_EQ(json.at("breaks").as_array().size(), 2u);
+    EXPECT_EQ(json.at("links"), 1);
+}
+
 // covers: X.20
 TEST_F(audit_commands, list_says_on_whose_word_a_command_acted) {
     make_rows();

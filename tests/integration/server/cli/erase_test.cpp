@@ -46,6 +46,9 @@ insert into postrider.schedule (name, kind, input, at) values ('reminder:a', 're
 insert into postrider.approval (approval_id, job_id, lane_id, requester, expires_at, decided_at, state, question, call, tool, arguments, digest)
 values ('a1', 41, 1, 7, now(), now(), 'expired', 'q', 'tool:1', 'http_request', '{"url": "sesame"}', 'd');
 insert into postrider.question (question_id, job_id, user_id, place, until_at) values ('sesame', 41, 7, '1:7', now());
+insert into postrider.request_key (scope, key, digest, job_id)
+values ('POST /api/v1/conversations/00000000-0000-0000-0000-000000000001/messages', 'sesame', 'd', 45),
+       ('POST /api/v1/conversations/00000000-0000-0000-0000-000000000002/messages', 'innocent', 'd', 43);
 insert into postrider.stranger (bot_id, user_id, chat_id, name) values (1, 7, -9, 'sesame');
 insert into postrider.inbox (bot_id, update_id, disposition, reason, raw)
 values (1, 1, 'rejected', 'too_deep', '{"message": {"from": {"id": 7}, "text": "sesame"}}'), (1, 2, 'rejected', 'too_deep', '{"from": {"id": 77}}');
@@ -142,8 +145,23 @@ TEST_F(erase_command, leaves_a_turn_that_a_worker_has_and_says_so) {
 
     EXPECT_EQ(erased.code, 1);
     EXPECT_EQ(boost::json::parse(erased.out).at("running").as_int64(), 1);
+    EXPECT_THAT(erased.err, HasSubstr("1 turn is running and was asked to stop"));
     EXPECT_EQ(database.value("select asked from postrider.job where job_id = 44"), "cancel");
     EXPECT_EQ(database.value("select count(*) from postrider.message where job_id = 44"), "1");
+}
+
+TEST_F(erase_command, does_not_say_that_nothing_is_there_while_a_turn_is_running) {
+    run_with({"erase", "--user", "7", "--yes"});
+    database.execute("update postrider.job set state = 'running', run_no = 1, started_at = now(), "
+                     "finished_at = null where job_id = 44");
+    database.execute("update postrider.lane_run set node_id = 5, epoch = 6, arrivals = 1, "
+                     "head = 44, ready_at = now() where lane_id = 1");
+
+    auto const again = run_with({"erase", "--user", "7", "--yes"});
+
+    EXPECT_EQ(again.code, 1);
+    EXPECT_THAT(again.err, HasSubstr("1 turn is running and was asked to stop"));
+    EXPECT_THAT(again.err, testing::Not(HasSubstr("Nothing of this person is there.")));
 }
 
 } // namespace

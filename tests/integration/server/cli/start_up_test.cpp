@@ -1,5 +1,6 @@
 // What a start finds and leaves in the database before anything runs.
 #include "base/random.hpp"
+#include "server/demo.hpp"
 #include "server/start/start_up.hpp"
 #include "tests/support/cutting_proxy.hpp"
 #include "tests/support/postgres.hpp"
@@ -53,6 +54,20 @@ TEST_F(start, brings_schema_flows_bots_and_secrets) {
         database.value("select count(*) from postrider.audit where subject like 'flow:%'"), "0"
     ) << "no operator did any of it";
     EXPECT_EQ(database.value("select timezone from postrider.calendar"), "Europe/Berlin");
+}
+
+TEST_F(start, knows_whom_the_owners_token_acts_as) {
+    settings.bots.resize(1);
+    settings.bots.front().owners = {user_id{7}};
+
+    EXPECT_EQ(prepare_for({"main"}).person, user_id{7});
+}
+
+TEST_F(start, lets_the_owners_token_act_as_the_person_of_a_demo) {
+    auto const ready = prepare_for({std::string(demo::bot_name)}, mode::demo);
+
+    EXPECT_EQ(ready.person, user_id{demo::person});
+    EXPECT_EQ(secrets_of(ready).person, user_id{demo::person});
 }
 
 TEST_F(start, opens_two_connections_on_a_schema_that_is_up_to_date) {

@@ -59,6 +59,17 @@ TEST(authentication, the_owners_configured_token_needs_no_database) {
     EXPECT_EQ(with.reads.asked, 0);
 }
 
+TEST(authentication, the_owners_configured_token_acts_as_the_configured_person) {
+    scene with;
+    access_secrets const secrets{base::secret("owners"), with.mint, user_id{7}};
+    authentication callers{secrets, with.reads, with.db, with.clock};
+
+    auto const answer = with.io.run(callers.identify("POST", "Bearer owners", "127.0.0.1"));
+
+    EXPECT_EQ(std::get<caller>(answer).user, user_id{7});
+    EXPECT_EQ(std::get<caller>(answer).token, token_id{}) << "the audit knows it as the owner";
+}
+
 TEST(authentication, an_owner_without_a_token_is_nobody) {
     scene with;
     authentication nobody{{base::secret(), with.mint}, with.reads, with.db, with.clock};

@@ -54,6 +54,38 @@ TEST_F(chat_turn_test, goes_on_in_the_turn_that_took_the_message_in) {
     EXPECT_FALSE(heard.failure());
 }
 
+// Ends that are committed together are told in the order of their jobs: the waiting turn is the
+// older one.
+TEST_F(chat_turn_test, is_over_when_the_turn_that_took_the_message_in_had_ended_before) {
+    heard.hear(event("done", R"({"job_id":5,"reply":"Deleted."})"));
+    EXPECT_FALSE(heard.is_over());
+
+    heard.hear(event("done", R"({"job_id":7,"answered_by":5})"));
+
+    EXPECT_TRUE(heard.is_over());
+    EXPECT_FALSE(heard.failure());
+}
+
+TEST_F(chat_turn_test, knows_the_failure_of_a_turn_that_had_ended_before) {
+    heard.hear(event("failed", R"({"job_id":5,"detail":"Sorry."})"));
+    heard.hear(event("done", R"({"job_id":7,"answered_by":6})"));
+    EXPECT_FALSE(heard.is_over());
+
+    heard.hear(event("done", R"({"job_id":6,"answered_by":5})"));
+
+    EXPECT_TRUE(heard.is_over());
+    EXPECT_EQ(heard.failure(), "Sorry.");
+}
+
+TEST_F(chat_turn_test, forgets_the_ends_of_before_with_a_new_message) {
+    heard.hear(event("done", R"({"job_id":8,"reply":"of another one"})"));
+
+    heard.begin();
+    heard.hear(event("watching", R"({"job_id":8})"));
+
+    EXPECT_FALSE(heard.is_over());
+}
+
 TEST(chat_event, tells_a_pause_and_the_command_that_ends_it) {
     auto const all = event("turn", R"({"job_id":7,"state":"available","paused":"all"})");
     auto const lane =

@@ -190,6 +190,7 @@ TEST(command_line, a_todo_server_is_told_whose_tasks_it_serves) {
         EXPECT_EQ(refused.out, "");
         EXPECT_THAT(refused.err, AllOf(HasSubstr("--user"), HasSubstr("TODO_USER")));
     }
+    EXPECT_THAT(no_number.err, HasSubstr("TODO_USER is ann, which is no Telegram id"));
 }
 
 } // namespace

@@ -27,5 +27,25 @@ TEST(part_options, a_process_that_hears_no_notices_looks_more_often) {
     EXPECT_LT(library_options_of(settings).look, hears.look);
 }
 
+bot_config bot_of(std::vector<user_id> owners, std::vector<user_id> allowed) {
+    bot_config bot;
+    bot.owners = std::move(owners);
+    bot.allowed_users = std::move(allowed);
+    return bot;
+}
+
+TEST(part_options, the_owners_token_acts_as_the_one_person_who_can_be_meant) {
+    user_id const ann{7};
+    user_id const bob{8};
+    user_id const nobody{};
+    EXPECT_EQ(person_of_owner({bot_of({ann}, {bob})}), ann);
+    EXPECT_EQ(person_of_owner({bot_of({ann}, {}), bot_of({ann}, {bob})}), ann);
+    EXPECT_EQ(person_of_owner({bot_of({}, {bob})}), bob);
+    EXPECT_EQ(person_of_owner({bot_of({ann, bob}, {ann})}), nobody);
+    EXPECT_EQ(person_of_owner({bot_of({}, {ann, bob})}), nobody);
+    EXPECT_EQ(person_of_owner({bot_of({}, {})}), nobody);
+    EXPECT_EQ(person_of_owner({}), nobody);
+}
+
 } // namespace
 } // namespace postrider::server
