@@ -171,6 +171,28 @@ constexpr row lists[] = {
     {"add tasks: milk, eggs and bread", "create(milk) create(eggs) create(bread)"},
 };
 
+constexpr row semicolons[] = {
+    {"add wash car; pay rent; file taxes", "create(wash car) create(pay rent) create(file taxes)"},
+    {"create tasks: a1; a2; a3", "create(a1) create(a2) create(a3)"},
+    {"complete 1; 3", "complete(#1) complete(#3)"},
+    {"delete 4; 5", "delete(#4) delete(#5)"},
+    {"delete 4; 5. Yes, I'm sure.", "delete(#4 confirmed) delete(#5 confirmed)"},
+    {"delete 4, yes I'm sure; 5", "delete(#4 confirmed) delete(#5)"},
+    {"füge Brot hinzu; Butter; Käse", "create(Brot) create(Butter) create(Käse)"},
+    {"agrega pan; leche", "create(pan) create(leche)"},
+    {"add milk; eggs; show my list", "create(milk) create(eggs) list()"},
+    {"add buy milk; the green one", "create(buy milk)"},
+    {"add milk; I am tired; poor me", "create(milk)"},
+    {"add milk; urgent", "create(milk)"},
+    {"remind me to call Ann; Bob; Tim", "create(call Ann)"},
+    {"complete the milk; 3", "complete('milk')"},
+    {"complete 1; one", "complete(#1)"},
+    {"complete 1; 3 instead", "unknown()"},
+    {"complete 1; not 3", "unknown()"},
+    {"delete 4; never mind; 5", "unknown()"},
+    {"add milk; eggs; never mind", "unknown()"},
+};
+
 constexpr row contrasts[] = {
     {"don't delete task 3, complete it", "complete(#3)"},
     {"please don't complete the milk, delete it", "delete('milk')"},
@@ -234,6 +256,7 @@ INSTANTIATE_TEST_SUITE_P(reads, understanding, testing::ValuesIn(reads));
 INSTANTIATE_TEST_SUITE_P(changes, understanding, testing::ValuesIn(changes));
 INSTANTIATE_TEST_SUITE_P(several, understanding, testing::ValuesIn(several));
 INSTANTIATE_TEST_SUITE_P(lists, understanding, testing::ValuesIn(lists));
+INSTANTIATE_TEST_SUITE_P(semicolons, understanding, testing::ValuesIn(semicolons));
 INSTANTIATE_TEST_SUITE_P(contrasts, understanding, testing::ValuesIn(contrasts));
 INSTANTIATE_TEST_SUITE_P(talk, understanding, testing::ValuesIn(talk));
 INSTANTIATE_TEST_SUITE_P(nothings, understanding, testing::ValuesIn(nothings));
