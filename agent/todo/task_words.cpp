@@ -70,7 +70,9 @@ std::string question_about(std::string_view tool, boost::json::object const& arg
 
 std::string confirmation_of(std::string_view tool, told_task const& told) {
     auto const& title = told.task.title;
-    if (tool == create_tool) return "Created task: " + title;
+    if (tool == create_tool)
+        return "Created task: " + title +
+               (told.due.empty() ? std::string() : fmt::format(" (due: {})", due_text(told.due)));
     if (tool == complete_tool) return "Completed task: " + title;
     if (tool == delete_tool) return "Deleted task: " + title;
     if (tool == update_tool) return change_of(told);

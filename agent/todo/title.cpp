@@ -62,6 +62,7 @@ private:
             return true;
         }
         for (auto count = longest; count > 0; --count) {
+            if (begins_title(count)) break;
             if (!read_due(language_, words_.part(0, count), clock_, target_)) continue;
             words_ = words_.without_first(count);
             // "tomorrow to call Ann"
@@ -69,6 +70,12 @@ private:
             return true;
         }
         return false;
+    }
+
+    // "noon prayer", "tonight show": a part of the day by itself, and nothing sets it off.
+    bool begins_title(std::size_t count) const {
+        return count == 1 && words_.size() > 1 && words_[1].before < gap::soft &&
+               language_.times.parts.at_begin(words_.part(0, 1).numbers()).words == 1;
     }
 
     bool is_title() const {

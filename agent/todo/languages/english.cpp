@@ -61,7 +61,7 @@ constexpr std::array days{
 
 constexpr std::array parts{
     entry{"morning|in the morning|this morning", 9 * 60},
-    entry{"noon|midday|lunchtime|lunch", 12 * 60 + 1440},
+    entry{"noon|midday|lunchtime|at lunch|by lunch|before lunch|until lunch", 12 * 60 + 1440},
     entry{"afternoon|in the afternoon", 15 * 60},
     entry{"this afternoon", 15 * 60 + 1440},
     entry{"evening|in the evening", 18 * 60},

@@ -152,6 +152,16 @@ TEST(answer_check, tells_of_each_change_whatever_the_others_are_called) {
         << "completed once";
 }
 
+// covers: S2.02
+TEST(answer_check, tells_when_a_new_task_is_due) {
+    auto const text =
+        R"({"task_id": 3, "title": "call Ann", "completed": false, "due": "2026-12-24T18:00:00+01:00"})";
+    EXPECT_EQ(
+        with_confirmations("", {{std::string(create_tool), text, false}}),
+        "Created task: call Ann (due: 2026-12-24 18:00)"
+    );
+}
+
 tool_result changed(std::string_view arguments, std::string_view rest) {
     auto text = fmt::format(
         R"({{"task_id": 3, "title": "buy milk", "completed": false, "changed": {}{}}})",
