@@ -82,6 +82,9 @@ private:
         if (words_.empty()) return false;
         if (words_.size() == 1 && words_[0].quoted) return true;
         if (language_.no_titles.at_begin(words_.numbers()).words > 0) return false;
+        // "make sure …"
+        auto const with_verb = words_.with_word_before();
+        if (language_.no_titles.at_begin(with_verb.numbers()).words > 1) return false;
         auto rest = words_;
         rest = rest.without_first(language_.articles.at_begin(rest.numbers()).words);
         return !rest.empty() && !language_.nouns.only(rest.numbers()) &&

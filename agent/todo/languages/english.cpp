@@ -178,8 +178,8 @@ extern constinit language const english{
         "list|already|now|thing|about",
     .no_titles =
         "to|that|up|on|in|it|this|about|of|for|and|or|but|from|with|them|these|those|something|"
-        "anything|everything|nothing|what|how|why|when|where|who|which|is|are|was|do|does|off|sure|"
-        "sense|"
+        "anything|everything|nothing|what|how|why|when|where|who|which|is|are|was|do|does|off|make "
+        "sure|make sense|"
         "not|never|me",
     .priorities = priorities,
     .times =
