@@ -194,6 +194,14 @@ TEST(answer_check, tells_of_a_changed_due_date_or_priority_as_that) {
 // covers: S2.07
 TEST(answer_check, asks_about_all_that_a_call_changes) {
     EXPECT_EQ(
+        question_about(delete_tool, {{"task_id", 3}}),
+        "Are you sure you want to delete task 3? (yes/no)"
+    );
+    EXPECT_EQ(
+        question_about(delete_tool, {{"task_id", 3}, {"title", "buy milk"}}),
+        "Are you sure you want to delete task 3? (yes/no) → buy milk"
+    );
+    EXPECT_EQ(
         question_about(update_tool, {{"task_id", 3}, {"title", "buy milk"}}),
         "Are you sure you want to rename task 3? (yes/no) → buy milk"
     );
