@@ -41,6 +41,7 @@ struct happened {
     std::vector<std::string> failures; // the tools' own words
     std::string shown;                 // of the last list or task that was read
     std::vector<task> named;           // in all of the results
+    bool elsewhere = false;            // a tool of another kind did something
 
     std::size_t times(kind change) const {
         return static_cast<std::size_t>(std::ranges::count_if(
@@ -62,7 +63,10 @@ void take_reading(tool_result const& result, happened& all) {
 happened read(std::vector<tool_result> const& results) {
     happened all;
     for (auto const& result : results) {
-        if (!is_task_tool(result.tool)) continue;
+        if (!is_task_tool(result.tool)) {
+            all.elsewhere |= !result.is_error;
+            continue;
+        }
         if (result.is_error) {
             // A refusal speaks to the model.
             if (!approvals::verdict_in(result.text)) all.failures.push_back(result.text);
@@ -150,8 +154,10 @@ bool holds(change_claims const& said, happened const& all) {
     });
 }
 
-// Whether the message asks for a kind of change that was not made. When it is due plays no part.
+// Whether the message asks for a kind of change that was not made. When it is due plays no part. What
+// another tool did may be what was asked for: "remind me to …".
 bool lacks_any(std::string_view asked, happened const& all) {
+    if (all.elsewhere) return false;
     static auto const utc = base::find_time_zone("UTC").value();
     auto const request = understand(asked, base::sys_time(), utc);
     return std::ranges::any_of(request.intents, [&](intent const& wish) {

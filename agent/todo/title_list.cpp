@@ -61,6 +61,8 @@ public:
         auto const match = best_match(language_, head);
         if (!match || !match->matched->source->heads_titles) return {};
         bool const lines = body.between(0).find('\n') != std::string_view::npos;
+        // "todo: call Ann; she is ill" is one title.
+        if (match->matched->source->colon && !lines) return {};
         auto items = lines ? lines_of(body) : parts_of(body);
         if (items.size() == 1 && !lines) items = pieces_of(items.front(), count_in(head));
         if (items.size() < fewest_titles || items.size() > most_titles) return {};

@@ -129,6 +129,10 @@ TEST(answer_check, says_that_nothing_was_done_of_what_was_asked_for) {
     );
     EXPECT_EQ(checked("Which milk is it?", {}, "delete the milk"), "Which milk is it?");
     EXPECT_EQ(checked("All set!", {}, "hello"), "All set!");
+    EXPECT_EQ(
+        checked("All set!", {{"remind", "at 9:00", false}}, "remind me to call Ann at 9"),
+        "All set!"
+    );
 }
 
 // covers: S2.06
