@@ -189,6 +189,7 @@ constexpr row lists[] = {
     {"todo:\n1. one thing\n2. another thing", "create(one thing) create(another thing)"},
     {"add these:\n1) milk\n2) eggs", "create(milk) create(eggs)"},
     {"todo: buy milk", "create(buy milk)"},
+    {"todo: call Ann; she is ill", "create(call Ann)"},
     {"todo", "unknown()"},
     {"todo:\n1. milk\neggs", "unknown()"},
     {"add tasks: milk, eggs and bread", "create(milk) create(eggs) create(bread)"},
