@@ -4,6 +4,8 @@
 #include "agent/todo/claims.hpp"
 #include "agent/todo/task_definitions.hpp"
 #include "agent/todo/task_words.hpp"
+#include "agent/todo/understand.hpp"
+#include "agent/words.hpp"
 
 #include <algorithm>
 #include <map>
@@ -14,6 +16,9 @@ namespace {
 
 using kind = intent::kind;
 
+constexpr std::string_view nothing_changed = "Nothing was changed.";
+constexpr std::string_view nothing_else_changed = "Nothing else was changed.";
+
 // Of a task's change; the same one, told of twice, is one.
 struct confirmation {
     std::string tool;
@@ -23,13 +28,6 @@ struct confirmation {
     bool operator==(confirmation const&) const = default;
 };
 
-struct happened {
-    std::set<kind> changes;
-    std::vector<confirmation> confirmations;
-    std::vector<std::string> failures; // the tools' own words
-    std::string shown;                 // of the last list or task that was read
-};
-
 kind change_of(std::string_view tool) {
     if (tool == create_tool) return kind::create;
     if (tool == update_tool) return kind::update;
@@ -37,17 +35,38 @@ kind change_of(std::string_view tool) {
     return kind::remove;
 }
 
+struct happened {
+    std::set<kind> changes;
+    std::vector<confirmation> confirmations;
+    std::vector<std::string> failures; // the tools' own words
+    std::string shown;                 // of the last list or task that was read
+    std::vector<task> named;           // in all of the results
+    bool elsewhere = false;            // a tool of another kind did something
+
+    std::size_t times(kind change) const {
+        return static_cast<std::size_t>(std::ranges::count_if(
+            confirmations, [&](confirmation const& done) { return change_of(done.tool) == change; }
+        ));
+    }
+};
+
 void take_reading(tool_result const& result, happened& all) {
-    if (auto const list = list_in(result.text); result.tool == list_tool && list)
+    if (auto const list = list_in(result.text); result.tool == list_tool && list) {
         all.shown = lines_of(*list);
-    else if (auto const task = task_in(result.text); result.tool == get_tool && task)
+        for (auto const& entry : list->tasks) all.named.push_back(entry.task);
+    } else if (auto const task = task_in(result.text); result.tool == get_tool && task) {
         all.shown = details_of(*task);
+        all.named.push_back(task->task);
+    }
 }
 
 happened read(std::vector<tool_result> const& results) {
     happened all;
     for (auto const& result : results) {
-        if (!is_task_tool(result.tool)) continue;
+        if (!is_task_tool(result.tool)) {
+            all.elsewhere |= !result.is_error;
+            continue;
+        }
         if (result.is_error) {
             // A refusal speaks to the model.
             if (!approvals::verdict_in(result.text)) all.failures.push_back(result.text);
@@ -60,6 +79,7 @@ happened read(std::vector<tool_result> const& results) {
         all.changes.insert(change_of(result.tool));
         auto const told = task_in(result.text);
         if (!told) continue;
+        all.named.push_back(told->task);
         confirmation added{result.tool, told->task.id, confirmation_of(result.tool, *told)};
         if (std::ranges::find(all.confirmations, added) == all.confirmations.end())
             all.confirmations.push_back(std::move(added));
@@ -99,23 +119,67 @@ std::string with_missing(std::string said, happened const& all) {
     return missing;
 }
 
+std::string_view end_of(happened const& all) {
+    return all.confirmations.empty() ? nothing_changed : nothing_else_changed;
+}
+
 std::string account_of(happened const& all) {
     std::string text;
     for (auto const& done : all.confirmations) add_line(text, done.line);
-    add_line(
-        text, all.confirmations.empty() ? "Nothing was changed." : "Nothing else was changed."
-    );
+    add_line(text, end_of(all));
     for (auto const& line : all.failures) add_line(text, line);
     if (!all.shown.empty()) add_line(text, all.shown);
     return text;
 }
 
+bool names(std::vector<task> const& tasks, std::string_view title) {
+    auto sought = folded(title);
+    while (!sought.empty() && std::string_view(".,!;").find(sought.back()) != std::string_view::npos
+    )
+        sought.pop_back();
+    return std::ranges::any_of(tasks, [&](task const& known) {
+        return folded(known.title).find(sought) != std::string::npos;
+    });
+}
+
+// Every claim has a receipt: of its kind, of as many tasks, and of those that it names.
+bool holds(change_claims const& said, happened const& all) {
+    if (!std::ranges::includes(all.changes, said.kinds)) return false;
+    for (auto const& [change, number] : said.numbers)
+        if (number > all.times(change)) return false;
+    for (auto const& title : said.titles)
+        if (!names(all.named, title)) return false;
+    return std::ranges::all_of(said.tasks, [&](task_id id) {
+        return std::ranges::find(all.named, id, &task::id) != all.named.end();
+    });
+}
+
+// Whether the message asks for a kind of change that was not made. When it is due plays no part. What
+// another tool did may be what was asked for: "remind me to …".
+bool lacks_any(std::string_view asked, happened const& all) {
+    if (all.elsewhere) return false;
+    static auto const utc = base::find_time_zone("UTC").value();
+    auto const request = understand(asked, base::sys_time(), utc);
+    return std::ranges::any_of(request.intents, [&](intent const& wish) {
+        return mutates(wish.action) && !all.changes.contains(wish.action);
+    });
+}
+
 } // namespace
 
-std::string checked_answer(std::string said, std::vector<tool_result> const& results) {
+std::string checked_answer(
+    std::string said, std::vector<tool_result> const& results, std::string_view asked
+) {
     auto const all = read(results);
-    auto const claimed = claims_in(said);
-    if (!std::ranges::includes(all.changes, claimed)) return account_of(all);
+    auto const claims = claims_in(said);
+    if (!holds(claims, all)) return account_of(all);
+    bool const lacks = lacks_any(asked, all);
+    if (lacks && claims.vague) return account_of(all);
+    bool const is_told = said.find(end_of(all)) != said.npos;
+    if (lacks && !is_told && !asks_back(said)) {
+        if (!said.empty()) said += "\n\n";
+        said += end_of(all);
+    }
     return with_missing(std::move(said), all);
 }
 

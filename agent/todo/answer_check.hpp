@@ -1,8 +1,10 @@
 #pragma once
 // What a model says of the tasks, held against what the turn's tools did. Pure.
 //
-// A sentence that claims a change of a kind that no call of this turn made takes the whole answer with
-// it: a person reads what really happened instead. Every change that was made is told in the words of
+// A sentence that claims a change of a kind that no call of this turn made, of more tasks than it
+// made, or of another task, takes the whole answer with it: a person reads what really happened
+// instead. Where the person's message asks for a change that was not made, an answer that does not ask
+// back says so. Every change that was made is told in the words of
 // the decision table, whether the model mentions it or not.
 #include "agent/loop/decide.hpp"
 
@@ -13,7 +15,10 @@
 namespace postrider::agent::todo {
 
 // `results`: of the turn, in their order; those of other tools are no concern of it.
-std::string checked_answer(std::string said, std::vector<tool_result> const& results);
+// `asked`: the person's message.
+std::string checked_answer(
+    std::string said, std::vector<tool_result> const& results, std::string_view asked
+);
 
 // As checked_answer() for what code said: only what it leaves out is added.
 std::string with_confirmations(std::string said, std::vector<tool_result> const& results);

@@ -3,12 +3,28 @@
 // a negation, an offer and a condition claim nothing. Private to agent/todo. Pure.
 #include "agent/todo/request.hpp"
 
+#include <map>
 #include <set>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace postrider::agent::todo {
 
-// Kinds of change that the text claims: create, update, complete, remove.
-std::set<intent::kind> claims_in(std::string_view text);
+// What a text says that was done.
+struct change_claims {
+    std::set<intent::kind> kinds;                // create, update, complete, remove
+    std::map<intent::kind, std::size_t> numbers; // "added two tasks": 2
+    // In the sentences that claim a change; of a renaming no titles, since the old one is another.
+    std::vector<std::string> titles; // in quotes
+    std::vector<task_id> tasks;      // "#3", "task 3"
+    // "Done.", "All set!": of what was asked for, whatever that is.
+    bool vague = false;
+};
+
+change_claims claims_in(std::string_view text);
+
+// A question that its reader must answer before something is done; "anything else?" is none.
+bool asks_back(std::string_view text);
 
 } // namespace postrider::agent::todo

@@ -126,7 +126,9 @@ private:
         if (source.words.empty()) return {};
         auto const match = best_match(language_, source.words);
         if (!match) return {};
-        auto const action = match->matched->source->action;
+        auto const& source_form = *match->matched->source;
+        if (source_form.heads_titles && source_form.colon) return {};
+        auto const action = source_form.action;
         if (mutates(action) && asks_ && !source.request) return {};
         clause result{
             .intents = {},

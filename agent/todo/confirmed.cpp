@@ -125,8 +125,10 @@ bool is_confirmed(json::object const& settings, json::object const& arguments) {
     if (!calls || !calls->is_array()) return false;
     return std::ranges::any_of(calls->get_array(), [&](json::value const& call) {
         auto const& same = call.as_object();
-        // Nothing else comes along with it, such as another due date.
-        return same.size() == arguments.size() &&
+        // Nothing else comes along with it, such as another due date; but for the title by which a
+        // task is deleted.
+        bool const names_task = !same.contains("title") && arguments.contains("title");
+        return same.size() + (names_task ? 1 : 0) == arguments.size() &&
                std::ranges::all_of(same, [&](auto const& argument) {
                    auto const* value = arguments.if_contains(argument.key());
                    return value && *value == argument.value();

@@ -26,7 +26,7 @@ struct form {
     bool verbal = false;
     bool colon = false; // the title must stand behind a colon: "todo: …"
     std::optional<priority> urgency = {};
-    // Behind a colon several titles may follow: "add these: …".
+    // Behind a colon several titles may follow: "add these: …"; with `colon` it is no clause by itself.
     bool heads_titles = false;
 };
 
@@ -80,7 +80,8 @@ struct language {
     std::string_view everything = {};                 // "all tasks"
     std::string_view articles = {};                   // "the", "my"
     std::string_view nouns = {};                      // "task", "one"
-    std::string_view no_titles = {}; // words that are no title alone, nor begin one
+    std::string_view no_titles =
+        {}; // words that are no title alone, nor begin one; with its verb: "make sure"
     std::span<time_words::entry const> priorities = {}; // value: 0 low, 1 medium, 2 high
     time_words times = {};
 };

@@ -31,6 +31,13 @@ public:
         return part(0, size() - std::min(count, size()));
     }
 
+    // With the word of the message before it, where there is one.
+    passage with_word_before() const {
+        auto result = *this;
+        if (begin_ > 0) --result.begin_;
+        return result;
+    }
+
     // From here to the end of another passage of the same message.
     passage joined_with(passage const& last) const {
         auto result = *this;

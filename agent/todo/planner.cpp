@@ -255,6 +255,10 @@ void planner::act_on(intent const& wish, task_id target) {
         return;
     }
     round_targets_.push_back(target);
+    // A yes is to the task that is shown.
+    auto const named = std::ranges::find(tasks_, target, &task::id);
+    if (wish.action == kind::remove && asks && named != tasks_.end())
+        arguments["title"] = named->title;
     request_call(tool_of(wish.action), std::move(arguments), asks);
 }
 

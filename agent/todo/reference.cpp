@@ -78,8 +78,10 @@ std::optional<task_reference> reference_in(compiled_language const& language, pa
         core = core.without_first(ballast);
         if (auto found = numbered(language, core)) return found;
     }
+    auto const named = core;
     core = without(language.articles, without_behind(language.nouns, core));
-    if (core.empty()) return task_reference{kind::mentioned}; // "the task"
+    if (language.confirmations.is(core.numbers())) core = named; // "sure thing"
+    if (core.empty()) return task_reference{kind::mentioned};    // "the task"
     if (core.size() == 1 && core[0].quoted)
         return task_reference{.by = kind::title, .title = core.text(), .exact = true};
     if (auto found = numbered(language, core)) return found;

@@ -142,8 +142,17 @@ constexpr std::array<described_tool, 6> described{{
     {delete_tool,
      "Delete a task",
      R"(
-        Deletes a task for good, and returns it as it was. Ask the person first.)"_folded,
-     one_task,
+        Deletes a task for good, and returns it as it was. Ask the person first. With its title the person
+        sees what they agree to, and a task that is called otherwise is not deleted.)"_folded,
+     R"({
+        "type": "object",
+        "properties": {
+            "task_id": TASK_ID,
+            "title": {"type": "string", "minLength": 1, "description": "the task's title as it is now"}
+        },
+        "required": ["task_id"],
+        "additionalProperties": false
+    })",
      "TASK",
      destroys},
 }};

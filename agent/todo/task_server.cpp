@@ -3,6 +3,7 @@
 #include "agent/folded_text.hpp"
 #include "agent/todo/task_arguments.hpp"
 #include "agent/todo/task_definitions.hpp"
+#include "agent/words.hpp"
 #include "base/json_text.hpp"
 #include "net/digest.hpp"
 
@@ -121,7 +122,25 @@ awaitable<tool_answer> complete(services with, served_call call) {
     co_return shown(task, *with, id, true);
 }
 
+// Who agreed to it was shown this title. A task that is not there any more may be this call's own work,
+// whose answer was lost: its record says so.
+awaitable<base::result<void>> check_title(services with, served_call const& call) {
+    auto const* shown_title = call.arguments.if_contains("title");
+    if (!shown_title || !shown_title->is_string()) co_return base::result<void>();
+    auto const id = read_task_id(call.arguments);
+    auto const current = co_await storage::read_task(with->reads, call.caller, id, longest_look);
+    if (!current && current.error() != errc::not_found) co_return explained(current.error(), true);
+    if (!current || folded(current->title) == folded(shown_title->get_string()))
+        co_return base::result<void>();
+    co_return error(
+        errc::conflict,
+        "Task " + base::to_string(id) + " is called \"" + current->title +
+            "\" now, so it was not deleted."
+    );
+}
+
 awaitable<tool_answer> remove(services with, served_call call) {
+    if (auto const same = co_await check_title(with, call); !same) co_return same.error();
     auto const id = read_task_id(call.arguments);
     auto const task =
         co_await storage::delete_task(with->writes, call_of(call, delete_tool), id, longest_change);

@@ -48,8 +48,11 @@ std::string question_about(std::string_view tool, boost::json::object const& arg
     boost::json::value const all(arguments);
     base::json_reader const from(all);
     auto const id = from["task_id"].int64_or(0);
-    if (tool == delete_tool)
-        return fmt::format("Are you sure you want to delete task {}? (yes/no)", id);
+    if (tool == delete_tool) {
+        auto const title = from["title"].string_or("");
+        return fmt::format("Are you sure you want to delete task {}? (yes/no)", id) +
+               (title.empty() ? "" : " → " + title);
+    }
     if (tool != update_tool) return {};
     if (arguments.size() == 2 && from["title"])
         return fmt::format(
@@ -70,7 +73,9 @@ std::string question_about(std::string_view tool, boost::json::object const& arg
 
 std::string confirmation_of(std::string_view tool, told_task const& told) {
     auto const& title = told.task.title;
-    if (tool == create_tool) return "Created task: " + title;
+    if (tool == create_tool)
+        return "Created task: " + title +
+               (told.due.empty() ? std::string() : fmt::format(" (due: {})", due_text(told.due)));
     if (tool == complete_tool) return "Completed task: " + title;
     if (tool == delete_tool) return "Deleted task: " + title;
     if (tool == update_tool) return change_of(told);

@@ -19,10 +19,12 @@ bool is_task_tool(std::string_view tool) noexcept;
 // True of those that change a task.
 bool is_mutation(std::string_view tool) noexcept;
 
-// "Are you sure you want to delete task 3? (yes/no)"; "" for a tool that nobody is asked about.
+// "Are you sure you want to delete task 3? (yes/no) → Buy milk", without a title where the call has
+// none; "" for a tool that nobody is asked about.
 std::string question_about(std::string_view tool, boost::json::object const& arguments);
 
-// "Created task: Buy milk"; "" for a tool that changes nothing. Of an update that sets more than the
+// "Created task: Buy milk", with " (due: 2026-12-24)" behind it where it has a due date; "" for a tool
+// that changes nothing. Of an update that sets more than the
 // title: "Changed task 3 to: Buy milk (due: 2026-12-24, priority: high)".
 std::string confirmation_of(std::string_view tool, told_task const& told);
 

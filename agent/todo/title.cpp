@@ -62,6 +62,7 @@ private:
             return true;
         }
         for (auto count = longest; count > 0; --count) {
+            if (begins_title(count)) break;
             if (!read_due(language_, words_.part(0, count), clock_, target_)) continue;
             words_ = words_.without_first(count);
             // "tomorrow to call Ann"
@@ -71,10 +72,19 @@ private:
         return false;
     }
 
+    // "noon prayer", "tonight show": a part of the day by itself, and nothing sets it off.
+    bool begins_title(std::size_t count) const {
+        return count == 1 && words_.size() > 1 && words_[1].before < gap::soft &&
+               language_.times.parts.at_begin(words_.part(0, 1).numbers()).words == 1;
+    }
+
     bool is_title() const {
         if (words_.empty()) return false;
         if (words_.size() == 1 && words_[0].quoted) return true;
         if (language_.no_titles.at_begin(words_.numbers()).words > 0) return false;
+        // "make sure …"
+        auto const with_verb = words_.with_word_before();
+        if (language_.no_titles.at_begin(with_verb.numbers()).words > 1) return false;
         auto rest = words_;
         rest = rest.without_first(language_.articles.at_begin(rest.numbers()).words);
         return !rest.empty() && !language_.nouns.only(rest.numbers()) &&

@@ -32,6 +32,14 @@ bool begins_item(std::string_view between) {
     });
 }
 
+// "1. milk", "2) eggs"
+bool is_numbered(passage line) {
+    if (line.size() < 2 || line[0].quoted) return false;
+    if (line[0].text.find_first_not_of("0123456789") != std::string::npos) return false;
+    auto const behind = line.between(1);
+    return behind.starts_with(". ") || behind.starts_with(") ");
+}
+
 // How many words stand before the colon; 0: there is none.
 std::size_t head_size(passage message) {
     for (std::size_t at = 1; at < std::min(message.size(), longest_head); ++at) {
@@ -53,6 +61,8 @@ public:
         auto const match = best_match(language_, head);
         if (!match || !match->matched->source->heads_titles) return {};
         bool const lines = body.between(0).find('\n') != std::string_view::npos;
+        // "todo: call Ann; she is ill" is one title.
+        if (match->matched->source->colon && !lines) return {};
         auto items = lines ? lines_of(body) : parts_of(body);
         if (items.size() == 1 && !lines) items = pieces_of(items.front(), count_in(head));
         if (items.size() < fewest_titles || items.size() > most_titles) return {};
@@ -64,6 +74,9 @@ public:
             auto& wish = created.emplace_back();
             wish.action = kind::create;
             read_title(language_, item, clock_, wish);
+            // "1. one thing": a line of several words is a title, whatever they are.
+            bool const undated = !wish.due && !wish.due_passed;
+            if (lines && undated && wish.title.empty() && item.size() > 1) wish.title = item.text();
             if (wish.title.empty() || language_.retractions.contains_any(item.numbers())) return {};
         }
         return created;
@@ -95,19 +108,18 @@ private:
         return 0;
     }
 
-    // Nothing: a line has no dash before it.
+    // Nothing: a line has neither a dash nor a number before it.
     static std::vector<passage> lines_of(passage body) {
-        if (!begins_item(body.between(0))) return {};
         std::vector<passage> items;
         std::size_t begin = 0;
-        for (std::size_t at = 1; at < body.size(); ++at) {
-            auto const between = body.between(at);
-            if (between.find('\n') == between.npos) continue;
-            if (!begins_item(between)) return {};
-            items.push_back(body.part(begin, at));
+        for (std::size_t at = 1; at <= body.size(); ++at) {
+            if (at < body.size() && body.between(at).find('\n') == std::string_view::npos) continue;
+            auto const line = body.part(begin, at);
+            bool const numbered = is_numbered(line);
+            if (!numbered && !begins_item(line.between(0))) return {};
+            items.push_back(line.without_first(numbered ? 1 : 0));
             begin = at;
         }
-        items.push_back(body.part(begin, body.size()));
         return items;
     }
 

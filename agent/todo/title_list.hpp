@@ -1,7 +1,8 @@
 #pragma once
-// Several new tasks behind a colon: "add these:" and lines that begin with a dash, "add tasks: call
-// Tim; buy a lamp", "create two tasks: fix the sink and mow the lawn". Private to agent/todo. Pure;
-// linear in the words but for what a sentence costs, twenty of which are read at most.
+// Several new tasks behind a colon: "add these:" and lines that begin with a dash or a number, "add
+// tasks: call Tim; buy a lamp", "create two tasks: fix the sink and mow the lawn". Private to
+// agent/todo. Pure; linear in the words but for what a sentence costs, twenty of which are read at
+// most.
 #include "agent/todo/time_expression.hpp"
 
 #include <optional>

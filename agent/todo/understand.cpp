@@ -1,5 +1,6 @@
 #include "agent/todo/understand.hpp"
 
+#include "agent/todo/carried.hpp"
 #include "agent/todo/contrast.hpp"
 #include "agent/todo/reference.hpp"
 #include "agent/todo/sentence_reader.hpp"
@@ -66,16 +67,42 @@ public:
             result_.intents = std::move(listed->intents);
             return finished();
         }
-        for (auto const& part : sentences_of(vocabulary_.languages(), all, list.end))
-            take(part, list, numbers);
+        auto const sentences = sentences_of(vocabulary_.languages(), all, list.end);
+        for (std::size_t at = 0; at < sentences.size(); ++at)
+            if (auto const last = take(sentences[at], list, numbers))
+                at += carry_on(*last, std::span(sentences).subspan(at + 1), list, numbers);
         return finished();
     }
 
 private:
-    void take(sentence const& part, word_list const& list, word_numbers const& numbers) {
+    // The last clause, where the sentence is understood.
+    std::optional<clause> take(
+        sentence const& part, word_list const& list, word_numbers const& numbers
+    ) {
         bool const confirms_all =
             !part.asks && !asked_ && confirms(vocabulary_.languages(), part.words);
-        if (confirms_all && confirm()) return;
+        if (confirms_all && confirm()) return std::nullopt;
+        auto clauses = read_clauses(part, list, numbers);
+        if (clauses.empty())
+            if (auto apart = read_contrast(vocabulary_.languages(), part, clock_))
+                clauses.push_back(std::move(*apart));
+        if (clauses.empty()) {
+            take_unknown(part);
+            return std::nullopt;
+        }
+        asked_ = false;
+        auto last = clauses.back();
+        for (auto& understood : clauses) {
+            if (result_.language.empty()) result_.language = understood.language->source->code;
+            for (auto& found : understood.intents)
+                if (!is_repeated(found)) result_.intents.push_back(std::move(found));
+        }
+        return last;
+    }
+
+    std::vector<clause> read_clauses(
+        sentence const& part, word_list const& list, word_numbers const& numbers
+    ) const {
         auto clauses = read_sentence(vocabulary_, part, clock_);
         if (clauses.empty() || names_titles(clauses)) {
             auto corrected = read_corrected(part, list, numbers);
@@ -86,16 +113,28 @@ private:
             if (is_single_creation(corrected) && weight_of(corrected) > weight_of(clauses))
                 clauses = std::move(corrected);
         }
-        if (clauses.empty())
-            if (auto apart = read_contrast(vocabulary_.languages(), part, clock_))
-                clauses.push_back(std::move(*apart));
-        if (clauses.empty()) return take_unknown(part);
-        asked_ = false;
-        for (auto& understood : clauses) {
-            if (result_.language.empty()) result_.language = understood.language->source->code;
-            for (auto& found : understood.intents)
-                if (!is_repeated(found)) result_.intents.push_back(std::move(found));
+        return clauses;
+    }
+
+    // How many of the sentences behind it are parts of the clause.
+    std::size_t carry_on(
+        clause const& before,
+        std::span<sentence const> rest,
+        word_list const& list,
+        word_numbers const& numbers
+    ) {
+        std::vector<passage> parts;
+        for (auto const& next : rest) {
+            bool const follows = !next.asks && next.words.between(0).find(';') != std::string::npos;
+            if (!follows || confirms(vocabulary_.languages(), next.words)) break;
+            if (!read_clauses(next, list, numbers).empty()) break;
+            parts.push_back(next.words);
         }
+        auto carried = carried_by(vocabulary_.languages(), before, parts, clock_);
+        if (carried.empty()) return 0;
+        for (auto& found : carried)
+            if (!is_repeated(found)) result_.intents.push_back(std::move(found));
+        return parts.size();
     }
 
     // "finish it, I did it"

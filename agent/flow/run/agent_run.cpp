@@ -182,8 +182,9 @@ agent_run::finding agent_run::conclude(answer said) {
 
 std::string agent_run::told_of_tasks(std::string text) const {
     auto const& results = transcript_.results();
-    return by_rules_ ? todo::with_confirmations(std::move(text), results)
-                     : todo::checked_answer(std::move(text), results);
+    return by_rules_
+               ? todo::with_confirmations(std::move(text), results)
+               : todo::checked_answer(std::move(text), results, transcript_.question().content);
 }
 
 // What is said to the model stays between it and us.

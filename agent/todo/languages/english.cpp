@@ -61,7 +61,7 @@ constexpr std::array days{
 
 constexpr std::array parts{
     entry{"morning|in the morning|this morning", 9 * 60},
-    entry{"noon|midday|lunchtime|lunch", 12 * 60 + 1440},
+    entry{"noon|midday|lunchtime|at lunch|by lunch|before lunch|until lunch", 12 * 60 + 1440},
     entry{"afternoon|in the afternoon", 15 * 60},
     entry{"this afternoon", 15 * 60 + 1440},
     entry{"evening|in the evening", 18 * 60},
@@ -178,8 +178,8 @@ extern constinit language const english{
         "list|already|now|thing|about",
     .no_titles =
         "to|that|up|on|in|it|this|about|of|for|and|or|but|from|with|them|these|those|something|"
-        "anything|everything|nothing|what|how|why|when|where|who|which|is|are|was|do|does|off|sure|"
-        "sense|"
+        "anything|everything|nothing|what|how|why|when|where|who|which|is|are|was|do|does|off|make "
+        "sure|make sense|"
         "not|never|me",
     .priorities = priorities,
     .times =

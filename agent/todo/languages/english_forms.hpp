@@ -114,6 +114,7 @@ inline constexpr auto english_forms = [] {
             false,
             true},
         form{.action = create, .text = "(new) (tasks|todos|to dos|items)", .heads_titles = true},
+        form{.action = create, .text = "(todo|to do)", .colon = true, .heads_titles = true},
 
         // Get
         form{

@@ -136,7 +136,14 @@ TEST_F(task_tools, lead_a_task_through_its_life) {
     EXPECT_EQ(completed.at("completed"), true);
     EXPECT_EQ(done("complete_todo_task", {{"task_id", 1}}), completed) << "again is as once";
     EXPECT_EQ(done("get_todo_task", {{"task_id", 1}}), completed);
-    EXPECT_EQ(done("delete_todo_task", {{"task_id", 1}}).at("title"), "buy soy milk");
+    EXPECT_EQ(
+        failure("delete_todo_task", {{"task_id", 1}, {"title", "buy milk"}}),
+        "Task 1 is called \"buy soy milk\" now, so it was not deleted."
+    );
+    EXPECT_EQ(
+        done("delete_todo_task", {{"task_id", 1}, {"title", "Buy soy milk"}}).at("title"),
+        "buy soy milk"
+    );
     EXPECT_EQ(failure("get_todo_task", {{"task_id", 1}}), "There is no task 1.");
 }
 

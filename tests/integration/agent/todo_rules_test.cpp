@@ -31,7 +31,9 @@ TEST_F(todo_rules, serve_every_row_of_the_decision_table) {
         "Are you sure you want to rename task 2? (yes/no) → call Ann back"
     );
     EXPECT_EQ(hear("yes"), "Renamed task 2 to: call Ann back");
-    EXPECT_EQ(question_of("delete task 1"), "Are you sure you want to delete task 1? (yes/no)");
+    EXPECT_EQ(
+        question_of("delete task 1"), "Are you sure you want to delete task 1? (yes/no) → buy milk"
+    );
     EXPECT_EQ(hear("yes"), "Deleted task: buy milk");
     EXPECT_EQ(tasks(), "2 call Ann back");
     EXPECT_EQ(w.value("select count(*) from postrider.job where degraded"), "0");
@@ -48,6 +50,16 @@ TEST_F(todo_rules, delete_nothing_before_a_clear_yes) {
 
     EXPECT_EQ(tasks(), "1 buy milk");
     EXPECT_EQ(approval("state || ' ' || decided_via"), "rejected text");
+}
+
+// covers: S2.07
+TEST_F(todo_rules, delete_no_task_that_is_called_otherwise_by_now) {
+    hear("add buy milk");
+    question_of("delete task 1");
+    w.execute("update postrider.task set title = 'pay the rent'");
+
+    EXPECT_EQ(hear("yes"), "Task 1 is called \"pay the rent\" now, so it was not deleted.");
+    EXPECT_EQ(tasks(), "1 pay the rent");
 }
 
 // covers: S2.07
@@ -78,7 +90,9 @@ TEST_F(todo_rules, ask_nobody_who_has_confirmed_it_in_the_same_message) {
 TEST_F(todo_rules, find_what_is_meant_in_the_list_last_shown) {
     for (auto const* title : {"buy milk", "buy bread", "call Ann"})
         hear(std::string("add ") + title);
-    EXPECT_EQ(question_of("delete task 1"), "Are you sure you want to delete task 1? (yes/no)");
+    EXPECT_EQ(
+        question_of("delete task 1"), "Are you sure you want to delete task 1? (yes/no) → buy milk"
+    );
     hear("yes");
     EXPECT_EQ(hear("what's on my list?"), "#2 buy bread\n#3 call Ann");
     EXPECT_EQ(hear("finish the second one"), "Completed task: call Ann");
@@ -104,7 +118,7 @@ TEST_F(todo_rules, do_several_things_in_their_order) {
     );
     EXPECT_EQ(
         question_of("add buy tea. delete task 1."),
-        "Created task: buy tea\nAre you sure you want to delete task 1? (yes/no)"
+        "Created task: buy tea\nAre you sure you want to delete task 1? (yes/no) → buy milk"
     );
     EXPECT_EQ(tasks(), "1 buy milk, 2 call Ann, 3 buy tea") << "nothing else waits for the answer";
     EXPECT_EQ(hear("yes"), "Created task: buy tea\nDeleted task: buy milk");

@@ -11,6 +11,12 @@
 namespace postrider::agent::todo {
 namespace {
 
+std::string checked(
+    std::string said, std::vector<tool_result> const& results, std::string_view asked = {}
+) {
+    return checked_answer(std::move(said), results, asked);
+}
+
 using kind = intent::kind;
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -41,8 +47,11 @@ TEST(answer_check, finds_claims_in_six_languages) {
              {"J'ai supprimé la tâche.", kind::remove},
              {"Я удалил задачу.", kind::remove},
              {"میں نے کام حذف کر دیا۔", kind::remove},
+             {"Task 1 is gone now.", kind::remove},
+             {"It no longer appears in your list.", kind::remove},
+             {"Milk is now on your list as #7.", kind::create},
          })
-        EXPECT_THAT(claims_in(text), ElementsAre(claimed)) << text;
+        EXPECT_THAT(claims_in(text).kinds, ElementsAre(claimed)) << text;
 }
 
 TEST(answer_check, takes_questions_negations_and_offers_for_no_claims) {
@@ -56,32 +65,30 @@ TEST(answer_check, takes_questions_negations_and_offers_for_no_claims) {
           "Ich habe nichts gelöscht.",
           "Je n'ai pas supprimé la tâche.",
           "Add \"deleted files\" to the list?"})
-        EXPECT_THAT(claims_in(text), IsEmpty()) << text;
+        EXPECT_THAT(claims_in(text).kinds, IsEmpty()) << text;
 }
 
 // covers: S2.08
 TEST(answer_check, replaces_what_was_claimed_and_not_done) {
-    EXPECT_EQ(checked_answer("I've deleted it.", {}), "Nothing was changed.");
+    EXPECT_EQ(checked("I've deleted it.", {}), "Nothing was changed.");
     EXPECT_EQ(
-        checked_answer("I've created it and deleted the other one.", {done(create_tool)}),
+        checked("I've created it and deleted the other one.", {done(create_tool)}),
         "Created task: buy milk\nNothing else was changed."
     );
     EXPECT_EQ(
-        checked_answer(
-            "I've deleted task 7.", {{std::string(delete_tool), "There is no task 7.", true}}
-        ),
+        checked("I've deleted task 7.", {{std::string(delete_tool), "There is no task 7.", true}}),
         "Nothing was changed.\nThere is no task 7."
     );
 }
 
 // covers: S2.06
 TEST(answer_check, adds_what_an_answer_leaves_out_and_nothing_else) {
-    EXPECT_EQ(checked_answer("Sure!", {done(complete_tool)}), "Completed task: buy milk\n\nSure!");
+    EXPECT_EQ(checked("Sure!", {done(complete_tool)}), "Completed task: buy milk\n\nSure!");
     EXPECT_EQ(
-        checked_answer("Deleted task: buy milk. Anything else?", {done(delete_tool)}),
+        checked("Deleted task: buy milk. Anything else?", {done(delete_tool)}),
         "Deleted task: buy milk. Anything else?"
     );
-    EXPECT_EQ(checked_answer("Hello.", {{"calculator", "4", false}}), "Hello.");
+    EXPECT_EQ(checked("Hello.", {{"calculator", "4", false}}), "Hello.");
     EXPECT_EQ(with_confirmations("", {done(update_tool)}), "Renamed task 3 to: buy milk");
 }
 
@@ -90,26 +97,73 @@ tool_result created(int id, std::string_view title) {
     return {std::string(create_tool), std::move(text), false};
 }
 
+// covers: S2.08
+TEST(answer_check, replaces_claims_of_more_and_of_other_tasks_than_were_changed) {
+    auto const told = "Created task: honest\nNothing else was changed.";
+    for (auto const* claim :
+         {"Added two tasks: honest and another one.",
+          "I've added both.",
+          "I created the task 'pay taxes'.",
+          "I created the task 'honest' and completed #1.",
+          "Milk is now on your list as #7."})
+        EXPECT_EQ(checked(claim, {created(3, "honest")}, "add honest"), told) << claim;
+    for (auto const* honest : {"I've added 'honest.'", "Honest is now on your list as #3."})
+        EXPECT_EQ(
+            checked(honest, {created(3, "honest")}, "add honest"),
+            "Created task: honest\n\n" + std::string(honest)
+        );
+}
+
+// covers: S2.08
+TEST(answer_check, says_that_nothing_was_done_of_what_was_asked_for) {
+    for (auto const* claim :
+         {"All set! 'buy milk' ✅", "I'll go ahead and wipe the first entry. Finished.", "Done."})
+        EXPECT_EQ(checked(claim, {}, "add buy milk"), "Nothing was changed.") << claim;
+    EXPECT_EQ(
+        checked("As you like. Anything else?", {}, "delete task 1"),
+        "As you like. Anything else?\n\nNothing was changed."
+    );
+    EXPECT_EQ(
+        checked("I like it.", {created(3, "tea")}, "add tea and delete task 1"),
+        "Created task: tea\n\nI like it.\n\nNothing else was changed."
+    );
+    EXPECT_EQ(checked("Which milk is it?", {}, "delete the milk"), "Which milk is it?");
+    EXPECT_EQ(checked("All set!", {}, "hello"), "All set!");
+    EXPECT_EQ(
+        checked("All set!", {{"remind", "at 9:00", false}}, "remind me to call Ann at 9"),
+        "All set!"
+    );
+}
+
 // covers: S2.06
 TEST(answer_check, tells_of_each_change_whatever_the_others_are_called) {
     EXPECT_EQ(
-        checked_answer(
+        checked(
             "Created task: buy milk and bread",
             {created(3, "buy milk"), created(4, "buy milk and bread")}
         ),
         "Created task: buy milk\n\nCreated task: buy milk and bread"
     );
     EXPECT_EQ(
-        checked_answer("", {created(3, "buy milk tea"), created(4, "buy milk")}),
+        checked("", {created(3, "buy milk tea"), created(4, "buy milk")}),
         "Created task: buy milk tea\nCreated task: buy milk"
     );
     EXPECT_EQ(
-        checked_answer("", {created(3, "buy milk"), created(4, "buy milk")}),
+        checked("", {created(3, "buy milk"), created(4, "buy milk")}),
         "Created task: buy milk\nCreated task: buy milk"
     );
+    EXPECT_EQ(checked("", {done(complete_tool), done(complete_tool)}), "Completed task: buy milk")
+        << "completed once";
+}
+
+// covers: S2.02
+TEST(answer_check, tells_when_a_new_task_is_due) {
+    auto const text =
+        R"({"task_id": 3, "title": "call Ann", "completed": false, "due": "2026-12-24T18:00:00+01:00"})";
     EXPECT_EQ(
-        checked_answer("", {done(complete_tool), done(complete_tool)}), "Completed task: buy milk"
-    ) << "completed once";
+        with_confirmations("", {{std::string(create_tool), text, false}}),
+        "Created task: call Ann (due: 2026-12-24 18:00)"
+    );
 }
 
 tool_result changed(std::string_view arguments, std::string_view rest) {
@@ -143,6 +197,14 @@ TEST(answer_check, tells_of_a_changed_due_date_or_priority_as_that) {
 
 // covers: S2.07
 TEST(answer_check, asks_about_all_that_a_call_changes) {
+    EXPECT_EQ(
+        question_about(delete_tool, {{"task_id", 3}}),
+        "Are you sure you want to delete task 3? (yes/no)"
+    );
+    EXPECT_EQ(
+        question_about(delete_tool, {{"task_id", 3}, {"title", "buy milk"}}),
+        "Are you sure you want to delete task 3? (yes/no) → buy milk"
+    );
     EXPECT_EQ(
         question_about(update_tool, {{"task_id", 3}, {"title", "buy milk"}}),
         "Are you sure you want to rename task 3? (yes/no) → buy milk"

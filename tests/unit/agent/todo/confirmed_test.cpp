@@ -75,7 +75,9 @@ TEST(confirmed, holds_for_all_that_a_renaming_sets) {
 TEST(confirmed, is_for_exactly_that_call) {
     auto const deletion = settings_of(confirmed("delete task 1, yes I'm sure"), delete_tool);
     EXPECT_TRUE(is_confirmed(deletion, {{"task_id", 1}}));
+    EXPECT_TRUE(is_confirmed(deletion, {{"task_id", 1}, {"title", "Buy milk"}}));
     EXPECT_FALSE(is_confirmed(deletion, {{"task_id", 2}}));
+    EXPECT_FALSE(is_confirmed(deletion, {{"task_id", 1}, {"due", nullptr}}));
     EXPECT_FALSE(is_confirmed({}, {{"task_id", 1}}));
     auto const of_another_tool = settings_of(confirmed("delete task 1, yes I'm sure"), update_tool);
     EXPECT_FALSE(is_confirmed(of_another_tool, {{"task_id", 1}, {"title", "x"}}));

@@ -46,6 +46,21 @@ constexpr row creates[] = {
     {"remind me to call Dr. Smith", "create(call Dr. Smith)"},
     {"add a task", "create()"},
     {"add milk (2%)", "create(milk (2%))"},
+    {"add sure thing", "create(sure thing)"},
+    {"add sure fire plan", "create(sure fire plan)"},
+    {"make sure the door is locked", "create()"},
+    {"add lunch", "create(lunch)"},
+    {"add lunch with Bob", "create(lunch with Bob)"},
+    {"add team lunch", "create(team lunch)"},
+    {"add lunch with Bob tomorrow at noon", "create(lunch with Bob @2026-11-23T12:00:00+01:00)"},
+    {"add noon prayer", "create(noon prayer)"},
+    {"add midday walk", "create(midday walk)"},
+    {"add tonight show tickets", "create(tonight show tickets)"},
+    {"add tonight: show tickets", "create(show tickets @2026-11-22T20:00:00+01:00)"},
+    {"add at noon call Bob", "create(call Bob @2026-11-22T12:00:00+01:00)"},
+    {"add call Bob at lunch", "create(call Bob @2026-11-22T12:00:00+01:00)"},
+    {"add tomorrow at 9 call Ann", "create(call Ann @2026-11-23T09:00:00+01:00)"},
+    {"add tomorrow call Ann", "create(call Ann @2026-11-23)"},
     {"ajoute acheter du pain", "create(acheter du pain)"},
     {"rappelle-moi d'appeler maman demain à 9h",
      "create(appeler maman @2026-11-23T09:00:00+01:00)"},
@@ -101,6 +116,8 @@ constexpr row changes[] = {
     {"I've finished the report", "complete('report')"},
     {"finish 1, 2 and 4", "complete(#1) complete(#2) complete(#4)"},
     {"complete the first two", "complete(place 1) complete(place 2)"},
+    {"delete sure thing", "delete('sure thing')"},
+    {"delete yes", "delete('yes')"},
     {"delete the last two tasks", "delete(place -2) delete(place -1)"},
     {"finish the first one", "complete(place 1)"},
     {"check off the last one", "complete(place -1)"},
@@ -168,7 +185,36 @@ constexpr row lists[] = {
     {"add taks: oil the door", "create(oil the door)"},
     {"add tasks: wash the car", "create(wash the car)"},
     {"add tasks: wash the car; delete task 3", "create(wash the car) delete(#3)"},
+    {"new tasks:\n- milk\n- eggs\n- bread", "create(milk) create(eggs) create(bread)"},
+    {"todo:\n1. one thing\n2. another thing", "create(one thing) create(another thing)"},
+    {"add these:\n1) milk\n2) eggs", "create(milk) create(eggs)"},
+    {"todo: buy milk", "create(buy milk)"},
+    {"todo: call Ann; she is ill", "create(call Ann)"},
+    {"todo", "unknown()"},
+    {"todo:\n1. milk\neggs", "unknown()"},
     {"add tasks: milk, eggs and bread", "create(milk) create(eggs) create(bread)"},
+};
+
+constexpr row semicolons[] = {
+    {"add wash car; pay rent; file taxes", "create(wash car) create(pay rent) create(file taxes)"},
+    {"create tasks: a1; a2; a3", "create(a1) create(a2) create(a3)"},
+    {"complete 1; 3", "complete(#1) complete(#3)"},
+    {"delete 4; 5", "delete(#4) delete(#5)"},
+    {"delete 4; 5. Yes, I'm sure.", "delete(#4 confirmed) delete(#5 confirmed)"},
+    {"delete 4, yes I'm sure; 5", "delete(#4 confirmed) delete(#5)"},
+    {"füge Brot hinzu; Butter; Käse", "create(Brot) create(Butter) create(Käse)"},
+    {"agrega pan; leche", "create(pan) create(leche)"},
+    {"add milk; eggs; show my list", "create(milk) create(eggs) list()"},
+    {"add buy milk; the green one", "create(buy milk)"},
+    {"add milk; I am tired; poor me", "create(milk)"},
+    {"add milk; urgent", "create(milk)"},
+    {"remind me to call Ann; Bob; Tim", "create(call Ann)"},
+    {"complete the milk; 3", "complete('milk')"},
+    {"complete 1; one", "complete(#1)"},
+    {"complete 1; 3 instead", "unknown()"},
+    {"complete 1; not 3", "unknown()"},
+    {"delete 4; never mind; 5", "unknown()"},
+    {"add milk; eggs; never mind", "unknown()"},
 };
 
 constexpr row contrasts[] = {
@@ -234,6 +280,7 @@ INSTANTIATE_TEST_SUITE_P(reads, understanding, testing::ValuesIn(reads));
 INSTANTIATE_TEST_SUITE_P(changes, understanding, testing::ValuesIn(changes));
 INSTANTIATE_TEST_SUITE_P(several, understanding, testing::ValuesIn(several));
 INSTANTIATE_TEST_SUITE_P(lists, understanding, testing::ValuesIn(lists));
+INSTANTIATE_TEST_SUITE_P(semicolons, understanding, testing::ValuesIn(semicolons));
 INSTANTIATE_TEST_SUITE_P(contrasts, understanding, testing::ValuesIn(contrasts));
 INSTANTIATE_TEST_SUITE_P(talk, understanding, testing::ValuesIn(talk));
 INSTANTIATE_TEST_SUITE_P(nothings, understanding, testing::ValuesIn(nothings));
