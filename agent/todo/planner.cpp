@@ -8,6 +8,7 @@
 #include "agent/todo/task_words.hpp"
 #include "agent/todo/told_tasks.hpp"
 #include "base/ids.hpp"
+#include "base/utf8.hpp"
 
 #include <fmt/format.h>
 
@@ -46,6 +47,19 @@ bool is_about_a_task(kind action) {
 bool is_found_by_its_tool(intent const& wish) {
     return wish.task.by == task_reference::kind::id &&
            (wish.action == kind::get || wish.action == kind::complete);
+}
+
+// The tool would refuse it, in words for models.
+bool is_too_long(std::string_view title) {
+    return base::count_characters(title) > longest_task_title();
+}
+
+std::string tell_too_long(std::string_view title) {
+    return fmt::format(
+        "A title has at most {} characters, and that one has {}.",
+        longest_task_title(),
+        base::count_characters(title)
+    );
 }
 
 tool_call call_of(std::string id, std::string_view tool, json::object arguments) {
@@ -162,7 +176,12 @@ void planner::create(intent const& wish) {
         unclear_ = true;
         return say("What shall I add? Say: add buy milk");
     }
-    auto* const call = calls_.creation(creations_++);
+    auto const number = creations_++;
+    if (is_too_long(wish.title)) {
+        unclear_ = true;
+        return say(tell_too_long(wish.title));
+    }
+    auto* const call = calls_.creation(number);
     if (!call) return request_call(create_tool, creation_arguments(wish, from_.zone), false);
     tell(*call);
     unclear_ = call->is_error;
@@ -246,6 +265,8 @@ void planner::act_on(intent const& wish, task_id target) {
     if (is_deleted(target)) return say(fmt::format("There is no task {} any more.", id));
     if (wish.action == kind::update && wish.title.empty())
         return say(fmt::format("What shall task {0} be called? Say: rename {0} to …", id));
+    if (wish.action == kind::update && is_too_long(wish.title))
+        return say(tell_too_long(wish.title));
     bool const for_good = wish.action == kind::update || wish.action == kind::remove;
     bool const asks = for_good && !wish.confirmed;
     if (asks && given_up_) return say(fmt::format("I did not touch task {}.", id));

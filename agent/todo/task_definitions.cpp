@@ -172,12 +172,16 @@ json::object parse_schema(std::string_view text) {
 void add_bounds(json::object& schema) {
     auto& properties = schema["properties"].get_object();
     if (auto* title = properties.if_contains("title"))
-        title->get_object()["maxLength"] = static_cast<std::int64_t>(storage::task_title_limit);
+        title->get_object()["maxLength"] = static_cast<std::int64_t>(longest_task_title());
     if (auto* limit = properties.if_contains("limit"))
         limit->get_object()["maximum"] = storage::longest_task_page;
 }
 
 } // namespace
+
+std::size_t longest_task_title() noexcept {
+    return storage::task_title_limit;
+}
 
 mcp::tool_definition task_tool_definition(std::string_view name) {
     auto const found = std::ranges::find(described, name, &described_tool::name);

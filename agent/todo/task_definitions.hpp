@@ -2,6 +2,7 @@
 // The six tools of the todo server as clients see them. Values.
 #include "agent/mcp/tool.hpp"
 
+#include <cstddef>
 #include <string_view>
 
 namespace postrider::agent::todo {
@@ -17,6 +18,9 @@ inline constexpr std::string_view delete_tool = "delete_todo_task";
 inline constexpr std::string_view doubtful_change =
     "It is not known whether this was done: list the tasks before trying it again.";
 inline constexpr std::string_view tasks_unreachable = "The tasks cannot be reached at the moment";
+
+// Of a title, in characters.
+std::size_t longest_task_title() noexcept;
 
 // No schema has a person in it: whose tasks these are is known from who is authenticated.
 mcp::tool_definition task_tool_definition(std::string_view name);

@@ -88,6 +88,18 @@ TEST(rules_turn, deletes_once_whatever_else_it_does_not_find) {
     EXPECT_LT(shelf.rounds, 5);
 }
 
+TEST(rules_turn, says_when_a_title_is_too_long) {
+    task_shelf shelf({"buy milk"});
+    std::string const title(600, 'x');
+    constexpr auto told = "A title has at most 500 characters, and that one has 600.";
+    EXPECT_EQ(shelf.hear("add " + title), told);
+    EXPECT_EQ(shelf.hear("rename task 1 to " + title), told);
+    EXPECT_EQ(
+        shelf.hear("add " + title + ". add buy tea."), told + std::string("\nCreated task: buy tea")
+    );
+    EXPECT_EQ(shelf.tasks(), "1 buy milk, 2 buy tea");
+}
+
 TEST(rules_turn, says_what_can_be_asked) {
     task_shelf shelf;
     EXPECT_THAT(shelf.hear("hello"), HasSubstr("add buy milk"));
