@@ -62,7 +62,7 @@ struct job {
     job_id id{};
     lane_id lane{};
     conversation_id conversation{};
-    std::int64_t arrival = 0;  // number within the lane_run row's life; 0 = put back from outside
+    std::int64_t arrival = 0;  // number within its lane's burst; 0 = put back from outside
     int run_no = 0;            // 1 = the first run; one that was put back is not counted
     int lost = 0;              // runs that died with their process
     int version = 1;           // of the code that it was made for
