@@ -25,7 +25,7 @@ target_compile_options(postrider_options INTERFACE
   $<$<CXX_COMPILER_ID:Clang>:-Wno-sign-conversion> # which g++'s -Wconversion does not include
   $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>
   # Optimising, g++ 12 and 14 take Asio's own coroutine frames and inlined short strings for mistakes.
-  $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release>>:-Wno-mismatched-new-delete;-Wno-array-bounds;-Wno-stringop-overflow>)
+  $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release>>:-Wno-mismatched-new-delete;-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread;-Wno-restrict>)
 
 # What nothing calls is left out of the release: less code is less memory.
 target_compile_options(postrider_options INTERFACE
