@@ -2,6 +2,8 @@
 
 #include "base/names.hpp"
 
+#include <limits>
+
 namespace postrider::queue {
 
 namespace {
@@ -33,6 +35,13 @@ constexpr base::names<control_request, 5> control_requests{{
     {control_request::interrupt, "interrupt"},
 }};
 
+// What a provider tells, however wrong, ends at the column's bounds.
+void add(std::int64_t& total, std::int64_t more) noexcept {
+    if (!__builtin_add_overflow(total, more, &total)) return;
+    using bounds = std::numeric_limits<std::int64_t>;
+    total = more > 0 ? bounds::max() : bounds::min();
+}
+
 } // namespace
 
 std::string_view to_string(job_state state) noexcept {
@@ -44,10 +53,10 @@ std::optional<job_state> job_state_from_string(std::string_view name) noexcept {
 }
 
 usage& usage::operator+=(usage const& more) noexcept {
-    tokens_in += more.tokens_in;
-    tokens_out += more.tokens_out;
-    tokens_cached += more.tokens_cached;
-    cost_micro += more.cost_micro;
+    add(tokens_in, more.tokens_in);
+    add(tokens_out, more.tokens_out);
+    add(tokens_cached, more.tokens_cached);
+    add(cost_micro, more.cost_micro);
     return *this;
 }
 

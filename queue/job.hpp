@@ -85,6 +85,7 @@ struct lease {
     std::int64_t edits = 0;    // as of the start
     std::int64_t arrivals = 0; // as of the start; 0 = the job is the only one
     queue::mailbox mailbox = queue::mailbox::queue;
+    job_id head{}; // as of the start of the job: no live job of the lane has a smaller number
 };
 
 } // namespace postrider::queue

@@ -109,7 +109,7 @@ private:
     }
 
     base::result<void> with_retries(tickets all) {
-        bool renew = false;
+        bool renew = false, in_stages = false;
         for (int attempt = 1;; ++attempt) {
             try {
                 if (renew) session_.get().renew_plans();
@@ -118,6 +118,8 @@ private:
             } catch (pg::stale_plan const& f) {
                 if (std::exchange(renew, true)) return f.error;
             } catch (pg::failure const& f) {
+                // Each of its units takes its stages the next time.
+                if (f.error == base::errc::stale && !std::exchange(in_stages, true)) continue;
                 if (is_of_locks(f.error)) note_lock();
                 if (is_of_one_unit(f.error) && all.size() > 1) throw;
                 if (!may_pass(f.error) || attempt == tries_after_conflict) return certain(f.error);

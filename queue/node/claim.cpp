@@ -113,7 +113,7 @@ claimed_lane read_lane(storage::row const& row) {
     lane.lease.mailbox = mailbox_from_string(row.text(5)).value_or(mailbox::queue);
     lane.lease.arrivals = row.int64(6);
     if (auto asked = row.optional_text(7)) lane.asked = control_request_from_string(*asked);
-    lane.head = row.id<job_id>(8);
+    lane.head = lane.lease.head = row.id<job_id>(8);
     lane.suspect = static_cast<int>(row.int64(9));
     if (!row.null(10)) lane.job = read_job(row, 10);
     return lane;

@@ -84,7 +84,8 @@ public:
 
     void start_leased(queue::job job, enqueued const& from) override {
         note_activity();
-        lease const held{from.lane, from.epoch, 0, from.arrival, from.mailbox};
+        lease held{from.lane, from.epoch, 0, from.arrival, from.mailbox};
+        held.head = job_id{base::raw(from.epoch)}; // the arrival that begins a burst sets both
         worker_.start(me_, held, std::move(job));
     }
 

@@ -122,6 +122,7 @@ base::awaitable<std::optional<queue::job>> worker::run_job(
     auto next = co_await write_end(run, std::move(last), std::move(decided), in_a_row);
     co_await asio::this_coro::reset_cancellation_state(asio::enable_terminal_cancellation());
     lease = run.lease();
+    if (next.job) lease.head = next.job->id;
     if (next.settled_as)
         base::log::info(
             "job.settled",

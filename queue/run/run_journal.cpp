@@ -130,10 +130,16 @@ run_journal::share run_journal::take_held(checkpoint_request& into) {
     into.ends_after = latest_end_;
     into.answered = answered() || !into.intents.empty();
     into.attempts = std::exchange(attempts_, {});
+    // Of earlier runs and lives only the record tells.
+    if (auto* settled = std::get_if<settle>(&into.ending); settled && !job_.begun_before) {
+        settled->paid = paid_;
+        for (auto const& attempt : into.attempts) *settled->paid += attempt.used;
+    }
     changes_.insert(changes_.end(), into.changes.begin(), into.changes.end());
     into.changes = std::exchange(changes_, {});
     std::ranges::move(into.writes, std::back_inserter(writes_));
     into.writes = std::exchange(writes_, {});
+    storage::chain_together(into.writes);
     into.clock = &services_.clock;
     return held;
 }
@@ -196,6 +202,7 @@ void run_journal::note_intents_in_doubt(checkpoint_request const& unwritten) {
 // The record is served from now on, also to a function that starts over.
 void run_journal::note_written(checkpoint_request const& sent) {
     for (auto const& attempt : sent.attempts) {
+        paid_ += attempt.used;
         auto& known = history_.steps[attempt.key].attempts;
         if (known.size() < static_cast<std::size_t>(attempt.attempt)) known.push_back(attempt);
     }

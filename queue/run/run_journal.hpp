@@ -92,6 +92,7 @@ private:
     // Work of this run was recorded before the function committed anything by itself.
     bool recorded_early_ = false;
     std::chrono::microseconds latest_end_{0}; // of the attempts that are written
+    usage paid_;                              // by them, in this run
     std::vector<step_attempt> attempts_;
     std::vector<effect_change> changes_;
     std::vector<storage::write> writes_;

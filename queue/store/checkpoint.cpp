@@ -42,25 +42,59 @@ json_row hold(job_id job, std::string_view state, bool uncount) {
 std::vector<storage::write> checkpoint::stage(
     int number, std::vector<storage::rows> const& returned
 ) {
-    if (number == 0) return begin();
-    if (number == 1) {
-        if (!returned.front().empty()) return fenced(returned.front().front());
-        result_ = verdict::lost;
-        if (!request_->unless_locked) return {};
-        question_ = question::lease;
-        return {about_lease(sql::find_lease)};
+    if (number == 0) {
+        reset();
+        return {about_lease(request_->unless_locked ? sql::fence_unlocked : sql::fence)};
     }
-    // What was asked of the database is the last of the rows.
+    if (std::exchange(at_once_, false)) {
+        note_lane(returned.front().front());
+        result_ = verdict::written;
+        return after_rows(returned.data() + 1, returned.size() - 1);
+    }
+    if (number > 1) return after_rows(returned.data(), returned.size());
+    if (!returned.front().empty()) return fenced(returned.front().front());
+    result_ = verdict::lost;
+    if (!request_->unless_locked) return {};
+    question_ = question::lease;
+    return {about_lease(sql::find_lease)};
+}
+
+// Most commits. A lane that gathers its messages is left in another way, and one whose turn it is not
+// is handed on to others.
+bool checkpoint::fits_one_stage() const {
+    if (by_stages_ || request_->unless_locked) return false;
+    auto const* settled = std::get_if<settle>(&request_->ending);
+    if (!settled) return std::holds_alternative<keep_going>(request_->ending);
+    return settled->hand_on && request_->lease.mailbox != mailbox::coalesce;
+}
+
+std::vector<storage::write> checkpoint::only_stage() {
+    reset();
+    at_once_ = by_stages_ = true;
+    std::vector<storage::write> all{fence_or_fail()};
+    auto following = rows();
+    std::ranges::move(following, std::back_inserter(all));
+    return all;
+}
+
+// What was asked of the database is the last of the rows.
+std::vector<storage::write> checkpoint::after_rows(
+    storage::rows const* returned, std::size_t count
+) {
+    if (auto const at = std::exchange(attempts_at_, std::nullopt))
+        for (auto const& ends : returned[*at]) latest_end_ = microseconds{ends.int64(1)};
+    if (count == 0) return {};
+    auto const& answer = returned[count - 1];
     switch (std::exchange(question_, question::none)) {
     case question::lease:
-        if (!returned.back().empty()) result_ = verdict::locked;
+        if (!answer.empty()) result_ = verdict::locked;
         break;
     case question::event:
-        return after_event(returned.back());
+        return after_event(answer);
     case question::next:
-        return after_next(returned.back());
+        return after_next(answer);
     case question::pause:
-        return after_pause(returned.back());
+        return after_pause(answer);
     case question::none:
         break;
     }
@@ -76,16 +110,16 @@ job_range checkpoint::own_range() const {
     return job_range::only(request_->job);
 }
 
-std::vector<storage::write> checkpoint::begin() {
+void checkpoint::reset() {
     result_ = verdict::unknown;
+    at_once_ = false;
     latest_end_ = request_->ends_after;
-    if (request_->clock) began_ = request_->clock->steady();
+    attempts_at_.reset();
     asked_.reset();
     withdrawn_ = false;
     next_.reset();
     awaited_.reset();
     question_ = question::none;
-    return {about_lease(request_->unless_locked ? sql::fence_unlocked : sql::fence)};
 }
 
 storage::write checkpoint::about_lease(storage::statement const& asks) const {
@@ -94,15 +128,27 @@ storage::write checkpoint::about_lease(storage::statement const& asks) const {
     return make(asks, std::move(row));
 }
 
-std::vector<storage::write> checkpoint::fenced(storage::row const& lane) {
+storage::write checkpoint::fence_or_fail() const {
+    auto row = row_of(request_->lease);
+    row.add({"node_id", base::raw(request_->node)});
+    if (request_->unless_edited) row.add({"edits", request_->lease.edits});
+    if (std::holds_alternative<settle>(request_->ending)) {
+        row.add({"head", base::raw(request_->lease.head)});
+        row.add({"ends", true});
+    }
+    return make(sql::fence_or_fail, std::move(row));
+}
+
+void checkpoint::note_lane(storage::row const& lane) {
     arrivals_ = lane.int64(1);
     edits_ = lane.int64(2);
     head_ = lane.id<job_id>(3);
-    now_ = std::chrono::microseconds{lane.int64(5)};
-    // The database read its clock somewhere between question and answer.
-    if (request_->clock) fenced_at_ = began_ + (request_->clock->steady() - began_) / 2;
     if (auto asked = lane.optional_text(4)) asked_ = control_request_from_string(*asked);
     if (asked_ == control_request::interrupt && request_->answered) asked_.reset();
+}
+
+std::vector<storage::write> checkpoint::fenced(storage::row const& lane) {
+    note_lane(lane);
     if (request_->unless_edited && edits_ != request_->lease.edits) {
         result_ = verdict::stale;
         return {};
@@ -111,34 +157,42 @@ std::vector<storage::write> checkpoint::fenced(storage::row const& lane) {
     return rows();
 }
 
-// A sleep and a wait are dated by their commit.
-attempt_times checkpoint::times_of(step_attempt const& attempt) {
-    attempt_times times{.ended = now_, .took = attempt.took, .next_in = attempt.next_in};
-    if (attempt.ended) {
-        auto const ago = duration_cast<microseconds>(fenced_at_ - *attempt.ended);
-        times.ended = latest_end_ = std::max(now_ - ago, latest_end_ + microseconds{1});
-    }
-    if (attempt.sleep_began) {
-        auto const left = std::chrono::ceil<milliseconds>(*attempt.due - fenced_at_);
-        times.took = duration_cast<microseconds>(fenced_at_ - *attempt.sleep_began);
-        times.next_in = std::max(left, milliseconds{0});
-    }
-    return times;
-}
-
 std::vector<storage::write> checkpoint::rows() {
     auto const job = request_->job;
     auto all = request_->writes;
-    for (auto const& attempt : request_->attempts)
-        all.push_back(
-            make(sql::record_attempts, row_of(attempt, job, request_->node, times_of(attempt)))
-        );
+    if (!request_->attempts.empty()) attempts_at_ = all.size();
+    add_attempts(all);
     for (auto const& intent : request_->intents)
         all.push_back(make(sql::plan_effects, row_of(intent, job)));
     for (auto const& change : request_->changes)
         all.push_back(make(sql::change_effects, row_of(change, job), job_range::only(job)));
     add_ending(all);
     return all;
+}
+
+// Each ends later than the one before it, by whatever clock. A sleep and a wait are dated by their
+// commit.
+void checkpoint::add_attempts(std::vector<storage::write>& to) const {
+    constexpr microseconds apart{1};
+    auto const now = request_->clock ? request_->clock->steady() : base::steady_time{};
+    auto after = request_->ends_after;
+    auto latest = base::steady_time::min();
+    for (auto const& attempt : request_->attempts) {
+        attempt_times times{.took = attempt.took, .next_in = attempt.next_in};
+        if (attempt.ended) {
+            latest = std::max(*attempt.ended, latest + apart);
+            times.ago = duration_cast<microseconds>(now - latest);
+            times.after = after += apart;
+        }
+        if (attempt.sleep_began) {
+            auto const left = std::chrono::ceil<milliseconds>(*attempt.due - now);
+            times.took = duration_cast<microseconds>(now - *attempt.sleep_began);
+            times.next_in = std::max(left, milliseconds{0});
+        }
+        to.push_back(
+            make(sql::record_attempts, row_of(attempt, request_->job, request_->node, times))
+        );
+    }
 }
 
 void checkpoint::add_ending(std::vector<storage::write>& to) {
@@ -182,7 +236,8 @@ void checkpoint::add_ending(std::vector<storage::write>& to) {
 void checkpoint::add_settlement(settle const& settled, std::vector<storage::write>& to) {
     auto const& added = settled.outcome.writes;
     to.insert(to.end(), added.begin(), added.end());
-    to.push_back(make(sql::settle_jobs, row_of(settled.outcome, request_->job), own_range()));
+    to.push_back(make(sql::settle_jobs, row_of(settled, request_->job), own_range()));
+    if (at_once_) return leave_lane(to);
     bool const yields = !settled.hand_on || asked_ == control_request::hold ||
                         request_->lease.mailbox == mailbox::coalesce;
     if (arrivals_ == request_->arrival) {
@@ -215,6 +270,15 @@ void checkpoint::ask_next(job_id after, std::vector<storage::write>& to) {
     to.push_back(make(sql::next_job, std::move(row), job_range::since(head_)));
 }
 
+// The fence does not tell what it counted before this is sent.
+void checkpoint::leave_lane(std::vector<storage::write>& to) {
+    question_ = question::next;
+    auto row = row_of(request_->lease);
+    row.add({"after", base::raw(request_->job)});
+    row.add({"arrival", request_->arrival});
+    to.push_back(make(sql::leave_lanes, std::move(row), job_range::since(request_->lease.head)));
+}
+
 // A row without a job: the next one is not due yet, and the lane was freed until then.
 std::vector<storage::write> checkpoint::after_next(storage::rows const& found) {
     if (!found.empty() && !found.front().null(1)) next_ = read_job(found.front(), 1);
@@ -235,10 +299,9 @@ std::vector<storage::write> checkpoint::after_event(storage::rows const& taken) 
     auto const& row = taken.at(0);
     auto step = waiting.step;
     step.took = std::chrono::microseconds{row.int64(4)};
-    now_ = std::chrono::microseconds{row.int64(5)};
     json_row const place{{"job_id", base::raw(request_->job)}, {"key", step.key}};
-    bool const heard = !row.null(6);
-    if (heard && (row.boolean(7) || !waiting.event.answered_by(row.json(2)))) {
+    bool const heard = !row.null(5);
+    if (heard && (row.boolean(6) || !waiting.event.answered_by(row.json(2)))) {
         step.outcome = attempt_outcome::failed;
         step.failure = {base::errc::stale, "another message came instead of an answer"};
         awaited_ = step_value(step.failure);
@@ -259,11 +322,13 @@ std::vector<storage::write> checkpoint::after_event(storage::rows const& taken) 
         return waits;
     }
     std::vector<storage::write> ends{
-        make(sql::record_attempts, row_of(step, request_->job, request_->node, times_of(step))),
+        make(
+            sql::record_attempts, row_of(step, request_->job, request_->node, {.took = step.took})
+        ),
         make(sql::end_waits, place),
     };
     if (heard && step.outcome == attempt_outcome::done) {
-        job_id const answer{row.int64(6)};
+        job_id const answer{row.int64(5)};
         json_row taken_message{{"job_id", base::raw(answer)}, {"asker", base::raw(request_->job)}};
         ends.push_back(make(sql::take_message, std::move(taken_message), job_range::only(answer)));
     }

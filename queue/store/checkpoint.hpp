@@ -3,11 +3,13 @@
 //
 // The fence is the transaction's first statement: it locks the lane's row, in lane order among all
 // requests of the batch, and finds it only with this node's id and this lease's epoch. What it does
-// not find has lost its lease and writes nothing.
+// not find has lost its lease and writes nothing. Commits that only go on, or end a job as usual, are
+// sent with their fence in one round trip; where the fence does not hold, nothing of it is done and
+// they are sent again in stages.
 #include "base/backoff.hpp"
 #include "queue/job.hpp"
 #include "queue/workflow.hpp"
-#include "storage/batcher.hpp"
+#include "storage/one_stage.hpp"
 
 #include <memory>
 #include <optional>
@@ -35,7 +37,7 @@ struct step_attempt {
     std::optional<std::chrono::milliseconds> next_in = {}; // of a retry; of a sleep: its length
     std::optional<base::sys_time> until = {}; // of a sleep: its end, instead of next_in
 
-    // By the steady clock of its process; the fence tells what the database's clock says then.
+    // By the steady clock of its process; the row is dated by the database's.
     bool outside = false; // something was done outside, which must not be done twice
     std::optional<base::steady_time> ended = {};
     // Of a short sleep, instead of took and next_in.
@@ -81,6 +83,7 @@ struct begin_rollback {  // from now on the job comes to this ending, whatever i
 struct settle { // the job is over
     queue::outcome outcome;
     bool hand_on = true; // take the lane's next job at once, or let other lanes go first
+    std::optional<usage> paid = {}; // by the job in all, where its only run knows it
 };
 struct advance { // no job yet: take the lane's next one
     job_id after{};
@@ -118,14 +121,16 @@ struct checkpoint_request {
 
 // What the row of an attempt tells of its times.
 struct attempt_times {
-    std::chrono::microseconds ended{0}; // since 1970
     std::chrono::microseconds took{0};
+    std::optional<std::chrono::microseconds> ago =
+        {};                             // since its end; nothing: it ends with the commit
+    std::chrono::microseconds after{0}; // since 1970: its end is not dated before
     std::optional<std::chrono::milliseconds> next_in = {}; // from its end on
 };
 
 // A unit of the checkpoint batcher; the request may be shared by several. Read the results after
 // commit() returned.
-class checkpoint final : public storage::unit {
+class checkpoint final : public storage::one_stage_unit {
 public:
     explicit checkpoint(std::shared_ptr<checkpoint_request const> request)
         : request_(std::move(request)) {}
@@ -152,18 +157,24 @@ public:
     std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned)
         override;
     bool is_last(int number) const override;
+    bool fits_one_stage() const override;
+    std::vector<storage::write> only_stage() override;
 
 private:
     storage::job_range own_range() const;
+    void reset();
     storage::write about_lease(storage::statement const& asks) const;
-    std::vector<storage::write> begin();
+    storage::write fence_or_fail() const;
+    void note_lane(storage::row const& lane);
     std::vector<storage::write> fenced(storage::row const& lane);
     std::vector<storage::write> rows();
-    attempt_times times_of(step_attempt const& attempt);
+    void add_attempts(std::vector<storage::write>& to) const;
+    std::vector<storage::write> after_rows(storage::rows const* returned, std::size_t count);
     void add_ending(std::vector<storage::write>& to);
     void add_settlement(settle const& settled, std::vector<storage::write>& to);
     void add_park(park const& parked, std::vector<storage::write>& to);
     void ask_next(job_id after, std::vector<storage::write>& to);
+    void leave_lane(std::vector<storage::write>& to);
     std::vector<storage::write> after_event(storage::rows const& taken);
     std::vector<storage::write> after_next(storage::rows const& found);
     std::vector<storage::write> after_pause(storage::rows const& paused);
@@ -172,10 +183,10 @@ private:
     verdict result_ = verdict::unknown;
     std::int64_t arrivals_ = 0;
     std::int64_t edits_ = 0;
-    base::steady_time began_;
-    base::steady_time fenced_at_;      // by this process' clock
-    std::chrono::microseconds now_{0}; // by the database's, since 1970
+    bool at_once_ = false;   // its rows are sent with their fence
+    bool by_stages_ = false; // they were, in vain
     std::chrono::microseconds latest_end_{0};
+    std::optional<std::size_t> attempts_at_; // where rows() put them, until they are answered
     job_id head_{};
     std::optional<control_request> asked_;
     enum class question { none, lease, next, event, pause } question_ = question::none;

@@ -68,9 +68,12 @@ json_row row_of(step_attempt const& attempt, job_id job, node_id node, attempt_t
         {"seq", attempt.seq},
         {"outcome", to_string(attempt.outcome)},
         {"took", times.took.count()},
-        {"ended", times.ended.count()},
         {"node_id", base::raw(node)},
     };
+    if (times.ago) {
+        row.add({"ago", times.ago->count()});
+        row.add({"after", times.after.count()});
+    }
     if (attempt.outcome == attempt_outcome::done) {
         row.add({"result", attempt.result});
     } else {
@@ -105,7 +108,8 @@ json_row row_of(effect_change const& change, job_id job) {
     };
 }
 
-json_row row_of(outcome const& ended, job_id job) {
+json_row row_of(settle const& settled, job_id job) {
+    auto const& ended = settled.outcome;
     json_row row{
         {"job_id", base::raw(job)},
         {"state", to_string(ended.state)},
@@ -119,6 +123,11 @@ json_row row_of(outcome const& ended, job_id job) {
         row.add({"error_class", base::to_string(ended.degraded->code)});
         row.add({"error", ended.degraded->detail});
     }
+    if (settled.paid)
+        row.add(
+            {"paid",
+             *settled.paid == usage{} ? json::value(json::object{}) : to_json(*settled.paid)}
+        );
     return row;
 }
 

@@ -10,7 +10,7 @@ base::json_row row_of(
 );
 base::json_row row_of(effect_intent const& intent, job_id job);
 base::json_row row_of(effect_change const& change, job_id job);
-base::json_row row_of(outcome const& ended, job_id job);
+base::json_row row_of(settle const& settled, job_id job);
 base::json_row row_of(park const& parked, job_id job, queue::lease const& lease);
 base::json_row row_of(await_event const& waiting, job_id job, queue::lease const& lease);
 

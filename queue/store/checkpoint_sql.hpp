@@ -14,20 +14,28 @@
 namespace postrider::queue::sql {
 
 // A commit whose answer was lost is sent again under the same lease: the rows may stand already.
-// What they tell of happened before this commit: `ended` and `took` are microseconds.
+// An attempt ended `ago` microseconds before this statement, and not before `after`, microseconds
+// since 1970; without an `ago` it is dated by its commit. Returns for each unit when its latest
+// attempt ended.
 inline constexpr storage::statement record_attempts{
     "record_attempts",
     R"(
-insert into postrider.step (job_id, key, attempt, seq, outcome, result, error_class, error, policy, usage,
-                            started_at, ended_at, next_at, node_id)
-select job_id, key, attempt, seq, outcome, result, error_class, error, policy, usage,
-       'epoch'::timestamptz + (ended - took) * interval '1 us', 'epoch'::timestamptz + ended * interval '1 us',
-       coalesce(to_timestamp(until / 1000.0),
-                'epoch'::timestamptz + ended * interval '1 us' + next_in * interval '1 ms'), node_id
-from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, key text, attempt smallint, seq smallint, outcome text,
-     result jsonb, error_class text, error text, policy jsonb, usage jsonb, took bigint, ended bigint, next_in bigint, until bigint,
-     node_id bigint)
-on conflict do nothing
+with w as materialized (
+    select t.*, greatest(postrider.now() - coalesce(ago, 0) * interval '1 us',
+                         'epoch'::timestamptz + after * interval '1 us') as ended
+    from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, key text, attempt smallint, seq smallint, outcome text,
+         result jsonb, error_class text, error text, policy jsonb, usage jsonb, took bigint, ago bigint, after bigint,
+         next_in bigint, until bigint, node_id bigint)
+), s as (
+    insert into postrider.step (job_id, key, attempt, seq, outcome, result, error_class, error, policy, usage,
+                                started_at, ended_at, next_at, node_id)
+    select job_id, key, attempt, seq, outcome, result, error_class, error, policy, usage,
+           ended - took * interval '1 us', ended,
+           coalesce(to_timestamp(until / 1000.0), ended + next_in * interval '1 ms'), node_id
+    from w
+    on conflict do nothing
+)
+select i, (extract(epoch from max(ended)) * 1000000)::bigint from w where ago is not null group by i
 )",
     70};
 
@@ -59,8 +67,8 @@ where e.job_id between $2::bigint and $3::bigint and e.job_id = any(array(select
     storage::rows_and_range};
 
 // Consumes the oldest event that a wait asks for: one row each (taken, payload, milliseconds left
-// of the wait, microseconds since it began, and the time now in microseconds, which is later than
-// the fence's). A wait whose step stands in the record already (its
+// of the wait, microseconds since it began, the job of the message that it is shown, and whether that
+// came before the wait). A wait whose step stands in the record already (its
 // commit's answer was lost) gets what was recorded. On a routing lane the next message that nobody
 // has begun to answer is an event too.
 inline constexpr storage::statement take_events{
@@ -109,8 +117,7 @@ select w.i, w.known and not w.late or p.lane_id is not null, coalesce(w.result, 
        case when w.late then 0 else
            ceil(extract(epoch from coalesce(w.until_at, postrider.now() + w.timeout * interval '1 ms') - postrider.now())
                 * 1000)::bigint end,
-       (extract(epoch from postrider.now() - coalesce(w.since, postrider.now())) * 1000000)::bigint,
-       (extract(epoch from postrider.now()) * 1000000)::bigint, p.heard, coalesce(p.early, false)
+       (extract(epoch from postrider.now() - coalesce(w.since, postrider.now())) * 1000000)::bigint, p.heard, coalesce(p.early, false)
 from w left join p on p.lane_id = w.lane_id
 )",
     76,
@@ -229,21 +236,24 @@ returning w.i
     90,
     storage::rows_and_range};
 
-// What the job paid is that of all its tries, in earlier lives too; this commit's stand by now. No
-// number of theirs, however wrong, keeps the job from ending.
+// What the job paid is that of all its tries, in earlier lives too; this commit's stand by now. Where its
+// only run knows it (`paid`), nobody looks. No number of theirs, however wrong, keeps the job from ending.
 inline constexpr storage::statement settle_jobs{
     "settle_jobs",
     R"(
 with w as materialized (
     select t.*, p.* from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, state text, output jsonb,
-        error_class text, error text, degraded boolean)
+        error_class text, error text, degraded boolean, paid jsonb)
     cross join lateral (
-        select postrider.as_bigint(sum((s.usage ->> 'tokens_in')::bigint)) as tokens_in,
-               postrider.as_bigint(sum((s.usage ->> 'tokens_out')::bigint)) as tokens_out,
-               postrider.as_bigint(sum((s.usage ->> 'tokens_cached')::bigint)) as tokens_cached,
-               nullif(postrider.as_bigint(sum((s.usage ->> 'cost_micro')::bigint)), 0) as cost_micro
-        from postrider.step s
-        where s.job_id between $2::bigint and $3::bigint and s.job_id = t.job_id and s.usage is not null) p
+        select postrider.as_bigint(sum((u.usage ->> 'tokens_in')::bigint)) as tokens_in,
+               postrider.as_bigint(sum((u.usage ->> 'tokens_out')::bigint)) as tokens_out,
+               postrider.as_bigint(sum((u.usage ->> 'tokens_cached')::bigint)) as tokens_cached,
+               nullif(postrider.as_bigint(sum((u.usage ->> 'cost_micro')::bigint)), 0) as cost_micro
+        from (select t.paid as usage where t.paid is not null
+              union all
+              select s.usage from postrider.step s
+              where t.paid is null and s.job_id between $2::bigint and $3::bigint and s.job_id = t.job_id
+                and s.usage is not null) u) p
 )
 update postrider.job j
 set state = w.state, finished_at = postrider.now(), output = w.output, error_class = w.error_class,
@@ -343,46 +353,70 @@ select w.i, g.* from w join g on g.job_id = w.newest
     95,
     storage::rows_and_range};
 
-// The lane stays with this node; its next job runs, unless it is not due yet: then the lane is free
-// until it is. The fence has locked the lane and this statement's snapshot is newer: it sees every
-// job whose arrival the fence counted. Where it finds none, none is left, none can come in between,
-// and the lane is idle. One found running was handed on by a commit whose answer was lost.
+// What follows "w", the lanes (i, lane_id, epoch, head) whose job `after` is over: a lane stays with this
+// node and its next job runs, unless it is not due yet: then the lane is free until it is. The fence has
+// locked the lane and this statement's snapshot is newer: it sees every job whose arrival the fence
+// counted. Where it finds none, none is left, none can come in between, and the lane is idle; where
+// `more` is false nobody needs to look. One found running was handed on by a commit whose answer was
+// lost.
+#define POSTRIDER_HAND_ON                                                                          \
+    "n as materialized ( "                                                                         \
+    "    select w.i, w.lane_id, w.epoch, x.*, coalesce(x.due_at > postrider.now(), false) as "     \
+    "later "                                                                                       \
+    "    from w cross join lateral (select j.job_id, j.due_at, j.wait_reason from postrider.job "  \
+    "j "                                                                                           \
+    "                               where w.more and " POSTRIDER_LIVE_JOBS("w."                    \
+    ) "                                 and j.job_id <> w.after "                                  \
+      "                               order by j.job_id limit 1) x "                               \
+      "), h as ( "                                                                                 \
+      "    update postrider.lane_run r "                                                           \
+      "    set head = n.job_id, asked = null, suspect = 0, "                                       \
+      "        node_id = case when not n.later then r.node_id end, "                               \
+      "        ready_at = case when n.later then n.due_at else r.ready_at end, "                   \
+      "        wait_reason = case when n.later then n.wait_reason end "                            \
+      "    from n "                                                                                \
+      "    where r.epoch = any(array(select epoch from n)) and r.node_id is not null "             \
+      "      and r.lane_id + 0 = n.lane_id "                                                       \
+      "), z as materialized ( "                                                                    \
+      "    select lane_id, epoch from w where lane_id <> all(array(select lane_id from n)) "       \
+      "), o as ( "                                                                                 \
+      "    update postrider.lane_run r set " POSTRIDER_IDLE_LANE " from z "                        \
+      "    where r.epoch = any(array(select epoch from z)) and r.node_id is not null "             \
+      "      and r.lane_id + 0 = z.lane_id "                                                       \
+      "), g as ( "                                                                                 \
+      "    update postrider.job j "                                                                \
+      "    set state = 'running', run_no = j.run_no + 1, "                                         \
+      "        started_at = coalesce(j.started_at, postrider.now()), due_at = null, wait_reason "  \
+      "= null "                                                                                    \
+      "    where j.job_id between $2::bigint and $3::bigint "                                      \
+      "      and j.job_id = any(array(select job_id from n where not later)) "                     \
+      "    returning " POSTRIDER_JOB_COLUMNS " "                                                   \
+      ") "                                                                                         \
+      "select n.i, g.* from n left join g on g.job_id = n.job_id"
+
 inline constexpr storage::statement next_job{
     "next_job",
-    R"(
-with w as materialized (
-    select * from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, epoch bigint, head bigint, after bigint)
-), n as materialized (
-    select w.i, w.lane_id, w.epoch, x.*, coalesce(x.due_at > postrider.now(), false) as later from w
-    cross join lateral (select j.job_id, j.due_at, j.wait_reason from postrider.job j
-                        where )" POSTRIDER_LIVE_JOBS("w.") R"( and j.job_id <> w.after
-                        order by j.job_id limit 1) x
-), h as (
-    update postrider.lane_run r
-    set head = n.job_id, asked = null, suspect = 0,
-        node_id = case when not n.later then r.node_id end,
-        ready_at = case when n.later then n.due_at else r.ready_at end,
-        wait_reason = case when n.later then n.wait_reason end
-    from n
-    where r.epoch = any(array(select epoch from n)) and r.node_id is not null and r.lane_id + 0 = n.lane_id
-), z as materialized (
-    select lane_id, epoch from w where lane_id <> all(array(select lane_id from n))
-), o as (
-    update postrider.lane_run r
-    set )" POSTRIDER_IDLE_LANE R"(
-    from z
-    where r.epoch = any(array(select epoch from z)) and r.node_id is not null and r.lane_id + 0 = z.lane_id
-), g as (
-    update postrider.job j
-    set state = 'running', run_no = j.run_no + 1, started_at = coalesce(j.started_at, postrider.now()),
-        due_at = null, wait_reason = null
-    where j.job_id between $2::bigint and $3::bigint
-      and j.job_id = any(array(select job_id from n where not later))
-    returning )" POSTRIDER_JOB_COLUMNS R"(
-)
-select n.i, g.* from n left join g on g.job_id = n.job_id
-)",
+    "with w as materialized ( "
+    "    select t.*, true as more from jsonb_to_recordset($1::jsonb) "
+    "        as t(i int, lane_id bigint, epoch bigint, head bigint, after bigint) "
+    "), " POSTRIDER_HAND_ON,
     96,
     storage::rows_and_range};
+
+// The same where nobody knows what the fence counted (checkpoint::only_stage). A job of the lane's last
+// arrival leaves none behind it.
+inline constexpr storage::statement leave_lanes{
+    "leave_lanes",
+    "with w as materialized ( "
+    "    select t.*, r.head, r.arrivals <> t.arrival as more "
+    "    from jsonb_to_recordset($1::jsonb) "
+    "        as t(i int, lane_id bigint, epoch bigint, after bigint, arrival bigint) "
+    "    cross join lateral (select r.head, r.arrivals from postrider.lane_run r "
+    "                        where r.lane_id = t.lane_id and r.epoch = t.epoch offset 0) r "
+    "), " POSTRIDER_HAND_ON,
+    96,
+    storage::rows_and_range};
+
+#undef POSTRIDER_HAND_ON
 
 } // namespace postrider::queue::sql

@@ -10,7 +10,7 @@ namespace postrider::queue::sql {
 inline constexpr storage::statement fence{
     "fence",
     R"(
-select o.i, r.arrivals, r.edits, r.head, r.asked, (extract(epoch from postrider.now()) * 1000000)::bigint
+select o.i, r.arrivals, r.edits, r.head, r.asked
 from (select * from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, epoch bigint, node_id bigint)
       order by lane_id) o
 cross join lateral (select r.arrivals, r.edits, r.head, r.asked from postrider.lane_run r
@@ -23,13 +23,30 @@ cross join lateral (select r.arrivals, r.edits, r.head, r.asked from postrider.l
 inline constexpr storage::statement fence_unlocked{
     "fence_unlocked",
     R"(
-select o.i, r.arrivals, r.edits, r.head, r.asked, (extract(epoch from postrider.now()) * 1000000)::bigint
+select o.i, r.arrivals, r.edits, r.head, r.asked
 from (select * from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, epoch bigint, node_id bigint)
       order by lane_id) o
 cross join lateral (select r.arrivals, r.edits, r.head, r.asked from postrider.lane_run r
                     where r.lane_id = o.lane_id and r.node_id = o.node_id and r.epoch = o.epoch for update skip locked) r
 )",
     1};
+
+// The same where all rows of the commit travel along: nothing may follow where a lane is not leased so,
+// where it was edited (`edits`: what the reply has seen), or where its end is not the usual one (`ends`: the
+// lane is asked to hold, or a job before its `head` was put back). Then it fails, and the batch begins again by its stages.
+inline constexpr storage::statement fence_or_fail{
+    "fence_or_fail",
+    R"(
+select o.i, case when r.epoch is null or r.edits <> o.edits
+                      or r.head < o.head or o.ends and r.asked = 'hold'
+                 then postrider.lane_differs() else r.arrivals end, r.edits, r.head, r.asked
+from (select * from jsonb_to_recordset($1::jsonb)
+          as t(i int, lane_id bigint, epoch bigint, node_id bigint, edits bigint, head bigint, ends boolean)
+      order by lane_id) o
+left join lateral (select r.epoch, r.arrivals, r.edits, r.head, r.asked from postrider.lane_run r
+                   where r.lane_id = o.lane_id and r.node_id = o.node_id and r.epoch = o.epoch for update) r on true
+)",
+    0};
 
 // Whether a lane that returned no row is still leased so.
 inline constexpr storage::statement find_lease{

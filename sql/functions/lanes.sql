@@ -47,6 +47,14 @@ begin
 end $$;
 comment on function postrider.lane_went() is 'for the intake: fails as a conflict does';
 
+-- The fence of a commit that is one round trip calls it (queue/store/fence_sql.hpp): the commit is sent again in stages, which look
+-- first. The SQLSTATE is one of our own.
+create or replace function postrider.lane_differs() returns bigint language plpgsql as $$
+begin
+    raise exception 'a lane is not as its worker expects it' using errcode = 'PR001';
+end $$;
+comment on function postrider.lane_differs() is 'for workers: a lane is not leased so any more, or something was asked or edited meanwhile';
+
 -- Brings a lane's row in line with its jobs after one of them was changed from outside. The caller holds
 -- the row's lock. A lane that is leased is left alone: its worker looks by itself.
 create or replace function postrider.lane_refresh(lane bigint) returns void language plpgsql as $$

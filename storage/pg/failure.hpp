@@ -22,6 +22,10 @@ struct stale_plan : failure {
     using failure::failure;
 };
 
+// Raised by the schema's own functions (postrider.lane_differs): a batch of one stage counted on what
+// is not so.
+inline constexpr std::string_view sent_too_early = "PR001";
+
 // How a statement's SQLSTATE is treated; internal = a defect of ours.
 base::errc code_of(std::string_view sqlstate) noexcept;
 

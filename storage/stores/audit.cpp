@@ -2,6 +2,7 @@
 
 #include "base/json_row.hpp"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace postrider::storage {
@@ -40,6 +41,27 @@ namespace {
     "decode(sha256, 'hex'), hash from chain"
 
 constexpr statement record{"record_audit", POSTRIDER_RECORD_AUDIT(""), 69};
+
+// The same for rows that stand alone in their lane's commit, and without contents: most of them. A second
+// row of a lane would be refused for its number.
+constexpr statement record_alone{
+    "record_audit_alone",
+    R"(
+insert into postrider.audit (lane_id, number, job_id, nonce, created_at, kind, actor, subject, detail, content_hash, hash)
+select lane_id, number, job_id, nonce, moment, kind, actor, subject, detail, content_hash,
+       postrider.audit_link(previous, postrider.audit_line(
+           lane_id, number, job_id, nonce, moment, kind, actor, subject, detail, content_hash))
+from (
+    select t.*, decode(t.sha256, 'hex') as content_hash, postrider.now() as moment, l.hash as previous,
+           coalesce(l.number, 0) + 1 as number
+    from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, job_id bigint, nonce bigint, kind text, actor text,
+                                            subject text, detail json, sha256 text)
+    left join lateral (select a.number, a.hash from postrider.audit a
+                       where a.lane_id = t.lane_id order by a.number desc limit 1) l on true
+    offset 0
+) w
+)",
+    69};
 
 // What stands already is among the lane's newest: a commit that is sent again is the run's next, and
 // beside it only operators write there.
@@ -137,12 +159,21 @@ write record_audit(new_audit_entry const& entry) {
         {"detail", entry.detail}};
     if (!entry.content_hash.empty()) row.add({"sha256", entry.content_hash});
     if (entry.content) row.add({"content", *entry.content});
-    return {&record, std::move(row).text()};
+    return {entry.content ? &record : &record_alone, std::move(row).text()};
 }
 
 write once_only(write row) {
-    if (row.statement == &record) row.statement = &record_once;
+    if (row.statement == &record || row.statement == &record_alone) row.statement = &record_once;
     return row;
+}
+
+void chain_together(std::vector<write>& writes) {
+    auto const is_audit = [](write const& row) {
+        return row.statement == &record || row.statement == &record_alone;
+    };
+    if (std::ranges::count_if(writes, is_audit) < 2) return;
+    for (auto& row : writes)
+        if (is_audit(row)) row.statement = &record;
 }
 
 void act_as(transaction& tx, std::string_view actor) {

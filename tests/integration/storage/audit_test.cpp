@@ -33,6 +33,7 @@ protected:
         return made;
     }
     void commit(std::vector<write> rows) {
+        chain_together(rows);
         auto const done = io_.run(query(*batches_, std::move(rows), 5s));
         ASSERT_TRUE(done) << to_string(done.error());
     }
@@ -89,6 +90,17 @@ TEST_F(audit_store, links_rows_of_a_lane_in_the_order_in_which_they_were_written
     EXPECT_FALSE(found.broken) << found.problem;
     EXPECT_EQ(found.links, 6);
     EXPECT_EQ(found.chains, 2);
+}
+
+TEST_F(audit_store, links_rows_of_several_lanes_that_share_a_batch) {
+    commit(1, 11);
+    std::vector<write> rows{record_audit(entry(1, 12)), record_audit(entry(2, 13))};
+
+    auto const done = io_.run(query(*batches_, std::move(rows), 5s));
+
+    ASSERT_TRUE(done) << to_string(done.error());
+    EXPECT_EQ(numbers(), "1/1/11 1/2/12 2/1/13");
+    EXPECT_FALSE(check().broken);
 }
 
 TEST_F(audit_store, finds_a_row_that_was_changed) {
