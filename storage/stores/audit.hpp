@@ -32,7 +32,7 @@ struct new_audit_entry {
     std::optional<std::string> content = {}; // what was asked, where it is kept
 };
 
-// Order 69; returns no row. Written twice it stands twice.
+// Order 69; returns no row. Written twice it stands twice, unless the lane's chain ends with it.
 write record_audit(new_audit_entry const& entry);
 // The same row, for a commit that may have been made before: it is not written twice. Any other row
 // comes back as it is.
