@@ -164,9 +164,11 @@ private:
     void add_settlement(settle const& settled, std::vector<storage::write>& to);
     void add_park(park const& parked, std::vector<storage::write>& to);
     void ask_next(job_id after, std::vector<storage::write>& to);
+    void hand_on(job_id after, std::vector<storage::write>& to);
     std::vector<storage::write> after_event(storage::rows const& taken);
     std::vector<storage::write> after_next(storage::rows const& found);
     std::vector<storage::write> after_pause(storage::rows const& paused);
+    std::vector<storage::write> after_hold(storage::rows const& found);
 
     std::shared_ptr<checkpoint_request const> request_;
     verdict result_ = verdict::unknown;
@@ -178,7 +180,9 @@ private:
     std::chrono::microseconds latest_end_{0};
     job_id head_{};
     std::optional<control_request> asked_;
-    enum class question { none, lease, next, event, pause } question_ = question::none;
+    bool is_asked_ = false; // also of an interruption that comes too late
+    job_id over_{};         // behind which the lane goes on, if it is not paused
+    enum class question { none, lease, next, event, pause, hold } question_ = question::none;
     bool withdrawn_ = false;
     std::optional<queue::job> next_;
     std::optional<step_value> awaited_;
