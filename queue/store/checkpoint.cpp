@@ -3,6 +3,7 @@
 #include "queue/store/checkpoint_rows.hpp"
 #include "queue/store/checkpoint_sql.hpp"
 #include "queue/store/fence_sql.hpp"
+#include "queue/store/pause_sql.hpp"
 #include "queue/store/sql.hpp"
 
 namespace postrider::queue {
@@ -95,15 +96,19 @@ std::vector<storage::write> checkpoint::after_rows(
         return after_next(answer);
     case question::pause:
         return after_pause(answer);
+    case question::hold:
+        return after_hold(answer);
     case question::none:
         break;
     }
     return {};
 }
 
-// What an event brings, and whether a pause still counts, is known only when it was looked for.
+// What an event brings, whether a pause still counts, and whether the lane is paused, is known only
+// when it was looked for.
 bool checkpoint::is_last(int number) const {
-    return number > 0 && question_ != question::event && question_ != question::pause;
+    return number > 0 && question_ != question::event && question_ != question::pause &&
+           question_ != question::hold;
 }
 
 job_range checkpoint::own_range() const {
@@ -143,7 +148,9 @@ void checkpoint::note_lane(storage::row const& lane) {
     arrivals_ = lane.int64(1);
     edits_ = lane.int64(2);
     head_ = lane.id<job_id>(3);
-    if (auto asked = lane.optional_text(4)) asked_ = control_request_from_string(*asked);
+    auto const asked = lane.optional_text(4);
+    is_asked_ = asked.has_value();
+    if (asked) asked_ = control_request_from_string(*asked);
     if (asked_ == control_request::interrupt && request_->answered) asked_.reset();
 }
 
@@ -262,7 +269,27 @@ void checkpoint::add_park(park const& parked, std::vector<storage::write>& to) {
     to.push_back(make(sql::look_for_events, std::move(row), job_range::since(request_->job)));
 }
 
+// What is asked of a job may hide that its lane is to be held.
 void checkpoint::ask_next(job_id after, std::vector<storage::write>& to) {
+    if (!is_asked_) return hand_on(after, to);
+    question_ = question::hold;
+    over_ = after;
+    to.push_back(make(sql::find_pause, row_of(request_->lease)));
+}
+
+std::vector<storage::write> checkpoint::after_hold(storage::rows const& found) {
+    std::vector<storage::write> leaves;
+    if (found.empty()) {
+        hand_on(over_, leaves);
+        return leaves;
+    }
+    auto const head = std::min(head_, job_id{base::raw(over_) + 1});
+    leaves.push_back(make(sql::free_lanes, row_of_lane(head, request_->lease)));
+    leaves.push_back(make(sql::refresh_lanes, row_of(request_->lease)));
+    return leaves;
+}
+
+void checkpoint::hand_on(job_id after, std::vector<storage::write>& to) {
     question_ = question::next;
     auto row = row_of(request_->lease);
     row.add({"head", base::raw(head_)});

@@ -82,7 +82,7 @@ struct begin_rollback {  // from now on the job comes to this ending, whatever i
 };
 struct settle { // the job is over
     queue::outcome outcome;
-    bool hand_on = true; // take the lane's next job at once, or let other lanes go first
+    bool hand_on = true;            // take the lane's next job at once, or let other lanes go first
     std::optional<usage> paid = {}; // by the job in all, where its only run knows it
 };
 struct advance { // no job yet: take the lane's next one
@@ -175,9 +175,11 @@ private:
     void add_park(park const& parked, std::vector<storage::write>& to);
     void ask_next(job_id after, std::vector<storage::write>& to);
     void leave_lane(std::vector<storage::write>& to);
+    void hand_on(job_id after, std::vector<storage::write>& to);
     std::vector<storage::write> after_event(storage::rows const& taken);
     std::vector<storage::write> after_next(storage::rows const& found);
     std::vector<storage::write> after_pause(storage::rows const& paused);
+    std::vector<storage::write> after_hold(storage::rows const& found);
 
     std::shared_ptr<checkpoint_request const> request_;
     verdict result_ = verdict::unknown;
@@ -189,7 +191,9 @@ private:
     std::optional<std::size_t> attempts_at_; // where rows() put them, until they are answered
     job_id head_{};
     std::optional<control_request> asked_;
-    enum class question { none, lease, next, event, pause } question_ = question::none;
+    bool is_asked_ = false; // also of an interruption that comes too late
+    job_id over_{};         // behind which the lane goes on, if it is not paused
+    enum class question { none, lease, next, event, pause, hold } question_ = question::none;
     bool withdrawn_ = false;
     std::optional<queue::job> next_;
     std::optional<step_value> awaited_;

@@ -8,6 +8,7 @@
 // (measured). A lane's row is found by the epoch of its lease: by its lane alone, a look-up would
 // meet the versions of all bursts that an old snapshot keeps.
 #include "queue/store/live_jobs_sql.hpp"
+#include "queue/store/pause_sql.hpp"
 #include "queue/store/sql.hpp"
 #include "storage/database.hpp"
 
@@ -191,8 +192,10 @@ with w as materialized (
 update postrider.lane_run r
 set node_id = null, asked = null, suspect = 0,
     head = case when x.overtaken then r.head else x.job_id end,
-    ready_at = case when r.asked = 'hold' then 'infinity' when x.overtaken then postrider.now() else x.due_at end,
-    wait_reason = case when r.asked = 'hold' then 'paused' when not x.overtaken then x.wait_reason end
+    ready_at = case when )" POSTRIDER_LANE_HOLDS
+    R"( then 'infinity' when x.overtaken then postrider.now() else x.due_at end,
+    wait_reason = case when )" POSTRIDER_LANE_HOLDS
+    R"( then 'paused' when not x.overtaken then x.wait_reason end
 from x
 where r.epoch = any(array(select epoch from x)) and r.node_id is not null and r.lane_id + 0 = x.lane_id
 )",
@@ -303,10 +306,10 @@ with w as materialized (
 )
 update postrider.lane_run r
 set node_id = null, asked = null, suspect = 0, head = w.head,
-    ready_at = case when r.asked = 'hold' then 'infinity'
+    ready_at = case when )" POSTRIDER_LANE_HOLDS R"( then 'infinity'
                     else greatest(r.ready_at, postrider.now() + coalesce(w.delay, 0) * interval '1 ms') end,
     left_by = case when w.delay > 0 then r.node_id end,
-    wait_reason = case when r.asked = 'hold' then 'paused' else w.reason end
+    wait_reason = case when )" POSTRIDER_LANE_HOLDS R"( then 'paused' else w.reason end
 from w
 where r.epoch = any(array(select epoch from w)) and r.node_id is not null and r.lane_id + 0 = w.lane_id
 )",
@@ -340,7 +343,8 @@ with w as materialized (
       and j.job_id >= w.job_id and j.job_id < w.newest
       and (j.state = 'running' or j.state = 'available' and j.run_no = 0)
 ), h as (
-    update postrider.lane_run r set head = w.newest, asked = case when r.asked = 'hold' then 'hold' end from w
+    update postrider.lane_run r set head = w.newest, asked = case when )" POSTRIDER_LANE_HOLDS
+    R"( then 'hold' end from w
     where r.epoch = any(array(select epoch from w)) and r.node_id is not null and r.lane_id + 0 = w.lane_id
 ), g as (
     update postrider.job j

@@ -33,12 +33,12 @@ cross join lateral (select r.arrivals, r.edits, r.head, r.asked from postrider.l
 
 // The same where all rows of the commit travel along: nothing may follow where a lane is not leased so,
 // where it was edited (`edits`: what the reply has seen), or where its end is not the usual one (`ends`: the
-// lane is asked to hold, or a job before its `head` was put back). Then it fails, and the batch begins again by its stages.
+// lane is asked something, or a job before its `head` was put back). Then it fails, and the batch begins again by its stages.
 inline constexpr storage::statement fence_or_fail{
     "fence_or_fail",
     R"(
 select o.i, case when r.epoch is null or r.edits <> o.edits
-                      or r.head < o.head or o.ends and r.asked = 'hold'
+                      or r.head < o.head or o.ends and r.asked is not null
                  then postrider.lane_differs() else r.arrivals end, r.edits, r.head, r.asked
 from (select * from jsonb_to_recordset($1::jsonb)
           as t(i int, lane_id bigint, epoch bigint, node_id bigint, edits bigint, head bigint, ends boolean)

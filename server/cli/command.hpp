@@ -3,18 +3,22 @@
 // stands in a file of its own under commands/ and has one line in commands.def; parsing, help,
 // examples, suggestions and the errors of a shell come from it.
 #include "base/error.hpp"
-#include "server/start/config.hpp"
-
-#include <CLI/App.hpp>
+#include "base/ids.hpp"
+#include "base/settings.hpp"
 
 #include <functional>
 #include <iosfwd>
 #include <memory>
 #include <string_view>
 
+namespace postrider::server {
+struct loaded_config; // server/start/config.hpp
+} // namespace postrider::server
+
 namespace postrider::cli {
 
 struct command;
+class option_parser; // server/cli/option_parser.hpp
 
 // What every command gets. It returns its exit code: 0 done, 1 failed, 2 wrong usage or
 // configuration. Data goes to out, everything said about it to err.
@@ -38,7 +42,7 @@ struct command {
     std::string_view summary;
     std::string_view example; // whole lines for a shell
     // Adds the options to the command's parser, and gives what runs it with their values.
-    action (*prepare)(CLI::App& parser) = nullptr;
+    action (*prepare)(option_parser& parser) = nullptr;
     bool json = true; // takes --json
     settings_need settings = settings_need::all_fit;
 };
@@ -50,10 +54,10 @@ Arguments arguments_of(int (*)(context const&, Arguments const&));
 
 } // namespace detail
 
-// For command::prepare, of `void declare(CLI::App&, arguments&)` and
+// For command::prepare, of `void declare(option_parser&, arguments&)` and
 // `int run(context const&, arguments const&)`.
 template<auto declare, auto run>
-action with_options(CLI::App& parser) {
+action with_options(option_parser& parser) {
     auto arguments = std::make_shared<decltype(detail::arguments_of(run))>();
     declare(parser, *arguments);
     return [arguments](context const& in) { return run(in, *arguments); };
@@ -61,7 +65,7 @@ action with_options(CLI::App& parser) {
 
 // The same of a command without options.
 template<auto run>
-action without_options(CLI::App&) {
+action without_options(option_parser&) {
     return run;
 }
 

@@ -1,7 +1,9 @@
 #include "server/cli/command_line.hpp"
 
 #include "base/utf8.hpp"
+#include "server/cli/option_parser.hpp"
 #include "server/cli/suggestion.hpp"
+#include "server/start/config.hpp"
 #include "server/version.hpp"
 
 #include <CLI/CLI.hpp>
@@ -70,7 +72,8 @@ private:
         auto* sub = parent.add_subcommand(std::string(name), std::string(command.summary));
         sub->fallthrough();
         sub->footer(example_of(command));
-        auto run = command.prepare(*sub);
+        option_parser options(*sub);
+        auto run = command.prepare(options);
         if (command.json) sub->add_flag("--json", parsed_.json, "Print JSON");
         sub->callback([this, &command, run = std::move(run)] {
             parsed_.command = &command;

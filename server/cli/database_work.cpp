@@ -1,5 +1,6 @@
 #include "server/cli/database_work.hpp"
 
+#include "server/start/local_database.hpp"
 #include "storage/migrations.hpp"
 #include "storage/stores/audit.hpp"
 

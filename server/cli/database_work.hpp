@@ -1,10 +1,14 @@
 #pragma once
 // The configured database for one command. Blocking.
 #include "server/cli/command.hpp"
-#include "server/start/local_database.hpp"
+#include "storage/database.hpp"
 
 #include <functional>
 #include <string_view>
+
+namespace postrider::server {
+struct local_database; // server/start/local_database.hpp
+} // namespace postrider::server
 
 namespace postrider::cli {
 

@@ -24,7 +24,7 @@ std::string flow_suggestion(storage::transaction& tx, std::string const& name) {
     return suggestion(name, names);
 }
 
-void declare_flow(CLI::App& parser, named_flow& args) {
+void declare_flow(option_parser& parser, named_flow& args) {
     add_name(parser, args.name, "The flow's name");
 }
 

@@ -18,7 +18,7 @@ inline constexpr std::string_view publisher = "cli";
 struct named_flow {
     std::string name;
 };
-void declare_flow(CLI::App& parser, named_flow& args);
+void declare_flow(option_parser& parser, named_flow& args);
 
 // The catalog outlives it.
 agent::flow::validator validator_of(context const& in, agent::flow::catalog const& types);

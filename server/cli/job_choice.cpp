@@ -36,7 +36,7 @@ base::result<std::optional<base::sys_time>> instant_of(std::string const& text) 
 
 } // namespace
 
-void add_states(CLI::App& to, job_choice& choice) {
+void add_states(option_parser& to, job_choice& choice) {
     to.add_option(
           "--state",
           choice.states,
@@ -49,13 +49,13 @@ void add_states(CLI::App& to, job_choice& choice) {
         ->type_name("STATE");
 }
 
-void add_times(CLI::App& to, job_choice& choice) {
+void add_times(option_parser& to, job_choice& choice) {
     to.add_option("--after", choice.after, "Only those created since: 2h ago, or an instant")
         ->type_name("WHEN");
     to.add_option("--before", choice.before, "Only those created before")->type_name("WHEN");
 }
 
-void add_choice(CLI::App& to, job_choice& choice) {
+void add_choice(option_parser& to, job_choice& choice) {
     add_states(to, choice);
     to.add_option("--kind", choice.kind, "Only jobs of this kind")->type_name("KIND");
     to.add_option("--flow", choice.flow, "Only jobs that run this flow")->type_name("NAME");

@@ -25,11 +25,11 @@ struct job_choice {
 };
 
 // "--state": what a job must be in.
-void add_states(CLI::App& to, job_choice& choice);
+void add_states(option_parser& to, job_choice& choice);
 // "--after" and "--before".
-void add_times(CLI::App& to, job_choice& choice);
+void add_times(option_parser& to, job_choice& choice);
 // All of them.
-void add_choice(CLI::App& to, job_choice& choice);
+void add_choice(option_parser& to, job_choice& choice);
 
 // errc::invalid, with what is wrong, for an instant that is none.
 base::result<queue::job_filter> filter_of(job_choice const& choice);

@@ -1,5 +1,7 @@
 #include "server/cli/log_setup.hpp"
 
+#include "server/start/config.hpp"
+
 #include <algorithm>
 
 namespace postrider::cli {

@@ -28,7 +28,7 @@ bool is_above_zero(std::string const& text) {
 
 } // namespace
 
-CLI::Validator version_number() {
+value_check version_number() {
     auto const refuse = [](std::string const& text) -> std::string {
         if (is_above_zero(text)) return {};
         return fmt::format("a version is a whole number such as 3, not {}", in_quotes(text));
@@ -36,7 +36,7 @@ CLI::Validator version_number() {
     return {refuse, ""};
 }
 
-CLI::Validator id_number() {
+value_check id_number() {
     auto const refuse = [](std::string const& text) -> std::string {
         if (is_above_zero(text)) return {};
         return fmt::format(
@@ -48,7 +48,7 @@ CLI::Validator id_number() {
     return {refuse, ""};
 }
 
-CLI::Validator word_of(std::vector<std::string> words) {
+value_check word_of(std::vector<std::string> words) {
     auto const description = fmt::format("{}", fmt::join(words, "|"));
     auto const refuse = [words = std::move(words)](std::string const& text) -> std::string {
         if (std::ranges::find(words, text) != words.end()) return {};
@@ -58,7 +58,7 @@ CLI::Validator word_of(std::vector<std::string> words) {
     return {refuse, description};
 }
 
-CLI::Validator some_text() {
+value_check some_text() {
     auto const refuse = [](std::string const& text) -> std::string {
         bool const blank = text.find_first_not_of(" \t\r\n") == text.npos;
         return blank ? "a text is needed, not an empty one" : "";
@@ -66,42 +66,42 @@ CLI::Validator some_text() {
     return {refuse, ""};
 }
 
-void add_job(CLI::App& to, std::int64_t& job) {
+void add_job(option_parser& to, std::int64_t& job) {
     to.add_option("ID", job, "The job's id")->required()->check(id_number());
 }
 
-void add_name(CLI::App& to, std::string& name, std::string const& help) {
+void add_name(option_parser& to, std::string& name, std::string const& help) {
     to.add_option("NAME", name, help)->required()->check(some_text());
 }
 
-void add_address(CLI::App& to, std::string& address) {
+void add_address(option_parser& to, std::string& address) {
     to.add_option(
           "--address", address, "Address of the server (server.listen of the configuration)"
     )
         ->type_name("ADDRESS");
 }
 
-void add_say(CLI::App& to, std::vector<std::string>& texts) {
+void add_say(option_parser& to, std::vector<std::string>& texts) {
     to.add_option("--say", texts, "Send this, print the replies, exit; may be repeated")
         ->type_name("TEXT")
         ->check(some_text())
         ->allow_extra_args(false);
 }
 
-void add_limit(CLI::App& to, int& limit) {
+void add_limit(option_parser& to, int& limit) {
     to.add_option("--limit", limit, "Number of rows at most (20)")
-        ->check(CLI::Range(1, 1000))
+        ->check(in_range(1, 1000))
         ->type_name("N");
 }
 
-void add_page(CLI::App& to, page& page) {
+void add_page(option_parser& to, page& page) {
     add_limit(to, page.limit);
     to.add_option("--below", page.below, "Only jobs with smaller ids: the next page")
         ->check(id_number())
         ->type_name("ID");
 }
 
-void add_event(CLI::App& to, event_options& event) {
+void add_event(option_parser& to, event_options& event) {
     to.add_option("--type", event.type, "What a job waits for")
         ->required()
         ->check(some_text())

@@ -3,6 +3,7 @@
 #include "base/fault.hpp"
 #include "server/cli/command_line.hpp"
 #include "server/cli/log_setup.hpp"
+#include "server/start/config.hpp"
 #include "storage/row.hpp"
 
 #include <fmt/format.h>

@@ -31,9 +31,6 @@ begin
     return null;
 end $$;
 comment on function postrider.token_audited() is 'for the triggers of token: made and revoked';
-create or replace trigger token_made_audited after insert on postrider.token for each row execute function postrider.token_audited();
-create or replace trigger token_revoked_audited after update of revoked_at on postrider.token
-    for each row when (old.revoked_at is null and new.revoked_at is not null) execute function postrider.token_audited();
 
 -- What ships with the product, and replaces what shipped before, no operator did.
 create or replace function postrider.flow_audited() returns trigger language plpgsql as $$
@@ -63,8 +60,6 @@ begin
     return null;
 end $$;
 comment on function postrider.flow_audited() is 'for the trigger of flow: made, its draft changed, archived, brought back, deleted; with digests of the draft';
-create or replace trigger flow_audited after insert or delete or update of draft, archived_at on postrider.flow
-    for each row execute function postrider.flow_audited();
 
 create or replace function postrider.flow_version_audited() returns trigger language plpgsql as $$
 begin
@@ -75,8 +70,6 @@ begin
     return null;
 end $$;
 comment on function postrider.flow_version_audited() is 'for the trigger of flow_version: published';
-create or replace trigger flow_version_audited after insert on postrider.flow_version
-    for each row when (new.origin = 'own') execute function postrider.flow_version_audited();
 
 create or replace function postrider.schedule_audited() returns trigger language plpgsql as $$
 declare
@@ -91,18 +84,6 @@ begin
     return null;
 end $$;
 comment on function postrider.schedule_audited() is 'for the triggers of schedule: set, changed, paused, removed; reminders of people are no operator''s';
-create or replace trigger schedule_set_audited after insert on postrider.schedule
-    for each row when (new.kind <> 'reminder') execute function postrider.schedule_audited();
-create or replace trigger schedule_removed_audited after delete on postrider.schedule
-    for each row when (old.kind <> 'reminder') execute function postrider.schedule_audited();
--- Not its runs, which change other columns. The trigger schedule_changed (schedules.sql) is another one.
-create or replace trigger schedule_changed_audited
-    after update of kind, input, lane_key, cron, at, timezone, missed, overlap, time_limit_ms, paused_at on postrider.schedule
-    for each row when (new.kind <> 'reminder' and
-        (old.kind, old.input, old.lane_key, old.cron, old.at, old.timezone, old.missed, old.overlap, old.time_limit_ms, old.paused_at)
-        is distinct from
-        (new.kind, new.input, new.lane_key, new.cron, new.at, new.timezone, new.missed, new.overlap, new.time_limit_ms, new.paused_at))
-    execute function postrider.schedule_audited();
 
 create or replace function postrider.mcp_tool_audited() returns trigger language plpgsql as $$
 begin
@@ -111,5 +92,48 @@ begin
     return null;
 end $$;
 comment on function postrider.mcp_tool_audited() is 'for the trigger of mcp_tool: a changed definition was accepted';
-create or replace trigger mcp_tool_audited after update of digest on postrider.mcp_tool
-    for each row when (old.digest is distinct from new.digest) execute function postrider.mcp_tool_audited();
+
+create or replace function postrider.pause_audited() returns trigger language plpgsql as $$
+begin
+    perform postrider.audit_append(0, case tg_op when 'INSERT' then 'pause' else 'resume' end, null,
+        case tg_op when 'INSERT' then new.scope else old.scope end, json_build_object(
+        'before', json_build_object('paused', tg_op = 'DELETE'), 'after', json_build_object('paused', tg_op = 'INSERT')));
+    return null;
+end $$;
+comment on function postrider.pause_audited() is 'for the trigger of pause: a bot, or everything, is paused or goes on';
+
+-- What belongs to no lane is written when its transaction commits: so the lock of that chain comes after all others, and a
+-- transaction that somebody leaves open does not hold it. A constraint trigger cannot be replaced, and who drops one waits for all
+-- who read its table: each is made once, and one that is to change takes another name. A schedule's runs change other columns than
+-- these; the trigger schedule_changed (schedules.sql) is another one.
+do $$
+declare
+    t record;
+begin
+    for t in select * from (values
+        ('token_made_audited', 'token', 'insert', 'token_audited', 'true'),
+        ('token_revoked_audited', 'token', 'update of revoked_at', 'token_audited',
+         'old.revoked_at is null and new.revoked_at is not null'),
+        ('flow_audited', 'flow', 'insert or delete or update of draft, archived_at', 'flow_audited', 'true'),
+        ('flow_version_audited', 'flow_version', 'insert', 'flow_version_audited', $w$new.origin = 'own'$w$),
+        ('schedule_set_audited', 'schedule', 'insert', 'schedule_audited', $w$new.kind <> 'reminder'$w$),
+        ('schedule_removed_audited', 'schedule', 'delete', 'schedule_audited', $w$old.kind <> 'reminder'$w$),
+        ('schedule_changed_audited', 'schedule',
+         'update of kind, input, lane_key, cron, at, timezone, missed, overlap, time_limit_ms, paused_at', 'schedule_audited',
+         $w$new.kind <> 'reminder' and
+            (old.kind, old.input, old.lane_key, old.cron, old.at, old.timezone, old.missed, old.overlap, old.time_limit_ms, old.paused_at)
+            is distinct from
+            (new.kind, new.input, new.lane_key, new.cron, new.at, new.timezone, new.missed, new.overlap, new.time_limit_ms, new.paused_at)$w$),
+        ('mcp_tool_audited', 'mcp_tool', 'update of digest', 'mcp_tool_audited', 'old.digest is distinct from new.digest'),
+        ('pause_audited', 'pause', 'insert or delete', 'pause_audited', 'true')
+    ) as v(name, changed, event, calls, condition)
+    loop
+        continue when exists (select from pg_trigger g
+                              where g.tgrelid = ('postrider.' || t.changed)::regclass and g.tgname = t.name and g.tgdeferrable);
+        if exists (select from pg_trigger g where g.tgrelid = ('postrider.' || t.changed)::regclass and g.tgname = t.name) then
+            execute format('drop trigger %I on postrider.%I', t.name, t.changed);
+        end if;
+        execute format('create constraint trigger %I after %s on postrider.%I deferrable initially deferred '
+                       'for each row when (%s) execute function postrider.%I()', t.name, t.event, t.changed, t.condition, t.calls);
+    end loop;
+end $$;

@@ -168,7 +168,8 @@ begin
     end if;
     if j.state = 'running' and j.asked = 'pause' then
         update postrider.job set asked = null where job_id = j.job_id;
-        update postrider.lane_run set asked = null where lane_id = j.lane_id and asked = 'pause';
+        update postrider.lane_run set asked = case when postrider.lane_held(j.lane_id) then 'hold' end
+        where lane_id = j.lane_id and asked = 'pause';
         return postrider.job_acted(j, 'job_resume', 'done', 'it had not paused yet');
     end if;
     if j.state <> 'paused' then return postrider.job_answer(job, 'unchanged', 'it is not paused'); end if;

@@ -163,9 +163,6 @@ begin
     insert into postrider.pause (scope, bot_id) values (name, bot) on conflict do nothing;
     fresh := found;
     perform postrider.apply_pauses();
-    if fresh then
-        perform postrider.audit_append(0, 'pause', null, name, '{"before": {"paused": false}, "after": {"paused": true}}');
-    end if;
     perform pg_notify('postrider', 'asked');
     select count(*) into running from postrider.lane_run r
     where r.node_id is not null and (bot is null or r.bot_id = bot);
@@ -186,9 +183,6 @@ begin
     delete from postrider.pause where scope = name;
     was := found;
     perform postrider.apply_pauses();
-    if was then
-        perform postrider.audit_append(0, 'resume', null, name, '{"before": {"paused": true}, "after": {"paused": false}}');
-    end if;
     above := exists (select from postrider.pause where bot_id is null);
     return postrider.lane_answer(name, case when above then 'paused' else 'active' end,
         case when was then 'done' else 'unchanged' end,

@@ -5,7 +5,7 @@ select d.scope, d.subject, d.calls, d.tokens, round(d.cost_micro / 1e6, 6) as co
        round(h.cost_micro / 1e6, 6) as cost_reserved, postrider.day_begins(d.day + 1) as opens_at
 from postrider.budget_day d
 cross join lateral (
-    select coalesce(sum(h.calls), 0)::bigint as calls, coalesce(sum(h.tokens), 0)::bigint as tokens, coalesce(sum(h.cost_micro), 0) as cost_micro
+    select coalesce(sum(h.calls), 0)::bigint as calls, postrider.as_bigint(coalesce(sum(h.tokens), 0)) as tokens, coalesce(sum(h.cost_micro), 0) as cost_micro
     from postrider.budget_hold h
     where h.day = d.day and h.scope = d.scope and h.subject = d.subject and h.until_at > postrider.now()) h
 where d.day = postrider.day_of(postrider.now());

@@ -9,8 +9,9 @@ cross join lateral (select postrider.day_begins(d.day) as since, postrider.day_b
 cross join lateral (
     select nullif(postrider.number_in(j.input, 'user'), 0) as user_id, postrider.number_in(j.input, 'chat') as chat_id,
            j.input ->> 'conversation' as conversation, j.input ->> 'agent' as agent, j.input ->> 'flow' as flow,
-           sum(p.calls)::bigint as calls, sum(p.tokens_in)::bigint as tokens_in, sum(p.tokens_cached)::bigint as tokens_cached,
-           sum(p.tokens_out)::bigint as tokens_out, round(nullif(sum(p.cost_micro), 0) / 1e6, 6) as cost
+           sum(p.calls)::bigint as calls, postrider.as_bigint(sum(p.tokens_in)) as tokens_in,
+           postrider.as_bigint(sum(p.tokens_cached)) as tokens_cached, postrider.as_bigint(sum(p.tokens_out)) as tokens_out,
+           round(nullif(sum(p.cost_micro), 0) / 1e6, 6) as cost
     from (select s.job_id, count(*) as calls, sum((s.usage ->> 'tokens_in')::bigint) as tokens_in,
                  sum((s.usage ->> 'tokens_cached')::bigint) as tokens_cached,
                  sum((s.usage ->> 'tokens_out')::bigint) as tokens_out, sum((s.usage ->> 'cost_micro')::bigint) as cost_micro

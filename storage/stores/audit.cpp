@@ -17,9 +17,10 @@ namespace {
     "coalesce(l.number, 0) + row_number() over (partition by t.lane_id order by t.nonce) as "      \
     "number, "                                                                                     \
     "row_number() over (partition by t.lane_id order by t.nonce) as n "                            \
-    "from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, job_id bigint, nonce bigint, " \
-    "kind text, actor text, subject text, detail json, sha256 text, content text) "                \
-    "left join lateral (select a.number, a.hash from postrider.audit a "                           \
+    "from (select r.*, max(r.nonce) over (partition by r.lane_id) as newest "                      \
+    "from jsonb_to_recordset($1::jsonb) as r(i int, lane_id bigint, job_id bigint, nonce bigint, " \
+    "kind text, actor text, subject text, detail json, sha256 text, content text)) t "             \
+    "left join lateral (select a.number, a.nonce, a.hash from postrider.audit a "                  \
     "where a.lane_id = t.lane_id order by a.number desc limit 1) l on true " condition             \
     "), lines as materialized ( "                                                                  \
     "select w.*, postrider.audit_line(w.lane_id, w.number, w.job_id, w.nonce, postrider.now(), "   \
@@ -40,7 +41,10 @@ namespace {
     "select lane_id, number, job_id, nonce, postrider.now(), kind, actor, subject, detail, "       \
     "decode(sha256, 'hex'), hash from chain"
 
-constexpr statement record{"record_audit", POSTRIDER_RECORD_AUDIT(""), 69};
+// A connection that was taken for dead may run its commit after the one that was sent in its place:
+// the lane's last row is then the last of its own.
+constexpr statement record{
+    "record_audit", POSTRIDER_RECORD_AUDIT("where l.nonce is distinct from t.newest "), 69};
 
 // The same for rows that stand alone in their lane's commit, and without contents: most of them. A second
 // row of a lane would be refused for its number.
@@ -56,8 +60,9 @@ from (
            coalesce(l.number, 0) + 1 as number
     from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, job_id bigint, nonce bigint, kind text, actor text,
                                             subject text, detail json, sha256 text)
-    left join lateral (select a.number, a.hash from postrider.audit a
+    left join lateral (select a.number, a.nonce, a.hash from postrider.audit a
                        where a.lane_id = t.lane_id order by a.number desc limit 1) l on true
+    where l.nonce is distinct from t.nonce
     offset 0
 ) w
 )",

@@ -32,7 +32,8 @@ struct new_audit_entry {
     std::optional<std::string> content = {}; // what was asked, where it is kept
 };
 
-// Order 69; returns no row. Written twice it stands twice. Of several in one commit: chain_together().
+// Order 69; returns no row. Written twice it stands twice, unless the lane's chain ends with it. Of
+// several in one commit: chain_together().
 write record_audit(new_audit_entry const& entry);
 // The rows of one unit, of one lane: those of the audit follow each other in its chain.
 void chain_together(std::vector<write>& writes);

@@ -18,7 +18,8 @@ constexpr statement reserve_budgets{
     "$1::bigint, $2, $3::int, $4::jsonb, $5::bigint, $6::bigint, make_interval(secs => "
     "$7::float8))"};
 
-// The deletion sees to it that nothing is settled twice. The rows of days are locked in their order,
+// The deletion sees to it that nothing is settled twice, and no number, however wrong, that the next
+// settlements overflow. The rows of days are locked in their order,
 // as by budget_reserve; a join on several columns of a CTE would be planned as one row.
 constexpr statement settle_budgets{
     "settle_budgets",
@@ -32,7 +33,7 @@ with w as materialized (
       and h.run || ' ' || h.number = w.run || ' ' || w.number
     returning h.day, h.scope, h.subject, w.calls, w.tokens, w.cost_micro
 ), paid as materialized (
-    select day, scope, subject, sum(calls)::bigint as calls, sum(tokens)::bigint as tokens, sum(cost_micro)::bigint as cost_micro
+    select day, scope, subject, sum(calls) as calls, sum(tokens) as tokens, sum(cost_micro) as cost_micro
     from gone group by day, scope, subject order by day, scope, subject
 ), locked as materialized (
     select d.name, p.* from paid p cross join lateral (
@@ -40,7 +41,8 @@ with w as materialized (
         where d.day = p.day and d.scope = p.scope and d.subject = p.subject for update) d
 )
 update postrider.budget_day d
-set calls = d.calls + l.calls, tokens = d.tokens + l.tokens, cost_micro = d.cost_micro + l.cost_micro
+set calls = postrider.as_bigint(d.calls + l.calls), tokens = postrider.as_bigint(d.tokens + l.tokens),
+    cost_micro = postrider.as_bigint(d.cost_micro + l.cost_micro)
 from locked l
 where d.day = any(array(select day from locked)) and d.scope = any(array(select scope from locked))
   and d.subject = any(array(select subject from locked))

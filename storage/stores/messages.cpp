@@ -121,8 +121,8 @@ cross join lateral (select from postrider.lane_run r where r.lane_id = x.lane_id
     19};
 
 // Live turns start at lane_run.head, so the message is found without an index of its own. One that no
-// turn answers is looked for among the lane's newest, as long as Telegram lets people edit it. Where
-// a message is edited twice in one batch, the later text stands.
+// turn answers, or whose turn is paused, is looked for among the lane's newest, as long as Telegram
+// lets people edit it. Where a message is edited twice in one batch, the later text stands.
 constexpr statement edit{
     "edit_message",
     R"(
@@ -146,7 +146,8 @@ with w as materialized (
                                       and (j.input->>'chat')::bigint = w.chat_id)
                         order by m.job_id limit 1) m
 ), kept as materialized (
-    select w.i, w.n, w.content, m.lane_id, m.job_id, m.position
+    select w.i, w.n, w.content, m.lane_id, m.job_id, m.position,
+           not exists (select from postrider.step s where s.job_id = m.job_id and s.outcome <> 'retry') as open
     from w
     cross join lateral (select l.lane_id from postrider.lane l where l.lane_key = w.lane_key offset 0) l
     cross join lateral (
@@ -155,13 +156,13 @@ with w as materialized (
               where m.lane_id = l.lane_id order by m.job_id desc, m.position desc limit 500) x
         where x.role = 'user' and x.telegram_message_id = w.telegram_message_id and x.chat_id = w.chat_id
           and x.created_at > postrider.now() - interval '2 days'
-          and not exists (select from postrider.job j where j.job_id = x.job_id)
+          and not exists (select from postrider.job j where j.job_id = x.job_id and j.state <> 'paused')
         limit 1) m
     where w.i <> all(array(select i from found))
 ), last as materialized (
     select distinct on (lane_id, job_id, position) lane_id, job_id, position, content
     from (select lane_id, job_id, position, content, n from found where open and changed
-          union all select lane_id, job_id, position, content, n from kept) x
+          union all select lane_id, job_id, position, content, n from kept where open) x
     order by lane_id, job_id, position, n desc
 ), replaced as (
     update postrider.message m set content = last.content
@@ -171,7 +172,7 @@ with w as materialized (
 ), counted as (
     update postrider.lane_run r set edits = r.edits + 1 where r.lane_id = any(array(select lane_id from found where open and changed))
 )
-select i, open from (select i, open, n from found union all select i, true, n from kept) x order by n
+select i, open from (select i, open, n from found union all select i, open, n from kept) x order by n
 )",
     20};
 

@@ -21,9 +21,9 @@ select w.i, u.calls, u.tokens_in, u.tokens_out, u.cost_micro,
 from w
 cross join postrider.calendar c
 cross join lateral (
-    select count(*) as calls, coalesce(sum((s.usage ->> 'tokens_in')::bigint), 0)::bigint as tokens_in,
-           coalesce(sum((s.usage ->> 'tokens_out')::bigint), 0)::bigint as tokens_out,
-           coalesce(sum((s.usage ->> 'cost_micro')::bigint), 0)::bigint as cost_micro
+    select count(*) as calls, postrider.as_bigint(coalesce(sum((s.usage ->> 'tokens_in')::bigint), 0)) as tokens_in,
+           postrider.as_bigint(coalesce(sum((s.usage ->> 'tokens_out')::bigint), 0)) as tokens_out,
+           postrider.as_bigint(coalesce(sum((s.usage ->> 'cost_micro')::bigint), 0)) as cost_micro
     from (select j.job_id, j.input from postrider.job j where j.lane_id = w.lane_id order by j.job_id desc limit w.turns) j
     cross join lateral (select s.usage from postrider.step s
                         where s.job_id = j.job_id and s.usage is not null and s.ended_at >= w.since offset 0) s
@@ -38,8 +38,8 @@ constexpr statement read_budgets{
 select t.i, t.place, coalesce(b.calls, 0), coalesce(b.tokens, 0), coalesce(b.cost_micro, 0)
 from jsonb_to_recordset($1::jsonb) as t(i int, place int, scope text, subject text)
 left join lateral (
-    select (d.calls + d.calls_reserved)::bigint as calls, (d.tokens + d.tokens_reserved)::bigint as tokens,
-           ((d.cost + d.cost_reserved) * 1000000)::bigint as cost_micro
+    select d.calls + d.calls_reserved as calls, postrider.as_bigint(d.tokens::numeric + d.tokens_reserved) as tokens,
+           postrider.as_bigint((d.cost + d.cost_reserved) * 1000000) as cost_micro
     from postrider.budgets_today d where d.scope = t.scope and d.subject = t.subject offset 0) b on true
 )",
     31};

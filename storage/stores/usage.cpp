@@ -17,8 +17,8 @@ constexpr base::names<usage_key, 5> keys{{
 constexpr statement usage{"usage", R"(
 select case $1::text when 'day' then day::text when 'user' then user_id::text
             when 'chat' then coalesce(chat_id::text, conversation) when 'agent' then agent else flow end as subject,
-       sum(calls)::bigint, sum(tokens_in)::bigint, sum(tokens_cached)::bigint, sum(tokens_out)::bigint,
-       (coalesce(sum(cost), 0) * 1000000)::bigint
+       sum(calls)::bigint, postrider.as_bigint(sum(tokens_in)), postrider.as_bigint(sum(tokens_cached)),
+       postrider.as_bigint(sum(tokens_out)), postrider.as_bigint(coalesce(sum(cost), 0) * 1000000)
 from postrider.usage
 where day > postrider.day_of(postrider.now()) - $2::int
 group by subject

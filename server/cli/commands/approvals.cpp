@@ -17,7 +17,7 @@ struct listing {
     int limit = 20;
 };
 
-void declare_listing(CLI::App& parser, listing& args) {
+void declare_listing(option_parser& parser, listing& args) {
     parser.add_option("--state", args.state, "Only approvals in this state")
         ->check(word_of({"waiting", "approved", "rejected", "expired", "withdrawn"}))
         ->type_name("STATE")
@@ -61,7 +61,7 @@ int list(context const& in, listing const& args) {
     return 0;
 }
 
-void declare_approval(CLI::App& parser, std::string& id) {
+void declare_approval(option_parser& parser, std::string& id) {
     parser.add_option("ID", id, "The approval's id")->required()->check(some_text());
 }
 

@@ -3,6 +3,7 @@
 #include "server/cli/database_work.hpp"
 #include "server/cli/options.hpp"
 #include "server/cli/table.hpp"
+#include "server/start/local_database.hpp"
 #include "server/views/audit_json.hpp"
 
 #include <fmt/format.h>
@@ -22,7 +23,7 @@ struct arguments {
     int limit = 20;
 };
 
-void declare(CLI::App& parser, arguments& args) {
+void declare(option_parser& parser, arguments& args) {
     parser.add_option("--job", args.job, "Only of this job")->check(id_number())->type_name("ID");
     parser.add_option("--kind", args.kind, "Only of this kind, say tool_call")->type_name("KIND");
     parser.add_option("--actor", args.actor, "Only on the word of this one, say user:42")

@@ -90,7 +90,7 @@ struct arguments {
     std::vector<std::string> say;
 };
 
-void declare(CLI::App& parser, arguments& args) {
+void declare(option_parser& parser, arguments& args) {
     parser.add_option("--agent", args.agent, "A flow with a chat trigger, or an [agents.NAME]")
         ->type_name("NAME");
     add_address(parser, args.address);

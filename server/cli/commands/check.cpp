@@ -4,8 +4,10 @@
 #include "server/cli/finding.hpp"
 #include "server/cli/inside.hpp"
 #include "server/cli/online_work.hpp"
+#include "server/cli/option_parser.hpp"
 #include "server/cli/outside.hpp"
 #include "server/cli/table.hpp"
+#include "server/start/local_database.hpp"
 #include "server/start/tool_names.hpp"
 #include "server/version.hpp"
 #include "storage/schema.hpp"
@@ -136,7 +138,7 @@ struct arguments {
     bool all = false;
 };
 
-void declare(CLI::App& parser, arguments& args) {
+void declare(option_parser& parser, arguments& args) {
     parser.add_flag(
         "--online", args.online, "Also ask Telegram, the model providers and the name server"
     );

@@ -6,6 +6,7 @@
 #include "server/cli/inside.hpp"
 #include "server/cli/online_work.hpp"
 #include "server/cli/outside.hpp"
+#include "server/start/local_database.hpp"
 #include "server/version.hpp"
 #include "storage/schema.hpp"
 

@@ -7,7 +7,7 @@ namespace postrider::cli {
 
 namespace {
 
-void declare_page(CLI::App& parser, page& args) {
+void declare_page(option_parser& parser, page& args) {
     add_page(parser, args);
 }
 
@@ -24,7 +24,7 @@ struct effect {
     std::string key;
 };
 
-void declare_effect(CLI::App& parser, effect& args) {
+void declare_effect(option_parser& parser, effect& args) {
     add_job(parser, args.job);
     parser.add_option("KEY", args.key, "The effect's key")->required()->check(some_text());
 }

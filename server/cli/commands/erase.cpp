@@ -3,6 +3,7 @@
 #include "server/cli/database_work.hpp"
 #include "server/cli/options.hpp"
 #include "server/cli/table.hpp"
+#include "server/start/local_database.hpp"
 #include "storage/stores/erasure.hpp"
 
 #include <boost/json/object.hpp>
@@ -25,7 +26,7 @@ struct arguments {
 
 using counts = std::map<std::string, std::int64_t>;
 
-void declare(CLI::App& parser, arguments& args) {
+void declare(option_parser& parser, arguments& args) {
     parser.add_option("--user", args.user, "The person's Telegram id")
         ->required()
         ->check(id_number())

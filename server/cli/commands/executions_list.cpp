@@ -62,7 +62,7 @@ struct arguments {
     cli::page page;
 };
 
-void declare(CLI::App& parser, arguments& args) {
+void declare(option_parser& parser, arguments& args) {
     auto& choice = args.choice;
     parser.add_option("--flow", choice.flow, "Only of this flow")->type_name("NAME");
     parser.add_option("--version", args.version, "Only executions of this version")

@@ -19,7 +19,7 @@ struct arguments {
     std::string address;
 };
 
-void declare(CLI::App& parser, arguments& args) {
+void declare(option_parser& parser, arguments& args) {
     add_job(parser, args.job);
     parser
         .add_option(

@@ -2,6 +2,8 @@
 #include "base/json_text.hpp"
 #include "server/cli/flow_report.hpp"
 #include "server/cli/flow_work.hpp"
+#include "server/start/config.hpp"
+#include "server/start/local_database.hpp"
 #include "server/views/flow_json.hpp"
 
 #include <fmt/format.h>
@@ -67,7 +69,7 @@ struct listing {
     bool archived = false;
 };
 
-void declare_listing(CLI::App& parser, listing& args) {
+void declare_listing(option_parser& parser, listing& args) {
     parser.add_flag("--archived", args.archived, "List archived flows too");
 }
 
@@ -105,7 +107,7 @@ struct source {
     std::string file;
 };
 
-void declare_file(CLI::App& parser, source& args) {
+void declare_file(option_parser& parser, source& args) {
     parser.add_option("FILE", args.file, "A flow as JSON; - reads standard input")->required();
 }
 
@@ -136,7 +138,7 @@ struct import_arguments {
     std::string note;
 };
 
-void declare_import(CLI::App& parser, import_arguments& args) {
+void declare_import(option_parser& parser, import_arguments& args) {
     declare_file(parser, args.source);
     parser.add_flag("--publish", args.publish, "Publish the flow, too");
     parser.add_flag("--overwrite", args.overwrite, "Replace a draft that was never published, too");
@@ -176,7 +178,7 @@ struct export_arguments {
     std::string version;
 };
 
-void declare_export(CLI::App& parser, export_arguments& args) {
+void declare_export(option_parser& parser, export_arguments& args) {
     declare_flow(parser, args.flow);
     parser.add_option("--version", args.version, "A number, draft or published (published)")
         ->type_name("N");

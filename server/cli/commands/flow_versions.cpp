@@ -29,7 +29,7 @@ struct publication {
     std::string note;
 };
 
-void declare_publication(CLI::App& parser, publication& args) {
+void declare_publication(option_parser& parser, publication& args) {
     declare_flow(parser, args.flow);
     parser.add_option("--note", args.note, "A note for people on what is new")->type_name("TEXT");
 }
@@ -71,7 +71,7 @@ struct comparison {
     std::string to = "draft";
 };
 
-void declare_comparison(CLI::App& parser, comparison& args) {
+void declare_comparison(option_parser& parser, comparison& args) {
     declare_flow(parser, args.flow);
     parser.add_option("--from", args.from, "A number, draft or published (published)")
         ->type_name("N");
@@ -93,7 +93,7 @@ struct restoration {
     std::string version;
 };
 
-void declare_restoration(CLI::App& parser, restoration& args) {
+void declare_restoration(option_parser& parser, restoration& args) {
     declare_flow(parser, args.flow);
     parser.add_option("VERSION", args.version, "Number of the version")
         ->required()

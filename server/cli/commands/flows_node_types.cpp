@@ -22,7 +22,7 @@ struct arguments {
     std::string name;
 };
 
-void declare(CLI::App& parser, arguments& args) {
+void declare(option_parser& parser, arguments& args) {
     parser.add_option("TYPE", args.name, "Only this one, with its parameters");
 }
 

@@ -27,7 +27,7 @@ struct arguments {
     std::string address;
 };
 
-void declare(CLI::App& parser, arguments& args) {
+void declare(option_parser& parser, arguments& args) {
     parser.add_option("ID", args.job, "The execution's job")->required()->check(id_number());
     auto* version =
         parser.add_option("--version", args.version, "Of the flow; as pinned otherwise")

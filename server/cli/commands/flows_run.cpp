@@ -30,7 +30,7 @@ struct arguments {
     bool watch = false;
 };
 
-void declare(CLI::App& parser, arguments& args) {
+void declare(option_parser& parser, arguments& args) {
     declare_flow(parser, args.flow);
     parser.add_option("--input", args.input, "What the trigger passes on")->type_name("JSON");
     parser.add_option("--trigger", args.trigger, "Id or name of the trigger (the manual one)")

@@ -3,6 +3,7 @@
 #include "server/cli/online_work.hpp"
 #include "server/cli/options.hpp"
 #include "server/cli/own_server.hpp"
+#include "server/start/config.hpp"
 
 #include <ostream>
 
@@ -27,7 +28,7 @@ struct arguments {
     std::string address;
 };
 
-void declare(CLI::App& parser, arguments& args) {
+void declare(option_parser& parser, arguments& args) {
     add_address(parser, args.address);
 }
 

@@ -6,6 +6,7 @@
 #include "server/cli/job_report.hpp"
 #include "server/cli/operations.hpp"
 #include "server/cli/suggestion.hpp"
+#include "server/start/local_database.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -33,29 +34,28 @@ struct arguments {
     event_options event;
 };
 
-void declare_jobs(CLI::App& parser, arguments& args) {
+void declare_jobs(option_parser& parser, arguments& args) {
     parser.add_option("ID", args.jobs, "The jobs' ids")->check(id_number());
 }
 
-void declare_chosen(CLI::App& parser, arguments& args) {
+void declare_chosen(option_parser& parser, arguments& args) {
     declare_jobs(parser, args);
     add_choice(parser, args.choice);
     parser
         .add_option("--limit", args.most, "At most this many of the chosen jobs, the newest first")
-        ->check(CLI::Range(1, std::numeric_limits<int>::max()))
+        ->check(in_range(1, std::numeric_limits<int>::max()))
         ->type_name("N");
     parser.add_flag("--yes,-y", args.yes, "Do not ask whether to go on");
 }
 
-CLI::Validator version_or_current() {
+value_check version_or_current() {
     auto const refuse = [](std::string const& text) -> std::string {
-        auto copy = text;
-        return text == "current" ? "" : version_number()(copy);
+        return text == "current" ? "" : version_number().refusal(text);
     };
     return {refuse, ""};
 }
 
-void add_version(CLI::App& to, arguments& args) {
+void add_version(option_parser& to, arguments& args) {
     to.add_option(
           "--version",
           args.details.version,
@@ -65,23 +65,23 @@ void add_version(CLI::App& to, arguments& args) {
         ->type_name("N");
 }
 
-void add_from_step(CLI::App& to, arguments& args) {
+void add_from_step(option_parser& to, arguments& args) {
     to.add_option("--from-step", args.details.from_step, "Keep what is recorded before this step")
         ->type_name("KEY");
 }
 
-void declare_retry(CLI::App& parser, arguments& args) {
+void declare_retry(option_parser& parser, arguments& args) {
     declare_chosen(parser, args);
     add_version(parser, args);
 }
 
-void declare_restart(CLI::App& parser, arguments& args) {
+void declare_restart(option_parser& parser, arguments& args) {
     declare_chosen(parser, args);
     add_from_step(parser, args);
     add_version(parser, args);
 }
 
-void declare_fork(CLI::App& parser, arguments& args) {
+void declare_fork(option_parser& parser, arguments& args) {
     parser.add_option("ID", args.jobs, "The jobs' ids")->required()->check(id_number());
     add_from_step(parser, args);
     add_version(parser, args);
@@ -97,12 +97,12 @@ void declare_fork(CLI::App& parser, arguments& args) {
     );
 }
 
-void declare_cancel(CLI::App& parser, arguments& args) {
+void declare_cancel(option_parser& parser, arguments& args) {
     declare_chosen(parser, args);
     parser.add_flag("--rollback", args.rollback, "Undo first what their steps have done");
 }
 
-void declare_event(CLI::App& parser, arguments& args) {
+void declare_event(option_parser& parser, arguments& args) {
     parser.add_option("ID", args.jobs, "The jobs' ids")->required()->check(id_number());
     add_event(parser, args.event);
 }

@@ -23,7 +23,7 @@ struct arguments {
     cli::page page;
 };
 
-void declare(CLI::App& parser, arguments& args) {
+void declare(option_parser& parser, arguments& args) {
     add_choice(parser, args.choice);
     add_page(parser, args.page);
 }
@@ -54,7 +54,7 @@ struct shown_job {
     std::int64_t job = 0;
 };
 
-void declare_shown(CLI::App& parser, shown_job& args) {
+void declare_shown(option_parser& parser, shown_job& args) {
     add_job(parser, args.job);
 }
 

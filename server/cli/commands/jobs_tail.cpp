@@ -17,7 +17,7 @@ struct arguments {
     job_choice choice;
 };
 
-void declare(CLI::App& parser, arguments& args) {
+void declare(option_parser& parser, arguments& args) {
     parser.add_option("ID", args.jobs, "Only these jobs")->check(id_number());
     add_choice(parser, args.choice);
 }

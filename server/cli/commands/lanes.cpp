@@ -4,6 +4,7 @@
 #include "server/cli/listing.hpp"
 #include "server/cli/operations.hpp"
 #include "server/cli/suggestion.hpp"
+#include "server/start/config.hpp"
 
 namespace postrider::cli {
 
@@ -17,7 +18,7 @@ struct lane_choice {
     std::string behind; // the next page
 };
 
-void declare_choice(CLI::App& parser, lane_choice& args) {
+void declare_choice(option_parser& parser, lane_choice& args) {
     parser.add_option("--status", args.status, "Only lanes with this status")
         ->check(word_of({"idle", "ready", "waiting", "running", "paused"}))
         ->type_name("STATUS");
@@ -49,11 +50,11 @@ struct named {
     std::string name;
 };
 
-void declare_key(CLI::App& parser, named& args) {
+void declare_key(option_parser& parser, named& args) {
     parser.add_option("KEY", args.name, "The lane's key")->required()->check(some_text());
 }
 
-void declare_bot(CLI::App& parser, named& args) {
+void declare_bot(option_parser& parser, named& args) {
     add_name(parser, args.name, "The bot's name");
 }
 
@@ -62,7 +63,7 @@ struct lane_event {
     event_options event;
 };
 
-void declare_event(CLI::App& parser, lane_event& args) {
+void declare_event(option_parser& parser, lane_event& args) {
     parser.add_option("KEY", args.key, "The lane's key")->required()->check(some_text());
     add_event(parser, args.event);
 }

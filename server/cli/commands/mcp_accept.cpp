@@ -4,6 +4,7 @@
 #include "server/cli/options.hpp"
 #include "server/cli/suggestion.hpp"
 #include "server/cli/table.hpp"
+#include "server/start/config.hpp"
 #include "storage/stores/mcp_tools.hpp"
 
 #include <boost/json/array.hpp>
@@ -25,7 +26,7 @@ struct arguments {
     std::string digest;
 };
 
-void declare(CLI::App& parser, arguments& args) {
+void declare(option_parser& parser, arguments& args) {
     parser.add_option("SERVER", args.server, "Of this `[mcp.SERVER]`; none = show what waits")
         ->check(some_text());
     parser.add_option("TOOL", args.tool, "Only this tool of it")->check(some_text());

@@ -5,6 +5,7 @@
 #include "server/cli/log_setup.hpp"
 #include "server/cli/options.hpp"
 #include "server/cli/table.hpp"
+#include "server/start/local_database.hpp"
 #include "server/todo_service.hpp"
 #include "storage/migrations.hpp"
 
@@ -26,7 +27,7 @@ struct arguments {
     std::int64_t user = 0;
 };
 
-void declare(CLI::App& parser, arguments& args) {
+void declare(option_parser& parser, arguments& args) {
     parser.add_option("--user", args.user, "Whose tasks: the user's Telegram id; or TODO_USER")
         ->check(id_number())
         ->type_name("ID");

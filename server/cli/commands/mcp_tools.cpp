@@ -8,6 +8,7 @@
 #include "server/cli/options.hpp"
 #include "server/cli/suggestion.hpp"
 #include "server/cli/table.hpp"
+#include "server/start/config.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -28,7 +29,7 @@ struct arguments {
     std::string server;
 };
 
-void declare(CLI::App& parser, arguments& args) {
+void declare(option_parser& parser, arguments& args) {
     parser.add_option("SERVER", args.server, "Only this `[mcp.SERVER]`");
 }
 

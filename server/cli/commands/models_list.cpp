@@ -19,7 +19,7 @@ struct arguments {
     std::string provider;
 };
 
-void declare(CLI::App& parser, arguments& args) {
+void declare(option_parser& parser, arguments& args) {
     parser.add_option("--provider", args.provider, "Only of this provider")->type_name("NAME");
 }
 

@@ -2,6 +2,7 @@
 // as that does.
 #include "server/cli/database_work.hpp"
 #include "server/cli/options.hpp"
+#include "server/start/local_database.hpp"
 #include "storage/client_environment.hpp"
 
 #include <csignal>
@@ -18,7 +19,7 @@ struct arguments {
     std::vector<std::string> rest;
 };
 
-void declare(CLI::App& parser, arguments& args) {
+void declare(option_parser& parser, arguments& args) {
     parser.add_option("ARGUMENTS", args.rest, "psql's own, behind --")->type_name("");
 }
 

@@ -38,11 +38,11 @@ struct definition {
     std::string overlap = "queue";
 };
 
-void add_timezone(CLI::App& to, std::string& timezone) {
+void add_timezone(option_parser& to, std::string& timezone) {
     to.add_option("--timezone", timezone, "Time zone of the expression (UTC)")->type_name("ZONE");
 }
 
-void declare_definition(CLI::App& parser, definition& args) {
+void declare_definition(option_parser& parser, definition& args) {
     add_name(parser, args.name, "The schedule's name");
     auto* cron = parser.add_option("--cron", args.cron, "Five fields, six with seconds, or @daily");
     auto* at = parser.add_option("--at", args.at, "Once, such as 2026-12-24T18:00");
@@ -72,7 +72,7 @@ struct named {
     std::string name;
 };
 
-void declare_named(CLI::App& parser, named& args) {
+void declare_named(option_parser& parser, named& args) {
     add_name(parser, args.name, "The schedule's name");
 }
 
@@ -283,10 +283,10 @@ struct preview {
     int count = 5;
 };
 
-void declare_preview(CLI::App& parser, preview& args) {
+void declare_preview(option_parser& parser, preview& args) {
     parser.add_option("EXPRESSION", args.cron, "Such as \"0 9 * * mon-fri\"")->required();
     parser.add_option("--count", args.count, "Number of times (5)")
-        ->check(CLI::Range(1, 1000))
+        ->check(in_range(1, 1000))
         ->type_name("N");
     add_timezone(parser, args.timezone);
 }

@@ -50,7 +50,7 @@ struct arguments {
     std::vector<std::string> say;
 };
 
-void declare(CLI::App& parser, arguments& args) {
+void declare(option_parser& parser, arguments& args) {
     add_say(parser, args.say);
 }
 

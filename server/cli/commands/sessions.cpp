@@ -37,7 +37,7 @@ std::string session_suggestion(storage::transaction& tx, std::string const& name
     return suggestion(name, names);
 }
 
-void declare(CLI::App& parser, arguments& args) {
+void declare(option_parser& parser, arguments& args) {
     parser.add_option("NAME", args.session, "The name to which the session_id of the memory came")
         ->required();
 }

@@ -23,7 +23,7 @@ struct arguments {
     int limit = 20;
 };
 
-void declare(CLI::App& parser, arguments& args) {
+void declare(option_parser& parser, arguments& args) {
     parser.add_option("--bot", args.bot, "Only of this bot")->type_name("NAME");
     add_limit(parser, args.limit);
 }

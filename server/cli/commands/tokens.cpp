@@ -49,7 +49,7 @@ struct creation {
     std::string expires_in;
 };
 
-void declare_creation(CLI::App& parser, creation& args) {
+void declare_creation(option_parser& parser, creation& args) {
     parser.add_option("--user", args.user, "Whose it is: the user's Telegram id")
         ->required()
         ->check(id_number())
@@ -128,7 +128,7 @@ struct revocation {
     std::int64_t token = 0;
 };
 
-void declare_revocation(CLI::App& parser, revocation& args) {
+void declare_revocation(option_parser& parser, revocation& args) {
     parser.add_option("ID", args.token, "As `token list` shows it")->required()->check(id_number());
 }
 

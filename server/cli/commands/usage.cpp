@@ -18,7 +18,7 @@ struct arguments {
     int days = storage::usual_usage_days;
 };
 
-void declare(CLI::App& parser, arguments& args) {
+void declare(option_parser& parser, arguments& args) {
     parser.add_option("--by", args.by, "One line for each of these (day)")
         ->check(word_of(storage::usage_keys()))
         ->type_name("KEY");
@@ -28,7 +28,7 @@ void declare(CLI::App& parser, arguments& args) {
             args.days,
             fmt::format("The last so many, today included ({})", storage::usual_usage_days)
         )
-        ->check(CLI::Range(1, storage::most_usage_days))
+        ->check(in_range(1, storage::most_usage_days))
         ->type_name("N");
 }
 

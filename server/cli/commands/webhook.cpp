@@ -3,7 +3,9 @@
 #include "base/random.hpp"
 #include "net/http_client.hpp"
 #include "server/cli/database_work.hpp"
+#include "server/cli/option_parser.hpp"
 #include "server/cli/suggestion.hpp"
+#include "server/start/config.hpp"
 #include "server/telegram/bot_api.hpp"
 #include "storage/stores/bots.hpp"
 
@@ -23,7 +25,7 @@ struct arguments {
     std::string bot; // "" = the only one, or main
 };
 
-void declare(CLI::App& parser, arguments& args) {
+void declare(option_parser& parser, arguments& args) {
     parser.add_option("--bot", args.bot, "Name of the bot (main)")->type_name("NAME");
 }
 

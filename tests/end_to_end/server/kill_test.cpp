@@ -107,6 +107,36 @@ TEST(crash, marks_the_reply_that_may_have_been_sent_twice) {
     s.check_oracle();
 }
 
+// In company once, and three times alone; a node that has lived for long enough tries it again.
+// covers: E.09 E.14
+TEST(crash, of_each_process_by_one_turn_is_told_to_its_person) {
+    scene s;
+    environment const deadly{{"POSTRIDER_FAULTS", "turn.before_send:kill"}};
+    auto const dies = [&s] {
+        s.database.execute("update postrider.node set started_at = started_at - interval '2 min'");
+        return s.product().wait_for_exit(100ms);
+    };
+    s.product().start(deadly);
+    s.say(alice, "deadly question");
+    ASSERT_TRUE(s.product().wait_for_exit(30s)) << s.product().log();
+    for (int death = 1; death <= 3; ++death) {
+        s.product().launch(deadly);
+        ASSERT_TRUE(eventually(dies, 60s)) << s.product().log();
+    }
+
+    s.product().start();
+
+    ASSERT_TRUE(s.settles()) << s.product().log();
+    EXPECT_EQ(
+        s.value("select string_agg(concat_ws(' ', kind, state, lost, error_class), ', ' order by "
+                "job_id) from postrider.job"),
+        "turn failed 3 lost, failure_notice completed 0"
+    );
+    EXPECT_EQ(s.texts().size(), 1u) << "the answer was never sent, the word on the failure was";
+    EXPECT_EQ(s.value("select count(*) from postrider.message where delivery = 'pending'"), "0");
+    EXPECT_EQ(s.product().stop(), 0) << s.product().log();
+}
+
 TEST(crash, at_random_loses_nothing) {
     scene s;
     std::mt19937 chance{std::random_device{}()};

@@ -297,6 +297,33 @@ TEST_F(messages, what_was_answered_by_a_turn_that_is_over_is_not_edited) {
     EXPECT_EQ(content(20), "old text");
 }
 
+// A paused turn has left its lane's live ones, and answers when it is resumed.
+TEST_F(messages, of_a_paused_turn_are_edited) {
+    live_turn(20);
+    database_.execute("update postrider.message set chat_id = 7;"
+                      "update postrider.job set state = 'paused', paused_at = postrider.now();"
+                      "select postrider.idle_lanes(array[1])");
+
+    EXPECT_EQ(edit("new text"), "replaced");
+
+    EXPECT_EQ(content(20), "new text");
+}
+
+TEST_F(messages, that_a_paused_turn_has_answered_are_not_edited) {
+    live_turn(20);
+    database_.execute(
+        "update postrider.message set chat_id = 7;"
+        "update postrider.job set state = 'paused', paused_at = postrider.now();"
+        "select postrider.idle_lanes(array[1]);"
+        "insert into postrider.step (job_id, seq, started_at, ended_at, node_id, key, outcome) "
+        "values (20, 1, postrider.now(), postrider.now(), 1, 'model', 'done')"
+    );
+
+    EXPECT_EQ(edit("new text"), "kept");
+
+    EXPECT_EQ(content(20), "old text");
+}
+
 TEST_F(messages, an_edit_without_a_change_is_not_counted) {
     live_turn(20);
 

@@ -99,6 +99,51 @@ TEST(control_request, to_hold_the_lane_is_met_at_the_end_of_the_step_and_costs_n
     EXPECT_THAT(s.book, ElementsAre("first", "last"));
 }
 
+// The requests stand in one place of the lane's row: what is asked of its job takes that of the lane.
+void expect_held_behind(std::vector<std::string> const& calls, std::string state) {
+    scene s;
+    auto const next = base::to_string(s.w.enqueue(*s.node, lane_id{1}, "job").id);
+    for (auto call : calls) {
+        if (auto const at = call.find("JOB"); at != call.npos) call.replace(at, 3, s.job);
+        EXPECT_EQ(s.call(call), "asked") << call;
+    }
+    s.door.let_go();
+    s.expect_state(state);
+
+    s.w.until("select wait_reason from postrider.busy_lane", "paused");
+    EXPECT_EQ(
+        s.w.value("select state || run_no from postrider.job where job_id = " + next), "available0"
+    );
+
+    s.w.value("select postrider.lane_resume('a')");
+    s.w.value("select postrider.resume_all()");
+    s.node->engine->wake();
+    s.w.until("select state from postrider.job where job_id = " + next, "completed");
+}
+
+// covers: E.12
+TEST(control_request, of_a_job_does_not_let_its_paused_lane_go_on) {
+    for (std::string const lane_call : {"lane_pause('a')", "pause_all()"}) {
+        expect_held_behind({"job_cancel(JOB)", lane_call}, "cancelled");
+        expect_held_behind({lane_call, "job_cancel(JOB)"}, "cancelled");
+        expect_held_behind({"job_cancel(JOB, true)", lane_call}, "cancelled");
+        expect_held_behind({lane_call, "job_pause(JOB)"}, "paused");
+    }
+}
+
+// covers: E.12
+TEST(control_request, a_withdrawn_pause_of_a_job_leaves_that_of_its_lane) {
+    scene s;
+    EXPECT_EQ(s.call("job_pause(" + s.job + ")"), "asked");
+    EXPECT_EQ(s.call("lane_pause('a')"), "asked");
+    EXPECT_EQ(s.call("job_resume(" + s.job + ")"), "done");
+    s.door.let_go();
+
+    s.w.until("select wait_reason from postrider.busy_lane", "paused");
+    EXPECT_EQ(s.w.value("select state || run_no from postrider.job"), "available0");
+    EXPECT_THAT(s.book, ElementsAre("first"));
+}
+
 // covers: E.12
 TEST(control_request, to_hold_everything_keeps_new_jobs_from_starting) {
     scene s;

@@ -1,4 +1,5 @@
 // When the results of steps are recorded, on a real Postgres.
+#include "queue/store/job_views.hpp"
 #include "tests/integration/queue/steps.hpp"
 
 #include <gmock/gmock.h>
@@ -77,6 +78,26 @@ TEST(early_record, of_a_branch_that_has_ended_does_not_wait_for_the_others) {
     door.let_go();
     w.until("select state from postrider.job", "completed");
     EXPECT_EQ(w.value("select count(*) from postrider.step"), "2");
+}
+
+// As `jobs show` lists them: the slow one was begun first and recorded last.
+TEST(early_record, of_steps_is_read_in_the_order_in_which_they_began) {
+    world w;
+    diary book;
+    latch door(w.io);
+    auto& node =
+        w.start_node({{"ask", [&](workflow& f) { return ask_side_by_side(f, book, door); }}});
+    auto const job = w.enqueue(node, w.make_lane("a"), "ask").id;
+    w.until("select key from postrider.step", "quick/ask");
+    door.let_go();
+    w.until("select state from postrider.job", "completed");
+
+    std::vector<std::string> steps;
+    w.in_transaction([&](storage::transaction& tx) {
+        for (auto const& step : queue::read_job_details(tx, job)->steps) steps.push_back(step.key);
+    });
+
+    EXPECT_THAT(steps, ElementsAre("slow/ask", "quick/ask"));
 }
 
 awaitable<outcome> decide_and_ask(workflow& flow, diary& book) {

@@ -92,7 +92,6 @@ ended_job run_to_end(world& w, queue::job_kind kind) {
     };
 }
 
-// covers: E.21
 TEST(ending, that_the_database_refuses_fails_the_job_and_keeps_what_was_done) {
     world w;
     diary book;
@@ -110,7 +109,6 @@ TEST(ending, that_the_database_refuses_fails_the_job_and_keeps_what_was_done) {
     EXPECT_EQ(w.value("select tokens_in || '/' || tokens_out from postrider.job"), "10/20");
 }
 
-// covers: E.21
 TEST(ending, leaves_out_held_rows_that_the_database_refuses) {
     world w;
     diary book;
@@ -160,7 +158,7 @@ awaitable<outcome> sleep_then_work(workflow& flow, diary& book) {
 }
 
 // Its code is what kills: it is not called, but whoever waits for the job is told.
-// covers: E.09
+// covers: E.14
 TEST(ending, of_a_job_whose_lost_runs_are_used_up_is_one_like_any_other) {
     world w;
     diary book;

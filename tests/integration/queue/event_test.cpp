@@ -168,7 +168,7 @@ awaitable<outcome> ask_and_note(workflow& flow, diary& book) {
     co_return outcome::completed(*answer);
 }
 
-// covers: E.07 E.09
+// covers: E.07
 TEST(event, is_not_lost_with_the_node_that_was_to_be_woken) {
     world w;
     diary book;

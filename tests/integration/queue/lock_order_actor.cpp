@@ -4,9 +4,13 @@
 #include "queue/store/enqueue.hpp"
 #include "queue/store/enqueue_turn.hpp"
 #include "queue/store/later.hpp"
+#include "storage/stores/audit.hpp"
 #include "storage/stores/budgets.hpp"
+#include "storage/stores/chats.hpp"
+#include "storage/stores/erasure.hpp"
 #include "storage/stores/messages.hpp"
 #include "storage/stores/questions.hpp"
+#include "storage/stores/tasks.hpp"
 
 #include <algorithm>
 #include <array>
@@ -25,14 +29,34 @@ std::string numbered(std::vector<std::string> const& rows) {
     return array + "]";
 }
 
-constexpr std::array<std::string_view, 7> prunes{
+constexpr std::array<std::string_view, 8> prunes{
     "select postrider.prune_kept('0')",
     "select postrider.prune_orphans('0')",
     "select postrider.prune_messages('0')",
     "select postrider.prune_sessions('0')",
     "select postrider.prune_approvals('0')",
     "select postrider.prune_request_keys()",
-    "select postrider.prune_budgets()"};
+    "select postrider.prune_budgets()",
+    "select postrider.prune_audit_content('0')"};
+
+constexpr storage::statement publish_flow{
+    "publish_flow",
+    "insert into postrider.flow_version (flow_id, version, document) "
+    "select f.flow_id, 1 + coalesce((select max(v.version) from postrider.flow_version v "
+    "                                where v.flow_id = f.flow_id), 0), '{}' "
+    "from (select * from postrider.flow order by flow_id limit 1 for update) f"};
+constexpr storage::statement archive_flow{
+    "archive_flow",
+    "update postrider.flow set archived_at = "
+    "case when archived_at is null then postrider.now() end"};
+// One schedule a transaction: several are locked in no order here.
+constexpr storage::statement keep_schedule{
+    "keep_schedule",
+    "insert into postrider.schedule (name, kind, cron) values ('2', 'test', '* * * * *') "
+    "on conflict (name) do update set missed = case schedule.missed when 'all' then 'skip' else "
+    "'all' end"};
+constexpr storage::statement remove_schedule{
+    "remove_schedule", "delete from postrider.schedule where name = '2'"};
 
 } // namespace
 
@@ -131,6 +155,45 @@ void lock_order_actor::reserve(job_id job, int number) {
     });
 }
 
+void lock_order_actor::publish() {
+    in_transaction([](transaction& tx) {
+        tx.query(publish_flow);
+        tx.query(keep_schedule);
+    });
+}
+
+void lock_order_actor::archive() {
+    in_transaction([](transaction& tx) {
+        tx.query(archive_flow);
+        tx.query(remove_schedule);
+    });
+}
+
+void lock_order_actor::erase() {
+    in_transaction([](transaction& tx) {
+        (void)storage::erase(tx, storage::erasure_place::others, user_id{7}, {}, 100);
+    });
+}
+
+void lock_order_actor::change_tasks() {
+    storage::task_call const by{.owner = user_id{7 + random() % 2}};
+    auto const created =
+        io_.run(storage::create_task(*all_.quick, by, {.title = "test"}, patience), patience);
+    if (!created) return note(created.error());
+    auto const deleted =
+        io_.run(storage::delete_task(*all_.quick, by, created->id, patience), patience);
+    if (!deleted && deleted.error().code != base::errc::not_found) note(deleted.error());
+}
+
+void lock_order_actor::migrate_chats() {
+    write_apart(storage::migrate_chat(bot_id{1}, chat_id{random() % 3}, chat_id{100}));
+}
+
+void lock_order_actor::leave() {
+    note(io_.run(store_.leave(me_), patience));
+    me_ = *io_.run(store_.join(identity_, 8));
+}
+
 void lock_order_actor::change_partitions() {
     run("select postrider.turn_partition('0')");
     run("select postrider.prune_partitions('0')"); // watches it
@@ -197,7 +260,14 @@ void lock_order_actor::end_as(work_ending ending, queue::checkpoint_request& req
     case work_ending::settle: {
         auto const number = ++reservations_;
         reserve(request.job, number);
+        storage::new_audit_entry call;
+        call.lane = request.lease.lane;
+        call.job = request.job;
+        call.nonce = number;
+        call.kind = "model_call";
+        call.actor = "user:1";
         request.writes = {
+            storage::record_audit(call),
             storage::close_question(question),
             storage::settle(
                 {.job = request.job, .run = name_, .number = number}, {.calls = 1, .tokens = 5}

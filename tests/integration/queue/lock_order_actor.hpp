@@ -57,6 +57,15 @@ public:
     // One operation on the newest jobs.
     void operate(queue::operation operation);
     void reserve() { reserve(job_id{random() % 100}, ++reservations_); }
+    // A version of the flow with its schedule, or the flow archived and that removed.
+    void publish();
+    void archive();
+    // What `postrider erase` does last.
+    void erase();
+    void change_tasks();
+    void migrate_chats();
+    // As a node does that stops, and starts again.
+    void leave();
     // What the maintenance does to partitions: begins the next one, and drops the oldest.
     void change_partitions();
     // The next of the functions that delete what is old.

@@ -59,6 +59,7 @@ void add_workers(std::vector<locking>& all) {
           std::pair{"settle", work_ending::settle}})
         all.push_back(any(name, [end = ending](actor& process) { process.work(end); }));
     all.push_back(any("rescue", &actor::rescue));
+    all.push_back(any("leave", &actor::leave));
     all.push_back(any("reserve", [](actor& process) { process.reserve(); }));
     for (std::string const sql :
          {"select postrider.bucket_report('b', 'stopped')",
@@ -96,8 +97,19 @@ void add_people(std::vector<locking>& all) {
           "from (select * from postrider.approval where state = 'waiting' "
           "      order by random() limit 1) a",
           "select postrider.conversation_delete(c.id, c.user_id) "
-          "from (select * from postrider.api_conversation order by random() limit 1) c"})
+          "from (select * from postrider.api_conversation order by random() limit 1) c",
+          "select postrider.bot_pause('main')",
+          "select postrider.bot_resume('main')",
+          "insert into postrider.token (user_id, role, sha256) "
+          "values (7, 'user', sha256(random()::text::bytea))",
+          "update postrider.schedule set paused_at = "
+          "case when paused_at is null then postrider.now() end where name = '2'"})
         all.push_back(statement_of(sql));
+    all.push_back(any("publish", &actor::publish));
+    all.push_back(any("archive", &actor::archive));
+    all.push_back(any("erase", &actor::erase));
+    all.push_back(any("tasks", &actor::change_tasks));
+    all.push_back(any("migrate chats", &actor::migrate_chats));
 }
 
 void add_upkeep(std::vector<locking>& all) {
@@ -126,6 +138,8 @@ void prepare(test_database const& database) {
     database.execute("alter database " + database.name() + " set deadlock_timeout = '150ms'");
     database.execute("insert into postrider.schedule (name, kind, cron) values "
                      "('0', 'test', '* * * * *'), ('1', 'test', '* * * * *')");
+    database.execute("insert into postrider.bot (name) values ('main');"
+                     "insert into postrider.flow (name, draft) values ('test', '{}')");
 }
 
 // Removes what the pair before has left.

@@ -207,7 +207,7 @@ TEST(parallel, within_a_branch_gives_what_is_thrown_to_its_caller) {
     EXPECT_EQ(w.value("select state || coalesce(error, '') from postrider.job"), "completed");
 }
 
-// covers: E.09
+// covers: E.08
 TEST(parallel, resumes_in_every_branch_after_the_last_recorded_step) {
     world w;
     diary book;

@@ -103,6 +103,18 @@ TEST_F(audit_store, links_rows_of_several_lanes_that_share_a_batch) {
     EXPECT_FALSE(check().broken);
 }
 
+// As by a connection whose server reads what was sent after the commit in its place has come.
+TEST_F(audit_store, a_commit_that_comes_behind_its_own_resend_adds_nothing) {
+    std::vector<write> const rows{record_audit(entry(1, 12)), record_audit(entry(1, 11))};
+    commit(1, 5);
+    commit(rows);
+    commit({record_audit(entry(2, 7)), rows[0], rows[1]});
+    commit(1, 13);
+
+    EXPECT_EQ(numbers(), "1/1/5 1/2/11 1/3/12 1/4/13 2/1/7");
+    EXPECT_FALSE(check().broken);
+}
+
 TEST_F(audit_store, finds_a_row_that_was_changed) {
     EXPECT_EQ(
         broken_by("update postrider.audit set actor = 'user:2' where lane_id = 1 and number = 2"),
@@ -199,6 +211,26 @@ TEST_F(audit_store, says_who_paused_and_what_it_was_before) {
         database_.value("select count(*) from postrider.audit where lane_id = 0 and kind = 'pause' "
                         "and actor like 'sql:%'"),
         "1"
+    );
+    EXPECT_FALSE(check().broken);
+}
+
+// covers: E.21
+TEST_F(audit_store, what_somebody_leaves_open_keeps_nobody_from_the_chain_of_no_lane) {
+    auto const leave_open = [this](transaction& tx) {
+        tx.script("select postrider.pause_all();"
+                  "insert into postrider.schedule (name, kind, cron) values ('n', 'x', '@daily')");
+        database_.execute("insert into postrider.token (user_id, role, sha256) "
+                          "values (5, 'user', sha256('x'))");
+    };
+
+    auto const done = run_blocking(database_.options(), leave_open);
+
+    ASSERT_TRUE(done) << to_string(done.error());
+    EXPECT_EQ(
+        database_.value("select string_agg(kind, ', ' order by number) from postrider.audit "
+                        "where lane_id = 0"),
+        "token_create, pause, schedule_set"
     );
     EXPECT_FALSE(check().broken);
 }

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <limits>
 #include <thread>
 
 namespace postrider::storage {
@@ -84,6 +85,23 @@ TEST_F(budget_store, calls_of_one_commit_are_settled_together) {
     pay({{job_id{1}, "a", 1}, {job_id{2}, "b", 1}, {job_id{3}, "c", 1}}, {1, 30, 0});
 
     EXPECT_EQ(today(), "user/2/60/0.000000/0/0");
+}
+
+// covers: E.21
+TEST_F(budget_store, an_absurd_report_does_not_keep_others_from_settling) {
+    std::vector<budget> const all{{"total", "", {0, 10, 0}}};
+    auto const most = std::numeric_limits<std::int64_t>::max();
+    EXPECT_FALSE(ask({job_id{1}, "a", 1}, all));
+    pay({{job_id{1}, "a", 1}}, {1, most, most});
+    database_.execute("insert into postrider.budget_hold select 2, postrider.now() + interval '1 "
+                      "h', 1, 100, 0, day, 1, 'b', 'total', '' from postrider.budget_day");
+    pay({{job_id{2}, "b", 1}}, {1, 30, 1});
+
+    EXPECT_EQ(
+        database_.value("select concat_ws('/', calls, tokens, cost_micro) from postrider.budget_day"
+        ),
+        "2/9223372036854775807/9223372036854775807"
+    );
 }
 
 TEST_F(budget_store, an_empty_one_says_which_it_is_and_when_it_opens) {

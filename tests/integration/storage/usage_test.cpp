@@ -3,6 +3,7 @@
 #include "tests/support/postgres.hpp"
 #include "tests/support/usage_rows.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace postrider::storage {
@@ -55,6 +56,22 @@ TEST_F(usage_store, a_day_begins_in_the_configured_zone) {
         read(usage_key::day),
         "2026-11-22=1/5/0/5/1 2026-11-21=2/201/0/22/50000 2026-11-20=1/100/60/10/25000 "
     );
+}
+
+// covers: E.21
+TEST_F(usage_store, absurd_reports_leave_the_usage_of_all_readable) {
+    database.execute(
+        R"(update postrider.step set usage = usage || '{"tokens_in": 9223372036854775807,
+        "tokens_out": 9223372036854775807, "cost_micro": 9223372036854775807}' where job_id <> 43)"
+    );
+    std::string const most = "9223372036854775807";
+
+    auto const users = read(usage_key::user);
+    auto const days = read(usage_key::day);
+
+    EXPECT_THAT(users, testing::HasSubstr("7=2/" + most + "/60/" + most + "/" + most));
+    EXPECT_THAT(users, testing::HasSubstr("-=1/5/0/5/1 "));
+    EXPECT_THAT(days, testing::HasSubstr("2026-11-22=1/5/0/5/1 "));
 }
 
 TEST_F(usage_store, leaves_out_the_days_before) {

@@ -42,14 +42,17 @@ struct placement {
     std::string rule;
 };
 
-std::array<placement, 6> const& placements() {
-    static std::array<placement, 6> const all{{
+std::array<placement, 7> const& placements() {
+    static std::array<placement, 7> const all{{
         {R"(^\s*#\s*include\s*<(boost/beast|openssl)/)",
          {"net/"},
          "Beast and OpenSSL belong in net/"},
         {R"(^\s*#\s*include\s*<(pqxx/|libpq-fe\.h))",
          {"storage/pg/"},
          "Postgres clients belong in storage/pg/"},
+        {R"(^\s*#\s*include\s*<CLI/)",
+         {"server/cli/option_parser.", "server/cli/command_line."},
+         "CLI11 stays behind server/cli/option_parser"},
         {R"(^\s*#\s*include\s*"storage/stores/tasks\.hpp")",
          {"agent/todo/task_", "storage/stores/tasks."},
          "tasks are reached by the tools of the todo server"},

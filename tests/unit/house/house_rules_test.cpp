@@ -146,6 +146,19 @@ TEST_F(rules, pqxx_stays_in_storage_pg) {
     );
 }
 
+TEST_F(rules, cli11_stays_behind_the_option_parser) {
+    auto const text = "#include <CLI/App.hpp>\n";
+    write("server/cli/option_parser.cpp", text);
+    write("server/cli/command_line.cpp", text);
+    write("bench/load.cpp", text);
+    EXPECT_THAT(found(), IsEmpty());
+    write("server/cli/options.hpp", text);
+    EXPECT_THAT(
+        found(),
+        ElementsAre("server/cli/options.hpp:1: CLI11 stays behind server/cli/option_parser")
+    );
+}
+
 // covers: S2.03
 TEST_F(rules, tasks_are_reached_by_tools) {
     auto const text = "#include \"storage/stores/tasks.hpp\"\n";

@@ -34,7 +34,7 @@ struct settlement_case {
 
 class settlements : public testing::TestWithParam<settlement_case> {};
 
-// covers: E.12 E.15
+// covers: E.12
 TEST_P(settlements, follow_from_how_the_run_ended) {
     EXPECT_EQ(told(decide_settlement(GetParam().run)), GetParam().expected);
 }

@@ -19,9 +19,9 @@ struct arguments {
     int times = 1;
 };
 
-void declare(CLI::App& parser, arguments& args) {
+void declare(option_parser& parser, arguments& args) {
     add_name(parser, args.name, "Who is greeted");
-    parser.add_option("--times", args.times, "How often (1)")->check(CLI::Range(1, 3));
+    parser.add_option("--times", args.times, "How often (1)")->check(in_range(1, 3));
 }
 
 int greet(context const& in, arguments const& args) {
