@@ -91,7 +91,7 @@ protected:
     std::unique_ptr<connection> door = session();
 };
 
-// covers: E.01
+// covers: E.10
 TEST_F(idle_lane, is_leased_once_by_two_arrivals_at_the_same_time) {
     worker->begin();
     auto const first = arrive(*worker);
