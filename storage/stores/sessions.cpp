@@ -33,15 +33,16 @@ constexpr statement trim{
     "trim_session",
     R"(
 delete from postrider.session_message where ctid = any(array(
-    select m.ctid
+    select gone.ctid
     from (select distinct session, but_for, newest
           from jsonb_to_recordset($1::jsonb) as t(i int, session text, but_for bigint, newest int)) t
-    cross join lateral (select s.job_id, s.position from postrider.session_message s
-                        where s.session = t.session and s.job_id <> t.but_for
-                        order by s.job_id desc, s.position desc offset t.newest limit 1) fallen
-    join postrider.session_message m
-      on m.session = t.session and (m.job_id, m.position) <= (fallen.job_id, fallen.position) and m.job_id <> t.but_for
-    limit 1000 for update of m skip locked))
+    cross join lateral (select m.job_id, m.position from postrider.session_message m
+                        where m.session = t.session and m.job_id <> t.but_for
+                        order by m.job_id desc, m.position desc offset t.newest limit 1) fallen
+    cross join lateral (select m.ctid from postrider.session_message m
+                        where m.session = t.session and m.job_id <> t.but_for
+                          and (m.job_id, m.position) <= (fallen.job_id, fallen.position)
+                        order by m.job_id, m.position limit 1000 for update skip locked) gone))
 )",
     53};
 

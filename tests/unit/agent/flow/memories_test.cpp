@@ -39,7 +39,7 @@ struct remembering_world {
     queue::outcome ask(std::string question, std::string answer) {
         w.job.id = job_id{job++};
         w.job.input = nullptr;
-        w.record = {};
+        w.record.steps.clear();
         w.model.script = {says(std::move(answer))};
         return w.run(json::object{{"text", std::move(question)}});
     }
@@ -78,7 +78,7 @@ TEST(memory_window, deletes_nothing_that_the_execution_reads_again) {
     for (int n = 1; n <= 3; ++n) r.ask(fmt::format("q{}", n), fmt::format("a{}", n));
     r.ask("q4", "a4");
     auto const seen = r.asked();
-    r.w.record = {};
+    r.w.record.steps.clear();
     r.w.table.sessions.resize(r.w.table.sessions.size() - 2); // as if its own were not committed
     r.w.model.script = {says("a4")};
 
