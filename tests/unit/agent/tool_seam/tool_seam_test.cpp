@@ -117,7 +117,6 @@ TEST(tool_seam, a_tools_own_word_marks_its_results_as_others_text) {
     );
 }
 
-// covers: S3.11
 TEST(tool_seam, its_settings_may_differ_by_item) {
     flow_world w(R"({
         "format": 1, "name": "greeting",
