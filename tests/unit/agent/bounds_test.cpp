@@ -39,7 +39,7 @@ TEST(bounds, of_a_persons_patience_are_those_of_every_question) {
 
     for (auto type : {"tool.ask_user", "telegram.ask"})
         EXPECT_EQ(
-            parameter(types, type, "timeout").at("default"),
+            std::string(parameter(types, type, "timeout").at("default").as_string()),
             base::to_text(bounds::question_patience)
         ) << type;
 }
