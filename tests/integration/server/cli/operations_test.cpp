@@ -167,6 +167,7 @@ TEST_F(operating, names_that_are_not_known_are_suggested) {
     database.execute("insert into postrider.wait (job_id, lane_id, until_at, key, type) values "
                      "(43, 1, postrider.now(), 'paid', 'paid');"
                      "update postrider.job set state = 'waiting', finished_at = null, "
+                     "due_at = postrider.now() + interval '1 h', "
                      "error_class = null, error = null where job_id = 43");
 
     EXPECT_THAT(
