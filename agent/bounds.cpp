@@ -19,4 +19,8 @@ void apply(range<int> const& bound, boost::json::value& parameter) {
     schema["default"] = bound.usual;
 }
 
+void apply_usual(std::chrono::milliseconds usual, boost::json::value& parameter) {
+    parameter.as_object()["default"] = base::to_text(usual);
+}
+
 } // namespace postrider::agent::bounds

@@ -17,14 +17,20 @@ struct range {
 
 inline constexpr range<int> history{1, 1000, 20};                    // messages that a model sees
 inline constexpr range<int> window{history.least, history.most, 30}; // those of a memory node
-inline constexpr range<int> tool_calls{0, 500, 50};                  // in one run of an agent
-inline constexpr range<int> iterations{1, 50, 10};                   // model calls of one run
-inline constexpr range<int> answer_tokens{1, 200'000, 4096};         // that a node asks for
+inline constexpr range<int> buffer{1'000, 1'000'000, 100'000}; // characters of a memory node's
+inline constexpr range<int> tool_calls{0, 500, 50};            // in one run of an agent
+inline constexpr range<int> iterations{1, 50, 10};             // model calls of one run
+inline constexpr range<int> answer_tokens{1, 200'000, 4096};   // that a node asks for
 inline constexpr range<int> entry_tokens{
     answer_tokens.least, answer_tokens.most, 8192}; // that an entry of the configuration allows
 inline constexpr range<int> assistant_tool_calls{tool_calls.least, tool_calls.most, 5};
 inline constexpr range<std::chrono::milliseconds> model_timeout{
     std::chrono::seconds{1}, std::chrono::minutes{10}, std::chrono::seconds{60}};
+
+inline constexpr std::chrono::milliseconds question_patience = std::chrono::hours{1}; // of a person
+inline constexpr range<std::chrono::milliseconds> approval_timeout{
+    std::chrono::seconds{10}, std::chrono::days{7}, std::chrono::minutes{10}};
+inline constexpr std::chrono::milliseconds longest_debounce = std::chrono::hours{1};
 
 // A model's; without a usual one, which is the provider's. A provider may take less.
 inline constexpr double least_temperature = 0;
@@ -40,5 +46,7 @@ std::string to_text(range<std::chrono::milliseconds> const& bound);
 
 // Sets "minimum", "maximum" and "default" of a parameter's schema.
 void apply(range<int> const& bound, boost::json::value& parameter);
+// Sets "default" of a duration's.
+void apply_usual(std::chrono::milliseconds usual, boost::json::value& parameter);
 
 } // namespace postrider::agent::bounds

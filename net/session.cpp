@@ -157,7 +157,7 @@ awaitable<session::next> session::serve(request_parser& parser) {
 
 awaitable<session::head_end> session::read_head(std::size_t& size) {
     std::size_t searched = 0;
-    bool begun = false;
+    bool has_begun = false;
     auto const& options = context_.options;
     auto const limit = options.header_limit;
     for (;;) {
@@ -178,8 +178,8 @@ awaitable<session::head_end> session::read_head(std::size_t& size) {
         } else {
             // A head without carriage returns, or TLS on a plain port, would never find its end.
             size = have.size();
-            if (!begun && refuse_lines(have)) co_return head_end::complete;
-            if (!std::exchange(begun, true)) begin_wait();
+            if (!has_begun && refuse_lines(have)) co_return head_end::complete;
+            if (!std::exchange(has_begun, true)) begin_wait();
             allow(have.size(), options.header_timeout);
         }
         searched = have.size() < 3 ? 0 : have.size() - 3;

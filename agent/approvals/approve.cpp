@@ -92,8 +92,8 @@ private:
         for (auto const& call : calls)
             if (has_high_risk(call)) digests[call.step] = todays_digest(call);
         bool const asked = steps_.recorded(name);
-        bool const begun = std::ranges::any_of(calls, &proposed_call::has_begun);
-        if (!asked && (digests.empty() || begun)) co_return json::object{};
+        bool const any_has_begun = std::ranges::any_of(calls, &proposed_call::has_begun);
+        if (!asked && (digests.empty() || any_has_begun)) co_return json::object{};
         auto const recorded = co_await steps_.record_value(name, json::value(std::move(digests)));
         co_return recorded->as_object();
     }

@@ -38,6 +38,7 @@ offered_tool offer(tool const& from, std::string name, json::object settings) {
     offered.is_set_up = from.is_set_up;
     offered.tries = from.tries;
     offered.result_limit = from.result_limit;
+    offered.returns_untrusted = from.returns_untrusted;
     offered.work = tool_function(from.run);
     return offered;
 }

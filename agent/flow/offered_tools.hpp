@@ -1,6 +1,7 @@
 #pragma once
 // What an agent node offers its model: tools of the table, tools that are found elsewhere, and flows
 // that are run as tools. All of one form; what they differ in is the work.
+#include "agent/bounds.hpp"
 #include "agent/flow/document/definition.hpp"
 #include "agent/models/model.hpp"
 #include "agent/tools/tool.hpp"
@@ -34,7 +35,7 @@ struct flow_call {
 
 // A question to the person whom the execution answers, in steps of its own (run/ask_person.hpp).
 struct question_call {
-    std::chrono::milliseconds timeout = std::chrono::hours{1};
+    std::chrono::milliseconds timeout = bounds::question_patience;
 };
 
 struct offered_tool {
@@ -45,6 +46,7 @@ struct offered_tool {
     by_arguments<queue::effect_class> effect_class = queue::effect_class::pure; // of a function
     base::retry_policy tries = usual_tool_tries;                                // likewise
     std::size_t result_limit = usual_result_limit;
+    bool returns_untrusted = false; // as of tool
     std::variant<tool_function, flow_call, question_call> work;
     std::string configured_as = {}; // NAME of [tools.NAME]; "" = as its spec is called
     tool_configuration configuration = {};

@@ -1,5 +1,6 @@
 #pragma once
 // What nodes get from the composition root. Everything referred to outlives the engine.
+#include "agent/bounds.hpp"
 #include "agent/budgets.hpp"
 #include "agent/flow/node_run.hpp"
 #include "agent/tools/tool_configuration.hpp"
@@ -56,7 +57,7 @@ struct node_services {
     std::function<std::unique_ptr<observer>(job_id)> watcher = {};
     // For tools: reaches public addresses only; null = none.
     net::guarded_client* web = nullptr;
-    std::chrono::milliseconds approval_timeout = std::chrono::minutes{10};
+    std::chrono::milliseconds approval_timeout = bounds::approval_timeout.usual;
     std::map<std::string, tool_configuration, std::less<>> tools = {}; // [tools.NAME]
     // Whether a person is an owner of the bot; none = nobody is.
     std::function<bool(bot_id, user_id)> is_owner = {};

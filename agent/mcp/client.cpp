@@ -181,12 +181,12 @@ awaitable<void> client::listen(connection_ptr to) {
         add_request_meta(params, options_.handshake.identity);
         request_options limits;
         limits.timeout = limits.total_timeout = longest_subscription;
-        auto const begun = now();
+        auto const start = now();
         auto const outcome = co_await to->asking->request(
             "subscriptions/listen", std::move(params), std::move(limits)
         );
         if (outcome && std::holds_alternative<rpc_error>(*outcome)) co_return; // it has none
-        if (now() - begun > base::longest_delay) silent = 1;
+        if (now() - start > base::longest_delay) silent = 1;
         auto const chance = base::uniform(base::system_random());
         co_await base::sleep_for(base::retry_delay(policy, silent, chance));
         ++list_version_; // what was said meanwhile was not heard

@@ -142,6 +142,26 @@ base::awaitable<base::result<chat_reply>> http_model::chat(chat_request request)
     }
 }
 
+// The body of a page of the provider's; errors are explained, without the key.
+base::awaitable<base::result<std::string>> get(
+    provider const& from,
+    model_options const& options,
+    net::base_url const& address,
+    net::http_client& client,
+    base::clock& clock,
+    std::string path
+) {
+    auto explain = [&](net::http_answer const& answer) {
+        return from.explain(answer, options.model, clock.now());
+    };
+    auto headers = from.headers(options);
+    auto body = co_await wire::get(
+        client, address, std::move(path), std::move(headers), options.timeout, explain
+    );
+    if (!body) co_return without_key(body.error(), options.api_key.reveal());
+    co_return std::move(*body);
+}
+
 } // namespace
 
 std::unique_ptr<model> make_http_model(
@@ -165,18 +185,9 @@ base::awaitable<base::result<void>> probe_over_http(
     net::http_client& client,
     base::clock& clock
 ) {
-    auto explain = [&](net::http_answer const& answer) {
-        return from.explain(answer, options.model, clock.now());
-    };
-    auto answer = co_await wire::get(
-        client,
-        address,
-        api.probe_path(options.model),
-        from.headers(options),
-        options.timeout,
-        explain
-    );
-    if (!answer) co_return without_key(answer.error(), options.api_key.reveal());
+    auto path = api.probe_path(options.model);
+    auto answer = co_await get(from, options, address, client, clock, std::move(path));
+    if (!answer) co_return answer.error();
     co_return base::result<void>{};
 }
 
@@ -188,15 +199,9 @@ base::awaitable<base::result<std::vector<std::string>>> names_over_http(
     net::http_client& client,
     base::clock& clock
 ) {
-    auto explain = [&](net::http_answer const& answer) {
-        return from.explain(answer, options.model, clock.now());
-    };
-    auto path = std::string(api.list_path);
-    auto headers = from.headers(options);
-    auto body = co_await wire::get(
-        client, address, std::move(path), std::move(headers), options.timeout, explain
-    );
-    if (!body) co_return without_key(body.error(), options.api_key.reveal());
+    std::string path(api.list_path);
+    auto body = co_await get(from, options, address, client, clock, std::move(path));
+    if (!body) co_return body.error();
     auto answer = wire::parse_answer(*body);
     if (!answer) co_return answer.error();
     boost::json::value const parsed(std::move(*answer));

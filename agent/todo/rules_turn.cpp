@@ -81,7 +81,7 @@ std::optional<rules_reply> courtesy(request const& request) {
     }
 }
 
-rules_reply misunderstood(request const& request, std::string_view said, bool begun) {
+rules_reply misunderstood(request const& request, std::string_view said, bool has_begun) {
     if (request.doubtful)
         return say(
             "I am not sure what you want, so I changed nothing. Say it in a sentence of its own, "
@@ -90,7 +90,7 @@ rules_reply misunderstood(request const& request, std::string_view said, bool be
     if (assent_of(said) != assent::neither)
         return say("There is nothing that waits for a yes or a no.");
     // What a model did before is told by whoever checks the answer.
-    if (begun) return say("I could not finish that: my language model does not answer.", false);
+    if (has_begun) return say("I could not finish that: my language model does not answer.", false);
     return say("I did not understand that. " + std::string(examples), false);
 }
 

@@ -302,6 +302,7 @@ extern constinit tool const http_request_tool{
     .problems = problems_of,
     .risk = risk_of,
     .effect_class = class_of,
+    .returns_untrusted = true,
     .run = run_http_request,
 };
 

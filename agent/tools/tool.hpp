@@ -75,6 +75,8 @@ struct tool {
     // whenever its result was not committed. A tool of any other class is an effect: its intent is
     // committed before run() is called.
     by_arguments<queue::effect_class> effect_class = queue::effect_class::pure;
+    // Its results are text that others wrote: models are sent it marked as that.
+    bool returns_untrusted = false;
     // Whether it works as the operator has set it up; no model is offered one that does not. Null: always.
     bool (*is_set_up)(tool_configuration const& configuration) = nullptr;
     base::retry_policy tries = usual_tool_tries;   // the node's own settings go first

@@ -248,6 +248,7 @@ extern constinit tool const web_search_tool{
         "additionalProperties": false
     })",
     .configuration = configuration_rows,
+    .returns_untrusted = true,
     .is_set_up = is_set_up,
     .run = run_web_search,
 };

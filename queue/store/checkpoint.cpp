@@ -227,10 +227,10 @@ void checkpoint::add_ending(std::vector<storage::write>& to) {
         auto row = row_of(request_->lease);
         row.add({"job_id", base::raw(request_->job)});
         to.push_back(make(sql::coalesce_mail, std::move(row), job_range::since(request_->job)));
-    } else if (auto begun = std::get_if<begin_rollback>(&request_->ending)) {
+    } else if (auto rollback = std::get_if<begin_rollback>(&request_->ending)) {
         to.push_back(make(
             sql::begin_rollback,
-            {{"job_id", base::raw(request_->job)}, {"outcome", to_json(begun->outcome)}},
+            {{"job_id", base::raw(request_->job)}, {"outcome", to_json(rollback->outcome)}},
             own_range()
         ));
     } else if (auto settled = std::get_if<settle>(&request_->ending)) {

@@ -9,7 +9,7 @@ namespace postrider::api {
 namespace {
 
 // With the watch goes its place.
-base::awaitable<void> tell_events(begun_watch line, net::body_writer& to) {
+base::awaitable<void> tell_events(watch_stream line, net::body_writer& to) {
     co_await line.watch->tell(to);
 }
 
@@ -19,7 +19,7 @@ net::http_response not_an_id() {
 
 } // namespace
 
-base::awaitable<std::variant<begun_watch, net::http_response>> begin_watch(
+base::awaitable<std::variant<watch_stream, net::http_response>> begin_watch(
     shared_services with,
     storage::api_conversation of,
     std::optional<conversation_position> from,
@@ -31,13 +31,13 @@ base::awaitable<std::variant<begun_watch, net::http_response>> begin_watch(
     auto const executor = co_await base::asio::this_coro::executor;
     auto watch = std::make_shared<conversation_watch>(services, std::move(of), from, executor);
     auto const looked = co_await watch->look();
-    if (looked) co_return begun_watch{std::move(watch), std::move(place)};
+    if (looked) co_return watch_stream{std::move(watch), std::move(place)};
     if (looked.error() == base::errc::not_found) co_return no_conversation();
     if (looked.error() == base::errc::invalid) co_return not_an_id();
     co_return problem_of(looked.error(), database_use::read);
 }
 
-net::http_response stream_of(begun_watch line) {
+net::http_response stream_of(watch_stream line) {
     return net::sse_response([line = std::move(line)](net::body_writer& to) {
         return tell_events(line, to);
     });
@@ -56,9 +56,9 @@ base::awaitable<net::http_response> watch_conversation(
     auto found = co_await look_up(with, std::string(request.param("id")), from.user);
     if (auto* missing = std::get_if<net::http_response>(&found)) co_return std::move(*missing);
     auto of = std::get<storage::api_conversation>(std::move(found));
-    auto begun = co_await begin_watch(with, std::move(of), position, db);
-    if (auto* refused = std::get_if<net::http_response>(&begun)) co_return std::move(*refused);
-    co_return stream_of(std::get<begun_watch>(std::move(begun)));
+    auto stream = co_await begin_watch(with, std::move(of), position, db);
+    if (auto* refused = std::get_if<net::http_response>(&stream)) co_return std::move(*refused);
+    co_return stream_of(std::get<watch_stream>(std::move(stream)));
 }
 
 } // namespace postrider::api

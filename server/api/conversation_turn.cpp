@@ -100,7 +100,7 @@ base::awaitable<net::http_response> await_reply(
 // Of a message that was said before, all that has come since is told. Where a look fails the stream
 // soon ends, and the client comes again.
 base::awaitable<net::http_response> stream_turn(
-    begun_watch line,
+    watch_stream line,
     flow::started_execution started,
     std::optional<storage::request_key> key,
     storage::database& db
@@ -169,12 +169,12 @@ base::awaitable<net::http_response> post_message(
     telemetry::continue_trace(start->job.input, request);
     auto const key = key_of(request, "POST " + request.path, message.content);
     start->message = std::move(message);
-    std::optional<begun_watch> line;
+    std::optional<watch_stream> line;
     if (streams) {
         std::optional<conversation_position> const now;
-        auto begun = co_await begin_watch(with, of, now, db);
-        if (auto* refused = std::get_if<net::http_response>(&begun)) co_return std::move(*refused);
-        line = std::get<begun_watch>(std::move(begun));
+        auto stream = co_await begin_watch(with, of, now, db);
+        if (auto* refused = std::get_if<net::http_response>(&stream)) co_return std::move(*refused);
+        line = std::get<watch_stream>(std::move(stream));
     }
     auto const until = base::system_clock().steady() + database_waits.change;
     auto started = co_await flow::start_once(with->executions, std::move(*start), key, until);

@@ -64,9 +64,9 @@ base::awaitable<base::result<void>> conversation_client::begin(std::string agent
     boost::json::object body;
     if (!agent.empty()) body["agent"] = agent;
     auto call = post(std::string(conversations), body);
-    auto const begun = co_await server_.ask(std::move(call));
-    if (!begun) co_return begun.error();
-    auto const id = base::json_reader{*begun}["conversation_id"].string_or("");
+    auto const answer = co_await server_.ask(std::move(call));
+    if (!answer) co_return answer.error();
+    auto const id = base::json_reader{*answer}["conversation_id"].string_or("");
     path_ = std::string(conversations) + "/" + id;
     co_return base::result<void>{};
 }

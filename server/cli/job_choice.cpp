@@ -1,6 +1,8 @@
 #include "server/cli/job_choice.hpp"
 
 #include "base/clock.hpp"
+#include "server/cli/kinds.hpp"
+#include "server/cli/suggestion.hpp"
 
 #include <chrono>
 
@@ -65,6 +67,11 @@ void add_choice(option_parser& to, job_choice& choice) {
     to.add_option("--error", choice.error_class, "Only jobs with an error of this class")
         ->type_name("CLASS");
     add_times(to, choice);
+}
+
+std::string error_class_hint(job_choice const& choice) {
+    if (choice.error_class.empty()) return {};
+    return suggestion(choice.error_class, known_error_classes());
 }
 
 base::result<queue::job_filter> filter_of(job_choice const& choice) {

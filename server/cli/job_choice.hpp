@@ -31,6 +31,9 @@ void add_times(option_parser& to, job_choice& choice);
 // All of them.
 void add_choice(option_parser& to, job_choice& choice);
 
+// What was probably meant by its error class, where that is none of a server's; or "".
+std::string error_class_hint(job_choice const& choice);
+
 // errc::invalid, with what is wrong, for an instant that is none.
 base::result<queue::job_filter> filter_of(job_choice const& choice);
 

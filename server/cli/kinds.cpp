@@ -1,6 +1,9 @@
 #include "server/cli/kinds.hpp"
 
+#include "agent/failure_notice.hpp"
 #include "agent/flow/start/execution_input.hpp"
+#include "base/error.hpp"
+#include "storage/stores/reminders.hpp"
 
 #include <array>
 
@@ -8,8 +11,21 @@ namespace postrider::cli {
 
 std::span<std::string const> known_kinds() {
     static std::array const kinds{
-        std::string(agent::flow::turn_kind), std::string(agent::flow::flow_kind)};
+        std::string(agent::flow::turn_kind),
+        std::string(agent::flow::flow_kind),
+        std::string(storage::reminder_kind),
+        std::string(agent::failure_notice_kind)};
     return kinds;
+}
+
+std::span<std::string const> known_error_classes() {
+    static auto const classes = [] {
+        std::vector<std::string> all;
+        for (int code = 1; code <= static_cast<int>(base::errc::internal); ++code)
+            all.emplace_back(base::to_string(static_cast<base::errc>(code)));
+        return all;
+    }();
+    return classes;
 }
 
 } // namespace postrider::cli

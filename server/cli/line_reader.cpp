@@ -49,10 +49,10 @@ private:
         std::string line;
         std::array<char, 4096> buffer;
         while (wait()) {
-            auto const got = ::read(descriptor_, buffer.data(), buffer.size());
-            if (got < 0 && errno == EINTR) continue;
-            if (got <= 0) break;
-            for (char c : std::string_view(buffer.data(), static_cast<std::size_t>(got)))
+            auto const count = ::read(descriptor_, buffer.data(), buffer.size());
+            if (count < 0 && errno == EINTR) continue;
+            if (count <= 0) break;
+            for (char c : std::string_view(buffer.data(), static_cast<std::size_t>(count)))
                 if (c == '\n')
                     deliver(std::exchange(line, {}));
                 else

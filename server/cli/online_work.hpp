@@ -25,15 +25,15 @@ auto run_online(Work work) {
     using result_type = typename std::invoke_result_t<Work, net::http_client&>::value_type;
     boost::asio::io_context loop(1);
     auto http = net::make_http_client(loop.get_executor());
-    std::optional<result_type> got;
+    std::optional<result_type> result;
     std::exception_ptr failure;
-    boost::asio::co_spawn(loop, detail::keep(work(*http), got), [&](std::exception_ptr e) {
+    boost::asio::co_spawn(loop, detail::keep(work(*http), result), [&](std::exception_ptr e) {
         failure = e;
         http->close();
     });
     loop.run();
     if (failure) std::rethrow_exception(failure);
-    return std::move(*got);
+    return std::move(*result);
 }
 
 } // namespace postrider::cli

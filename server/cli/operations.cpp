@@ -2,6 +2,7 @@
 
 #include "base/json_text.hpp"
 #include "server/cli/job_report.hpp"
+#include "server/cli/suggestion.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -56,6 +57,13 @@ int operate_once(
         results.front() = operation(tx);
     });
     return code == 0 ? tell(in, results) : code;
+}
+
+std::string lane_suggestion(storage::transaction& tx, std::string const& key) {
+    constexpr int most = 1000;
+    std::vector<std::string> keys;
+    for (auto const& lane : queue::list_lanes(tx, {}, "", most)) keys.push_back(lane.key);
+    return suggestion(key, keys);
 }
 
 } // namespace postrider::cli

@@ -21,4 +21,7 @@ int operate_once(
     context const& in, std::function<queue::operation_result(storage::transaction&)> operation
 );
 
+// What was probably meant by a lane's key that is not known, or "".
+std::string lane_suggestion(storage::transaction& tx, std::string const& key);
+
 } // namespace postrider::cli

@@ -1,5 +1,5 @@
 #pragma once
-// The owner's bearer token for the API and the console: configured, or made once and kept in a file
+// The owner's bearer token for the API: configured, or made once and kept in a file
 // that only its owner can read; anew when that file is empty. Blocking: used at start.
 #include "base/error.hpp"
 #include "base/random.hpp"

@@ -140,13 +140,7 @@ public:
         for (auto const& [name, model] : config_.models) review_model(name, model);
         for (auto const& [name, secret] : config_.secrets) review_secret(name, secret);
         for (auto const& [name, agent] : config_.agents)
-            if (!config_.models.contains(agent.model))
-                complain(
-                    "agents.{}.model: there is no [models.{}]{}",
-                    name,
-                    agent.model,
-                    hint(agent.model, config_.models)
-                );
+            review_name("agents." + name + ".model", "models", agent.model, config_.models);
     }
 
 private:
@@ -160,6 +154,18 @@ private:
         if (!parsed) complain("{}: {}", key, parsed.error().detail);
     }
 
+    // That [SECTION.NAME], which the key names, is among these.
+    template<class Entries>
+    void review_name(
+        std::string const& key,
+        std::string_view section,
+        std::string const& name,
+        Entries const& entries
+    ) {
+        if (entries.contains(name)) return;
+        complain("{}: there is no [{}.{}]{}", key, section, name, hint(name, entries));
+    }
+
     void review_bot(bot_config const& bot) {
         auto const prefix = "bots." + bot.name + ".";
         if (!is_word(bot.name, 64))
@@ -171,13 +177,7 @@ private:
         auto const& secret = bot.webhook_secret.reveal();
         if (!secret.empty() && !is_word(secret, 256))
             complain("{}webhook_secret: up to 256 of A-Z, a-z, 0-9, _ and - are allowed", prefix);
-        if (!config_.agents.contains(bot.agent))
-            complain(
-                "{}agent: there is no [agents.{}]{}",
-                prefix,
-                bot.agent,
-                hint(bot.agent, config_.agents)
-            );
+        review_name(prefix + "agent", "agents", bot.agent, config_.agents);
         for (auto const& other : config_.bots)
             if (other.name < bot.name && !bot.token.empty() &&
                 other.token.reveal() == bot.token.reveal())

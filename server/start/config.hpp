@@ -1,6 +1,7 @@
 #pragma once
 // What the product can be told, as one value with real types. settings_table() is the only list of
 // keys: the loader, the flags, `check` and the README's table are made from it.
+#include "agent/bounds.hpp"
 #include "agent/mcp/server_options.hpp"
 #include "agent/models/model.hpp"
 #include "agent/models/options.hpp"
@@ -95,7 +96,7 @@ struct config {
 
     postrider::telemetry::options telemetry; // where traces go
 
-    base::duration approval_timeout = std::chrono::minutes{10};
+    base::duration approval_timeout = agent::bounds::approval_timeout.usual;
     bool audit_in_full = false; // what models and tools are asked stands beside the audit
 
     int slots = 256; // turns in flight

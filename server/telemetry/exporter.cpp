@@ -311,7 +311,7 @@ base::awaitable<exporter::sent> exporter::send(request traces) {
         bool const last = closing_ || tries == most_tries;
         std::optional<net::http_answer> head;
         auto call = call_of(to_, address_, last ? std::move(traces.body) : traces.body);
-        call.take_head = [&head](net::http_answer const& begun) { head = begun; };
+        call.take_head = [&head](net::http_answer const& answered) { head = answered; };
         auto answer = co_await with_.http.send(std::move(call));
         // A long answer is known by its status.
         if (!answer && answer.error() == base::errc::too_large && head) answer = std::move(*head);

@@ -129,7 +129,7 @@ returning flow_id)sql"};
 constexpr statement select_published{"flows.published", R"sql(
 select flow_id, name, published_version from postrider.flow
 where published_version is not null and archived_at is null
-order by name)sql"};
+order by name collate "C")sql"};
 
 constexpr statement select_openings{"flows.openings", R"sql(
 select f.flow_id, f.name, f.published_version, v.opening::text

@@ -27,6 +27,25 @@ delete from postrider.session_message where session = any(array(
 )",
     49};
 
+// Never of the job that asks: each of its runs reads the same. A row that another transaction deletes
+// is its own; what is left of a long session goes with later commits.
+constexpr statement trim{
+    "trim_session",
+    R"(
+delete from postrider.session_message where ctid = any(array(
+    select gone.ctid
+    from (select distinct session, but_for, newest
+          from jsonb_to_recordset($1::jsonb) as t(i int, session text, but_for bigint, newest int)) t
+    cross join lateral (select m.job_id, m.position from postrider.session_message m
+                        where m.session = t.session and m.job_id <> t.but_for
+                        order by m.job_id desc, m.position desc offset t.newest limit 1) fallen
+    cross join lateral (select m.ctid from postrider.session_message m
+                        where m.session = t.session and m.job_id <> t.but_for
+                          and (m.job_id, m.position) <= (fallen.job_id, fallen.position)
+                        order by m.job_id, m.position limit 1000 for update skip locked) gone))
+)",
+    53};
+
 constexpr statement forget{
     "session.forget",
     R"(
@@ -77,6 +96,11 @@ write add_to_session(std::string_view session, message_row const& row) {
 
 write clear_session(std::string_view session) {
     return {&clear, base::json_row{{"session", session}}.text()};
+}
+
+write trim_session(std::string_view session, job_id but_for, int newest) {
+    base::json_row row{{"session", session}, {"but_for", base::raw(but_for)}, {"newest", newest}};
+    return {&trim, std::move(row).text()};
 }
 
 std::int64_t forget_session(transaction& tx, std::string_view session) {

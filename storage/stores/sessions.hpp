@@ -10,6 +10,8 @@ namespace postrider::storage {
 // Adds the message (its job, position, role, content, detail), once.
 write add_to_session(std::string_view session, message_row const& row);
 write clear_session(std::string_view session);
+// Deletes all but the newest messages of other jobs, a bounded number at a time.
+write trim_session(std::string_view session, job_id but_for, int newest);
 // The same in a transaction of its own: how many messages those were.
 std::int64_t forget_session(transaction& tx, std::string_view session);
 

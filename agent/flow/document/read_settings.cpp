@@ -1,3 +1,4 @@
+#include "agent/bounds.hpp"
 #include "agent/flow/document/read_parts.hpp"
 
 namespace postrider::agent::flow {
@@ -7,7 +8,6 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::string_view mailboxes[]{"queue", "coalesce", "interrupt", "route"};
-constexpr std::chrono::milliseconds longest_debounce = 1h;
 constexpr std::chrono::milliseconds longest_execution = 24h * 366;
 
 } // namespace
@@ -17,7 +17,7 @@ settings read_settings(boost::json::object const& from, problem_list& found) {
     settings settings;
     settings.lane = in.text("lane", prose).value_or("");
     settings.mailbox = in.word("mailbox", mailboxes).value_or("");
-    settings.debounce = in.span("debounce", longest_debounce);
+    settings.debounce = in.span("debounce", bounds::longest_debounce);
     settings.timeout = in.span("timeout", longest_execution);
     settings.error_flow = in.text("error_flow", flow_name).value_or("");
     if (auto const* variables = in.object("variables")) settings.variables = *variables;

@@ -20,6 +20,7 @@ catalog builtin_types() {
     POSTRIDER_ADD(http_respond)
     POSTRIDER_ADD(if)
     POSTRIDER_ADD(manual)
+    POSTRIDER_ADD(memory_buffer)
     POSTRIDER_ADD(memory_clear)
     POSTRIDER_ADD(memory_window)
     POSTRIDER_ADD(schedule)

@@ -1,4 +1,5 @@
 // The memories that hang on agents.
+#include "agent/bounds.hpp"
 #include "agent/flow/memory.hpp"
 #include "agent/flow/nodes/memories.hpp"
 #include "agent/flow/run/conversation.hpp"
@@ -16,17 +17,17 @@ using namespace std::chrono_literals;
 constexpr auto read_deadline = 10s;
 
 // The lane's conversation: the person's messages stand there already.
-class conversation_window final : public memory {
+class conversation_memory final : public memory {
 public:
-    conversation_window(flow::conversation& of, int limit, base::random_source& random)
+    conversation_memory(flow::conversation& of, window_size size, base::random_source& random)
         : of_(of),
-          limit_(limit),
+          size_(size),
           random_(random) {}
 
     base::awaitable<base::result<std::vector<chat_message>>>
     recall(std::string_view, queue::workflow&) override {
-        co_await of_.read(limit_);
-        co_return of_.earlier(limit_);
+        co_await of_.read(size_.messages);
+        co_return of_.earlier(size_);
     }
 
     std::vector<storage::write> keep(chat_message const& message, std::int64_t position) override {
@@ -45,16 +46,26 @@ public:
 
 private:
     flow::conversation& of_;
-    int limit_;
+    window_size size_;
     base::random_source& random_;
 };
 
-// A session of its own, shared by all executions that name it. Silent forks only read it.
-class session_window final : public memory {
+enum class retention { everything, window };
+
+// A session of its own, shared by all executions that name it. Silent forks only read it. With the
+// retention of the window, what no later execution of this node can see is deleted with what it keeps.
+class session_memory final : public memory {
 public:
-    session_window(std::string id, int limit, flow::conversation const& of, storage::batcher& reads)
+    session_memory(
+        std::string id,
+        window_size size,
+        retention keeps,
+        flow::conversation const& of,
+        storage::batcher& reads
+    )
         : id_(std::move(id)),
-          limit_(limit),
+          size_(size),
+          trims_(keeps == retention::window),
           silent_(of.is_silent()),
           job_(of.job()),
           reads_(reads) {}
@@ -62,7 +73,7 @@ public:
     base::awaitable<base::result<std::vector<chat_message>>>
     recall(std::string_view, queue::workflow&) override {
         auto rows = co_await storage::read_session(
-            reads_, id_, base::raw(job_.id), longest_window(limit_), read_deadline
+            reads_, id_, base::raw(job_.id), longest_window(size_.messages), read_deadline
         );
         if (!rows) co_return rows.error();
         std::vector<chat_message> history;
@@ -71,7 +82,7 @@ public:
             history.push_back(message_from(row));
             marks.push_back(mark_of(row));
         }
-        co_return steady_window(std::move(history), marks, limit_);
+        co_return steady_window(std::move(history), marks, size_);
     }
 
     std::vector<storage::write> keep(chat_message const& message, std::int64_t position) override {
@@ -79,7 +90,13 @@ public:
         auto row = row_from(message);
         row.job = job_.id;
         row.position = position;
-        return {storage::add_to_session(id_, row)};
+        std::vector<storage::write> writes{storage::add_to_session(id_, row)};
+        if (trims_) {
+            auto const kept = longest_window(size_.messages);
+            writes.push_back(storage::trim_session(id_, job_.id, kept));
+            trims_ = false; // once: what this execution adds is not counted
+        }
+        return writes;
     }
 
     std::vector<storage::write> clear() override {
@@ -90,27 +107,37 @@ public:
 
 private:
     std::string id_;
-    int limit_;
+    window_size size_;
+    bool trims_;
     bool silent_;
     queue::job const& job_;
     storage::batcher& reads_;
 };
 
-} // namespace
-
-base::awaitable<base::result<ai_part>> make_window_memory(part_run& run) {
-    auto const& parameters = run.parameters;
-    auto const session = std::string(parameters.at("session_id").as_string());
-    auto const limit = static_cast<int>(parameters.at("max_messages").as_int64());
+ai_part make_memory(part_run& run, window_size size, retention keeps) {
+    auto session = std::string(run.parameters.at("session_id").as_string());
     auto const& services = run.services;
     memory_part part;
     if (session.empty())
         part.memory =
-            std::make_shared<conversation_window>(run.conversation, limit, services.random);
+            std::make_shared<conversation_memory>(run.conversation, size, services.random);
     else
-        part.memory =
-            std::make_shared<session_window>(session, limit, run.conversation, services.reads);
-    co_return ai_part(std::move(part));
+        part.memory = std::make_shared<session_memory>(
+            std::move(session), size, keeps, run.conversation, services.reads
+        );
+    return part;
+}
+
+} // namespace
+
+base::awaitable<base::result<ai_part>> make_window_memory(part_run& run) {
+    auto const limit = static_cast<int>(run.parameters.at("max_messages").as_int64());
+    co_return make_memory(run, {limit}, retention::window);
+}
+
+base::awaitable<base::result<ai_part>> make_buffer_memory(part_run& run) {
+    auto const most = static_cast<std::size_t>(run.parameters.at("max_characters").as_int64());
+    co_return make_memory(run, {bounds::window.most, most}, retention::everything);
 }
 
 } // namespace postrider::agent::flow

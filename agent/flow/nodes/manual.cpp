@@ -9,7 +9,8 @@ node_type describe_manual() {
         .title = "Manual",
         .documentation = R"(
             Starts an execution when a person, the API or another flow asks for one. Its item is
-            the input that it was asked with.)"_folded,
+            the input that it was asked with. Executions run side by side unless `settings.lane`
+            says otherwise.)"_folded,
         .outputs = {main_output()},
         .parameters = parameters(R"({
             "example": {

@@ -107,6 +107,7 @@ offered_tool offer_mcp_tool(
     offered.spec = {mcp_tool_name(server, tool.name), description, tool.input_schema};
     offered.kind = effect_kind;
     offered.kind += server;
+    offered.returns_untrusted = true;
     offered.risk = risk_of(tool.annotations);
     offered.effect_class = effect_class_of(tool.annotations);
     if (auto const* client = servers ? servers->find(server) : nullptr) {

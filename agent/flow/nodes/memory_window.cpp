@@ -33,8 +33,10 @@ node_type describe_memory_window() {
         .group = group::memory,
         .title = "Window memory",
         .documentation = R"(
-            Remembers a session's last messages, in the database. Without a session of its own, the
-            conversation of the execution's lane.)"_folded,
+            Remembers a session's last messages, in the database. What fell out of the window of a
+            session is deleted with the next message that is kept; where nodes with different windows
+            share one, the smallest decides. Without a session of its own, the conversation of the
+            execution's lane, of which nothing is deleted.)"_folded,
         .outputs = {ai_output(connection_kind::ai_memory)},
         .parameters = window_parameters(),
         .behaviour = part{make_window_memory},

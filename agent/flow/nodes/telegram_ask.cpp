@@ -121,27 +121,9 @@ base::awaitable<base::result<outputs>> ask_people(node_run& run) {
     co_return by_port;
 }
 
-} // namespace
-
-node_type describe_telegram_ask() {
-    return {
-        .name = "telegram.ask",
-        .group = group::action,
-        .title = "Ask in Telegram",
-        .documentation = R"(
-            Asks a question with buttons for each item, one after the other, in the chat or
-            conversation that started the execution or in another chat, and waits. Each choice's
-            name is an output; in the chat that started the execution a message that is a choice's
-            text answers, too, and any other one ends the question, wherever it was asked, and has
-            its turn. Then, and where nobody answers in time, the item goes to `timeout`. Items
-            pass with the field `answer`: `choice`, `user` and `name`, or null.)"_folded,
-        .inputs = {main_input()},
-        .outputs =
-            {{.name = std::string(timeout_port),
-              .title = "nobody answered",
-              .from_parameter = "choices"}},
-        .parameters = parameters(
-            R"({
+json::object question_parameters() {
+    auto schema = parameters(
+        R"({
             "text": {
                 "title": "Text",
                 "description": "The question.",
@@ -189,7 +171,6 @@ node_type describe_telegram_ask() {
                 "title": "Time-out",
                 "description": "How long an answer is waited for.",
                 "type": "string",
-                "default": "1h",
                 "x-format": "duration"
             },
             "answers_from": {
@@ -199,25 +180,35 @@ node_type describe_telegram_ask() {
                 "enum": ["asker", "anyone"],
                 "default": "asker"
             },
-            "bot": {
-                "title": "Bot",
-                "description": "The bot that asks; not written = the one that got the message.",
-                "type": "string",
-                "x-reference": "bot"
-            },
-            "chat": {
-                "title": "Chat",
-                "description": "The chat's id; not written = where the message came from.",
-                "type": "integer"
-            },
-            "thread": {
-                "title": "Topic",
-                "description": "The id of a forum's topic; not written = that of the message, in its own chat.",
-                "type": "integer"
-            }
+            )" +
+            std::string(sending_place) + R"(
         })",
-            {"text", "choices"}
-        ),
+        {"text", "choices"}
+    );
+    bounds::apply_usual(bounds::question_patience, schema["properties"].at("timeout"));
+    return schema;
+}
+
+} // namespace
+
+node_type describe_telegram_ask() {
+    return {
+        .name = "telegram.ask",
+        .group = group::action,
+        .title = "Ask in Telegram",
+        .documentation = R"(
+            Asks a question with buttons for each item, one after the other, in the chat or
+            conversation that started the execution or in another chat, and waits. Each choice's
+            name is an output; in the chat that started the execution a message that is a choice's
+            text answers, too, and any other one ends the question, wherever it was asked, and has
+            its turn. Then, and where nobody answers in time, the item goes to `timeout`. Items
+            pass with the field `answer`: `choice`, `user` and `name`, or null.)"_folded,
+        .inputs = {main_input()},
+        .outputs =
+            {{.name = std::string(timeout_port),
+              .title = "nobody answered",
+              .from_parameter = "choices"}},
+        .parameters = question_parameters(),
         .behaviour = durable{ask_people, {"bot", "chat"}},
     };
 }

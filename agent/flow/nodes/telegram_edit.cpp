@@ -28,28 +28,8 @@ node_type describe_telegram_edit() {
                 "maxLength": 4096,
                 "x-multiline": true
             },
-            "format": {
-                "title": "Format",
-                "description": "html: the tags b, i, u, s, code, pre, a and blockquote are markup, and a text whose tags do not fit together goes out without them; not written = text.",
-                "type": "string",
-                "enum": ["text", "html"]
-            },
-            "buttons": {
-                "title": "Buttons",
-                "description": "Rows of buttons below it, each of which opens a page.",
-                "type": "array",
-                "items": {
-                    "type": "array",
-                    "items": {
-                        "type": "object",
-                        "properties": {
-                            "text": {"type": "string", "minLength": 1},
-                            "url": {"type": "string", "minLength": 1}
-                        },
-                        "required": ["text", "url"]
-                    }
-                }
-            },
+            )" + std::string(format_and_buttons) +
+                R"(,
             "bot": {
                 "title": "Bot",
                 "description": "The bot that sent it; not written = the bot that got the message.",

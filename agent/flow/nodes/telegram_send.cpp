@@ -23,28 +23,8 @@ node_type describe_telegram_send() {
                 "minLength": 1,
                 "x-multiline": true
             },
-            "format": {
-                "title": "Format",
-                "description": "html: the tags b, i, u, s, code, pre, a and blockquote are markup, and a text whose tags do not fit together goes out without them; not written = text.",
-                "type": "string",
-                "enum": ["text", "html"]
-            },
-            "buttons": {
-                "title": "Buttons",
-                "description": "Rows of buttons below it, each of which opens a page.",
-                "type": "array",
-                "items": {
-                    "type": "array",
-                    "items": {
-                        "type": "object",
-                        "properties": {
-                            "text": {"type": "string", "minLength": 1},
-                            "url": {"type": "string", "minLength": 1}
-                        },
-                        "required": ["text", "url"]
-                    }
-                }
-            },
+            )" + std::string(format_and_buttons) +
+                R"(,
             "photo": {
                 "title": "Photo",
                 "description": "A URL, or the id of a file that Telegram has.",
@@ -57,22 +37,8 @@ node_type describe_telegram_send() {
                 "type": "string",
                 "minLength": 1
             },
-            "bot": {
-                "title": "Bot",
-                "description": "The bot that sends; not written = the one that got the message.",
-                "type": "string",
-                "x-reference": "bot"
-            },
-            "chat": {
-                "title": "Chat",
-                "description": "The chat's id; not written = where the message came from.",
-                "type": "integer"
-            },
-            "thread": {
-                "title": "Topic",
-                "description": "The id of a forum's topic; not written = that of the message, in its own chat.",
-                "type": "integer"
-            },
+            )" + std::string(sending_place) +
+                R"(,
             "reply": {
                 "title": "Reply to",
                 "description": "The id of the message that it answers; not written = none.",

@@ -56,6 +56,28 @@ base::awaitable<base::result<ai_part>> make_ask_user(part_run& run) {
     co_return ai_part(std::move(part));
 }
 
+json::object question_parameters() {
+    auto schema = parameters(R"({
+        "name": {
+            "title": "Name",
+            "description": "What the model calls it by.",
+            "type": "string",
+            "pattern": "^[A-Za-z0-9_-]{1,64}$",
+            "default": "ask_user",
+            "x-expression": false
+        },
+        "timeout": {
+            "title": "Time-out",
+            "description": "How long an answer is waited for.",
+            "type": "string",
+            "x-format": "duration",
+            "x-expression": false
+        }
+    })");
+    bounds::apply_usual(bounds::question_patience, schema["properties"].at("timeout"));
+    return schema;
+}
+
 } // namespace
 
 node_type describe_tool_ask_user() {
@@ -69,24 +91,7 @@ node_type describe_tool_ask_user() {
             next message is the answer; with them a message that is none of them withdraws the
             question and has its own turn.)"_folded,
         .outputs = {ai_output(connection_kind::ai_tool)},
-        .parameters = parameters(R"({
-            "name": {
-                "title": "Name",
-                "description": "What the model calls it by.",
-                "type": "string",
-                "pattern": "^[A-Za-z0-9_-]{1,64}$",
-                "default": "ask_user",
-                "x-expression": false
-            },
-            "timeout": {
-                "title": "Time-out",
-                "description": "How long an answer is waited for.",
-                "type": "string",
-                "default": "1h",
-                "x-format": "duration",
-                "x-expression": false
-            }
-        })"),
+        .parameters = question_parameters(),
         .behaviour = part{make_ask_user},
     };
 }

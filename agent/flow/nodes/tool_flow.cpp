@@ -41,6 +41,7 @@ base::awaitable<base::result<ai_part>> make_flow_tool(part_run& run) {
         settings.at("parameters").as_object()};
     add_from_ai(offered.spec.parameters, run.from_ai);
     offered.kind = "tool.flow";
+    offered.returns_untrusted = true; // it may pass on what it read
     offered.risk = risk_from_string(settings.at("risk").as_string()).value_or(risk::high);
     offered.work = flow_call{
         .flow = std::string(settings.at("flow").as_string()),

@@ -125,7 +125,7 @@ base::awaitable<std::vector<todo::confirmed_call>> confirmed_by_message(
     if (!told || told->next) co_return none;
     std::vector<todo::task> all;
     for (auto const& entry : told->tasks) all.push_back(entry.task);
-    auto const earlier = run.conversation.earlier(bounds::history.most);
+    auto const earlier = run.conversation.earlier({bounds::history.most});
     auto const known = todo::read_dialogue(earlier);
     co_return todo::confirmed_by(message, {all, known.shown, known.mentioned});
 }

@@ -38,7 +38,8 @@ node_type describe_webhook() {
         .documentation = R"(
             Starts an execution for each HTTP request to its path that proves itself. Its item has
             `method`, `path`, `query`, `headers` and `body`. The answer is 202 at once, or what an
-            *HTTP respond* node says.)"_folded,
+            *HTTP respond* node says. Executions run side by side unless `settings.lane` says
+            otherwise.)"_folded,
         .outputs = {main_output()},
         .parameters = parameters(
             R"({

@@ -17,7 +17,8 @@ base::awaitable<void> agent_memory::open() {
 }
 
 // Looking at what happened logs nothing.
-void agent_memory::report(base::error const& failure) const {
+void agent_memory::report(base::error const& failure) {
+    run_.note("memory_error", json::value(base::to_string(failure.code)));
     if (run_.steps().looks_on()) return;
     base::log::warn("agent.no_memory", {{"job", run_.steps().job().id}, {"error", failure}});
 }
@@ -29,7 +30,6 @@ base::awaitable<std::vector<chat_message>> agent_memory::recall(std::string_view
     auto recalled = co_await memory_->recall(question, run_.steps());
     if (recalled) co_return std::move(*recalled);
     report(recalled.error());
-    run_.note("memory_error", json::value(base::to_string(recalled.error().code)));
     memory_.reset();
     co_return earlier;
 }

@@ -41,7 +41,7 @@ public:
     void give(std::string const& text);
 
 private:
-    void report(base::error const& failure) const;
+    void report(base::error const& failure);
 
     node_run& run_;
     agent_progress& progress_;

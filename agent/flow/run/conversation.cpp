@@ -57,8 +57,8 @@ void conversation::take(std::vector<storage::message_row> const& rows) {
     }
 }
 
-std::vector<chat_message> conversation::earlier(int limit) const {
-    return steady_window(earlier_, marks_, limit);
+std::vector<chat_message> conversation::earlier(window_size size) const {
+    return steady_window(earlier_, marks_, size);
 }
 
 storage::message_row conversation::row_of(chat_message const& message, std::int64_t position)

@@ -28,9 +28,9 @@ public:
     base::awaitable<void> read(int limit);
     void forget() noexcept { read_ = -1; }
 
-    // The newest `limit` messages before this job's at least, oldest first, as a model takes them.
-    // They begin with the same one for several turns: see steady_window().
-    std::vector<chat_message> earlier(int limit) const;
+    // The newest messages before this job's, oldest first, as a model takes them. They begin with the
+    // same one for several turns: see steady_window().
+    std::vector<chat_message> earlier(window_size size) const;
     // The words of the message that this job answers; "" when it answers none.
     std::string const& question() const noexcept { return question_; }
 

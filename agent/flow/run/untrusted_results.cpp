@@ -7,16 +7,11 @@
 #include "agent/untrusted_text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 namespace postrider::agent::flow {
 
 namespace {
-
-// By the kind of their effects.
-constexpr std::array<std::string_view, 3> outward_kinds{
-    "tool.flow", "tool.http_request", "tool.web_search"};
 
 // Compared whole: a server that says the same, word for word, says no more than that.
 bool is_own_notice(
@@ -35,14 +30,9 @@ bool is_own_notice(
 
 } // namespace
 
-bool returns_untrusted(offered_tool const& tool) {
-    return !mcp_server_of(tool).empty() ||
-           std::ranges::find(outward_kinds, tool.kind) != outward_kinds.end();
-}
-
 bool offers_untrusted(offered_tools const& tools) {
     return std::ranges::any_of(tools.specs(), [&tools](tool_spec const& offered) {
-        return returns_untrusted(*tools.find(offered.name));
+        return tools.find(offered.name)->returns_untrusted;
     });
 }
 
@@ -67,7 +57,7 @@ bool mark_results(
         auto const found = asked.find(message.call_id);
         auto const* call = found == asked.end() ? nullptr : found->second;
         auto const* offered = call ? tools.find(call->name) : nullptr;
-        if (offered && !returns_untrusted(*offered)) continue;
+        if (offered && !offered->returns_untrusted) continue;
         if (message.is_error && call &&
             is_own_notice(message.content, *call, tools, approval_timeout))
             continue;

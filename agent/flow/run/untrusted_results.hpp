@@ -11,8 +11,6 @@
 
 namespace postrider::agent::flow {
 
-// It reads the web, is a server's, or is a flow, which may pass on either.
-bool returns_untrusted(offered_tool const& tool);
 bool offers_untrusted(offered_tools const& tools);
 
 // The tools of servers.

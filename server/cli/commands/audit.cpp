@@ -2,6 +2,7 @@
 #include "base/json_text.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/options.hpp"
+#include "server/cli/suggestion.hpp"
 #include "server/cli/table.hpp"
 #include "server/start/local_database.hpp"
 #include "server/views/audit_json.hpp"
@@ -10,6 +11,7 @@
 
 #include <functional>
 #include <ostream>
+#include <set>
 
 namespace postrider::cli {
 
@@ -46,6 +48,23 @@ std::string to_text(std::vector<storage::audit_entry> const& entries) {
     return table({"time", "place", "kind", "actor", "subject", "detail"}, lines);
 }
 
+// Of the newest entries.
+std::string hint_for(storage::transaction& tx, arguments const& args) {
+    constexpr int most = 1000;
+    if (args.kind.empty() && args.actor.empty()) return {};
+    std::set<std::string> kinds, actors;
+    for (auto const& entry : storage::list_audit(tx, {.limit = most})) {
+        kinds.insert(entry.kind);
+        actors.insert(entry.actor);
+    }
+    auto const nearest = [](std::string const& word, std::set<std::string> const& known) {
+        std::vector<std::string> const words(known.begin(), known.end());
+        return word.empty() ? std::string() : suggestion(word, words);
+    };
+    auto const hint = nearest(args.kind, kinds);
+    return hint.empty() ? nearest(args.actor, actors) : hint;
+}
+
 int list(context const& in, arguments const& args) {
     storage::audit_filter filter{.kind = args.kind, .actor = args.actor, .limit = args.limit};
     if (args.job > 0) filter.job = job_id{args.job};
@@ -54,14 +73,17 @@ int list(context const& in, arguments const& args) {
         if (!filter.before) return usage(in, "--before is LANE/NUMBER, as the list has it");
     }
     std::vector<storage::audit_entry> entries;
+    std::string hint;
     int const code = in_database(in, "read the audit", [&](storage::transaction& tx) {
         entries = storage::list_audit(tx, filter);
+        if (entries.empty()) hint = hint_for(tx, args);
     });
     if (code != 0) return code;
     if (in.json) {
         in.out << base::json_text(server::audit_page_json(entries, args.limit)) << '\n';
     } else if (entries.empty()) {
-        in.err << "Nothing of that is in the audit.\n";
+        in.err << "Nothing of that is in the audit" << (hint.empty() ? "." : printable(hint))
+               << '\n';
     } else {
         in.out << to_text(entries);
         if (std::ssize(entries) == args.limit)

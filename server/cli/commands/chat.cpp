@@ -130,8 +130,8 @@ base::awaitable<int> converse(context const& in, arguments const& args, own_serv
     conversation_client client(
         server, co_await boost::asio::this_coro::executor, base::system_random()
     );
-    auto const begun = co_await client.begin(args.agent);
-    if (!begun) co_return fail_to_ask(in, "begin a conversation", begun.error());
+    auto const opened = co_await client.begin(args.agent);
+    if (!opened) co_return fail_to_ask(in, "begin a conversation", opened.error());
     int code = 0;
     if (args.say.empty())
         code = co_await talk_here(in, client);

@@ -2,6 +2,7 @@
 #include "server/cli/job_report.hpp"
 #include "server/cli/listing.hpp"
 #include "server/cli/operations.hpp"
+#include "server/cli/suggestion.hpp"
 
 namespace postrider::cli {
 
@@ -29,10 +30,28 @@ void declare_effect(option_parser& parser, effect& args) {
     parser.add_option("KEY", args.key, "The effect's key")->required()->check(some_text());
 }
 
+constexpr storage::statement effect_keys{
+    "job.effect_keys",
+    "select e.key from postrider.effect e "
+    "where e.job_id = $1::bigint and position('~' in e.key) = 0 limit 1000"};
+
+// The refusal names all effects of the job; of several it also says which is meant.
+queue::operation_result with_key_hint(
+    storage::transaction& tx, effect const& asked, queue::operation_result result
+) {
+    if (result.code != "not_found") return result;
+    std::vector<std::string> keys;
+    for (auto const& row : tx.query(effect_keys, {asked.job})) keys.push_back(row.text(0));
+    if (keys.size() > 1) result.detail += suggestion(asked.key, keys);
+    return result;
+}
+
 template<queue::effect_settlement settlement>
 int settle(context const& in, effect const& args) {
     return operate_once(in, [&](auto& tx) {
-        return queue::settle_effect(tx, job_id{args.job}, args.key, settlement);
+        return with_key_hint(
+            tx, args, queue::settle_effect(tx, job_id{args.job}, args.key, settlement)
+        );
     });
 }
 

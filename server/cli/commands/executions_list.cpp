@@ -91,8 +91,9 @@ int run(context const& in, arguments const& args) {
     auto const below = job_or_none(args.page.below);
     int const code = in_database(in, "read the executions", [&](storage::transaction& tx) {
         page = server::list_executions(tx, filter, below, args.page.limit);
-        if (page.executions.empty() && !filter.flow.empty())
-            hint = flow_suggestion(tx, filter.flow);
+        if (!page.executions.empty()) return;
+        hint = error_class_hint(args.choice);
+        if (hint.empty() && !filter.flow.empty()) hint = flow_suggestion(tx, filter.flow);
     });
     if (code != 0) return code;
     if (in.json)

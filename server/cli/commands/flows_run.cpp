@@ -96,8 +96,8 @@ json::object json_of(flow::started const& started) {
         {"trigger", started.trigger}};
 }
 
-void tell_start(context const& in, arguments const& args, beginning const& begun) {
-    auto const& started = begun.execution;
+void tell_start(context const& in, arguments const& args, beginning const& start) {
+    auto const& started = start.execution;
     bool const waits = args.wait || args.watch;
     if (in.json && !waits)
         in.out << base::json_text(json_of(started)) << '\n';
@@ -112,7 +112,7 @@ void tell_start(context const& in, arguments const& args, beginning const& begun
             waits ? "."
                   : fmt::format("; `postrider jobs show {}` tells of it.", base::raw(started.job))
         );
-    if (!begun.served)
+    if (!start.served)
         in.err << "No server runs, so it waits for one: `postrider serve` starts it.\n";
 }
 
@@ -171,18 +171,18 @@ int run(context const& in, arguments const& args) {
     if (!start) return usage(in, start.error().detail);
     auto const db = open_database(in);
     if (!db) return fail(in, "open the database", db.error());
-    std::optional<flow::allowed<beginning>> begun;
+    std::optional<flow::allowed<beginning>> outcome;
     auto const done = storage::run_blocking(db->options, [&](storage::transaction& tx) {
-        begun.emplace(begin(tx, args, *start));
+        outcome.emplace(begin(tx, args, *start));
     });
     if (!done) return fail(in, "start the flow", done.error());
-    if (!*begun) {
-        in.err << fmt::format("postrider: cannot start the flow: {}\n", begun->error().detail);
+    if (!*outcome) {
+        in.err << fmt::format("postrider: cannot start the flow: {}\n", outcome->error().detail);
         return 1;
     }
-    tell_start(in, args, **begun);
+    tell_start(in, args, **outcome);
     if (!args.wait && !args.watch) return 0;
-    return wait_for_end(in, args, *db, (*begun)->execution);
+    return wait_for_end(in, args, *db, (*outcome)->execution);
 }
 
 } // namespace

@@ -138,6 +138,22 @@ queue::operation_result with_step_hint(
     return result;
 }
 
+constexpr storage::statement awaited_types{
+    "job.awaited_types",
+    "select distinct w.type from postrider.wait w where w.job_id = $1::bigint"};
+
+// An event that the job does not wait for is kept; where it waits for another type, that may be a
+// slip.
+queue::operation_result with_event_hint(
+    storage::transaction& tx, queue::job_operation const& asked, queue::operation_result result
+) {
+    if (asked.operation != operation::send_event || !result.done || !result.job) return result;
+    std::vector<std::string> types;
+    for (auto const& row : tx.query(awaited_types, {*result.job})) types.push_back(row.text(0));
+    if (!types.empty()) result.detail += suggestion(asked.event.type, types);
+    return result;
+}
+
 // What is done, and what the person calls it.
 struct request {
     queue::job_operation operation;
@@ -156,7 +172,8 @@ int operate_on_named(
         auto done = storage::run_blocking(db.options, [&](storage::transaction& tx) {
             act_as_operator(tx);
             auto result = queue::operate(tx, job_id{job}, request.operation);
-            results.push_back(with_step_hint(tx, request.operation, std::move(result)));
+            result = with_step_hint(tx, request.operation, std::move(result));
+            results.push_back(with_event_hint(tx, request.operation, std::move(result)));
         });
         if (done) continue;
         tell(in, results);

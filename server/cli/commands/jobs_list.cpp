@@ -6,6 +6,7 @@
 #include "server/cli/job_report.hpp"
 #include "server/cli/kinds.hpp"
 #include "server/cli/listing.hpp"
+#include "server/cli/operations.hpp"
 #include "server/cli/suggestion.hpp"
 #include "server/views/job_json.hpp"
 
@@ -30,8 +31,11 @@ void declare(option_parser& parser, arguments& args) {
 
 // Nothing matches, perhaps for a slip in a name.
 std::string hint_for(storage::transaction& tx, job_choice const& choice) {
-    auto hint = choice.kind.empty() ? "" : suggestion(choice.kind, known_kinds());
+    std::string hint;
+    if (!choice.kind.empty()) hint = suggestion(choice.kind, known_kinds());
+    if (hint.empty()) hint = error_class_hint(choice);
     if (hint.empty() && !choice.flow.empty()) hint = flow_suggestion(tx, choice.flow);
+    if (hint.empty() && !choice.lane.empty()) hint = lane_suggestion(tx, choice.lane);
     return hint.empty() ? "." : hint;
 }
 

@@ -71,11 +71,8 @@ void declare_event(option_parser& parser, lane_event& args) {
 queue::operation_result with_lane_hint(
     storage::transaction& tx, std::string const& key, queue::operation_result result
 ) {
-    constexpr int most_suggested = 1000;
     if (result.code != "not_found") return result;
-    std::vector<std::string> keys;
-    for (auto const& lane : queue::list_lanes(tx, {}, "", most_suggested)) keys.push_back(lane.key);
-    result.detail += hint_and(suggestion(key, keys), "`postrider lanes list` shows all");
+    result.detail += hint_and(lane_suggestion(tx, key), "`postrider lanes list` shows all");
     return result;
 }
 

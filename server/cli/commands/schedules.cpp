@@ -247,7 +247,7 @@ int set(context const& in, definition const& args) {
                 args.kind,
                 hint_and(
                     suggestion(args.kind, known_kinds()),
-                    fmt::format("a server runs {}", fmt::join(known_kinds(), " and "))
+                    fmt::format("a server runs {}", fmt::join(known_kinds(), ", "))
                 )
             )
         );

@@ -1,16 +1,14 @@
 // `bot webhook set|info|delete`: one call to Telegram each.
 #include "base/json_text.hpp"
 #include "base/random.hpp"
-#include "net/http_client.hpp"
 #include "server/cli/database_work.hpp"
+#include "server/cli/online_work.hpp"
 #include "server/cli/option_parser.hpp"
 #include "server/cli/suggestion.hpp"
 #include "server/start/config.hpp"
 #include "server/telegram/bot_api.hpp"
 #include "storage/stores/bots.hpp"
 
-#include <boost/asio/co_spawn.hpp>
-#include <boost/asio/io_context.hpp>
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -53,37 +51,31 @@ base::result<server::bot_config const*> chosen_bot(context const& in, arguments 
     );
 }
 
-template<class T>
-using answer = std::optional<telegram::api_result<T>>;
-
-template<class T>
-base::awaitable<void> keep(base::awaitable<telegram::api_result<T>> call, answer<T>& to) {
-    to.emplace(co_await std::move(call));
+template<class T, class Call>
+base::awaitable<telegram::api_result<T>> call_telegram(
+    net::http_client& http, server::bot_config const& bot, Call call
+) {
+    auto api = telegram::make_bot_api(http, base::system_clock(), {bot.api_base, bot.token});
+    if (!api) {
+        telegram::api_failure failure;
+        failure.cause = api.error();
+        co_return failure;
+    }
+    co_return co_await call(**api);
 }
 
-// Runs one call on a loop of its own. `call` gets the bot's api.
+// `call` gets the bot's api.
 template<class T, class Call>
 base::result<T> ask_telegram(context const& in, arguments const& args, Call call) {
-    auto chosen = chosen_bot(in, args);
-    if (!chosen) return chosen.error();
-    auto const& bot = **chosen;
-    boost::asio::io_context loop(1);
-    auto http = net::make_http_client(loop.get_executor());
-    auto api = telegram::make_bot_api(*http, base::system_clock(), {bot.api_base, bot.token});
-    if (!api) return api.error();
-    answer<T> got;
-    std::exception_ptr failure;
-    boost::asio::co_spawn(loop, keep<T>(call(**api), got), [&](std::exception_ptr e) {
-        failure = e;
-        http->close();
-    });
-    loop.run();
-    if (failure) std::rethrow_exception(failure);
-    if (!*got) return got->error().cause;
+    auto const bot = chosen_bot(in, args);
+    if (!bot) return bot.error();
+    auto answer =
+        run_online([&](net::http_client& http) { return call_telegram<T>(http, **bot, call); });
+    if (!answer) return answer.error().cause;
     if constexpr (std::is_void_v<T>)
         return {};
     else
-        return std::move(**got);
+        return std::move(*answer);
 }
 
 // The configured secret, or the one that the server made and keeps with the bot; none: the failure

@@ -86,6 +86,14 @@ TEST(api, talks_with_people_over_http) {
     EXPECT_EQ(shown.code, 0) << s.product().log();
     EXPECT_THAT(shown.out, testing::ContainsRegex("Assistant +agent +done"));
     EXPECT_EQ(s.product().run({"executions", "show", "999999"}).code, 1);
+
+    auto const asked = s.models.requests().size();
+    auto const replayed = s.product().run({"flows", "replay", std::to_string(id)});
+    EXPECT_EQ(replayed.code, 0) << s.product().log();
+    EXPECT_THAT(replayed.out, HasSubstr("replayed: completed"));
+    EXPECT_THAT(replayed.out, testing::ContainsRegex("Assistant +agent +done"));
+    EXPECT_EQ(s.models.requests().size(), asked) << "the record answers";
+    EXPECT_EQ(s.product().run({"flows", "replay", "999999"}).code, 1);
 }
 
 } // namespace

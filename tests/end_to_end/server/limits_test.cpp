@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <fstream>
+
 namespace postrider::tests {
 
 namespace {
@@ -67,7 +69,6 @@ TEST(limits, a_stopped_bot_works_again_after_a_start_with_a_good_token) {
     s.check_oracle();
 }
 
-// covers: X.06
 TEST(limits, a_provider_that_asks_for_a_pause_is_left_alone_by_all_chats) {
     scene s;
     auto busy = fake_reply::failing(429);
@@ -91,7 +92,27 @@ TEST(limits, a_provider_that_asks_for_a_pause_is_left_alone_by_all_chats) {
     s.check_oracle();
 }
 
-// covers: X.06 S0.05
+TEST(limits, a_provider_that_hangs_opens_its_breaker) {
+    scene s;
+    std::ofstream(s.product().folder() / "postrider.toml")
+        << "[models.default]\nprovider = 'anthropic'\nmodel = 'claude-haiku-4-5'\ntimeout = '1s'\n";
+    s.value("select postrider.bucket_report('provider:anthropic', 'failure', 4)");
+    auto silence = fake_reply::saying("too late");
+    silence.hold = true;
+    s.models.script(silence);
+    s.product().start();
+
+    s.say(alice, "are you there?");
+
+    ASSERT_TRUE(s.comes_true("select count(*) = 1 from postrider.limits where name = "
+                             "'provider:anthropic' and breaker = 'open'")
+    ) << s.product().log();
+    EXPECT_EQ(
+        s.value("select reason from postrider.bucket where name = 'provider:anthropic'"), "timeout"
+    );
+}
+
+// covers: S0.05
 TEST(limits, a_long_outage_is_told_at_once) {
     scene s;
     s.value("select postrider.bucket_report('provider:anthropic', 'closed_for', 1, 600000, 'down')"

@@ -55,7 +55,6 @@ void open_breaker(world& w, std::string until) {
     );
 }
 
-// covers: X.06
 TEST(admission, parks_a_job_behind_an_open_breaker_without_a_slot) {
     world w;
     seen_job seen;
@@ -78,7 +77,6 @@ TEST(admission, parks_a_job_behind_an_open_breaker_without_a_slot) {
     EXPECT_EQ(seen.through, 0);
 }
 
-// covers: X.06
 TEST(admission, wakes_the_parked_jobs_when_it_works_again) {
     world w;
     seen_job seen;

@@ -160,7 +160,6 @@ TEST(limiter, asks_nobody_while_nothing_is_limited_or_has_failed) {
     EXPECT_EQ(nodes.batchers[0]->counts().units, before);
 }
 
-// covers: X.06
 TEST(limiter, opens_for_all_nodes_after_failures_in_a_row) {
     two_nodes nodes;
     nodes.start();
@@ -196,7 +195,6 @@ TEST(limiter, counts_only_failures_that_follow_one_another) {
     EXPECT_EQ(nodes.db.value("select breaker from postrider.bucket"), "closed");
 }
 
-// covers: X.06
 TEST(limiter, lets_those_who_wait_for_a_breaker_go_one_after_the_other_page_by_page) {
     two_nodes nodes;
     nodes.start();
@@ -225,7 +223,6 @@ TEST(limiter, lets_those_who_wait_for_a_breaker_go_one_after_the_other_page_by_p
     );
 }
 
-// covers: X.06
 TEST(limiter, lets_one_try_after_the_time_and_closes_when_that_works) {
     two_nodes nodes;
     nodes.start();

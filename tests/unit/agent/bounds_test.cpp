@@ -27,10 +27,21 @@ TEST(bounds, are_those_of_the_nodes) {
     auto const types = flow::builtin_types();
 
     expect_bound(parameter(types, "memory.window", "max_messages"), bounds::window);
+    expect_bound(parameter(types, "memory.buffer", "max_characters"), bounds::buffer);
     expect_bound(parameter(types, "agent", "max_tool_calls"), bounds::tool_calls);
     expect_bound(parameter(types, "agent", "max_iterations"), bounds::iterations);
     for (auto type : {"model", "model.anthropic", "model.openai", "model.compatible"})
         expect_bound(parameter(types, type, "max_tokens"), bounds::answer_tokens);
+}
+
+TEST(bounds, of_a_persons_patience_are_those_of_every_question) {
+    auto const types = flow::builtin_types();
+
+    for (auto type : {"tool.ask_user", "telegram.ask"})
+        EXPECT_EQ(
+            std::string(parameter(types, type, "timeout").at("default").as_string()),
+            base::to_text(bounds::question_patience)
+        ) << type;
 }
 
 TEST(bounds, of_a_temperature_hold_for_every_model) {

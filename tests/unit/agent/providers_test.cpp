@@ -57,7 +57,7 @@ TEST_P(providers, tell_once_of_a_temperature_that_the_model_refuses) {
 
 // A conversation of two questions, the first with a call, as a flow asks it: each request is sent
 // with the time.
-// covers: S0.09
+// covers: X.21
 TEST_P(providers, find_in_their_cache_what_was_sent_before) {
     fake_.script(fake_reply::calling({{"calculator", {{"expression", "1+1"}}}}));
     auto request = question("1+1?");

@@ -21,6 +21,46 @@ struct gated_world : turn_world {
     }
 };
 
+// What is reported to it.
+class recording_limiter final : public queue::limiter {
+public:
+    base::awaitable<base::result<void>> start(std::vector<queue::rate_limit>) override {
+        co_return base::result<void>{};
+    }
+    void follow(queue::poll&) override {}
+    base::awaitable<void> stop() override { co_return; }
+    bool open(std::string_view) const override { return true; }
+    base::awaitable<queue::admission>
+    take(std::string, bool, std::optional<std::chrono::milliseconds>) override {
+        co_return queue::admission{};
+    }
+    void report(std::string_view resource, base::result<void> const& outcome) override {
+        auto const word = outcome ? "ok" : base::to_string(outcome.error().code);
+        reports.push_back(std::string(resource) + " " + std::string(word));
+    }
+    void stop_using(std::string_view, std::string) override {}
+    void works(std::string_view) override {}
+    base::awaitable<base::result<std::optional<place>>> find_place(job_id, std::string_view)
+        override {
+        co_return std::optional<place>{};
+    }
+    std::vector<queue::gate_status> gates() const override { return {}; }
+
+    std::vector<std::string> reports;
+};
+
+TEST(turn_gates, of_a_provider_hear_what_each_try_came_to) {
+    gated_world world;
+    recording_limiter limiter;
+    world.limits = &limiter;
+    world.model.script.push_back(base::error(errc::timeout, "it hangs"));
+    world.model.script.push_back(says("at last"));
+
+    world.run();
+
+    EXPECT_THAT(limiter.reports, ElementsAre("provider:p timeout", "provider:p ok"));
+}
+
 TEST(turn_gates, are_passed_before_each_call_and_each_message) {
     gated_world world;
     world.chat.part_size = 4;

@@ -33,7 +33,7 @@ TEST(turn_model, pays_less_for_what_the_provider_had_cached) {
     EXPECT_EQ(world.record.paid.cost_micro, 10 * 2 + 60 * 0.5 + 30 * 3 + 5 * 10);
 }
 
-// covers: S0.09
+// covers: X.21
 TEST(turn_model, sends_in_each_round_what_it_sent_before) {
     turn_world world;
     world.model.script.push_back(calls({add("2+2")}));

@@ -106,6 +106,7 @@ TEST(turn, asks_with_prompt_history_and_question) {
     EXPECT_THAT(request.trailing_context, HasSubstr(base::to_iso8601(world.clock.now())));
 }
 
+// covers: S3.03
 TEST(turn, runs_tools_and_gives_their_results_to_the_model) {
     turn_world world;
     world.model.script.push_back(calls({add("2+2"), add("3*3")}));
@@ -122,6 +123,7 @@ TEST(turn, runs_tools_and_gives_their_results_to_the_model) {
     EXPECT_EQ(messages[2].call_id, messages[1].calls[0].id);
     EXPECT_EQ(messages[3].content, "9");
     EXPECT_THAT(world.texts_of("tool"), ElementsAre("4", "9"));
+    EXPECT_EQ(world.texts_of("assistant").back(), "4 and 9");
     EXPECT_EQ(world.record.paid.tokens_in, 20);
 }
 

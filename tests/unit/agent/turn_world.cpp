@@ -55,6 +55,7 @@ void message_table::apply(std::vector<storage::write> const& writes) {
         auto row = parsed(write.row);
         if (write.statement->name == "add_message") add(row);
         if (write.statement->name == "add_to_session") sessions.push_back(row);
+        if (write.statement->name == "trim_session") trim(row);
         if (write.statement->name == "clear_session")
             std::erase_if(sessions, [&](auto const& there) {
                 return there.at("session") == row.at("session");
@@ -73,6 +74,15 @@ void message_table::apply(std::vector<storage::write> const& writes) {
                 there["telegram_message_id"] = *id;
         }
     }
+}
+
+void message_table::trim(json::object const& asked) {
+    auto const is_earlier = [&](json::object const& row) {
+        return row.at("session") == asked.at("session") &&
+               number(row, "job_id") != number(asked, "but_for");
+    };
+    auto excess = std::ranges::count_if(sessions, is_earlier) - number(asked, "newest");
+    std::erase_if(sessions, [&](auto const& row) { return is_earlier(row) && excess-- > 0; });
 }
 
 storage::rows message_table::of_session(json::object const& asked) const {
@@ -300,7 +310,8 @@ turn_world::turn_world() {
 }
 
 queue::outcome turn_world::run_with(fake_workflow& flow) {
-    auto const services = assistant_services(table, chat, clock, random, profile);
+    auto services = assistant_services(table, chat, clock, random, profile);
+    services.limits = limits;
     agent::flow::observer nobody;
     struct note { // also when it dies
         turn_world& world;

@@ -18,6 +18,7 @@ public:
     void apply(std::vector<storage::write> const& writes);
     std::vector<boost::json::object> in_order() const; // of (turn, position)
     storage::rows of_session(boost::json::object const& asked) const;
+    void trim(boost::json::object const& asked); // a session, whose rows are in order
 
     base::awaitable<base::result<void>> commit(
         std::shared_ptr<storage::unit> what, base::duration deadline
@@ -145,6 +146,7 @@ struct turn_world {
     recording_chat chat;
     std::shared_ptr<agent::flow::graph const> graph = assistant_graph();
     assistant_profile profile;
+    queue::limiter* limits = nullptr;
     queue::job job;
     fake_record record;
     int stale_commits = 0;

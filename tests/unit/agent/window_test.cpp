@@ -115,7 +115,7 @@ steadiness hold_conversation(int turns, int limit) {
         auto const unread = history.size() - std::min(history.size(), most);
         auto const from = static_cast<std::ptrdiff_t>(unread);
         auto const shown = steady_window(
-            {history.begin() + from, history.end()}, {marks.begin() + from, marks.end()}, limit
+            {history.begin() + from, history.end()}, {marks.begin() + from, marks.end()}, {limit}
         );
         EXPECT_EQ(shown.back().content, history.back().content);
         if (unread == 0 && history.size() < most) {
@@ -146,13 +146,13 @@ TEST(steady_window, has_bounds) {
     message_marks const marks{5, 4, 3, 2};
     std::vector<chat_message> const history{user("a"), assistant("b"), user("c"), assistant("d")};
 
-    EXPECT_THAT(lines(steady_window(history, marks, 9)), testing::SizeIs(4)) << "it is short";
-    EXPECT_THAT(lines(steady_window(history, marks, 3)), testing::SizeIs(4));
-    EXPECT_THAT(lines(steady_window(history, marks, 2)), ElementsAre("user c", "assistant d"));
-    EXPECT_THAT(lines(steady_window(history, marks, 1)), ElementsAre("assistant d"));
-    EXPECT_THAT(steady_window(history, marks, 0), IsEmpty());
-    EXPECT_THAT(steady_window({}, {}, 0), IsEmpty());
-    EXPECT_THAT(steady_window({}, {}, 20), IsEmpty());
+    EXPECT_THAT(lines(steady_window(history, marks, {9})), testing::SizeIs(4)) << "it is short";
+    EXPECT_THAT(lines(steady_window(history, marks, {3})), testing::SizeIs(4));
+    EXPECT_THAT(lines(steady_window(history, marks, {2})), ElementsAre("user c", "assistant d"));
+    EXPECT_THAT(lines(steady_window(history, marks, {1})), ElementsAre("assistant d"));
+    EXPECT_THAT(steady_window(history, marks, {0}), IsEmpty());
+    EXPECT_THAT(steady_window({}, {}, {0}), IsEmpty());
+    EXPECT_THAT(steady_window({}, {}, {20}), IsEmpty());
 }
 
 TEST(window, tells_two_calls_of_one_id_apart) {

@@ -117,8 +117,20 @@ private:
     std::string raw_end_; // while in a raw string
 };
 
-constexpr std::array<std::string_view, 11> empty_names{
-    "how", "what", "why", "which", "who", "one", "mine", "made", "wanted", "given", "these"};
+constexpr std::array<std::string_view, 13> empty_names{
+    "how",
+    "what",
+    "why",
+    "which",
+    "who",
+    "one",
+    "mine",
+    "made",
+    "wanted",
+    "given",
+    "these",
+    "got",
+    "begun"};
 
 bool continues_a_name(char c) {
     return c == '_' || std::isalnum(static_cast<unsigned char>(c));

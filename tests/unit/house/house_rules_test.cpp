@@ -78,12 +78,14 @@ TEST_F(rules, names_say_what_they_name) {
     write("base/e.hpp", "bool enabled(level wanted);\n");
     write("server/b.cpp", "int total = 1;\nauto const& one = total;\nuse(*what);\n");
     write("queue/store/c.cpp", "auto x = R\"(\none)\"; int how;\n");
-    write("agent/flow/d.cpp", "graph made;\n");
+    write("agent/flow/d.cpp", "graph made;\nauto got = read();\nbool begun = false;\n");
     write("storage/f.hpp", "node mine;\nfail(error why);\ndrop(key which);\ntell(person who);\n");
     EXPECT_THAT(
         found(),
         ElementsAre(
             "agent/flow/d.cpp:1: has a name that says nothing",
+            "agent/flow/d.cpp:2: has a name that says nothing",
+            "agent/flow/d.cpp:3: has a name that says nothing",
             "base/e.hpp:1: has a name that says nothing",
             "queue/store/c.cpp:2: has a name that says nothing",
             "server/b.cpp:2: has a name that says nothing",

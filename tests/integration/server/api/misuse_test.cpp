@@ -42,7 +42,6 @@ TEST(api_misuse, an_id_that_is_none_is_a_mistake_and_not_a_failure) {
         EXPECT_EQ(world.get(std::string("/api/v1/jobs/") + id).status, 400) << id;
 }
 
-// covers: X.18
 TEST(api_misuse, the_language_of_the_database_is_only_text) {
     api_world world;
 

@@ -207,7 +207,7 @@ TEST_F(presses, nodes_of_a_flow_change_what_stands_in_the_conversation) {
     EXPECT_THAT(server.chat.edited, IsEmpty());
 }
 
-// covers: X.18
+// covers: S1.02 X.07
 TEST_F(presses, a_pressed_button_approves_a_call_and_the_same_turn_goes_on) {
     auto const where = asked();
     auto const message = question(where);

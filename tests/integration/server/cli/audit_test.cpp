@@ -87,6 +87,21 @@ TEST_F(audit_commands, list_says_on_whose_word_a_command_acted) {
     EXPECT_EQ(boost::json::parse(next.out).at("entries").as_array().size(), 2u);
 }
 
+TEST_F(audit_commands, list_says_what_was_probably_meant) {
+    make_rows();
+
+    EXPECT_THAT(
+        run_with({"audit", "list", "--kind", "lane_pase"}).err,
+        HasSubstr("Nothing of that is in the audit; did you mean lane_pause?")
+    );
+    auto const page = boost::json::parse(run_with({"audit", "list", "--json"}).out);
+    std::string const actor(page.at("entries").at(0).at("actor").as_string());
+    EXPECT_THAT(
+        run_with({"audit", "list", "--actor", actor + "x"}).err,
+        HasSubstr("did you mean " + actor + "?")
+    );
+}
+
 TEST_F(audit_commands, export_writes_a_line_for_each_row) {
     make_rows();
 

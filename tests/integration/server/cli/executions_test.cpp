@@ -53,5 +53,16 @@ TEST_F(execution_commands, list_by_filter_and_as_json) {
     EXPECT_EQ(page.at("executions").at(0).at("job_id").as_int64(), 52);
 }
 
+TEST_F(execution_commands, list_the_degraded_ones) {
+    database.execute("update postrider.job set degraded = true, error_class = 'unauthorized', "
+                     "error = 'HTTP 401' where job_id = 51");
+
+    EXPECT_EQ(run_with({"--state", "degraded"}), 0) << err.str();
+
+    EXPECT_THAT(out.str(), HasSubstr("51  greeting"));
+    EXPECT_THAT(out.str(), HasSubstr("HTTP 401"));
+    EXPECT_THAT(out.str(), Not(HasSubstr("52  greeting")));
+}
+
 } // namespace
 } // namespace postrider::cli

@@ -286,6 +286,30 @@ create trigger end_it before insert on postrider.job for each row execute functi
     EXPECT_EQ(boost::json::parse(json.out).at("state").as_string(), "completed");
 }
 
+// The steps that a worker would write while somebody looks.
+TEST_F(flow_commands, watching_tells_of_each_step) {
+    run_with({"import", written(greeter), "--publish"});
+    database.execute(R"sql(
+create function run_it() returns trigger language plpgsql as $$
+begin
+    insert into postrider.step (job_id, seq, started_at, ended_at, node_id, key, outcome)
+    values (new.job_id, 1, postrider.now(), postrider.now() + interval '1 min', 1, 'ask/model', 'done'),
+           (new.job_id, 2, postrider.now(), postrider.now() + interval '1 min', 1, 'tell/send', 'done');
+    update postrider.job set state = 'completed', finished_at = postrider.now(), output = '{"items": []}'
+    where job_id = new.job_id;
+    return null;
+end $$;
+create trigger run_it after insert on postrider.job for each row execute function run_it();)sql");
+
+    auto const watched = run_with({"run", "greeter", "--input", "{}", "--watch"});
+    auto const waited = run_with({"run", "greeter", "--input", "{}", "--wait"});
+
+    EXPECT_EQ(watched.code, 0) << watched.err;
+    EXPECT_THAT(watched.err, HasSubstr("ask/model"));
+    EXPECT_THAT(watched.err, HasSubstr("tell/send"));
+    EXPECT_THAT(waited.err, testing::Not(HasSubstr("ask/model")));
+}
+
 TEST_F(flow_commands, node_types_are_told_from_the_program_alone) {
     auto const all = run_with({"node-types"});
     auto const send = run_with({"node-types", "telegram.send"});

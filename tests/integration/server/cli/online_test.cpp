@@ -267,6 +267,22 @@ TEST_F(doctor, counts_what_went_wrong_lately) {
     EXPECT_THAT(done.out, HasSubstr("warn   deliveries: 1 failed lately"));
 }
 
+TEST_F(doctor, counts_the_jobs_that_ended_without_what_was_asked_for) {
+    beat("0.1.0", "1 s");
+    database.execute(tests::one_turn);
+    database.execute("update postrider.job set degraded = true, error_class = 'unauthorized', "
+                     "error = 'HTTP 401' where job_id = 42");
+
+    auto done = run_with({"doctor"});
+
+    EXPECT_EQ(done.code, 0);
+    EXPECT_THAT(
+        done.out,
+        HasSubstr("warn   degraded jobs: 1 jobs completed lately without what was asked for\n"
+                  "       → postrider jobs list --state degraded\n")
+    );
+}
+
 TEST_F(doctor, fails_for_a_stopped_bot_and_for_lanes_that_nobody_takes) {
     beat("0.1.0", "1 s");
     database.execute(

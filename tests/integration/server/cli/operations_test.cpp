@@ -161,6 +161,39 @@ TEST_F(operating, effects_in_doubt_are_listed_and_settled) {
     EXPECT_THAT(again.err, HasSubstr("not_in_doubt"));
 }
 
+TEST_F(operating, names_that_are_not_known_are_suggested) {
+    database.execute("insert into postrider.effect (job_id, key, kind, class, state) values "
+                     "(42, 'tell/send', 'telegram.send', 'at_least_once', 'done')");
+    database.execute("insert into postrider.wait (job_id, lane_id, until_at, key, type) values "
+                     "(43, 1, postrider.now(), 'paid', 'paid');"
+                     "update postrider.job set state = 'waiting', finished_at = null, "
+                     "due_at = postrider.now() + interval '1 h', "
+                     "error_class = null, error = null where job_id = 43");
+
+    EXPECT_THAT(
+        run_with({"effects", "done", "42", "tell/sent"}).err,
+        HasSubstr("its effects: reply, tell/send; did you mean tell/send?")
+    );
+    EXPECT_THAT(
+        run_with({"jobs", "send-event", "43", "--type", "payd"}).out,
+        HasSubstr("kept until it waits for this; did you mean paid?")
+    );
+    EXPECT_THAT(
+        run_with({"jobs", "list", "--lane", "1:5:1"}).err,
+        HasSubstr("No job matches; did you mean 1:5:0?")
+    );
+    EXPECT_THAT(
+        run_with({"jobs", "list", "--error", "timout"}).err, HasSubstr("did you mean timeout?")
+    );
+    EXPECT_THAT(
+        run_with({"jobs", "list", "--kind", "reminde"}).err, HasSubstr("did you mean reminder?")
+    );
+    EXPECT_THAT(
+        run_with({"executions", "list", "--error", "timout"}).err,
+        HasSubstr("did you mean timeout?")
+    );
+}
+
 TEST_F(operating, a_flagged_effect_that_failed_can_be_cleared) {
     database.execute("update postrider.effect set state = 'failed' where job_id = 42");
 

@@ -29,7 +29,6 @@ constexpr std::string_view remembering = R"({
     ]
 })";
 
-// covers: S3.03
 TEST(agent_node, remembers_a_session_that_an_expression_names) {
     flow_world w(remembering);
     w.model.script = {says("Hello Ann"), says("You are Ann"), says("I do not know")};
@@ -90,6 +89,43 @@ TEST(agent_node, remembers_each_item_in_its_own_session) {
             "customer 2: Hello Bob"
         )
     );
+}
+
+TEST(agent_node, asks_the_model_that_each_item_names) {
+    flow_world w(R"({
+        "format": 1, "name": "choosing",
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "ask", "name": "Ask", "type": "agent"},
+            {"id": "model", "name": "Model", "type": "model",
+             "parameters": {"model": "{{ $json.m }}", "max_tokens": "{{ $json.tokens }}"}}
+        ],
+        "connections": [{"from": "in", "to": "ask"}, {"type": "ai_model", "from": "model", "to": "ask"}]
+    })");
+    std::vector<flow::model_selection> selected;
+    w.adjust = [&](flow::node_services& services) {
+        services.model = [&](flow::model_selection const& selection) {
+            selected.push_back(selection);
+            flow::model_part part;
+            part.model = &w.model;
+            return base::result<flow::model_part>(std::move(part));
+        };
+    };
+    w.model.script = {says("one"), says("two")};
+    flow::execution_input input;
+    input.flow = "choosing";
+    input.version = 1;
+    input.pinned["In"] = json::array{
+        {{"m", "cheap"}, {"tokens", 100}, {"text", "a"}},
+        {{"m", "clever"}, {"tokens", 200}, {"text", "b"}}};
+
+    w.run(input);
+
+    ASSERT_THAT(selected, SizeIs(2));
+    EXPECT_EQ(selected[0].credential, "cheap");
+    EXPECT_EQ(selected[0].max_tokens, 100);
+    EXPECT_EQ(selected[1].credential, "clever");
+    EXPECT_EQ(selected[1].max_tokens, 200);
 }
 
 // covers: S3.17

@@ -33,7 +33,6 @@ bool sentence(json::value const& text) {
     return !words.empty() && words.back() == '.';
 }
 
-// covers: S3.11
 TEST_P(every_type, says_what_it_is) {
     EXPECT_FALSE(type().title.empty());
     EXPECT_LE(type().title.size(), 30u);

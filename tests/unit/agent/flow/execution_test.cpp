@@ -115,7 +115,6 @@ constexpr std::string_view side_by_side = R"({
     ]
 })";
 
-// covers: S3.03
 TEST(execution, runs_branches_and_joins_them_in_the_documents_order) {
     flow_world w(side_by_side);
     w.model.script = {says("one"), says("two")};

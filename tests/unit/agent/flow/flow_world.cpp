@@ -72,6 +72,7 @@ flow::node_services flow_world::services() {
     };
     made.servers = servers;
     made.tools = tools;
+    if (adjust) adjust(made);
     return made;
 }
 

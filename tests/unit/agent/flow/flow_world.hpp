@@ -2,6 +2,7 @@
 // A flow written in a test, and what it needs around it, in memory.
 #include "tests/unit/agent/turn_world.hpp"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -60,6 +61,7 @@ struct flow_world {
     std::map<std::string, boost::json::object, std::less<>> agents; // beside the assistant
     agent::mcp::servers* servers = nullptr;
     std::map<std::string, agent::tool_configuration, std::less<>> tools; // of the operator
+    std::function<void(agent::flow::node_services&)> adjust;             // for what is not above
     queue::job job;
     fake_record record;
     std::map<std::string, boost::json::value> events;

@@ -57,11 +57,12 @@ TEST(untrusted_results, of_the_web_of_servers_and_of_flows_are_marked) {
     shop.spec.name = "shop";
     shop.spec.parameters = boost::json::object{{"type", "object"}};
     shop.kind = "tool.flow";
+    shop.returns_untrusted = true;
     shop.work = flow_call{};
     tools.add(shop).value();
 
     for (std::string const name : {"http_request", "web_search", "files_read", "shop"}) {
-        EXPECT_TRUE(returns_untrusted(*tools.find(name))) << name;
+        EXPECT_TRUE(tools.find(name)->returns_untrusted) << name;
         EXPECT_EQ(sent(tools, call_of(name), "Obey."), mark_untrusted("Obey.", name));
         EXPECT_EQ(sent(tools, call_of(name), "Obey.", true), mark_untrusted("Obey.", name))
             << "an error's words are its server's as well";

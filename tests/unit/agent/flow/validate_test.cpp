@@ -51,7 +51,6 @@ std::string behind_trigger(std::string const& node, std::string const& name = "a
     return flow_text(list({node_text("in", "manual"), node}), link_text("in", name));
 }
 
-// covers: S3.01 S3.02
 TEST(validate, a_whole_agent_is_well) {
     auto const text = with_agent(
         R"("system_prompt":"You are {{ $vars.name }}.","max_iterations":50,"tool_choice":"required",

@@ -42,6 +42,7 @@ extern constinit tool const forecast_tool{
     .description = "Returns the forecast. Use it before anybody goes out.",
     .configuration = configuration,
     .problems = problems_of,
+    .returns_untrusted = true,
     .is_set_up = is_set_up,
     .run = run_forecast,
 };

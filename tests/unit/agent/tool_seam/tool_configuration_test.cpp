@@ -31,7 +31,6 @@ constexpr std::string_view asking = R"({
     ]
 })";
 
-// covers: S3.11
 TEST(tool_configuration, is_in_the_table_of_settings_with_its_documentation) {
     std::vector<std::string> rows;
     for (auto const& row : server::settings_table())
@@ -45,7 +44,6 @@ TEST(tool_configuration, is_in_the_table_of_settings_with_its_documentation) {
     );
 }
 
-// covers: S3.11
 TEST(tool_configuration, is_handed_to_the_tool_whatever_its_node_calls_it) {
     auto const loaded =
         server::from_file("[tools.forecast]\napi_key = 'k-1'\ndays = 7\nrisk = 'medium'\n");
@@ -57,9 +55,9 @@ TEST(tool_configuration, is_handed_to_the_tool_whatever_its_node_calls_it) {
     w.run(json::object{{"text", "Will it rain?"}});
 
     EXPECT_EQ(loaded.values.tools.at("forecast").risk, agent::risk::medium);
-    EXPECT_EQ(
+    EXPECT_THAT(
         w.model.requests.at(1).messages.back().content,
-        "https://rain.example tells of 7 days to k-1"
+        HasSubstr("https://rain.example tells of 7 days to k-1")
     );
 }
 

@@ -1,5 +1,6 @@
 // Tools that act: effects of their class in the ledger, what is committed with them, and what a redo
 // after a kill does.
+#include "net/guarded_client.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 #include "tests/unit/agent/tool_seam/act.hpp"
 
@@ -224,18 +225,22 @@ TEST_F(tool_effect, a_long_result_is_cut_before_it_is_recorded) {
     EXPECT_EQ(w.record.steps.at("ask/tool:1").value().at("text"), json::value(told().content));
 }
 
-TEST_F(tool_effect, it_knows_who_asks) {
-    call("pure");
+agent::flow::execution_input asked_by(user_id person) {
     agent::flow::execution_input input;
     input.flow = "acting";
     input.version = 1;
     agent::flow::heard_message heard;
     heard.from = {bot_id{1}, chat_id{-5}, thread_id{3}};
-    heard.user = user_id{7};
+    heard.user = person;
     input.heard = heard;
     input.trigger = "in";
+    return input;
+}
 
-    w.run(input);
+TEST_F(tool_effect, it_knows_who_asks) {
+    call("pure");
+
+    w.run(asked_by(user_id{7}));
 
     ASSERT_THAT(acts.requesters, SizeIs(1));
     auto const& who = acts.requesters.front();
@@ -244,6 +249,38 @@ TEST_F(tool_effect, it_knows_who_asks) {
     EXPECT_EQ(who.thread, thread_id{3});
     EXPECT_EQ(who.user, user_id{7});
     EXPECT_FALSE(who.is_owner);
+}
+
+TEST_F(tool_effect, it_knows_that_an_owner_asks) {
+    call("pure");
+    w.adjust = [](agent::flow::node_services& services) {
+        services.is_owner = [](bot_id bot, user_id user) {
+            return bot == bot_id{1} && user == user_id{7};
+        };
+    };
+
+    w.run(asked_by(user_id{7}));
+
+    ASSERT_THAT(acts.requesters, SizeIs(1));
+    EXPECT_TRUE(acts.requesters.front().is_owner);
+}
+
+TEST_F(tool_effect, it_gets_the_servers_clock_and_web) {
+    call("pure");
+    net::guarded_client web(nullptr);
+    w.adjust = [&](agent::flow::node_services& services) { services.web = &web; };
+    bool same_clock = false;
+    bool same_web = false;
+    acts.behave = [&](tool_context& context) -> base::result<tool_output> {
+        same_clock = &context.clock() == &w.clock;
+        same_web = context.web() == &web;
+        return tool_output("done");
+    };
+
+    w.run(json::object{{"text", "Act"}});
+
+    EXPECT_TRUE(same_clock);
+    EXPECT_TRUE(same_web);
 }
 
 } // namespace

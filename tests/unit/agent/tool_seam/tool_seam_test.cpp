@@ -1,7 +1,9 @@
 // What follows from a line in the table of tools: a node type with the tool's settings, a tool that
 // models are offered and call, its risk, and the document that tells people so.
 #include "agent/flow/offered_tools.hpp"
+#include "agent/untrusted_text.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
+#include "tests/unit/server/config/config_file.hpp"
 
 #include <gmock/gmock.h>
 
@@ -84,6 +86,70 @@ TEST(tool_seam, arguments_that_do_not_fit_never_reach_it) {
     auto const& told = w.model.requests.at(1).messages.back();
     EXPECT_TRUE(told.is_error);
     EXPECT_THAT(told.content, HasSubstr("/name must be a string, not a number"));
+}
+
+TEST(tool_seam, a_tools_own_word_marks_its_results_as_others_text) {
+    EXPECT_TRUE(flow::offer(*agent::find_tool("forecast")).returns_untrusted);
+    EXPECT_FALSE(flow::offer(*agent::find_tool("greet")).returns_untrusted);
+    flow_world w(R"({
+        "format": 1, "name": "asking",
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "ask", "name": "Ask", "type": "agent"},
+            {"id": "model", "name": "Model", "type": "model"},
+            {"id": "forecast", "name": "Forecast", "type": "tool.forecast"}
+        ],
+        "connections": [
+            {"from": "in", "to": "ask"},
+            {"type": "ai_model", "from": "model", "to": "ask"},
+            {"type": "ai_tool", "from": "forecast", "to": "ask"}
+        ]
+    })");
+    w.tools["forecast"] =
+        server::from_file("[tools.forecast]\napi_key = 'k'\n").values.tools.at("forecast");
+    w.model.script = {calls({{"forecast", {}}}), says("Done")};
+
+    w.run(json::object{{"text", "Will it rain?"}});
+
+    EXPECT_EQ(
+        w.model.requests.at(1).messages.back().content,
+        agent::mark_untrusted("https://rain.example tells of 3 days to k", "forecast")
+    );
+}
+
+TEST(tool_seam, its_settings_may_differ_by_item) {
+    flow_world w(R"({
+        "format": 1, "name": "greeting",
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "ask", "name": "Ask", "type": "agent", "parameters": {"prompt": "{{ $json.text }}"}},
+            {"id": "model", "name": "Model", "type": "model"},
+            {"id": "greet", "name": "Greet", "type": "tool.greet",
+             "parameters": {"greeting": "{{ $json.greeting }}"}}
+        ],
+        "connections": [
+            {"from": "in", "to": "ask"},
+            {"type": "ai_model", "from": "model", "to": "ask"},
+            {"type": "ai_tool", "from": "greet", "to": "ask"}
+        ]
+    })");
+    flow::execution_input input;
+    input.flow = "greeting";
+    input.version = 1;
+    input.pinned["In"] = json::array{
+        {{"text", "This is Ann"}, {"greeting", "Good day"}},
+        {{"text", "This is Bob"}, {"greeting", "Hi"}}};
+    w.model.script = {
+        calls({{"greet", {{"name", "Ann"}}}}),
+        says("Done"),
+        calls({{"greet", {{"name", "Bob"}}}}),
+        says("Done")};
+
+    w.run(input);
+
+    ASSERT_THAT(w.model.requests, SizeIs(4));
+    EXPECT_EQ(w.model.requests[1].messages.back().content, "Good day, Ann");
+    EXPECT_EQ(w.model.requests[3].messages.back().content, "Hi, Bob");
 }
 
 TEST(tool_seam, its_risk_may_depend_on_settings_and_arguments) {

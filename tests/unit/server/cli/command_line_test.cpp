@@ -5,6 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+#include <regex>
 #include <set>
 
 namespace postrider::cli {
@@ -58,6 +61,38 @@ TEST(command_line, advice_with_a_name_can_be_pasted_whatever_the_name) {
         );
     EXPECT_EQ(in_shell("1:5:0"), "1:5:0");
     EXPECT_EQ(in_shell("two words"), "'two words'");
+}
+
+// `postrider NAME …` in a message, up to what is not a word of a path.
+std::vector<std::string> commands_named_in(std::string const& text) {
+    static std::regex const named("`postrider ([a-z][a-z -]*)");
+    std::vector<std::string> names;
+    for (std::sregex_iterator found(text.begin(), text.end(), named), none; found != none; ++found)
+        names.push_back((*found)[1]);
+    return names;
+}
+
+// A message may put the last word of a path in itself.
+bool names_a_command(std::string const& text) {
+    return std::ranges::any_of(all_commands().commands, [&](auto const* command) {
+        return (text + " ").starts_with(std::string(command->path) + " ") ||
+               (text.ends_with(' ') && command->path.starts_with(text));
+    });
+}
+
+TEST(command_line, every_command_that_a_message_names_exists) {
+    std::size_t named = 0;
+    for (auto const* room : {"base", "storage", "agent", "server"})
+        for (auto const& entry : std::filesystem::recursive_directory_iterator(room)) {
+            if (entry.path().extension() != ".cpp") continue;
+            std::ifstream file(entry.path());
+            std::string const text(std::istreambuf_iterator<char>(file), {});
+            for (auto const& name : commands_named_in(text)) {
+                ++named;
+                EXPECT_TRUE(names_a_command(name)) << entry.path() << ": " << name;
+            }
+        }
+    EXPECT_GT(named, 20u);
 }
 
 TEST(command_line, every_command_has_a_path_and_help_of_its_own) {

@@ -1,9 +1,12 @@
+#include "server/cli/commands.hpp"
 #include "server/cli/run.hpp"
+#include "tests/support/shell_line.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <set>
 #include <sstream>
 
 namespace postrider::cli {
@@ -116,34 +119,60 @@ TEST(command_line, check_prints_what_counts_and_hides_secrets) {
     EXPECT_THAT(run_with({"check", "--all"}, {}).out, HasSubstr("log.format"));
 }
 
-TEST(command_line, what_only_looks_makes_no_database_and_says_how_to_start_one) {
+// All that is not here must leave an empty machine empty.
+bool may_make_a_database(std::string_view path) {
+    static std::set<std::string_view> const makers{
+        "serve", "demo", "migrate", "flows import", "token create", "bot webhook set", "mcp todo"};
+    return makers.contains(path);
+}
+
+// As its example calls it.
+std::vector<std::string> arguments_of(command const& command) {
+    return tests::arguments_of(std::string(command.example.substr(0, command.example.find('\n'))));
+}
+
+TEST(command_line, what_only_looks_makes_no_database) {
+    auto const folder = std::filesystem::path(testing::TempDir()) / "postrider_looks";
+    std::filesystem::remove_all(folder);
+    base::environment const environment{
+        {"POSTRIDER_DATA", folder.string()}, {"POSTRIDER_LISTEN", "127.0.0.1:1"}};
+
+    for (auto const* command : all_commands().commands) {
+        if (may_make_a_database(command->path)) continue;
+        (void)run_with(arguments_of(*command), environment);
+
+        EXPECT_FALSE(std::filesystem::exists(folder)) << command->path;
+    }
+}
+
+TEST(command_line, what_only_looks_says_how_to_start_a_database) {
     auto const folder = std::filesystem::path(testing::TempDir()) / "postrider_looks";
     std::filesystem::remove_all(folder);
     base::environment const environment{{"POSTRIDER_DATA", folder.string()}};
+    // These need none, or ask a server for it.
+    std::set<std::string_view> const others{
+        "chat",
+        "check",
+        "doctor",
+        "health",
+        "executions show",
+        "flows replay",
+        "flows validate",
+        "flows node-types",
+        "schedules next",
+        "bot webhook info",
+        "bot webhook delete",
+        "models list",
+        "mcp tools",
+        "version"};
 
-    for (auto const& args : std::vector<std::vector<std::string>>{
-             {"jobs", "list"},
-             {"jobs", "show", "1"},
-             {"jobs", "tail"},
-             {"jobs", "retry", "1"},
-             {"lanes", "list"},
-             {"effects", "list"},
-             {"approvals", "list"},
-             {"executions", "list"},
-             {"flows", "list"},
-             {"flows", "show", "a"},
-             {"flows", "run", "a"},
-             {"schedules", "list"},
-             {"strangers", "list"},
-             {"token", "list"},
-             {"usage"},
-             {"pause"},
-             {"psql"}}) {
-        auto const looked = run_with(args, environment);
+    for (auto const* command : all_commands().commands) {
+        if (may_make_a_database(command->path) || others.contains(command->path)) continue;
+        auto const looked = run_with(arguments_of(*command), environment);
 
-        EXPECT_EQ(looked.code, 1) << args.front();
-        EXPECT_EQ(looked.out, "") << args.front();
-        EXPECT_THAT(looked.err, HasSubstr("`postrider serve` makes it")) << args.front();
+        EXPECT_EQ(looked.code, 1) << command->path;
+        EXPECT_EQ(looked.out, "") << command->path;
+        EXPECT_THAT(looked.err, HasSubstr("`postrider serve` makes it")) << command->path;
     }
     auto const checked = run_with({"check"}, environment);
     auto const examined = run_with({"doctor"}, environment);

@@ -23,11 +23,34 @@ std::string allowed(std::string_view key) {
     return row == table.end() ? "no such key" : std::string(row->constraint);
 }
 
+std::string fallback(std::string_view key) {
+    auto const table = settings_table();
+    auto const row = std::ranges::find(table, key, &base::setting::key);
+    return row == table.end() ? "no such key" : std::string(row->fallback);
+}
+
 TEST(bounds, are_those_of_the_settings) {
     EXPECT_EQ(allowed("agents.*.history"), to_text(bounds::history));
     EXPECT_EQ(allowed("agents.*.max_tool_calls"), to_text(bounds::tool_calls));
     EXPECT_EQ(allowed("models.*.max_tokens"), to_text(bounds::answer_tokens));
     EXPECT_EQ(allowed("models.*.timeout"), to_text(bounds::model_timeout));
+    EXPECT_EQ(allowed("approvals.timeout"), to_text(bounds::approval_timeout));
+    EXPECT_EQ(fallback("approvals.timeout"), base::to_text(bounds::approval_timeout.usual));
+    EXPECT_EQ(allowed("bots.*.debounce"), "0s.." + base::to_text(bounds::longest_debounce));
+}
+
+TEST(bounds, are_those_of_the_database) {
+    std::ifstream in(std::string(POSTRIDER_SOURCE) + "/sql/tables/0001_engine.sql");
+    std::ostringstream text;
+    text << in.rdbuf();
+
+    EXPECT_NE(
+        text.str().find(
+            "check (debounce_ms between 0 and " + std::to_string(bounds::longest_debounce.count()) +
+            ")"
+        ),
+        std::string::npos
+    );
 }
 
 // A setting that a node would refuse switches a part of the agent off while it runs.

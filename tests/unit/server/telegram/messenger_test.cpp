@@ -110,7 +110,6 @@ TEST(messenger, markup_that_does_not_parse_goes_out_as_plain_text_once) {
     EXPECT_EQ(d.requests(), 4u);
 }
 
-// covers: X.01
 TEST(messenger, markup_that_telegram_cannot_parse_is_never_lost) {
     messenger_desk d(agent::text_markup::html); // what is sent is "<b>hello": the tag is not closed
     auto const sent = d.send(alexs_chat);

@@ -1,0 +1,46 @@
+#include "agent/bounds.hpp"
+#include "agent/flow/nodes/describe.hpp"
+#include "agent/flow/nodes/memories.hpp"
+
+namespace postrider::agent::flow {
+
+namespace {
+
+boost::json::object buffer_parameters() {
+    auto schema = parameters(R"({
+        "session_id": {
+            "title": "Session",
+            "description": "The name of the conversation, such as {{ $json.user }}; empty = the lane's.",
+            "type": "string",
+            "maxLength": 200,
+            "default": ""
+        },
+        "max_characters": {
+            "title": "Characters",
+            "description": "So much of the newest messages the model sees at most; where there is more, two thirds of it at least, so that the request begins with the same message for several turns.",
+            "type": "integer"
+        }
+    })");
+    bounds::apply(bounds::buffer, schema["properties"].at("max_characters"));
+    return schema;
+}
+
+} // namespace
+
+node_type describe_memory_buffer() {
+    return {
+        .name = "memory.buffer",
+        .group = group::memory,
+        .title = "Buffer memory",
+        .documentation = R"(
+            Remembers a session from its beginning, in order, until it is cleared. The model sees all
+            of it up to a number of characters, and a thousand messages, so that a request cannot
+            grow without end; what is older stays stored. Without a session of its own, the
+            conversation of the execution's lane.)"_folded,
+        .outputs = {ai_output(connection_kind::ai_memory)},
+        .parameters = buffer_parameters(),
+        .behaviour = part{make_buffer_memory},
+    };
+}
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,141 @@
+// What memory nodes keep of a session, and what of it a model sees.
+#include "agent/bounds.hpp"
+#include "tests/unit/agent/flow/flow_world.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+namespace postrider::tests {
+
+namespace {
+
+namespace flow = agent::flow;
+namespace json = boost::json;
+using testing::ElementsAre;
+using testing::SizeIs;
+
+// An agent with that memory, asked time and again.
+struct remembering_world {
+    flow_world w;
+    std::int64_t job = 100;
+
+    remembering_world(std::string const& type, std::string const& parameters)
+        : w(R"({
+              "format": 1, "name": "remembering",
+              "nodes": [
+                  {"id": "in", "name": "In", "type": "manual"},
+                  {"id": "ask", "name": "Ask", "type": "agent"},
+                  {"id": "model", "name": "Model", "type": "model"},
+                  {"id": "memory", "name": "Memory", "type": ")" +
+            type + R"(", "parameters": )" + parameters + R"(}
+              ],
+              "connections": [
+                  {"from": "in", "to": "ask"},
+                  {"type": "ai_model", "from": "model", "to": "ask"},
+                  {"type": "ai_memory", "from": "memory", "to": "ask"}
+              ]
+          })") {}
+
+    queue::outcome ask(std::string question, std::string answer) {
+        w.job.id = job_id{job++};
+        w.job.input = nullptr;
+        w.record.steps.clear();
+        w.model.script = {says(std::move(answer))};
+        return w.run(json::object{{"text", std::move(question)}});
+    }
+    // The texts of the last request.
+    std::vector<std::string> asked() const {
+        std::vector<std::string> texts;
+        for (auto const& message : w.model.requests.back().messages)
+            texts.push_back(message.content);
+        return texts;
+    }
+    std::vector<std::string> kept() const {
+        std::vector<std::string> texts;
+        for (auto const& row : w.table.sessions) texts.emplace_back(row.at("content").as_string());
+        return texts;
+    }
+};
+
+// covers: S3.22
+TEST(memory_window, deletes_what_fell_out_of_a_sessions_window) {
+    remembering_world r("memory.window", R"({"session_id": "s", "max_messages": 2})");
+    for (int n = 1; n <= 5; ++n) r.ask(fmt::format("q{}", n), fmt::format("a{}", n));
+
+    EXPECT_THAT(r.kept(), ElementsAre("a3", "q4", "a4", "q5", "a5"))
+        << "three of other executions, which a window may have, and this one's own";
+}
+
+TEST(memory_window, leaves_the_lanes_conversation_whole) {
+    remembering_world r("memory.window", R"({"max_messages": 2})");
+    for (int n = 1; n <= 5; ++n) r.ask(fmt::format("q{}", n), fmt::format("a{}", n));
+
+    EXPECT_THAT(r.w.table.rows, SizeIs(10));
+}
+
+TEST(memory_window, deletes_nothing_that_the_execution_reads_again) {
+    remembering_world r("memory.window", R"({"session_id": "s", "max_messages": 2})");
+    for (int n = 1; n <= 3; ++n) r.ask(fmt::format("q{}", n), fmt::format("a{}", n));
+    r.ask("q4", "a4");
+    auto const seen = r.asked();
+    r.w.record.steps.clear();
+    r.w.table.sessions.resize(r.w.table.sessions.size() - 2); // as if its own were not committed
+    r.w.model.script = {says("a4")};
+
+    r.w.run(json::object{{"text", "q4"}});
+
+    EXPECT_EQ(r.asked(), seen);
+}
+
+// covers: S3.07
+TEST(memory_buffer, shows_a_session_from_its_beginning_and_deletes_nothing) {
+    remembering_world r("memory.buffer", R"({"session_id": "s"})");
+    for (int n = 1; n <= 60; ++n) r.ask(fmt::format("q{}", n), fmt::format("a{}", n));
+
+    r.ask("all of it?", "yes");
+
+    ASSERT_THAT(r.asked(), SizeIs(121));
+    EXPECT_EQ(r.asked().front(), "q1");
+    EXPECT_EQ(r.asked()[119], "a60");
+    EXPECT_THAT(r.kept(), SizeIs(122));
+}
+
+TEST(memory_buffer, is_the_lanes_conversation_without_a_session) {
+    remembering_world r("memory.buffer", "{}");
+    for (int n = 1; n <= 40; ++n) r.ask(fmt::format("q{}", n), fmt::format("a{}", n));
+
+    EXPECT_THAT(r.asked(), SizeIs(79));
+    EXPECT_EQ(r.asked().front(), "q1");
+}
+
+TEST(memory_buffer, sends_no_more_than_its_characters) {
+    remembering_world r("memory.buffer", R"({"session_id": "s", "max_characters": 1000})");
+    std::string const long_text(98, 'x');
+    std::set<std::string> beginnings;
+    for (int n = 10; n < 60; ++n) {
+        r.ask(fmt::format("{}{}", n, long_text), fmt::format("{}{}", n, long_text));
+        auto const asked = r.asked();
+        EXPECT_LE(asked.size(), 11u) << "ten of a hundred characters, and the question";
+        if (n > 20) {
+            EXPECT_GE(asked.size(), 7u);
+            beginnings.insert(asked.front());
+        }
+    }
+
+    EXPECT_THAT(r.kept(), SizeIs(100)) << "nothing of it is gone";
+    EXPECT_LT(beginnings.size(), 30u) << "else it moves with each of the 39 turns";
+}
+
+// covers: S3.17
+TEST(agent_node, goes_on_without_a_memory_that_cannot_be_made) {
+    remembering_world r("memory.window", R"({"session_id": "{{ $json.customer.name }}"})");
+
+    auto const outcome = r.ask("Hi", "Hello");
+
+    EXPECT_EQ(outcome.state, queue::job_state::completed);
+    EXPECT_TRUE(noted(outcome, "memory_error").is_string());
+}
+
+} // namespace
+
+} // namespace postrider::tests
