@@ -156,6 +156,7 @@ base::awaitable<base::result<agent::chat_reply>> scripted_model::chat(agent::cha
 }
 
 base::awaitable<base::result<telegram_message_id>> recording_chat::send(agent::outgoing message) {
+    if (on_send) on_send();
     if (!failures.empty()) {
         auto failure = failures.front();
         failures.pop_front();
