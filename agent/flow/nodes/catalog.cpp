@@ -21,6 +21,7 @@ catalog builtin_types() {
     POSTRIDER_ADD(if)
     POSTRIDER_ADD(manual)
     POSTRIDER_ADD(memory_clear)
+    POSTRIDER_ADD(memory_conversation)
     POSTRIDER_ADD(memory_window)
     POSTRIDER_ADD(schedule)
     POSTRIDER_ADD(set)

@@ -4,7 +4,7 @@
 #include "agent/flow/run/conversation.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/history.hpp"
-#include "agent/loop/window.hpp"
+#include "agent/loop/token_window.hpp"
 #include "storage/stores/sessions.hpp"
 
 namespace postrider::agent::flow {
@@ -16,18 +16,11 @@ using namespace std::chrono_literals;
 constexpr auto read_deadline = 10s;
 
 // The lane's conversation: the person's messages stand there already.
-class conversation_window final : public memory {
+class conversation_memory : public memory {
 public:
-    conversation_window(flow::conversation& of, int limit, base::random_source& random)
+    conversation_memory(flow::conversation& of, base::random_source& random)
         : of_(of),
-          limit_(limit),
           random_(random) {}
-
-    base::awaitable<base::result<std::vector<chat_message>>>
-    recall(std::string_view, queue::workflow&) override {
-        co_await of_.read(limit_);
-        co_return of_.earlier(limit_);
-    }
 
     std::vector<storage::write> keep(chat_message const& message, std::int64_t position) override {
         auto row = of_.row_of(message, position);
@@ -43,10 +36,46 @@ public:
     }
     bool is_conversation() const noexcept override { return true; }
 
-private:
+protected:
     flow::conversation& of_;
-    int limit_;
+
+private:
     base::random_source& random_;
+};
+
+// Its newest messages.
+class conversation_window final : public conversation_memory {
+public:
+    conversation_window(flow::conversation& of, int limit, base::random_source& random)
+        : conversation_memory(of, random),
+          limit_(limit) {}
+
+    base::awaitable<base::result<std::vector<chat_message>>>
+    recall(std::string_view, queue::workflow&) override {
+        co_await of_.read(limit_);
+        co_return of_.earlier(limit_);
+    }
+
+private:
+    int limit_;
+};
+
+// All of it, up to a budget.
+class whole_conversation final : public conversation_memory {
+public:
+    whole_conversation(flow::conversation& of, int tokens, base::random_source& random)
+        : conversation_memory(of, random),
+          tokens_(tokens) {}
+
+    base::awaitable<base::result<std::vector<chat_message>>>
+    recall(std::string_view, queue::workflow&) override {
+        co_await of_.read(longest_token_window(tokens_));
+        co_return of_.earlier_within(tokens_);
+    }
+    bool offers_new_conversation() const override { return of_.offers_new(tokens_); }
+
+private:
+    int tokens_;
 };
 
 // A session of its own, shared by all executions that name it. Silent forks only read it.
@@ -110,6 +139,14 @@ base::awaitable<base::result<ai_part>> make_window_memory(part_run& run) {
     else
         part.memory =
             std::make_shared<session_window>(session, limit, run.conversation, services.reads);
+    co_return ai_part(std::move(part));
+}
+
+base::awaitable<base::result<ai_part>> make_conversation_memory(part_run& run) {
+    auto const tokens = static_cast<int>(run.parameters.at("max_tokens").as_int64());
+    memory_part part;
+    part.memory =
+        std::make_shared<whole_conversation>(run.conversation, tokens, run.services.random);
     co_return ai_part(std::move(part));
 }
 

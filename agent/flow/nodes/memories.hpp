@@ -4,7 +4,8 @@
 
 namespace postrider::agent::flow {
 
-// nodes/memory_window.cpp describes its parameters.
+// Their parameters are described in nodes/memory_window.cpp and nodes/memory_conversation.cpp.
 base::awaitable<base::result<ai_part>> make_window_memory(part_run& run);
+base::awaitable<base::result<ai_part>> make_conversation_memory(part_run& run);
 
 } // namespace postrider::agent::flow

@@ -274,6 +274,7 @@ agent::flow::node_services assistant_services(
         {"model", "default"},
         {"persona", agent::default_persona},
         {"history", 20},
+        {"history_tokens", 32'000},
         {"max_tool_calls", profile.max_tool_calls},
         {"max_tokens", 4096},
     };
