@@ -18,9 +18,11 @@ struct range {
 inline constexpr range<int> history{1, 1000, 20};                    // messages that a model sees
 inline constexpr range<int> window{history.least, history.most, 30}; // those of a memory node
 inline constexpr range<int> buffer{1'000, 1'000'000, 100'000}; // characters of a memory node's
-inline constexpr range<int> tool_calls{0, 500, 50};            // in one run of an agent
-inline constexpr range<int> iterations{1, 50, 10};             // model calls of one run
-inline constexpr range<int> answer_tokens{1, 200'000, 4096};   // that a node asks for
+inline constexpr range<int> history_tokens{
+    1000, 1'000'000, 32'000};                                // of a conversation that is sent whole
+inline constexpr range<int> tool_calls{0, 500, 50};          // in one run of an agent
+inline constexpr range<int> iterations{1, 50, 10};           // model calls of one run
+inline constexpr range<int> answer_tokens{1, 200'000, 4096}; // that a node asks for
 inline constexpr range<int> entry_tokens{
     answer_tokens.least, answer_tokens.most, 8192}; // that an entry of the configuration allows
 inline constexpr range<int> assistant_tool_calls{tool_calls.least, tool_calls.most, 5};

@@ -12,6 +12,8 @@ namespace json = boost::json;
 
 namespace {
 
+constexpr std::string_view offer_member = "offers_new";
+
 bool is_kept(json::value const& state) {
     return !state.is_null() && base::json_text(state).size() <= most_state;
 }
@@ -37,6 +39,15 @@ std::uint64_t mark_of(storage::message_row const& row) noexcept {
     mark = (mark ^ (mark >> 30)) * 0xbf58476d1ce4e5b9u;
     mark = (mark ^ (mark >> 27)) * 0x94d049bb133111ebu;
     return mark ^ (mark >> 31);
+}
+
+bool offers_new_conversation(storage::message_row const& row) {
+    return base::json_reader{row.detail}[offer_member].boolean_or(false);
+}
+
+void offer_new_conversation(storage::message_row& row) {
+    if (!row.detail.is_object()) row.detail = json::object();
+    row.detail.get_object()[offer_member] = true;
 }
 
 chat_message result_of(tool_call const& call, std::string text, bool is_error) {

@@ -2,7 +2,8 @@
 // Messages of the history as rows, and back. Pure.
 //
 // A row's detail holds an assistant message's calls and the provider's own state of it (reasoning),
-// so that later turns send the message as this one did; or which call a tool message answers.
+// so that later turns send the message as this one did; which call a tool message answers; or that the
+// answer offers a new conversation.
 #include "agent/models/model.hpp"
 #include "storage/stores/messages.hpp"
 
@@ -14,6 +15,11 @@ namespace postrider::agent {
 chat_message message_from(storage::message_row const& row);
 // Of the row's place in the history, which never changes: see steady_start().
 std::uint64_t mark_of(storage::message_row const& row) noexcept;
+
+// The answer in this row offers the person a new conversation, since this one is long.
+bool offers_new_conversation(storage::message_row const& row);
+// Makes the row of an answer such a row.
+void offer_new_conversation(storage::message_row& row);
 
 // The tool message that answers the call.
 chat_message result_of(tool_call const& call, std::string text, bool is_error);

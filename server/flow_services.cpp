@@ -150,6 +150,7 @@ std::map<std::string, boost::json::object, std::less<>> agent_variables(config c
         agent["model"] = from.model;
         agent["persona"] = from.persona.empty() ? agent::default_persona : from.persona;
         agent["history"] = from.history;
+        agent["history_tokens"] = from.history_tokens;
         agent["max_tool_calls"] = from.max_tool_calls;
         agent["max_tokens"] = settings.models.at(from.model).max_tokens;
         agent["timezone"] = settings.timezone;

@@ -37,6 +37,10 @@ public:
 
     // True: the session is the lane's conversation, where the person's messages stand already.
     virtual bool is_conversation() const noexcept = 0;
+
+    // After recall(): more was said than it may recall, and no answer has offered the person a new
+    // conversation yet.
+    virtual bool offers_new_conversation() const { return false; }
 };
 
 } // namespace postrider::agent::flow

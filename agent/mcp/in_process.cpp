@@ -12,10 +12,10 @@ using base::awaitable;
 class in_process_transport final : public transport {
 public:
     in_process_transport(
-        boost::asio::any_io_executor executor, server const& serving, user_id caller
+        boost::asio::any_io_executor executor, server const& serving, served_session session
     )
         : serving_(serving),
-          session_{caller},
+          session_(std::move(session)),
           ends_(make_memory_transports(executor)),
           answering_(executor, *ends_.second, {.on_request = [this](rpc_request request) {
                          return serving_.answer(std::move(request), session_);
@@ -48,9 +48,9 @@ private:
 } // namespace
 
 std::unique_ptr<transport> make_in_process_transport(
-    boost::asio::any_io_executor executor, server const& serving, user_id caller
+    boost::asio::any_io_executor executor, server const& serving, served_session session
 ) {
-    return std::make_unique<in_process_transport>(std::move(executor), serving, caller);
+    return std::make_unique<in_process_transport>(std::move(executor), serving, std::move(session));
 }
 
 } // namespace postrider::agent::mcp

@@ -15,8 +15,8 @@ constexpr base::duration longest_call = std::chrono::seconds{20};
 } // namespace
 
 struct in_process_caller::connection {
-    connection(boost::asio::any_io_executor executor, server const& serving, user_id caller)
-        : carrier(make_in_process_transport(executor, serving, caller)),
+    connection(boost::asio::any_io_executor executor, server const& serving, served_session session)
+        : carrier(make_in_process_transport(executor, serving, std::move(session))),
           asking(executor, *carrier, {}) {}
 
     static awaitable<void> end(std::shared_ptr<connection> over) { co_await over->asking.close(); }
@@ -42,10 +42,11 @@ in_process_caller::in_process_caller(
       retiring_(executor) {}
 
 awaitable<base::result<tool_result>> in_process_caller::call(
-    user_id caller, std::string tool, json::object arguments, std::string key
+    user_id caller, std::string tool, json::object arguments, std::string key, json::object origin
 ) {
     if (closed_) co_return error(errc::cancelled, "the server is closed");
-    auto const to = std::make_shared<connection>(executor_, serving_, caller);
+    served_session session{.caller = caller, .origin = std::move(origin)};
+    auto const to = std::make_shared<connection>(executor_, serving_, std::move(session));
     retirement const at_end{*this, to};
     auto const opened = co_await to->asking.open();
     if (!opened) co_return opened.error();

@@ -21,9 +21,13 @@ public:
     in_process_caller(in_process_caller const&) = delete;
     in_process_caller& operator=(in_process_caller const&) = delete;
 
-    // `key`: as call_key_member; "" = none.
+    // `key`: as call_key_member; "" = none. `origin`: as of served_session.
     base::awaitable<base::result<tool_result>> call(
-        user_id caller, std::string tool, json::object arguments, std::string key
+        user_id caller,
+        std::string tool,
+        json::object arguments,
+        std::string key,
+        json::object origin = {}
     );
 
     // Await it, and the end of what calls, before destruction.

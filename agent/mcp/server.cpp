@@ -112,7 +112,7 @@ awaitable<rpc_outcome> server::answer(rpc_request request, served_session& sessi
     auto revision = revision_of(request, session);
     if (auto* refused = std::get_if<rpc_error>(&revision)) co_return std::move(*refused);
     co_return co_await answer_in(
-        std::move(std::get<std::string>(revision)), std::move(request), session.caller
+        std::move(std::get<std::string>(revision)), std::move(request), session
     );
 }
 
@@ -131,14 +131,15 @@ std::string server::changing_tool(rpc_request const& request) const {
     return found->first;
 }
 
-awaitable<rpc_outcome> server::answer_in(std::string revision, rpc_request request, user_id caller)
-    const {
+awaitable<rpc_outcome> server::answer_in(
+    std::string revision, rpc_request request, served_session const& session
+) const {
     bool const stateless = is_stateless(revision);
     rpc_outcome outcome;
     if (request.method == "tools/list")
         outcome = list_tools(request.params, stateless);
     else if (request.method == "tools/call")
-        outcome = co_await call_tool(std::move(request.params), caller);
+        outcome = co_await call_tool(std::move(request.params), session);
     else if (request.method == "server/discover" && stateless)
         outcome = discover();
     else
@@ -192,7 +193,7 @@ rpc_outcome server::list_tools(json::object const& params, bool stateless) const
     return json::value(std::move(result));
 }
 
-awaitable<rpc_outcome> server::call_tool(json::object params, user_id caller) const {
+awaitable<rpc_outcome> server::call_tool(json::object params, served_session const& session) const {
     auto const* name = params.if_contains("name");
     if (!name || !name->is_string()) co_return invalid_params("name must be a string");
     auto const found = tools_.find(std::string_view(name->get_string()));
@@ -209,7 +210,8 @@ awaitable<rpc_outcome> server::call_tool(json::object params, user_id caller) co
     auto const violations = input.check(arguments);
     if (!violations.empty())
         co_return json::value(failed_call(base::json_schema::to_text(violations, "the arguments")));
-    served_call call{caller, std::move(*key), std::move(arguments.get_object())};
+    served_call call{
+        session.caller, std::move(*key), std::move(arguments.get_object()), session.origin};
     auto result = co_await tool.run(std::move(call));
     if (!result) co_return json::value(failed_call(result.error().detail));
     co_return json::value(done_call(std::move(*result)));

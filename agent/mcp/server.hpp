@@ -32,6 +32,7 @@ struct served_call {
     user_id caller{};
     std::string key; // "" = none
     json::object arguments;
+    json::object origin = {}; // as of the session
 };
 
 struct served_tool {
@@ -53,6 +54,8 @@ struct server_description {
 struct served_session {
     user_id caller{};          // authenticated by the carrier
     std::string revision = {}; // "" before initialize
+    // What the carrier knows of where the calls come from, for the tools; no message says it.
+    json::object origin = {};
 };
 
 class server {
@@ -77,11 +80,12 @@ private:
 
     rpc_outcome initialize(json::object const& params, served_session& session) const;
     base::awaitable<rpc_outcome> answer_in(
-        std::string revision, rpc_request request, user_id caller
+        std::string revision, rpc_request request, served_session const& session
     ) const;
     rpc_outcome discover() const;
     rpc_outcome list_tools(json::object const& params, bool stateless) const;
-    base::awaitable<rpc_outcome> call_tool(json::object params, user_id caller) const;
+    base::awaitable<rpc_outcome> call_tool(json::object params, served_session const& session)
+        const;
     json::object identity() const;
 
     server_description description_;

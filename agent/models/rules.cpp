@@ -3,6 +3,11 @@
 #include "agent/models/provider.hpp"
 #include "agent/models/rules_intent.hpp"
 #include "agent/models/wire.hpp"
+#include "agent/todo/understand.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
 
 namespace postrider::agent {
 
@@ -13,6 +18,20 @@ namespace {
 constexpr std::string_view introduction =
     "I am postrider's built-in rules model; no language model is configured. I can calculate "
     "(\"12 * (3 + 4)\") and tell the date and time (\"what time is it in Tokyo\").";
+
+constexpr std::string_view who_keeps_tasks =
+    "The todo agent keeps tasks, also without a language model: `postrider chat --agent todo` "
+    "talks to it, and so does a bot whose `agent` is \"todo\".";
+
+// Of what is asked of the todo agent, whoever is asked. Days do not matter here.
+bool is_about_tasks(std::string_view message) {
+    using kind = todo::intent::kind;
+    auto const asked = todo::understand(message, {}, base::find_time_zone("UTC").value());
+    return std::ranges::any_of(asked.intents, [](todo::intent const& intent) {
+        return todo::mutates(intent.action) || intent.action == kind::get ||
+               intent.action == kind::list;
+    });
+}
 
 std::string how_to_configure() {
     return "To get real answers, whoever runs me sets " + key_variables() +
@@ -71,13 +90,21 @@ chat_reply answer(chat_request const& request, intent const& intent) {
     case intent::kind::greeting:
         return say("Hello! " + std::string(introduction));
     case intent::kind::help:
-        return say(std::string(introduction) + "\n\n" + how_to_configure());
+        return say(fmt::format("{}\n\n{}\n\n{}", introduction, who_keeps_tasks, how_to_configure())
+        );
     case intent::kind::thanks:
         return say("You are welcome.");
     case intent::kind::unknown:
         break;
     }
-    return say("I cannot answer that. " + std::string(introduction) + "\n\n" + how_to_configure());
+    auto const& message = request.messages.back().content;
+    return say(fmt::format(
+        "{}{}\n\n{}",
+        is_about_tasks(message) ? fmt::format("I keep no tasks. {}\n\n", who_keeps_tasks)
+                                : "I cannot answer that. ",
+        introduction,
+        how_to_configure()
+    ));
 }
 
 class rules_model final : public model {

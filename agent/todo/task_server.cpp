@@ -1,8 +1,11 @@
 #include "agent/todo/task_server.hpp"
 
 #include "agent/folded_text.hpp"
+#include "agent/question.hpp"
+#include "agent/reminders/reminder.hpp"
 #include "agent/todo/task_arguments.hpp"
 #include "agent/todo/task_definitions.hpp"
+#include "agent/todo/task_origin.hpp"
 #include "agent/words.hpp"
 #include "base/json_text.hpp"
 #include "net/digest.hpp"
@@ -33,6 +36,21 @@ storage::task_call call_of(served_call const& call, std::string_view tool) {
     storage::task_call by{.owner = call.caller, .key = call.key};
     if (!by.key.empty())
         by.digest = net::sha256_hex(std::string(tool) + '\n' + base::json_text(call.arguments));
+    return by;
+}
+
+// The same of a call that may set a due date.
+storage::task_call dating_call_of(
+    served_call const& call, std::string_view tool, task_services const& with
+) {
+    auto by = call_of(call, tool);
+    auto const from = task_origin_from(call.origin);
+    if (!from || !call.arguments.contains("due")) return by;
+    by.reminding = {
+        .place = place_of(from->at),
+        .lane = from->lane,
+        .input = reminder_input({}, from->at, {}, with.zone.name()),
+        .longest = longest_reminding};
     return by;
 }
 
@@ -83,7 +101,7 @@ awaitable<tool_answer> create(services with, served_call call) {
     auto content = read_task_content(call.arguments, with->zone);
     if (!content) co_return content.error();
     auto const task = co_await storage::create_task(
-        with->writes, call_of(call, create_tool), std::move(*content), longest_change
+        with->writes, dating_call_of(call, create_tool, *with), std::move(*content), longest_change
     );
     co_return shown(task, *with, {}, true);
 }
@@ -107,7 +125,11 @@ awaitable<tool_answer> update(services with, served_call call) {
     if (!changes) co_return changes.error();
     auto const id = read_task_id(call.arguments);
     auto const task = co_await storage::change_task(
-        with->writes, call_of(call, update_tool), id, std::move(*changes), longest_change
+        with->writes,
+        dating_call_of(call, update_tool, *with),
+        id,
+        std::move(*changes),
+        longest_change
     );
     auto answer = shown(task, *with, id, true);
     if (answer) (*answer)["changed"] = set_by(call.arguments);

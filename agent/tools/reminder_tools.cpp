@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace postrider::agent {
 
 namespace {
@@ -31,11 +33,6 @@ base::result<base::time_zone> zone_of_offset(std::chrono::minutes offset) {
     if (hours != offset) return error(errc::invalid, "an offset has whole hours; name a city");
     if (hours == 0h) return base::find_time_zone("UTC");
     return base::find_time_zone(fmt::format("Etc/GMT{:+}", -hours.count()));
-}
-
-address address_of(requester const& from) {
-    if (!from.conversation.empty()) return conversation_address(from.conversation);
-    return {.bot = from.bot, .chat = from.chat, .thread = from.thread};
 }
 
 std::string words_of(reminder_time const& time, base::sys_time now) {
@@ -100,12 +97,15 @@ base::awaitable<base::result<tool_output>> keep_reminder(
     if (!owner) co_return owner.error();
     auto const others = co_await reminders_of_person(context, owner->user);
     if (!others) co_return others.error();
-    if (others->size() >= most_reminders)
+    // Those of tasks are as many as the tasks.
+    auto const count = std::ranges::count_if(*others, [](storage::reminder_row const& other) {
+        return !storage::is_of_a_task(other.id);
+    });
+    if (count >= most_reminders)
         co_return error(
             errc::too_large,
             fmt::format(
-                "the person has {} reminders, which is the most; one must be cancelled first",
-                others->size()
+                "the person has {} reminders, which is the most; one must be cancelled first", count
             )
         );
     storage::new_reminder added;

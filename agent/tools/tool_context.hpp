@@ -3,6 +3,7 @@
 // becomes true together with its result. None of it is chosen by a model.
 //
 // One context is made for each try: what a failed try added is dropped with it.
+#include "agent/address.hpp"
 #include "agent/tools/tool_configuration.hpp"
 #include "agent/tools/tool_output.hpp"
 #include "base/clock.hpp"
@@ -32,6 +33,12 @@ struct requester {
     bool is_owner = false;         // of the bot
     bool is_silent = false;        // a fork that answers nobody: nothing may speak later, either
 };
+
+// Where the person is answered; no place where nobody is.
+inline address address_of(requester const& from) {
+    if (!from.conversation.empty()) return conversation_address(from.conversation);
+    return {.bot = from.bot, .chat = from.chat, .thread = from.thread};
+}
 
 class tool_context {
 public:

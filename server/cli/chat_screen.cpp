@@ -11,7 +11,6 @@ namespace postrider::cli {
 
 namespace {
 
-constexpr std::string_view you = "you> ";
 constexpr std::string_view bot = "postrider> ";
 constexpr std::size_t longest_call = 100; // characters
 
@@ -37,10 +36,6 @@ std::string text_of(chat_message const& message) {
 }
 
 } // namespace
-
-std::string chat_screen::prompt() const {
-    return is_terminal_ ? std::string(you) : std::string();
-}
 
 std::string chat_screen::sent() {
     return show_status("…");

@@ -14,8 +14,6 @@ class chat_screen {
 public:
     explicit chat_screen(bool is_terminal) : is_terminal_(is_terminal) {}
 
-    // What stands before a person's line; "" elsewhere than on a terminal.
-    std::string prompt() const;
     // The person has said something, and nothing has come yet.
     std::string sent();
     std::string hear(chat_event const& event);

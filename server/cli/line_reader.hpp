@@ -2,11 +2,7 @@
 // Lines of a file descriptor, for coroutines. Reading blocks, so it happens on a thread of its own:
 // asio would make the descriptor non-blocking, and a terminal's is shared with stdout and the
 // shell.
-#include "base/async.hpp"
-
-#include <memory>
-#include <optional>
-#include <string>
+#include "server/cli/line_queue.hpp"
 
 namespace postrider::cli {
 
@@ -23,8 +19,7 @@ public:
     base::awaitable<std::optional<std::string>> next();
 
 private:
-    struct shared;
-    std::shared_ptr<shared> shared_;
+    std::shared_ptr<line_queue> lines_;
     class reading_thread;
     std::unique_ptr<reading_thread> thread_;
 };

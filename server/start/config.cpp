@@ -80,6 +80,7 @@ agent_config agent_of(settings const& from, std::string const& name) {
     agent_config agent;
     agent.model = from.text(prefix + "model");
     agent.history = static_cast<int>(from.integer(prefix + "history"));
+    agent.history_tokens = static_cast<int>(from.integer(prefix + "history_tokens"));
     agent.max_tool_calls = static_cast<int>(from.integer(prefix + "max_tool_calls"));
     agent.persona = from.text(prefix + "persona");
     return agent;

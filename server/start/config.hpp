@@ -57,6 +57,7 @@ struct configured_prices {
 struct agent_config {
     std::string model = "default"; // a name in config::models
     int history = 20;              // messages in the context
+    int history_tokens = 32'000;   // of a conversation that is sent whole
     int max_tool_calls = 5;
     std::string persona; // empty = the built-in one
 };

@@ -122,6 +122,16 @@ std::vector<base::setting> model_rows() {
          range_of(bounds::history),
          "recent messages in the context, and up to half as many more for prompt caches",
          "assistant"},
+        {"agents.*.history_tokens",
+         "",
+         integer,
+         number(bounds::history_tokens.usual),
+         range_of(bounds::history_tokens),
+         R"(
+             of an agent that is sent its whole conversation, as `todo` is: so many tokens of it at
+             most (four bytes are counted as a token); then a new conversation is offered, once
+         )"_folded,
+         "assistant"},
         {"agents.*.max_tool_calls",
          "",
          integer,

@@ -43,7 +43,7 @@ constexpr statement end{
     R"(
 delete from postrider.schedule s
 where s.name = any(array(select 'reminder:' || t.id from jsonb_to_recordset($1::jsonb) as t(i int, id text) order by 1))
-  and s.kind = 'reminder' and s.at is not null
+  and s.kind = 'reminder' and s.at is not null and s.next_at = 'infinity'
 )",
     69};
 

@@ -43,8 +43,13 @@ struct new_reminder {
 write add_reminder(new_reminder const& reminder);
 // Nothing happens where there is none of this owner. Order 68; returns no row.
 write remove_reminder(std::string_view id, reminder_owner const& owner);
-// For the job of one that comes once: it is over. Order 69; returns no row.
+// For the job of one that comes once: it is over, unless it was put off meanwhile. Order 69; returns no row.
 write end_reminder(std::string_view id);
+
+// The id is of a due date's reminder (storage/stores/tasks.hpp); no other begins so.
+inline bool is_of_a_task(std::string_view id) {
+    return id.starts_with("task");
+}
 
 struct reminder_row {
     std::string id;

@@ -169,6 +169,43 @@ select i, result from answers
 )",
     14};
 
+// Makes the reminder of each task as the task is now. A new task is known by its call. A date that has come is
+// the scheduler's matter: its reminder stays.
+constexpr statement follow_due_dates{
+    "follow_due_dates",
+    R"(
+with r as materialized (
+    select t.*, coalesce(t.task_id, (select (c.result ->> 'task_id')::bigint from postrider.task_call c
+                                     where c.user_id = t.user_id and c.call_key = t.call_key)) as task
+    from jsonb_to_recordset($1::jsonb) as t(i int, user_id bigint, task_id bigint, call_key text, place text, lane_id bigint,
+                                            input jsonb, limit_ms bigint)
+), w as materialized (
+    select l.*, 'reminder:task' || l.user_id || 'n' || l.task as name, '#' || l.task || ' ' || k.title as text,
+           case when k.completed_at is null then k.due_at end as due_at
+    from (select distinct on (user_id, task) * from r where task is not null order by user_id, task, place is null, i) l
+    left join lateral (select * from postrider.task k where k.user_id = l.user_id and k.task_id = l.task offset 0) k on true
+), ended as (
+    delete from postrider.schedule s using w
+    where s.name = any(array(select name from w order by name)) and s.name || '' = w.name
+      and s.at is distinct from w.due_at and coalesce(w.due_at <= postrider.now(), true)
+), moved as (
+    update postrider.schedule s set at = w.due_at, input = s.input || jsonb_build_object('text', w.text)
+    from w
+    where s.name = any(array(select name from w order by name)) and s.name || '' = w.name
+      and (w.due_at > postrider.now() or s.at = w.due_at)
+      and (s.at, s.input ->> 'text') is distinct from (w.due_at, w.text)
+)
+insert into postrider.schedule (name, kind, input, lane_key, at, time_limit_ms)
+select w.name, 'reminder',
+       w.input || jsonb_build_object('text', w.text, 'reminder', substr(w.name, 10), 'user', w.user_id, 'place', w.place,
+                                     'lane', w.lane_id),
+       'schedule:reminders:' || w.lane_id, w.due_at, w.limit_ms
+from w where w.due_at > postrider.now() and w.place is not null
+order by w.name
+on conflict (name) do nothing
+)",
+    71};
+
 constexpr statement read_tasks{
     "read_tasks",
     R"(
@@ -240,10 +277,14 @@ void add_due(base::json_row& row, std::optional<task_due> const& due) {
     row.add({"due_whole_day", due->whole_day});
 }
 
-// One change: its owner's lock, the record of its call, then, where there is none, the change.
+// One change: its owner's lock, the record of its call, then, where there is none, the change and
+// the reminder that follows from it.
 class change_unit final : public unit {
 public:
-    change_unit(task_call by, write change) : by_(std::move(by)), change_(std::move(change)) {}
+    change_unit(task_call by, write change, std::optional<task_id> task)
+        : by_(std::move(by)),
+          change_(std::move(change)),
+          task_(task) {}
 
     std::vector<write> stage(int number, std::vector<rows> const& returned) override {
         if (number == 0) return begin();
@@ -251,7 +292,7 @@ public:
             // The record stands behind the other statements of the first stage.
             if (!by_.key.empty()) recorded_ = returned.back();
             if (!recorded_.empty()) return {};
-            return {change_};
+            return with_reminder();
         }
         changed_ = returned.front();
         return {};
@@ -279,16 +320,37 @@ private:
         return first;
     }
 
+    // A new task has one by its call alone.
+    std::vector<write> with_reminder() const {
+        std::vector<write> all{change_};
+        if (!task_ && (by_.key.empty() || !by_.reminding)) return all;
+        auto row = task_ ? base::json_row{{"user_id", base::raw(by_.owner)}} : row_of(by_);
+        if (task_) row.add({"task_id", base::raw(*task_)});
+        if (by_.reminding) {
+            row.add({"place", by_.reminding->place});
+            row.add({"lane_id", base::raw(by_.reminding->lane)});
+            row.add({"input", boost::json::value(by_.reminding->input)});
+            row.add({"limit_ms", std::int64_t{by_.reminding->longest.count()}});
+        }
+        all.push_back({&follow_due_dates, std::move(row).text()});
+        return all;
+    }
+
     task_call by_;
     write change_;
+    std::optional<task_id> task_; // nothing: it is made by this change
     rows recorded_;
     rows changed_;
 };
 
 base::awaitable<base::result<task_row>> commit(
-    batcher& writes, task_call by, write change, base::duration deadline
+    batcher& writes,
+    task_call by,
+    write change,
+    std::optional<task_id> task,
+    base::duration deadline
 ) {
-    auto const unit = std::make_shared<change_unit>(std::move(by), std::move(change));
+    auto const unit = std::make_shared<change_unit>(std::move(by), std::move(change), task);
     auto const done = co_await writes.commit(unit, deadline);
     if (!done) co_return done.error();
     co_return unit->answer();
@@ -338,7 +400,9 @@ base::awaitable<base::result<task_row>> create_task(
     row.add({"title", content.title});
     row.add({"priority", to_string(content.priority)});
     add_due(row, content.due);
-    return commit(writes, std::move(by), {&create_tasks, std::move(row).text()}, deadline);
+    return commit(
+        writes, std::move(by), {&create_tasks, std::move(row).text()}, std::nullopt, deadline
+    );
 }
 
 base::awaitable<base::result<task_row>> change_task(
@@ -350,21 +414,21 @@ base::awaitable<base::result<task_row>> change_task(
     if (changes.priority) row.add({"priority", to_string(*changes.priority)});
     row.add({"sets_due", changes.due.has_value()});
     if (changes.due) add_due(row, *changes.due);
-    return commit(writes, std::move(by), {&change_tasks, std::move(row).text()}, deadline);
+    return commit(writes, std::move(by), {&change_tasks, std::move(row).text()}, task, deadline);
 }
 
 base::awaitable<base::result<task_row>> complete_task(
     batcher& writes, task_call by, task_id task, base::duration deadline
 ) {
     auto row = row_of(by, task);
-    return commit(writes, std::move(by), {&complete_tasks, std::move(row)}, deadline);
+    return commit(writes, std::move(by), {&complete_tasks, std::move(row)}, task, deadline);
 }
 
 base::awaitable<base::result<task_row>> delete_task(
     batcher& writes, task_call by, task_id task, base::duration deadline
 ) {
     auto row = row_of(by, task);
-    return commit(writes, std::move(by), {&delete_tasks, std::move(row)}, deadline);
+    return commit(writes, std::move(by), {&delete_tasks, std::move(row)}, task, deadline);
 }
 
 base::awaitable<base::result<task_row>> read_task(

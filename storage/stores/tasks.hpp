@@ -10,10 +10,17 @@
 // the first (for 30 days); a key of another call is refused. A change and its record are one commit.
 // conflict: the same task was changed in the same commit, and this change was not done.
 //
+// An open task with a due date to come has at most one reminder (storage/stores/reminders.hpp), made where the due
+// date was first said. It is written by the commit of each change: a completed or deleted task has none,
+// another date moves it, another title is what it says.
+//
 // Other failures: as batcher::commit() has them.
 #include "base/clock.hpp"
 #include "storage/batcher.hpp"
 
+#include <boost/json/object.hpp>
+
+#include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,11 +52,21 @@ struct task_row {
     std::optional<base::sys_time> completed_at; // nothing: open
 };
 
+// Where the person is reminded of a due date that a call sets.
+struct task_reminding {
+    std::string place;                   // as of reminder_owner
+    lane_id lane{};                      // of the conversation there
+    boost::json::object input = {};      // of its job, but for the text and whose it is
+    std::chrono::milliseconds longest{}; // as of new_reminder
+};
+
 // Whose tasks, and which call asks for the change.
 struct task_call {
     user_id owner{};
     std::string key = {};    // "" = a call that nobody repeats
     std::string digest = {}; // of the tool and its arguments
+    // Nothing: it comes from no place where the person could be reminded. Needs a key.
+    std::optional<task_reminding> reminding = {};
 };
 
 struct task_content {

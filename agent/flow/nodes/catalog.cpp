@@ -22,6 +22,7 @@ catalog builtin_types() {
     POSTRIDER_ADD(manual)
     POSTRIDER_ADD(memory_buffer)
     POSTRIDER_ADD(memory_clear)
+    POSTRIDER_ADD(memory_conversation)
     POSTRIDER_ADD(memory_window)
     POSTRIDER_ADD(schedule)
     POSTRIDER_ADD(set)

@@ -5,7 +5,7 @@
 #include "agent/flow/run/conversation.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/history.hpp"
-#include "agent/loop/window.hpp"
+#include "agent/loop/token_window.hpp"
 #include "storage/stores/sessions.hpp"
 
 namespace postrider::agent::flow {
@@ -17,18 +17,11 @@ using namespace std::chrono_literals;
 constexpr auto read_deadline = 10s;
 
 // The lane's conversation: the person's messages stand there already.
-class conversation_memory final : public memory {
+class conversation_memory : public memory {
 public:
-    conversation_memory(flow::conversation& of, window_size size, base::random_source& random)
+    conversation_memory(flow::conversation& of, base::random_source& random)
         : of_(of),
-          size_(size),
           random_(random) {}
-
-    base::awaitable<base::result<std::vector<chat_message>>>
-    recall(std::string_view, queue::workflow&) override {
-        co_await of_.read(size_.messages);
-        co_return of_.earlier(size_);
-    }
 
     std::vector<storage::write> keep(chat_message const& message, std::int64_t position) override {
         auto row = of_.row_of(message, position);
@@ -44,10 +37,46 @@ public:
     }
     bool is_conversation() const noexcept override { return true; }
 
-private:
+protected:
     flow::conversation& of_;
-    window_size size_;
+
+private:
     base::random_source& random_;
+};
+
+// Its newest messages.
+class conversation_window final : public conversation_memory {
+public:
+    conversation_window(flow::conversation& of, window_size size, base::random_source& random)
+        : conversation_memory(of, random),
+          size_(size) {}
+
+    base::awaitable<base::result<std::vector<chat_message>>>
+    recall(std::string_view, queue::workflow&) override {
+        co_await of_.read(size_.messages);
+        co_return of_.earlier(size_);
+    }
+
+private:
+    window_size size_;
+};
+
+// All of it, up to a budget.
+class whole_conversation final : public conversation_memory {
+public:
+    whole_conversation(flow::conversation& of, int tokens, base::random_source& random)
+        : conversation_memory(of, random),
+          tokens_(tokens) {}
+
+    base::awaitable<base::result<std::vector<chat_message>>>
+    recall(std::string_view, queue::workflow&) override {
+        co_await of_.read(longest_token_window(tokens_));
+        co_return of_.earlier_within(tokens_);
+    }
+    bool offers_new_conversation() const override { return of_.offers_new(tokens_); }
+
+private:
+    int tokens_;
 };
 
 enum class retention { everything, window };
@@ -120,7 +149,7 @@ ai_part make_memory(part_run& run, window_size size, retention keeps) {
     memory_part part;
     if (session.empty())
         part.memory =
-            std::make_shared<conversation_memory>(run.conversation, size, services.random);
+            std::make_shared<conversation_window>(run.conversation, size, services.random);
     else
         part.memory = std::make_shared<session_memory>(
             std::move(session), size, keeps, run.conversation, services.reads
@@ -138,6 +167,14 @@ base::awaitable<base::result<ai_part>> make_window_memory(part_run& run) {
 base::awaitable<base::result<ai_part>> make_buffer_memory(part_run& run) {
     auto const most = static_cast<std::size_t>(run.parameters.at("max_characters").as_int64());
     co_return make_memory(run, {bounds::window.most, most}, retention::everything);
+}
+
+base::awaitable<base::result<ai_part>> make_conversation_memory(part_run& run) {
+    auto const tokens = static_cast<int>(run.parameters.at("max_tokens").as_int64());
+    memory_part part;
+    part.memory =
+        std::make_shared<whole_conversation>(run.conversation, tokens, run.services.random);
+    co_return ai_part(std::move(part));
 }
 
 } // namespace postrider::agent::flow

@@ -4,8 +4,9 @@
 
 namespace postrider::agent::flow {
 
-// nodes/memory_window.cpp and nodes/memory_buffer.cpp describe their parameters.
+// Their parameters are described in nodes/memory_window.cpp, memory_buffer.cpp and memory_conversation.cpp.
 base::awaitable<base::result<ai_part>> make_window_memory(part_run& run);
 base::awaitable<base::result<ai_part>> make_buffer_memory(part_run& run);
+base::awaitable<base::result<ai_part>> make_conversation_memory(part_run& run);
 
 } // namespace postrider::agent::flow

@@ -6,6 +6,7 @@
 #include "agent/todo/confirmed.hpp"
 #include "agent/todo/dialogue.hpp"
 #include "agent/todo/task_definitions.hpp"
+#include "agent/todo/task_origin.hpp"
 #include "agent/todo/task_words.hpp"
 #include "agent/todo/told_tasks.hpp"
 
@@ -55,14 +56,24 @@ base::awaitable<base::result<tool_output>> call_tool(
     std::string tool,
     json::object arguments,
     user_id caller,
-    std::string key
+    std::string key,
+    json::object origin = {}
 ) {
     if (!tasks) co_return base::error(base::errc::unavailable, "there are no tasks here");
     if (caller == user_id{}) co_return base::error(base::errc::refused, std::string(nobody_here));
-    auto const result =
-        co_await tasks->call(caller, std::move(tool), std::move(arguments), std::move(key));
+    auto const result = co_await tasks->call(
+        caller, std::move(tool), std::move(arguments), std::move(key), std::move(origin)
+    );
     if (!result) co_return result.error();
     co_return read_result(*result);
+}
+
+// A fork that answers nobody reminds nobody.
+json::object origin_of(tool_context const& context) {
+    auto const& from = context.requester();
+    auto const at = address_of(from);
+    if (from.is_silent || !at.is_complete()) return {};
+    return to_json(todo::task_origin{.at = at, .lane = context.job().lane});
 }
 
 // A question was answered already where the person's message asks for the call and confirms it.
@@ -92,7 +103,12 @@ offered_tool offer_task_tool(
         tool_function([tasks,
                        tool = definition.name](tool_context& context, json::object arguments) {
             return call_tool(
-                tasks, tool, std::move(arguments), context.requester().user, context.key()
+                tasks,
+                tool,
+                std::move(arguments),
+                context.requester().user,
+                context.key(),
+                origin_of(context)
             );
         });
     return offered;

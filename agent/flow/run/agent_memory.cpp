@@ -2,6 +2,7 @@
 
 #include "agent/flow/run/conversation.hpp"
 #include "agent/flow/services.hpp"
+#include "agent/history.hpp"
 #include "base/log.hpp"
 
 namespace postrider::agent::flow {
@@ -47,12 +48,17 @@ void agent_memory::keep(chat_message const& message, bool stands) {
     for (auto& row : memory_->keep(message, position)) run_.steps().add(std::move(row));
 }
 
-void agent_memory::give(std::string const& text) {
+bool agent_memory::offers_new_conversation() const {
+    return memory_ && run_.started_by().answers_a_message() && memory_->offers_new_conversation();
+}
+
+void agent_memory::give(std::string const& text, bool offers_new) {
     if (!memory_) return;
     chat_message const message{.role = role::assistant, .content = text};
     if (memory_->is_conversation()) {
         auto row = run_.conversation().row_of(message, run_.position(progress_.said++));
         row.id = base::nanoid(run_.services().random);
+        if (offers_new) offer_new_conversation(row);
         run_.give_answer(std::move(row));
         return;
     }

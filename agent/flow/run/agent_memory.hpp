@@ -37,8 +37,10 @@ public:
     // The next message of the node, held with the step that it comes from: nothing may be awaited
     // in between, since a commit takes all that is held. One that stands already takes its place only.
     void keep(chat_message const& message, bool stands);
-    // The answer. A conversation gets it from whoever sends it.
-    void give(std::string const& text);
+    // A new conversation is to be offered with the answer to the person's message.
+    bool offers_new_conversation() const;
+    // The answer, which may offer that. A conversation gets it from whoever sends it.
+    void give(std::string const& text, bool offers_new = false);
 
 private:
     void report(base::error const& failure);

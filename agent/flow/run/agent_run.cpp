@@ -15,6 +15,11 @@ namespace json = boost::json;
 
 namespace {
 
+// Behind an answer, once in a conversation.
+constexpr std::string_view new_conversation_offer =
+    "This conversation is long: I no longer see its beginning. Send /new to begin a new one.";
+constexpr std::string_view tasks_stay = " Your tasks stay.";
+
 constexpr std::string_view fixed_rules = "rules/"; // begins the name of a model that is none
 
 bool offers_task_tools(offered_tools const& tools) {
@@ -166,6 +171,7 @@ tool_choice agent_run::choice() const {
 
 // The answer: with a schema, one that fits, or the model is told what does not.
 agent_run::finding agent_run::conclude(answer said) {
+    bool const offers_new = !settings_.schema && memory_.offers_new_conversation();
     if (settings_.schema) {
         auto fits = settings_.read_answer(said.text);
         if (!fits) return mend(std::move(said.text), fits.error().detail);
@@ -175,9 +181,16 @@ agent_run::finding agent_run::conclude(answer said) {
         said = within_bounds(std::move(said));
         if (said.cut) said.text += cut_note;
         said.text += report_of(said.text, transcript_.reported());
+        if (offers_new) said.text += offer();
     }
-    memory_.give(said.text);
+    memory_.give(said.text, offers_new);
     return std::move(said.text);
+}
+
+std::string agent_run::offer() const {
+    auto text = "\n\n" + std::string(new_conversation_offer);
+    if (offers_tasks_) text += tasks_stay;
+    return text;
 }
 
 std::string agent_run::told_of_tasks(std::string text) const {

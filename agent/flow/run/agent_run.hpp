@@ -45,6 +45,7 @@ private:
     base::awaitable<finding> follow(chat_reply reply, loop_limits limits, bool known);
     bool is_for_rules() const;
     std::string told_of_tasks(std::string text) const;
+    std::string offer() const;
     finding give_up(base::error failure, bool known);
     finding conclude(answer said);
     finding mend(std::string text, std::string instructions);

@@ -1,6 +1,7 @@
 #include "agent/flow/run/conversation.hpp"
 
 #include "agent/history.hpp"
+#include "agent/loop/token_window.hpp"
 #include "base/json.hpp"
 #include "base/log.hpp"
 
@@ -47,10 +48,12 @@ void conversation::take(std::vector<storage::message_row> const& rows) {
     earlier_.clear();
     marks_.clear();
     question_.clear();
+    was_offered_new_ = false;
     for (auto const& row : rows) {
         if (row.job != job_.id) {
             earlier_.push_back(message_from(row));
             marks_.push_back(mark_of(row));
+            was_offered_new_ = was_offered_new_ || offers_new_conversation(row);
         } else if (row.position == 0) {
             question_ = row.content;
         }
@@ -59,6 +62,15 @@ void conversation::take(std::vector<storage::message_row> const& rows) {
 
 std::vector<chat_message> conversation::earlier(window_size size) const {
     return steady_window(earlier_, marks_, size);
+}
+
+std::vector<chat_message> conversation::earlier_within(int tokens) const {
+    return token_window(earlier_, marks_, tokens);
+}
+
+bool conversation::offers_new(int tokens) const {
+    auto const is_whole = earlier_.size() < static_cast<std::size_t>(longest_token_window(tokens));
+    return is_whole && !was_offered_new_ && tokens_of(earlier_) > tokens;
 }
 
 storage::message_row conversation::row_of(chat_message const& message, std::int64_t position)

@@ -31,6 +31,11 @@ public:
     // The newest messages before this job's, oldest first, as a model takes them. They begin with the
     // same one for several turns: see steady_window().
     std::vector<chat_message> earlier(window_size size) const;
+    // The same within a budget of tokens, of what was read for longest_token_window(): see token_window().
+    std::vector<chat_message> earlier_within(int tokens) const;
+    // More was said than that, and no answer has offered a new conversation yet. In one
+    // of which not all was read that was long ago.
+    bool offers_new(int tokens) const;
     // The words of the message that this job answers; "" when it answers none.
     std::string const& question() const noexcept { return question_; }
 
@@ -49,6 +54,7 @@ private:
     std::vector<chat_message> earlier_;
     message_marks marks_; // of them
     std::string question_;
+    bool was_offered_new_ = false;
 };
 
 } // namespace postrider::agent::flow

@@ -2,10 +2,11 @@
 #include "server/cli/chat_screen.hpp"
 #include "server/cli/chat_turn.hpp"
 #include "server/cli/conversation_client.hpp"
-#include "server/cli/line_reader.hpp"
+#include "server/cli/line_terminal.hpp"
 #include "server/cli/options.hpp"
 #include "server/cli/own_server.hpp"
 
+#include <functional>
 #include <ostream>
 #include <unistd.h>
 
@@ -16,20 +17,25 @@ namespace {
 // What is said to the agent, and what is shown of it.
 class talk {
 public:
-    talk(context const& in, conversation_client& client, bool is_terminal)
+    talk(
+        context const& in,
+        conversation_client& client,
+        bool is_terminal,
+        std::function<void(std::string)> print
+    )
         : in_(in),
           client_(client),
           screen_(is_terminal),
-          is_terminal_(is_terminal) {}
+          is_terminal_(is_terminal),
+          print_(std::move(print)) {}
 
-    chat_screen& screen() { return screen_; }
     chat_turn const& turn() const { return turn_; }
 
     // A message, or the answer to the question that the turn waits with; until the turn is over or
     // waits for a person. False where that is not what was asked for, and was told.
     base::awaitable<bool> say(std::string text) {
         auto const outcome = co_await exchange(std::move(text));
-        if (!outcome) fail(in_, "talk", outcome.error());
+        if (!outcome) tell_failure(outcome.error());
         auto const& failure = turn_.failure();
         if (failure && !is_terminal_) in_.err << "postrider: " << *failure << '\n';
         co_return outcome && !failure;
@@ -64,6 +70,13 @@ private:
         co_return base::result<void>{};
     }
 
+    void tell_failure(base::error const& reason) {
+        if (is_terminal_)
+            show(screen_.note("cannot talk: " + base::to_string(reason)));
+        else
+            fail(in_, "talk", reason);
+    }
+
     // It may last for days, so silence would look like a defect.
     void tell_pause(std::string const& text) {
         if (text.empty()) return;
@@ -71,12 +84,15 @@ private:
         if (!is_terminal_) in_.err << "postrider: " << text << std::endl;
     }
 
-    void show(std::string const& text) { in_.out << text << std::flush; }
+    void show(std::string text) {
+        if (!text.empty()) print_(std::move(text));
+    }
 
     context const& in_;
     conversation_client& client_;
     chat_screen screen_;
     bool is_terminal_;
+    std::function<void(std::string)> print_;
     chat_turn turn_;
 };
 
@@ -100,7 +116,7 @@ void declare(option_parser& parser, arguments& args) {
 base::awaitable<int> say_all(
     context const& in, std::vector<std::string> const& texts, conversation_client& client
 ) {
-    talk with(in, client, false);
+    talk with(in, client, false, [&in](std::string const& text) { in.out << text << std::flush; });
     for (auto const& text : texts) {
         bool const answered = co_await with.say(text);
         if (!answered) co_return 1;
@@ -110,15 +126,33 @@ base::awaitable<int> say_all(
     co_return 1;
 }
 
+// The data folder is there where the server runs.
+std::filesystem::path history_file(context const& in) {
+    auto const& folder = in.configured.values.data;
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(folder, ignored)) return {};
+    return folder / "chat_history";
+}
+
+terminal_options terminal_of(context const& in) {
+    auto const kind = in.environment.find("TERM");
+    return {
+        .kind = kind == in.environment.end() ? std::string() : kind->second,
+        .prompt = "you> ",
+        .history = history_file(in)};
+}
+
 // A turn that fails does not end it.
 base::awaitable<int> talk_here(context const& in, conversation_client& client) {
+    auto const executor = co_await boost::asio::this_coro::executor;
+    auto const terminal = make_line_terminal(executor, in.out, terminal_of(in));
     bool const is_terminal = ::isatty(STDOUT_FILENO) == 1;
-    talk with(in, client, is_terminal);
-    line_reader lines(co_await boost::asio::this_coro::executor, STDIN_FILENO);
+    talk with(in, client, is_terminal, [&terminal](std::string text) {
+        terminal->print(std::move(text));
+    });
     bool all_answered = true;
     for (;;) {
-        in.out << with.screen().prompt() << std::flush;
-        auto line = co_await lines.next();
+        auto line = co_await terminal->next();
         if (!line) co_return all_answered || is_terminal ? 0 : 1;
         if (is_blank(*line)) continue;
         bool const answered = co_await with.say(std::move(*line));

@@ -123,6 +123,16 @@ TEST_F(reminders, speaks_once_where_it_was_made_and_is_over) {
     );
 }
 
+TEST_F(reminders, that_is_put_off_while_it_speaks_comes_again) {
+    ASSERT_TRUE(run("remind", {{"text", "call Ann"}, {"when", "in 10 minutes"}}));
+    chat.on_send = [this] { w.execute("update postrider.schedule set at = '2099-01-01Z'"); };
+
+    let_come();
+    w.until("select state from postrider.job", "completed");
+
+    EXPECT_EQ(reminders_kept(), "1");
+}
+
 // covers: X.03
 TEST_F(reminders, that_recurs_stays_and_comes_again) {
     auto const set = run("schedule", {{"text", "stand up"}, {"when", "every weekday at 9"}});

@@ -32,7 +32,9 @@ protected:
         options.handshake.identity = {"postrider", "1"};
         clients_.push_back(std::make_unique<mcp::client>(
             io_.executor(),
-            [this, user] { return mcp::make_in_process_transport(io_.executor(), server_, user); },
+            [this, user] {
+                return mcp::make_in_process_transport(io_.executor(), server_, {user});
+            },
             options
         ));
         return clients_.back().get();
@@ -97,6 +99,11 @@ TEST_F(task_tools, are_six_by_their_names_and_arguments) {
         {"delete_todo_task", R"(["task_id"])"}};
     EXPECT_EQ(required, expected);
     EXPECT_THAT(list.dropped, IsEmpty());
+}
+
+TEST_F(task_tools, make_no_reminder_for_a_client_without_a_chat) {
+    done("create_todo_task", {{"title", "milk"}, {"due", "2099-01-01T10:00:00Z"}});
+    EXPECT_EQ(database_.value("select count(*) from postrider.schedule"), "0");
 }
 
 // covers: S2.04

@@ -45,6 +45,26 @@ TEST_F(todo_model, deletes_nothing_that_the_person_has_not_confirmed) {
     EXPECT_EQ(tasks(), "1 buy milk");
 }
 
+TEST_F(todo_model, moves_the_reminder_of_a_task_with_its_due_date) {
+    json::object const later{
+        {"task_id", 1}, {"title", "call Ann"}, {"due", "2031-12-25T10:00:00Z"}};
+    model.script = {
+        calls({{"create_todo_task", {{"title", "call Ann"}, {"due", "2031-12-24T10:00:00Z"}}}}),
+        says("Done."),
+        calls({{"update_todo_task", later}}),
+        says("Done.")};
+    hear("call Ann on the 24th");
+    question_of("make that the 25th, still called call Ann");
+    hear("yes");
+
+    EXPECT_EQ(
+        w.value("select string_agg(to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' ' || "
+                "(input ->> 'place'), ', ') "
+                "from postrider.schedule"),
+        "2031-12-25 10:00 1:7"
+    );
+}
+
 // covers: S2.02
 TEST_F(todo_model, leaves_the_turn_to_the_rules_when_it_fails) {
     model.script = {broken()};

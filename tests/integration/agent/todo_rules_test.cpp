@@ -153,6 +153,28 @@ TEST_F(todo_rules, do_a_change_once_whose_answer_is_lost) {
     EXPECT_EQ(tasks(), "1 buy milk");
 }
 
+// covers: S2.05
+TEST_F(todo_rules, remind_of_a_due_date_in_its_chat_until_the_task_is_done) {
+    auto const kept = [this] {
+        return w.value(
+            "select coalesce(string_agg(concat_ws(' ', input ->> 'text', input ->> 'place', "
+            "input ->> 'chat', to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI')), ', ' order "
+            "by name), '') "
+            "from postrider.schedule where kind = 'reminder'"
+        );
+    };
+    base::fault::arm("tasks.after_commit:error").value();
+    EXPECT_THAT(
+        hear("remind me to call Ann on 24 December 2031 at 10:00"),
+        StartsWith("Created task: call Ann")
+    );
+    EXPECT_EQ(kept(), "#1 call Ann 1:7 7 2031-12-24 09:00") << "once, though it was done twice";
+    hear("add buy milk");
+
+    hear("done with call Ann");
+    EXPECT_EQ(kept(), "");
+}
+
 // covers: S2.10
 TEST_F(todo_rules, keep_calls_and_results_in_the_log) {
     hear("add buy milk");

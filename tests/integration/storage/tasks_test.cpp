@@ -245,6 +245,88 @@ TEST_F(tasks, a_key_of_two_calls_at_once_serves_one_of_them) {
     EXPECT_EQ(titles(ann).size(), 1U);
 }
 
+// What a person is reminded of, and when.
+class task_reminders : public tasks {
+protected:
+    static task_due due(std::string const& at) { return {base::from_iso8601(at).value()}; }
+    static task_call from_chat(std::string key, std::string place = "1:7") {
+        task_reminding reminding{.place = std::move(place), .lane = lane_id{5}, .longest = 1h};
+        reminding.input = {{"chat", 7}};
+        return {ann, std::move(key), "d", std::move(reminding)};
+    }
+    task_id dated(task_call by, std::string const& at) {
+        return io_.run(create_task(*batches_, std::move(by), {"milk", {}, due(at)}, 5s)).value().id;
+    }
+    void put_off(task_call by, task_id task, std::optional<task_due> to) {
+        task_changes changes{.title = "milk", .due = to};
+        io_.run(change_task(*batches_, std::move(by), task, std::move(changes), 5s)).value();
+    }
+    std::string kept() {
+        return database_.value(
+            "select coalesce(string_agg(concat_ws(' ', input ->> 'text', 'on', "
+            "(at at time zone 'UTC')::date, 'in', input ->> 'place'), ', ' order by name), '') "
+            "from postrider.schedule"
+        );
+    }
+};
+
+// covers: S2.05
+TEST_F(task_reminders, are_made_with_their_task_once_where_it_was_dated) {
+    auto const task = dated(from_chat("k"), "2099-01-01T09:00:00Z");
+    EXPECT_EQ(kept(), "#1 milk on 2099-01-01 in 1:7");
+    EXPECT_EQ(
+        database_.value("select concat_ws(' ', name, kind, lane_key, input, time_limit_ms) "
+                        "from postrider.schedule"),
+        R"(reminder:task7n1 reminder schedule:reminders:5 {"chat": 7, "lane": 5, "text": "#1 milk", )"
+        R"("user": 7, "place": "1:7", "reminder": "task7n1"} 3600000)"
+    );
+
+    dated(from_chat("k"), "2099-01-01T09:00:00Z");
+    put_off(from_chat("k2", "1:8"), task, due("2099-02-02T09:00:00Z"));
+    EXPECT_EQ(kept(), "#1 milk on 2099-02-02 in 1:7") << "it moves, and stays there";
+}
+
+TEST_F(task_reminders, say_the_title_of_now) {
+    auto const task = dated(from_chat("k"), "2099-01-01T09:00:00Z");
+    ASSERT_TRUE(rename({ann}, task, "soy milk"));
+    EXPECT_EQ(kept(), "#1 soy milk on 2099-01-01 in 1:7");
+}
+
+TEST_F(task_reminders, end_with_their_task_or_its_date) {
+    auto const done = dated(from_chat("k1"), "2099-01-01T09:00:00Z");
+    auto const gone = dated(from_chat("k2"), "2099-01-01T09:00:00Z");
+    auto const undated = dated(from_chat("k3"), "2099-01-01T09:00:00Z");
+    auto const past = dated(from_chat("k4"), "2099-01-01T09:00:00Z");
+    ASSERT_EQ(database_.value("select count(*) from postrider.schedule"), "4");
+
+    ASSERT_TRUE(complete({ann}, done));
+    EXPECT_EQ(database_.value("select count(*) from postrider.schedule"), "3");
+    ASSERT_TRUE(remove({ann}, gone));
+    put_off({ann}, undated, std::nullopt);
+    put_off({ann}, past, due("2001-01-01T09:00:00Z"));
+    EXPECT_EQ(kept(), "");
+
+    put_off({ann}, undated, due("2099-01-01T09:00:00Z"));
+    EXPECT_EQ(kept(), "") << "this call came from no chat";
+    put_off(from_chat("k5"), undated, due("2099-01-01T09:00:00Z"));
+    EXPECT_EQ(kept(), "#3 milk on 2099-01-01 in 1:7");
+}
+
+TEST_F(task_reminders, of_dates_that_have_come_are_the_schedulers) {
+    auto const task = dated(from_chat("k"), "2099-01-01T09:00:00Z");
+    database_.execute("update postrider.task set due_at = '2001-01-01Z'");
+    database_.execute("update postrider.schedule set at = '2001-01-01Z'");
+    ASSERT_TRUE(rename({ann}, task, "soy milk"));
+    EXPECT_EQ(kept(), "#1 soy milk on 2001-01-01 in 1:7") << "it is not said yet";
+}
+
+TEST_F(task_reminders, are_not_made_from_elsewhere_nor_of_the_past) {
+    dated({ann, "k1", "d"}, "2099-01-01T09:00:00Z");
+    dated({ann}, "2099-01-01T09:00:00Z");
+    dated(from_chat("k2"), "2001-01-01T09:00:00Z");
+    EXPECT_EQ(kept(), "");
+}
+
 TEST_F(tasks, records_of_calls_go_after_a_month) {
     ASSERT_TRUE(create({ann, "k", "d"}, "milk"));
     EXPECT_EQ(database_.value("select postrider.prune_task_calls()"), "0");

@@ -10,6 +10,7 @@ namespace {
 
 using kind = intent::kind;
 using testing::HasSubstr;
+using testing::Not;
 
 struct understood {
     std::string_view message;
@@ -116,6 +117,16 @@ TEST_F(rules, say_what_they_are_and_how_to_get_more) {
         EXPECT_THAT(said, HasSubstr("ANTHROPIC_API_KEY"));
     }
     EXPECT_THAT(ask("hello").text, HasSubstr("rules model"));
+}
+
+// covers: X.16
+TEST_F(rules, say_who_keeps_tasks) {
+    for (auto text : {"remind me to buy milk", "what's on my list?", "delete task 2", "help"}) {
+        auto const said = ask(text).text;
+        EXPECT_THAT(said, HasSubstr("postrider chat --agent todo")) << text;
+        EXPECT_THAT(said, Not(HasSubstr("cannot answer"))) << text;
+    }
+    EXPECT_THAT(ask("Who wrote Faust?").text, Not(HasSubstr("todo")));
 }
 
 TEST_F(rules, call_no_tool_that_is_not_offered) {

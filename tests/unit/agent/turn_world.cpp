@@ -166,6 +166,7 @@ base::awaitable<base::result<agent::chat_reply>> scripted_model::chat(agent::cha
 }
 
 base::awaitable<base::result<telegram_message_id>> recording_chat::send(agent::outgoing message) {
+    if (on_send) on_send();
     if (!failures.empty()) {
         auto failure = failures.front();
         failures.pop_front();
@@ -283,6 +284,7 @@ agent::flow::node_services assistant_services(
         {"model", "default"},
         {"persona", agent::default_persona},
         {"history", 20},
+        {"history_tokens", 32'000},
         {"max_tool_calls", profile.max_tool_calls},
         {"max_tokens", 4096},
     };

@@ -83,6 +83,7 @@ public:
     std::vector<std::pair<telegram_message_id, std::string>> reactions;
     std::vector<telegram_message_id> removed;
     std::deque<base::error> failures; // of the next sends; code 0 = none
+    std::function<void()> on_send;    // before each
     int typed = 0;
     std::size_t part_size = 1000;
 };

@@ -247,7 +247,7 @@ TEST_F(mcp_server, serves_a_client_of_its_own_process) {
         its.handshake.revision = revision;
         client asking(
             io.executor(),
-            [&] { return make_in_process_transport(io.executor(), serving, user_id{7}); },
+            [&] { return make_in_process_transport(io.executor(), serving, {user_id{7}}); },
             its
         );
         auto const list = io.run(asking.list_tools());

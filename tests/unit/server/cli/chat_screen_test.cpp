@@ -31,7 +31,6 @@ chat_event called(std::string tool, std::string arguments) {
 TEST(chat_screen, shows_words_as_they_come_and_their_message_no_more) {
     chat_screen screen(true);
 
-    EXPECT_EQ(screen.prompt(), "you> ");
     EXPECT_EQ(screen.sent(), "postrider> …");
     EXPECT_EQ(screen.hear(words("It is")), clear + "postrider> It is");
     EXPECT_EQ(screen.hear(words("\n42")), "\n           42");
@@ -102,7 +101,6 @@ TEST(chat_screen, tells_of_failures_and_outages_on_a_terminal_only) {
 TEST(chat_screen, elsewhere_than_on_a_terminal_writes_whole_messages) {
     chat_screen screen(false);
 
-    EXPECT_EQ(screen.prompt(), "");
     EXPECT_EQ(screen.sent() + screen.hear(step()) + screen.hear(words("4")), "");
     EXPECT_EQ(screen.hear(called("calculator", "{}")), "");
     EXPECT_EQ(screen.hear(said("42")), "postrider> 42\n");

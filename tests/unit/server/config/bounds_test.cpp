@@ -31,6 +31,7 @@ std::string fallback(std::string_view key) {
 
 TEST(bounds, are_those_of_the_settings) {
     EXPECT_EQ(allowed("agents.*.history"), to_text(bounds::history));
+    EXPECT_EQ(allowed("agents.*.history_tokens"), to_text(bounds::history_tokens));
     EXPECT_EQ(allowed("agents.*.max_tool_calls"), to_text(bounds::tool_calls));
     EXPECT_EQ(allowed("models.*.max_tokens"), to_text(bounds::answer_tokens));
     EXPECT_EQ(allowed("models.*.timeout"), to_text(bounds::model_timeout));
@@ -118,6 +119,7 @@ TEST(bounds, of_a_configuration_that_nobody_wrote_are_the_tables_defaults) {
     auto const& assistant = table.agents.at("assistant");
     EXPECT_EQ(agent_config{}.model, assistant.model);
     EXPECT_EQ(agent_config{}.history, assistant.history);
+    EXPECT_EQ(agent_config{}.history_tokens, assistant.history_tokens);
     EXPECT_EQ(agent_config{}.max_tool_calls, assistant.max_tool_calls);
 }
 

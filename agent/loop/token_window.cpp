@@ -1,0 +1,57 @@
+#include "agent/loop/token_window.hpp"
+
+#include "base/json_text.hpp"
+
+#include <optional>
+
+namespace postrider::agent {
+
+namespace {
+
+constexpr std::int64_t bytes_of_a_token = 4;
+constexpr std::int64_t least_tokens = 8; // of a message without a word
+
+// The message with which the newest ones begin that the budget holds.
+std::size_t first_within(std::vector<chat_message> const& history, std::int64_t tokens) {
+    auto at = history.size();
+    while (at > 0) {
+        tokens -= tokens_of(history[at - 1]);
+        if (tokens < 0) break;
+        --at;
+    }
+    return at;
+}
+
+} // namespace
+
+std::int64_t tokens_of(chat_message const& message) {
+    auto bytes = message.content.size();
+    for (auto const& call : message.calls)
+        bytes += call.name.size() + base::json_text(call.arguments).size();
+    if (!message.provider_state.is_null()) bytes += base::json_text(message.provider_state).size();
+    return least_tokens + static_cast<std::int64_t>(bytes) / bytes_of_a_token;
+}
+
+std::int64_t tokens_of(std::vector<chat_message> const& history) {
+    std::int64_t sum = 0;
+    for (auto const& message : history) sum += tokens_of(message);
+    return sum;
+}
+
+int longest_token_window(int tokens) noexcept {
+    return static_cast<int>(2 * (tokens / least_tokens + 1));
+}
+
+std::vector<chat_message> token_window(
+    std::vector<chat_message> history, message_marks const& marks, int tokens
+) {
+    auto const earliest = first_within(history, tokens);
+    auto const latest = earliest == 0 ? 0 : first_within(history, std::int64_t{tokens} * 2 / 3);
+    std::optional<std::size_t> start;
+    for (auto at = earliest; earliest > 0 && at <= latest && at < history.size(); ++at)
+        if (history[at].role == role::user && (!start || marks[at] < marks[*start])) start = at;
+    auto const length = history.size() - start.value_or(latest);
+    return window(std::move(history), static_cast<int>(length));
+}
+
+} // namespace postrider::agent

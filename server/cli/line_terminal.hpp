@@ -1,0 +1,37 @@
+#pragma once
+// Where a person types lines and reads what comes. On a terminal lines are edited, with a history,
+// while text is shown above them; a pasted text is one line of input, whatever is in it. Elsewhere
+// lines are read as they stand.
+#include "base/async.hpp"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <string>
+
+namespace postrider::cli {
+
+class line_terminal {
+public:
+    virtual ~line_terminal() = default;
+
+    // Lines are edited: whoever else writes to the terminal disturbs them.
+    virtual bool edits() const = 0;
+    // The next line without its end; nothing once the input is over. One waiter at a time.
+    virtual base::awaitable<std::optional<std::string>> next() = 0;
+    virtual void print(std::string text) = 0;
+};
+
+struct terminal_options {
+    std::string kind;              // as TERM names it
+    std::string prompt;            // before what is typed
+    std::filesystem::path history; // the file of lines that were typed; empty: none is kept
+};
+
+// Of the process' standard streams.
+std::unique_ptr<line_terminal> make_line_terminal(
+    boost::asio::any_io_executor executor, std::ostream& out, terminal_options options
+);
+
+} // namespace postrider::cli

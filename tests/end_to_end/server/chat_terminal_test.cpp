@@ -1,0 +1,186 @@
+// `postrider chat` at a terminal, as a person meets it.
+#include "tests/end_to_end/server/child.hpp"
+#include "tests/end_to_end/server/pseudo_terminal.hpp"
+#include "tests/end_to_end/server/scene.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::tests {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr std::string_view left = "\x1b[D";
+constexpr std::string_view up = "\x1b[A";
+
+class chat_terminal : public testing::Test {
+protected:
+    chat_terminal() { scene_.product().start(); }
+
+    scene& the_scene() { return scene_; }
+    fs::path data() { return scene_.product().folder(); }
+
+    std::unique_ptr<pseudo_terminal> open(int columns = 80) {
+        environment const variables{
+            {"POSTRIDER_LISTEN", scene_.product().address()},
+            {"POSTRIDER_ADMIN_TOKEN", "test-admin"},
+            {"POSTRIDER_DATA", data().string()}};
+        auto terminal = std::make_unique<pseudo_terminal>(
+            std::vector<std::string>{POSTRIDER_BINARY, "chat"}, variables, 24, columns
+        );
+        EXPECT_TRUE(terminal->shows("you>")) << terminal->screen();
+        return terminal;
+    }
+
+    // What the model got as the person's words, all in order.
+    std::string said() {
+        return scene_.value("select coalesce(string_agg(content, ' | ' order by job_id), '') "
+                            "from postrider.message where role = 'user'");
+    }
+
+private:
+    scene scene_;
+};
+
+// covers: S2.12
+TEST_F(chat_terminal, edits_lines_and_knows_those_of_before) {
+    the_scene().models.always(fake_reply::saying("Hello."));
+    {
+        auto const terminal = open();
+        terminal->type("Hllo wörld");
+        for (int i = 0; i < 9; ++i) terminal->type(left);
+        terminal->type("e\r");
+        ASSERT_TRUE(terminal->shows("you> Hello wörld\npostrider> Hello.\nyou>"))
+            << terminal->screen();
+        terminal->type("\x04");
+        EXPECT_EQ(terminal->wait(), 0);
+        EXPECT_FALSE(terminal->is_raw());
+    }
+
+    auto const next = open();
+    next->type(up);
+    ASSERT_TRUE(next->shows("you> Hello wörld")) << next->screen();
+    next->type("!\r");
+    ASSERT_TRUE(next->shows("postrider> Hello.\nyou>")) << next->screen();
+
+    EXPECT_EQ(said(), "Hello wörld | Hello wörld!");
+    auto const history = data() / "chat_history";
+    EXPECT_EQ(read_file(history), "Hello wörld\nHello wörld!\n");
+    EXPECT_EQ(fs::status(history).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+}
+
+TEST_F(chat_terminal, a_pasted_text_is_one_message) {
+    the_scene().models.always(fake_reply::saying("Read."));
+    std::string text;
+    for (int i = 0; i < 800; ++i) text += "line " + std::to_string(i) + " of a long text\n";
+    text += "ünd the last";
+    auto const terminal = open();
+
+    terminal->type("Read: ");
+    terminal->paste(text);
+    ASSERT_TRUE(terminal->shows("Read: [pasted 1: 801 lines,")) << terminal->screen();
+    terminal->type(" (all)\r");
+    ASSERT_TRUE(terminal->shows("postrider> Read.\nyou>")) << terminal->screen();
+
+    EXPECT_EQ(said(), "Read: " + text + " (all)");
+}
+
+TEST_F(chat_terminal, an_answer_leaves_the_line_that_is_being_typed) {
+    auto held = fake_reply::saying("The first answer, which is longer than the terminal is wide.");
+    held.hold = true;
+    the_scene().models.script(held);
+    the_scene().models.always(fake_reply::saying("The second."));
+    auto const terminal = open(40);
+
+    terminal->type("first\r");
+    ASSERT_TRUE(the_scene().models.wait_for_requests(1, std::chrono::seconds{20}));
+    terminal->type("a second question, longer than its row is");
+    terminal->type(left);
+    terminal->type(left);
+    ASSERT_TRUE(terminal->shows("longer than its\nrow is")) << terminal->screen();
+    the_scene().models.release();
+    ASSERT_TRUE(terminal->shows("wide.\nyou> a second question, longer than its\nrow is"))
+        << terminal->screen();
+    EXPECT_EQ(terminal->before_cursor(), "row ");
+    terminal->type("this, ok: \r");
+
+    ASSERT_TRUE(terminal->shows("postrider> The second.\nyou>")) << terminal->screen();
+    EXPECT_EQ(said(), "first | a second question, longer than its row this, ok: is");
+    EXPECT_THAT(terminal->screen(), Not(HasSubstr("…"))) << "a status that is over";
+}
+
+TEST_F(chat_terminal, what_is_typed_ahead_is_answered_in_order) {
+    auto held = fake_reply::saying("One.");
+    held.hold = true;
+    the_scene().models.script(held);
+    the_scene().models.always(fake_reply::saying("Two."));
+    auto const terminal = open();
+    terminal->type("first\r");
+    ASSERT_TRUE(the_scene().models.wait_for_requests(1, std::chrono::seconds{20}));
+
+    terminal->type("second\r");
+    the_scene().models.release();
+
+    EXPECT_TRUE(terminal->shows("you> first\npostrider> One.\nyou> second\npostrider> Two.\nyou>"))
+        << terminal->screen();
+}
+
+TEST_F(chat_terminal, a_failed_turn_does_not_end_it) {
+    the_scene().models.script(fake_reply::failing(401));
+    the_scene().models.always(fake_reply::saying("Better."));
+    auto const terminal = open();
+
+    terminal->type("first\r");
+    ASSERT_TRUE(eventually([&] {
+        return terminal->screen().find("postrider> ") != std::string::npos;
+    }));
+    terminal->type("second\r");
+
+    EXPECT_TRUE(terminal->shows("you> second\npostrider> Better.\nyou>")) << terminal->screen();
+}
+
+TEST_F(chat_terminal, tells_of_a_message_that_is_too_long_and_goes_on) {
+    the_scene().models.always(fake_reply::saying("Short."));
+    auto const terminal = open();
+
+    terminal->paste(std::string(40'000, 'x'));
+    ASSERT_TRUE(terminal->shows("40000 characters]")) << terminal->screen();
+    terminal->type("\r");
+    ASSERT_TRUE(terminal->shows("(cannot talk: ")) << terminal->screen();
+    terminal->type("hi\r");
+
+    EXPECT_TRUE(terminal->shows("you> hi\npostrider> Short.\nyou>")) << terminal->screen();
+    EXPECT_EQ(said(), "hi");
+}
+
+TEST_F(chat_terminal, control_c_clears_the_line_and_then_ends) {
+    auto const terminal = open();
+    terminal->type("never mind");
+    ASSERT_TRUE(terminal->shows("never mind"));
+    EXPECT_TRUE(terminal->is_raw());
+
+    terminal->type("\x03");
+    ASSERT_TRUE(eventually([&] { return terminal->before_cursor() == "you> "; }))
+        << terminal->screen();
+    terminal->type("\x03");
+
+    EXPECT_EQ(terminal->wait(), 128 + SIGINT);
+    EXPECT_FALSE(terminal->is_raw()) << "the shell gets its terminal as it was";
+    EXPECT_EQ(said(), "");
+}
+
+TEST_F(chat_terminal, fits_a_terminal_that_changes_its_width) {
+    the_scene().models.always(fake_reply::saying("Fine."));
+    auto const terminal = open(80);
+
+    terminal->resize(40);
+    terminal->type("x\r");
+
+    EXPECT_TRUE(terminal->shows("postrider> Fine.\nyou>")) << terminal->screen();
+}
+
+} // namespace
+} // namespace postrider::tests
