@@ -1,29 +1,14 @@
 #include "bench/door_load.hpp"
 
-#include "bench/load_connection.hpp"
-#include "bench/report.hpp"
+#include "bench/post_load.hpp"
 
 #include <fmt/format.h>
 
-#include <functional>
 #include <stdexcept>
 
 namespace postrider::bench {
 
 namespace {
-
-using next_request = std::function<std::string()>;
-
-std::string post(std::string_view path, std::string_view token, std::string_view body) {
-    return fmt::format(
-        "POST {} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
-        "Authorization: Bearer {}\r\nContent-Length: {}\r\n\r\n{}",
-        path,
-        token,
-        body.size(),
-        body
-    );
-}
 
 // The id in {"conversation_id":"…"}.
 std::string conversation_in(std::string_view body) {
@@ -31,6 +16,10 @@ std::string conversation_in(std::string_view body) {
     auto const at = body.find(name);
     if (at == body.npos) throw std::runtime_error("no conversation: " + std::string(body));
     return std::string(body.substr(at + name.size(), 36));
+}
+
+bool is_taken(load_connection::answer const& answer) {
+    return answer.status == 200 || answer.status == 202;
 }
 
 base::awaitable<std::vector<std::string>> begin_conversations(door_plan const& plan) {
@@ -44,76 +33,61 @@ base::awaitable<std::vector<std::string>> begin_conversations(door_plan const& p
     co_return all;
 }
 
-base::awaitable<next_request> requests_of(door_plan const& plan, update_source updates) {
-    auto shared = std::make_shared<update_source>(std::move(updates));
-    if (plan.of == door::telegram) co_return [shared] { return shared->next().bytes; };
-    if (plan.of == door::webhook)
-        co_return [shared, path = plan.path, token = plan.token] {
-            return post(path, token, shared->next_body());
-        };
-    auto conversations = co_await begin_conversations(plan);
-    co_return [conversations = std::move(conversations), token = plan.token, n = std::size_t{0}](
-              ) mutable {
-        auto const& id = conversations[n++ % conversations.size()];
-        auto const body = fmt::format(R"({{"text":"{} [{}]"}})", question, n);
-        return post("/api/v1/conversations/" + id + "/messages", token, body);
-    };
-}
-
-class door_load {
+// Telegram's updates, or their bodies for a webhook.
+class update_posts final : public post_source {
 public:
-    door_load(boost::asio::any_io_executor executor, door_plan plan, next_request next)
-        : plan_(std::move(plan)),
-          next_(std::move(next)),
-          posters_(std::move(executor)) {}
+    update_posts(door_plan const& plan, update_source updates)
+        : of_(plan.of),
+          path_(plan.path),
+          token_(plan.token),
+          updates_(std::move(updates)) {}
 
-    base::awaitable<void> run() {
-        auto const begin = clock_.steady();
-        for (int i = 0; i < plan_.connections; ++i) posters_.spawn("poster", keep_posting());
-        co_await posters_.join();
-        if (ended_ != plan_.connections) throw std::runtime_error("a connection broke");
-        std::chrono::duration<double> const seconds = clock_.steady() - begin;
-        fmt::print(
-            "accepted={}\nrefused={}\naccepted_per_s={:.0f}\n{}",
-            accepted_,
-            refused_,
-            static_cast<double>(accepted_) / seconds.count(),
-            to_lines("accept", waits_)
-        );
+    std::string next() override {
+        if (of_ == door::telegram) return updates_.next().bytes;
+        return post(path_, token_, updates_.next_body());
     }
+    bool accepts(load_connection::answer const& answer) override { return is_taken(answer); }
 
 private:
-    base::awaitable<void> keep_posting() {
-        auto connection = co_await load_connection::open(plan_.server);
-        while (begun_ < plan_.requests) {
-            ++begun_;
-            auto const request = next_();
-            auto const sent_at = clock_.steady();
-            auto const answer = co_await connection.exchange(request);
-            waits_.add(clock_.steady() - sent_at);
-            ++(answer.status == 200 || answer.status == 202 ? accepted_ : refused_);
-        }
-        ++ended_;
-    }
+    door of_;
+    std::string path_;
+    std::string token_;
+    update_source updates_;
+};
 
-    door_plan plan_;
-    next_request next_;
-    base::clock& clock_ = base::system_clock();
-    std::uint64_t begun_ = 0;
-    std::uint64_t accepted_ = 0;
-    std::uint64_t refused_ = 0;
-    int ended_ = 0;
-    samples waits_;
-    base::task_group posters_;
+class chat_posts final : public post_source {
+public:
+    chat_posts(std::string token, std::vector<std::string> conversations)
+        : token_(std::move(token)),
+          conversations_(std::move(conversations)) {}
+
+    std::string next() override {
+        auto const& id = conversations_[number_++ % conversations_.size()];
+        auto const body = fmt::format(R"({{"text":"{} [{}]"}})", question, number_);
+        return post("/api/v1/conversations/" + id + "/messages", token_, body);
+    }
+    bool accepts(load_connection::answer const& answer) override { return is_taken(answer); }
+
+private:
+    std::string token_;
+    std::vector<std::string> conversations_;
+    std::size_t number_ = 0;
 };
 
 } // namespace
 
 base::awaitable<void> run_door(door_plan plan, update_source updates) {
-    auto executor = co_await base::asio::this_coro::executor;
-    auto next = co_await requests_of(plan, std::move(updates));
-    door_load load{executor, std::move(plan), std::move(next)};
-    co_await load.run();
+    std::shared_ptr<post_source> source;
+    if (plan.of == door::chat) {
+        auto conversations = co_await begin_conversations(plan);
+        source = std::make_shared<chat_posts>(plan.token, std::move(conversations));
+    } else {
+        source = std::make_shared<update_posts>(plan, std::move(updates));
+    }
+    std::vector<std::shared_ptr<post_source>> sources(
+        static_cast<std::size_t>(plan.connections), source
+    );
+    co_await post_all(plan.server, std::move(sources), plan.requests);
 }
 
 } // namespace postrider::bench

@@ -1,8 +1,6 @@
 #pragma once
-// How much one door takes: connections that post one request after the other, and nothing waits for
-// what comes of them. The doors are Telegram's, a flow's webhook and the chat API's messages.
-// Prints
-//   accepted, refused (any status but 200 and 202), accepted_per_s, accept_{p50,p99,max}_ms.
+// How much one door takes, while nothing waits for what comes of it. The doors are Telegram's, a
+// flow's webhook and the chat API's messages. Refused is any status but 200 and 202.
 #include "base/async.hpp"
 #include "bench/updates.hpp"
 
@@ -22,7 +20,7 @@ struct door_plan {
     std::uint64_t requests = 10'000;
 };
 
-// A std::runtime_error when a connection broke or a conversation could not be begun.
+// Prints what post_load.hpp says. A std::runtime_error as well when a conversation could not be begun.
 base::awaitable<void> run_door(door_plan plan, update_source updates);
 
 } // namespace postrider::bench

@@ -3,6 +3,7 @@
 #include "bench/burst.hpp"
 #include "bench/door_load.hpp"
 #include "bench/latency.hpp"
+#include "bench/mcp_load.hpp"
 
 #include <CLI/CLI.hpp>
 #include <boost/asio/co_spawn.hpp>
@@ -24,7 +25,8 @@ struct options {
     bench::burst_plan burst;
     bench::latency_plan latency;
     bench::door_plan door;
-    enum class kind { burst, latency, door } measured = kind::burst;
+    bench::mcp_plan mcp;
+    enum class kind { burst, latency, door, mcp } measured = kind::burst;
 };
 
 void declare(CLI::App& app, options& all) {
@@ -65,6 +67,22 @@ void declare(CLI::App& app, options& all) {
     door->callback([&all] { all.measured = options::kind::door; });
 }
 
+void declare_mcp(CLI::App& app, options& all) {
+    auto* mcp = app.add_subcommand("mcp", "calls of todo tools, as fast as they are answered");
+    mcp->add_option("server", all.mcp.server, "host:port")->required();
+    mcp->add_option("--token", all.mcp.tokens, "a person's bearer; may be repeated");
+    std::map<std::string, bench::mcp_calls> const calls{
+        {"create", bench::mcp_calls::create},
+        {"create-once", bench::mcp_calls::create_once},
+        {"round", bench::mcp_calls::round}};
+    mcp->add_option("--calls", all.mcp.calls)->transform(CLI::CheckedTransformer(calls));
+    mcp->add_flag("--sessions", all.mcp.sessions, "by a revision with a handshake");
+    mcp->add_option("--run", all.mcp.run, "must differ from earlier runs of calls made once");
+    mcp->add_option("--connections", all.mcp.connections);
+    mcp->add_option("--count", all.mcp.requests, "calls");
+    mcp->callback([&all] { all.measured = options::kind::mcp; });
+}
+
 base::awaitable<void> work(options all) {
     bench::update_source source{
         all.to, user_id{all.first_user}, all.chats, update_id{all.first_update}};
@@ -78,6 +96,9 @@ base::awaitable<void> work(options all) {
     case options::kind::door:
         all.door.conversations = all.chats;
         co_await bench::run_door(std::move(all.door), std::move(source));
+        break;
+    case options::kind::mcp:
+        co_await bench::run_mcp(std::move(all.mcp));
         break;
     case options::kind::burst:
         co_await bench::run_burst(std::move(all.burst), std::move(source));
@@ -95,6 +116,7 @@ int main(int count, char** values) {
     options all;
     CLI::App app{"Loads a running postrider."};
     declare(app, all);
+    declare_mcp(app, all);
     CLI11_PARSE(app, count, values);
 
     base::log::configure(base::log::level::warn, base::log::format::logfmt);

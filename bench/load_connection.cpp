@@ -31,6 +31,14 @@ std::size_t number_after(std::string_view head, std::string_view text) {
 
 } // namespace
 
+std::string load_connection::answer::field(std::string_view name) const {
+    auto const line = "\r\n" + std::string(name) + ": ";
+    auto const at = head.find(line);
+    if (at == head.npos) return {};
+    auto const from = at + line.size();
+    return head.substr(from, head.find("\r\n", from) - from);
+}
+
 base::awaitable<load_connection> load_connection::open(std::string address) {
     auto const to = net::parse_listen_address(address);
     if (!to || to->is_unix()) throw std::runtime_error(address + " is no host:port");
@@ -55,7 +63,7 @@ base::awaitable<load_connection::answer> load_connection::exchange(std::string_v
             asio::transfer_at_least(whole - read_.size()),
             asio::use_awaitable
         );
-    answer received{status, read_.substr(head_size, whole - head_size)};
+    answer received{status, read_.substr(0, head_size), read_.substr(head_size, whole - head_size)};
     read_.erase(0, whole);
     co_return received;
 }

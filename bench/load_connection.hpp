@@ -1,6 +1,6 @@
 #pragma once
 // One keep-alive connection that costs the load driver next to nothing: requests are given as
-// bytes, of the answer only status and body are kept. The peer is the product or nobody: an answer
+// bytes, of the answer status, head and body are kept as they came. The peer is the product or nobody: an answer
 // that it never writes (chunks, no length) is a std::runtime_error, a broken connection a
 // boost::system::system_error. No deadline of its own: the driver's whole run has one.
 #include "base/async.hpp"
@@ -19,7 +19,11 @@ public:
 
     struct answer {
         int status = 0;
+        std::string head;
         std::string body;
+
+        // As the product writes its name; "" = there is none.
+        std::string field(std::string_view name) const;
     };
     // The request must stay alive until the answer is there.
     base::awaitable<answer> exchange(std::string_view request);

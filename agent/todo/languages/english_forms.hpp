@@ -141,8 +141,8 @@ inline constexpr auto english_changes = [] {
         // Complete
         form{
             complete,
-            "(finish|complete|finished|completed|close|resolve|tick|check|tick off|check off|cross "
-            "off|cross out|strike|toggle) <task>"},
+            "(finish|complete|finished|completed|close|resolve|tick|tick off|check off|cross off|"
+            "cross out|strike|toggle) <task>"},
         form{complete, "(tick|check|cross|strike|mark) <task> off [my|the] list"},
         form{complete, "(tick|check|cross|mark) <task> off"},
         form{complete, "(tick|check|cross) off <task> [from|on] [my|the] [list]"},

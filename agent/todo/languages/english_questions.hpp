@@ -24,6 +24,14 @@ inline constexpr auto english_questions = [] {
         form{
             get,
             "(show|view|open|display|see|get|read) [me] [the|my] (task|todo|item|number) <task>"},
+        // To check something off is another thing.
+        form{get, "check [on|up on] <task>"},
+        // What the person is going to do, or asks for, is not done yet.
+        form{
+            get,
+            "(i need to|i have to|i must|i should|i want to|i'd like to|i would like to|i "
+            "wanna|can i|"
+            "could i|may i|can we|could we) (finish|complete|close|resolve) <task>"},
         form{get, "[the|more] (details|detail|info|information) (of|for|on|about) <task>"},
         form{get, "tell me [more|everything] about <task>"},
         form{get, "(what is|what's|whats|what was) [task|todo|item|number|no] <task>"},

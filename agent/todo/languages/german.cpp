@@ -271,7 +271,8 @@ extern constinit language const german{
              "liste|von meiner liste|"
              "namens|schon|jetzt|bereits",
     .no_titles =
-        "zu|dass|daran|das|es|etwas|was|wie|warum|wann|wo|wer|nicht|nie|und|oder|aber|mit|für|an",
+        "zu|dass|daran|das|es|etwas|nichts|alles|kein|keine|keinen|keins|was|wie|warum|wann|wo|wer|"
+        "nicht|nie|und|oder|aber|mit|für|an",
     .priorities = priorities,
     .times =
         {
