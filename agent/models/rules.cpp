@@ -10,9 +10,12 @@ namespace json = boost::json;
 
 namespace {
 
-constexpr std::string_view introduction =
-    "I am postrider's built-in rules model; no language model is configured. I can calculate "
-    "(\"12 * (3 + 4)\") and tell the date and time (\"what time is it in Tokyo\").";
+constexpr std::string_view introduction_begins =
+    "I am postrider's built-in rules model; no language model is configured. ";
+
+std::string introduction() {
+    return std::string(introduction_begins).append(rules_abilities);
+}
 
 std::string how_to_configure() {
     return "To get real answers, whoever runs me sets " + key_variables() +
@@ -69,15 +72,15 @@ chat_reply answer(chat_request const& request, intent const& intent) {
         if (intent.argument.empty()) return call("current_time", {});
         return call("current_time", {{"timezone", intent.argument}});
     case intent::kind::greeting:
-        return say("Hello! " + std::string(introduction));
+        return say("Hello! " + introduction());
     case intent::kind::help:
-        return say(std::string(introduction) + "\n\n" + how_to_configure());
+        return say(introduction() + "\n\n" + how_to_configure());
     case intent::kind::thanks:
         return say("You are welcome.");
     case intent::kind::unknown:
         break;
     }
-    return say("I cannot answer that. " + std::string(introduction) + "\n\n" + how_to_configure());
+    return say("I cannot answer that. " + introduction() + "\n\n" + how_to_configure());
 }
 
 class rules_model final : public model {

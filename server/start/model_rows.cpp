@@ -1,6 +1,7 @@
 // The rows of [models.NAME] and [agents.NAME].
 #include "agent/bounds.hpp"
 #include "agent/folded_text.hpp"
+#include "agent/model_failure_policy.hpp"
 #include "agent/models/provider.hpp"
 #include "server/start/model_settings.hpp"
 
@@ -45,6 +46,13 @@ std::string_view names_of_apis() {
     for (auto const* provider : agent::providers())
         for (auto const& api : provider->apis)
             if (provider->apis.size() > 1) names.append(names.empty() ? "" : "|").append(api.name);
+    return kept(std::move(names));
+}
+
+std::string_view names_of_failure_policies() {
+    std::string names;
+    for (auto const& choice : agent::model_failure_choices())
+        names.append(names.empty() ? "" : "|").append(choice.name);
     return kept(std::move(names));
 }
 
@@ -114,7 +122,16 @@ std::vector<base::setting> model_rows() {
          )"_folded},
         {"models.*.output_price", "", integer, "", price_range, "like `input_price`"},
 
-        {"agents.*.model", "", text, "default", "", "the NAME of a `[models.NAME]`", "assistant"},
+        {"agents.*.model",
+         "",
+         words,
+         "default",
+         "",
+         R"(
+             the NAME of a `[models.NAME]`, or several: the next one answers where one fails for good or
+             its breaker is open
+         )"_folded,
+         "assistant"},
         {"agents.*.history",
          "",
          integer,
@@ -135,6 +152,16 @@ std::vector<base::setting> model_rows() {
          "",
          "",
          "role and personality in the system prompt; empty = the built-in one",
+         "assistant"},
+        {"agents.*.when_model_fails",
+         "",
+         text,
+         "",
+         names_of_failure_policies(),
+         R"(
+             what happens once the last model has failed for good, as of the agent node; empty = as the flow
+             says: `tell` for the assistant, `rules` for the todo agent
+         )"_folded,
          "assistant"},
     };
 }

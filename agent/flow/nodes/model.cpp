@@ -14,7 +14,7 @@ namespace json = boost::json;
 namespace {
 
 // `owner`: whose entry it must be, "" = anybody's.
-base::awaitable<base::result<ai_part>> make_model_part(part_run& run, std::string owner) {
+base::awaitable<base::result<ai_part>> make_models_part(part_run& run, std::string owner) {
     json::value const all = run.parameters;
     base::json_reader from{all};
     model_selection selection;
@@ -28,14 +28,18 @@ base::awaitable<base::result<ai_part>> make_model_part(part_run& run, std::strin
     selection.provider = std::move(owner);
     if (from["max_tokens"]) selection.max_tokens = static_cast<int>(from["max_tokens"].int64());
     if (from["temperature"]) selection.temperature = from["temperature"].number();
+    models_part models;
+    models.in_order.push_back(run.services.model(selection));
+    for (auto const& backup : from["backups"].items_or_none()) {
+        selection.credential = backup.string();
+        models.in_order.push_back(run.services.model(selection));
+    }
     if (from.failed()) co_return from.failure();
-    auto part = run.services.model(selection);
-    if (!part) co_return part.error();
-    co_return ai_part(std::move(*part));
+    co_return ai_part(std::move(models));
 }
 
 part made_for(std::string_view owner) {
-    return {[owner = std::string(owner)](part_run& run) { return make_model_part(run, owner); }};
+    return {[owner = std::string(owner)](part_run& run) { return make_models_part(run, owner); }};
 }
 
 constexpr std::string_view sampling_parameters = R"({
@@ -71,8 +75,16 @@ json::object parameters_of_any() {
             "minLength": 1,
             "default": "default",
             "x-reference": "model"
+        },
+        "backups": {
+            "title": "Backups",
+            "description": "Those that are asked in its place, in this order, where it fails for good or its breaker is open.",
+            "type": "array",
+            "items": {"type": "string", "minLength": 1, "x-reference": "model"},
+            "default": []
         }
     })");
+    schema["properties"].at("backups").as_object()["maxItems"] = bounds::most_models - 1;
     add_sampling(schema, bounds::most_temperature);
     return schema;
 }
