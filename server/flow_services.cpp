@@ -106,6 +106,7 @@ base::result<model_part> flow_models::find(model_selection const& selection) {
     part.max_tokens =
         std::min(selection.max_tokens.value_or(options.max_tokens), options.max_tokens);
     part.temperature = selection.temperature;
+    part.stream = selection.stream.value_or(options.stream);
     part.timeout = options.timeout;
     auto const& limits = settings_.model_limits.at(selection.credential);
     part.breaker = limits.breaker;

@@ -5,6 +5,7 @@
 #include "agent/flow/offered_tools.hpp"
 #include "agent/flow/start/execution_input.hpp"
 #include "agent/models/model.hpp"
+#include "agent/models/streaming.hpp"
 #include "base/async.hpp"
 #include "queue/workflow.hpp"
 #include "storage/stores/messages.hpp"
@@ -51,6 +52,7 @@ struct model_part {
     agent::model* model = nullptr; // outlives the execution
     int max_tokens = 4096;
     std::optional<double> temperature = {};
+    streaming stream = streaming::watched;
     token_prices prices = {}; // in the currency of the configuration
     std::chrono::milliseconds timeout = bounds::model_timeout.usual; // of one call
     // Names in queue/node/limits.hpp; "" = none: whose breaker the model's failures open, and what

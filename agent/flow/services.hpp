@@ -33,6 +33,7 @@ struct model_selection {
     std::string model = {};
     std::optional<int> max_tokens = {};
     std::optional<double> temperature = {};
+    std::optional<streaming> stream = {};
 };
 
 struct node_services {

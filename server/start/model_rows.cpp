@@ -5,6 +5,8 @@
 #include "agent/models/provider.hpp"
 #include "server/start/model_settings.hpp"
 
+#include <fmt/format.h>
+
 #include <deque>
 
 namespace postrider::server {
@@ -49,11 +51,20 @@ std::string_view names_of_apis() {
     return kept(std::move(names));
 }
 
-std::string_view names_of_failure_policies() {
+// As a constraint of the table.
+template<class Choices>
+std::string_view names_of(Choices const& choices) {
     std::string names;
-    for (auto const& choice : agent::model_failure_choices())
-        names.append(names.empty() ? "" : "|").append(choice.name);
+    for (auto const& choice : choices) names.append(names.empty() ? "" : "|").append(choice.name);
     return kept(std::move(names));
+}
+
+template<class Choices>
+std::string meanings_of(Choices const& choices) {
+    std::string text;
+    for (auto const& choice : choices)
+        text += fmt::format("{}`{}` {}", text.empty() ? "" : "; ", choice.name, choice.meaning);
+    return text;
 }
 
 constexpr std::string_view price_range = "0..100000000";
@@ -82,6 +93,14 @@ std::vector<base::setting> model_rows() {
          number(bounds::entry_tokens.usual),
          range_of(bounds::entry_tokens),
          "of one answer"},
+        {"models.*.stream",
+         "",
+         text,
+         agent::streaming_choices().front().name,
+         names_of(agent::streaming_choices()),
+         kept(
+             "whether answers are asked for in pieces: " + meanings_of(agent::streaming_choices())
+         )},
         {"models.*.base_url",
          "",
          url,
@@ -157,7 +176,7 @@ std::vector<base::setting> model_rows() {
          "",
          text,
          "",
-         names_of_failure_policies(),
+         names_of(agent::model_failure_choices()),
          R"(
              what happens once the last model has failed for good, as of the agent node; empty = as the flow
              says: `tell` for the assistant, `rules` for the todo agent

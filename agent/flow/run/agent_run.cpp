@@ -59,6 +59,7 @@ base::awaitable<base::result<void>> agent_run::gather_parts() {
     if (!models && !settings_.has_rules()) co_return models.error();
     auto tools = co_await run_.tools(progress_.item);
     if (!tools) co_return tools.error();
+    offers_tools_ = !(*tools)->specs().empty();
     offers_tasks_ = offers_task_tools(**tools);
     if (settings_.has_rules()) rules_.emplace(run_, *tools, settings_.timezone);
     if (models) {
@@ -137,6 +138,12 @@ base::awaitable<agent_run::finding> agent_run::round_by_rules() {
 base::awaitable<agent_run::finding> agent_run::follow(
     chat_reply reply, loop_limits limits, bool known
 ) {
+    if (!by_rules_ && choice() == tool_choice::none && !state_.concluding) {
+        // Servers that do not know the word take the tools for offered all the same.
+        reply.calls.clear();
+        if (reply.stop == stop_reason::tool_calls) reply.stop = stop_reason::end;
+    }
+    if (called_no_tool(reply)) co_return insist_on_tools(std::move(reply.text));
     auto next = decide(state_, limits, reply);
     if (auto* calls = std::get_if<run_tools>(&next))
         co_return co_await use_tools(std::move(reply), std::move(*calls), known);
@@ -176,7 +183,12 @@ tool_choice agent_run::choice() const {
 agent_run::finding agent_run::conclude(answer said) {
     if (settings_.schema) {
         auto fits = settings_.read_answer(said.text);
-        if (!fits) return mend(std::move(said.text), fits.error().detail);
+        if (!fits)
+            return mend(
+                std::move(said.text),
+                fits.error().detail,
+                "the model's answer does not fit the schema that it was given"
+            );
         structured_ = std::move(*fits);
     } else {
         if (offers_tasks_) said.text = told_of_tasks(std::move(said.text));
@@ -195,12 +207,29 @@ std::string agent_run::told_of_tasks(std::string text) const {
                : todo::checked_answer(std::move(text), results, transcript_.question().content);
 }
 
+// Some models take no force, and some servers do not know the word.
+bool agent_run::called_no_tool(chat_reply const& reply) const {
+    return !by_rules_ && offers_tools_ && choice() == tool_choice::required &&
+           reply.stop == stop_reason::end && reply.calls.empty();
+}
+
+agent_run::finding agent_run::insist_on_tools(std::string text) {
+    std::string reason = "the model called no tool, though it had to";
+    if (std::exchange(has_insisted_, true)) {
+        failure_ = base::error(base::errc::invalid, std::move(reason));
+        return text;
+    }
+    return mend(
+        std::move(text),
+        "You have called no tool. Call at least one of your tools before you answer.",
+        std::move(reason)
+    );
+}
+
 // What is said to the model stays between it and us.
-agent_run::finding agent_run::mend(std::string text, std::string instructions) {
+agent_run::finding agent_run::mend(std::string text, std::string instructions, std::string reason) {
     if (state_.concluding || state_.rounds + 1 >= settings_.max_iterations) {
-        failure_ = base::error(
-            base::errc::invalid, "the model's answer does not fit the schema that it was given"
-        );
+        failure_ = base::error(base::errc::invalid, std::move(reason));
         return text; // nobody gets it: it is no part of the conversation
     }
     ++state_.rounds;

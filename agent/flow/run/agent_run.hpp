@@ -47,7 +47,10 @@ private:
     std::string told_of_tasks(std::string text) const;
     finding give_up(base::error failure, bool known);
     finding conclude(answer said);
-    finding mend(std::string text, std::string instructions);
+    bool called_no_tool(chat_reply const& reply) const;
+    finding insist_on_tools(std::string text);
+    // Tells the model what to mend; where no round is left, the item fails for that reason.
+    finding mend(std::string text, std::string instructions, std::string reason);
     base::awaitable<finding> use_tools(chat_reply reply, run_tools calls, bool known);
     base::awaitable<void> run_calls(std::vector<tool_call> calls);
     base::awaitable<approvals::decisions> ask_about(std::vector<tool_call> const& calls);
@@ -70,6 +73,8 @@ private:
     bool without_model_ = false;        // there are those of fixed rules at most
     bool by_rules_ = false;             // they answer the rest of the item
     bool offers_tasks_ = false;
+    bool offers_tools_ = false;
+    bool has_insisted_ = false; // on a call of a tool
 
     agent_transcript transcript_;
     loop_state state_;

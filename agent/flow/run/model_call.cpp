@@ -230,7 +230,11 @@ chat_request model_call::request_of(round const& asked, std::chrono::millisecond
     request.temperature = model_.temperature;
     if (settings_.schema) request.answer_schema = settings_.schema_text;
     request.timeout = timeout;
-    if (run_.looked_on()) request.hear = [this](std::string_view text) { tell_words(run_, text); };
+    bool const watched = model_.stream == streaming::watched && run_.looked_on();
+    if (watched || model_.stream == streaming::always)
+        request.hear = [this](std::string_view text) {
+            if (run_.looked_on()) tell_words(run_, text);
+        };
     return request;
 }
 
