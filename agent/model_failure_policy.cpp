@@ -1,5 +1,7 @@
 #include "agent/model_failure_policy.hpp"
 
+#include "agent/folded_text.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -17,8 +19,9 @@ constexpr std::array choices{
     model_failure_choice{
         model_failure_policy::rules,
         "rules",
-        "fixed rules answer, those for tasks from what this turn has done, and what they do not "
-        "understand is answered as with tell; also where no model is set up"},
+        R"(
+            fixed rules answer, those for tasks from what this turn has done, and what they do not
+            understand is answered as with tell; also where no model is set up)"_folded},
 };
 
 } // namespace
