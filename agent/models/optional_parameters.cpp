@@ -33,10 +33,6 @@ constexpr std::array all{
 
 } // namespace
 
-std::span<optional_parameter const> optional_parameters() noexcept {
-    return all;
-}
-
 optional_parameter const* refused_parameter(
     chat_request const& request, base::error const& failure
 ) noexcept {

@@ -19,8 +19,6 @@ struct optional_parameter {
     void (*leave_out)(chat_request& request);
 };
 
-std::span<optional_parameter const> optional_parameters() noexcept;
-
 // The parameter that the failure speaks of, of those that the request has; null: none.
 optional_parameter const* refused_parameter(
     chat_request const& request, base::error const& failure

@@ -31,7 +31,7 @@ bool is_model_call(std::string_view key) {
 
 // The same in every round.
 std::string_view without_round(std::string_view key) {
-    return key.substr(0, key.rfind('#'));
+    return key.substr(0, key.find('#', key.size() - last_part(key).size()));
 }
 
 // "assistant/tool:1"

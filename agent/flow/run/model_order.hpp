@@ -6,6 +6,7 @@
 // the same model; and that a model which was left is not asked again for the same item. An empty budget
 // of ours ends the round: it is everybody's. Private to the agent node.
 #include "agent/flow/run/model_call.hpp"
+#include "agent/flow/run/model_step.hpp"
 
 #include <memory>
 #include <string>
@@ -27,14 +28,15 @@ public:
 
     // The error is the last model's.
     base::awaitable<base::result<chat_reply>> ask(model_call::round asked);
-    // True when the last end of ask() stood in the record.
+    // True when what ask() returned last stood in the record.
     bool was_recorded() const noexcept { return was_recorded_; }
-    // True when the next end of the model that is asked next stands in the record.
+    // True when the record has what the current model says next, or how it fails.
     bool recorded() const { return current().recorded(); }
 
     // That was asked last, or is asked first.
     model_call const& current() const { return calls_[at_]; }
-    bool is_first() const noexcept { return at_ == 0; }
+    // Of all that are connected, those that cannot be had included.
+    bool is_first() const { return current().step() == model_step(1, 1); }
 
     queue::usage used() const noexcept;
 

@@ -156,6 +156,7 @@ TEST_F(model_order, leaves_out_what_cannot_be_had) {
     auto const ended = ask();
     EXPECT_EQ(text_of(ended), "42");
     EXPECT_THAT(steps(), ElementsAre("guide/model:2"));
+    EXPECT_EQ(noted(ended, "answered_by"), "c/far");
 }
 
 TEST_F(model_order, tells_the_log_no_words_of_a_provider) {
