@@ -1,5 +1,6 @@
 #include "agent/failure_text.hpp"
 
+#include "agent/budgets.hpp"
 #include "agent/models/told_pause.hpp"
 
 #include <fmt/format.h>
@@ -57,6 +58,7 @@ std::string after(base::sys_time moment) {
 } // namespace
 
 std::string failure_text(base::error const& failure) {
+    if (is_empty_budget(failure)) return empty_budget_text(failure);
     auto const words = words_for(failure.code);
     if (words.again.empty()) return fmt::format("{}.", words.statement);
     auto const moment = told_end_of_pause(failure);

@@ -122,10 +122,6 @@ base::awaitable<base::result<void>> workflow::admit(
     return environment_->admit(std::move(resource), patience);
 }
 
-bool workflow::open(std::string_view resource) const {
-    return environment_->open(resource);
-}
-
 void workflow::on_rollback(std::string_view name, step_function undo, base::retry_policy policy) {
     environment_->on_rollback(named(name), std::move(undo), policy);
 }

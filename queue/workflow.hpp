@@ -165,8 +165,6 @@ public:
     base::awaitable<base::result<void>> admit(
         std::string resource, std::optional<std::chrono::milliseconds> patience = std::nullopt
     );
-    // False while the resource's breaker keeps everybody out: a job with another way takes that.
-    bool open(std::string_view resource) const;
 
     // What undoes the step that was just done. When the job fails, or is cancelled with rollback,
     // these run in reverse order, each as a step "undo:name" of its own; one that fails for good

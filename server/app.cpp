@@ -227,7 +227,7 @@ private:
         ready.address = server_->address();
         ready.mode = mode_;
         for (auto const* bot : bots_.list()) ready.bots.push_back(announced(bot->settings));
-        auto const& model = settings_.agents.at(bots_.first().settings.agent).model;
+        auto const& model = settings_.agents.at(bots_.first().settings.agent).models.front();
         ready.model = models_.configured(model).name();
         ready.rules = models_.is_built_in(model);
         ready.private_cluster = settings_.database_url.empty();

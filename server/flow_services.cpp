@@ -106,6 +106,7 @@ base::result<model_part> flow_models::find(model_selection const& selection) {
     part.max_tokens =
         std::min(selection.max_tokens.value_or(options.max_tokens), options.max_tokens);
     part.temperature = selection.temperature;
+    part.stream = selection.stream.value_or(options.stream);
     part.timeout = options.timeout;
     auto const& limits = settings_.model_limits.at(selection.credential);
     part.breaker = limits.breaker;
@@ -147,13 +148,15 @@ std::map<std::string, boost::json::object, std::less<>> agent_variables(config c
     for (auto const& [name, from] : settings.agents) {
         boost::json::object agent;
         agent["name"] = name;
-        agent["model"] = from.model;
+        agent["model"] = from.models.front();
+        agent["backups"] = boost::json::array(from.models.begin() + 1, from.models.end());
         agent["persona"] = from.persona.empty() ? agent::default_persona : from.persona;
         agent["history"] = from.history;
         agent["history_tokens"] = from.history_tokens;
         agent["max_tool_calls"] = from.max_tool_calls;
-        agent["max_tokens"] = settings.models.at(from.model).max_tokens;
+        agent["max_tokens"] = settings.models.at(from.models.front()).max_tokens;
         agent["timezone"] = settings.timezone;
+        if (!from.when_model_fails.empty()) agent["when_model_fails"] = from.when_model_fails;
         all.emplace(name, std::move(agent));
     }
     return all;

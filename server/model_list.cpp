@@ -69,6 +69,7 @@ public:
         auto const& options = settings_.models.at(entry);
         auto const& owner = *agent::find_provider(options.provider);
         if (name.empty()) name = owner.default_model;
+        if (is_vendors_own(owner, options)) name = std::string(current_name(owner, name));
         auto& model = models_[{options.provider, name}];
         if (!model.name.empty()) return model;
         model = {name, options.provider};

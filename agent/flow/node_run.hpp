@@ -5,6 +5,7 @@
 #include "agent/flow/offered_tools.hpp"
 #include "agent/flow/start/execution_input.hpp"
 #include "agent/models/model.hpp"
+#include "agent/models/streaming.hpp"
 #include "base/async.hpp"
 #include "queue/workflow.hpp"
 #include "storage/stores/messages.hpp"
@@ -51,12 +52,22 @@ struct model_part {
     agent::model* model = nullptr; // outlives the execution
     int max_tokens = 4096;
     std::optional<double> temperature = {};
+    streaming stream = streaming::watched;
     token_prices prices = {}; // in the currency of the configuration
     std::chrono::milliseconds timeout = bounds::model_timeout.usual; // of one call
     // Names in queue/node/limits.hpp; "" = none: whose breaker the model's failures open, and what
     // its calls count against.
     std::string breaker = {};
     std::string rate = {};
+};
+// Of one node, in the order in which they are asked; never empty. An error: that one cannot be made.
+struct models_part {
+    std::vector<base::result<model_part>> in_order;
+};
+// One of an agent's models, and the step that asks it.
+struct model_choice {
+    model_part part;
+    std::string step;
 };
 class memory;              // memory.hpp
 class conversation;        // conversation.hpp
@@ -69,7 +80,7 @@ struct tool_part {
     std::vector<offered_tool> tools;
     bool lasting = true; // the same for every execution; not so what somebody outside told
 };
-using ai_part = std::variant<model_part, memory_part, tool_part>;
+using ai_part = std::variant<models_part, memory_part, tool_part>;
 
 struct node_services; // services.hpp: models, messenger, tools, flows
 
@@ -126,7 +137,8 @@ public:
 
     // What hangs on the node, its parameters evaluated with that item as $json; the error of the
     // part that could not be made. Asked for in the same order at every run: a part may take steps.
-    virtual base::awaitable<base::result<model_part>> model(std::size_t item) = 0;
+    // Models come in their order, without those that cannot be made: none is left, it is an error.
+    virtual base::awaitable<base::result<std::vector<model_choice>>> models(std::size_t item) = 0;
     virtual base::awaitable<base::result<std::shared_ptr<offered_tools const>>> tools(
         std::size_t item
     ) = 0;

@@ -48,13 +48,44 @@ constexpr std::array settings{
 constexpr std::array models{
     known_model{"claude-haiku-4-5", 200'000, 64'000, 100, 500},
     known_model{"claude-haiku-5-5", 1'000'000, 128'000, 10, 50},
-    known_model{"claude-sonnet-5-5", 0, 0, 200, 1000, 0.05},
-    known_model{"claude-opus-5-5", 0, 0, 400, 2000, 0.05},
-    known_model{"claude-fable-5-1", 0, 0, 1000, 5000, 0.025},
+    known_model{
+        .name = "claude-sonnet-5-5",
+        .input_price = 200,
+        .output_price = 1000,
+        .cached = 0.05,
+        .forced_tools = false},
+    known_model{
+        .name = "claude-opus-5-5",
+        .input_price = 400,
+        .output_price = 2000,
+        .cached = 0.05,
+        .forced_tools = false},
+    known_model{
+        .name = "claude-fable-5-1",
+        .input_price = 1000,
+        .output_price = 5000,
+        .cached = 0.025,
+        .forced_tools = false},
     known_model{"claude-sonnet-5", 0, 0, 200, 1000},
     known_model{"claude-opus-5", 0, 0, 500, 2500},
     known_model{"claude-opus-4-5", 200'000, 64'000, 500, 2500},
-    known_model{"claude-sonnet-4-5", 200'000, 64'000, 300, 1500}};
+    known_model{
+        .name = "claude-sonnet-4-5",
+        .context = 200'000,
+        .output = 64'000,
+        .input_price = 300,
+        .output_price = 1500,
+        .successor = "claude-sonnet-5-5"}};
+
+// No more in the vendor's list of November 2026.
+constexpr std::array former{
+    former_name{"claude-3-haiku", "claude-haiku-5-5"},
+    former_name{"claude-3-5-haiku", "claude-haiku-5-5"},
+    former_name{"claude-3.5-sonnet", "claude-sonnet-5-5"},
+    former_name{"claude-3-5-sonnet", "claude-sonnet-5-5"},
+    former_name{"claude-3-7-sonnet", "claude-sonnet-5-5"},
+    former_name{"claude-3-opus", "claude-opus-5-5"},
+};
 
 net::header_list headers(model_options const& options) {
     auto const version =
@@ -91,6 +122,7 @@ extern constinit provider const anthropic_provider{
     .documentation = "A Claude model, asked over Anthropic's Messages API.",
     .default_model = default_model,
     .models = models,
+    .former = former,
     .most_temperature = 1,
     .settings = settings,
     .address = own_address,

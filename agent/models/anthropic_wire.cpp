@@ -139,17 +139,12 @@ std::string declare(tool_list const& tools) {
     return base::json_text(all);
 }
 
-// These answer 400 to a forced tool use (release notes of October 2026).
-bool refuses_forced_tools(std::string_view model) {
-    return begins_with_any(model, {"claude-opus-5-5", "claude-sonnet-5-5", "claude-fable-5-1"});
-}
-
-std::string_view choice_of(chat_request const& request, std::string_view model) {
-    switch (request.choice) {
+std::string_view choice_of(tool_choice choice) {
+    switch (choice) {
     case tool_choice::none:
         return "none";
     case tool_choice::required:
-        return refuses_forced_tools(model) ? "auto" : "any";
+        return "any";
     case tool_choice::automatic:
         break;
     }
@@ -221,7 +216,7 @@ std::string request_body(chat_request const& request, wire_peer const& to) {
     }
     // Tools stay declared when none may be used: the history's tool_use blocks refer to them.
     if (!request.tools.empty())
-        body["tool_choice"] = json::object{{"type", choice_of(request, options.model)}};
+        body["tool_choice"] = json::object{{"type", choice_of(request.choice)}};
     if (request.answer_schema && has_strict_mode(options.model) &&
         wire::fits_strict_mode(*request.answer_schema))
         body["output_config"] = json::object{

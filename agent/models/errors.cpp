@@ -98,9 +98,10 @@ errc from_status(int status) {
 }
 
 errc anthropic_code(int status, complaint const& said) {
-    // An empty account and a spend limit of one's own come as 400 invalid_request_error.
+    // An empty account and a spend limit of one's own come as 400 invalid_request_error or as 429.
     if (is(said, {"billing_error"}) ||
-        (status == 400 && says(said, {"credit balance", "usage limits", "spend limit"})))
+        ((status == 400 || status == 429) &&
+         says(said, {"credit balance", "usage limits", "spend limit", "spending limit"})))
         return errc::budget;
     if (is(said, {"overloaded_error"})) return errc::overloaded;
     return from_status(status);
@@ -108,6 +109,10 @@ errc anthropic_code(int status, complaint const& said) {
 
 errc openai_code(int status, complaint const& said) {
     if (is(said, {"insufficient_quota", "billing_hard_limit_reached", "billing_not_active"}))
+        return errc::budget;
+    // Gateways leave the code out.
+    if (status == 429 &&
+        says(said, {"exceeded your current quota", "spend limit", "spending limit"}))
         return errc::budget;
     if (is(said, {"model_not_found"})) return errc::not_found; // a 403 for a model without access
     if (is(said, {"content_policy_violation", "content_filter"})) return errc::refused;
@@ -152,7 +157,8 @@ base::error finish(
     auto const told = answer.headers.find("x-should-retry");
     auto detail = describe(answer.status, said);
     if (code == errc::not_found) return with_words(describe_missing(model, detail), said);
-    if (told == "true" && !base::retryable(code)) code = errc::unavailable;
+    // What is spent is not there a moment later, whatever a proxy says.
+    if (told == "true" && !base::retryable(code) && code != errc::budget) code = errc::unavailable;
     if (told == "false" && base::retryable(code)) {
         code = errc::refused;
         detail += ", told not to try again";

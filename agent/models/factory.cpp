@@ -1,6 +1,7 @@
 #include "agent/models/factory.hpp"
 
 #include "agent/models/http_model.hpp"
+#include "base/log.hpp"
 
 namespace postrider::agent {
 
@@ -25,6 +26,8 @@ base::result<chosen> choose(model_options& options) {
             base::errc::invalid, options.provider + " has no API of the name " + options.api
         );
     if (options.base_url.empty()) options.base_url = found.from->address;
+    if (is_vendors(*found.from, options.base_url))
+        options.model = std::string(current_name(*found.from, options.model));
     auto address = net::parse_base_url(options.base_url);
     if (!address) return address.error();
     found.address = std::move(*address);
@@ -37,9 +40,12 @@ base::result<chosen> choose(model_options& options) {
 base::result<std::unique_ptr<model>> make_model(
     model_options options, net::http_client& client, base::clock& clock
 ) {
+    auto const named = options.model;
     auto found = choose(options);
     if (!found) return found.error();
     if (!found->api) return found->from->make_built_in();
+    if (!named.empty() && named != options.model)
+        base::log::warn("model.renamed", {{"model", named}, {"asked", options.model}});
     return make_http_model(
         *found->from, *found->api, std::move(options), std::move(found->address), client, clock
     );

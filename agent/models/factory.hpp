@@ -11,8 +11,8 @@
 
 namespace postrider::agent {
 
-// The client and the clock must outlive the model. invalid: an unknown provider or API, or a
-// malformed URL.
+// The client and the clock must outlive the model. A name that the vendor serves no more becomes its
+// successor's, which the log says. invalid: an unknown provider or API, or a malformed URL.
 base::result<std::unique_ptr<model>> make_model(
     model_options options, net::http_client& client, base::clock& clock
 );

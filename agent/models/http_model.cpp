@@ -1,13 +1,13 @@
 #include "agent/models/http_model.hpp"
 
+#include "agent/models/optional_parameters.hpp"
 #include "agent/models/vendor_words.hpp"
 #include "agent/models/wire.hpp"
 #include "base/json.hpp"
 #include "base/log.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <set>
 
 namespace postrider::agent {
 
@@ -33,7 +33,10 @@ public:
           client_(client),
           clock_(clock),
           name_(std::string(from.name) + "/" + options_.model),
-          is_vendors_(is_vendors(from, options_.base_url)) {}
+          is_vendors_(is_vendors(from, options_.base_url)) {
+        if (auto const* known = find_known_model(from, options_.model))
+            forces_tools_ = known->forced_tools;
+    }
 
     std::string const& name() const override { return name_; }
     agent::capabilities capabilities() const override { return {.tools = true, .vision = true}; }
@@ -41,7 +44,10 @@ public:
 
 private:
     base::awaitable<base::result<wire_reply>> ask(chat_request const& request);
+    base::awaitable<base::result<wire_reply>> ask_without_refused(chat_request& request);
+    void leave_out_refused(chat_request& request);
     base::error without_own_key(base::error failure) const;
+    base::error with_successor(base::error failure) const;
     bool drop_earlier_state(chat_request& request) const;
     std::string body_of(chat_request const& request, wire_peer const& peer);
 
@@ -53,8 +59,18 @@ private:
     base::clock& clock_;
     std::string name_;
     bool is_vendors_;
+    bool forces_tools_ = true;
     bool has_tried_temperature_ = false;
+    std::set<optional_parameter const*> refused_; // by the server's word
 };
+
+void report_left_out(
+    std::string const& model, std::string_view parameter, std::string_view reason
+) {
+    base::log::warn(
+        "model.parameter_left_out", {{"model", model}, {"parameter", parameter}, {"reason", reason}}
+    );
+}
 
 // A temperature that the model refuses is left out by its API's own function: that is told once.
 std::string http_model::body_of(chat_request const& request, wire_peer const& peer) {
@@ -63,13 +79,29 @@ std::string http_model::body_of(chat_request const& request, wire_peer const& pe
     auto without = request;
     without.temperature.reset();
     if (api_.request_body(without, peer) != body) return body;
-    base::log::warn(
-        "model.temperature_left_out",
-        {{"model", name_},
-         {"temperature", fmt::format("{}", *request.temperature)},
-         {"reason", "the model refuses any"}}
-    );
+    report_left_out(name_, "temperature", "the model refuses any");
     return body;
+}
+
+// What is known to be refused, and what the server has refused before.
+void http_model::leave_out_refused(chat_request& request) {
+    if (!forces_tools_ && request.choice == tool_choice::required && !request.tools.empty())
+        ask_for_tools_in_words(request);
+    for (auto const* parameter : refused_)
+        if (parameter->is_sent(request)) parameter->leave_out(request);
+}
+
+// Each time without the parameter that was refused.
+base::awaitable<base::result<wire_reply>> http_model::ask_without_refused(chat_request& request) {
+    for (;;) {
+        auto answer = co_await ask(request);
+        if (answer) co_return answer;
+        auto const* refused = refused_parameter(request, answer.error());
+        if (!refused) co_return answer;
+        if (refused_.insert(refused).second)
+            report_left_out(name_, refused->name, "the server refuses it");
+        refused->leave_out(request);
+    }
 }
 
 base::awaitable<base::result<wire_reply>> http_model::ask(chat_request const& request) {
@@ -91,15 +123,23 @@ base::awaitable<base::result<wire_reply>> http_model::ask(chat_request const& re
         explain,
         std::move(pieces)
     );
-    if (!body) co_return without_own_key(body.error());
+    if (!body) co_return with_successor(without_own_key(body.error()));
     auto reply = api_.read_reply(*body, peer);
-    if (!reply) co_return without_own_key(reply.error());
+    if (!reply) co_return with_successor(without_own_key(reply.error()));
     co_return reply;
 }
 
 // Some servers repeat the key that they refuse.
 base::error http_model::without_own_key(base::error failure) const {
     return without_key(std::move(failure), options_.api_key.reveal());
+}
+
+// Of a model that is gone.
+base::error http_model::with_successor(base::error failure) const {
+    auto const* known = find_known_model(provider_, options_.model);
+    if (failure == base::errc::not_found && known && !known->successor.empty())
+        failure.detail.append("; its successor is ").append(known->successor);
+    return failure;
 }
 
 // Of earlier turns: what the provider gave in this one it wants back. True: there was some.
@@ -120,8 +160,9 @@ bool http_model::drop_earlier_state(chat_request& request) const {
 base::awaitable<base::result<chat_reply>> http_model::chat(chat_request request) {
     std::string said;
     token_usage used;
+    leave_out_refused(request);
     for (int pauses = 0;; ++pauses) {
-        auto answer = co_await ask(request);
+        auto answer = co_await ask_without_refused(request);
         // A provider may refuse what it gave before, or no longer have it: to another account, or
         // below a history whose beginning is cut by now. The texts and calls alone serve as well.
         bool const refuses = !answer && (answer.error() == base::errc::invalid ||

@@ -1,6 +1,7 @@
 #pragma once
 // What the configuration says of a model.
 #include "agent/bounds.hpp"
+#include "agent/models/streaming.hpp"
 #include "base/secret.hpp"
 
 #include <chrono>
@@ -16,6 +17,7 @@ struct model_options {
     std::string api;      // a name among provider::apis; "" = the first
     std::string version;  // of the API, where the provider has several; "" = the newest known
     std::chrono::milliseconds timeout = bounds::model_timeout.usual; // of one call
+    agent::streaming stream = agent::streaming::watched;
     int max_tokens = bounds::entry_tokens.usual; // upper bound of what a request may ask for
 };
 

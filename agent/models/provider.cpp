@@ -40,6 +40,14 @@ known_model const* find_known_model(provider const& of, std::string_view name) n
     return nullptr;
 }
 
+std::string_view current_name(provider const& of, std::string_view name) noexcept {
+    constexpr std::string_view latest = "-latest";
+    auto const bare = name.ends_with(latest) ? name.substr(0, name.size() - latest.size()) : name;
+    for (auto const& former : of.former)
+        if (is_model_or_dated(bare, former.name)) return former.now;
+    return name;
+}
+
 bool is_vendors(provider const& of, std::string_view address) {
     if (address.empty()) return true;
     auto const own = net::parse_base_url(of.address);

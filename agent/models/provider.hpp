@@ -70,6 +70,14 @@ struct known_model {
     double cached = 0; // share of the price, where it is not the provider's usual
     bool vision = true;
     bool tools = true;
+    bool forced_tools = true;        // else a required call is asked for in words
+    std::string_view successor = {}; // by name, where the vendor has said when it ends
+};
+
+// A name that the vendor serves no more, and the model that is asked instead.
+struct former_name {
+    std::string_view name; // without a date or "-latest"
+    std::string_view now;
 };
 
 // Shares of the price of a token that is read for the first time; a configured price goes first.
@@ -84,7 +92,8 @@ struct provider {
     std::string_view documentation;
     std::string_view default_model;
     std::span<known_model const> models = {}; // to choose from; others are possible
-    double most_temperature = 0;              // 0 = the API takes none
+    std::span<former_name const> former = {};
+    double most_temperature = 0; // 0 = the API takes none
 
     // NAME.api_key, NAME.model, NAME.base_url and what else it has; none of one that is built in.
     std::span<base::setting const> settings = {};
@@ -121,6 +130,9 @@ std::string key_variables();
 // What is known of the provider's model; a date behind the name ("-20251001", "-2024-07-18") makes
 // no difference. Null: nothing.
 known_model const* find_known_model(provider const& of, std::string_view name) noexcept;
+
+// By which the vendor serves the model today; the same name where nothing else is known.
+std::string_view current_name(provider const& of, std::string_view name) noexcept;
 
 // True where the address is on the vendor's own origin; "" counts as it.
 bool is_vendors(provider const& of, std::string_view address);

@@ -15,9 +15,12 @@ namespace json = boost::json;
 
 namespace {
 
-constexpr std::string_view introduction =
-    "I am postrider's built-in rules model; no language model is configured. I can calculate "
-    "(\"12 * (3 + 4)\") and tell the date and time (\"what time is it in Tokyo\").";
+constexpr std::string_view introduction_begins =
+    "I am postrider's built-in rules model; no language model is configured. ";
+
+std::string introduction() {
+    return std::string(introduction_begins).append(rules_abilities);
+}
 
 constexpr std::string_view who_keeps_tasks =
     "The todo agent keeps tasks, also without a language model: `postrider chat --agent todo` "
@@ -88,9 +91,10 @@ chat_reply answer(chat_request const& request, intent const& intent) {
         if (intent.argument.empty()) return call("current_time", {});
         return call("current_time", {{"timezone", intent.argument}});
     case intent::kind::greeting:
-        return say("Hello! " + std::string(introduction));
+        return say("Hello! " + introduction());
     case intent::kind::help:
-        return say(fmt::format("{}\n\n{}\n\n{}", introduction, who_keeps_tasks, how_to_configure())
+        return say(
+            fmt::format("{}\n\n{}\n\n{}", introduction(), who_keeps_tasks, how_to_configure())
         );
     case intent::kind::thanks:
         return say("You are welcome.");
@@ -102,7 +106,7 @@ chat_reply answer(chat_request const& request, intent const& intent) {
         "{}{}\n\n{}",
         is_about_tasks(message) ? fmt::format("I keep no tasks. {}\n\n", who_keeps_tasks)
                                 : "I cannot answer that. ",
-        introduction,
+        introduction(),
         how_to_configure()
     ));
 }

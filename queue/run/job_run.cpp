@@ -93,10 +93,6 @@ base::awaitable<base::result<void>> job_run::admit(
     co_return base::result<void>{};
 }
 
-bool job_run::open(std::string_view resource) const {
-    return !run_.services.limits || run_.services.limits->open(resource);
-}
-
 void job_run::on_rollback(std::string name, step_function undo, base::retry_policy policy) {
     undo_.push_back({.name = std::move(name), .work = std::move(undo), .policy = policy});
 }

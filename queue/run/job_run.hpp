@@ -33,7 +33,6 @@ public:
     base::awaitable<base::result<void>> admit(
         std::string resource, std::optional<std::chrono::milliseconds> patience
     ) override;
-    bool open(std::string_view resource) const override;
     void on_rollback(std::string name, step_function undo, base::retry_policy policy) override;
     bool recorded(std::string const& name) const override { return steps_.recorded(name); }
     bool planned(std::string const& key) const override;

@@ -180,10 +180,6 @@ replay_workflow::admit(std::string, std::optional<std::chrono::milliseconds>) {
     co_return base::result<void>{};
 }
 
-bool replay_workflow::open(std::string_view) const {
-    return true;
-}
-
 void replay_workflow::on_rollback(std::string, step_function, base::retry_policy) {}
 
 bool replay_workflow::recorded(std::string const& name) const {

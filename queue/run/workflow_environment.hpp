@@ -37,7 +37,6 @@ public:
     virtual base::awaitable<base::result<void>> admit(
         std::string resource, std::optional<std::chrono::milliseconds> patience
     ) = 0;
-    virtual bool open(std::string_view resource) const = 0;
 
     virtual void on_rollback(std::string name, step_function undo, base::retry_policy policy) = 0;
     virtual void add(storage::write row) = 0;

@@ -78,11 +78,13 @@ bot_config bot_of(settings const& from, std::string const& name) {
 agent_config agent_of(settings const& from, std::string const& name) {
     auto const prefix = "agents." + name + ".";
     agent_config agent;
-    agent.model = from.text(prefix + "model");
+    if (auto models = from.words(prefix + "model"); !models.empty())
+        agent.models = std::move(models);
     agent.history = static_cast<int>(from.integer(prefix + "history"));
     agent.history_tokens = static_cast<int>(from.integer(prefix + "history_tokens"));
     agent.max_tool_calls = static_cast<int>(from.integer(prefix + "max_tool_calls"));
     agent.persona = from.text(prefix + "persona");
+    agent.when_model_fails = from.text(prefix + "when_model_fails");
     return agent;
 }
 
@@ -140,8 +142,7 @@ public:
         for (auto const& bot : config_.bots) review_bot(bot);
         for (auto const& [name, model] : config_.models) review_model(name, model);
         for (auto const& [name, secret] : config_.secrets) review_secret(name, secret);
-        for (auto const& [name, agent] : config_.agents)
-            review_name("agents." + name + ".model", "models", agent.model, config_.models);
+        for (auto const& [name, agent] : config_.agents) review_agent(name, agent);
     }
 
 private:
@@ -203,6 +204,16 @@ private:
             );
         else
             complain("models.{}: needs {} or an api_key of its own", name, key_variable(owner));
+    }
+
+    void review_agent(std::string const& name, agent_config const& agent) {
+        if (agent.models.size() > agent::bounds::most_models)
+            complain("agents.{}.model: at most {} are asked", name, agent::bounds::most_models);
+        for (auto const& model : agent.models) {
+            review_name("agents." + name + ".model", "models", model, config_.models);
+            if (std::ranges::count(agent.models, model) > 1)
+                complain("agents.{}.model: {} is named twice", name, model);
+        }
     }
 
     void review_secret(std::string const& name, base::secret const& secret) {

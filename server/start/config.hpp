@@ -55,11 +55,13 @@ struct configured_prices {
 };
 
 struct agent_config {
-    std::string model = "default"; // a name in config::models
-    int history = 20;              // messages in the context
-    int history_tokens = 32'000;   // of a conversation that is sent whole
+    std::vector<std::string> models{"default"}; // names in config::models, in the order of asking
+    int history = 20;                           // messages in the context
+    int history_tokens = 32'000;                // of a conversation that is sent whole
     int max_tool_calls = 5;
     std::string persona; // empty = the built-in one
+    std::string
+        when_model_fails; // a name of agent/model_failure_policy.hpp; empty = as the flow says
 };
 
 struct config {

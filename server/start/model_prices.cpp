@@ -11,7 +11,8 @@ agent::token_prices prices_of(
     auto const& owner = *agent::find_provider(options.provider);
     agent::known_model listed;
     if (is_vendors(owner, options.base_url))
-        if (auto const* known = find_known_model(owner, model)) listed = *known;
+        if (auto const* known = find_known_model(owner, current_name(owner, model)))
+            listed = *known;
     configured_prices said;
     if (auto const found = from.model_prices.find(entry); found != from.model_prices.end())
         said = found->second;

@@ -1,8 +1,11 @@
 // The rows of [models.NAME] and [agents.NAME].
 #include "agent/bounds.hpp"
 #include "agent/folded_text.hpp"
+#include "agent/model_failure_policy.hpp"
 #include "agent/models/provider.hpp"
 #include "server/start/model_settings.hpp"
+
+#include <fmt/format.h>
 
 #include <deque>
 
@@ -48,6 +51,22 @@ std::string_view names_of_apis() {
     return kept(std::move(names));
 }
 
+// As a constraint of the table.
+template<class Choices>
+std::string_view names_of(Choices const& choices) {
+    std::string names;
+    for (auto const& choice : choices) names.append(names.empty() ? "" : "|").append(choice.name);
+    return kept(std::move(names));
+}
+
+template<class Choices>
+std::string meanings_of(Choices const& choices) {
+    std::string text;
+    for (auto const& choice : choices)
+        text += fmt::format("{}`{}` {}", text.empty() ? "" : "; ", choice.name, choice.meaning);
+    return text;
+}
+
 constexpr std::string_view price_range = "0..100000000";
 
 } // namespace
@@ -74,6 +93,14 @@ std::vector<base::setting> model_rows() {
          number(bounds::entry_tokens.usual),
          range_of(bounds::entry_tokens),
          "of one answer"},
+        {"models.*.stream",
+         "",
+         text,
+         agent::streaming_choices().front().name,
+         names_of(agent::streaming_choices()),
+         kept(
+             "whether answers are asked for in pieces: " + meanings_of(agent::streaming_choices())
+         )},
         {"models.*.base_url",
          "",
          url,
@@ -114,7 +141,16 @@ std::vector<base::setting> model_rows() {
          )"_folded},
         {"models.*.output_price", "", integer, "", price_range, "like `input_price`"},
 
-        {"agents.*.model", "", text, "default", "", "the NAME of a `[models.NAME]`", "assistant"},
+        {"agents.*.model",
+         "",
+         words,
+         "default",
+         "",
+         R"(
+             the NAME of a `[models.NAME]`, or several: the next one answers where one fails for good or
+             its breaker is open
+         )"_folded,
+         "assistant"},
         {"agents.*.history",
          "",
          integer,
@@ -145,6 +181,16 @@ std::vector<base::setting> model_rows() {
          "",
          "",
          "role and personality in the system prompt; empty = the built-in one",
+         "assistant"},
+        {"agents.*.when_model_fails",
+         "",
+         text,
+         "",
+         names_of(agent::model_failure_choices()),
+         R"(
+             what happens once the last model has failed for good, as of the agent node; empty = as the flow
+             says: `tell` for the assistant, `rules` for the todo agent
+         )"_folded,
          "assistant"},
     };
 }

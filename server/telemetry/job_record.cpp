@@ -53,7 +53,7 @@ left join lateral (
     select r.model, r.stop, r.calls
     from jsonb_to_record(
         case when jsonb_typeof(s.result) = 'object' then s.result end) r(model text, stop text, calls jsonb)
-    where s.key ~ '/model(#[0-9]+)?$' offset 0) m on true
+    where s.key ~ '/model(:[0-9.]+)?(#[0-9]+)?$' offset 0) m on true
 left join lateral (
     select * from postrider.effect e where e.job_id = n.job_id and e.key = s.key offset 0) e on true
 order by s.job_id, s.seq, s.attempt)sql"};

@@ -1,5 +1,6 @@
 #include "server/telemetry/spans.hpp"
 
+#include "agent/flow/run/model_step.hpp"
 #include "agent/models/model.hpp"
 #include "base/utf8.hpp"
 #include "net/digest.hpp"
@@ -24,10 +25,13 @@ std::string_view scope_of(std::string_view key) {
     return slash == key.npos ? std::string_view() : key.substr(0, slash);
 }
 
-// "assistant/model", and "assistant/model#2" of a later round.
 bool is_model_call(std::string_view key) {
-    auto const name = last_part(key);
-    return !scope_of(key).empty() && (name == "model" || name.starts_with("model#"));
+    return !scope_of(key).empty() && agent::flow::node_of_model_step(last_part(key));
+}
+
+// The same in every round.
+std::string_view without_round(std::string_view key) {
+    return key.substr(0, key.find('#', key.size() - last_part(key).size()));
 }
 
 // "assistant/tool:1"
@@ -103,11 +107,15 @@ public:
     }
 
 private:
-    // What an agent's model is: a call that failed does not say.
+    // A call that failed does not say which model it asked: it is that of another round's. An agent has
+    // the model that answered last.
     void find_models() {
-        for (auto const& step : job_.steps)
-            if (is_model_call(step.key) && !step.model.empty())
-                known_models_[scope_of(step.key)] = model_named(step.model);
+        for (auto const& step : job_.steps) {
+            if (!is_model_call(step.key) || step.model.empty()) continue;
+            auto const model = model_named(step.model);
+            known_models_[without_round(step.key)] = model;
+            known_models_[scope_of(step.key)] = model;
+        }
     }
 
     asked_model model_named(std::string const& reported) const {
@@ -116,10 +124,10 @@ private:
         return model;
     }
 
-    // Of the reply; of a call without one, the agent's.
+    // Of the reply; of a call without one, that of the same step in another round.
     asked_model model_of(step_record const& step) const {
         if (!step.model.empty()) return model_named(step.model);
-        auto const known = known_models_.find(scope_of(step.key));
+        auto const known = known_models_.find(without_round(step.key));
         return known == known_models_.end() ? asked_model{} : known->second;
     }
 
@@ -276,7 +284,7 @@ private:
     std::optional<trace_context> from_;
     std::string identity_; // of this life of the job, in whatever database
     std::map<std::string_view, tool_call> calls_;
-    std::map<std::string_view, asked_model> known_models_; // by the agent's scope
+    std::map<std::string_view, asked_model> known_models_; // by scope, and by step
     std::vector<span> spans_;
     std::vector<std::string> keys_;                          // of the spans, in their order
     std::map<std::string, std::size_t, std::less<>> places_; // of the last span with a key

@@ -94,6 +94,22 @@ std::string default_error(dialect const& of, int status) {
     return status >= 500 ? "api_error" : "invalid_request_error";
 }
 
+namespace {
+
+void end_early(door_answer& answer, fake_reply const& reply, dialect const& as) {
+    auto& events = answer.chunks;
+    auto last = std::ranges::find_if(events, [&](std::string const& event) {
+        return event.find(reply.cut_behind) != event.npos;
+    });
+    if (last == events.end()) return;
+    events.erase(last + 1, events.end());
+    answer.cut = reply.error_event.empty();
+    // The last one of a connection that is cut is not sent.
+    events.push_back(answer.cut ? std::string("cut") : as.error_event(reply.error_event));
+}
+
+} // namespace
+
 struct fake_models::state {
     state();
     ~state();
@@ -122,6 +138,7 @@ struct fake_models::state {
     std::vector<fake_request> requests;
     std::string key;
     std::vector<std::string> models;
+    std::string refused; // parameter
     bool open = false;   // released
     bool paused = false; // the last reply was a pause_turn
 
@@ -156,6 +173,14 @@ std::optional<refusal> fake_models::state::check_access(
     std::lock_guard lock{mutex};
     if (!key.empty() && header("x-api-key") != key && header("authorization") != "Bearer " + key)
         return refusal{401, default_error(as, 401), "invalid x-api-key or API key"};
+    auto const& parameter = at(request.body, refused);
+    auto const& kind = parameter.is_object() ? at(parameter, "type") : parameter;
+    bool const is_harmless = refused == "tool_choice" && (kind == "auto" || kind == "none");
+    if (!refused.empty() && !parameter.is_null() && !is_harmless)
+        return refusal{
+            400,
+            "invalid_request_error",
+            "Unsupported parameter: '" + refused + "' is not supported with this model."};
     auto const model = text_at(request.body, "model");
     if (!models.empty() && std::ranges::find(models, model) == models.end())
         return refusal{404, default_error(as, 404), "model: " + model};
@@ -260,6 +285,7 @@ base::awaitable<door_answer> fake_models::state::play(
         auto const whole = as.answer(reply, body, static_cast<int>(number) + 1, used);
         answer.chunks = as.stream(whole.get_object());
         if (reply.hold) answer.go_on = [this] { return until_released(); };
+        if (!reply.cut_behind.empty()) end_early(answer, reply, as);
     } else if (reply.status == 200) {
         answer.body = json::serialize(as.answer(reply, body, static_cast<int>(number) + 1, used));
     } else {
@@ -302,6 +328,11 @@ void fake_models::require_key(std::string key) {
 void fake_models::offer_models(std::vector<std::string> names) {
     std::lock_guard lock{state_->mutex};
     state_->models = std::move(names);
+}
+
+void fake_models::refuse_parameter(std::string name) {
+    std::lock_guard lock{state_->mutex};
+    state_->refused = std::move(name);
 }
 
 std::vector<fake_request> fake_models::requests() const {

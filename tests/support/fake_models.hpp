@@ -42,6 +42,10 @@ struct fake_reply {
     std::chrono::milliseconds delay{0};
     bool hold = false; // answered only after release(); of a stream: its last event
     bool cut = false;  // the connection breaks in the middle of the body
+    // Of a stream: it ends behind the first event that holds this text: with the connection, as above, or
+    // with the dialect's event of an error, whose type or code this is.
+    std::string cut_behind = {};
+    std::string error_event = {};
     std::optional<std::string> raw = {}; // sent as the body as it is
     bool sloppy = false; // as local servers answer: no ids, arguments as object, finish_reason stop
 
@@ -78,6 +82,9 @@ public:
     // Only this key is accepted (401 otherwise); only these models exist (404 otherwise).
     void require_key(std::string key);
     void offer_models(std::vector<std::string> names);
+    // Requests that have this parameter are refused with 400, as a model's that does not take it; of
+    // tool_choice those that force a call.
+    void refuse_parameter(std::string name);
 
     std::vector<fake_request> requests() const;
     // False when fewer than n requests have come within the limit.

@@ -126,7 +126,6 @@ public:
         admitted.push_back(std::move(resource));
         co_return base::result<void>{};
     }
-    bool open(std::string_view resource) const override { return !closed.contains(resource); }
 
     void on_rollback(std::string name, queue::step_function, base::retry_policy) override {
         log.push_back("undo " + name);

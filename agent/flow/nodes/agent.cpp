@@ -2,12 +2,27 @@
 
 #include "agent/bounds.hpp"
 #include "agent/flow/nodes/describe.hpp"
+#include "agent/model_failure_policy.hpp"
 
+#include <boost/json/array.hpp>
 #include <boost/json/parse.hpp>
+#include <fmt/format.h>
 
 namespace postrider::agent::flow {
 
 namespace {
+
+void describe_failure_policies(boost::json::object& parameter) {
+    std::string meanings;
+    boost::json::array names;
+    for (auto const& choice : model_failure_choices()) {
+        meanings += fmt::format("{}{}: {}.", names.empty() ? "" : " ", choice.name, choice.meaning);
+        names.emplace_back(choice.name);
+    }
+    parameter["description"] = std::move(meanings);
+    parameter["default"] = names.front();
+    parameter["enum"] = std::move(names);
+}
 
 boost::json::object agent_parameters() {
     auto schema = parameters(R"({
@@ -50,9 +65,7 @@ boost::json::object agent_parameters() {
             },
             "when_model_fails": {
                 "title": "When the model fails",
-                "description": "fail: the node fails, and its error strategy decides. tell: the answer says in words for the person that there is none, and why. rules: the rules for tasks answer, from what this turn has done; also where no model is set up.",
-                "enum": ["fail", "tell", "rules"],
-                "default": "fail"
+                "type": "string"
             },
             "timezone": {
                 "title": "Time zone",
@@ -76,6 +89,7 @@ boost::json::object agent_parameters() {
     auto& properties = schema["properties"].get_object();
     bounds::apply(bounds::iterations, properties["max_iterations"]);
     bounds::apply(bounds::tool_calls, properties["max_tool_calls"]);
+    describe_failure_policies(properties["when_model_fails"].as_object());
     schema["then"] = boost::json::parse(R"({"required": ["schema"]})");
     return schema;
 }
@@ -89,15 +103,16 @@ node_type describe_agent() {
         .title = "Agent",
         .documentation = R"(
             Asks its model, runs the tools that the model calls, and asks again until there is an
-            answer. The answer comes out as `text` (and `output`, where a schema is given), with
+            answer. Where a model fails for good, or its breaker is open, the next one that is connected
+            answers. The answer comes out as `text` (and `output`, where a schema is given), with
             the number of `iterations` and the tools that were used.)"_folded,
         .inputs =
             {{.name = "main", .least = 1, .title = "what it is asked"},
              {.name = "ai_model",
               .kind = connection_kind::ai_model,
               .least = 1,
-              .most = 1,
-              .title = "one model"},
+              .most = bounds::most_models,
+              .title = "a model, and those that answer where it fails"},
              {.name = "ai_memory",
               .kind = connection_kind::ai_memory,
               .most = 1,

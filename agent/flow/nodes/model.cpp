@@ -6,6 +6,7 @@
 #include "base/json.hpp"
 
 #include <boost/json/array.hpp>
+#include <fmt/format.h>
 
 namespace postrider::agent::flow {
 
@@ -14,7 +15,7 @@ namespace json = boost::json;
 namespace {
 
 // `owner`: whose entry it must be, "" = anybody's.
-base::awaitable<base::result<ai_part>> make_model_part(part_run& run, std::string owner) {
+base::awaitable<base::result<ai_part>> make_models_part(part_run& run, std::string owner) {
     json::value const all = run.parameters;
     base::json_reader from{all};
     model_selection selection;
@@ -28,14 +29,19 @@ base::awaitable<base::result<ai_part>> make_model_part(part_run& run, std::strin
     selection.provider = std::move(owner);
     if (from["max_tokens"]) selection.max_tokens = static_cast<int>(from["max_tokens"].int64());
     if (from["temperature"]) selection.temperature = from["temperature"].number();
+    selection.stream = streaming_from(from["stream"].string_or(""));
+    models_part models;
+    models.in_order.push_back(run.services.model(selection));
+    for (auto const& backup : from["backups"].items_or_none()) {
+        selection.credential = backup.string();
+        models.in_order.push_back(run.services.model(selection));
+    }
     if (from.failed()) co_return from.failure();
-    auto part = run.services.model(selection);
-    if (!part) co_return part.error();
-    co_return ai_part(std::move(*part));
+    co_return ai_part(std::move(models));
 }
 
 part made_for(std::string_view owner) {
-    return {[owner = std::string(owner)](part_run& run) { return make_model_part(run, owner); }};
+    return {[owner = std::string(owner)](part_run& run) { return make_models_part(run, owner); }};
 }
 
 constexpr std::string_view sampling_parameters = R"({
@@ -48,8 +54,23 @@ constexpr std::string_view sampling_parameters = R"({
         "title": "Most tokens",
         "description": "Of one answer, within the entry's own bound.",
         "type": "integer"
+    },
+    "stream": {
+        "title": "Stream",
+        "type": "string"
     }
 })";
+
+void describe_streaming(json::object& parameter) {
+    std::string text = "Whether an answer is asked for in pieces; not written = as the entry says.";
+    json::array names;
+    for (auto const& choice : streaming_choices()) {
+        text += fmt::format(" {}: {}.", choice.name, choice.meaning);
+        names.emplace_back(choice.name);
+    }
+    parameter["description"] = std::move(text);
+    parameter["enum"] = std::move(names);
+}
 
 void add_sampling(json::object& schema, double most_temperature) {
     auto& properties = schema["properties"].get_object();
@@ -60,6 +81,7 @@ void add_sampling(json::object& schema, double most_temperature) {
     temperature["minimum"] = bounds::least_temperature;
     temperature["maximum"] = most_temperature;
     bounds::apply(bounds::answer_tokens, properties["max_tokens"]);
+    describe_streaming(properties["stream"].get_object());
 }
 
 json::object parameters_of_any() {
@@ -71,8 +93,16 @@ json::object parameters_of_any() {
             "minLength": 1,
             "default": "default",
             "x-reference": "model"
+        },
+        "backups": {
+            "title": "Backups",
+            "description": "Those that are asked in its place, in this order, where it fails for good or its breaker is open.",
+            "type": "array",
+            "items": {"type": "string", "minLength": 1, "x-reference": "model"},
+            "default": []
         }
     })");
+    schema["properties"].at("backups").as_object()["maxItems"] = bounds::most_models - 1;
     add_sampling(schema, bounds::most_temperature);
     return schema;
 }

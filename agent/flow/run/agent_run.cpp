@@ -9,6 +9,8 @@
 #include "agent/todo/task_words.hpp"
 #include "base/log.hpp"
 
+#include <algorithm>
+
 namespace postrider::agent::flow {
 
 namespace json = boost::json;
@@ -22,6 +24,10 @@ constexpr std::string_view tasks_stay = " Your tasks stay.";
 
 constexpr std::string_view fixed_rules = "rules/"; // begins the name of a model that is none
 
+bool has_fixed_rules(model_choice const& model) {
+    return model.part.model->name().starts_with(fixed_rules);
+}
+
 bool offers_task_tools(offered_tools const& tools) {
     auto const* found = tools.find(todo::create_tool);
     return found && found->kind == todo::task_tool_kind;
@@ -32,7 +38,7 @@ bool offers_task_tools(offered_tools const& tools) {
 base::awaitable<base::result<json::value>> agent_run::go() {
     auto gathered = co_await gather_parts();
     if (!gathered) {
-        if (!settings_.tells_failures) co_return gathered.error();
+        if (settings_.when_model_fails != model_failure_policy::tell) co_return gathered.error();
         failure_ = gathered.error();
         report_model_failure();
         auto text = failure_text(*failure_);
@@ -54,18 +60,20 @@ base::awaitable<base::result<json::value>> agent_run::go() {
 }
 
 base::awaitable<base::result<void>> agent_run::gather_parts() {
-    auto model = co_await run_.model(progress_.item);
-    if (!model && !settings_.has_rules) co_return model.error();
+    auto models = co_await run_.models(progress_.item);
+    if (!models && !settings_.has_rules()) co_return models.error();
     auto tools = co_await run_.tools(progress_.item);
     if (!tools) co_return tools.error();
+    offers_tools_ = !(*tools)->specs().empty();
     offers_tasks_ = offers_task_tools(**tools);
-    if (settings_.has_rules) rules_.emplace(run_, *tools, settings_.timezone);
-    if (model) {
-        without_model_ = model->model->name().starts_with(fixed_rules);
-        breaker_ = model->breaker;
-        model_.emplace(run_, settings_, progress_.item, std::move(*model), *tools);
+    if (settings_.has_rules()) rules_.emplace(run_, *tools, settings_.timezone);
+    if (models) {
+        without_model_ = std::ranges::all_of(*models, has_fixed_rules);
+        // The agent's own rules stand behind the last one.
+        if (rules_ && !without_model_) std::erase_if(*models, has_fixed_rules);
+        models_.emplace(run_, settings_, progress_.item, std::move(*models), *tools);
     } else {
-        failure_ = model.error();
+        failure_ = models.error();
         report_model_failure();
     }
     tools_.emplace(run_, std::move(*tools));
@@ -86,9 +94,9 @@ void agent_run::report_model_failure() const {
 bool agent_run::is_for_rules() const {
     if (!rules_) return false;
     if (by_rules_) return true;
-    if (!model_) return true;
-    if (model_->recorded()) return false;
-    return rules_->recorded() || without_model_ || !steps_.open(breaker_);
+    if (!models_) return true;
+    if (models_->recorded()) return false;
+    return rules_->recorded() || without_model_;
 }
 
 base::awaitable<agent_run::finding> agent_run::round() {
@@ -103,13 +111,13 @@ base::awaitable<agent_run::finding> agent_run::round() {
 
 // One model call and what it leads to. A step that is found in the record has its rows there too.
 base::awaitable<agent_run::finding> agent_run::round_by_model() {
-    bool const known = model_->recorded();
     model_call::round asked;
     asked.messages = transcript_.messages();
     asked.choice = choice();
     asked.first = transcript_.in_first_round();
     asked.most_calls = settings_.max_tool_calls;
-    auto reply = co_await model_->ask(std::move(asked));
+    auto reply = co_await models_->ask(std::move(asked));
+    bool const known = models_->was_recorded();
     if (!reply && rules_) {
         failure_ = reply.error();
         if (!known) report_model_failure();
@@ -117,7 +125,7 @@ base::awaitable<agent_run::finding> agent_run::round_by_model() {
     }
     if (!reply) co_return give_up(reply.error(), known);
     failure_.reset();
-    loop_limits const limits{model_->most_calls(), settings_.max_iterations};
+    loop_limits const limits{models_->current().most_calls(), settings_.max_iterations};
     co_return co_await follow(std::move(*reply), limits, known);
 }
 
@@ -127,7 +135,7 @@ base::awaitable<agent_run::finding> agent_run::round_by_rules() {
     by_rules_ = answered_ = true;
     state_.concluding = false;
     bool const known = rules_->recorded();
-    auto reply = co_await rules_->ask(transcript_.messages());
+    auto reply = co_await rules_->ask(transcript_.messages(), failure_);
     loop_limits const limits{bounds::tool_calls.most, 2 * bounds::iterations.most};
     co_return co_await follow(std::move(reply), limits, known);
 }
@@ -135,6 +143,12 @@ base::awaitable<agent_run::finding> agent_run::round_by_rules() {
 base::awaitable<agent_run::finding> agent_run::follow(
     chat_reply reply, loop_limits limits, bool known
 ) {
+    if (!by_rules_ && choice() == tool_choice::none && !state_.concluding) {
+        // Servers that do not know the word take the tools for offered all the same.
+        reply.calls.clear();
+        if (reply.stop == stop_reason::tool_calls) reply.stop = stop_reason::end;
+    }
+    if (called_no_tool(reply)) co_return insist_on_tools(std::move(reply.text));
     auto next = decide(state_, limits, reply);
     if (auto* calls = std::get_if<run_tools>(&next))
         co_return co_await use_tools(std::move(reply), std::move(*calls), known);
@@ -149,9 +163,10 @@ agent_run::finding agent_run::give_up(base::error failure, bool known) {
     if (!known) report_model_failure();
     bool const empty = is_empty_budget(*failure_);
     bool const told = empty && run_.started_by().answered() && !settings_.schema;
-    answered_ = state_.concluding || settings_.tells_failures || told;
+    bool const tells = settings_.when_model_fails == model_failure_policy::tell;
+    answered_ = state_.concluding || tells || told;
     if (!answered_) return std::string{};
-    auto text = empty ? empty_budget_text(*failure_) : failure_text(*failure_);
+    auto text = failure_text(*failure_);
     if (state_.concluding) {
         auto listed = within_bounds({list_results(transcript_.results())});
         if (listed.cut) listed.text += cut_note;
@@ -174,7 +189,12 @@ agent_run::finding agent_run::conclude(answer said) {
     bool const offers_new = !settings_.schema && memory_.offers_new_conversation();
     if (settings_.schema) {
         auto fits = settings_.read_answer(said.text);
-        if (!fits) return mend(std::move(said.text), fits.error().detail);
+        if (!fits)
+            return mend(
+                std::move(said.text),
+                fits.error().detail,
+                "the model's answer does not fit the schema that it was given"
+            );
         structured_ = std::move(*fits);
     } else {
         if (offers_tasks_) said.text = told_of_tasks(std::move(said.text));
@@ -200,12 +220,29 @@ std::string agent_run::told_of_tasks(std::string text) const {
                : todo::checked_answer(std::move(text), results, transcript_.question().content);
 }
 
+// Some models take no force, and some servers do not know the word.
+bool agent_run::called_no_tool(chat_reply const& reply) const {
+    return !by_rules_ && offers_tools_ && choice() == tool_choice::required &&
+           reply.stop == stop_reason::end && reply.calls.empty();
+}
+
+agent_run::finding agent_run::insist_on_tools(std::string text) {
+    std::string reason = "the model called no tool, though it had to";
+    if (std::exchange(has_insisted_, true)) {
+        failure_ = base::error(base::errc::invalid, std::move(reason));
+        return text;
+    }
+    return mend(
+        std::move(text),
+        "You have called no tool. Call at least one of your tools before you answer.",
+        std::move(reason)
+    );
+}
+
 // What is said to the model stays between it and us.
-agent_run::finding agent_run::mend(std::string text, std::string instructions) {
+agent_run::finding agent_run::mend(std::string text, std::string instructions, std::string reason) {
     if (state_.concluding || state_.rounds + 1 >= settings_.max_iterations) {
-        failure_ = base::error(
-            base::errc::invalid, "the model's answer does not fit the schema that it was given"
-        );
+        failure_ = base::error(base::errc::invalid, std::move(reason));
         return text; // nobody gets it: it is no part of the conversation
     }
     ++state_.rounds;
@@ -218,12 +255,15 @@ void agent_run::note_metadata() {
     run_.note("iterations", state_.rounds + 1);
     run_.note("tool_calls", state_.calls);
     run_.note("tools_used", transcript_.tools_used());
-    auto const used = model_ ? model_->used() : queue::usage{};
+    auto const used = models_ ? models_->used() : queue::usage{};
     run_.note("tokens_in", used.tokens_in);
     run_.note("tokens_out", used.tokens_out);
     if (used.tokens_cached > 0) run_.note("tokens_cached", used.tokens_cached);
     if (used.cost_micro > 0) run_.note("cost", static_cast<double>(used.cost_micro) / 1e6);
-    if (by_rules_) run_.note("answered_by", json::value(rules_call::step));
+    if (by_rules_)
+        run_.note("answered_by", json::value(rules_call::step));
+    else if (models_ && !models_->is_first())
+        run_.note("answered_by", json::value(models_->current().name()));
     if (failure_) run_.note("error_class", json::value(base::to_string(failure_->code)));
 }
 

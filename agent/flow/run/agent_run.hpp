@@ -2,7 +2,7 @@
 // The agent loop for one item: model → (tools → model …) → answer. What follows a reply is decided
 // by agent/loop, which is pure; this performs it.
 //
-// Guarantees the order of its steps: "model" of each round, or "rules" where no model answers any more,
+// Guarantees the order of its steps: those of the models of each round, or "rules" where no model answers any more,
 // then "tool:N" for each call that runs, the N-th of the node: what models number their calls by may
 // come again, and may be anything. What a round says and hears is committed with it. Private to the
 // agent node.
@@ -10,7 +10,7 @@
 #include "agent/flow/run/agent_memory.hpp"
 #include "agent/flow/run/agent_settings.hpp"
 #include "agent/flow/run/agent_transcript.hpp"
-#include "agent/flow/run/model_call.hpp"
+#include "agent/flow/run/model_order.hpp"
 #include "agent/flow/run/rules_call.hpp"
 #include "agent/flow/run/tool_runner.hpp"
 #include "agent/loop/decide.hpp"
@@ -48,12 +48,16 @@ private:
     std::string offer() const;
     finding give_up(base::error failure, bool known);
     finding conclude(answer said);
-    finding mend(std::string text, std::string instructions);
+    bool called_no_tool(chat_reply const& reply) const;
+    finding insist_on_tools(std::string text);
+    // Tells the model what to mend; where no round is left, the item fails for that reason.
+    finding mend(std::string text, std::string instructions, std::string reason);
     base::awaitable<finding> use_tools(chat_reply reply, run_tools calls, bool known);
     base::awaitable<void> run_calls(std::vector<tool_call> calls);
     base::awaitable<approvals::decisions> ask_about(std::vector<tool_call> const& calls);
     base::awaitable<void> run_call(tool_call call, approvals::decisions const& decisions);
 
+    std::string asking_step() const;
     tool_choice choice() const;
     void note_metadata();
     boost::json::value output(std::string text) const;
@@ -64,13 +68,14 @@ private:
     agent_progress& progress_;
 
     agent_memory memory_;
-    std::optional<model_call> model_;  // once the parts are there
-    std::optional<tool_runner> tools_; // likewise
-    std::optional<rules_call> rules_;  // likewise, where they are to answer
-    bool without_model_ = false;       // there is one of fixed rules at most
-    bool by_rules_ = false;            // they answer the rest of the item
+    std::optional<model_order> models_; // once the parts are there
+    std::optional<tool_runner> tools_;  // likewise
+    std::optional<rules_call> rules_;   // likewise, where they are to answer
+    bool without_model_ = false;        // there are those of fixed rules at most
+    bool by_rules_ = false;             // they answer the rest of the item
     bool offers_tasks_ = false;
-    std::string breaker_; // of the model
+    bool offers_tools_ = false;
+    bool has_insisted_ = false; // on a call of a tool
 
     agent_transcript transcript_;
     loop_state state_;

@@ -19,6 +19,11 @@ std::string step_of(int call) {
 
 } // namespace
 
+// The step that the round's reply came from.
+std::string agent_run::asking_step() const {
+    return by_rules_ ? std::string(rules_call::step) : models_->current().step();
+}
+
 // The calls that may run, and the others' refusal. Goes on with a round.
 base::awaitable<agent_run::finding> agent_run::use_tools(
     chat_reply reply, run_tools calls, bool known
@@ -33,7 +38,7 @@ base::awaitable<agent_run::finding> agent_run::use_tools(
     progress_.said -= static_cast<int>(calls.run.size() + calls.refused.size());
     if (auto* audit = known ? nullptr : run_.audit())
         for (auto const& call : calls.refused)
-            audit->refused(steps_.prefix() + std::string(model_call::step), call, "limit");
+            audit->refused(steps_.prefix() + asking_step(), call, "limit");
     if (!known) co_await run_.commit({});
 
     ++state_.rounds;

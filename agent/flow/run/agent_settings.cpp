@@ -50,12 +50,11 @@ base::result<agent_settings> agent_settings_from(json::object parameters) {
     settings.max_tool_calls =
         static_cast<int>(from["max_tool_calls"].int64_or(settings.max_tool_calls));
     settings.choice = choice_from(from["tool_choice"].string_or("auto"));
-    auto const fallback = from["when_model_fails"].string_or("fail");
-    settings.tells_failures = fallback == "tell";
-    settings.has_rules = fallback == "rules";
+    settings.when_model_fails = model_failure_policy_from(from["when_model_fails"].string_or(""))
+                                    .value_or(settings.when_model_fails);
     settings.timezone = from["timezone"].string_or(settings.timezone);
     if (from["output_format"].string_or("text") != "json_schema") return settings;
-    settings.has_rules = false; // they answer in words
+    if (settings.has_rules()) settings.when_model_fails = model_failure_policy::fail;
     auto const* schema = from["schema"].raw();
     settings.schema_text = schema && schema->is_object() ? schema->get_object() : json::object{};
     auto compiled = base::json_schema::compile(settings.schema_text);

@@ -1,6 +1,7 @@
 #pragma once
 // An agent node's parameters as the loop uses them. Pure.
 #include "agent/bounds.hpp"
+#include "agent/model_failure_policy.hpp"
 #include "agent/models/model.hpp"
 #include "base/json_schema.hpp"
 
@@ -17,11 +18,9 @@ struct agent_settings {
     int max_iterations = bounds::iterations.usual;
     int max_tool_calls = bounds::tool_calls.usual;
     tool_choice choice = tool_choice::automatic;
-    // "when_model_fails": "tell": the answer says so in words for the person; else the node fails.
-    bool tells_failures = false;
-    // "rules": the rules answer, from what the turn has done; also where the model is one of fixed
-    // rules.
-    bool has_rules = false;
+    // "when_model_fails"; rules answer in words, hence not where a schema is given: there they are `fail`.
+    model_failure_policy when_model_fails = model_failure_policy::fail;
+    bool has_rules() const noexcept { return when_model_fails == model_failure_policy::rules; }
     std::string timezone = "UTC"; // of the person, for the rules
     // "output_format": "json_schema"
     boost::json::object schema_text = {};

@@ -19,6 +19,8 @@ namespace postrider::agent::flow {
 
 namespace {
 
+using namespace std::chrono_literals;
+
 // What a person waits for an answer at least, if the model's calls take no longer.
 constexpr std::chrono::milliseconds patience = std::chrono::minutes{2};
 
@@ -44,7 +46,6 @@ std::optional<int> recorded_limit(boost::json::value const& reply) {
 } // namespace
 
 base::retry_policy asking(std::chrono::milliseconds call_timeout) noexcept {
-    using namespace std::chrono_literals;
     return {
         .limit = 2,
         .delay = 1s,
@@ -57,24 +58,27 @@ model_call::model_call(
     node_run& run,
     agent_settings const& settings,
     std::size_t item,
-    model_part model,
+    model_choice model,
     std::shared_ptr<offered_tools const> tools
 )
     : run_(run),
       settings_(settings),
       item_(item),
-      model_(std::move(model)),
+      model_(std::move(model.part)),
+      step_(std::move(model.step)),
       tools_(std::move(tools)),
       now_(current_time_note(run.services().clock.now())) {}
 
-base::awaitable<base::result<chat_reply>> model_call::ask(round asked) {
-    auto const policy = run_.retry(asking(model_.timeout));
+base::awaitable<base::result<chat_reply>> model_call::ask(round asked, bool gives_way) {
+    gives_way_ = gives_way;
+    auto policy = run_.retry(asking(model_.timeout));
+    if (gives_way) policy.total = policy.timeout;
     // The request gives up before its step does.
     auto const timeout =
         std::max(policy.timeout - bounds::model_step_margin, policy.timeout * 9 / 10);
     auto work = [this, &asked, timeout] { return attempt(asked, timeout); };
     said_.reset();
-    auto value = co_await run_.steps().try_step(step, policy, work);
+    auto value = co_await run_.steps().try_step(step_, policy, work);
     if (!value) co_return co_await reason_of(value.error());
     auto reply = reply_from_json(*value).value();
     most_calls_ = recorded_limit(*value).value_or(asked.most_calls);
@@ -91,14 +95,14 @@ base::awaitable<base::error> model_call::reason_of(base::error end) const {
     auto& steps = run_.steps();
     if (!said)
         said = co_await recorded_failure(
-            run_.services().reads, steps.job().id, steps.prefix() + std::string(step)
+            run_.services().reads, steps.job().id, steps.prefix() + step_
         );
     if (!said) co_return end;
     co_return explain_end(*said, end);
 }
 
 bool model_call::recorded() const {
-    return run_.steps().recorded(step);
+    return run_.steps().recorded(step_);
 }
 
 queue::usage model_call::usage_of(chat_reply const& reply) const noexcept {
@@ -118,7 +122,7 @@ base::awaitable<queue::step_value> model_call::attempt(
     if (!admitted) co_return admitted.error();
     auto request = request_of(asked, timeout);
     auto* audit = run_.audit();
-    auto const place = run_.steps().prefix() + std::string(step);
+    auto const place = run_.steps().prefix() + step_;
     std::optional<budget_reservations::call> paid;
     if (auto* from = run_.reservations()) {
         auto const number = co_await from->reserve(estimate(request), timeout);
@@ -145,18 +149,22 @@ base::awaitable<queue::step_value> model_call::attempt(
 
 // Each try of the model. A wait that is longer than a failing model would take is not waited out.
 base::awaitable<base::result<void>> model_call::pass_gates() {
-    std::vector<std::string> gates{model_.breaker};
+    auto const longest = gives_way_ ? 0ms : patience;
+    auto passed = co_await pass(model_.breaker, longest);
     // The same gate asked twice would find its own trial, and wait for it.
-    if (model_.rate != model_.breaker) gates.push_back(model_.rate);
-    for (auto const& gate : gates) {
-        auto passed = co_await run_.steps().admit(gate, patience);
-        if (passed) continue;
-        auto late = not_asked(passed.error());
-        // Beyond the usual patience: it is tried again only where the node says so itself.
-        late.retry_after = patience;
-        co_return late;
-    }
-    co_return base::result<void>{};
+    if (passed && model_.rate != model_.breaker) passed = co_await pass(model_.rate, patience);
+    co_return passed;
+}
+
+base::awaitable<base::result<void>> model_call::pass(
+    std::string gate, std::chrono::milliseconds longest
+) {
+    auto passed = co_await run_.steps().admit(std::move(gate), longest);
+    if (passed) co_return passed;
+    auto late = not_asked(passed.error());
+    // Beyond the usual patience: it is tried again only where the node says so itself.
+    late.retry_after = std::max(patience, model_.timeout + bounds::model_step_margin);
+    co_return late;
 }
 
 base::awaitable<queue::step_value> model_call::send(
@@ -177,7 +185,7 @@ base::awaitable<queue::step_value> model_call::send(
         co_return reply.error();
     }
     used = usage_of(*reply);
-    run_.steps().spend(step, used);
+    run_.steps().spend(step_, used);
     if (paid) paid->pay({1, used.tokens_in + used.tokens_out, used.cost_micro});
     auto recorded = to_json(*reply);
     if (!reply->calls.empty()) recorded.as_object()[limit_member] = most_calls;
@@ -202,7 +210,7 @@ audit_trail::model_question model_call::audited(chat_request const& request) con
 }
 
 std::string model_call::question() const {
-    return fmt::format("{}\n{}\n\n{}", item_, settings_.system_prompt, settings_.prompt);
+    return fmt::format("{}\n{}\n{}\n\n{}", step_, item_, settings_.system_prompt, settings_.prompt);
 }
 
 chat_request model_call::request_of(round const& asked, std::chrono::milliseconds timeout) const {
@@ -222,7 +230,11 @@ chat_request model_call::request_of(round const& asked, std::chrono::millisecond
     request.temperature = model_.temperature;
     if (settings_.schema) request.answer_schema = settings_.schema_text;
     request.timeout = timeout;
-    if (run_.looked_on()) request.hear = [this](std::string_view text) { tell_words(run_, text); };
+    bool const watched = model_.stream == streaming::watched && run_.looked_on();
+    if (watched || model_.stream == streaming::always)
+        request.hear = [this](std::string_view text) {
+            if (run_.looked_on()) tell_words(run_, text);
+        };
     return request;
 }
 

@@ -1,8 +1,8 @@
 #pragma once
-// The model call of an agent's rounds: its gates, its request, its tries, and what it costs.
+// The calls of one model in an agent's rounds: its gates, its request, its tries, and what it costs.
 //
-// Guarantees that a reply is recorded once, under the step "model" of its round, and counted once:
-// a reply that was paid for before the graph began anew is used again for the same question. Private
+// Guarantees that a reply is recorded once, under the model's step of its round, and counted once: a
+// reply that was paid for before the graph began anew is used again for the same question. Private
 // to the agent node.
 #include "agent/flow/node_run.hpp"
 #include "agent/flow/run/agent_settings.hpp"
@@ -22,14 +22,12 @@ base::retry_policy asking(std::chrono::milliseconds call_timeout) noexcept;
 
 class model_call {
 public:
-    static constexpr std::string_view step = "model";
-
     // What it refers to outlives it. `item`: that the agent is asked for.
     model_call(
         node_run& run,
         agent_settings const& settings,
         std::size_t item,
-        model_part model,
+        model_choice model,
         std::shared_ptr<offered_tools const> tools
     );
 
@@ -40,12 +38,16 @@ public:
         bool first = true;
         int most_calls = 0; // of tools, in all rounds of the item
     };
-    base::awaitable<base::result<chat_reply>> ask(round asked);
+    // `gives_way`: something else answers where this one fails. It is tried for no longer than one call
+    // may take then, and nobody waits for its breaker.
+    base::awaitable<base::result<chat_reply>> ask(round asked, bool gives_way);
     // As it was when the reply came that ask() returned: the configuration may be another by now.
     int most_calls() const noexcept { return most_calls_; }
     // True when the next reply stands in the record.
     bool recorded() const;
 
+    std::string const& step() const noexcept { return step_; }
+    std::string const& name() const { return model_.model->name(); } // of the model
     queue::usage const& used() const noexcept { return used_; }
 
 private:
@@ -53,6 +55,7 @@ private:
         round const& asked, std::chrono::milliseconds timeout
     );
     base::awaitable<base::result<void>> pass_gates();
+    base::awaitable<base::result<void>> pass(std::string gate, std::chrono::milliseconds longest);
     base::awaitable<queue::step_value> send(
         chat_request request,
         int most_calls,
@@ -70,9 +73,11 @@ private:
     agent_settings const& settings_;
     std::size_t item_;
     model_part model_;
+    std::string step_;
     std::shared_ptr<offered_tools const> tools_;
-    std::string now_;     // the same in every round: what a round was told stays as it was
-    bool reused_ = false; // the reply was paid for before the graph began anew
+    std::string now_; // the same in every round: what a round was told stays as it was
+    bool gives_way_ = false;
+    bool reused_ = false;             // the reply was paid for before the graph began anew
     std::optional<base::error> said_; // the provider's last failure in this step
     int most_calls_ = 0;
     queue::usage used_;

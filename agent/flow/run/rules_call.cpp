@@ -1,8 +1,10 @@
 #include "agent/flow/run/rules_call.hpp"
 
+#include "agent/failure_text.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/models/provider.hpp"
 #include "agent/models/reply_json.hpp"
+#include "agent/models/rules_intent.hpp"
 #include "agent/todo/rules_turn.hpp"
 #include "agent/todo/task_definitions.hpp"
 #include "agent/todo/task_words.hpp"
@@ -29,6 +31,13 @@ bool answers_a_task_tool(std::vector<chat_message> const& messages) {
 
 } // namespace
 
+std::string rules_call::told_failure(base::error const& failure) const {
+    auto text = failure_text(failure);
+    if (tools_->find("calculator") || tools_->find("current_time"))
+        text.append(" Meanwhile ").append(rules_abilities);
+    return text;
+}
+
 rules_call::rules_call(
     node_run& run, std::shared_ptr<offered_tools const> tools, std::string const& zone
 )
@@ -36,9 +45,11 @@ rules_call::rules_call(
       tools_(std::move(tools)),
       zone_(zone_of(zone)) {}
 
-base::awaitable<chat_reply> rules_call::ask(std::vector<chat_message> messages) {
+base::awaitable<chat_reply> rules_call::ask(
+    std::vector<chat_message> messages, std::optional<base::error> failure
+) {
     boost::json::value fresh;
-    if (!recorded()) fresh = to_json(co_await answer(std::move(messages)));
+    if (!recorded()) fresh = to_json(co_await answer(std::move(messages), std::move(failure)));
     auto const known = co_await run_.steps().record_value(step, std::move(fresh));
     co_return reply_from_json(known.value()).value();
 }
@@ -47,7 +58,9 @@ bool rules_call::recorded() const {
     return run_.steps().recorded(step);
 }
 
-base::awaitable<chat_reply> rules_call::answer(std::vector<chat_message> messages) const {
+base::awaitable<chat_reply> rules_call::answer(
+    std::vector<chat_message> messages, std::optional<base::error> failure
+) const {
     static auto const fixed_rules = find_provider("rules")->make_built_in();
     bool const has_tasks = tools_->find(todo::list_tool) != nullptr;
     todo::rules_reply next;
@@ -60,8 +73,11 @@ base::awaitable<chat_reply> rules_call::answer(std::vector<chat_message> message
     request.tools = tools_->specs();
     auto fixed = (co_await fixed_rules->chat(std::move(request))).value();
     // Of what neither understands, those with the tasks say what can be asked.
-    bool const answers = !has_tasks || behind_tools || !fixed.calls.empty();
-    co_return std::move(answers ? fixed : next.reply);
+    bool const understood = behind_tools || !fixed.calls.empty();
+    if (!understood && has_tasks) co_return std::move(next.reply);
+    // They speak of themselves as of the only model.
+    if (!understood && failure) fixed.text = told_failure(*failure);
+    co_return fixed;
 }
 
 } // namespace postrider::agent::flow

@@ -2,6 +2,7 @@
 
 #include "agent/flow/nodes/mcp_tool.hpp"
 #include "agent/flow/run/message_place.hpp"
+#include "agent/flow/run/model_step.hpp"
 #include "base/log.hpp"
 
 #include <algorithm>
@@ -20,6 +21,16 @@ void report_taken_name(
     base::log::warn(
         "mcp.tool_dropped",
         {{"server", server}, {"tool", tool}, {"reason", "another tool has its name"}}
+    );
+}
+
+// Another one answers.
+void report_left_out(
+    queue::workflow const& steps, std::string const& step, base::error const& failure
+) {
+    if (steps.looks_on()) return;
+    base::log::warn(
+        "turn.model_left_out", {{"job", steps.job().id}, {"step", step}, {"error", failure}}
     );
 }
 
@@ -52,7 +63,7 @@ base::retry_policy visit::retry(base::retry_policy otherwise) const {
     return compiled_.node->tries(otherwise);
 }
 
-// An agent asks the first of its models, and reads the first of its memories.
+// An agent reads the first of its memories.
 std::optional<std::size_t> visit::part_of(group group) const {
     for (auto at : compiled_.parts)
         if (walk_.graph_.nodes()[at].type->group == group) return at;
@@ -85,12 +96,32 @@ base::awaitable<base::result<ai_part>> visit::make_part(std::size_t at, std::siz
     co_return co_await std::get<part>(compiled.type->behaviour).make(run);
 }
 
-base::awaitable<base::result<model_part>> visit::model(std::size_t item) {
-    auto const at = part_of(group::model);
-    if (!at) co_return base::error(base::errc::not_found, "no model is connected");
-    auto model = co_await make_part(*at, item);
-    if (!model) co_return model.error();
-    co_return std::get<model_part>(std::move(*model));
+base::awaitable<base::result<std::vector<model_choice>>> visit::models(std::size_t item) {
+    std::vector<model_choice> all;
+    std::vector<std::pair<std::string, base::error>> left_out; // by the steps that would ask them
+    int node = 0;
+    for (auto at : compiled_.parts) {
+        if (walk_.graph_.nodes()[at].type->group != group::model) continue;
+        ++node;
+        auto part = co_await make_part(at, item);
+        models_part models;
+        if (part)
+            models = std::get<models_part>(std::move(*part));
+        else
+            models.in_order.emplace_back(part.error());
+        for (int entry = 1; auto& model : models.in_order) {
+            auto step = model_step(node, entry++);
+            if (model)
+                all.push_back({std::move(*model), std::move(step)});
+            else
+                left_out.emplace_back(std::move(step), model.error());
+        }
+    }
+    if (all.empty() && left_out.empty())
+        co_return base::error(base::errc::not_found, "no model is connected");
+    if (all.empty()) co_return left_out.front().second;
+    for (auto const& [step, failure] : left_out) report_left_out(steps_, step, failure);
+    co_return all;
 }
 
 base::awaitable<base::result<std::shared_ptr<memory>>> visit::memory(std::size_t item) {

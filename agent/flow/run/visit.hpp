@@ -20,7 +20,7 @@ public:
     base::awaitable<base::result<boost::json::object>> parameters(std::size_t item) override;
     base::retry_policy retry(base::retry_policy otherwise) const override;
 
-    base::awaitable<base::result<model_part>> model(std::size_t item) override;
+    base::awaitable<base::result<std::vector<model_choice>>> models(std::size_t item) override;
     base::awaitable<base::result<std::shared_ptr<offered_tools const>>> tools(std::size_t item
     ) override;
     base::awaitable<base::result<std::shared_ptr<flow::memory>>> memory(std::size_t item) override;

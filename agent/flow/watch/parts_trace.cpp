@@ -1,7 +1,7 @@
 #include "agent/flow/watch/parts_trace.hpp"
 
 #include "agent/flow/parameters.hpp"
-#include "agent/flow/run/model_call.hpp"
+#include "agent/flow/run/model_step.hpp"
 #include "agent/flow/run/rules_call.hpp"
 #include "agent/flow/watch/events.hpp"
 #include "agent/models/reply_json.hpp"
@@ -25,10 +25,8 @@ microseconds end_of(queue::step_summary const& step) {
     return step.begins + step.took;
 }
 
-// "model", and "model#2" of a later round; "rules" where no model answered.
-bool of_model(std::string_view step) {
-    step = step.substr(0, step.find('#'));
-    return step == model_call::step || step == rules_call::step;
+bool is_by_rules(std::string_view step) {
+    return step.substr(0, step.find('#')) == rules_call::step;
 }
 
 class agent_parts {
@@ -40,16 +38,19 @@ public:
           flow_(flow),
           record_(record),
           agent_(agent),
-          prefix_(flow.flow().nodes[agent].id + '/') {}
+          prefix_(flow.flow().nodes[agent].id + '/') {
+        for (auto part : flow.nodes()[agent].parts)
+            if (flow.nodes()[part].type->group == group::model) models_.push_back(part);
+    }
 
     void add() {
         gather();
-        bool const asks = std::ranges::any_of(to_.missing, [this](auto const& key) {
-            return key.starts_with(prefix_) && of_model(within(key));
-        });
+        std::optional<std::size_t> asks; // the model that is being asked
+        for (auto const& key : to_.missing)
+            if (key.starts_with(prefix_) && !asks) asks = model_asked_by(within(key));
         if (asked_.empty() && !asks) return; // it did not come to its first round
-        if (auto const memory = part_of(group::memory)) add_memory(*memory);
-        if (auto const model = part_of(group::model)) add_model(*model, asks);
+        if (auto const memory = first_part_of(group::memory)) add_memory(*memory);
+        for (std::size_t at = 0; at < models_.size(); ++at) add_model(at, asks == at);
         add_tools();
     }
 
@@ -62,7 +63,7 @@ private:
             if (!queue::part_of_the_run(step) || !step.key.starts_with(prefix_)) continue;
             if (unasked.contains(step.key)) continue;
             auto const name = within(step.key);
-            if (of_model(name))
+            if (model_asked_by(name))
                 asked_.push_back(&step);
             else // the steps of a flow that is run as a tool are called tool:1/…
                 calls_[name.substr(0, name.find('/'))].push_back(&step);
@@ -72,8 +73,16 @@ private:
         });
     }
 
-    // An agent asks the first of its models, and reads the first of its memories.
-    std::optional<std::size_t> part_of(group group) const {
+    // Its place among the agent's models; nothing for another step. The rules answer in the place of
+    // the last one.
+    std::optional<std::size_t> model_asked_by(std::string_view step) const {
+        if (is_by_rules(step)) return std::max<std::size_t>(models_.size(), 1) - 1;
+        auto const node = node_of_model_step(step);
+        if (!node) return std::nullopt;
+        return static_cast<std::size_t>(*node) - 1;
+    }
+
+    std::optional<std::size_t> first_part_of(group group) const {
         for (auto at : flow_.nodes()[agent_].parts)
             if (flow_.nodes()[at].type->group == group) return at;
         return std::nullopt;
@@ -122,15 +131,20 @@ private:
         }
     }
 
-    void add_model(std::size_t at, bool asks) {
+    void add_model(std::size_t place, bool asks) {
+        tries asked;
+        for (auto const* step : asked_)
+            if (model_asked_by(within(step->key)) == place) asked.push_back(step);
+        if (asked.empty() && !asks) return;
+        auto const at = models_[place];
         auto& model = to_.seen.nodes[at];
         auto const now = to_.seen.nodes[agent_].began.value_or(microseconds{0});
-        auto const from = asked_.empty() ? now : asked_.front()->begins;
-        auto const until = asks ? std::nullopt : std::optional(end_of(*asked_.back()));
+        auto const from = asked.empty() ? now : asked.front()->begins;
+        auto const until = asks ? std::nullopt : std::optional(end_of(*asked.back()));
         use(model, from, until);
-        count(model, asked_.size());
+        count(model, asked.size());
         auto& replies = model.output[port_of(at)];
-        for (auto const* step : asked_) {
+        for (auto const* step : asked) {
             if (step->outcome == "done") replies.push_back({reply_in(step->result)});
             if (step->outcome == "failed") model.failure = error_of(*step);
         }
@@ -204,7 +218,8 @@ private:
     queue::job_details const& record_;
     std::size_t agent_;
     std::string prefix_;
-    tries asked_;                             // of the model
+    std::vector<std::size_t> models_;         // parts, in their order
+    tries asked_;                             // of the models
     std::map<std::string_view, tries> calls_; // by the name of the tool's step
 };
 

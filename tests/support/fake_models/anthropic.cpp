@@ -159,11 +159,22 @@ std::optional<refusal> check_format(json::object const& body) {
     return invalid("output_config.format.schema: " + wrong);
 }
 
+bool refuses_force(std::string const& model) {
+    return model == "claude-opus-5-5" || model == "claude-sonnet-5-5" ||
+           model == "claude-fable-5-1";
+}
+
+bool forces(std::string const& choice) {
+    return choice == "any" || choice == "tool";
+}
+
 std::optional<refusal> check_tools(json::object const& body) {
     auto tools = body.if_contains("tools");
     if (!tools && body.contains("tool_choice"))
         return invalid("tool_choice may only be specified while providing tools");
     if (!tools || !tools->is_array()) return std::nullopt;
+    if (refuses_force(text_at(body, "model")) && forces(text_at(at(body, "tool_choice"), "type")))
+        return invalid("tool_choice: forced tool use is not supported by this model");
     for (auto const& tool : tools->get_array())
         if (text_at(tool, "name").empty() || text_at(at(tool, "input_schema"), "type") != "object")
             return invalid("tools.0.custom.input_schema.type: Input should be 'object'");
@@ -270,6 +281,13 @@ std::string last_user_text(json::object const& request) {
 } // namespace
 
 dialect const anthropic_dialect{
-    "/v1/messages", check, count, answer, failure, anthropic_events, last_user_text};
+    "/v1/messages",
+    check,
+    count,
+    answer,
+    failure,
+    anthropic_events,
+    anthropic_error_event,
+    last_user_text};
 
 } // namespace postrider::tests

@@ -29,6 +29,8 @@ struct dialect {
     boost::json::value (*failure)(refusal const& what);
     // The same answer as events.
     std::vector<std::string> (*stream)(boost::json::object const& answer);
+    // An error behind a good beginning of those.
+    std::string (*error_event)(std::string const& error);
     std::string (*last_user_text)(boost::json::object const& request);
 };
 
@@ -39,6 +41,9 @@ extern dialect const chat_dialect;
 std::vector<std::string> anthropic_events(boost::json::object const& answer);
 std::vector<std::string> response_events(boost::json::object const& answer);
 std::vector<std::string> chat_events(boost::json::object const& answer);
+std::string anthropic_error_event(std::string const& error);
+std::string response_error_event(std::string const& error);
+std::string chat_error_event(std::string const& error);
 
 // What goes with a status when the script names no error.
 std::string default_error(dialect const& of, int status);

@@ -280,6 +280,7 @@ dialect const responses_dialect{
     answer_response,
     failure,
     response_events,
+    response_error_event,
     last_input_text};
 dialect const chat_dialect{
     "/v1/chat/completions",
@@ -288,6 +289,7 @@ dialect const chat_dialect{
     answer_chat,
     failure,
     chat_events,
+    chat_error_event,
     last_chat_text};
 
 } // namespace postrider::tests

@@ -88,12 +88,34 @@ std::vector<std::string> anthropic_events(json::object const& answer) {
     return events;
 }
 
+std::string anthropic_error_event(std::string const& error) {
+    return named(
+        {{"type", "error"},
+         {"error", json::object{{"type", error}, {"message", "a scripted failure"}}}}
+    );
+}
+
+std::string response_error_event(std::string const& error) {
+    return named({{"type", "error"}, {"code", error}, {"message", "a scripted failure"}});
+}
+
+std::string chat_error_event(std::string const& error) {
+    return unnamed({{"error", json::object{{"code", error}, {"message", "a scripted failure"}}}});
+}
+
 std::vector<std::string> response_events(json::object const& answer) {
     std::vector<std::string> events{named({{"type", "response.created"}})};
-    for (auto const& item : answer.at("output").as_array())
-        if (text_at(item, "type") == "message")
+    for (auto const& item : answer.at("output").as_array()) {
+        auto const type = text_at(item, "type");
+        if (type == "message")
             for (auto const& piece : pieces_of(text_at(at(item, "content").at(0), "text")))
                 events.push_back(named({{"type", "response.output_text.delta"}, {"delta", piece}}));
+        if (type == "function_call")
+            for (auto const& piece : pieces_of(text_at(item, "arguments")))
+                events.push_back(
+                    named({{"type", "response.function_call_arguments.delta"}, {"delta", piece}})
+                );
+    }
     auto const last = "response." + text_at(answer, "status");
     events.push_back(named({{"type", last}, {"response", answer}}));
     return events;

@@ -92,18 +92,6 @@ TEST(anthropic_request, keeps_tools_declared_when_none_may_be_used) {
     EXPECT_TRUE(body.contains("tools"));
 }
 
-TEST(anthropic_request, does_not_force_tools_on_models_that_refuse_it) {
-    chat_request request;
-    request.messages = {user("Hello")};
-    request.tools = {{"add", "", {{"type", "object"}}}};
-    request.choice = tool_choice::required;
-    auto modern = options();
-    modern.model = "claude-opus-5-5";
-
-    EXPECT_EQ(request_json(request, {options(), self}).at("tool_choice").at("type"), "any");
-    EXPECT_EQ(request_json(request, {modern, self}).at("tool_choice").at("type"), "auto");
-}
-
 TEST(anthropic_request, merges_parallel_results_into_one_user_message) {
     auto messages = messages_of(
         {user("1+1 and 2+2"),

@@ -43,6 +43,9 @@ TEST(anthropic_errors, map_by_status_and_type) {
           row{409, "", errc::unavailable},
           row{413, R"({"error":{"type":"request_too_large"}})", errc::invalid},
           row{429, R"({"error":{"type":"rate_limit_error"}})", errc::rate_limited},
+          row{429,
+              R"({"error":{"type":"rate_limit_error","message":"This workspace has reached its spend limit"}})",
+              errc::budget},
           row{500, R"({"error":{"type":"api_error"}})", errc::unavailable},
           row{500, R"({"error":{"type":"overloaded_error"}})", errc::overloaded},
           row{502, "<html>bad gateway</html>", errc::unavailable},
@@ -78,6 +81,9 @@ TEST(openai_errors, map_by_status_and_code) {
               errc::rate_limited},
           row{429,
               R"({"error":{"type":"insufficient_quota","code":"insufficient_quota"}})",
+              errc::budget},
+          row{429,
+              R"({"error":{"message":"You exceeded your current quota, please check your plan"}})",
               errc::budget},
           row{500, R"({"error":"llama runner process has terminated"})", errc::unavailable},
           row{503,
@@ -124,8 +130,15 @@ TEST(model_errors, obey_the_vendors_word_on_another_try) {
     auto told_no = anthropic_error(answered(529, "", {{"x-should-retry", "false"}}), "m", now);
     auto told_yes = openai_error(answered(400, "", {{"x-should-retry", "true"}}), "m", now);
 
+    auto spent = openai_error(
+        answered(429, R"({"error":{"code":"insufficient_quota"}})", {{"x-should-retry", "true"}}),
+        "m",
+        now
+    );
+
     EXPECT_FALSE(base::retryable(told_no.code));
     EXPECT_TRUE(base::retryable(told_yes.code));
+    EXPECT_EQ(spent.code, errc::budget) << "it is no nearer a moment later";
 }
 
 TEST(model_errors, name_the_model_that_is_missing) {

@@ -1,6 +1,7 @@
 // What is so of one provider's client alone, and which client a configuration means.
 #include "tests/unit/agent/providers_world.hpp"
 
+#include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
 
 namespace postrider::tests {
@@ -32,6 +33,35 @@ TEST_P(anthropic, names_its_version_and_sends_no_temperature_that_it_refuses) {
     EXPECT_FALSE(sent.at(0).body.as_object().contains("temperature"));
     EXPECT_EQ(sent.at(1).body.at("temperature"), 0.5);
     EXPECT_FALSE(sent.at(3).body.as_object().contains("temperature"));
+}
+
+// covers: S3.02
+TEST_P(anthropic, asks_models_that_take_no_force_in_words) {
+    auto request = question("Hello");
+    request.choice = agent::tool_choice::required;
+    auto with = options();
+    with.model = "claude-opus-5-5";
+
+    EXPECT_TRUE(ask(with, request));
+
+    auto const sent = fake_.requests();
+    ASSERT_THAT(sent, SizeIs(1)) << "what is known to be refused is not tried";
+    EXPECT_EQ(sent[0].body.at("tool_choice").at("type"), "auto");
+    EXPECT_THAT(
+        boost::json::serialize(sent[0].body.at("messages")),
+        testing::HasSubstr("Call at least one of your tools")
+    );
+}
+
+TEST_P(anthropic, names_the_successor_of_a_model_that_is_gone) {
+    fake_.offer_models({"claude-sonnet-5-5"});
+    auto with = options();
+    with.model = "claude-sonnet-4-5-20250929";
+
+    auto const error = ask(with, question("Hello")).error();
+
+    EXPECT_EQ(error.code, base::errc::not_found);
+    EXPECT_THAT(error.detail, testing::HasSubstr("its successor is claude-sonnet-5-5"));
 }
 
 TEST_P(anthropic, asks_on_after_a_pause) {
@@ -82,6 +112,11 @@ TEST(factory, chooses_by_configuration_alone) {
 
     EXPECT_EQ(name("anthropic", ""), "anthropic/claude-haiku-4-5");
     EXPECT_EQ(name("openai", ""), "openai/gpt-4o-mini");
+    EXPECT_EQ(name("anthropic", "claude-3-5-haiku-latest"), "anthropic/claude-haiku-5-5");
+    EXPECT_EQ(name("anthropic", "claude-3-5-sonnet-20241022"), "anthropic/claude-sonnet-5-5");
+    EXPECT_EQ(
+        name("anthropic", "claude-3.5-sonnet", "http://gate/"), "anthropic/claude-3.5-sonnet"
+    );
     EXPECT_EQ(name("openai", "llama3", "http://localhost:11434/v1"), "openai/llama3");
     EXPECT_EQ(name("rules", ""), "rules/builtin");
     EXPECT_EQ(name("oracle", ""), "invalid");

@@ -50,9 +50,9 @@ TEST_P(providers, tell_once_of_a_temperature_that_the_model_refuses) {
     for (int i = 0; i < 3; ++i) (void)io_.run(model->chat(request)).value();
     std::string const log = testing::internal::GetCapturedStderr();
 
-    auto const told = log.find("model.temperature_left_out");
+    auto const told = log.find("model.parameter_left_out");
     EXPECT_EQ(told != log.npos, refuses) << log;
-    EXPECT_EQ(log.rfind("model.temperature_left_out"), told) << "it is told once";
+    EXPECT_EQ(log.rfind("model.parameter_left_out"), told) << "it is told once";
 }
 
 // A conversation of two questions, the first with a call, as a flow asks it: each request is sent
@@ -236,6 +236,95 @@ TEST_P(providers, that_break_off_while_they_speak_are_unavailable) {
     listening.hear = [](std::string_view) {};
 
     EXPECT_EQ(ask(listening).error().code, errc::unavailable);
+}
+
+// Behind some of a text, in the middle of a call's arguments, behind all but the end.
+// covers: S3.05 S3.06
+TEST_P(providers, that_are_cut_anywhere_have_said_nothing) {
+    auto whole = fake_reply::calling({{"calculator", {{"expression", "1234567+7654321"}}}});
+    whole.text = "Let me see what that comes to.";
+    std::vector<std::string> places{"Let m", " come", "12345"};
+    if (std::string_view(GetParam().provider) == "anthropic")
+        places.insert(places.end(), {"content_block_stop", R"("stop_reason":"tool_use")"});
+    for (auto const& place : places) {
+        auto cut = whole;
+        cut.cut_behind = place;
+        fake_.script(cut);
+        auto listening = question("Count");
+        listening.hear = [](std::string_view) {};
+
+        auto const answer = ask(listening);
+
+        ASSERT_FALSE(answer) << place;
+        EXPECT_EQ(answer.error().code, errc::unavailable) << place;
+    }
+}
+
+// covers: S3.05 S3.06
+TEST_P(providers, fail_by_the_error_that_comes_in_the_middle_of_a_stream) {
+    bool const anthropic = std::string_view(GetParam().provider) == "anthropic";
+    struct sample {
+        std::string_view error;
+        errc code;
+    };
+    for (auto const [error, code] :
+         {sample{
+              anthropic ? "overloaded_error" : "server_error",
+              anthropic ? errc::overloaded : errc::unavailable},
+          sample{anthropic ? "rate_limit_error" : "rate_limit_exceeded", errc::rate_limited}}) {
+        auto broken = fake_reply::saying("one two three");
+        broken.cut_behind = "one";
+        broken.error_event = error;
+        fake_.script(broken);
+        auto listening = question("Count");
+        std::string heard;
+        listening.hear = [&](std::string_view text) { heard += text; };
+
+        auto const answer = ask(listening);
+
+        ASSERT_FALSE(answer) << error;
+        EXPECT_EQ(answer.error().code, code) << error;
+        EXPECT_THAT(heard, testing::StartsWith("one"));
+    }
+}
+
+// covers: S3.02
+TEST_P(providers, are_told_whether_tools_may_or_must_be_called) {
+    bool const anthropic = std::string_view(GetParam().provider) == "anthropic";
+    for (auto const choice :
+         {agent::tool_choice::automatic, agent::tool_choice::required, agent::tool_choice::none}) {
+        auto request = question("Hello");
+        request.choice = choice;
+        (void)ask(request).value();
+        auto const& sent = fake_.requests().back().body.at("tool_choice");
+        std::string_view const word = choice == agent::tool_choice::automatic ? "auto"
+                                      : choice == agent::tool_choice::none    ? "none"
+                                      : anthropic                             ? "any"
+                                                                              : "required";
+        EXPECT_EQ(anthropic ? sent.at("type") : sent, boost::json::value(word));
+    }
+}
+
+// What a server refuses it is not sent again, and what was forced is asked for in words.
+// covers: S3.02
+TEST_P(providers, leave_out_what_the_server_refuses) {
+    auto const model = agent::make_model(options(), *client_, base::system_clock()).value();
+    fake_.refuse_parameter("tool_choice");
+    auto request = question("Hello");
+    request.choice = agent::tool_choice::required;
+    testing::internal::CaptureStderr();
+
+    for (int i = 0; i < 2; ++i) EXPECT_TRUE(io_.run(model->chat(request)));
+
+    std::string const log = testing::internal::GetCapturedStderr();
+    EXPECT_THAT(fake_.requests(), SizeIs(3)) << "refused once";
+    EXPECT_THAT(
+        boost::json::serialize(fake_.requests().back().body),
+        HasSubstr("Call at least one of your tools")
+    );
+    auto const told = log.find("model.parameter_left_out");
+    ASSERT_NE(told, log.npos) << log;
+    EXPECT_EQ(log.rfind("model.parameter_left_out"), told) << "it is told once";
 }
 
 TEST_P(providers, pass_on_the_delay) {

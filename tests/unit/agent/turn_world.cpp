@@ -270,7 +270,9 @@ agent::flow::node_services assistant_services(
     assistant_profile profile
 ) {
     agent::flow::node_services made{reads, out, clock, random};
-    made.model = [profile](auto const&) -> base::result<agent::flow::model_part> {
+    made.model = [profile](auto const& selection) -> base::result<agent::flow::model_part> {
+        auto const other = profile.others.find(selection.credential);
+        if (other != profile.others.end()) return other->second;
         if (!profile.model) return base::error(base::errc::not_found, "no such model");
         agent::flow::model_part part;
         part.model = profile.model;

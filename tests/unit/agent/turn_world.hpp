@@ -39,6 +39,8 @@ public:
 
 class scripted_model final : public agent::model {
 public:
+    explicit scripted_model(std::string name = "scripted/one") : name_(std::move(name)) {}
+
     std::string const& name() const override { return name_; }
     agent::capabilities capabilities() const override { return {}; }
     base::awaitable<base::result<agent::chat_reply>> chat(agent::chat_request request) override;
@@ -48,7 +50,7 @@ public:
     std::function<void()> while_asked; // called in every chat()
 
 private:
-    std::string name_ = "scripted/one";
+    std::string name_;
 };
 
 class recording_chat final : public agent::refusing_messenger {
@@ -113,6 +115,7 @@ struct assistant_profile {
     std::chrono::milliseconds timeout = agent::bounds::model_timeout.usual;
     std::string breaker = {};
     std::string rate = {};
+    std::map<std::string, agent::flow::model_part, std::less<>> others = {}; // by [models.NAME]
 };
 
 // The flow that ships, as a job runs it. It keeps what it made of the services that it ran with

@@ -161,6 +161,52 @@ TEST(agent_node, asks_again_until_the_answer_fits_its_schema) {
     EXPECT_THAT(w.model.requests[2].messages.back().content, HasSubstr("/age"));
 }
 
+constexpr std::string_view chooser = R"({
+    "format": 1, "name": "chooser",
+    "nodes": [
+        {"id": "in", "name": "In", "type": "manual"},
+        {"id": "ask", "name": "Ask", "type": "agent", "parameters": {"tool_choice": "{{ $json.choice }}"}},
+        {"id": "model", "name": "Model", "type": "model"},
+        {"id": "sum", "name": "Sum", "type": "tool.calculator"}
+    ],
+    "connections": [
+        {"from": "in", "to": "ask"},
+        {"type": "ai_model", "from": "model", "to": "ask"},
+        {"type": "ai_tool", "from": "sum", "to": "ask"}
+    ]
+})";
+
+// covers: S3.02
+TEST(agent_node, insists_once_on_a_call_that_has_to_be) {
+    flow_world w(chooser);
+    json::value const question = json::object{{"text", "2+2?"}, {"choice", "required"}};
+    w.model.script = {says("4"), calls({{"calculator", {{"expression", "2+2"}}}}), says("4")};
+    auto const outcome = w.run(question);
+    EXPECT_EQ(outcome.output.at("items").at(0).at("text"), "4");
+    ASSERT_THAT(w.model.requests, SizeIs(3));
+    EXPECT_THAT(w.model.requests[1].messages.back().content, HasSubstr("called no tool"));
+    EXPECT_EQ(w.model.requests[1].choice, agent::tool_choice::required);
+    EXPECT_EQ(w.model.requests[2].choice, agent::tool_choice::automatic);
+
+    flow_world idle(chooser);
+    idle.model.script = {says("4"), says("4, really")};
+    auto const failed = idle.run(question);
+    EXPECT_EQ(failed.state, queue::job_state::failed);
+    EXPECT_THAT(failed.error.detail, HasSubstr("called no tool"));
+}
+
+// covers: S3.02
+TEST(agent_node, runs_no_tool_that_must_not_be_called) {
+    flow_world w(chooser);
+    auto reply = calls({{"calculator", {{"expression", "2+2"}}}});
+    reply.text = "It is 4.";
+    w.model.script = {reply};
+    auto const outcome = w.run(json::object{{"text", "2+2?"}, {"choice", "none"}});
+    EXPECT_EQ(outcome.output.at("items").at(0).at("text"), "It is 4.");
+    EXPECT_EQ(noted(outcome, "tool_calls"), 0);
+    EXPECT_EQ(w.model.requests.at(0).choice, agent::tool_choice::none);
+}
+
 constexpr std::string_view form = R"({
     "format": 1, "name": "form",
     "nodes": [

@@ -62,7 +62,7 @@ base::awaitable<base::result<std::shared_ptr<flow::graph const>>> flow_world::fi
 }
 
 flow::node_services flow_world::services() {
-    auto made = assistant_services(table, chat, clock, random, {&model});
+    auto made = assistant_services(table, chat, clock, random, {.model = &model, .others = models});
     made.agents.insert(agents.begin(), agents.end());
     made.current_version = [this](std::string_view name) -> std::int64_t {
         return others.contains(name) ? 7 : 0;
@@ -86,6 +86,7 @@ fake_workflow flow_world::workflow(json::value data) {
     }
     fake_workflow steps{job, record};
     steps.events = events;
+    steps.closed = closed;
     steps.side_by_side = side_by_side;
     steps.held_stands = held_stands;
     steps.committed = [this] {

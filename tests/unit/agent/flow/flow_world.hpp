@@ -54,6 +54,9 @@ struct flow_world {
     counting_random random;
     message_table table;
     scripted_model model;
+    std::map<std::string, agent::flow::model_part, std::less<>>
+        models;                                             // beside it, by [models.NAME]
+    std::map<std::string, base::error, std::less<>> closed; // gates
     recording_chat chat;
     std::shared_ptr<agent::flow::graph const> graph;
     std::map<std::string, std::shared_ptr<agent::flow::graph const>, std::less<>> others; // to call

@@ -24,9 +24,10 @@ std::string ports(std::vector<port> const& all) {
     std::vector<std::string> words;
     for (auto const& one : all) {
         if (!one.from_parameter.empty()) words.push_back("each of `" + one.from_parameter + "`");
-        auto bounds = one.most == 0   ? (one.least > 0 ? " 1..n" : "")
-                      : one.least > 0 ? " 1"
-                                      : " 0..1";
+        std::string bounds = one.most == 0   ? (one.least > 0 ? " 1..n" : "")
+                             : one.least > 0 ? " 1"
+                                             : " 0..1";
+        if (one.most > 1) bounds = fmt::format(" {}..{}", one.least, one.most);
         words.push_back("`" + one.name + "`" + bounds);
     }
     return words.empty() ? "none" : fmt::format("{}", fmt::join(words, ", "));

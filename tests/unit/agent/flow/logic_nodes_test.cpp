@@ -98,7 +98,7 @@ public:
     execution_input const& started_by() const override { throw std::logic_error("none"); }
     node_services const& services() const override { throw std::logic_error("none"); }
     flow::conversation& conversation() override { throw std::logic_error("none"); }
-    base::awaitable<base::result<model_part>> model(std::size_t) override {
+    base::awaitable<base::result<std::vector<flow::model_choice>>> models(std::size_t) override {
         co_return base::errc::internal;
     }
     base::awaitable<base::result<std::shared_ptr<flow::memory>>> memory(std::size_t) override {

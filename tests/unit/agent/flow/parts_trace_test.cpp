@@ -138,6 +138,39 @@ TEST_F(parts_trace, counts_the_tries_of_a_model_and_shows_its_replies) {
     EXPECT_EQ(seen.seen.nodes[spare_node].state, node_state::not_reached) << "no agent has it";
 }
 
+// covers: S3.16
+TEST_F(parts_trace, shows_which_of_several_models_answered) {
+    auto const listed = tests::compiled(R"({
+        "format": 1, "name": "small",
+        "nodes": [
+            {"id": "start", "name": "Start", "type": "manual"},
+            {"id": "a", "name": "A", "type": "agent"},
+            {"id": "model", "name": "Model", "type": "model"},
+            {"id": "spare", "name": "Spare", "type": "model"}
+        ],
+        "connections": [
+            {"from": "start", "to": "a"},
+            {"type": "ai_model", "from": "model", "to": "a"},
+            {"type": "ai_model", "from": "spare", "to": "a"}
+        ]
+    })");
+    auto& failed = record_step("a/model", 2, 5);
+    failed.outcome = "failed";
+    failed.error_class = "unauthorized";
+    record_step("a/model:2", 6, 9).result = to_json(chat_reply{});
+    seen.missing = {"a/model:2#2"};
+
+    add_parts(seen, *listed, record);
+
+    EXPECT_EQ(model().failure->code, base::errc::unauthorized);
+    EXPECT_EQ(model().state, node_state::used);
+    EXPECT_EQ(model().ended, 5ms);
+    auto const& spare = seen.seen.nodes[spare_node];
+    EXPECT_EQ(spare.state, node_state::running);
+    EXPECT_EQ(spare.began, 6ms);
+    EXPECT_EQ(spare.output.at("ai_model").size(), 1u);
+}
+
 TEST_F(parts_trace, tells_of_a_memory_that_could_not_be_read) {
     record_calls({});
     agent().state = node_state::done;

@@ -81,6 +81,13 @@ TEST(validate, names_each_mistake_with_its_path) {
     auto const two_models = with_agent(
         "", node_text("model2", "model.rules"), link_text("model2", "agent", R"("type":"ai_model")")
     );
+    std::string nodes, links; // beside the one that is there
+    for (int more = 1; more <= bounds::most_models; ++more) {
+        auto const id = fmt::format("more{}", more);
+        nodes += (nodes.empty() ? "" : ",") + node_text(id, "model.rules");
+        links += (links.empty() ? "" : ",") + link_text(id, "agent", R"("type":"ai_model")");
+    }
+    auto const too_many_models = with_agent("", nodes, links);
     auto const two_memories = with_agent(
         "",
         list({node_text("m1", "memory.window"), node_text("m2", "memory.window")}),
@@ -181,7 +188,8 @@ TEST(validate, names_each_mistake_with_its_path) {
                  flow_text(node_text("in", "manual"), "", R"("timeout":"999ms")"),
                  "out_of_range /settings/timeout"},
              mistake{flow_text(node_text("in", "manual"), "", R"("timeout":"1s")"), ""},
-             mistake{two_models, "surplus_connection /connections/2"},
+             mistake{two_models, ""},
+             mistake{too_many_models, "surplus_connection /connections/6"},
              mistake{two_memories, "surplus_connection /connections/3"},
              mistake{two_calculators, "duplicate_tool /nodes/4"},
              mistake{

@@ -117,7 +117,7 @@ TEST(bounds, of_a_configuration_that_nobody_wrote_are_the_tables_defaults) {
     EXPECT_EQ(unread.timezone, table.timezone);
     EXPECT_EQ(unread.telemetry.service, table.telemetry.service);
     auto const& assistant = table.agents.at("assistant");
-    EXPECT_EQ(agent_config{}.model, assistant.model);
+    EXPECT_EQ(agent_config{}.models, assistant.models);
     EXPECT_EQ(agent_config{}.history, assistant.history);
     EXPECT_EQ(agent_config{}.history_tokens, assistant.history_tokens);
     EXPECT_EQ(agent_config{}.max_tool_calls, assistant.max_tool_calls);

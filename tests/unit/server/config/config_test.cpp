@@ -114,9 +114,28 @@ TEST(config, provider_and_model_are_swapped_in_the_file_alone) {
     EXPECT_EQ(cheap.max_tokens, 100);
     EXPECT_EQ(cheap.api_key.reveal(), "own");
     auto const& assistant = loaded.values.agents.at("assistant");
-    EXPECT_EQ(assistant.model, "cheap");
+    EXPECT_THAT(assistant.models, ElementsAre("cheap"));
     EXPECT_EQ(assistant.history, 7);
     EXPECT_EQ(assistant.persona, "Terse.");
+}
+
+// covers: X.06
+TEST(config, an_agent_may_have_several_models_in_order) {
+    std::string const models = "[models.cheap]\nprovider = 'rules'\n";
+    auto loaded = from_file(
+        models + "[agents.assistant]\nmodel = ['default', 'cheap']\nwhen_model_fails = 'rules'\n"
+    );
+    EXPECT_THAT(loaded.problems, IsEmpty());
+    auto const& assistant = loaded.values.agents.at("assistant");
+    EXPECT_THAT(assistant.models, ElementsAre("default", "cheap"));
+    EXPECT_EQ(assistant.when_model_fails, "rules");
+
+    auto const twice =
+        from_file(models + "[agents.assistant]\nmodel = ['cheap', 'chep', 'cheap']\n");
+    EXPECT_THAT(twice.problems, Contains(HasSubstr("there is no [models.chep]")));
+    EXPECT_THAT(twice.problems, Contains(HasSubstr("cheap is named twice")));
+    auto const wrong = from_file("[agents.assistant]\nwhen_model_fails = 'pray'\n");
+    EXPECT_THAT(wrong.problems, Contains(HasSubstr("fail, tell, rules")));
 }
 
 TEST(config, the_bot_may_stand_in_the_file) {

@@ -1,0 +1,126 @@
+// What an agent does once the last of its models has failed for good.
+#include "agent/model_failure_policy.hpp"
+#include "tests/unit/agent/flow/flow_world.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+namespace postrider::tests {
+
+namespace {
+
+namespace json = boost::json;
+using base::errc;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::SizeIs;
+using testing::StartsWith;
+
+std::string guide(std::string_view policy) {
+    return fmt::format(
+        R"({{
+        "format": 1, "name": "guide",
+        "nodes": [
+            {{"id": "in", "name": "In", "type": "manual"}},
+            {{"id": "guide", "name": "Guide", "type": "agent",
+             "parameters": {{"when_model_fails": "{}"}}}},
+            {{"id": "model", "name": "Model", "type": "model", "parameters": {{"backups": ["spare"]}}}},
+            {{"id": "sum", "name": "Sum", "type": "tool.calculator"}}
+        ],
+        "connections": [
+            {{"from": "in", "to": "guide"}},
+            {{"type": "ai_model", "from": "model", "to": "guide"}},
+            {{"type": "ai_tool", "from": "sum", "to": "guide"}}
+        ]
+    }})",
+        policy
+    );
+}
+
+struct failing_model : testing::Test {
+    flow_world& world(std::string_view policy) {
+        w.emplace(guide(policy));
+        w->models["spare"] = {.model = &spare, .breaker = "provider:spare"};
+        w->model.script = {base::error(errc::unauthorized, "HTTP 401")};
+        spare.script = {base::error(errc::budget, "HTTP 402")};
+        return *w;
+    }
+    queue::outcome ask(std::string text) { return w->run(json::object{{"text", text}}); }
+    static std::string text_of(queue::outcome const& outcome) {
+        return std::string(outcome.output.at("items").at(0).at("text").as_string());
+    }
+
+    scripted_model spare{"b/spare"};
+    std::optional<flow_world> w;
+};
+
+// covers: S3.17
+TEST_F(failing_model, fails_the_node) {
+    world("fail");
+    auto const ended = ask("What is 6*7?");
+    EXPECT_EQ(ended.state, queue::job_state::failed);
+    EXPECT_EQ(ended.error.code, errc::budget);
+}
+
+// covers: S0.05
+TEST_F(failing_model, is_told_in_words) {
+    world("tell");
+    auto const ended = ask("What is 6*7?");
+    EXPECT_EQ(ended.state, queue::job_state::completed);
+    EXPECT_THAT(text_of(ended), HasSubstr("spending limit"));
+    EXPECT_TRUE(ended.degraded);
+}
+
+// covers: S2.02
+TEST_F(failing_model, leaves_what_rules_can_do_to_them) {
+    world("rules");
+    auto const ended = ask("What is 6*7?");
+    EXPECT_EQ(text_of(ended), "6*7 = 42");
+    EXPECT_EQ(noted(ended, "answered_by"), "rules");
+    EXPECT_TRUE(ended.degraded);
+    EXPECT_THAT(spare.requests, SizeIs(1));
+}
+
+TEST_F(failing_model, is_told_by_the_rules_where_they_do_not_understand) {
+    world("rules");
+    auto const text = text_of(ask("Hello, who wrote Faust?"));
+    EXPECT_THAT(text, AllOf(HasSubstr("spending limit"), HasSubstr("Meanwhile I can calculate")));
+    EXPECT_THAT(text, Not(HasSubstr("no language model is configured")));
+}
+
+TEST_F(failing_model, is_not_waited_for_where_its_breaker_is_open_and_rules_answer) {
+    world("rules").closed["provider:spare"] =
+        base::error(errc::unavailable, "breaker provider:spare is open");
+    EXPECT_EQ(text_of(ask("6*7")), "6*7 = 42");
+    EXPECT_THAT(spare.requests, IsEmpty());
+}
+
+// A later run says the same, whether the models answer by then or not.
+TEST_F(failing_model, stays_failed_in_every_run) {
+    bool died = true;
+    for (int commit = 1; died; ++commit) {
+        auto& run = world("rules");
+        run.held_stands = true;
+        died = run.run_and_die(commit, json::object{{"text", "What is 6*7?"}});
+        if (!died) break;
+        run.model.script = {says("I am back.")};
+        spare.script = {says("I am back.")};
+
+        auto const ended = run.run();
+
+        EXPECT_EQ(text_of(ended), "6*7 = 42") << commit;
+        EXPECT_TRUE(ended.degraded) << commit;
+    }
+}
+
+TEST(model_failure_policy, has_a_name_for_each) {
+    for (auto const& choice : agent::model_failure_choices())
+        EXPECT_EQ(agent::model_failure_policy_from(choice.name), choice.policy);
+    EXPECT_FALSE(agent::model_failure_policy_from("ignore"));
+}
+
+} // namespace
+
+} // namespace postrider::tests
