@@ -19,10 +19,11 @@ inline constexpr range<int> history{1, 1000, 20};                    // messages
 inline constexpr range<int> window{history.least, history.most, 30}; // those of a memory node
 inline constexpr range<int> buffer{1'000, 1'000'000, 100'000}; // characters of a memory node's
 inline constexpr range<int> history_tokens{
-    1000, 1'000'000, 32'000};                                // of a conversation that is sent whole
-inline constexpr range<int> tool_calls{0, 500, 50};          // in one run of an agent
-inline constexpr range<int> iterations{1, 50, 10};           // model calls of one run
-inline constexpr int most_models = 5;                        // that an agent asks in turn
+    1000, 1'000'000, 32'000};                       // of a conversation that is sent whole
+inline constexpr range<int> tool_calls{0, 500, 50}; // in one run of an agent
+inline constexpr range<int> iterations{1, 50, 10};  // model calls of one run
+inline constexpr range<int> repeats{2, 500, 3}; // calls that bring nothing new, one after the other
+inline constexpr int most_models = 5;           // that an agent asks in turn
 inline constexpr range<int> answer_tokens{1, 200'000, 4096}; // that a node asks for
 inline constexpr range<int> entry_tokens{
     answer_tokens.least, answer_tokens.most, 8192}; // that an entry of the configuration allows
@@ -34,6 +35,7 @@ inline constexpr std::chrono::milliseconds question_patience = std::chrono::hour
 inline constexpr range<std::chrono::milliseconds> approval_timeout{
     std::chrono::seconds{10}, std::chrono::days{7}, std::chrono::minutes{10}};
 inline constexpr std::chrono::milliseconds longest_debounce = std::chrono::hours{1};
+inline constexpr std::size_t calls_side_by_side = 8; // of one answer, of low risk
 
 // A model's; without a usual one, which is the provider's. A provider may take less.
 inline constexpr double least_temperature = 0;

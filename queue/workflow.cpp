@@ -78,6 +78,11 @@ base::awaitable<void> workflow::parallel(std::vector<branch> branches) {
     return environment_->parallel(std::move(branches));
 }
 
+void workflow::in_any_order(std::vector<std::string> names) {
+    for (auto& name : names) name = named(name);
+    environment_->in_any_order(std::move(names));
+}
+
 base::awaitable<step_value> workflow::try_step(
     std::string_view name, base::retry_policy policy, step_function work
 ) {

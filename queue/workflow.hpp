@@ -19,7 +19,7 @@
 // The function must ask for the same steps in the same order at every run, as far as the record
 // goes: a step that the record does not have while it has others that were not asked for fails the
 // job with errc::mismatch and tells both orders. The order is that of a scope: what stands before
-// the last '/' of a name ("shop/pay" is of the scope "shop"). Names hold no '~' and no '#'.
+// the last '/' of a name ("shop/pay" is of the scope "shop"); in_any_order() lifts it for some. Names hold no '~' and no '#'.
 #include "base/async.hpp"
 #include "base/backoff.hpp"
 #include "queue/job.hpp"
@@ -118,8 +118,13 @@ public:
     // Runs the branches side by side, until each has ended or would be parked; then the job is
     // parked until the first of these is due. What one throws is thrown once all have ended or
     // would be parked; the others begin nothing new from then on, or, where this stands within a
-    // branch, end as they would. A branch's steps are in a scope of its own.
+    // branch, end as they would. A branch's steps are in a scope of its own, or in_any_order() names
+    // those that several branches have in one.
     base::awaitable<void> parallel(std::vector<branch> branches);
+
+    // The next steps of these names come in whatever order, and a run may have recorded the last of
+    // them alone: before branches that have them side by side.
+    void in_any_order(std::vector<std::string> names);
 
     // The two halves of run(), for a result that is committed together with other writes:
     // try_step() returns the recorded result, or the new one, which the next commit records: the

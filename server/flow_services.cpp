@@ -136,6 +136,7 @@ void tool_services::serve(agent::flow::node_services& services) {
     services.approval_timeout =
         std::chrono::ceil<std::chrono::milliseconds>(settings_.approval_timeout);
     services.is_owner = std::bind_front(&bots::is_owner, &bots_);
+    services.timezone_of = std::bind_front(&bots::timezone_of, &bots_);
 }
 
 base::awaitable<void> tool_services::close() {
@@ -154,6 +155,7 @@ std::map<std::string, boost::json::object, std::less<>> agent_variables(config c
         agent["history"] = from.history;
         agent["history_tokens"] = from.history_tokens;
         agent["max_tool_calls"] = from.max_tool_calls;
+        agent["max_repeats"] = from.max_repeats;
         agent["max_tokens"] = settings.models.at(from.models.front()).max_tokens;
         agent["timezone"] = settings.timezone;
         if (!from.when_model_fails.empty()) agent["when_model_fails"] = from.when_model_fails;

@@ -20,7 +20,14 @@ using namespace std::chrono_literals;
 constexpr int most_looks = 5; // at the whole text, while the question is open
 
 bool has_high_risk(proposed_call const& call) {
-    return call.tool->risk(call.tool->settings, call.arguments) == risk::high;
+    return call.tool && call.tool->risk(call.tool->settings, call.arguments) == risk::high;
+}
+
+std::vector<proposed_call> fitting(std::vector<proposed_call> const& calls) {
+    std::vector<proposed_call> fit;
+    for (auto const& call : calls)
+        if (call.tool) fit.push_back(call);
+    return fit;
 }
 
 // Nowhere: the question stands among the approvals alone.
@@ -67,7 +74,7 @@ private:
         std::vector<proposed_call> calls, json::object const& digests
     ) {
         if (silent_) steps_.forgo(); // the original sent the question, and edited it
-        auto about = short_text(calls);
+        auto about = short_text(fitting(calls));
         about.text.insert(0, preface_);
         auto const question = question_about(calls, about);
         asking const with{services_.out, services_.clock, services_.random};
@@ -129,7 +136,7 @@ private:
         std::vector<proposed_call> const& calls, std::string_view question
     ) {
         std::vector<storage::write> rows;
-        for (auto const& call : calls)
+        for (auto const& call : fitting(calls))
             rows.push_back(storage::add_approval(
                 {.id = base::nanoid(services_.random),
                  .job = steps_.job().id,
@@ -201,7 +208,7 @@ private:
         whole.name = fmt::format("{}-whole{}", name_, look + 1);
         whole.to = at_;
         message_content content;
-        content.text = whole_text(calls);
+        content.text = whole_text(fitting(calls));
         whole.parts = services_.out.split(at_, std::move(content));
         if (!is_planned(steps_, whole)) {
             queue::commit_with with;
@@ -230,7 +237,8 @@ private:
             // A call may pass the check of this build alone, and was not decided by another.
             auto& of_call =
                 decided.verdicts.try_emplace(call.step, verdict::withdrawn).first->second;
-            bool const same = digests.at(call.step) == json::value(todays_digest(call));
+            bool const same =
+                call.tool && digests.at(call.step) == json::value(todays_digest(call));
             if (of_call != verdict::approved || call.has_begun || same) continue;
             of_call = verdict::withdrawn;
             steps_.add(storage::withdraw_approval(steps_.job().id, opened.id, key_of(call)));

@@ -13,9 +13,11 @@
 
 namespace postrider::agent::approvals {
 
-// A call that fits its tool.
+// A call that a model makes.
 struct proposed_call {
     std::string step; // runs it, once it is approved: "tool:3"
+    // Null: it fits none, or not any more. Nobody is asked about it; where somebody was, the question is
+    // withdrawn.
     flow::offered_tool const* tool = nullptr;
     boost::json::object arguments = {};
     bool has_begun = false; // in a run before

@@ -67,6 +67,8 @@ struct node_services {
     std::optional<agent::budgets> budgets = {}; // of [budgets]; none = nothing is asked of it
     int messages_per_minute = 0;                // of one person over the chat API; 0 = any number
     bool audit_in_full = false; // what is asked of models and tools stands beside the audit
+    // Of the people whom the bot answers and who have set none; "" or none = the tools' own.
+    std::function<std::string(bot_id)> timezone_of = {};
 };
 
 } // namespace postrider::agent::flow

@@ -60,6 +60,8 @@ struct tool_result {
     std::string tool;
     std::string text;
     bool is_error = false;
+    boost::json::value arguments = {}; // of the call
+    int round = 0;                     // the reply that called it
 };
 
 // The answer when the model cannot give one any more: a plain list of what the tools returned.

@@ -1,10 +1,20 @@
+#include "agent/tools/person_zone.hpp"
 #include "agent/tools/places.hpp"
 #include "agent/tools/tool.hpp"
 #include "agent/tools/utc_offset.hpp"
 
+#include <fmt/format.h>
+
 namespace postrider::agent {
 
 namespace {
+
+// The person's own first.
+std::string in_both(base::sys_time now, base::time_zone const& own) {
+    return fmt::format(
+        "{} ({}), {}", base::to_iso8601(now, own), own.name(), base::to_iso8601(now)
+    );
+}
 
 base::awaitable<base::result<tool_output>> run_current_time(
     tool_context& context, boost::json::object arguments
@@ -12,6 +22,11 @@ base::awaitable<base::result<tool_output>> run_current_time(
     std::string zone;
     if (auto const* asked = arguments.if_contains("timezone")) zone = asked->as_string();
     auto const now = context.clock().now();
+    if (zone.empty()) {
+        auto const own = co_await zone_of_person(context);
+        if (!own) co_return own.error();
+        if (*own) co_return in_both(now, **own);
+    }
     if (auto const offset = parse_utc_offset(zone)) co_return base::to_iso8601(now, *offset);
     auto const found = find_place(zone);
     if (!found)
@@ -37,7 +52,7 @@ extern constinit tool const current_time_tool{
         "properties": {
             "timezone": {
                 "type": "string",
-                "description": "UTC (the default), a city or a country, an IANA name such as Europe/Berlin, or a fixed offset such as +02:00 or UTC-5."
+                "description": "Not written = the person's own where it is known, else UTC. A city or a country, an IANA name such as Europe/Berlin, or a fixed offset such as +02:00 or UTC-5."
             }
         },
         "additionalProperties": false

@@ -1,3 +1,4 @@
+#include "agent/tools/person_zone.hpp"
 #include "agent/tools/reminder_tools.hpp"
 #include "queue/node/schedule_plan.hpp"
 
@@ -9,7 +10,12 @@ namespace {
 
 namespace json = boost::json;
 
-json::value next_of(storage::reminder_row const& reminder, base::sys_time now) {
+using own_zone = std::optional<base::time_zone>;
+
+// By the wall clock of the person, else by that of the reminder.
+json::value next_of(
+    storage::reminder_row const& reminder, base::sys_time now, own_zone const& own
+) {
     auto next = reminder.next_at ? reminder.next_at : reminder.at;
     if (!next) {
         queue::recurrence const recurrence{reminder.cron, std::nullopt, reminder.timezone};
@@ -17,13 +23,16 @@ json::value next_of(storage::reminder_row const& reminder, base::sys_time now) {
         if (times && !times->empty()) next = times->front();
     }
     if (!next) return nullptr;
+    if (own) return json::value(base::to_iso8601(*next, *own));
     auto const zone = base::find_time_zone(reminder.timezone);
     return json::value(zone ? base::to_iso8601(*next, *zone) : base::to_iso8601(*next));
 }
 
-json::object line_of(storage::reminder_row const& reminder, base::sys_time now) {
+json::object line_of(
+    storage::reminder_row const& reminder, base::sys_time now, own_zone const& own
+) {
     json::object line{{"id", reminder.id}, {"text", reminder.text}};
-    line["next"] = next_of(reminder, now);
+    line["next"] = next_of(reminder, now, own);
     line["timezone"] = reminder.timezone;
     if (reminder.cron) line["repeats"] = *reminder.cron;
     if (reminder.paused) line["paused"] = true;
@@ -38,10 +47,12 @@ base::awaitable<base::result<tool_output>> run_list(
     if (!owner) co_return owner.error();
     auto const all = co_await reminders_of_person(context, owner->user);
     if (!all) co_return all.error();
+    auto const own = co_await zone_of_person(context);
+    if (!own) co_return own.error();
     auto const now = context.clock().now();
     json::array lines;
     for (auto const& reminder : *all)
-        if (reminder.place == owner->place) lines.push_back(line_of(reminder, now));
+        if (reminder.place == owner->place) lines.push_back(line_of(reminder, now, *own));
     if (lines.empty()) co_return std::string("There are no reminders of this person here.");
     co_return tool_output::of(json::object{{"reminders", std::move(lines)}});
 }

@@ -2,8 +2,7 @@
 
 #include "agent/question.hpp"
 #include "agent/reminders/reminder.hpp"
-#include "agent/tools/places.hpp"
-#include "agent/tools/utc_offset.hpp"
+#include "agent/tools/person_zone.hpp"
 #include "queue/node/schedule_plan.hpp"
 
 #include <fmt/format.h>
@@ -27,14 +26,6 @@ std::string usual_zone(tool_context const& context) {
     return values.has("timezone") ? values.text("timezone") : "UTC";
 }
 
-// Zones of the database have whole hours of offset, with the sign turned round.
-base::result<base::time_zone> zone_of_offset(std::chrono::minutes offset) {
-    auto const hours = std::chrono::floor<std::chrono::hours>(offset);
-    if (hours != offset) return error(errc::invalid, "an offset has whole hours; name a city");
-    if (hours == 0h) return base::find_time_zone("UTC");
-    return base::find_time_zone(fmt::format("Etc/GMT{:+}", -hours.count()));
-}
-
 std::string words_of(reminder_time const& time, base::sys_time now) {
     if (!time.cron)
         return fmt::format("{} ({})", base::to_iso8601(time.at, time.zone), time.zone.name());
@@ -56,18 +47,15 @@ std::vector<std::string> problems_of_reminders(tool_configuration const& configu
     return {"timezone: " + zone.error().detail};
 }
 
-base::result<base::time_zone> zone_of_person(
+base::awaitable<base::result<base::time_zone>> zone_of_call(
     tool_context const& context, boost::json::object const& arguments
 ) {
-    auto name = usual_zone(context);
-    if (auto const* said = arguments.if_contains("timezone"); said && !said->as_string().empty())
-        name = said->as_string();
-    if (auto const offset = parse_utc_offset(name)) return zone_of_offset(*offset);
-    auto const found = find_place(name);
-    if (found) return *found;
-    auto failure = found.error();
-    failure.detail += "; timezone is a city, a country or a name such as Europe/Berlin";
-    return failure;
+    auto const* said = arguments.if_contains("timezone");
+    if (said && !said->as_string().empty()) co_return read_zone(std::string(said->as_string()));
+    auto const own = co_await zone_of_person(context);
+    if (!own) co_return own.error();
+    if (*own) co_return **own;
+    co_return read_zone(usual_zone(context));
 }
 
 base::result<storage::reminder_owner> reminder_owner_of(tool_context const& context) {

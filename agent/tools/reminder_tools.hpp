@@ -9,11 +9,12 @@
 
 namespace postrider::agent {
 
-// The operator's row: the zone of people who name none.
+// The operator's row: the zone of people who name none and have set none.
 inline constexpr std::array reminder_settings{base::setting{
     .key = "timezone",
     .fallback = "UTC",
-    .help = "whose wall clock is meant where the person named no zone: `Europe/Berlin`"}};
+    .help = "whose wall clock is meant where the person named no zone and has set none: "
+            "`Europe/Berlin`"}};
 std::vector<std::string> problems_of_reminders(tool_configuration const& configuration);
 
 namespace detail {
@@ -37,7 +38,7 @@ inline constexpr std::string_view behind_when = R"("
         "timezone": {
             "type": "string",
             "maxLength": 100,
-            "description": "The person's city, country or zone, such as Europe/Berlin, where it is known."
+            "description": "The city, country or zone that the person names for this reminder, such as Europe/Berlin. Not written = the person's own."
         }
     },
     "required": ["text", "when"],
@@ -63,8 +64,9 @@ inline constexpr std::string_view reminder_arguments{
     detail::arguments_of_reminder<When>::text.data(),
     detail::arguments_of_reminder<When>::text.size()};
 
-// Of the call's argument "timezone", else as the operator says. Errors say what to write.
-base::result<base::time_zone> zone_of_person(
+// Of the call's argument "timezone", else the person's or the bot's, else as the operator says of the
+// tool. Errors say what to write.
+base::awaitable<base::result<base::time_zone>> zone_of_call(
     tool_context const& context, boost::json::object const& arguments
 );
 

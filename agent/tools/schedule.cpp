@@ -8,7 +8,7 @@ namespace {
 base::awaitable<base::result<tool_output>> run_schedule(
     tool_context& context, boost::json::object arguments
 ) {
-    auto const zone = zone_of_person(context, arguments);
+    auto const zone = co_await zone_of_call(context, arguments);
     if (!zone) co_return zone.error();
     std::string const words(arguments.at("when").as_string());
     auto cron = read_recurrence(words);

@@ -32,6 +32,7 @@ struct requester {
     std::string conversation = {}; // over the chat API: its UUID
     bool is_owner = false;         // of the bot
     bool is_silent = false;        // a fork that answers nobody: nothing may speak later, either
+    std::string timezone = {};     // of the bot, for people who have set none; "" = none
 };
 
 // Where the person is answered; no place where nobody is.

@@ -36,6 +36,9 @@ public:
     void on_rollback(std::string name, step_function undo, base::retry_policy policy) override;
     bool recorded(std::string const& name) const override { return steps_.recorded(name); }
     bool planned(std::string const& key) const override;
+    void in_any_order(std::vector<std::string> names) override {
+        steps_.in_any_order(std::move(names));
+    }
     void forgo(std::string_view prefix) override { steps_.forgo(prefix); }
     void add(storage::write row) override { run_.journal.hold(std::move(row)); }
     void start_over() override;

@@ -41,6 +41,14 @@ void order_check::ask(std::string const& key) {
     throw record_mismatch{in.diff("asks for " + key)};
 }
 
+void order_check::ask_together(std::vector<std::string> const& keys) {
+    for (auto const& key : keys) {
+        auto const found = scopes_.find(scope_of(key));
+        if (found != scopes_.end() && found->second.left.erase(key) > 0)
+            found->second.asked.push_back(key);
+    }
+}
+
 void order_check::forgo(std::string_view prefix) {
     for (auto& [name, in] : scopes_)
         if ((name + '/').starts_with(prefix)) in.left.clear();

@@ -26,6 +26,8 @@ public:
     // The function asks for this step. Throws record_mismatch when the step is new although
     // recorded ones were not asked for.
     void ask(std::string const& key);
+    // The function asks for these now, in whatever order: they are branches beside each other.
+    void ask_together(std::vector<std::string> const& keys);
     // What was not asked for, of the steps whose keys begin so, is not asked for any more. "", or a
     // scope with a '/' behind it.
     void forgo(std::string_view prefix);

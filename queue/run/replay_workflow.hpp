@@ -68,6 +68,7 @@ public:
     void on_rollback(std::string name, step_function undo, base::retry_policy policy) override;
     bool recorded(std::string const& name) const override;
     bool planned(std::string const& key) const override;
+    void in_any_order(std::vector<std::string> names) override;
     void forgo(std::string_view prefix) override;
     void add(storage::write row) override;
     void start_over() override;

@@ -57,10 +57,18 @@ step_record& step_runner::ask_for(std::string const& key) {
     return run_.history.steps[key];
 }
 
-bool step_runner::recorded(std::string const& name) const {
+std::string step_runner::key_to_come(std::string const& name) const {
     auto const seen = occurrences_.find(name);
-    auto const n = seen == occurrences_.end() ? 1 : seen->second + 1;
-    auto const step = run_.history.steps.find(numbered(name, n));
+    return numbered(name, seen == occurrences_.end() ? 1 : seen->second + 1);
+}
+
+void step_runner::in_any_order(std::vector<std::string> names) {
+    for (auto& name : names) name = key_to_come(name);
+    order_check_.ask_together(names);
+}
+
+bool step_runner::recorded(std::string const& name) const {
+    auto const step = run_.history.steps.find(key_to_come(name));
     return step != run_.history.steps.end() && step->second.final_attempt();
 }
 

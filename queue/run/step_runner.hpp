@@ -39,12 +39,15 @@ public:
     // Of the try of that step which ends next.
     void spend(std::string const& name, usage const& used) { paid_[name] += used; }
 
+    void in_any_order(std::vector<std::string> names);
     void forgo(std::string_view prefix) { order_check_.forgo(prefix); }
     // Throws record_mismatch when the record has steps that nobody asked for.
     void check_end() const;
     void start_over();
 
 private:
+    // Of the step of this name that is asked for next.
+    std::string key_to_come(std::string const& name) const;
     base::awaitable<void> pause_before_retry(step_attempt failed);
 
     run_state& run_;

@@ -42,6 +42,7 @@ public:
     virtual void add(storage::write row) = 0;
     virtual bool recorded(std::string const& name) const = 0;
     virtual bool planned(std::string const& key) const = 0;
+    virtual void in_any_order(std::vector<std::string> names) = 0;
     // "" is everything.
     virtual void forgo(std::string_view prefix) = 0;
     virtual void start_over() = 0;

@@ -48,9 +48,10 @@ bool may(storage::token_role role, std::string_view method, audience open_to) no
     case storage::token_role::owner:
         return true;
     case storage::token_role::reader:
-        return open_to != audience::people && (method == "GET" || method == "HEAD");
+        return (open_to == audience::operators || open_to == audience::everybody) &&
+               (method == "GET" || method == "HEAD");
     case storage::token_role::user:
-        return open_to != audience::operators;
+        return open_to == audience::people || open_to == audience::everybody;
     }
     return false;
 }

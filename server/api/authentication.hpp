@@ -32,6 +32,7 @@ std::string actor_of(caller const& by);
 // Those that a part of the API is open to.
 enum class audience {
     operators, // of the server: owners, and readers, who only look
+    owners,    // alone
     people,    // users, and owners as users; everybody has their own
     everybody, // both: operators see all of it, users what is their own
 };

@@ -27,6 +27,8 @@ std::vector<endpoint> lane_endpoints();
 std::vector<endpoint> effect_endpoints();
 // Calls of tools that wait for a person's word.
 std::vector<endpoint> approval_endpoints();
+// The audit, for owners.
+std::vector<endpoint> audit_endpoints();
 // Who was refused by the allowlists. The bots must outlive them.
 std::vector<endpoint> stranger_endpoints(std::vector<server::bot_config> const& bots);
 // Named sessions that agents remember.

@@ -10,6 +10,7 @@ namespace postrider::api {
 std::string_view openapi_base();
 
 std::string_view approval_part();
+std::string_view audit_part();
 std::string_view bulk_part();
 std::string_view conversation_part();
 std::string_view execution_part();

@@ -50,6 +50,7 @@ std::vector<net::route> rest::routes() {
           lane_endpoints(),
           effect_endpoints(),
           approval_endpoints(),
+          audit_endpoints(),
           session_endpoints(),
           usage_endpoints(),
           token_endpoints(mint_, random_),

@@ -66,6 +66,7 @@ std::unique_ptr<telegram::bot> bots::make(bot_config const& from, storage::bot_r
     bot->settings.manner = {
         from.mailbox, std::chrono::duration_cast<std::chrono::milliseconds>(from.debounce)};
     bot->settings.allowlist = allowlist_of(from);
+    bot->settings.timezone = from.timezone;
     bot->settings.messages_per_minute = from.messages_per_minute;
     bot->webhook_secret = from.webhook_secret.empty() ? row.webhook_secret : from.webhook_secret;
     bot->api = std::move(*api);
@@ -91,6 +92,13 @@ bool bots::is_owner(bot_id bot, user_id user) const {
     return std::ranges::any_of(bots_, [bot, user](auto const& known) {
         return known->settings.id == bot && known->settings.allowlist.owners.contains(user);
     });
+}
+
+std::string bots::timezone_of(bot_id bot) const {
+    auto const known = std::ranges::find_if(bots_, [bot](auto const& candidate) {
+        return candidate->settings.id == bot;
+    });
+    return known == bots_.end() ? std::string{} : (*known)->settings.timezone;
 }
 
 void bots::start(

@@ -45,6 +45,8 @@ public:
     telegram::bot const& first() const { return *bots_.front(); }
     // As [bots.NAME].owners says; false for a bot that this process lacks.
     bool is_owner(bot_id bot, user_id user) const;
+    // As [bots.NAME].timezone says; "" for a bot that this process lacks.
+    std::string timezone_of(bot_id bot) const;
 
     // Sets their webhooks or begins to poll. webhook_url: of a bot's name; empty = polling.
     void start(

@@ -72,6 +72,7 @@ bot_config bot_of(settings const& from, std::string const& name) {
     bot.sends_per_second = static_cast<int>(from.integer(prefix + "sends_per_second"));
     bot.mailbox = from.text(prefix + "mailbox");
     bot.debounce = from.span(prefix + "debounce");
+    bot.timezone = from.text(prefix + "timezone");
     return bot;
 }
 
@@ -83,6 +84,7 @@ agent_config agent_of(settings const& from, std::string const& name) {
     agent.history = static_cast<int>(from.integer(prefix + "history"));
     agent.history_tokens = static_cast<int>(from.integer(prefix + "history_tokens"));
     agent.max_tool_calls = static_cast<int>(from.integer(prefix + "max_tool_calls"));
+    agent.max_repeats = static_cast<int>(from.integer(prefix + "max_repeats"));
     agent.persona = from.text(prefix + "persona");
     agent.when_model_fails = from.text(prefix + "when_model_fails");
     return agent;

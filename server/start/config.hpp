@@ -37,6 +37,7 @@ struct bot_config {
     int sends_per_second = 0;        // 0 = unlimited
     std::string mailbox = "queue";
     base::duration debounce{0};
+    std::string timezone;        // "" = the tools' own
     int messages_per_minute = 0; // as config::messages_per_minute
 };
 
@@ -59,6 +60,7 @@ struct agent_config {
     int history = 20;                           // messages in the context
     int history_tokens = 32'000;                // of a conversation that is sent whole
     int max_tool_calls = 5;
+    int max_repeats = 3;
     std::string persona; // empty = the built-in one
     std::string
         when_model_fails; // a name of agent/model_failure_policy.hpp; empty = as the flow says

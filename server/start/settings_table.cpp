@@ -197,6 +197,17 @@ constexpr std::array rows_before_models{
         "0s..1h",
         "with `coalesce`: so long a chat must be quiet before its turn begins",
         "main"},
+    setting{
+        "bots.*.timezone",
+        "",
+        text,
+        "",
+        "",
+        R"(
+            by whose wall clock times and reminders are meant of people who have told none of their own:
+            `Europe/Berlin`; empty = as the tools say
+        )"_folded,
+        "main"},
 };
 
 constexpr std::array rows_behind_models{

@@ -26,6 +26,7 @@ struct bot_settings {
     std::string agent = "assistant";
     storage::lane_manner manner; // of its chats
     telegram::allowlist allowlist;
+    std::string timezone = {};   // of people who have set none; "" = the tools' own
     int messages_per_minute = 0; // of one person, in all bots together; 0 = any number
 };
 

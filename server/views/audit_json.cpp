@@ -63,6 +63,17 @@ json::object audit_verdict_json(audit_verdict const& verdict) {
         {"broken_chains", verdict.broken}};
     if (!breaks.empty()) object["broken"] = breaks.front();
     object["breaks"] = std::move(breaks);
+    json::array cuts;
+    for (auto const& cut : verdict.cuts)
+        cuts.push_back(json::object{
+            {"lane_id", base::raw(cut.lane)},
+            {"job_id", base::raw(cut.job)},
+            {"step", cut.step},
+            {"results", cut.results},
+            {"rows", cut.rows}});
+    object["lanes"] = verdict.lanes;
+    object["cut"] = verdict.cut;
+    object["cuts"] = std::move(cuts);
     return object;
 }
 

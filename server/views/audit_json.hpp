@@ -1,6 +1,7 @@
 #pragma once
-// Rows of the audit as the command line writes them. Pure.
+// Rows of the audit as the API and the command line write them. Pure.
 #include "storage/stores/audit.hpp"
+#include "storage/stores/audit_tails.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -23,16 +24,24 @@ struct audit_break {
     std::string problem;
 };
 
+inline constexpr std::size_t most_breaks = 100; // that are told
+
 // What a look at all chains has found.
 struct audit_verdict {
-    std::int64_t links = 0;          // that hold
-    std::int64_t chains = 0;         // broken ones included
-    std::int64_t broken = 0;         // chains
-    std::vector<audit_break> breaks; // the first of them
+    std::int64_t links = 0;               // that hold
+    std::int64_t chains = 0;              // broken ones included
+    std::int64_t broken = 0;              // chains
+    std::vector<audit_break> breaks;      // the first of them
+    std::int64_t lanes = 0;               // whose newest turns were compared with their chains
+    std::int64_t cut = 0;                 // steps of these that the end of a chain does not tell of
+    std::vector<storage::audit_cut> cuts; // the first of them
+
+    bool holds() const noexcept { return broken == 0 && cut == 0; }
 };
 
-// {"chains", "links", "broken", "broken_chains", "breaks"}: the first of the breaks, or null, how
-// many chains are broken, and {"lane_id", "number", "problem"} of the first of them.
+// {"chains", "links", "broken", "broken_chains", "breaks", "lanes", "cut", "cuts"}: the first of the
+// breaks, or null, how many chains are broken, {"lane_id", "number", "problem"} of the first of them, and
+// {"lane_id", "job_id", "step", "results", "rows"} of the first rows that were cut off.
 boost::json::object audit_verdict_json(audit_verdict const& verdict);
 
 // "LANE/NUMBER".

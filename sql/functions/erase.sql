@@ -245,6 +245,9 @@ begin
     delete from postrider.stranger s where s.user_id = person;
     get diagnostics changed = row_count;
     cleared := cleared || jsonb_build_object('stranger', changed);
+    delete from postrider.person p where p.user_id = person;
+    get diagnostics changed = row_count;
+    cleared := cleared || jsonb_build_object('person', changed);
     delete from postrider.message_count c where c.user_id = person;
     get diagnostics changed = row_count;
     cleared := cleared || jsonb_build_object('message_count', changed);

@@ -142,6 +142,7 @@ public:
 
     bool planned(std::string const& key) const override { return record_.effects.contains(key); }
 
+    void in_any_order(std::vector<std::string>) override {}
     void forgo(std::string_view) override {}
     void add(storage::write row) override { held_writes_.push_back(std::move(row)); }
     void start_over() override {

@@ -50,6 +50,11 @@ boost::json::object agent_parameters() {
                 "description": "How many tools run at most, over all iterations.",
                 "type": "integer"
             },
+            "max_repeats": {
+                "title": "Most repeats",
+                "description": "So many calls of a tool that are the same and return the same, one after the other, end the run with what was reached; so do twice as many that bring nothing new.",
+                "type": "integer"
+            },
             "tool_choice": {
                 "title": "Tool choice",
                 "description": "Whether the model may, must or must not call tools.",
@@ -90,6 +95,7 @@ boost::json::object agent_parameters() {
     bounds::apply(bounds::iterations, properties["max_iterations"]);
     bounds::apply(bounds::tool_calls, properties["max_tool_calls"]);
     describe_failure_policies(properties["when_model_fails"].as_object());
+    bounds::apply(bounds::repeats, properties["max_repeats"]);
     schema["then"] = boost::json::parse(R"({"required": ["schema"]})");
     return schema;
 }

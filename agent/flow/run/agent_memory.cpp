@@ -43,9 +43,13 @@ void agent_memory::keep_question(chat_message const& question) {
 }
 
 void agent_memory::keep(chat_message const& message, bool stands) {
-    auto const position = run_.position(progress_.said++);
+    keep_at(progress_.said++, message, stands);
+}
+
+void agent_memory::keep_at(int place, chat_message const& message, bool stands) {
     if (!memory_ || stands) return;
-    for (auto& row : memory_->keep(message, position)) run_.steps().add(std::move(row));
+    auto rows = memory_->keep(message, run_.position(place));
+    for (auto& row : rows) run_.steps().add(std::move(row));
 }
 
 bool agent_memory::offers_new_conversation() const {

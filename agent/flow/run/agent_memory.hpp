@@ -37,6 +37,8 @@ public:
     // The next message of the node, held with the step that it comes from: nothing may be awaited
     // in between, since a commit takes all that is held. One that stands already takes its place only.
     void keep(chat_message const& message, bool stands);
+    // The same for the message at that place, which is not the next one where calls run side by side.
+    void keep_at(int place, chat_message const& message, bool stands);
     // A new conversation is to be offered with the answer to the person's message.
     bool offers_new_conversation() const;
     // The answer, which may offer that. A conversation gets it from whoever sends it.

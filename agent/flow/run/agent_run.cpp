@@ -170,6 +170,7 @@ agent_run::finding agent_run::give_up(base::error failure, bool known) {
     if (state_.concluding) {
         auto listed = within_bounds({list_results(transcript_.results())});
         if (listed.cut) listed.text += cut_note;
+        if (repetition_) listed.text += repetition_note(*repetition_);
         text = empty ? listed.text + "\n\n" + text : std::move(listed.text);
     }
     memory_.give(text);
@@ -201,6 +202,7 @@ agent_run::finding agent_run::conclude(answer said) {
         said = within_bounds(std::move(said));
         if (said.cut) said.text += cut_note;
         said.text += report_of(said.text, transcript_.reported());
+        if (repetition_) said.text += repetition_note(*repetition_);
         if (offers_new) said.text += offer();
     }
     memory_.give(said.text, offers_new);

@@ -4,8 +4,8 @@
 //
 // Guarantees the order of its steps: those of the models of each round, or "rules" where no model answers any more,
 // then "tool:N" for each call that runs, the N-th of the node: what models number their calls by may
-// come again, and may be anything. What a round says and hears is committed with it. Private to the
-// agent node.
+// come again, and may be anything. Calls of one reply that have a low risk run side by side. What a
+// round says and hears is committed with it. Private to the agent node.
 #include "agent/approvals/approve.hpp"
 #include "agent/flow/run/agent_memory.hpp"
 #include "agent/flow/run/agent_settings.hpp"
@@ -14,8 +14,10 @@
 #include "agent/flow/run/rules_call.hpp"
 #include "agent/flow/run/tool_runner.hpp"
 #include "agent/loop/decide.hpp"
+#include "agent/loop/repetition.hpp"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -53,9 +55,30 @@ private:
     // Tells the model what to mend; where no round is left, the item fails for that reason.
     finding mend(std::string text, std::string instructions, std::string reason);
     base::awaitable<finding> use_tools(chat_reply reply, run_tools calls, bool known);
+    base::awaitable<void> stop_at_repetition();
+    // A call of a round, and what came of it.
+    struct placed_call {
+        tool_call call;
+        std::string step;
+        int number = 0; // of the node's calls
+        int place = 0;  // of its result among the node's messages
+        tool_runner::result result = {};
+        bool for_the_answer = false; // which is to mention it
+    };
+    struct call_group {
+        std::span<placed_call> calls;
+        approvals::decisions const& decisions;
+        std::size_t next = 0; // to be run
+    };
     base::awaitable<void> run_calls(std::vector<tool_call> calls);
+    std::vector<placed_call> place_calls(std::vector<tool_call> calls);
+    std::size_t count_beside(
+        std::span<placed_call const> calls, approvals::decisions const& decisions
+    ) const;
+    base::awaitable<void> run_group(call_group& group);
+    base::awaitable<void> run_rest(call_group& group);
     base::awaitable<approvals::decisions> ask_about(std::vector<tool_call> const& calls);
-    base::awaitable<void> run_call(tool_call call, approvals::decisions const& decisions);
+    base::awaitable<void> run_call(placed_call& placed, approvals::decisions const& decisions);
 
     std::string asking_step() const;
     tool_choice choice() const;
@@ -81,7 +104,8 @@ private:
     loop_state state_;
     std::optional<base::error> failure_; // the model's
     bool answered_ = false;              // all the same
-    boost::json::value structured_;      // the answer, where a schema is asked for
+    std::optional<repetition> repetition_;
+    boost::json::value structured_; // the answer, where a schema is asked for
 };
 
 } // namespace postrider::agent::flow

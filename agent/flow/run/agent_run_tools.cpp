@@ -4,9 +4,13 @@
 #include "agent/history.hpp"
 #include "agent/todo/answer_check.hpp"
 #include "agent/todo/task_words.hpp"
+#include "base/log.hpp"
 #include "storage/stores/approvals.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
 
 namespace postrider::agent::flow {
 
@@ -47,16 +51,106 @@ base::awaitable<agent_run::finding> agent_run::use_tools(
     transcript_.add(std::move(message));
     co_await run_calls(std::move(calls.run));
     for (auto const& call : calls.refused)
-        transcript_.add_result(call, std::string(limit_reached), true);
+        transcript_.add_result(call, std::string(limit_reached), true, state_.rounds);
     progress_.said = progress_.results;
+    co_await stop_at_repetition();
     co_return std::nullopt;
 }
 
+// What goes round in circles is asked once more, without tools. That it was stopped stands in the
+// record, since the bound may be another by the next run; where a reply follows, it was not.
+base::awaitable<void> agent_run::stop_at_repetition() {
+    if (by_rules_ || state_.concluding) co_return;
+    auto const name = fmt::format("repetition/{}", progress_.calls);
+    bool const known = steps_.recorded(name);
+    bool const went_on = model_->recorded() || (rules_ && rules_->recorded());
+    if (!known && went_on) co_return;
+    boost::json::value fresh;
+    if (!known) {
+        auto const found = find_repetition(transcript_.results(), settings_.max_repeats);
+        if (!found) co_return;
+        fresh = to_json(*found);
+    }
+    auto const recorded = co_await steps_.record_value(name, std::move(fresh));
+    repetition_ = repetition_from_json(recorded.value());
+    state_.concluding = true;
+    run_.note("stopped_by", boost::json::value(to_string(repetition_->kind)));
+    run_.degrade(stopped_by(*repetition_));
+    if (known) co_return;
+    if (auto* audit = run_.audit()) audit->loop_stopped(steps_.prefix() + name, *repetition_);
+    base::log::warn(
+        "turn.loop_stopped", {{"job", steps_.job().id}, {"kind", to_string(repetition_->kind)}}
+    );
+}
+
 // A round's calls, once they are committed: asked about together, then in their order, since the
-// next may build on what the one before it did.
+// next may build on what the one before it did. Those of low risk that follow each other run side by
+// side. The model reads the results in the order of the calls.
 base::awaitable<void> agent_run::run_calls(std::vector<tool_call> calls) {
     auto const decisions = co_await ask_about(calls);
-    for (auto& call : calls) co_await run_call(std::move(call), decisions);
+    auto round = place_calls(std::move(calls));
+    if (round.size() > 1) {
+        std::vector<std::string> names;
+        for (auto const& placed : round) names.push_back(placed.step);
+        steps_.in_any_order(std::move(names));
+    }
+    for (auto rest = std::span(round); !rest.empty();) {
+        auto const beside = rest.size() > 1 ? count_beside(rest, decisions) : 0;
+        auto const count = std::max<std::size_t>(beside, 1);
+        call_group group{.calls = rest.first(count), .decisions = decisions};
+        co_await run_group(group);
+        rest = rest.subspan(count);
+    }
+    for (auto& placed : round) {
+        if (placed.for_the_answer) transcript_.note_for_the_answer(placed.call);
+        transcript_.add_result(
+            placed.call, std::move(placed.result.text), placed.result.is_error, state_.rounds
+        );
+    }
+}
+
+// Their steps and places are those of the calls, whichever of them ends first.
+std::vector<agent_run::placed_call> agent_run::place_calls(std::vector<tool_call> calls) {
+    std::vector<placed_call> round;
+    for (auto& call : calls) {
+        auto const number = ++progress_.calls;
+        placed_call placed{.call = std::move(call), .step = step_of(number), .number = number};
+        placed.place = progress_.said++;
+        round.push_back(std::move(placed));
+    }
+    return round;
+}
+
+// How many of the first ones may run side by side.
+std::size_t agent_run::count_beside(
+    std::span<placed_call const> calls, approvals::decisions const& decisions
+) const {
+    auto const in_order = std::ranges::find_if_not(calls, [&](placed_call const& placed) {
+        return !decisions.verdicts.contains(placed.step) &&
+               tools_->may_run_beside_others(placed.call);
+    });
+    return static_cast<std::size_t>(in_order - calls.begin());
+}
+
+// Whatever ends is recorded before anything else begins, and at the latest when all have ended.
+base::awaitable<void> agent_run::run_group(call_group& group) {
+    bool const known = std::ranges::all_of(group.calls, [&](placed_call const& placed) {
+        return steps_.recorded(placed.step);
+    });
+    if (group.calls.size() == 1) {
+        co_await run_rest(group);
+    } else {
+        auto const width = std::min(group.calls.size(), bounds::calls_side_by_side);
+        queue::branch const work = [this, &group] { return run_rest(group); };
+        std::vector<queue::branch> branches(width, work);
+        co_await steps_.parallel(std::move(branches));
+    }
+    if (!known) (void)co_await steps_.commit();
+}
+
+base::awaitable<void> agent_run::run_rest(call_group& group) {
+    while (group.next < group.calls.size())
+        co_await run_call(group.calls[group.next++], group.decisions);
 }
 
 // A person's word on those of them that ask for it, in one question.
@@ -65,10 +159,12 @@ base::awaitable<approvals::decisions> agent_run::ask_about(std::vector<tool_call
     for (int next = progress_.calls + 1; auto const& call : calls) {
         auto step = step_of(next++);
         bool const has_begun = tools_->has_begun(step);
-        if (auto checked = tools_->check(call))
-            proposed.push_back(
-                {std::move(step), checked->tool, std::move(checked->arguments), has_begun}
-            );
+        approvals::proposed_call of{.step = std::move(step), .has_begun = has_begun};
+        if (auto checked = tools_->check(call)) {
+            of.tool = checked->tool;
+            of.arguments = std::move(checked->arguments);
+        }
+        proposed.push_back(std::move(of));
     }
     auto name = fmt::format("approval:{}", progress_.calls + 1);
     // Nobody learns of what was done only when the question is over.
@@ -80,35 +176,35 @@ base::awaitable<approvals::decisions> agent_run::ask_about(std::vector<tool_call
     );
 }
 
-base::awaitable<void> agent_run::run_call(tool_call call, approvals::decisions const& decisions) {
-    auto const name = step_of(++progress_.calls);
-    bool const known = steps_.recorded(name);
+// Nothing is awaited between the end of the call's step and the rows that are held with it.
+base::awaitable<void> agent_run::run_call(
+    placed_call& placed, approvals::decisions const& decisions
+) {
+    auto const& call = placed.call;
+    auto const place = steps_.prefix() + placed.step;
+    bool const known = steps_.recorded(placed.step);
     transcript_.note_use(call);
     // Outside of the step: who looks at the record hears it as well.
     run_.tell("tool_called", {{"tool", call.name}, {"call", call.id}});
     auto* audit = known ? nullptr : run_.audit();
-    tool_runner::result result;
-    auto const verdict = decisions.verdicts.find(name);
+    auto& result = placed.result;
+    auto const verdict = decisions.verdicts.find(placed.step);
     bool const asked = verdict != decisions.verdicts.end();
     if (!asked || verdict->second == approvals::verdict::approved) {
-        if (asked && !known)
-            steps_.add(storage::use_approval(decisions.question, steps_.prefix() + name));
+        if (asked && !known) steps_.add(storage::use_approval(decisions.question, place));
         // Between a call and its results nothing else may stand.
-        result = co_await tools_->run(call, name, progress_.results - 1, progress_.calls);
+        result = co_await tools_->run(call, placed.step, progress_.results - 1, placed.number);
         // What a person approved needs no line in the answer.
         // A task that was changed is told of in words of its own.
         bool const is_told = offers_tasks_ && todo::is_task_tool(call.name);
-        if (!asked && result.is_reported && !is_told) transcript_.note_for_the_answer(call);
-        if (audit)
-            audit->tool_called(steps_.prefix() + name, call, result.text.size(), result.is_error);
+        placed.for_the_answer = !asked && result.is_reported && !is_told;
+        if (audit) audit->tool_called(place, call, result.text.size(), result.is_error);
     } else {
         auto reason = refusal_text(verdict->second, run_.services().approval_timeout);
-        result = co_await tools_->refuse(name, std::move(reason));
-        if (audit) audit->refused(steps_.prefix() + name, call, to_string(verdict->second));
+        result = co_await tools_->refuse(placed.step, std::move(reason));
+        if (audit) audit->refused(place, call, to_string(verdict->second));
     }
-    auto const& message = transcript_.add_result(call, std::move(result.text), result.is_error);
-    memory_.keep(message, known);
-    if (!known) (void)co_await steps_.commit();
+    memory_.keep_at(placed.place, result_of(call, result.text, result.is_error), known);
 }
 
 } // namespace postrider::agent::flow

@@ -17,6 +17,7 @@ struct agent_settings {
     std::string prompt;
     int max_iterations = bounds::iterations.usual;
     int max_tool_calls = bounds::tool_calls.usual;
+    int max_repeats = bounds::repeats.usual;
     tool_choice choice = tool_choice::automatic;
     // "when_model_fails"; rules answer in words, hence not where a schema is given: there they are `fail`.
     model_failure_policy when_model_fails = model_failure_policy::fail;

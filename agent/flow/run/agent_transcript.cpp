@@ -9,12 +9,11 @@ void agent_transcript::begin(std::vector<chat_message> earlier, chat_message que
     asked_.push_back(std::move(question));
 }
 
-chat_message const& agent_transcript::add_result(
-    tool_call const& call, std::string text, bool is_error
+void agent_transcript::add_result(
+    tool_call const& call, std::string text, bool is_error, int round
 ) {
-    results_.push_back({call.name, text, is_error});
+    results_.push_back({call.name, text, is_error, call.arguments, round});
     rounds_.push_back(result_of(call, std::move(text), is_error));
-    return rounds_.back();
 }
 
 void agent_transcript::note_for_the_answer(tool_call const& call) {

@@ -110,6 +110,10 @@ void audit_trail::tool_called(
     add("tool_call", std::move(step), std::move(detail), std::move(arguments));
 }
 
+void audit_trail::loop_stopped(std::string step, repetition const& found) {
+    add("loop_stop", std::move(step), {{"kind", to_string(found.kind)}, {"tool", found.tool}}, {});
+}
+
 void audit_trail::refused(std::string step, tool_call const& call, std::string_view reason) {
     auto arguments = arguments_of(call);
     json::object detail{{"tool", name_of(call)}, {"reason", reason}, {"bytes", arguments.size()}};

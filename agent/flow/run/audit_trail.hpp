@@ -1,11 +1,12 @@
 #pragma once
-// What an execution's run adds to the audit: model calls, tool calls, refusals and budgets' stops, each a
-// row of the commit that records what it tells of.
+// What an execution's run adds to the audit: model calls, tool calls, refusals, and stops by a budget or the
+// loop detector, each a row of the commit that records what it tells of.
 //
 // Rows hold names, sizes and hashes; what was asked goes beside them only where the configuration says
 // so. A row of a commit that came too late for an edit is written by the next one. On the executor's one
 // thread.
 #include "agent/flow/start/execution_input.hpp"
+#include "agent/loop/repetition.hpp"
 #include "agent/models/model.hpp"
 #include "base/random.hpp"
 #include "queue/workflow.hpp"
@@ -48,6 +49,8 @@ public:
     void tool_called(
         std::string step, tool_call const& call, std::size_t result_bytes, bool is_error
     );
+    // The loop detector ended the run.
+    void loop_stopped(std::string step, repetition const& found);
     // A call that was not run: a person's word (approvals::verdict), or a limit.
     void refused(std::string step, tool_call const& call, std::string_view reason);
 

@@ -102,6 +102,17 @@ base::awaitable<tool_runner::result> tool_runner::run(
     co_return read(value);
 }
 
+// A call that does not fit does nothing. Flows and questions have steps of their own, in order.
+bool tool_runner::may_run_beside_others(tool_call const& call) const {
+    auto const* tool = tools_->find(call.name);
+    if (tool && !std::holds_alternative<tool_function>(tool->work)) return false;
+    auto const checked = tools_->check(call);
+    if (!checked) return true;
+    auto const& arguments = checked->arguments;
+    return tool->risk(tool->settings, arguments) == risk::low &&
+           tool->effect_class(tool->settings, arguments) == queue::effect_class::pure;
+}
+
 bool tool_runner::has_begun(std::string const& step) const {
     auto const& steps = run_.steps();
     return steps.recorded(step) || steps.planned(step) || steps.recorded(version_step(step)) ||
@@ -200,6 +211,8 @@ agent::requester requester_of(node_run const& run) {
         requester.chat = heard->from.chat;
         requester.thread = heard->from.thread;
         requester.user = heard->user;
+        auto const& timezone_of = run.services().timezone_of;
+        if (timezone_of) requester.timezone = timezone_of(requester.bot);
         auto const& is_owner = run.services().is_owner;
         requester.is_owner = is_owner && is_owner(requester.bot, requester.user);
         requester.conversation = conversation_of(heard->from);

@@ -1,5 +1,6 @@
 // `audit list`, `verify` and `export`: what was done and by whom.
 #include "base/json_text.hpp"
+#include "server/audit_check.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/options.hpp"
 #include "server/cli/suggestion.hpp"
@@ -110,16 +111,6 @@ int in_pages(
     return 0;
 }
 
-constexpr std::size_t most_breaks = 100; // that are told
-
-void add(server::audit_verdict& all, storage::audit_check const& page) {
-    all.links += page.links;
-    all.chains += page.chains;
-    if (!page.broken) return;
-    ++all.broken;
-    if (all.breaks.size() < most_breaks) all.breaks.push_back({*page.broken, page.problem});
-}
-
 void tell_breaks(context const& in, server::audit_verdict const& all) {
     for (auto const& broken : all.breaks)
         in.err << fmt::format(
@@ -128,6 +119,7 @@ void tell_breaks(context const& in, server::audit_verdict const& all) {
             broken.place.number,
             broken.problem
         );
+    if (all.broken == 0) return;
     in.err << fmt::format(
         "postrider: {} of {} chains are broken; {} links hold before that and in the others\n",
         all.broken,
@@ -136,21 +128,35 @@ void tell_breaks(context const& in, server::audit_verdict const& all) {
     );
 }
 
-// Behind a break the rest of its chain says nothing: it goes on with the next chain.
+void tell_cuts(context const& in, server::audit_verdict const& all) {
+    for (auto const& cut : all.cuts)
+        in.err << fmt::format(
+            "postrider: the end of the chain of lane {} is gone: job {} has {} of {}, and {} of "
+            "the "
+            "audit's rows tell of it\n",
+            base::raw(cut.lane),
+            base::raw(cut.job),
+            cut.results == 1 ? "a result" : fmt::format("{} results", cut.results),
+            cut.step,
+            cut.rows
+        );
+}
+
 int verify(context const& in) {
-    constexpr int page = 10000;
     server::audit_verdict all;
-    auto last = storage::before_all_audit;
+    server::audit_cursor at;
     int const code = in_pages(in, "verify the audit", [&](storage::transaction& tx) {
-        auto const next = storage::verify_audit(tx, last, page);
-        add(all, next);
-        last = next.last;
-        return next.broken || next.links == page;
+        auto page = all;
+        auto const next = server::check_audit(tx, at, page);
+        all = std::move(page);
+        if (next) at = *next;
+        return next.has_value();
     });
     if (code != 0) return code;
     if (in.json) in.out << base::json_text(server::audit_verdict_json(all)) << '\n';
-    if (all.broken > 0) {
+    if (!all.holds()) {
         tell_breaks(in, all);
+        tell_cuts(in, all);
         return 1;
     }
     if (!in.json) in.out << fmt::format("{} chains of {} links hold.\n", all.chains, all.links);
@@ -182,7 +188,7 @@ postrider audit list --kind approval --json)",
 
 extern constinit command const audit_verify{
     .path = "audit verify",
-    .summary = "Check that nothing in the audit was changed, taken out or put in",
+    .summary = "Check that nothing in the audit was changed, taken out, put in or cut off",
     .example = "postrider audit verify",
     .prepare = without_options<verify>};
 

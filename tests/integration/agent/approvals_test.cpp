@@ -1,5 +1,6 @@
 // Calls of high risk: the turn parks, and the same turn goes on with what the person said.
 #include "tests/integration/agent/approvals_world.hpp"
+#include "tests/support/held_lock.hpp"
 
 #include <gmock/gmock.h>
 
@@ -88,6 +89,67 @@ TEST_F(approvals, are_for_what_was_asked_about_and_nothing_else) {
     EXPECT_THAT(state.removed, IsEmpty());
     EXPECT_THAT(told(), HasSubstr("withdrawn"));
     EXPECT_EQ(approval("state"), "withdrawn");
+}
+
+// covers: X.07
+TEST_F(approvals, are_withdrawn_when_the_schema_changes_under_which_they_were_asked_for) {
+    ask();
+    state.path["maxLength"] = 100;
+    graph_ = careful_graph();
+    EXPECT_EQ(press("approve", requester()), "taken");
+    until_over(1);
+
+    EXPECT_THAT(state.removed, IsEmpty());
+    EXPECT_THAT(told(), HasSubstr("withdrawn"));
+    EXPECT_EQ(approval("state"), "withdrawn");
+    EXPECT_THAT(chat.edited.back().second.text, HasSubstr("Withdrawn"));
+}
+
+// covers: X.07
+TEST_F(approvals, that_fit_the_tool_no_more_are_withdrawn) {
+    ask();
+    state.path["maxLength"] = 2;
+    graph_ = careful_graph();
+    EXPECT_EQ(press("approve", requester()), "taken");
+    until_over(1);
+
+    EXPECT_THAT(state.removed, IsEmpty());
+    EXPECT_EQ(approval("count(*)", "where used_at is not null"), "0");
+}
+
+// covers: X.07
+TEST_F(approvals, are_withdrawn_when_the_risk_changes_of_what_they_were_asked_for) {
+    ask();
+    state.harmless = "a.txt";
+    graph_ = careful_graph();
+    EXPECT_EQ(press("approve", requester()), "taken");
+    until_over(1);
+
+    EXPECT_THAT(state.removed, IsEmpty());
+    EXPECT_THAT(told(), HasSubstr("withdrawn"));
+    EXPECT_EQ(approval("state"), "withdrawn");
+}
+
+// covers: E.21
+TEST_F(approvals, hold_up_nobody_else_while_somebody_holds_their_row_in_psql) {
+    model.script = {call("a.txt"), says("Hello."), says("It is done.")};
+    ask();
+    held_lock held(w.url(), "select 1 from postrider.approval for update");
+    EXPECT_EQ(press("approve", requester()), "taken") << "a press waits for nobody";
+
+    w.enqueue(
+        *engine_node_,
+        w.make_lane("1:8:0"),
+        std::string(flow::turn_kind),
+        heard_in({bot_id{1}, chat_id{8}, {}})
+    );
+    w.until("select state from postrider.job order by job_id desc limit 1", "completed");
+    EXPECT_THAT(state.removed, IsEmpty());
+    held.release();
+    until_over(2);
+
+    EXPECT_THAT(state.removed, ElementsAre("a.txt"));
+    EXPECT_EQ(approval("state"), "approved");
 }
 
 // covers: X.07 E.08

@@ -44,7 +44,11 @@ agent::risk risk_of(json::object const&, json::object const& arguments) {
 base::awaitable<base::result<flow::ai_part>> make_remove(flow::part_run const&) {
     flow::offered_tool offered;
     offered.spec = {
-        "remove", state.description, {{"type", "object"}, {"required", json::array{"path"}}}};
+        "remove",
+        state.description,
+        {{"type", "object"},
+         {"required", json::array{"path"}},
+         {"properties", json::object{{"path", state.path}}}}};
     offered.kind = "tool.remove";
     offered.risk = risk_of;
     offered.effect_class = queue::effect_class::at_most_once;

@@ -21,7 +21,8 @@ namespace json = boost::json;
 // What its owner changes while a question is open.
 struct removal {
     std::string description = "Removes a file for good.";
-    std::string harmless = {}; // path that nobody is asked about
+    json::object path = {{"type", "string"}}; // the schema of its argument
+    std::string harmless = {};                // path that nobody is asked about
     std::vector<std::string> removed;
 };
 extern removal state;

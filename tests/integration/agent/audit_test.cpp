@@ -88,6 +88,48 @@ TEST_F(audited_turn, keeps_what_was_asked_beside_the_chain_where_it_shall) {
 }
 
 // covers: X.15
+TEST_F(audited_turn, has_an_end_that_is_missed_once_it_was_cut_off) {
+    auto const cut = [this] {
+        return w.value("select coalesce(string_agg(concat_ws(' ', c ->> 'step', c ->> 'results', c "
+                       "->> 'rows'), "
+                       "', '), 'none') from postrider.audit_tails() t, json_array_elements(t.cut) c"
+        );
+    };
+    auto const cut_off = [this](int rows) {
+        w.execute(
+            "delete from postrider.audit a where a.lane_id = " + base::to_string(lane_) +
+            " and a.number > (select max(number) from postrider.audit b where b.lane_id = "
+            "a.lane_id) - " +
+            std::to_string(rows)
+        );
+    };
+    ask();
+    press("approve", requester());
+    until_over(1);
+
+    EXPECT_EQ(cut(), "none");
+    cut_off(1);
+    EXPECT_EQ(broken(), "none") << "the chain alone does not tell";
+    EXPECT_EQ(cut(), "ask/model 2 1");
+    cut_off(4);
+    EXPECT_EQ(cut(), "ask/model 2 0, ask/tool:1 1 0");
+}
+
+TEST_F(audited_turn, of_a_job_that_is_run_again_or_forked_misses_nothing) {
+    ask();
+    press("approve", requester());
+    until_over(1);
+    w.execute("select postrider.job_fork(job_id, 'ask/tool:1') from postrider.job");
+    w.execute("insert into postrider.lane (lane_key) values ('of nobody')");
+
+    EXPECT_EQ(
+        w.value("select lanes || ' ' || cut from postrider.audit_tails()"),
+        w.value("select count(*) || ' []' from postrider.lane")
+    );
+    EXPECT_EQ(w.value("select lanes || ' ' || last_lane from postrider.audit_tails(-1, 1)"), "1 1");
+}
+
+// covers: X.15
 TEST_F(audited_turn, has_nothing_twice_when_a_commit_is_sent_again) {
     base::fault::arm("checkpoint.after_commit:error").value();
     ask();

@@ -31,6 +31,7 @@ TEST(bounds, are_those_of_the_nodes) {
     expect_bound(parameter(types, "memory.conversation", "max_tokens"), bounds::history_tokens);
     expect_bound(parameter(types, "agent", "max_tool_calls"), bounds::tool_calls);
     expect_bound(parameter(types, "agent", "max_iterations"), bounds::iterations);
+    expect_bound(parameter(types, "agent", "max_repeats"), bounds::repeats);
     for (auto type : {"model", "model.anthropic", "model.openai", "model.compatible"})
         expect_bound(parameter(types, type, "max_tokens"), bounds::answer_tokens);
 }

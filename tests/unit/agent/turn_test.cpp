@@ -160,19 +160,22 @@ TEST(turn, an_unknown_tool_and_wrong_arguments_are_told_to_the_model) {
     EXPECT_EQ(noted(outcome, "delivery"), boost::json::value("sent"));
 }
 
-TEST(turn, resumes_between_tool_calls_without_running_anything_twice) {
+// tests/integration/agent/side_by_side_test.cpp has the process that dies between the two.
+TEST(turn, resumes_behind_tool_calls_without_running_anything_twice) {
     turn_world world;
     world.model.script.push_back(calls({add("2+2"), add("3*3")}));
     world.model.script.push_back(says("4 and 9"));
-    world.run_and_die(3); // the second tool's
+    world.model.script.push_back(says("4 and 9"));
+    world.run_and_die(3); // the answer's
 
     auto outcome = world.run();
 
     EXPECT_EQ(outcome.state, queue::job_state::completed);
-    EXPECT_THAT(world.model.requests, SizeIs(2));
+    EXPECT_THAT(world.model.requests, SizeIs(3));
+    EXPECT_EQ(std::ranges::count_if(world.log, is_tool_step), 0);
     EXPECT_THAT(world.texts_of("tool"), ElementsAre("4", "9"));
     EXPECT_THAT(world.texts_of("assistant"), ElementsAre("", "4 and 9"));
-    EXPECT_EQ(world.model.requests[1].messages[2].content, "4"); // served from the record
+    EXPECT_EQ(world.model.requests[2].messages[2].content, "4"); // served from the record
 }
 
 // covers: S0.06

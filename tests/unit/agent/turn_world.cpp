@@ -288,6 +288,7 @@ agent::flow::node_services assistant_services(
         {"history", 20},
         {"history_tokens", 32'000},
         {"max_tool_calls", profile.max_tool_calls},
+        {"max_repeats", agent::bounds::repeats.usual},
         {"max_tokens", 4096},
     };
     made.watcher = [](job_id) { return std::make_unique<agent::flow::observer>(); };

@@ -41,6 +41,24 @@ TEST(order_check, refuses_a_new_step_in_front_of_recorded_ones) {
     );
 }
 
+// covers: E.07
+TEST(order_check, lets_branches_have_recorded_the_last_of_their_steps_alone) {
+    order_check held({"a", "tool:2", "tool:3"});
+    held.ask("a");
+    held.ask_together({"tool:1", "tool:2", "tool:3"});
+    EXPECT_EQ(diff_of(held, "tool:1"), "none");
+    EXPECT_EQ(diff_of(held, "tool:3"), "none");
+    EXPECT_EQ(diff_of(held, "tool:2"), "none");
+    EXPECT_NO_THROW(held.end());
+}
+
+TEST(order_check, holds_what_comes_behind_branches_to_the_record) {
+    order_check held({"tool:2", "b"});
+    held.ask_together({"tool:1", "tool:2"});
+    EXPECT_NE(diff_of(held, "tool:1"), "none") << "b was asked for once all of them had ended";
+    EXPECT_THROW(held.end(), record_mismatch);
+}
+
 TEST(order_check, does_not_wait_for_what_was_forgone) {
     order_check held({"a/one", "a/b/one", "a/c/one", "ab/one", "d/one"});
     held.forgo("a/");

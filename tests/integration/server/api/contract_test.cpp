@@ -195,6 +195,8 @@ TEST(openapi, describes_what_every_operation_answers) {
     world.ask("DELETE", "/api/v1/sessions/customer%201");
     world.get("/api/v1/models");
     world.get("/api/v1/usage?by=chat&days=7");
+    world.get("/api/v1/audit?limit=1");
+    world.get("/api/v1/audit/verify");
     exercise_approvals(world);
     world.ask("DELETE", "/api/v1/tokens/1");
     exercise_flows(world);

@@ -72,6 +72,30 @@ TEST_F(audit_commands, verify_names_one_broken_link_of_each_chain) {
     EXPECT_EQ(json.at("links"), 1);
 }
 
+// covers: X.15
+TEST_F(audit_commands, verify_says_that_the_end_of_a_chain_is_gone) {
+    make_rows();
+    database.execute("insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, "
+                     "kind, run_no, "
+                     "started_at, finished_at, input) "
+                     "values (41, 1, 9, 1, 'completed', 'turn', 1, now(), now(), '{}'); "
+                     "insert into postrider.step (job_id, seq, started_at, ended_at, node_id, key, "
+                     "outcome, result) "
+                     "values (41, 0, now(), now(), 1, 'ask/model', 'done', '1')");
+
+    auto const cut = run_with({"audit", "verify"});
+    auto const json = boost::json::parse(run_with({"audit", "verify", "--json"}).out);
+
+    EXPECT_EQ(cut.code, 1);
+    EXPECT_THAT(
+        cut.err,
+        HasSubstr("the end of the chain of lane 1 is gone: job 41 has a result of ask/model, and 0")
+    );
+    EXPECT_EQ(json.at("cut"), 1);
+    EXPECT_EQ(json.at("cuts").at(0).at("step"), "ask/model");
+    EXPECT_EQ(json.at("broken_chains"), 0);
+}
+
 // covers: X.20
 TEST_F(audit_commands, list_says_on_whose_word_a_command_acted) {
     make_rows();

@@ -45,6 +45,7 @@ insert into postrider.mcp_session (user_id, session_id, revision) values (7, 'se
 insert into postrider.schedule (name, kind, input, at) values ('reminder:a', 'reminder', '{"user": 7, "text": "sesame"}', '2100-01-01');
 insert into postrider.approval (approval_id, job_id, lane_id, requester, expires_at, decided_at, state, question, call, tool, arguments, digest)
 values ('a1', 41, 1, 7, now(), now(), 'expired', 'q', 'tool:1', 'http_request', '{"url": "sesame"}', 'd');
+insert into postrider.person (user_id, timezone, changed_at) values (7, 'sesame', now()), (8, 'innocent', now());
 insert into postrider.question (question_id, job_id, user_id, place, until_at) values ('sesame', 41, 7, '1:7', now());
 insert into postrider.request_key (scope, key, digest, job_id)
 values ('POST /api/v1/conversations/00000000-0000-0000-0000-000000000001/messages', 'sesame', 'd', 45),

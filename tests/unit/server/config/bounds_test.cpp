@@ -33,6 +33,7 @@ TEST(bounds, are_those_of_the_settings) {
     EXPECT_EQ(allowed("agents.*.history"), to_text(bounds::history));
     EXPECT_EQ(allowed("agents.*.history_tokens"), to_text(bounds::history_tokens));
     EXPECT_EQ(allowed("agents.*.max_tool_calls"), to_text(bounds::tool_calls));
+    EXPECT_EQ(allowed("agents.*.max_repeats"), to_text(bounds::repeats));
     EXPECT_EQ(allowed("models.*.max_tokens"), to_text(bounds::answer_tokens));
     EXPECT_EQ(allowed("models.*.timeout"), to_text(bounds::model_timeout));
     EXPECT_EQ(allowed("approvals.timeout"), to_text(bounds::approval_timeout));
@@ -121,6 +122,7 @@ TEST(bounds, of_a_configuration_that_nobody_wrote_are_the_tables_defaults) {
     EXPECT_EQ(agent_config{}.history, assistant.history);
     EXPECT_EQ(agent_config{}.history_tokens, assistant.history_tokens);
     EXPECT_EQ(agent_config{}.max_tool_calls, assistant.max_tool_calls);
+    EXPECT_EQ(agent_config{}.max_repeats, assistant.max_repeats);
 }
 
 } // namespace

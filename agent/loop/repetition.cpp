@@ -1,0 +1,139 @@
+#include "agent/loop/repetition.hpp"
+
+#include "base/json.hpp"
+#include "base/names.hpp"
+#include "base/utf8.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+
+namespace postrider::agent {
+
+namespace {
+
+constexpr base::names<repetition_kind, 3> kinds{{
+    {repetition_kind::same_call, "same_call"},
+    {repetition_kind::ping_pong, "ping_pong"},
+    {repetition_kind::no_progress, "no_progress"},
+}};
+
+// A model may call anything by any name.
+constexpr std::size_t longest_name = 100;
+
+using call_list = std::vector<tool_result const*>;
+using call_span = std::span<tool_result const* const>;
+
+bool same_call(tool_result const& a, tool_result const& b) {
+    return a.tool == b.tool && a.arguments == b.arguments;
+}
+
+bool same_return(tool_result const& a, tool_result const& b) {
+    return a.text == b.text && a.is_error == b.is_error;
+}
+
+call_list once_a_round(std::vector<tool_result> const& calls) {
+    call_list kept;
+    for (auto const& call : calls) {
+        bool const again = std::ranges::any_of(kept, [&](auto const* earlier) {
+            return earlier->round == call.round && same_call(*earlier, call);
+        });
+        if (!again) kept.push_back(&call);
+    }
+    return kept;
+}
+
+// The newest `count`; empty where there are fewer.
+call_span newest(call_list const& calls, std::size_t count) {
+    if (calls.size() < count) return {};
+    return call_span(calls).last(count);
+}
+
+bool is_one_call(call_span calls) {
+    return !calls.empty() && std::ranges::all_of(calls, [&](auto const* call) {
+        return same_call(*call, *calls.front());
+    });
+}
+
+bool is_one_result(call_span calls) {
+    return std::ranges::all_of(calls, [&](auto const* call) {
+        return same_return(*call, *calls.front());
+    });
+}
+
+bool is_ping_pong(call_span calls) {
+    if (calls.empty() || same_call(*calls[0], *calls[1])) return false;
+    for (std::size_t i = 2; i < calls.size(); ++i)
+        if (!same_call(*calls[i], *calls[i - 2]) || !same_return(*calls[i], *calls[i - 2]))
+            return false;
+    return true;
+}
+
+bool brings_something(tool_result const& call, call_span earlier) {
+    return std::ranges::none_of(earlier, [&](auto const* known) {
+        if (!same_return(*known, call)) return false;
+        return same_call(*known, call) || (call.is_error && known->tool == call.tool);
+    });
+}
+
+bool is_no_progress(call_list const& calls, std::size_t count) {
+    if (calls.size() < count) return false;
+    for (auto i = calls.size() - count; i < calls.size(); ++i)
+        if (brings_something(*calls[i], call_span(calls).first(i))) return false;
+    return true;
+}
+
+} // namespace
+
+std::string_view to_string(repetition_kind kind) noexcept {
+    return base::name_of(kinds, kind);
+}
+
+std::optional<repetition> find_repetition(std::vector<tool_result> const& calls, int repeats) {
+    auto const distinct = once_a_round(calls);
+    auto const few = static_cast<std::size_t>(repeats);
+    auto const many = 2 * few;
+    auto const found = [&](repetition_kind kind) {
+        auto const tool = base::cut_at_character(distinct.back()->tool, longest_name);
+        return repetition{kind, std::string(tool)};
+    };
+    auto const last_few = newest(distinct, few);
+    auto const last_many = newest(distinct, many);
+    bool const same = is_one_call(last_few) && is_one_result(last_few);
+    if (same || is_one_call(last_many)) return found(repetition_kind::same_call);
+    if (is_ping_pong(last_many)) return found(repetition_kind::ping_pong);
+    if (is_no_progress(distinct, many)) return found(repetition_kind::no_progress);
+    return std::nullopt;
+}
+
+boost::json::value to_json(repetition const& found) {
+    return boost::json::object{{"kind", to_string(found.kind)}, {"tool", found.tool}};
+}
+
+repetition repetition_from_json(boost::json::value const& recorded) {
+    base::json_reader const from{recorded};
+    auto const kind = base::named(kinds, from["kind"].string_or(""));
+    return {kind.value_or(repetition_kind::no_progress), std::string(from["tool"].string_or(""))};
+}
+
+base::error stopped_by(repetition const& found) {
+    return {
+        base::errc::refused,
+        fmt::format("the agent went round in circles ({}, {})", to_string(found.kind), found.tool)};
+}
+
+std::string repetition_note(repetition const& found) {
+    constexpr std::string_view before = "\n\n(I stopped here: I ";
+    switch (found.kind) {
+    case repetition_kind::same_call:
+        return fmt::format("{}kept calling {} in the same way.)", before, found.tool);
+    case repetition_kind::ping_pong:
+        return fmt::format("{}went back and forth between the same two calls.)", before);
+    case repetition_kind::no_progress:
+        break;
+    }
+    return fmt::format("{}kept calling tools that returned nothing new.)", before);
+}
+
+} // namespace postrider::agent

@@ -1,0 +1,63 @@
+#include "server/api/endpoints.hpp"
+#include "server/api/page.hpp"
+#include "server/api/parts.hpp"
+#include "server/api/problem.hpp"
+#include "server/audit_check.hpp"
+
+#include <boost/json/object.hpp>
+
+namespace postrider::api {
+
+namespace {
+
+planned list_audit(net::http_request const& request) {
+    parameters from(request);
+    storage::audit_filter filter;
+    if (auto const job = from.integer("job", 1, largest_number)) filter.job = job_id{*job};
+    filter.kind = from.text("kind").value_or("");
+    filter.actor = from.text("actor").value_or("");
+    filter.limit = read_limit(from);
+    if (auto const cursor = from.text("cursor")) {
+        filter.before = server::audit_place_from_string(*cursor);
+        if (!filter.before) from.mistake("cursor: must be the next of an answer");
+    }
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    return work([filter](storage::transaction& tx) {
+        auto const entries = storage::list_audit(tx, filter);
+        return json_answer(200, server::audit_page_json(entries, filter.limit));
+    });
+}
+
+// A page of the look at all of it, so that no request takes long.
+planned verify_audit(net::http_request const& request) {
+    parameters from(request);
+    server::audit_cursor at;
+    if (auto const cursor = from.text("cursor")) {
+        auto const read = server::audit_cursor_from_string(*cursor);
+        if (read) at = *read;
+        if (!read) from.mistake("cursor: must be the next of an answer");
+    }
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    return work([at](storage::transaction& tx) {
+        server::audit_verdict verdict;
+        auto const next = server::check_audit(tx, at, verdict);
+        auto answer = server::audit_verdict_json(verdict);
+        if (next) answer["next"] = server::to_string(*next);
+        return json_answer(200, answer);
+    });
+}
+
+} // namespace
+
+std::vector<endpoint> audit_endpoints() {
+    std::vector<endpoint> all{
+        {"GET", "/api/v1/audit", in_a_transaction(list_audit)},
+        {"GET", "/api/v1/audit/verify", in_a_transaction(verify_audit)}};
+    for (auto& endpoint : all) {
+        endpoint.open_to = audience::owners;
+        endpoint.use = database_use::report;
+    }
+    return described_by(audit_part(), std::move(all));
+}
+
+} // namespace postrider::api

@@ -1,0 +1,78 @@
+// The audit over the API.
+#include "tests/integration/server/api/api_world.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::tests {
+namespace {
+
+using testing::ElementsAre;
+
+std::vector<std::string> kinds_of(api_answer const& page) {
+    std::vector<std::string> kinds;
+    for (auto const& entry : page.body.at("entries").as_array())
+        kinds.emplace_back(entry.at("kind").as_string());
+    return kinds;
+}
+
+struct api_audit : testing::Test {
+    api_audit() {
+        append("1, 'model_call', 41, 'assistant/model', '{}', 'user:5'");
+        append("1, 'tool_call', 41, 'assistant/tool:1', '{}', 'user:5'");
+        append("0, 'token_create', null, 'token:1', '{}', 'cli:root'");
+    }
+    void append(std::string const& row) {
+        world.database.execute("select postrider.audit_append(" + row + ")");
+    }
+    api_world world;
+};
+
+// covers: X.15
+TEST_F(api_audit, lists_the_newest_first_in_pages_and_by_filters) {
+    auto const first = world.get("/api/v1/audit?limit=2");
+    auto const next = std::string(first.body.at("next").as_string());
+    auto const second = world.get("/api/v1/audit?limit=2&cursor=" + next);
+
+    EXPECT_THAT(kinds_of(first), ElementsAre("token_create", "tool_call"));
+    EXPECT_EQ(kinds_of(second).at(0), "model_call");
+    EXPECT_THAT(
+        kinds_of(world.get("/api/v1/audit?job=41")), ElementsAre("tool_call", "model_call")
+    );
+    EXPECT_THAT(kinds_of(world.get("/api/v1/audit?kind=model_call")), ElementsAre("model_call"));
+    EXPECT_THAT(kinds_of(world.get("/api/v1/audit?actor=cli:root")), ElementsAre("token_create"));
+    EXPECT_EQ(world.get("/api/v1/audit?cursor=7").status, 400);
+}
+
+// covers: X.15
+TEST_F(api_audit, is_verified_page_by_page) {
+    auto const chains = world.get("/api/v1/audit/verify");
+    auto const next = std::string(chains.body.at("next").as_string());
+    auto const ends = world.get("/api/v1/audit/verify?cursor=" + next);
+    world.database.execute(
+        "update postrider.audit set actor = 'nobody' where lane_id = 1 and number = 2"
+    );
+    auto const changed = world.get("/api/v1/audit/verify");
+
+    EXPECT_EQ(
+        std::to_string(chains.body.at("links").as_int64()),
+        world.database.value("select count(*) from postrider.audit")
+    );
+    EXPECT_GE(chains.body.at("chains").as_int64(), 2);
+    EXPECT_TRUE(chains.body.at("broken").is_null());
+    EXPECT_FALSE(ends.body.as_object().contains("next"));
+    EXPECT_EQ(ends.body.at("cut"), 0);
+    EXPECT_GT(ends.body.at("lanes").as_int64(), 0);
+    EXPECT_EQ(changed.body.at("broken").at("number"), 2);
+    EXPECT_EQ(world.get("/api/v1/audit/verify?cursor=ends/x").status, 400);
+}
+
+TEST_F(api_audit, is_for_owners) {
+    auto const reader = world.make_token("reader");
+    EXPECT_EQ(world.ask("GET", "/api/v1/audit", "", reader).status, 403);
+    EXPECT_EQ(world.ask("GET", "/api/v1/audit/verify", "", reader).status, 403);
+    EXPECT_EQ(world.ask("GET", "/api/v1/audit", "", world.make_token("owner")).status, 200);
+}
+
+} // namespace
+} // namespace postrider::tests
