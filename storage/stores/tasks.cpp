@@ -2,7 +2,6 @@
 
 #include "base/json.hpp"
 #include "base/json_row.hpp"
-#include "base/names.hpp"
 #include "storage/query.hpp"
 
 namespace postrider::storage {
@@ -11,19 +10,6 @@ namespace {
 
 using base::errc;
 using base::error;
-
-constexpr base::names<task_priority, 3> priorities{{
-    {task_priority::low, "low"},
-    {task_priority::medium, "medium"},
-    {task_priority::high, "high"},
-}};
-
-constexpr base::names<task_status, 4> statuses{{
-    {task_status::all, "all"},
-    {task_status::open, "open"},
-    {task_status::completed, "completed"},
-    {task_status::overdue, "overdue"},
-}};
 
 // New owners, in their order, so that two nodes never wait for each other.
 constexpr statement add_owners{
@@ -169,43 +155,6 @@ select i, result from answers
 )",
     14};
 
-// Makes the reminder of each task as the task is now. A new task is known by its call. A date that has come is
-// the scheduler's matter: its reminder stays.
-constexpr statement follow_due_dates{
-    "follow_due_dates",
-    R"(
-with r as materialized (
-    select t.*, coalesce(t.task_id, (select (c.result ->> 'task_id')::bigint from postrider.task_call c
-                                     where c.user_id = t.user_id and c.call_key = t.call_key)) as task
-    from jsonb_to_recordset($1::jsonb) as t(i int, user_id bigint, task_id bigint, call_key text, place text, lane_id bigint,
-                                            input jsonb, limit_ms bigint)
-), w as materialized (
-    select l.*, 'reminder:task' || l.user_id || 'n' || l.task as name, '#' || l.task || ' ' || k.title as text,
-           case when k.completed_at is null then k.due_at end as due_at
-    from (select distinct on (user_id, task) * from r where task is not null order by user_id, task, place is null, i) l
-    left join lateral (select * from postrider.task k where k.user_id = l.user_id and k.task_id = l.task offset 0) k on true
-), ended as (
-    delete from postrider.schedule s using w
-    where s.name = any(array(select name from w order by name)) and s.name || '' = w.name
-      and s.at is distinct from w.due_at and coalesce(w.due_at <= postrider.now(), true)
-), moved as (
-    update postrider.schedule s set at = w.due_at, input = s.input || jsonb_build_object('text', w.text)
-    from w
-    where s.name = any(array(select name from w order by name)) and s.name || '' = w.name
-      and (w.due_at > postrider.now() or s.at = w.due_at)
-      and (s.at, s.input ->> 'text') is distinct from (w.due_at, w.text)
-)
-insert into postrider.schedule (name, kind, input, lane_key, at, time_limit_ms)
-select w.name, 'reminder',
-       w.input || jsonb_build_object('text', w.text, 'reminder', substr(w.name, 10), 'user', w.user_id, 'place', w.place,
-                                     'lane', w.lane_id),
-       'schedule:reminders:' || w.lane_id, w.due_at, w.limit_ms
-from w where w.due_at > postrider.now() and w.place is not null
-order by w.name
-on conflict (name) do nothing
-)",
-    71};
-
 constexpr statement read_tasks{
     "read_tasks",
     R"(
@@ -322,20 +271,11 @@ private:
         return first;
     }
 
-    // A new task has one by its call alone.
     std::vector<write> with_reminder() const {
-        std::vector<write> all{change_};
-        if (!task_ && (by_.key.empty() || !by_.reminding)) return all;
-        auto row = task_ ? base::json_row{{"user_id", base::raw(by_.owner)}} : row_of(by_);
-        if (task_) row.add({"task_id", base::raw(*task_)});
-        if (by_.reminding) {
-            row.add({"place", by_.reminding->place});
-            row.add({"lane_id", base::raw(by_.reminding->lane)});
-            row.add({"input", boost::json::value(by_.reminding->input)});
-            row.add({"limit_ms", std::int64_t{by_.reminding->longest.count()}});
-        }
-        all.push_back({&follow_due_dates, std::move(row).text()});
-        return all;
+        // A new task has a reminder by its call alone.
+        if (!task_ && (by_.key.empty() || !by_.reminding)) return {change_};
+        auto const task = task_ ? std::optional(base::raw(*task_)) : std::nullopt;
+        return {change_, follow_due_date({by_.owner, task, by_.key}, by_.reminding)};
     }
 
     task_call by_;
@@ -378,22 +318,6 @@ write list_row(user_id owner, task_filter const& filter) {
 }
 
 } // namespace
-
-std::string_view to_string(task_priority priority) noexcept {
-    return base::name_of(priorities, priority);
-}
-
-std::optional<task_priority> task_priority_from_string(std::string_view name) noexcept {
-    return base::named(priorities, name);
-}
-
-std::string_view to_string(task_status status) noexcept {
-    return base::name_of(statuses, status);
-}
-
-std::optional<task_status> task_status_from_string(std::string_view name) noexcept {
-    return base::named(statuses, name);
-}
 
 base::awaitable<base::result<task_row>> create_task(
     batcher& writes, task_call by, task_content content, base::duration deadline

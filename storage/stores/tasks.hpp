@@ -10,17 +10,14 @@
 // the first (for 30 days); a key of another call is refused. A change and its record are one commit.
 // conflict: the same task was changed in the same commit, and this change was not done.
 //
-// An open task with a due date to come has at most one reminder (storage/stores/reminders.hpp), made where the due
+// An open task with a due date to come has at most one reminder (storage/stores/task_reminders.hpp), made where the due
 // date was first said. It is written by the commit of each change: a completed or deleted task has none,
 // another date moves it, another title is what it says.
 //
 // Other failures: as batcher::commit() has them.
 #include "base/clock.hpp"
-#include "storage/batcher.hpp"
+#include "storage/stores/task_reminders.hpp"
 
-#include <boost/json/object.hpp>
-
-#include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -50,14 +47,6 @@ struct task_row {
     std::optional<task_due> due;
     base::sys_time created_at;
     std::optional<base::sys_time> completed_at; // nothing: open
-};
-
-// Where the person is reminded of a due date that a call sets.
-struct task_reminding {
-    std::string place;                   // as of reminder_owner
-    lane_id lane{};                      // of the conversation there
-    boost::json::object input = {};      // of its job, but for the text and whose it is
-    std::chrono::milliseconds longest{}; // as of new_reminder
 };
 
 // Whose tasks, and which call asks for the change.

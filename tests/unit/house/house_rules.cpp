@@ -54,7 +54,7 @@ std::array<placement, 7> const& placements() {
          {"server/cli/option_parser.", "server/cli/command_line."},
          "CLI11 stays behind server/cli/option_parser"},
         {R"(^\s*#\s*include\s*"storage/stores/tasks\.hpp")",
-         {"agent/todo/task_", "storage/stores/tasks."},
+         {"agent/todo/task_", "storage/stores/task"},
          "tasks are reached by the tools of the todo server"},
         {R"(_clock::now\s*\(|\b(clock_gettime|gettimeofday)\b|\btime\s*\(\s*(NULL|nullptr|0)\s*\))",
          {"base/clock."},
