@@ -8,6 +8,7 @@ namespace postrider::tests {
 namespace {
 
 using testing::HasSubstr;
+using testing::IsEmpty;
 using testing::SizeIs;
 
 class todo_model : public todo_agent {
@@ -80,6 +81,25 @@ TEST_F(todo_model, fails_behind_a_change_and_nothing_is_done_twice) {
     );
     EXPECT_EQ(tasks(), "1 Buy some milk, 2 call Ann");
     EXPECT_THAT(model.requests, SizeIs(2));
+}
+
+// covers: S2.02
+TEST_F(todo_model, is_not_asked_while_its_breaker_is_open) {
+    open_breaker();
+    EXPECT_EQ(hear("add buy milk"), "Created task: buy milk");
+    EXPECT_THAT(model.requests, IsEmpty());
+    EXPECT_EQ(w.value("select count(*) from postrider.step where outcome <> 'done'"), "0");
+}
+
+// covers: S2.02
+TEST_F(todo_model, is_not_asked_again_in_a_turn_whose_breaker_opens_behind_a_change) {
+    model.script = {create("Buy some milk")};
+    model.while_asked = [this] { open_breaker(); };
+    EXPECT_EQ(
+        hear("add milk. add call Ann."), "Created task: Buy some milk\nCreated task: call Ann"
+    );
+    EXPECT_THAT(model.requests, SizeIs(1));
+    EXPECT_EQ(tasks(), "1 Buy some milk, 2 call Ann");
 }
 
 // covers: S2.02

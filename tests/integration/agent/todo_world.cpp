@@ -56,6 +56,7 @@ void todo_agent::serve_tasks() {
         if (!asked_) return base::error(base::errc::not_found, "no such model");
         flow::model_part part;
         part.model = asked_;
+        part.breaker = breaker_;
         return part;
     };
 }

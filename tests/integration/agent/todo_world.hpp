@@ -33,12 +33,15 @@ protected:
                        "case when completed_at is null then '' else ' done' end, ', ' "
                        "order by task_id), '') from postrider.task");
     }
+    // The model's breaker keeps everybody out.
+    void open_breaker() { engine_node_->limits->stop_using(breaker_, "it is down"); }
     int turns = 0;
 
 private:
     std::unique_ptr<storage::batcher> make_batcher(std::string name, bool read_only);
     void serve_tasks();
 
+    std::string const breaker_ = "provider:scripted";
     std::unique_ptr<agent::model> rules_ = agent::find_provider("rules")->make_built_in();
     agent::model* asked_ = &model;
     std::unique_ptr<storage::batcher> writes_ = make_batcher("tasks", false);
