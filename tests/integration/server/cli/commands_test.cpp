@@ -79,21 +79,6 @@ TEST_F(commands, jobs_are_listed_newest_first_and_by_state_and_lane) {
     EXPECT_EQ(either.out, all.out) << either.err;
 }
 
-TEST_F(commands, degraded_jobs_are_listed_by_that_word_alone) {
-    database.execute(tests::one_turn);
-    database.execute("update postrider.job set degraded = true, error_class = 'unauthorized', "
-                     "error = 'HTTP 401' where job_id = 42");
-
-    auto const degraded = run_with({"jobs", "list", "--state", "degraded"});
-    auto const either = run_with({"jobs", "list", "--state", "degraded,failed"});
-
-    EXPECT_EQ(degraded.code, 0) << degraded.err;
-    EXPECT_THAT(degraded.out, HasSubstr("42   turn  degraded"));
-    EXPECT_THAT(degraded.out, HasSubstr("HTTP 401"));
-    EXPECT_THAT(degraded.out, Not(HasSubstr("43   turn")));
-    EXPECT_THAT(either.out, HasSubstr("43   turn  failed"));
-}
-
 TEST_F(commands, a_job_is_shown_with_its_tries_and_effects) {
     database.execute(tests::one_turn);
 
@@ -220,10 +205,7 @@ TEST_F(commands, a_schedule_of_a_kind_that_nobody_runs_is_refused) {
 
     EXPECT_EQ(unknown.code, 2);
     EXPECT_THAT(
-        unknown.err,
-        HasSubstr(
-            "nobody runs jobs of the kind order; a server runs turn, flow, reminder, failure_notice"
-        )
+        unknown.err, HasSubstr("nobody runs jobs of the kind order; a server runs turn, flow, ")
     );
     EXPECT_THAT(slip.err, HasSubstr("did you mean flow?"));
     EXPECT_EQ(elsewhere.code, 0) << elsewhere.err;

@@ -161,6 +161,20 @@ TEST_F(operating, effects_in_doubt_are_listed_and_settled) {
     EXPECT_THAT(again.err, HasSubstr("not_in_doubt"));
 }
 
+TEST_F(operating, degraded_jobs_are_listed_by_that_word_alone) {
+    database.execute("update postrider.job set degraded = true, error_class = 'unauthorized', "
+                     "error = 'HTTP 401' where job_id = 42");
+
+    auto const degraded = run_with({"jobs", "list", "--state", "degraded"});
+    auto const either = run_with({"jobs", "list", "--state", "degraded,failed"});
+
+    EXPECT_EQ(degraded.code, 0) << degraded.err;
+    EXPECT_THAT(degraded.out, HasSubstr("42   turn  degraded"));
+    EXPECT_THAT(degraded.out, HasSubstr("HTTP 401"));
+    EXPECT_THAT(degraded.out, Not(HasSubstr("43   turn")));
+    EXPECT_THAT(either.out, HasSubstr("43   turn  failed"));
+}
+
 TEST_F(operating, names_that_are_not_known_are_suggested) {
     database.execute("insert into postrider.effect (job_id, key, kind, class, state) values "
                      "(42, 'tell/send', 'telegram.send', 'at_least_once', 'done')");
