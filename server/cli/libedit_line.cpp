@@ -233,10 +233,10 @@ bool libedit_line::wait_for_bytes() {
             if (!is_editing_) redraw();
         }
         if (watched[0].revents == 0) continue;
-        auto const got = ::read(STDIN_FILENO, buffer.data(), buffer.size());
-        if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) return false;
-        unread_.insert(unread_.end(), buffer.begin(), buffer.begin() + got);
+        auto const bytes_read = ::read(STDIN_FILENO, buffer.data(), buffer.size());
+        if (bytes_read < 0 && errno == EINTR) continue;
+        if (bytes_read <= 0) return false;
+        unread_.insert(unread_.end(), buffer.begin(), buffer.begin() + bytes_read);
         return true;
     }
 }

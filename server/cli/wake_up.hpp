@@ -25,7 +25,7 @@ public:
     }
     void clear() noexcept {
         std::uint64_t count = 0;
-        [[maybe_unused]] auto const got = ::read(descriptor_, &count, sizeof count);
+        [[maybe_unused]] auto const bytes_read = ::read(descriptor_, &count, sizeof count);
     }
 
 private:

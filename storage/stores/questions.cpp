@@ -26,14 +26,14 @@ on conflict (question_id) do nothing
 constexpr statement begin_questions{
     "begin_questions",
     R"(
-with begun as (
+with opened as (
     select t.question_id, postrider.now() + t.open_ms * interval '1 ms' as until_at
     from jsonb_to_recordset($1::jsonb) as t(question_id text, open_ms bigint)
 ), approvals as (
     update postrider.approval a set expires_at = b.until_at
-    from begun b where a.question = b.question_id and a.state = 'waiting'
+    from opened b where a.question = b.question_id and a.state = 'waiting'
 )
-update postrider.question q set until_at = b.until_at from begun b where q.question_id = b.question_id
+update postrider.question q set until_at = b.until_at from opened b where q.question_id = b.question_id
 )",
     61};
 
