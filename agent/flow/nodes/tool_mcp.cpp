@@ -1,6 +1,6 @@
 #include "agent/flow/nodes/describe.hpp"
 #include "agent/flow/nodes/mcp_tool.hpp"
-#include "agent/flow/run/model_call.hpp"
+#include "agent/flow/run/model_step.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/mcp/pin.hpp"
 #include "base/log.hpp"
@@ -127,7 +127,7 @@ base::awaitable<base::result<ai_part>> make_mcp_tools(part_run& run) {
     tool_part part;
     // What the servers told an earlier run of the job is what it has, whichever are configured by now.
     bool const told = run.steps.recorded(run.step);
-    if (!told && run.steps.recorded(model_call::step)) {
+    if (!told && run.steps.recorded(model_step(1, 1))) {
         // An earlier run had no server to ask, and its model was offered nothing of them.
         part.lasting = false;
         co_return ai_part(std::move(part));
