@@ -29,7 +29,7 @@ private:
 
 // Every member is named, so that one which is added later is not forgotten here.
 node_services quiet_services(node_services const& like, messenger& silent) {
-    auto const& [reads, out, clock, random, limits, model, find_flow, current, agents, watcher, web, approval_timeout, tools, is_owner, servers, budgets, messages_per_minute, audit_in_full] =
+    auto const& [reads, out, clock, random, limits, model, find_flow, current, agents, watcher, web, approval_timeout, tools, is_owner, servers, budgets, messages_per_minute, audit_in_full, timezone_of] =
         like;
     return {
         reads,
@@ -49,7 +49,8 @@ node_services quiet_services(node_services const& like, messenger& silent) {
         nullptr,
         std::nullopt, // nothing is paid
         messages_per_minute,
-        audit_in_full};
+        audit_in_full,
+        timezone_of};
 }
 
 bool of_node(std::string_view step, node const& node) {
