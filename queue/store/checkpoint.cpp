@@ -3,6 +3,7 @@
 #include "queue/store/checkpoint_rows.hpp"
 #include "queue/store/checkpoint_sql.hpp"
 #include "queue/store/fence_sql.hpp"
+#include "queue/store/lane_sql.hpp"
 #include "queue/store/pause_sql.hpp"
 #include "queue/store/sql.hpp"
 

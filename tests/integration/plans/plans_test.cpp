@@ -118,7 +118,8 @@ statements of_every_turn() {
               "queue/store/checkpoint_sql.hpp",
               "queue/store/enqueue.cpp",
               "queue/store/enqueue_turn.cpp",
-              "queue/store/fence_sql.hpp"})
+              "queue/store/fence_sql.hpp",
+              "queue/store/lane_sql.hpp"})
             if (each.file == file) all.push_back(each);
     return all;
 }

@@ -1,9 +1,9 @@
 // A lane's row between two bursts of jobs: what arrives beside its end, beside another arrival, and
 // how much of it is looked at beside an old snapshot.
 #include "queue/node/node_store.hpp"
-#include "queue/store/checkpoint_sql.hpp"
 #include "queue/store/enqueue.hpp"
 #include "queue/store/fence_sql.hpp"
+#include "queue/store/lane_sql.hpp"
 #include "storage/connections.hpp"
 #include "storage/pg/connection.hpp"
 #include "tests/support/loop.hpp"
