@@ -51,7 +51,7 @@ constexpr problem_code codes[]{
     {"unknown_input", "a connection ends at a port that the node does not have"},
     {"wrong_connection", "a connection's type is not that of its port"},
     {"duplicate_connection", "two connections say the same"},
-    {"surplus_connection", "more is connected to an input than it takes: a second model"},
+    {"surplus_connection", "more is connected to an input than it takes: a second memory"},
     {"missing_connection", "an input has less than it needs: an agent without a model"},
     {"duplicate_output", "two outputs of a node have one name"},
     {"duplicate_tool", "two tools of an agent have one name"},

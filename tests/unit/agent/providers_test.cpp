@@ -296,7 +296,7 @@ TEST_P(providers, are_told_whether_tools_may_or_must_be_called) {
         auto request = question("Hello");
         request.choice = choice;
         (void)ask(request).value();
-        auto const& sent = fake_.requests().back().body.at("tool_choice");
+        auto const sent = fake_.requests().back().body.at("tool_choice");
         std::string_view const word = choice == agent::tool_choice::automatic ? "auto"
                                       : choice == agent::tool_choice::none    ? "none"
                                       : anthropic                             ? "any"

@@ -19,7 +19,7 @@ std::string circling(int most_repeats) {
         "format": 1, "name": "circling",
         "nodes": [
             {{"id": "in", "name": "In", "type": "manual"}},
-            {{"id": "ask", "name": "Ask", "type": "agent", "parameters": {{"max_repeats": {}}}}},
+            {{"id": "ask", "name": "Ask", "type": "agent", "parameters": {{"prompt": "How much is 6*7?", "max_repeats": {}}}}},
             {{"id": "model", "name": "Model", "type": "model"}},
             {{"id": "sum", "name": "Sum", "type": "tool.calculator"}}
         ],
@@ -40,7 +40,7 @@ agent::chat_reply sum(std::string expression) {
 std::vector<std::string> audited_kinds(fake_record const& record) {
     std::vector<std::string> kinds;
     for (auto const& write : record.writes)
-        if (write.statement->name == "record_audit" &&
+        if (write.statement->name.starts_with("record_audit") &&
             write.row.find("loop_stop") != std::string::npos)
             kinds.push_back(write.row);
     return kinds;
