@@ -94,7 +94,8 @@ TEST(early_record, of_steps_is_read_in_the_order_in_which_they_began) {
 
     std::vector<std::string> steps;
     w.in_transaction([&](storage::transaction& tx) {
-        for (auto const& step : queue::read_job_details(tx, job)->steps) steps.push_back(step.key);
+        auto const details = queue::read_job_details(tx, job);
+        for (auto const& step : details->steps) steps.push_back(step.key);
     });
 
     EXPECT_THAT(steps, ElementsAre("slow/ask", "quick/ask"));

@@ -39,12 +39,14 @@ constexpr std::array<std::string_view, 8> prunes{
     "select postrider.prune_budgets()",
     "select postrider.prune_audit_content('0')"};
 
+constexpr storage::statement lock_flow{
+    "lock_flow", "select from postrider.flow order by flow_id limit 1 for update"};
 constexpr storage::statement publish_flow{
     "publish_flow",
     "insert into postrider.flow_version (flow_id, version, document) "
     "select f.flow_id, 1 + coalesce((select max(v.version) from postrider.flow_version v "
     "                                where v.flow_id = f.flow_id), 0), '{}' "
-    "from (select * from postrider.flow order by flow_id limit 1 for update) f"};
+    "from (select * from postrider.flow order by flow_id limit 1) f"};
 constexpr storage::statement archive_flow{
     "archive_flow",
     "update postrider.flow set archived_at = "
@@ -157,6 +159,7 @@ void lock_order_actor::reserve(job_id job, int number) {
 
 void lock_order_actor::publish() {
     in_transaction([](transaction& tx) {
+        tx.query(lock_flow);
         tx.query(publish_flow);
         tx.query(keep_schedule);
     });
