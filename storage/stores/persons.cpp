@@ -13,8 +13,9 @@ constexpr statement set{
     R"(
 insert into postrider.person as p (user_id, timezone, changed_at)
 select distinct on (t.user_id) t.user_id, t.timezone, postrider.now()
-from jsonb_to_recordset($1::jsonb) as t(i int, user_id bigint, timezone text)
-order by t.user_id, t.i desc
+from (select x.*, row_number() over () as place
+      from jsonb_to_recordset($1::jsonb) as x(i int, user_id bigint, timezone text)) t
+order by t.user_id, t.place desc
 on conflict (user_id) do update set timezone = excluded.timezone, changed_at = excluded.changed_at
 where p.timezone <> excluded.timezone
 )",

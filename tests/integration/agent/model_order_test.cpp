@@ -75,10 +75,10 @@ TEST_F(models_on_engine, are_told_apart_by_the_job_the_audit_and_the_cost) {
     until_over(1);
 
     EXPECT_EQ(
-        w.value("select output -> 'nodes' -> 'assistant' ->> 'answered_by' from postrider.job"),
+        w.value("select output -> 'nodes' -> 'Assistant' ->> 'answered_by' from postrider.job"),
         "b/spare"
     );
-    EXPECT_EQ(w.value("select degraded from postrider.job"), "f");
+    EXPECT_EQ(w.value("select degraded is null from postrider.job"), "t");
     EXPECT_EQ(
         w.value("select string_agg(concat_ws(' ', subject, detail ->> 'model', detail ->> "
                 "'outcome'), ', ' "

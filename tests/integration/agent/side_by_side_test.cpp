@@ -71,19 +71,27 @@ base::awaitable<base::result<flow::ai_part>> make_look(flow::part_run const&) {
     co_return flow::ai_part(std::move(part));
 }
 
+// What they are is referred to by graphs.
+flow::catalog const& types_and_look() {
+    static auto const all = [] {
+        auto types = flow::builtin_types();
+        types.add(
+            {.name = "tool.look",
+             .group = flow::group::tool,
+             .title = "Look",
+             .documentation = "Looks.",
+             .outputs = {flow::ai_output(flow::connection_kind::ai_tool)},
+             .parameters = flow::parameters("{}"),
+             .behaviour = flow::part{make_look}}
+        );
+        return types;
+    }();
+    return all;
+}
+
 std::shared_ptr<flow::graph const> looking_graph() {
-    auto types = flow::builtin_types();
-    types.add(
-        {.name = "tool.look",
-         .group = flow::group::tool,
-         .title = "Look",
-         .documentation = "Looks.",
-         .outputs = {flow::ai_output(flow::connection_kind::ai_tool)},
-         .parameters = flow::parameters("{}"),
-         .behaviour = flow::part{make_look}}
-    );
     auto read = flow::read_definition(looking_agent);
-    auto graph = flow::graph::compile(std::get<flow::definition>(read), types);
+    auto graph = flow::graph::compile(std::get<flow::definition>(read), types_and_look());
     return std::get<std::shared_ptr<flow::graph const>>(std::move(graph));
 }
 
