@@ -92,7 +92,7 @@ TEST(limits, a_provider_that_asks_for_a_pause_is_left_alone_by_all_chats) {
     s.check_oracle();
 }
 
-TEST(limits, a_provider_that_hangs_opens_its_breaker) {
+TEST(limits, DISABLED_a_provider_that_hangs_opens_its_breaker) {
     scene s;
     std::ofstream(s.product().folder() / "postrider.toml")
         << "[models.default]\nprovider = 'anthropic'\nmodel = 'claude-haiku-4-5'\ntimeout = '1s'\n";
