@@ -5,6 +5,7 @@
 #include "server/cli/line_terminal.hpp"
 #include "server/cli/options.hpp"
 #include "server/cli/own_server.hpp"
+#include "server/start/config.hpp"
 
 #include <functional>
 #include <ostream>
