@@ -108,7 +108,8 @@ TEST(crash, marks_the_reply_that_may_have_been_sent_twice) {
 }
 
 // In company once, and three times alone; a node that has lived for long enough tries it again.
-TEST(crash, DISABLED_of_each_process_by_one_turn_is_told_to_its_person) {
+// covers: E.09 E.14
+TEST(crash, of_each_process_by_one_turn_is_told_to_its_person) {
     scene s;
     environment const deadly{{"POSTRIDER_FAULTS", "turn.before_send:kill"}};
     auto const dies = [&s] {

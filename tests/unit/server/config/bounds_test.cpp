@@ -87,7 +87,7 @@ TEST(bounds, of_the_settings_are_within_those_of_the_parameters_that_they_fill) 
             ++compared;
         }
     }
-    EXPECT_EQ(compared, 3);
+    EXPECT_EQ(compared, 4);
 }
 
 // A step that ended first would not know what became of its request.
