@@ -40,9 +40,7 @@ constexpr std::string_view careful = R"({"format": 1, "name": "careful",
 class careful_scene : public scene {
 public:
     careful_scene() {
-        write_file(
-            product().folder() / "postrider.toml", "[budgets]\ntotal_calls_per_day = 10000\n"
-        );
+        configure(product());
         product().start();
         introduce();
         publish("announcer", announcer);
@@ -51,12 +49,21 @@ public:
         calls_before_ = std::stoi(value("select calls from postrider.budget_day"));
     }
 
+    // A second process, of the same configuration.
+    auto start_neighbour() {
+        auto other = neighbour();
+        configure(*other);
+        other->start();
+        return other;
+    }
+
     // Alice asks for it, and the model wants to do it.
     void begin(std::string const& text) {
         fake_tool_call call;
         call.name = "tell";
         call.arguments = {{"text", text}};
         models.always(fake_reply::calling({call}));
+        text_ = text;
         pressed_ = false;
         ++turns_;
         say(alice, "/tell " + text);
@@ -67,7 +74,7 @@ public:
         auto const question =
             value("select min(question) from postrider.approval where state = 'waiting'");
         if (question.empty() || value("select count(*) from postrider.wait") == "0") return false;
-        models.always(fake_reply::saying("Bob knows."));
+        models.always(fake_reply::saying("Bob knows " + text_)); // no two turns say the same
         telegram.press(
             {.from = alice,
              .chat = chat_id{base::raw(alice)},
@@ -99,6 +106,12 @@ public:
     }
 
 private:
+    template<class Product>
+    static void configure(Product const& configured) {
+        write_file(
+            configured.folder() / "postrider.toml", "[budgets]\ntotal_calls_per_day = 10000\n"
+        );
+    }
     void publish(std::string const& name, std::string_view document) {
         auto const file = product().folder() / (name + ".json");
         write_file(file, std::string(document));
@@ -106,6 +119,7 @@ private:
         if (imported.code != 0) throw std::runtime_error("not published: " + imported.out);
     }
 
+    std::string text_;
     bool pressed_ = false;
     int turns_ = 0;
     int calls_before_ = 0;
@@ -160,10 +174,10 @@ INSTANTIATE_TEST_SUITE_P(
     }
 );
 
-TEST(careful_turns, DISABLED_go_on_elsewhere_when_the_process_dies_that_took_the_press) {
+// covers: E.17 X.07
+TEST(careful_turns, go_on_elsewhere_when_the_process_dies_that_took_the_press) {
     careful_scene s;
-    auto other = s.neighbour();
-    other->start();
+    auto other = s.start_neighbour();
     // The message is the first, the press the second.
     s.product().start({{"POSTRIDER_FAULTS", "ingest.after_commit:kill:2"}});
     s.begin("the news");
@@ -181,12 +195,12 @@ TEST(careful_turns, DISABLED_go_on_elsewhere_when_the_process_dies_that_took_the
     s.check_oracle();
 }
 
-TEST(careful_turns, DISABLED_go_on_here_when_the_process_dies_that_may_have_gone_on) {
+// covers: E.17 X.07
+TEST(careful_turns, go_on_here_when_the_process_dies_that_may_have_gone_on) {
     careful_scene s;
     s.product().start();
     for (int round = 1; round <= 3; ++round) {
-        auto other = s.neighbour();
-        other->start();
+        auto other = s.start_neighbour();
         auto const text = fmt::format("news {}", round);
         s.begin(text);
         ASSERT_TRUE(eventually([&] { return s.press_once(); })) << s.product().log();
