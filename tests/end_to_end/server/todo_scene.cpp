@@ -19,7 +19,10 @@ environment without_a_model() {
 }
 
 todo_scene::todo_scene(environment more) : scene(std::move(more)) {
-    write_file(product().folder() / "postrider.toml", "[bots.main]\nagent = 'todo'\n");
+    write_file(
+        product().folder() / "postrider.toml",
+        "[bots.main]\nagent = 'todo'\n[agents.todo]\nmodel = 'default'\n"
+    );
 }
 
 void todo_scene::keep_task(std::string const& title) {
