@@ -44,12 +44,12 @@ storage::task_call dating_call_of(
     served_call const& call, std::string_view tool, task_services const& with
 ) {
     auto by = call_of(call, tool);
-    auto const from = task_origin_from(call.origin);
-    if (!from || !call.arguments.contains("due")) return by;
+    auto const origin = task_origin_from(call.origin);
+    if (!origin || !call.arguments.contains("due")) return by;
     by.reminding = {
-        .place = place_of(from->at),
-        .lane = from->lane,
-        .input = reminder_input({}, from->at, {}, with.zone.name()),
+        .place = place_of(origin->at),
+        .lane = origin->lane,
+        .input = reminder_input({}, origin->at, {}, with.zone.name()),
         .longest = longest_reminding};
     return by;
 }

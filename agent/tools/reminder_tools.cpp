@@ -59,11 +59,11 @@ base::awaitable<base::result<base::time_zone>> zone_of_call(
 }
 
 base::result<storage::reminder_owner> reminder_owner_of(tool_context const& context) {
-    auto const& from = context.requester();
-    auto const to = address_of(from);
-    if (from.user == user_id{} || !to.is_complete() || !context.reads())
+    auto const& requester = context.requester();
+    auto const to = address_of(requester);
+    if (requester.user == user_id{} || !to.is_complete() || !context.reads())
         return error(errc::refused, "nobody asks here who could be reminded");
-    return storage::reminder_owner{from.user, place_of(to)};
+    return storage::reminder_owner{requester.user, place_of(to)};
 }
 
 base::result<storage::reminder_owner> changing_owner_of(tool_context const& context) {

@@ -139,9 +139,9 @@ private:
         auto const at = models_[place];
         auto& model = to_.seen.nodes[at];
         auto const now = to_.seen.nodes[agent_].began.value_or(microseconds{0});
-        auto const from = asked.empty() ? now : asked.front()->begins;
+        auto const begins = asked.empty() ? now : asked.front()->begins;
         auto const until = asks ? std::nullopt : std::optional(end_of(*asked.back()));
-        use(model, from, until);
+        use(model, begins, until);
         count(model, asked.size());
         auto& replies = model.output[port_of(at)];
         for (auto const* step : asked) {

@@ -51,10 +51,10 @@ public:
 
     // A second process, of the same configuration.
     auto start_neighbour() {
-        auto other = neighbour();
-        configure(*other);
-        other->start();
-        return other;
+        auto started = neighbour();
+        configure(*started);
+        started->start();
+        return started;
     }
 
     // Alice asks for it, and the model wants to do it.
@@ -177,7 +177,7 @@ INSTANTIATE_TEST_SUITE_P(
 // covers: E.17 X.07
 TEST(careful_turns, go_on_elsewhere_when_the_process_dies_that_took_the_press) {
     careful_scene s;
-    auto other = s.start_neighbour();
+    auto neighbour = s.start_neighbour();
     // The message is the first, the press the second.
     s.product().start({{"POSTRIDER_FAULTS", "ingest.after_commit:kill:2"}});
     s.begin("the news");
@@ -186,7 +186,7 @@ TEST(careful_turns, go_on_elsewhere_when_the_process_dies_that_took_the_press) {
     ASSERT_TRUE(s.product().wait_for_exit(20s)) << s.product().log();
     ASSERT_TRUE(
         s.comes_true("select not exists (select from postrider.job where finished_at is null)", 30s)
-    ) << other->log();
+    ) << neighbour->log();
     s.product().start(); // the press is delivered again, and changes nothing
     ASSERT_TRUE(eventually([&] { return s.is_over(); })) << s.product().log();
 
@@ -200,12 +200,12 @@ TEST(careful_turns, go_on_here_when_the_process_dies_that_may_have_gone_on) {
     careful_scene s;
     s.product().start();
     for (int round = 1; round <= 3; ++round) {
-        auto other = s.start_neighbour();
+        auto neighbour = s.start_neighbour();
         auto const text = fmt::format("news {}", round);
         s.begin(text);
         ASSERT_TRUE(eventually([&] { return s.press_once(); })) << s.product().log();
 
-        other->kill();
+        neighbour->kill();
 
         ASSERT_TRUE(eventually([&] { return s.is_over(); }, 60s)) << s.product().log();
         s.check(text);

@@ -36,12 +36,13 @@ protected:
             GTEST_SKIP() << "no inspector in build/node: scripts/setup --test installs it";
         s_.emplace();
         s_->product().start();
-        auto const made = s_->product().run(
+        auto const created = s_->product().run(
             {"token", "create", "--user", base::to_string(alice), "--role", "user", "--name", "i"}
         );
-        ASSERT_EQ(made.code, 0);
-        auto const from = made.out.find("prt_");
-        token_ = made.out.substr(from, made.out.find_first_of(" \n", from) - from);
+        ASSERT_EQ(created.code, 0);
+        auto const token_begin = created.out.find("prt_");
+        auto const token_end = created.out.find_first_of(" \n", token_begin);
+        token_ = created.out.substr(token_begin, token_end - token_begin);
     }
 
     struct outcome {

@@ -60,9 +60,9 @@ pseudo_terminal::~pseudo_terminal() {
 void pseudo_terminal::look() {
     std::array<char, 4096> bytes{};
     for (;;) {
-        auto const got = ::read(terminal_, bytes.data(), bytes.size());
-        if (got <= 0) return;
-        screen_.write({bytes.data(), static_cast<std::size_t>(got)});
+        auto const bytes_read = ::read(terminal_, bytes.data(), bytes.size());
+        if (bytes_read <= 0) return;
+        screen_.write({bytes.data(), static_cast<std::size_t>(bytes_read)});
     }
 }
 

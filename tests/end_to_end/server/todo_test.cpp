@@ -74,14 +74,14 @@ INSTANTIATE_TEST_SUITE_P(
 // A request to the chat API of this process.
 json::value post(product const& to, std::string const& path, json::object const& body) {
     auto const text = json::serialize(body);
-    auto const got = http_exchange(
+    auto const response = http_exchange(
         to.port(),
         "POST /api/v1/conversations" + path +
             " HTTP/1.1\r\nHost: t\r\nConnection: close\r\nAuthorization: Bearer test-admin\r\n"
             "Content-Type: application/json\r\nContent-Length: " +
             std::to_string(text.size()) + "\r\n\r\n" + text
     );
-    return got.body.empty() ? json::value() : json::parse(got.body);
+    return response.body.empty() ? json::value() : json::parse(response.body);
 }
 
 TEST(todo, DISABLED_two_processes_take_alternate_messages_of_one_conversation) {
@@ -89,11 +89,12 @@ TEST(todo, DISABLED_two_processes_take_alternate_messages_of_one_conversation) {
     s.product().start();
     auto const neighbour = s.neighbour();
     neighbour->start();
-    auto const begun = post(s.product(), "", {{"agent", "todo"}});
-    auto const messages = "/" + std::string(begun.at("conversation_id").as_string()) + "/messages";
-    int said = 0;
+    auto const conversation = post(s.product(), "", {{"agent", "todo"}});
+    auto const messages =
+        "/" + std::string(conversation.at("conversation_id").as_string()) + "/messages";
+    int posts = 0;
     auto answers = [&](std::string const& text, std::string const& answer) {
-        post(said++ % 2 == 0 ? s.product() : *neighbour, messages, {{"text", text}});
+        post(posts++ % 2 == 0 ? s.product() : *neighbour, messages, {{"text", text}});
         return s.comes_true(
             "select content = $$" + answer +
             "$$ from postrider.message where role = 'assistant' "

@@ -50,9 +50,9 @@ TEST_P(providers, tell_once_of_a_temperature_that_the_model_refuses) {
     for (int i = 0; i < 3; ++i) (void)io_.run(model->chat(request)).value();
     std::string const log = testing::internal::GetCapturedStderr();
 
-    auto const told = log.find("model.parameter_left_out");
-    EXPECT_EQ(told != log.npos, refuses) << log;
-    EXPECT_EQ(log.rfind("model.parameter_left_out"), told) << "it is told once";
+    auto const event = log.find("model.parameter_left_out");
+    EXPECT_EQ(event != log.npos, refuses) << log;
+    EXPECT_EQ(log.rfind("model.parameter_left_out"), event) << "it is told once";
 }
 
 // A conversation of two questions, the first with a call, as a flow asks it: each request is sent
@@ -322,9 +322,9 @@ TEST_P(providers, leave_out_what_the_server_refuses) {
         boost::json::serialize(fake_.requests().back().body),
         HasSubstr("Call at least one of your tools")
     );
-    auto const told = log.find("model.parameter_left_out");
-    ASSERT_NE(told, log.npos) << log;
-    EXPECT_EQ(log.rfind("model.parameter_left_out"), told) << "it is told once";
+    auto const event = log.find("model.parameter_left_out");
+    ASSERT_NE(event, log.npos) << log;
+    EXPECT_EQ(log.rfind("model.parameter_left_out"), event) << "it is told once";
 }
 
 TEST_P(providers, pass_on_the_delay) {

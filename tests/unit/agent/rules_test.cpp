@@ -122,9 +122,9 @@ TEST_F(rules, say_what_they_are_and_how_to_get_more) {
 // covers: X.16
 TEST_F(rules, say_who_keeps_tasks) {
     for (auto text : {"remind me to buy milk", "what's on my list?", "delete task 2", "help"}) {
-        auto const said = ask(text).text;
-        EXPECT_THAT(said, HasSubstr("postrider chat --agent todo")) << text;
-        EXPECT_THAT(said, Not(HasSubstr("cannot answer"))) << text;
+        auto const answer = ask(text).text;
+        EXPECT_THAT(answer, HasSubstr("postrider chat --agent todo")) << text;
+        EXPECT_THAT(answer, Not(HasSubstr("cannot answer"))) << text;
     }
     EXPECT_THAT(ask("Who wrote Faust?").text, Not(HasSubstr("todo")));
 }
