@@ -70,18 +70,22 @@ where e.job_id between $2::bigint and $3::bigint and e.job_id = any(array(select
 // of the wait, microseconds since it began, the job of the message that it is shown, and whether that
 // came before the wait). A wait whose step stands in the record already (its
 // commit's answer was lost) gets what was recorded. On a routing lane the next message that nobody
-// has begun to answer is an event too.
+// has begun to answer is an event too. A message answers what the job said last, from the intent on:
+// whoever answers at once may be sooner than the wait.
 inline constexpr storage::statement take_events{
     "take_events",
     R"(
 with w as materialized (
-    select t.*, a.until_at, a.since, s.result, s.job_id is not null as known, coalesce(s.outcome = 'failed', false) as late
+    select t.*, a.until_at, a.since, s.result, s.job_id is not null as known, coalesce(s.outcome = 'failed', false) as late,
+           coalesce(a.since, said.at, postrider.now()) as may_answer_since
     from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, lane_id bigint, key text, type text, match text,
                                             timeout bigint, mail boolean, hears boolean)
     left join lateral (select * from postrider.wait a where a.job_id = t.job_id and a.key = t.key) a on true
     left join lateral (select * from postrider.step s
                        where s.job_id between $2::bigint and $3::bigint and s.job_id = t.job_id and s.key = t.key
                          and s.outcome in ('done', 'failed') limit 1) s on true
+    left join lateral (select max(e.planned_at) as at from postrider.effect e
+                       where t.hears and e.job_id between $2::bigint and $3::bigint and e.job_id = t.job_id) said on true
 ), e as (
     delete from postrider.event where event_id = any(array(
         select x.event_id from w cross join lateral (
@@ -92,7 +96,7 @@ with w as materialized (
         where not w.known))
     returning lane_id, payload
 ), m as materialized (
-    select w.lane_id, w.job_id as asker, w.mail, x.job_id, x.created_at < coalesce(w.since, postrider.now()) as early,
+    select w.lane_id, w.job_id as asker, w.mail, x.job_id, x.created_at < w.may_answer_since as early,
            jsonb_build_object('job_id', x.job_id, 'input', x.input)
                || coalesce(jsonb_build_object('text', x.content), '{}') as payload
     from w cross join lateral (

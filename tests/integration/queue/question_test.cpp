@@ -15,14 +15,25 @@ using testing::ElementsAre;
 
 constexpr auto dropped = "dropped: stale: another message came instead of an answer";
 
+// The person can read the question from here on.
+awaitable<void> show_question(workflow& flow, latch& door) {
+    queue::commit_with shown;
+    shown.effects.push_back({.key = "show", .kind = "test", .request = nullptr});
+    (void)co_await flow.commit(std::move(shown));
+    co_await flow.perform("show", {}, [&] { return pass_through(door, "shown"); });
+}
+
 // "yes" answers the question; whatever else comes is heard.
 awaitable<outcome> confirm(workflow& flow, diary& book, latch& door) {
     auto const said = std::string(flow.job().input.as_string());
-    if (said != "delete it") {
+    if (said != "delete it" && said != "delete it, but ask me") {
         co_await step(flow, book, "hear " + said);
         co_return outcome::completed();
     }
-    co_await flow.run("look", {}, [&] { return pass_through(door, "looked"); });
+    if (said == "delete it")
+        co_await flow.run("look", {}, [&] { return pass_through(door, "looked"); });
+    else
+        co_await show_question(flow, door);
     queue::awaited_event answer{.type = "confirmed", .timeout = 1h};
     answer.answered_by = [](boost::json::value const& message) {
         return message.at("input") == "yes" && message.at("text") == "words of yes";
@@ -95,6 +106,16 @@ TEST_F(question, is_not_answered_by_a_message_that_came_before_it) {
     door.let_go();
     until_completed(2);
     EXPECT_THAT(book, ElementsAre(dropped, "hear yes"));
+}
+
+// A person may read it, and answer, before the wait is recorded.
+TEST_F(question, is_answered_by_a_message_that_came_once_it_was_shown) {
+    say("delete it, but ask me");
+    w.until([&] { return door.arrived == 1; });
+    say("yes");
+    door.let_go();
+    until_completed(2);
+    EXPECT_THAT(book, ElementsAre("confirmed"));
 }
 
 TEST_F(question, takes_its_event_before_it_looks_at_a_message) {
