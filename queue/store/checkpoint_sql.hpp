@@ -71,13 +71,13 @@ where e.job_id between $2::bigint and $3::bigint and e.job_id = any(array(select
 // came before the wait). A wait whose step stands in the record already (its
 // commit's answer was lost) gets what was recorded. On a routing lane the next message that nobody
 // has begun to answer is an event too. A message answers what the job said last, from the intent on:
-// whoever answers at once may be sooner than the wait.
+// whoever answers at once may be sooner than the wait, and is dated before it waits for the lane.
 inline constexpr storage::statement take_events{
     "take_events",
     R"(
 with w as materialized (
     select t.*, a.until_at, a.since, s.result, s.job_id is not null as known, coalesce(s.outcome = 'failed', false) as late,
-           coalesce(a.since, said.at, postrider.now()) as may_answer_since
+           coalesce(least(a.since, said.at), postrider.now()) as may_answer_since
     from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, lane_id bigint, key text, type text, match text,
                                             timeout bigint, mail boolean, hears boolean)
     left join lateral (select * from postrider.wait a where a.job_id = t.job_id and a.key = t.key) a on true

@@ -127,7 +127,8 @@ private:
 
 class careful_turn : public testing::TestWithParam<std::string> {};
 
-TEST_P(careful_turn, DISABLED_survives_a_kill_at_each_of_its_commits) {
+// covers: E.08 E.14 X.04 X.07
+TEST_P(careful_turn, survives_a_kill_at_each_of_its_commits) {
     constexpr int most = 40; // a turn has fewer
     careful_scene s;
     int kills = 0;
