@@ -9,7 +9,8 @@ namespace postrider::server {
 namespace {
 
 constexpr int links_of_a_page = 10000;
-constexpr int lanes_of_a_page = 500;
+// Up to 5,000 rows of the audit are read for each.
+constexpr int lanes_of_a_page = 50;
 constexpr std::string_view ends_prefix = "ends/";
 
 void add(audit_verdict& all, storage::audit_check const& page) {

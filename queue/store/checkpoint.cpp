@@ -245,7 +245,11 @@ void checkpoint::add_settlement(settle const& settled, std::vector<storage::writ
     auto const& added = settled.outcome.writes;
     to.insert(to.end(), added.begin(), added.end());
     to.push_back(make(sql::settle_jobs, row_of(settled, request_->job), own_range()));
-    if (at_once_) return leave_lane(to);
+    // The fence does not tell what it counted before this is sent.
+    if (at_once_)
+        return leave_lane(
+            request_->job, request_->arrival, job_range::since(request_->lease.head), to
+        );
     bool const yields = !settled.hand_on || asked_ == control_request::hold ||
                         request_->lease.mailbox == mailbox::coalesce;
     if (arrivals_ == request_->arrival) {
@@ -272,7 +276,7 @@ void checkpoint::add_park(park const& parked, std::vector<storage::write>& to) {
 
 // What is asked of a job may hide that its lane is to be held.
 void checkpoint::ask_next(job_id after, std::vector<storage::write>& to) {
-    if (!is_asked_) return hand_on(after, to);
+    if (!is_asked_) return leave_lane(after, 0, job_range::since(head_), to);
     question_ = question::hold;
     over_ = after;
     to.push_back(make(sql::find_pause, row_of(request_->lease)));
@@ -281,7 +285,7 @@ void checkpoint::ask_next(job_id after, std::vector<storage::write>& to) {
 std::vector<storage::write> checkpoint::after_hold(storage::rows const& found) {
     std::vector<storage::write> leaves;
     if (found.empty()) {
-        hand_on(over_, leaves);
+        leave_lane(over_, 0, job_range::since(head_), leaves);
         return leaves;
     }
     auto const head = std::min(head_, job_id{base::raw(over_) + 1});
@@ -290,21 +294,14 @@ std::vector<storage::write> checkpoint::after_hold(storage::rows const& found) {
     return leaves;
 }
 
-void checkpoint::hand_on(job_id after, std::vector<storage::write>& to) {
+void checkpoint::leave_lane(
+    job_id after, std::int64_t arrival, job_range looked_at, std::vector<storage::write>& to
+) {
     question_ = question::next;
     auto row = row_of(request_->lease);
-    row.add({"head", base::raw(head_)});
     row.add({"after", base::raw(after)});
-    to.push_back(make(sql::next_job, std::move(row), job_range::since(head_)));
-}
-
-// The fence does not tell what it counted before this is sent.
-void checkpoint::leave_lane(std::vector<storage::write>& to) {
-    question_ = question::next;
-    auto row = row_of(request_->lease);
-    row.add({"after", base::raw(request_->job)});
-    row.add({"arrival", request_->arrival});
-    to.push_back(make(sql::leave_lanes, std::move(row), job_range::since(request_->lease.head)));
+    row.add({"arrival", arrival});
+    to.push_back(make(sql::leave_lanes, std::move(row), looked_at));
 }
 
 // A row without a job: the next one is not due yet, and the lane was freed until then.

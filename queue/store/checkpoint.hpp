@@ -174,8 +174,12 @@ private:
     void add_settlement(settle const& settled, std::vector<storage::write>& to);
     void add_park(park const& parked, std::vector<storage::write>& to);
     void ask_next(job_id after, std::vector<storage::write>& to);
-    void leave_lane(std::vector<storage::write>& to);
-    void hand_on(job_id after, std::vector<storage::write>& to);
+    void leave_lane(
+        job_id after,
+        std::int64_t arrival,
+        storage::job_range looked_at,
+        std::vector<storage::write>& to
+    );
     std::vector<storage::write> after_event(storage::rows const& taken);
     std::vector<storage::write> after_next(storage::rows const& found);
     std::vector<storage::write> after_pause(storage::rows const& paused);

@@ -85,70 +85,50 @@ select w.i, g.* from w join g on g.job_id = w.newest
     95,
     storage::rows_and_range};
 
-// What follows "w", the lanes (i, lane_id, epoch, head) whose job `after` is over: a lane stays with this
-// node and its next job runs, unless it is not due yet: then the lane is free until it is. The fence has
-// locked the lane and this statement's snapshot is newer: it sees every job whose arrival the fence
-// counted. Where it finds none, none is left, none can come in between, and the lane is idle; where
-// `more` is false nobody needs to look. One found running was handed on by a commit whose answer was
-// lost.
-#define POSTRIDER_HAND_ON                                                                          \
-    "n as materialized ( "                                                                         \
-    "    select w.i, w.lane_id, w.epoch, x.*, coalesce(x.due_at > postrider.now(), false) as "     \
-    "later "                                                                                       \
-    "    from w cross join lateral (select j.job_id, j.due_at, j.wait_reason from postrider.job "  \
-    "j "                                                                                           \
-    "                               where w.more and " POSTRIDER_LIVE_JOBS("w."                    \
-    ) "                                 and j.job_id <> w.after "                                  \
-      "                               order by j.job_id limit 1) x "                               \
-      "), h as ( "                                                                                 \
-      "    update postrider.lane_run r "                                                           \
-      "    set head = n.job_id, asked = null, suspect = 0, "                                       \
-      "        node_id = case when not n.later then r.node_id end, "                               \
-      "        ready_at = case when n.later then n.due_at else r.ready_at end, "                   \
-      "        wait_reason = case when n.later then n.wait_reason end "                            \
-      "    from n "                                                                                \
-      "    where r.epoch = any(array(select epoch from n)) and r.node_id is not null "             \
-      "      and r.lane_id + 0 = n.lane_id "                                                       \
-      "), z as materialized ( "                                                                    \
-      "    select lane_id, epoch from w where lane_id <> all(array(select lane_id from n)) "       \
-      "), o as ( "                                                                                 \
-      "    update postrider.lane_run r set " POSTRIDER_IDLE_LANE " from z "                        \
-      "    where r.epoch = any(array(select epoch from z)) and r.node_id is not null "             \
-      "      and r.lane_id + 0 = z.lane_id "                                                       \
-      "), g as ( "                                                                                 \
-      "    update postrider.job j "                                                                \
-      "    set state = 'running', run_no = j.run_no + 1, "                                         \
-      "        started_at = coalesce(j.started_at, postrider.now()), due_at = null, wait_reason "  \
-      "= null "                                                                                    \
-      "    where j.job_id between $2::bigint and $3::bigint "                                      \
-      "      and j.job_id = any(array(select job_id from n where not later)) "                     \
-      "    returning " POSTRIDER_JOB_COLUMNS " "                                                   \
-      ") "                                                                                         \
-      "select n.i, g.* from n left join g on g.job_id = n.job_id"
-
-inline constexpr storage::statement next_job{
-    "next_job",
-    "with w as materialized ( "
-    "    select t.*, true as more from jsonb_to_recordset($1::jsonb) "
-    "        as t(i int, lane_id bigint, epoch bigint, head bigint, after bigint) "
-    "), " POSTRIDER_HAND_ON,
-    96,
-    storage::rows_and_range};
-
-// The same where nobody knows what the fence counted (checkpoint::only_stage). A job of the lane's last
-// arrival leaves none behind it.
+// Behind a job (`after`) that is over, the lane stays with this node and its next job runs, unless it is
+// not due yet: then the lane is free until it is. The fence has locked the lane and this statement's
+// snapshot is newer: it sees every job whose arrival the fence counted. Where it finds none, none is left,
+// none can come in between, and the lane is idle. Behind the job of the lane's last `arrival` nobody needs
+// to look; 0 = look. One found running was handed on by a commit whose answer was lost.
 inline constexpr storage::statement leave_lanes{
     "leave_lanes",
-    "with w as materialized ( "
-    "    select t.*, r.head, r.arrivals <> t.arrival as more "
-    "    from jsonb_to_recordset($1::jsonb) "
-    "        as t(i int, lane_id bigint, epoch bigint, after bigint, arrival bigint) "
-    "    cross join lateral (select r.head, r.arrivals from postrider.lane_run r "
-    "                        where r.lane_id = t.lane_id and r.epoch = t.epoch offset 0) r "
-    "), " POSTRIDER_HAND_ON,
+    R"(
+with w as materialized (
+    select t.*, r.head, r.arrivals <> t.arrival as more
+    from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, epoch bigint, after bigint, arrival bigint)
+    cross join lateral (select r.head, r.arrivals from postrider.lane_run r
+                        where r.lane_id = t.lane_id and r.epoch = t.epoch offset 0) r
+), n as materialized (
+    select w.i, w.lane_id, w.epoch, x.*, coalesce(x.due_at > postrider.now(), false) as later from w
+    cross join lateral (select j.job_id, j.due_at, j.wait_reason from postrider.job j
+                        where w.more and )" POSTRIDER_LIVE_JOBS("w.") R"( and j.job_id <> w.after
+                        order by j.job_id limit 1) x
+), h as (
+    update postrider.lane_run r
+    set head = n.job_id, asked = null, suspect = 0,
+        node_id = case when not n.later then r.node_id end,
+        ready_at = case when n.later then n.due_at else r.ready_at end,
+        wait_reason = case when n.later then n.wait_reason end
+    from n
+    where r.epoch = any(array(select epoch from n)) and r.node_id is not null and r.lane_id + 0 = n.lane_id
+), z as materialized (
+    select lane_id, epoch from w where lane_id <> all(array(select lane_id from n))
+), o as (
+    update postrider.lane_run r
+    set )" POSTRIDER_IDLE_LANE R"(
+    from z
+    where r.epoch = any(array(select epoch from z)) and r.node_id is not null and r.lane_id + 0 = z.lane_id
+), g as (
+    update postrider.job j
+    set state = 'running', run_no = j.run_no + 1, started_at = coalesce(j.started_at, postrider.now()),
+        due_at = null, wait_reason = null
+    where j.job_id between $2::bigint and $3::bigint
+      and j.job_id = any(array(select job_id from n where not later))
+    returning )" POSTRIDER_JOB_COLUMNS R"(
+)
+select n.i, g.* from n left join g on g.job_id = n.job_id
+)",
     96,
     storage::rows_and_range};
-
-#undef POSTRIDER_HAND_ON
 
 } // namespace postrider::queue::sql

@@ -20,7 +20,6 @@ namespace postrider::cli {
 namespace {
 
 constexpr std::string_view paste_begins = "\x1b[?2004h"; // pasted text is marked from here on
-constexpr std::string_view paste_ends = "\x1b[?2004l";
 constexpr std::string_view end_of_paste = "\x1b[201~";
 constexpr auto no_more = static_cast<wchar_t*>(nullptr);
 
@@ -148,7 +147,7 @@ std::optional<libedit_line::typed_line> libedit_line::read() {
     is_editing_ = true;
     auto const* const line = ::el_wgets(editor_.get(), &count);
     if (!line || count <= 0) {
-        write(leave_input());
+        write(leave_input() + std::string(paste_ends)); // a signal may end the process from here on
         return std::nullopt;
     }
     is_editing_ = false;

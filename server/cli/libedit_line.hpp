@@ -15,6 +15,9 @@
 
 namespace postrider::cli {
 
+// What a terminal is told that no longer has to mark pasted text.
+inline constexpr std::string_view paste_ends = "\x1b[?2004l";
+
 // stdin and stdout are a terminal; `terminal`, its kind as TERM names it, can move its cursor.
 bool can_edit_lines(std::string_view terminal);
 

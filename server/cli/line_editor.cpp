@@ -4,13 +4,42 @@
 #include "server/cli/line_queue.hpp"
 #include "server/cli/wake_up.hpp"
 
+#include <boost/asio/signal_set.hpp>
+
+#include <csignal>
 #include <mutex>
 #include <poll.h>
+#include <termios.h>
 #include <thread>
+#include <unistd.h>
 
 namespace postrider::cli {
 
 namespace {
+
+// SIGTERM ends the process as it does elsewhere, but the terminal gets its mode back first.
+class terminal_keeper {
+public:
+    explicit terminal_keeper(boost::asio::any_io_executor const& executor)
+        : ending_(executor, SIGTERM) {
+        if (::tcgetattr(STDIN_FILENO, &mode_) != 0) return;
+        ending_.async_wait([this](boost::system::error_code ec, int signal) {
+            if (!ec) end_by(signal);
+        });
+    }
+
+private:
+    void end_by(int signal) {
+        [[maybe_unused]] auto const written =
+            ::write(STDOUT_FILENO, paste_ends.data(), paste_ends.size());
+        ::tcsetattr(STDIN_FILENO, TCSANOW, &mode_);
+        std::signal(signal, SIG_DFL);
+        std::raise(signal);
+    }
+
+    termios mode_{};
+    boost::asio::signal_set ending_;
+};
 
 class line_editor final : public line_terminal {
 public:
@@ -19,6 +48,7 @@ public:
     )
         : prompt_(std::move(prompt)),
           history_(std::move(history)),
+          keeper_(executor),
           lines_(std::make_shared<line_queue>(std::move(executor))),
           thread_([this] { edit(); }) {}
 
@@ -30,8 +60,6 @@ public:
         wake_.notify();
         thread_.join();
     }
-
-    bool edits() const override { return true; }
 
     base::awaitable<std::optional<std::string>> next() override {
         auto line = co_await line_queue::next(lines_);
@@ -90,6 +118,7 @@ private:
 
     std::string prompt_;
     std::filesystem::path history_;
+    terminal_keeper keeper_; // before the thread changes the mode
     std::shared_ptr<line_queue> lines_;
     wake_up wake_;
     std::mutex mutex_; // of what follows, which both threads touch

@@ -4,7 +4,7 @@
 // prompt when it is taken by next(): what is typed ahead of an answer stands behind it.
 //
 // Ctrl-C clears the line, and ends the process where there is nothing to clear; Ctrl-D ends the
-// input there.
+// input there. SIGTERM ends the process; the terminal is given back as it was.
 #include "server/cli/line_terminal.hpp"
 
 namespace postrider::cli {

@@ -17,7 +17,6 @@ public:
           prompt_(::isatty(STDOUT_FILENO) == 1 ? std::move(prompt) : std::string()),
           lines_(std::move(executor), STDIN_FILENO) {}
 
-    bool edits() const override { return false; }
     base::awaitable<std::optional<std::string>> next() override {
         print(prompt_);
         return lines_.next();

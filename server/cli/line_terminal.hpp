@@ -16,8 +16,6 @@ class line_terminal {
 public:
     virtual ~line_terminal() = default;
 
-    // Lines are edited: whoever else writes to the terminal disturbs them.
-    virtual bool edits() const = 0;
     // The next line without its end; nothing once the input is over. One waiter at a time.
     virtual base::awaitable<std::optional<std::string>> next() = 0;
     virtual void print(std::string text) = 0;

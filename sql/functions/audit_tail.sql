@@ -18,7 +18,7 @@ create or replace function postrider.audit_tails(
         select t.lane_id, t.job_id, split_part(s.key, '#', 1) as step, count(*) as results, sum(count(*)) over (partition by t.job_id) as of_job
         from turn t cross join lateral (
             select s.key from postrider.step s
-            where s.job_id = t.job_id and s.outcome = 'done' and s.key ~ '(^|/)(model|tool:[0-9]+)(#[0-9]+)?$' offset 0) s
+            where s.job_id = t.job_id and s.outcome = 'done' and s.key ~ '(^|/)(model(:[0-9.]+)?|tool:[0-9]+)(#[0-9]+)?$' offset 0) s
         group by t.lane_id, t.job_id, step
     ), told as (
         select r.lane_id, a.job_id, a.subject, count(*) as written

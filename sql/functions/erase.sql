@@ -218,10 +218,11 @@ begin
     where k.scope = any(array(select 'POST /api/v1/conversations/' || c.id || '/messages' from postrider.api_conversation c where c.user_id = person));
     get diagnostics changed = row_count;
     cleared := cleared || jsonb_build_object('request_key', changed);
+    -- Before their reminders: whoever sets a task's due date writes its reminder under this lock.
+    perform from postrider.task_owner o where o.user_id = person for update;
     delete from postrider.schedule s where s.kind = 'reminder' and s.input ->> 'user' = person::text;
     get diagnostics changed = row_count;
     cleared := cleared || jsonb_build_object('reminder', changed);
-    perform from postrider.task_owner o where o.user_id = person for update;
     delete from postrider.task t where t.user_id = person;
     get diagnostics changed = row_count;
     cleared := cleared || jsonb_build_object('task', changed);

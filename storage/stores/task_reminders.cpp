@@ -22,12 +22,12 @@ with r as materialized (
     left join lateral (select * from postrider.task k where k.user_id = l.user_id and k.task_id = l.task offset 0) k on true
 ), ended as (
     delete from postrider.schedule s using w
-    where s.name = any(array(select name from w order by name)) and s.name || '' = w.name
+    where s.kind = 'reminder' and s.name = any(array(select name from w order by name)) and s.name || '' = w.name
       and s.at is distinct from w.due_at and coalesce(w.due_at <= postrider.now(), true)
 ), moved as (
     update postrider.schedule s set at = w.due_at, input = s.input || jsonb_build_object('text', w.text)
     from w
-    where s.name = any(array(select name from w order by name)) and s.name || '' = w.name
+    where s.kind = 'reminder' and s.name = any(array(select name from w order by name)) and s.name || '' = w.name
       and (w.due_at > postrider.now() or s.at = w.due_at)
       and (s.at, s.input ->> 'text') is distinct from (w.due_at, w.text)
 )

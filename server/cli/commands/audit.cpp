@@ -140,6 +140,10 @@ void tell_cuts(context const& in, server::audit_verdict const& all) {
             cut.step,
             cut.rows
         );
+    if (all.cut > std::ssize(all.cuts))
+        in.err << fmt::format(
+            "postrider: and {} more ends are gone\n", all.cut - std::ssize(all.cuts)
+        );
 }
 
 int verify(context const& in) {

@@ -172,6 +172,18 @@ TEST_F(chat_terminal, control_c_clears_the_line_and_then_ends) {
     EXPECT_EQ(said(), "");
 }
 
+TEST_F(chat_terminal, gives_the_terminal_back_when_it_is_ended_from_outside) {
+    auto const terminal = open();
+    terminal->type("never mind");
+    ASSERT_TRUE(terminal->shows("never mind"));
+    ASSERT_TRUE(terminal->is_raw());
+
+    terminal->signal(SIGTERM);
+
+    EXPECT_EQ(terminal->wait(), 128 + SIGTERM);
+    EXPECT_FALSE(terminal->is_raw());
+}
+
 TEST_F(chat_terminal, fits_a_terminal_that_changes_its_width) {
     the_scene().models.always(fake_reply::saying("Fine."));
     auto const terminal = open(80);

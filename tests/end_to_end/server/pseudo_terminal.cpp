@@ -89,6 +89,10 @@ void pseudo_terminal::resize(int columns) {
     ::ioctl(terminal_, TIOCSWINSZ, &size);
 }
 
+void pseudo_terminal::signal(int number) {
+    ::kill(pid_, number);
+}
+
 std::string pseudo_terminal::screen() {
     look();
     return screen_.text();

@@ -28,6 +28,7 @@ public:
     // As a terminal hands it over.
     void paste(std::string_view text);
     void resize(int columns);
+    void signal(int number); // to the program
 
     // The screen of now, as text.
     std::string screen();
