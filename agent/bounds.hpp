@@ -23,7 +23,7 @@ inline constexpr range<int> history_tokens{
 inline constexpr range<int> tool_calls{0, 500, 50}; // in one run of an agent
 inline constexpr range<int> iterations{1, 50, 10};  // model calls of one run
 inline constexpr range<int> repeats{2, 500, 3}; // calls that bring nothing new, one after the other
-inline constexpr int most_models = 5;           // that an agent asks in turn
+inline constexpr int most_models = 5;           // nodes of them at an agent, and entries in a node
 inline constexpr range<int> answer_tokens{1, 200'000, 4096}; // that a node asks for
 inline constexpr range<int> entry_tokens{
     answer_tokens.least, answer_tokens.most, 8192}; // that an entry of the configuration allows

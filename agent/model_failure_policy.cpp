@@ -2,38 +2,28 @@
 
 #include "agent/folded_text.hpp"
 
-#include <algorithm>
 #include <array>
 
 namespace postrider::agent {
 
 namespace {
 
-constexpr std::array choices{
-    model_failure_choice{
-        model_failure_policy::fail, "fail", "the node fails, and its error strategy decides"},
-    model_failure_choice{
-        model_failure_policy::tell,
-        "tell",
-        "the answer says in words for the person that there is none, and why"},
-    model_failure_choice{
-        model_failure_policy::rules,
-        "rules",
-        R"(
+constexpr std::array<named_choice<model_failure_policy>, 3> choices{{
+    {model_failure_policy::fail, "fail", "the node fails, and its error strategy decides"},
+    {model_failure_policy::tell,
+     "tell",
+     "the answer says in words for the person that there is none, and why"},
+    {model_failure_policy::rules,
+     "rules",
+     R"(
             fixed rules answer, those for tasks from what this turn has done, and what they do not
             understand is answered as with tell; also where no model is set up)"_folded},
-};
+}};
 
 } // namespace
 
-std::span<model_failure_choice const> model_failure_choices() noexcept {
+std::span<named_choice<model_failure_policy> const> model_failure_choices() noexcept {
     return choices;
-}
-
-std::optional<model_failure_policy> model_failure_policy_from(std::string_view name) noexcept {
-    auto const found = std::ranges::find(choices, name, &model_failure_choice::name);
-    if (found == choices.end()) return std::nullopt;
-    return found->policy;
 }
 
 } // namespace postrider::agent

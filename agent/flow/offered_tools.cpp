@@ -49,6 +49,7 @@ bool configure(
     auto const found =
         configured.find(tool.configured_as.empty() ? tool.spec.name : tool.configured_as);
     if (found != configured.end()) tool.configuration = found->second;
+    tool.own_risk = tool.risk;
     if (tool.configuration.risk) tool.risk = *tool.configuration.risk;
     return !tool.is_set_up || tool.is_set_up(tool.configuration);
 }

@@ -43,6 +43,8 @@ struct offered_tool {
     std::string kind;                  // of its effects: "tool.remind"
     boost::json::object settings = {}; // of its node
     by_arguments<agent::risk> risk = agent::risk::medium;
+    by_arguments<agent::risk> own_risk =
+        agent::risk::medium; // that it has where the operator says nothing
     by_arguments<queue::effect_class> effect_class = queue::effect_class::pure; // of a function
     base::retry_policy tries = usual_tool_tries;                                // likewise
     std::size_t result_limit = usual_result_limit;

@@ -2,13 +2,10 @@
 
 #include "base/json_text.hpp"
 
-#include <optional>
-
 namespace postrider::agent {
 
 namespace {
 
-constexpr std::int64_t bytes_of_a_token = 4;
 constexpr std::int64_t least_tokens = 8; // of a message without a word
 
 // The message with which the newest ones begin that the budget holds.
@@ -39,18 +36,18 @@ std::int64_t tokens_of(std::vector<chat_message> const& history) {
 }
 
 int longest_token_window(int tokens) noexcept {
-    return static_cast<int>(2 * (tokens / least_tokens + 1));
+    return static_cast<int>(tokens / least_tokens + 1);
 }
 
 std::vector<chat_message> token_window(
     std::vector<chat_message> history, message_marks const& marks, int tokens
 ) {
-    auto const earliest = first_within(history, tokens);
-    auto const latest = earliest == 0 ? 0 : first_within(history, std::int64_t{tokens} * 2 / 3);
-    std::optional<std::size_t> start;
-    for (auto at = earliest; earliest > 0 && at <= latest && at < history.size(); ++at)
-        if (history[at].role == role::user && (!start || marks[at] < marks[*start])) start = at;
-    auto const length = history.size() - start.value_or(latest);
+    auto start = first_within(history, tokens);
+    if (start > 0) {
+        auto const latest = first_within(history, std::int64_t{tokens} * 2 / 3);
+        start = steadiest_start(history, marks, start, latest);
+    }
+    auto const length = history.size() - start;
     return window(std::move(history), static_cast<int>(length));
 }
 

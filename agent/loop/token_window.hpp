@@ -4,6 +4,8 @@
 
 namespace postrider::agent {
 
+inline constexpr std::int64_t bytes_of_a_token = 4; // as we count beforehand
+
 // About what the message costs a model: a token for each four bytes, and some for the message. Languages
 // of longer characters have fewer tokens than that, so nobody gets more than was budgeted.
 std::int64_t tokens_of(chat_message const& message);

@@ -84,6 +84,18 @@ int longest_window(int limit) noexcept {
     return least + least / 2;
 }
 
+std::size_t steadiest_start(
+    std::vector<chat_message> const& history,
+    message_marks const& marks,
+    std::size_t earliest,
+    std::size_t latest
+) {
+    std::optional<std::size_t> start;
+    for (auto at = earliest; at <= latest && at < history.size(); ++at)
+        if (history[at].role == role::user && (!start || marks[at] < marks[*start])) start = at;
+    return start.value_or(latest < history.size() ? latest : earliest);
+}
+
 std::size_t steady_start(
     std::vector<chat_message> const& history, message_marks const& marks, window_size size
 ) {
@@ -93,10 +105,7 @@ std::size_t steady_start(
     if (first == 0 && history.size() < most) return 0;
     auto const last =
         std::max({first, from_end(history, least), start_within(history, size.characters / 3 * 2)});
-    std::optional<std::size_t> start;
-    for (auto at = first; at <= last && at < history.size(); ++at)
-        if (history[at].role == role::user && (!start || marks[at] < marks[*start])) start = at;
-    return start.value_or(last < history.size() ? last : first);
+    return steadiest_start(history, marks, first, last);
 }
 
 std::vector<chat_message> steady_window(

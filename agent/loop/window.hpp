@@ -28,6 +28,15 @@ struct window_size {
     std::size_t characters = std::numeric_limits<std::size_t>::max();
 };
 
+// The person's message with the smallest mark from `earliest` to `latest`; without one the latest, or the
+// earliest where nothing would be left.
+std::size_t steadiest_start(
+    std::vector<chat_message> const& history,
+    message_marks const& marks,
+    std::size_t earliest,
+    std::size_t latest
+);
+
 // Where a window of at least the newest `limit` messages begins, so that it begins at the same
 // message in many turns one after the other and what a provider has in its prompt cache stays the
 // beginning of the prompt. Of the messages that could be the first it is the person's with the

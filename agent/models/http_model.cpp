@@ -7,7 +7,7 @@
 #include "base/log.hpp"
 
 #include <algorithm>
-#include <set>
+#include <map>
 
 namespace postrider::agent {
 
@@ -61,7 +61,8 @@ private:
     bool is_vendors_;
     bool forces_tools_ = true;
     bool has_tried_temperature_ = false;
-    std::set<optional_parameter const*> refused_; // by the server's word
+    std::map<optional_parameter const*, std::string>
+        refused_; // by the server's word: its last value
 };
 
 void report_left_out(
@@ -87,8 +88,9 @@ std::string http_model::body_of(chat_request const& request, wire_peer const& pe
 void http_model::leave_out_refused(chat_request& request) {
     if (!forces_tools_ && request.choice == tool_choice::required && !request.tools.empty())
         ask_for_tools_in_words(request);
-    for (auto const* parameter : refused_)
-        if (parameter->is_sent(request)) parameter->leave_out(request);
+    for (auto const& [parameter, value] : refused_)
+        if (parameter->is_sent(request) && parameter->refused_value(request) == value)
+            parameter->leave_out(request);
 }
 
 // Each time without the parameter that was refused.
@@ -98,7 +100,7 @@ base::awaitable<base::result<wire_reply>> http_model::ask_without_refused(chat_r
         if (answer) co_return answer;
         auto const* refused = refused_parameter(request, answer.error());
         if (!refused) co_return answer;
-        if (refused_.insert(refused).second)
+        if (refused_.insert_or_assign(refused, refused->refused_value(request)).second)
             report_left_out(name_, refused->name, "the server refuses it");
         refused->leave_out(request);
     }

@@ -1,5 +1,7 @@
 #include "agent/models/optional_parameters.hpp"
 
+#include "base/json_text.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -12,22 +14,31 @@ constexpr std::array<std::string_view, 2> force_words{"tool_choice", "forced too
 constexpr std::array<std::string_view, 4> schema_words{
     "response_format", "output_config", "text.format", "json_schema"};
 
+std::string of_any_value(chat_request const&) {
+    return {};
+}
+
 constexpr std::array all{
     optional_parameter{
         "temperature",
         temperature_words,
         [](chat_request const& request) { return request.temperature.has_value(); },
+        of_any_value,
         [](chat_request& request) { request.temperature.reset(); }},
     optional_parameter{
         "tool_choice",
         force_words,
-        [](chat_request const& request) { return request.choice == tool_choice::required; },
+        [](chat_request const& request) {
+            return request.choice == tool_choice::required && !request.tools.empty();
+        },
+        of_any_value,
         ask_for_tools_in_words},
-    // The agent tells the schema in words, too, and checks the answer.
+    // The agent tells the schema in words, too, and checks the answer. Another schema may be taken.
     optional_parameter{
         "answer_schema",
         schema_words,
         [](chat_request const& request) { return request.answer_schema.has_value(); },
+        [](chat_request const& request) { return base::json_text(*request.answer_schema); },
         [](chat_request& request) { request.answer_schema.reset(); }},
 };
 

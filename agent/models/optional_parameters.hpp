@@ -6,6 +6,7 @@
 #include "agent/models/model.hpp"
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace postrider::agent {
@@ -15,6 +16,8 @@ struct optional_parameter {
     // As servers call it in a refusal.
     std::span<std::string_view const> words;
     bool (*is_sent)(chat_request const& request);
+    // What of it a refusal speaks of: "" where no value would be taken.
+    std::string (*refused_value)(chat_request const& request);
     // Leaves it out; what it asked for is asked for in words, where that can be.
     void (*leave_out)(chat_request& request);
 };

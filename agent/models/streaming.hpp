@@ -1,9 +1,7 @@
 #pragma once
-// When a model is asked for its answer in pieces: one table, of which a node's parameter and the setting of
-// [models.NAME] are made. Pure.
-#include <optional>
-#include <span>
-#include <string_view>
+// When a model is asked for its answer in pieces: a node's parameter `stream`, and the setting of
+// [models.NAME]. Pure.
+#include "agent/choice.hpp"
 
 namespace postrider::agent {
 
@@ -13,14 +11,6 @@ enum class streaming {
     never,
 };
 
-struct streaming_choice {
-    streaming value;
-    std::string_view name;
-    std::string_view meaning; // for people: a sentence without its end
-};
-
-// The first one is the default.
-std::span<streaming_choice const> streaming_choices() noexcept;
-std::optional<streaming> streaming_from(std::string_view name) noexcept;
+std::span<named_choice<streaming> const> streaming_choices() noexcept;
 
 } // namespace postrider::agent

@@ -30,9 +30,30 @@ extern constinit tool const remind_tool{
         Sends the person a reminder here, once, at a time to come. Ask for the time if none was
         said. Use schedule for what recurs. Returns the reminder's id and the exact time, which the
         answer must tell.)"_folded,
-    .arguments = reminder_arguments<R"(
-        2026-12-24T18:00, or words as the person said them: in 10 minutes, tomorrow at 9, next
-        friday at 18:30.)">,
+    .arguments = R"({
+        "type": "object",
+        "properties": {
+            "text": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 1000,
+                "description": "What the person is reminded of, in their language and addressed to them."
+            },
+            "when": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 100,
+                "description": "2026-12-24T18:00, or words as the person said them: in 10 minutes, tomorrow at 9, next friday at 18:30."
+            },
+            "timezone": {
+                "type": "string",
+                "maxLength": 100,
+                "description": "The city, country or zone that the person names for this reminder, such as Europe/Berlin. Not written = the person's own."
+            }
+        },
+        "required": ["text", "when"],
+        "additionalProperties": false
+    })",
     .configuration = reminder_settings,
     .problems = problems_of_reminders,
     .risk = risk::medium,

@@ -4,7 +4,6 @@
 #include "base/time_zone.hpp"
 #include "storage/stores/reminders.hpp"
 
-#include <algorithm>
 #include <array>
 
 namespace postrider::agent {
@@ -16,53 +15,6 @@ inline constexpr std::array reminder_settings{base::setting{
     .help = "whose wall clock is meant where the person named no zone and has set none: "
             "`Europe/Berlin`"}};
 std::vector<std::string> problems_of_reminders(tool_configuration const& configuration);
-
-namespace detail {
-
-inline constexpr std::string_view before_when = R"({
-    "type": "object",
-    "properties": {
-        "text": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 1000,
-            "description": "What the person is reminded of, in their language and addressed to them."
-        },
-        "when": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 100,
-            "description": ")";
-inline constexpr std::string_view behind_when = R"("
-        },
-        "timezone": {
-            "type": "string",
-            "maxLength": 100,
-            "description": "The city, country or zone that the person names for this reminder, such as Europe/Berlin. Not written = the person's own."
-        }
-    },
-    "required": ["text", "when"],
-    "additionalProperties": false
-})";
-
-template<folded_text When>
-struct arguments_of_reminder {
-    static constexpr auto text = [] {
-        std::array<char, before_when.size() + When.size + behind_when.size()> all{};
-        auto to = std::ranges::copy(before_when, all.begin()).out;
-        to = std::ranges::copy_n(When.text.begin(), static_cast<std::ptrdiff_t>(When.size), to).out;
-        std::ranges::copy(behind_when, to);
-        return all;
-    }();
-};
-
-} // namespace detail
-
-// The schema of a call's arguments. `When` tells the model what the tool takes for a time.
-template<folded_text When>
-inline constexpr std::string_view reminder_arguments{
-    detail::arguments_of_reminder<When>::text.data(),
-    detail::arguments_of_reminder<When>::text.size()};
 
 // Of the call's argument "timezone", else the person's or the bot's, else as the operator says of the
 // tool. Errors say what to write.

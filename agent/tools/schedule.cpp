@@ -30,9 +30,30 @@ extern constinit tool const schedule_tool{
         Sends the person a reminder here again and again, by the person's wall clock. Use remind for
         what comes once. Returns the reminder's id, its times as a cron expression and the next of
         them.)"_folded,
-    .arguments = reminder_arguments<R"(
-        In English: every weekday at 9, every monday and thursday at 18:30, every month on the
-        1st at 10, every 2 hours. Or a cron expression: 0 9 * * 1-5.)">,
+    .arguments = R"({
+        "type": "object",
+        "properties": {
+            "text": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 1000,
+                "description": "What the person is reminded of, in their language and addressed to them."
+            },
+            "when": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 100,
+                "description": "In English: every weekday at 9, every monday and thursday at 18:30, every month on the 1st at 10, every 2 hours. Or a cron expression: 0 9 * * 1-5."
+            },
+            "timezone": {
+                "type": "string",
+                "maxLength": 100,
+                "description": "The city, country or zone that the person names for this reminder, such as Europe/Berlin. Not written = the person's own."
+            }
+        },
+        "required": ["text", "when"],
+        "additionalProperties": false
+    })",
     .configuration = reminder_settings,
     .problems = problems_of_reminders,
     .risk = risk::medium,

@@ -35,7 +35,7 @@ extern constinit tool const set_timezone_tool{
     .title = "Set time zone",
     .documentation = R"(
         Lets an agent keep the time zone that a person names. Times and reminders of that person go by it
-        from then on, in every chat.)"_folded,
+        from then on, in every chat; due dates of tasks go by `budgets.timezone`.)"_folded,
     .description = R"(
         Keeps the person's own time zone, for good: call it when the person says where they live, where
         they are now, or which time zone they mean. Times and reminders go by it from then on.)"_folded,

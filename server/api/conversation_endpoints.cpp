@@ -21,7 +21,7 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::size_t largest_body = 256u << 10; // of a text that is all escapes
+constexpr std::size_t largest_body = 2u << 20; // of a text that is all escapes
 
 // "41-2", as next gives it.
 std::optional<storage::message_place> place_from(std::string_view cursor) {

@@ -20,7 +20,7 @@ namespace {
 namespace json = boost::json;
 namespace flow = agent::flow;
 
-constexpr std::size_t longest_text = 32u << 10;
+constexpr std::size_t longest_text = 256u << 10;
 constexpr std::int64_t longest_wait = 60; // seconds
 constexpr std::string_view standing_agent = "assistant";
 

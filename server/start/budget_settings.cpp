@@ -91,7 +91,8 @@ std::vector<base::setting> budget_rows() {
          text,
          "UTC",
          "",
-         "where a day begins, for budgets and usage: a name such as Europe/Berlin"}
+         "where a day begins, for budgets and usage, and whose days the due dates of tasks mean: a "
+         "name such as Europe/Berlin"}
     );
     return rows;
 }

@@ -57,10 +57,11 @@ struct configured_prices {
 
 struct agent_config {
     std::vector<std::string> models{"default"}; // names in config::models, in the order of asking
-    int history = 20;                           // messages in the context
-    int history_tokens = 32'000;                // of a conversation that is sent whole
-    int max_tool_calls = 5;
-    int max_repeats = 3;
+    int history = agent::bounds::history.usual; // messages in the context
+    int history_tokens =
+        agent::bounds::history_tokens.usual; // of a conversation that is sent whole
+    int max_tool_calls = agent::bounds::assistant_tool_calls.usual;
+    int max_repeats = agent::bounds::repeats.usual;
     std::string persona; // empty = the built-in one
     std::string
         when_model_fails; // a name of agent/model_failure_policy.hpp; empty = as the flow says

@@ -37,7 +37,8 @@ public:
             options.timeout =
                 std::chrono::round<std::chrono::milliseconds>(from_.span(own_ + "timeout"));
             options.max_tokens = static_cast<int>(from_.integer(own_ + "max_tokens"));
-            options.stream = agent::streaming_from(own("stream")).value_or(options.stream);
+            options.stream =
+                agent::chosen(agent::streaming_choices(), own("stream")).value_or(options.stream);
         }
         if (owner_.is_built_in()) return options;
         options.base_url = first("base_url");

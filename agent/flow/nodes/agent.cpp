@@ -4,25 +4,11 @@
 #include "agent/flow/nodes/describe.hpp"
 #include "agent/model_failure_policy.hpp"
 
-#include <boost/json/array.hpp>
 #include <boost/json/parse.hpp>
-#include <fmt/format.h>
 
 namespace postrider::agent::flow {
 
 namespace {
-
-void describe_failure_policies(boost::json::object& parameter) {
-    std::string meanings;
-    boost::json::array names;
-    for (auto const& choice : model_failure_choices()) {
-        meanings += fmt::format("{}{}: {}.", names.empty() ? "" : " ", choice.name, choice.meaning);
-        names.emplace_back(choice.name);
-    }
-    parameter["description"] = std::move(meanings);
-    parameter["default"] = names.front();
-    parameter["enum"] = std::move(names);
-}
 
 boost::json::object agent_parameters() {
     auto schema = parameters(R"({
@@ -94,7 +80,9 @@ boost::json::object agent_parameters() {
     auto& properties = schema["properties"].get_object();
     bounds::apply(bounds::iterations, properties["max_iterations"]);
     bounds::apply(bounds::tool_calls, properties["max_tool_calls"]);
-    describe_failure_policies(properties["when_model_fails"].as_object());
+    auto& when_model_fails = properties["when_model_fails"];
+    apply_choices(model_failure_choices(), when_model_fails);
+    when_model_fails.as_object()["default"] = model_failure_choices().front().name;
     bounds::apply(bounds::repeats, properties["max_repeats"]);
     schema["then"] = boost::json::parse(R"({"required": ["schema"]})");
     return schema;

@@ -16,6 +16,9 @@ using namespace std::chrono_literals;
 
 constexpr auto read_deadline = 10s;
 
+// Of the messages of a window, however long they are: about 100,000 tokens.
+constexpr std::size_t most_characters = 400'000;
+
 // The lane's conversation: the person's messages stand there already.
 class conversation_memory : public memory {
 public:
@@ -161,7 +164,7 @@ ai_part make_memory(part_run& run, window_size size, retention keeps) {
 
 base::awaitable<base::result<ai_part>> make_window_memory(part_run& run) {
     auto const limit = static_cast<int>(run.parameters.at("max_messages").as_int64());
-    co_return make_memory(run, {limit}, retention::window);
+    co_return make_memory(run, {limit, most_characters}, retention::window);
 }
 
 base::awaitable<base::result<ai_part>> make_buffer_memory(part_run& run) {

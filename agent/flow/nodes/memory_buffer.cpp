@@ -7,14 +7,7 @@ namespace postrider::agent::flow {
 namespace {
 
 boost::json::object buffer_parameters() {
-    auto schema = parameters(R"({
-        "session_id": {
-            "title": "Session",
-            "description": "The name of the conversation, such as {{ $json.user }}; empty = the lane's.",
-            "type": "string",
-            "maxLength": 200,
-            "default": ""
-        },
+    auto schema = parameters("{" + std::string(session_parameter) + R"(,
         "max_characters": {
             "title": "Characters",
             "description": "So much of the newest messages the model sees at most; where there is more, two thirds of it at least, so that the request begins with the same message for several turns.",

@@ -7,14 +7,7 @@ namespace postrider::agent::flow {
 namespace {
 
 boost::json::object window_parameters() {
-    auto schema = parameters(R"({
-        "session_id": {
-            "title": "Session",
-            "description": "The name of the conversation, such as {{ $json.user }}; empty = the lane's.",
-            "type": "string",
-            "maxLength": 200,
-            "default": ""
-        },
+    auto schema = parameters("{" + std::string(session_parameter) + R"(,
         "max_messages": {
             "title": "Messages",
             "description": "So many of the last messages the model sees at least, and up to half as many more: the window begins at the same message for several turns, which providers have in their prompt caches then.",
@@ -33,7 +26,8 @@ node_type describe_memory_window() {
         .group = group::memory,
         .title = "Window memory",
         .documentation = R"(
-            Remembers a session's last messages, in the database. What fell out of the window of a
+            Remembers a session's last messages, in the database; of very long ones the model sees
+            400,000 characters at most. What fell out of the window of a
             session is deleted with the next message that is kept; where nodes with different windows
             share one, the smallest decides. Without a session of its own, the conversation of the
             execution's lane, of which nothing is deleted.)"_folded,

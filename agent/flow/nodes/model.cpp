@@ -6,7 +6,6 @@
 #include "base/json.hpp"
 
 #include <boost/json/array.hpp>
-#include <fmt/format.h>
 
 namespace postrider::agent::flow {
 
@@ -29,7 +28,7 @@ base::awaitable<base::result<ai_part>> make_models_part(part_run& run, std::stri
     selection.provider = std::move(owner);
     if (from["max_tokens"]) selection.max_tokens = static_cast<int>(from["max_tokens"].int64());
     if (from["temperature"]) selection.temperature = from["temperature"].number();
-    selection.stream = streaming_from(from["stream"].string_or(""));
+    selection.stream = chosen(streaming_choices(), from["stream"].string_or(""));
     models_part models;
     models.in_order.push_back(run.services.model(selection));
     for (auto const& backup : from["backups"].items_or_none()) {
@@ -57,20 +56,10 @@ constexpr std::string_view sampling_parameters = R"({
     },
     "stream": {
         "title": "Stream",
+        "description": "Whether an answer is asked for in pieces; not written = as the entry says.",
         "type": "string"
     }
 })";
-
-void describe_streaming(json::object& parameter) {
-    std::string text = "Whether an answer is asked for in pieces; not written = as the entry says.";
-    json::array names;
-    for (auto const& choice : streaming_choices()) {
-        text += fmt::format(" {}: {}.", choice.name, choice.meaning);
-        names.emplace_back(choice.name);
-    }
-    parameter["description"] = std::move(text);
-    parameter["enum"] = std::move(names);
-}
 
 void add_sampling(json::object& schema, double most_temperature) {
     auto& properties = schema["properties"].get_object();
@@ -81,7 +70,7 @@ void add_sampling(json::object& schema, double most_temperature) {
     temperature["minimum"] = bounds::least_temperature;
     temperature["maximum"] = most_temperature;
     bounds::apply(bounds::answer_tokens, properties["max_tokens"]);
-    describe_streaming(properties["stream"].get_object());
+    apply_choices(streaming_choices(), properties["stream"]);
 }
 
 json::object parameters_of_any() {

@@ -1,5 +1,6 @@
 #include "agent/flow/nodes/actions.hpp"
 #include "agent/flow/nodes/describe.hpp"
+#include "agent/flow/nodes/telegram_parameters.hpp"
 #include "agent/flow/run/message_target.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/question.hpp"
@@ -181,7 +182,7 @@ json::object question_parameters() {
                 "default": "asker"
             },
             )" +
-            std::string(sending_place) + R"(
+            bot_and_chat("asks") + ",\n" + std::string(topic_parameter) + R"(
         })",
         {"text", "choices"}
     );

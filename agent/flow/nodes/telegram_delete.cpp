@@ -1,5 +1,6 @@
 #include "agent/flow/nodes/actions.hpp"
 #include "agent/flow/nodes/describe.hpp"
+#include "agent/flow/nodes/telegram_parameters.hpp"
 
 namespace postrider::agent::flow {
 
@@ -13,24 +14,17 @@ node_type describe_telegram_delete() {
             what it got, for two days; others' in a group where it may.)"_folded,
         .inputs = {main_input()},
         .outputs = {main_output()},
-        .parameters = parameters(R"({
+        .parameters = parameters(
+            R"({
             "message": {
                 "title": "Message",
                 "description": "Its id; not written = the message that started the execution.",
                 "type": "integer"
             },
-            "bot": {
-                "title": "Bot",
-                "description": "The bot that deletes it; not written = the bot that got the message.",
-                "type": "string",
-                "x-reference": "bot"
-            },
-            "chat": {
-                "title": "Chat",
-                "description": "The chat's id; not written = where the message came from.",
-                "type": "integer"
-            }
-        })"),
+            )" +
+            bot_and_chat("deletes it") + R"(
+        })"
+        ),
         .behaviour = durable{delete_telegram, {"bot", "chat", "message"}},
     };
 }

@@ -1,5 +1,6 @@
 #include "agent/flow/nodes/actions.hpp"
 #include "agent/flow/nodes/describe.hpp"
+#include "agent/flow/nodes/telegram_parameters.hpp"
 
 namespace postrider::agent::flow {
 
@@ -30,17 +31,8 @@ node_type describe_telegram_edit() {
             },
             )" + std::string(format_and_buttons) +
                 R"(,
-            "bot": {
-                "title": "Bot",
-                "description": "The bot that sent it; not written = the bot that got the message.",
-                "type": "string",
-                "x-reference": "bot"
-            },
-            "chat": {
-                "title": "Chat",
-                "description": "The chat's id; not written = where the message came from.",
-                "type": "integer"
-            }
+            )" + bot_and_chat("sent it") +
+                R"(
         })",
             {"message", "text"}
         ),

@@ -1,5 +1,6 @@
 #include "agent/flow/nodes/actions.hpp"
 #include "agent/flow/nodes/describe.hpp"
+#include "agent/flow/nodes/telegram_parameters.hpp"
 
 namespace postrider::agent::flow {
 
@@ -24,17 +25,8 @@ node_type describe_telegram_react() {
                 "description": "Its id; not written = the message that started the execution.",
                 "type": "integer"
             },
-            "bot": {
-                "title": "Bot",
-                "description": "The bot that reacts; not written = the bot that got the message.",
-                "type": "string",
-                "x-reference": "bot"
-            },
-            "chat": {
-                "title": "Chat",
-                "description": "The chat's id; not written = where the message came from.",
-                "type": "integer"
-            }
+            )" + bot_and_chat("reacts") +
+                R"(
         })",
             {"emoji"}
         ),

@@ -1,5 +1,6 @@
 #include "agent/flow/nodes/actions.hpp"
 #include "agent/flow/nodes/describe.hpp"
+#include "agent/flow/nodes/telegram_parameters.hpp"
 
 namespace postrider::agent::flow {
 
@@ -37,7 +38,8 @@ node_type describe_telegram_send() {
                 "type": "string",
                 "minLength": 1
             },
-            )" + std::string(sending_place) +
+            )" + bot_and_chat("sends") +
+                ",\n" + std::string(topic_parameter) +
                 R"(,
             "reply": {
                 "title": "Reply to",

@@ -1,6 +1,7 @@
 #include "agent/flow/nodes/describe.hpp"
 #include "agent/flow/nodes/mcp_tool.hpp"
 #include "agent/flow/run/model_step.hpp"
+#include "agent/flow/run/rules_call.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/mcp/pin.hpp"
 #include "base/log.hpp"
@@ -121,13 +122,21 @@ base::awaitable<queue::step_value> list_all(
     co_return json::value(std::move(answers));
 }
 
+// In an earlier run: by any of the agent's models, or by the rules.
+bool was_answered(queue::workflow const& steps) {
+    for (int node = 1; node <= bounds::most_models; ++node)
+        for (int entry = 1; entry <= bounds::most_models; ++entry)
+            if (steps.recorded(model_step(node, entry))) return true;
+    return steps.recorded(rules_call::step);
+}
+
 base::awaitable<base::result<ai_part>> make_mcp_tools(part_run& run) {
     auto* const servers = run.services.servers;
     auto chosen = names_in(run.parameters, "servers");
     tool_part part;
     // What the servers told an earlier run of the job is what it has, whichever are configured by now.
     bool const told = run.steps.recorded(run.step);
-    if (!told && run.steps.recorded(model_step(1, 1))) {
+    if (!told && was_answered(run.steps)) {
         // An earlier run had no server to ask, and its model was offered nothing of them.
         part.lasting = false;
         co_return ai_part(std::move(part));

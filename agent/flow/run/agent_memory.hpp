@@ -20,7 +20,8 @@ struct agent_progress {
     std::size_t item = 0;
     int said = 0; // messages
     int calls = 0;
-    int results = 0; // messages, once the round's results are said
+    int results = 0;              // messages, once the round's results are said
+    bool has_offered_new = false; // a new conversation
 };
 
 class agent_memory {

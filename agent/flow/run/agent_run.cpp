@@ -134,6 +134,7 @@ base::awaitable<agent_run::finding> agent_run::round_by_model() {
 base::awaitable<agent_run::finding> agent_run::round_by_rules() {
     by_rules_ = answered_ = true;
     state_.concluding = false;
+    repetition_.reset();
     bool const known = rules_->recorded();
     auto reply = co_await rules_->ask(transcript_.messages(), failure_);
     loop_limits const limits{bounds::tool_calls.most, 2 * bounds::iterations.most};
@@ -148,7 +149,7 @@ base::awaitable<agent_run::finding> agent_run::follow(
         reply.calls.clear();
         if (reply.stop == stop_reason::tool_calls) reply.stop = stop_reason::end;
     }
-    if (called_no_tool(reply)) co_return insist_on_tools(std::move(reply.text));
+    if (called_no_tool(reply)) co_return co_await insist_on_tools(std::move(reply.text), known);
     auto next = decide(state_, limits, reply);
     if (auto* calls = std::get_if<run_tools>(&next))
         co_return co_await use_tools(std::move(reply), std::move(*calls), known);
@@ -187,7 +188,8 @@ tool_choice agent_run::choice() const {
 
 // The answer: with a schema, one that fits, or the model is told what does not.
 agent_run::finding agent_run::conclude(answer said) {
-    bool const offers_new = !settings_.schema && memory_.offers_new_conversation();
+    bool const offers_new =
+        !settings_.schema && !progress_.has_offered_new && memory_.offers_new_conversation();
     if (settings_.schema) {
         auto fits = settings_.read_answer(said.text);
         if (!fits)
@@ -204,6 +206,7 @@ agent_run::finding agent_run::conclude(answer said) {
         said.text += report_of(said.text, transcript_.reported());
         if (repetition_) said.text += repetition_note(*repetition_);
         if (offers_new) said.text += offer();
+        progress_.has_offered_new = progress_.has_offered_new || offers_new;
     }
     memory_.give(said.text, offers_new);
     return std::move(said.text);
@@ -224,26 +227,32 @@ std::string agent_run::told_of_tasks(std::string text) const {
 
 // Some models take no force, and some servers do not know the word.
 bool agent_run::called_no_tool(chat_reply const& reply) const {
-    return !by_rules_ && offers_tools_ && choice() == tool_choice::required &&
+    return !by_rules_ && !without_model_ && offers_tools_ && choice() == tool_choice::required &&
            reply.stop == stop_reason::end && reply.calls.empty();
 }
 
-agent_run::finding agent_run::insist_on_tools(std::string text) {
-    std::string reason = "the model called no tool, though it had to";
-    if (std::exchange(has_insisted_, true)) {
-        failure_ = base::error(base::errc::invalid, std::move(reason));
-        return text;
-    }
-    return mend(
-        std::move(text),
-        "You have called no tool. Call at least one of your tools before you answer.",
-        std::move(reason)
-    );
+// Once; then it counts as a model that failed.
+base::awaitable<agent_run::finding> agent_run::insist_on_tools(std::string text, bool known) {
+    base::error failure(base::errc::invalid, "the model called no tool, though it had to");
+    if (has_round_left() && !std::exchange(has_insisted_, true))
+        co_return mend(
+            std::move(text),
+            "You have called no tool. Call at least one of your tools before you answer.",
+            std::move(failure.detail)
+        );
+    if (!rules_) co_return give_up(std::move(failure), known);
+    failure_ = std::move(failure);
+    if (!known) report_model_failure();
+    co_return co_await round_by_rules();
+}
+
+bool agent_run::has_round_left() const {
+    return !state_.concluding && state_.rounds + 1 < settings_.max_iterations;
 }
 
 // What is said to the model stays between it and us.
 agent_run::finding agent_run::mend(std::string text, std::string instructions, std::string reason) {
-    if (state_.concluding || state_.rounds + 1 >= settings_.max_iterations) {
+    if (!has_round_left()) {
         failure_ = base::error(base::errc::invalid, std::move(reason));
         return text; // nobody gets it: it is no part of the conversation
     }
@@ -264,7 +273,7 @@ void agent_run::note_metadata() {
     if (used.cost_micro > 0) run_.note("cost", static_cast<double>(used.cost_micro) / 1e6);
     if (by_rules_)
         run_.note("answered_by", json::value(rules_call::step));
-    else if (models_ && !models_->is_first())
+    else if (models_ && !models_->is_first() && !failure_)
         run_.note("answered_by", json::value(models_->current().name()));
     if (failure_) run_.note("error_class", json::value(base::to_string(failure_->code)));
 }

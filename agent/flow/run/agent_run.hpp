@@ -51,7 +51,8 @@ private:
     finding give_up(base::error failure, bool known);
     finding conclude(answer said);
     bool called_no_tool(chat_reply const& reply) const;
-    finding insist_on_tools(std::string text);
+    base::awaitable<finding> insist_on_tools(std::string text, bool known);
+    bool has_round_left() const;
     // Tells the model what to mend; where no round is left, the item fails for that reason.
     finding mend(std::string text, std::string instructions, std::string reason);
     base::awaitable<finding> use_tools(chat_reply reply, run_tools calls, bool known);

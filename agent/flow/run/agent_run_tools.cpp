@@ -81,6 +81,7 @@ base::awaitable<void> agent_run::stop_at_repetition() {
     base::log::warn(
         "turn.loop_stopped", {{"job", steps_.job().id}, {"kind", to_string(repetition_->kind)}}
     );
+    (void)co_await steps_.commit(); // so that watchers see it before the model is asked
 }
 
 // A round's calls, once they are committed: asked about together, then in their order, since the

@@ -51,8 +51,9 @@ base::result<agent_settings> agent_settings_from(json::object parameters) {
         static_cast<int>(from["max_tool_calls"].int64_or(settings.max_tool_calls));
     settings.max_repeats = static_cast<int>(from["max_repeats"].int64_or(settings.max_repeats));
     settings.choice = choice_from(from["tool_choice"].string_or("auto"));
-    settings.when_model_fails = model_failure_policy_from(from["when_model_fails"].string_or(""))
-                                    .value_or(settings.when_model_fails);
+    settings.when_model_fails =
+        chosen(model_failure_choices(), from["when_model_fails"].string_or(""))
+            .value_or(settings.when_model_fails);
     settings.timezone = from["timezone"].string_or(settings.timezone);
     if (from["output_format"].string_or("text") != "json_schema") return settings;
     if (settings.has_rules()) settings.when_model_fails = model_failure_policy::fail;

@@ -5,6 +5,7 @@
 #include "base/json.hpp"
 #include "base/log.hpp"
 
+#include <limits>
 #include <stdexcept>
 
 namespace postrider::agent::flow {
@@ -32,7 +33,8 @@ base::awaitable<void> conversation::read(int limit) {
         );
         if (rows) {
             take(*rows);
-            read_ = limit;
+            is_whole_ = std::ssize(earlier_) < longest_window(limit);
+            read_ = is_whole_ ? std::numeric_limits<int>::max() : limit;
             co_return;
         }
         auto const& reason = rows.error();
@@ -69,8 +71,7 @@ std::vector<chat_message> conversation::earlier_within(int tokens) const {
 }
 
 bool conversation::offers_new(int tokens) const {
-    auto const is_whole = earlier_.size() < static_cast<std::size_t>(longest_token_window(tokens));
-    return is_whole && !was_offered_new_ && tokens_of(earlier_) > tokens;
+    return is_whole_ && !was_offered_new_ && tokens_of(earlier_) > tokens;
 }
 
 storage::message_row conversation::row_of(chat_message const& message, std::int64_t position)

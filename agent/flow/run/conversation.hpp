@@ -33,8 +33,8 @@ public:
     std::vector<chat_message> earlier(window_size size) const;
     // The same within a budget of tokens, of what was read for longest_token_window(): see token_window().
     std::vector<chat_message> earlier_within(int tokens) const;
-    // More was said than that, and no answer has offered a new conversation yet. In one
-    // of which not all was read that was long ago.
+    // More was said than that, and no answer has offered a new conversation yet. Of a conversation that was
+    // not read whole the offer was long ago.
     bool offers_new(int tokens) const;
     // The words of the message that this job answers; "" when it answers none.
     std::string const& question() const noexcept { return question_; }
@@ -51,6 +51,7 @@ private:
     queue::job const& job_;
     execution_input const& input_;
     int read_ = -1; // with this limit
+    bool is_whole_ = false;
     std::vector<chat_message> earlier_;
     message_marks marks_; // of them
     std::string question_;

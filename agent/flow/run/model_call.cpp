@@ -4,6 +4,7 @@
 #include "agent/flow/run/untrusted_results.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/flow/watch/events.hpp"
+#include "agent/loop/token_window.hpp"
 #include "agent/models/reply_json.hpp"
 #include "agent/prompt.hpp"
 #include "agent/typing.hpp"
@@ -69,7 +70,7 @@ model_call::model_call(
       tools_(std::move(tools)),
       now_(current_time_note(run.services().clock.now())) {}
 
-base::awaitable<base::result<chat_reply>> model_call::ask(round asked, bool gives_way) {
+base::awaitable<base::result<chat_reply>> model_call::ask(round const& asked, bool gives_way) {
     gives_way_ = gives_way;
     auto policy = run_.retry(asking(model_.timeout));
     if (gives_way) policy.total = policy.timeout;
@@ -194,12 +195,11 @@ base::awaitable<queue::step_value> model_call::send(
 
 // What a call of this kind usually pays, for those that are asked for meanwhile.
 storage::spending model_call::estimate(chat_request const& request) const noexcept {
-    constexpr std::size_t bytes_of_a_token = 4;
     constexpr int usual_answer = 1000;
     auto bytes = request.system.size() + request.trailing_context.size();
     for (auto const& message : request.messages) bytes += message.content.size();
     token_usage tokens;
-    tokens.input = static_cast<std::int64_t>(bytes / bytes_of_a_token);
+    tokens.input = static_cast<std::int64_t>(bytes) / bytes_of_a_token;
     tokens.output = std::min(request.max_tokens, usual_answer);
     return {1, tokens.input + tokens.output, cost_micro(tokens, model_.prices)};
 }

@@ -40,7 +40,7 @@ public:
     };
     // `gives_way`: something else answers where this one fails. It is tried for no longer than one call
     // may take then, and nobody waits for its breaker.
-    base::awaitable<base::result<chat_reply>> ask(round asked, bool gives_way);
+    base::awaitable<base::result<chat_reply>> ask(round const& asked, bool gives_way);
     // As it was when the reply came that ask() returned: the configuration may be another by now.
     int most_calls() const noexcept { return most_calls_; }
     // True when the next reply stands in the record.

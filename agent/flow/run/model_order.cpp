@@ -1,6 +1,7 @@
 #include "agent/flow/run/model_order.hpp"
 
 #include "agent/budgets.hpp"
+#include "agent/flow/run/rules_call.hpp"
 #include "agent/models/vendor_words.hpp"
 #include "base/log.hpp"
 
@@ -25,10 +26,16 @@ base::awaitable<base::result<chat_reply>> model_order::ask(model_call::round ask
         bool const is_last = at_ + 1 == calls_.size();
         was_recorded_ = model.recorded();
         auto reply = co_await model.ask(asked, !is_last || has_rules_);
-        if (reply || is_last || is_empty_budget(reply.error())) co_return reply;
+        if (reply || is_last || is_empty_budget(reply.error()) || is_for_rules()) co_return reply;
         if (!was_recorded_) report_left(reply.error());
         ++at_;
     }
+}
+
+// An earlier run, which had no more models, came to the rules from here.
+bool model_order::is_for_rules() const {
+    return has_rules_ && was_recorded_ && !calls_[at_ + 1].recorded() &&
+           run_.steps().recorded(rules_call::step);
 }
 
 // Looking at what happened logs nothing. The job keeps what the provider said, the log does not.

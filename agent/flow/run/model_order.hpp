@@ -41,6 +41,7 @@ public:
     queue::usage used() const noexcept;
 
 private:
+    bool is_for_rules() const;
     void report_left(base::error const& failure) const;
 
     node_run& run_;

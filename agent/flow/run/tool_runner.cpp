@@ -109,7 +109,9 @@ bool tool_runner::may_run_beside_others(tool_call const& call) const {
     auto const checked = tools_->check(call);
     if (!checked) return true;
     auto const& arguments = checked->arguments;
+    // What an operator lets pass may change something all the same.
     return tool->risk(tool->settings, arguments) == risk::low &&
+           tool->own_risk(tool->settings, arguments) == risk::low &&
            tool->effect_class(tool->settings, arguments) == queue::effect_class::pure;
 }
 

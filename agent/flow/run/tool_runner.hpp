@@ -41,7 +41,7 @@ public:
     // `said_before`: messages of the node that stand before the call's results, for what a flow says
     // itself; `number`: of the call. The result is held for the next commit.
     base::awaitable<result> run(tool_call call, std::string step, int said_before, int number);
-    // Its tool is of low risk and acts on nothing: what it does is nothing that another call could build on.
+    // Its tool is of low risk by itself, too, and acts on nothing: what it does is nothing that another call could build on.
     bool may_run_beside_others(tool_call const& call) const;
     // The record has something of the call that runs as this step.
     bool has_begun(std::string const& step) const;

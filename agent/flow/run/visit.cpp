@@ -1,6 +1,7 @@
 #include "agent/flow/run/visit.hpp"
 
 #include "agent/flow/nodes/mcp_tool.hpp"
+#include "agent/flow/run/absent_model.hpp"
 #include "agent/flow/run/message_place.hpp"
 #include "agent/flow/run/model_step.hpp"
 #include "base/log.hpp"
@@ -109,12 +110,17 @@ base::awaitable<base::result<std::vector<model_choice>>> visit::models(std::size
             models = std::get<models_part>(std::move(*part));
         else
             models.in_order.emplace_back(part.error());
-        for (int entry = 1; auto& model : models.in_order) {
-            auto step = model_step(node, entry++);
-            if (model)
-                all.push_back({std::move(*model), std::move(step)});
+        for (std::size_t entry = 0;; ++entry) {
+            auto step = model_step(node, static_cast<int>(entry) + 1);
+            bool const is_listed = entry < models.in_order.size();
+            if (is_listed && models.in_order[entry])
+                all.push_back({std::move(*models.in_order[entry]), std::move(step)});
+            else if (steps_.recorded(step))
+                all.push_back({absent_model(), std::move(step)});
+            else if (is_listed)
+                left_out.emplace_back(std::move(step), models.in_order[entry].error());
             else
-                left_out.emplace_back(std::move(step), model.error());
+                break;
         }
     }
     if (all.empty() && left_out.empty())

@@ -32,6 +32,10 @@ inline constexpr auto english_questions = [] {
             "(i need to|i have to|i must|i should|i want to|i'd like to|i would like to|i "
             "wanna|can i|"
             "could i|may i|can we|could we) (finish|complete|close|resolve) <task>"},
+        form{
+            get,
+            "<task> (should|must|has to|needs to|ought to|will|is going to|is supposed to) be "
+            "(done|finished|complete|completed|closed|ready)"},
         form{get, "[the|more] (details|detail|info|information) (of|for|on|about) <task>"},
         form{get, "tell me [more|everything] about <task>"},
         form{get, "(what is|what's|whats|what was) [task|todo|item|number|no] <task>"},

@@ -51,6 +51,11 @@ constexpr std::array forms{
     form{get, "(montre|affiche|ouvre|voir|montrez) [moi] [la] (tâche|numéro) <task>"},
     form{get, "[les] (détails|détail|infos) (de|sur|pour|de la|du) <task>"},
     form{get, "(qu est ce que|c est quoi|quelle est) la (tâche|numéro) <task>"},
+    // What the person is going to do, or asks for, is not done yet.
+    form{
+        get,
+        "(je veux|je voudrais|j aimerais|je dois|il faut|puis je|je peux|est ce que je peux) "
+        "(terminer|finir|compléter|clôturer) <task>"},
 
     // List
     form{

@@ -56,6 +56,12 @@ constexpr std::array forms{
     form{get, "(was ist|was steht in) (aufgabe|nummer|todo) <task>"},
     form{get, "(aufgabe|todo) <task> (zeigen|anzeigen)"},
     form{get, "wann ist <task> fällig"},
+    // What the person is going to do, or asks for, is not done yet.
+    form{
+        get,
+        "(ich muss|ich will|ich möchte|ich moechte|ich soll|ich würde gern|ich würde gerne|ich "
+        "wollte|kann ich|könnte ich|koennte ich|darf ich|können wir) <task> "
+        "(erledigen|abschließen|abschliessen|beenden|fertig machen|fertigmachen|fertigstellen)"},
 
     // List
     form{list, "was steht [alles|noch] auf [meiner|der] [todo] (liste|aufgabenliste|todoliste)"},

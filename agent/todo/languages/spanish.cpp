@@ -57,6 +57,11 @@ constexpr std::array forms{
         "(muestra|muéstrame|ver|enséñame|abre|mostrar) [la|el] (tarea|pendiente|número) <task>"},
     form{get, "[los] (detalles|información|info) (de|sobre|de la|del) <task>"},
     form{get, "(qué es|cuál es|qué dice) la (tarea|número) <task>"},
+    // What the person is going to do, or asks for, is not done yet.
+    form{
+        get,
+        "(quiero|quisiera|me gustaría|necesito|tengo que|debo|puedo|hay que) "
+        "(terminar|completar|finalizar|cerrar|acabar) <task>"},
 
     // List
     form{

@@ -92,7 +92,7 @@ protected:
     int inspections_ = 0;
 };
 
-TEST_P(inspector, DISABLED_finds_the_tools_and_calls_them) {
+TEST_P(inspector, finds_the_tools_and_calls_them) {
     auto const listed = inspect({"--method", "tools/list", "--strict"});
     auto const created = call("create_todo_task", R"({"title": "buy milk"})");
     auto const refused = call("complete_todo_task", R"({"task_id": 9})");

@@ -215,6 +215,22 @@ TEST_F(side_by_side, a_call_of_more_risk_waits_for_those_before_it_and_holds_up_
     EXPECT_THAT(places_.begun, ElementsAre("cellar", "attic", "outside", "garden", "hall"));
 }
 
+// It needs no approval then, and may change something all the same.
+TEST_F(side_by_side, a_call_of_more_risk_that_the_operator_lets_pass_runs_alone) {
+    latch outside(w.io);
+    places_.doors["outside"] = &outside;
+    auto& process = start();
+    process.services->tools["look"].risk = agent::risk::low;
+
+    ask(process, {"outside", "garden"});
+    w.until([&] { return outside.arrived == 1; });
+    EXPECT_THAT(places_.begun, ElementsAre("outside"));
+    outside.let_go();
+    until_over();
+
+    EXPECT_THAT(places_.begun, ElementsAre("outside", "garden"));
+}
+
 // covers: E.08 E.09
 TEST_F(side_by_side, a_process_that_dies_with_the_second_recorded_alone_is_followed_by_the_record) {
     latch stuck(w.io);

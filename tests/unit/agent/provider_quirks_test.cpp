@@ -98,6 +98,22 @@ TEST_P(local_server, may_be_sloppy) {
     EXPECT_EQ(reply.calls[0].arguments.at("expression"), "1+1");
 }
 
+// One flow's schema is refused; another agent of the same entry may have one that is taken.
+TEST_P(local_server, is_asked_by_another_schema_than_that_which_it_refused) {
+    auto const model = agent::make_model(options(), *client_, base::system_clock()).value();
+    auto request = question("How old?");
+    request.tools = {};
+    request.answer_schema = boost::json::object{{"type", "integer"}};
+    fake_.refuse_parameter("response_format");
+    for (int i = 0; i < 2; ++i) EXPECT_TRUE(io_.run(model->chat(request)));
+    EXPECT_THAT(fake_.requests(), SizeIs(3)) << "refused once";
+
+    fake_.refuse_parameter("");
+    request.answer_schema = boost::json::object{{"type", "object"}};
+    EXPECT_TRUE(io_.run(model->chat(request)));
+    EXPECT_TRUE(fake_.requests().back().body.as_object().contains("response_format"));
+}
+
 TEST(factory, chooses_by_configuration_alone) {
     loop io;
     auto client = net::make_http_client(io.executor());

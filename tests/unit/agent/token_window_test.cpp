@@ -77,6 +77,13 @@ TEST(token_window, leaves_out_a_message_that_is_too_long_and_all_before_it) {
     EXPECT_TRUE(token_window({}, {}, 1000).empty());
 }
 
+TEST(token_window, shows_a_last_message_that_is_most_of_the_budget) {
+    talk all(3);
+    all.history.back().content.resize(3900); // 983 tokens
+    ASSERT_EQ(all.within(1000).size(), 1u);
+    EXPECT_EQ(all.within(1000)[0].content, all.history.back().content);
+}
+
 TEST(token_window, reads_more_messages_than_a_budget_holds) {
     std::vector<chat_message> const empty_ones(
         static_cast<std::size_t>(longest_token_window(1000)), chat_message{}

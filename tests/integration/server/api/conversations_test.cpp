@@ -231,10 +231,10 @@ TEST_F(conversations, refuse_what_they_cannot_take) {
 
     say(400, "{}");
     say(400, R"({"text": ""})");
-    say(400, json::serialize(json::object{{"text", std::string((32u << 10) + 1, 'x')}}));
+    say(400, json::serialize(json::object{{"text", std::string((256u << 10) + 1, 'x')}}));
     say(400, R"({"text": "hi"})", "?wait=61");
     say(400, R"({"text": "hi", "to": 7})");
-    say(202, json::serialize(json::object{{"text", std::string(32u << 10, '\1')}}));
+    say(202, json::serialize(json::object{{"text", std::string(256u << 10, '\1')}}));
     auto const wrong = ask(400, "POST", "", R"({"agent": "asistant"})");
     EXPECT_THAT(
         boost::json::serialize(wrong),

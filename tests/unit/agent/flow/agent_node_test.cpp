@@ -165,7 +165,9 @@ constexpr std::string_view chooser = R"({
     "format": 1, "name": "chooser",
     "nodes": [
         {"id": "in", "name": "In", "type": "manual"},
-        {"id": "ask", "name": "Ask", "type": "agent", "parameters": {"tool_choice": "{{ $json.choice }}"}},
+        {"id": "ask", "name": "Ask", "type": "agent", "parameters": {
+            "tool_choice": "{{ $json.choice }}",
+            "when_model_fails": "{{ $json.?policy.orValue('fail') }}"}},
         {"id": "model", "name": "Model", "type": "model"},
         {"id": "sum", "name": "Sum", "type": "tool.calculator"}
     ],
@@ -193,6 +195,24 @@ TEST(agent_node, insists_once_on_a_call_that_has_to_be) {
     auto const failed = idle.run(question);
     EXPECT_EQ(failed.state, queue::job_state::failed);
     EXPECT_THAT(failed.error.detail, HasSubstr("called no tool"));
+}
+
+// covers: S3.17
+TEST(agent_node, that_calls_no_tool_although_it_has_to_counts_as_failed) {
+    flow_world told(chooser);
+    told.model.script = {says("4"), says("4, really")};
+    json::object question{{"text", "2+2?"}, {"choice", "required"}, {"policy", "tell"}};
+    auto const said = told.run(question);
+    EXPECT_EQ(said.state, queue::job_state::completed);
+    EXPECT_NE(said.output.at("items").at(0).at("text"), "4, really");
+    EXPECT_TRUE(said.degraded);
+
+    flow_world ruled(chooser);
+    ruled.model.script = {says("4"), says("4, really")};
+    question["policy"] = "rules";
+    auto const answered = ruled.run(question);
+    EXPECT_EQ(answered.output.at("items").at(0).at("text"), "2+2 = 4");
+    EXPECT_EQ(noted(answered, "answered_by"), "rules");
 }
 
 // covers: S3.02

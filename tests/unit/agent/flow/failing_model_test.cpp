@@ -18,7 +18,7 @@ using testing::Not;
 using testing::SizeIs;
 using testing::StartsWith;
 
-std::string guide(std::string_view policy) {
+std::string guide(std::string_view policy, std::string_view backups = R"(["spare"])") {
     return fmt::format(
         R"({{
         "format": 1, "name": "guide",
@@ -26,7 +26,7 @@ std::string guide(std::string_view policy) {
             {{"id": "in", "name": "In", "type": "manual"}},
             {{"id": "guide", "name": "Guide", "type": "agent",
              "parameters": {{"when_model_fails": "{}"}}}},
-            {{"id": "model", "name": "Model", "type": "model", "parameters": {{"backups": ["spare"]}}}},
+            {{"id": "model", "name": "Model", "type": "model", "parameters": {{"backups": {}}}}},
             {{"id": "sum", "name": "Sum", "type": "tool.calculator"}}
         ],
         "connections": [
@@ -35,7 +35,8 @@ std::string guide(std::string_view policy) {
             {{"type": "ai_tool", "from": "sum", "to": "guide"}}
         ]
     }})",
-        policy
+        policy,
+        backups
     );
 }
 
@@ -115,10 +116,32 @@ TEST_F(failing_model, stays_failed_in_every_run) {
     }
 }
 
+// A model that is configured by the next run does not answer beside the rules that have.
+// covers: E.08
+TEST_F(failing_model, stays_failed_when_another_model_is_there_by_then) {
+    scripted_model late{"c/late"};
+    int answered = 0;
+    bool died = true;
+    for (int commit = 1; died; ++commit) {
+        auto& run = world("rules");
+        died = run.run_and_die(commit, json::object{{"text", "What is 6*7?"}});
+        if (!died || !run.record.steps.contains("guide/rules")) continue;
+        ++answered;
+        run.graph = compiled(guide("rules", R"(["spare", "late"])"));
+        run.models["late"] = {.model = &late};
+
+        auto const ended = run.run();
+
+        EXPECT_EQ(text_of(ended), "6*7 = 42") << commit;
+        EXPECT_THAT(late.requests, IsEmpty()) << commit;
+    }
+    EXPECT_GT(answered, 0);
+}
+
 TEST(model_failure_policy, has_a_name_for_each) {
-    for (auto const& choice : agent::model_failure_choices())
-        EXPECT_EQ(agent::model_failure_policy_from(choice.name), choice.policy);
-    EXPECT_FALSE(agent::model_failure_policy_from("ignore"));
+    auto const choices = agent::model_failure_choices();
+    for (auto const& choice : choices) EXPECT_EQ(agent::chosen(choices, choice.name), choice.value);
+    EXPECT_FALSE(agent::chosen(choices, "ignore"));
 }
 
 } // namespace

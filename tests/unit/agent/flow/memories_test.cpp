@@ -87,6 +87,18 @@ TEST(memory_window, deletes_nothing_that_the_execution_reads_again) {
     EXPECT_EQ(r.asked(), seen);
 }
 
+// What somebody pastes may not fill a model's context for the next twenty turns.
+TEST(memory_window, leaves_out_what_is_very_long) {
+    remembering_world r("memory.window", R"({"session_id": "s"})");
+    std::string const pasted(250'000, 'x');
+    r.ask(pasted, "Long.");
+    r.ask(pasted, "Long again.");
+
+    r.ask("And now?", "Short.");
+
+    EXPECT_THAT(r.asked(), ElementsAre(pasted, "Long again.", "And now?"));
+}
+
 // covers: S3.07
 TEST(memory_buffer, shows_a_session_from_its_beginning_and_deletes_nothing) {
     remembering_world r("memory.buffer", R"({"session_id": "s"})");

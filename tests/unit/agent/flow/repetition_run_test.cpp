@@ -13,13 +13,13 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::SizeIs;
 
-std::string circling(int most_repeats) {
+std::string circling(int most_repeats, std::string_view policy = "fail") {
     return fmt::format(
         R"({{
         "format": 1, "name": "circling",
         "nodes": [
             {{"id": "in", "name": "In", "type": "manual"}},
-            {{"id": "ask", "name": "Ask", "type": "agent", "parameters": {{"prompt": "How much is 6*7?", "max_repeats": {}}}}},
+            {{"id": "ask", "name": "Ask", "type": "agent", "parameters": {{"prompt": "How much is 6*7?", "max_repeats": {}, "when_model_fails": "{}"}}}},
             {{"id": "model", "name": "Model", "type": "model"}},
             {{"id": "sum", "name": "Sum", "type": "tool.calculator"}}
         ],
@@ -29,7 +29,8 @@ std::string circling(int most_repeats) {
             {{"type": "ai_tool", "from": "sum", "to": "ask"}}
         ]
     }})",
-        most_repeats
+        most_repeats,
+        policy
     );
 }
 
@@ -81,6 +82,16 @@ TEST_F(repetition_run, lists_what_it_found_out_where_the_model_says_nothing_more
     EXPECT_EQ(ended.state, queue::job_state::completed);
     EXPECT_THAT(text_of(ended), HasSubstr("- calculator: 42"));
     EXPECT_THAT(text_of(ended), HasSubstr("I stopped here"));
+}
+
+TEST_F(repetition_run, is_no_longer_told_of_where_rules_answer_instead) {
+    w.graph = compiled(circling(2, "rules"));
+    w.model.script = {sum("6*7"), sum("6*7"), base::error(base::errc::refused)};
+
+    auto const ended = w.run();
+
+    EXPECT_EQ(noted(ended, "answered_by"), "rules");
+    EXPECT_THAT(text_of(ended), testing::Not(HasSubstr("I stopped here")));
 }
 
 TEST_F(repetition_run, is_none_while_something_new_comes) {
