@@ -11,6 +11,7 @@
 #include "agent/content.hpp"
 #include "base/async.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -86,6 +87,12 @@ public:
         address to, user_id user, restriction terms
     ) = 0;
     virtual base::awaitable<base::result<void>> ban(address to, user_id user, ban_terms terms) = 0;
+
+    // The bytes of a file that came with a message from there, by the messenger's id. Also too_large: it
+    // has more than `most`. Only reads.
+    virtual base::awaitable<base::result<std::string>> load_file(
+        address from, std::string file, std::size_t most
+    ) = 0;
 
     // The bot of that name in this node's configuration.
     virtual std::optional<bot_id> find_bot(std::string_view name) const = 0;

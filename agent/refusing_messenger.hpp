@@ -45,6 +45,11 @@ public:
     ) override {
         co_return failure_;
     }
+    base::awaitable<base::result<std::string>> load_file(
+        address /*from*/, std::string /*file*/, std::size_t /*most*/
+    ) override {
+        co_return failure_;
+    }
     std::optional<bot_id> find_bot(std::string_view /*name*/) const override {
         return std::nullopt;
     }

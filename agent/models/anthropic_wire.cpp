@@ -62,6 +62,17 @@ json::object result_block(chat_message const& message) {
     return block;
 }
 
+json::array user_content(chat_message const& message) {
+    json::array content;
+    for (auto const& image : message.images)
+        content.push_back(json::object{
+            {"type", "image"},
+            {"source",
+             {{"type", "base64"}, {"media_type", image.media_type}, {"data", *image.base64}}}});
+    content.push_back(text_block(message.content));
+    return content;
+}
+
 json::array messages_of(chat_request const& request, std::string_view echo) {
     json::array messages;
     auto add = [&](std::string_view role, json::value content) {
@@ -83,7 +94,7 @@ json::array messages_of(chat_request const& request, std::string_view echo) {
                 add("user", json::array{text_block("(earlier messages are left out)")});
             add("assistant", std::move(content));
         } else if (message.role == role::user && !message.content.empty()) {
-            add("user", json::array{text_block(message.content)});
+            add("user", user_content(message));
         } else {
             continue; // system: stands in the prompt; empty: refused by the API
         }

@@ -34,12 +34,14 @@ public:
           clock_(clock),
           name_(std::string(from.name) + "/" + options_.model),
           is_vendors_(is_vendors(from, options_.base_url)) {
-        if (auto const* known = find_known_model(from, options_.model))
+        if (auto const* known = find_known_model(from, options_.model)) {
             forces_tools_ = known->forced_tools;
+            sees_ = known->vision;
+        }
     }
 
     std::string const& name() const override { return name_; }
-    agent::capabilities capabilities() const override { return {.tools = true, .vision = true}; }
+    agent::capabilities capabilities() const override { return {.tools = true, .vision = sees_}; }
     base::awaitable<base::result<chat_reply>> chat(chat_request request) override;
 
 private:
@@ -60,6 +62,7 @@ private:
     std::string name_;
     bool is_vendors_;
     bool forces_tools_ = true;
+    bool sees_ = true; // as far as we know
     bool has_tried_temperature_ = false;
     std::map<optional_parameter const*, std::string>
         refused_; // by the server's word: its last value

@@ -41,6 +41,12 @@ struct tool_call {
 // What keeps the arguments from being used, for the model to mend; "" = nothing.
 std::string_view unusable_arguments(tool_call const& call);
 
+// What a model sees beside a message's words. Copies share it.
+struct shown_image {
+    std::string media_type; // "image/png"
+    std::shared_ptr<std::string const> base64;
+};
+
 struct chat_message {
     agent::role role = agent::role::user;
     std::string content = {};
@@ -49,6 +55,7 @@ struct chat_message {
     bool is_error = false;                  // tool: the result is an error text
     boost::json::value provider_state = {}; // assistant: {"model":…, "blocks":…} to be sent back
                                             // unchanged to the same model
+    std::vector<shown_image> images = {};   // user
 };
 
 // Gets what a model says, piece by piece, while it says it; on the executor's thread, and not after

@@ -27,6 +27,16 @@ json::object assistant_message(chat_message const& message) {
     return object;
 }
 
+json::value user_content(chat_message const& message) {
+    if (message.images.empty()) return json::value(message.content);
+    json::array parts;
+    for (auto const& image : message.images)
+        parts.push_back(json::object{
+            {"type", "image_url"}, {"image_url", {{"url", data_url(image)}}}});
+    parts.push_back(json::object{{"type", "text"}, {"text", message.content}});
+    return parts;
+}
+
 json::array messages_of(chat_request const& request) {
     json::array messages;
     // "system", which OpenAI still takes: most compatible servers do not know "developer".
@@ -35,7 +45,7 @@ json::array messages_of(chat_request const& request) {
     for (auto const& message : request.messages) {
         switch (message.role) {
         case role::user:
-            messages.push_back(json::object{{"role", "user"}, {"content", message.content}});
+            messages.push_back(json::object{{"role", "user"}, {"content", user_content(message)}});
             break;
         case role::assistant:
             if (!message.content.empty() || !message.calls.empty())
@@ -65,8 +75,10 @@ void add_trailing_context(json::array& messages, std::string const& text, bool i
         return;
     }
     auto& last = messages.back().as_object();
-    if (last["role"] == "user" || last["role"] == "tool")
-        last["content"].as_string().append("\n\n").append(text);
+    if (last["role"] != "user" && last["role"] != "tool") return;
+    auto& content = last["content"];
+    auto& words = content.is_array() ? content.get_array().back().at("text") : content;
+    words.as_string().append("\n\n").append(text);
 }
 
 template<bool is_strict>
@@ -111,6 +123,10 @@ stop_reason stop_of(std::string_view reason, bool calls) {
 }
 
 } // namespace
+
+std::string data_url(shown_image const& image) {
+    return "data:" + image.media_type + ";base64," + *image.base64;
+}
 
 std::string_view choice_of(tool_choice choice) {
     switch (choice) {

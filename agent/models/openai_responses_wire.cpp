@@ -25,12 +25,21 @@ void add_assistant(json::array& input, chat_message const& message, std::string_
         });
 }
 
+json::value user_content(chat_message const& message) {
+    if (message.images.empty()) return json::value(message.content);
+    json::array parts;
+    for (auto const& image : message.images)
+        parts.push_back(json::object{{"type", "input_image"}, {"image_url", data_url(image)}});
+    parts.push_back(json::object{{"type", "input_text"}, {"text", message.content}});
+    return parts;
+}
+
 json::array input_of(chat_request const& request, std::string_view echo) {
     json::array input;
     for (auto const& message : request.messages) {
         switch (message.role) {
         case role::user:
-            input.push_back(json::object{{"role", "user"}, {"content", message.content}});
+            input.push_back(json::object{{"role", "user"}, {"content", user_content(message)}});
             break;
         case role::assistant:
             add_assistant(input, message, echo);

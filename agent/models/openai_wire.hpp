@@ -7,6 +7,9 @@
 
 namespace postrider::agent::openai {
 
+// As servers take an image in place of its address.
+std::string data_url(shown_image const& image);
+
 // The body for POST /responses. Nothing is stored on their side: the history is ours. What holds
 // only now is the last item of the input.
 std::string responses_body(chat_request const& request, wire_peer const& to);

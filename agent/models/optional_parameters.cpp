@@ -1,5 +1,6 @@
 #include "agent/models/optional_parameters.hpp"
 
+#include "agent/models/unseen_images.hpp"
 #include "base/json_text.hpp"
 
 #include <algorithm>
@@ -10,6 +11,8 @@ namespace postrider::agent {
 namespace {
 
 constexpr std::array<std::string_view, 1> temperature_words{"temperature"};
+constexpr std::array<std::string_view, 5> image_words{
+    "image", "vision", "multimodal", "mmproj", "content must be a string"};
 constexpr std::array<std::string_view, 2> force_words{"tool_choice", "forced tool use"};
 constexpr std::array<std::string_view, 4> schema_words{
     "response_format", "output_config", "text.format", "json_schema"};
@@ -25,6 +28,7 @@ constexpr std::array all{
         [](chat_request const& request) { return request.temperature.has_value(); },
         of_any_value,
         [](chat_request& request) { request.temperature.reset(); }},
+    optional_parameter{"images", image_words, has_images, of_any_value, leave_out_images},
     optional_parameter{
         "tool_choice",
         force_words,

@@ -48,6 +48,11 @@ public:
         override {
         return of(to).ban(to, user, terms);
     }
+    base::awaitable<base::result<std::string>> load_file(
+        agent::address from, std::string file, std::size_t most
+    ) override {
+        return of(from).load_file(from, std::move(file), most);
+    }
     // Only chats have bots.
     std::optional<bot_id> find_bot(std::string_view name) const override {
         return chats_.find_bot(name);

@@ -7,6 +7,7 @@
 #include <boost/json/serialize.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace postrider::telegram {
 
@@ -43,9 +44,21 @@ constexpr method delete_message_method{"deleteMessage"};
 constexpr method set_reaction_method{"setMessageReaction"};
 constexpr method chat_action_method{"sendChatAction", false, std::chrono::seconds{5}};
 constexpr method answer_press_method{"answerCallbackQuery", false, std::chrono::seconds{5}};
+constexpr method get_file_method{"getFile", false, std::chrono::seconds{5}};
 constexpr method get_member_method{"getChatMember"};
 constexpr method restrict_method{"restrictChatMember"};
 constexpr method ban_method{"banChatMember"};
+
+constexpr base::duration longest_download = std::chrono::seconds{20};
+
+// As Telegram makes them, "photos/file_7.jpg": nothing leads out of the bot's own folder.
+bool is_file_path(std::string_view path) {
+    bool const plain = std::ranges::all_of(path, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               c == '_' || c == '-' || c == '.' || c == '/';
+    });
+    return plain && !path.empty() && path.front() != '/' && path.find("..") == path.npos;
+}
 
 bool valid_token(std::string_view token) {
     return !token.empty() && std::ranges::all_of(token, [](char c) {
@@ -236,6 +249,19 @@ public:
         return done(ban_method, body_of(chat, user, terms));
     }
 
+    base::awaitable<api_result<std::string>> get_file(std::string file, std::size_t most) override {
+        json_object body{{"file_id", std::move(file)}};
+        auto answer = co_await call(get_file_method, std::move(body));
+        if (!answer) co_return answer.error();
+        base::json_reader root{*answer};
+        auto const path = root["file_path"].string_or("");
+        auto const size = root["file_size"].int64_or(0);
+        if (std::cmp_greater(size, most))
+            co_return api_failure{{errc::too_large, "the file is too large"}, objection::none, {}};
+        if (!is_file_path(path)) co_return unreadable(get_file_method);
+        co_return co_await download(path, most);
+    }
+
     base::awaitable<api_result<void>> send_typing(chat_id chat, thread_id thread) override {
         json_object body{{"chat_id", base::raw(chat)}, {"action", "typing"}};
         if (thread != thread_id{}) body["message_thread_id"] = base::raw(thread);
@@ -258,6 +284,24 @@ private:
         if (!answer) co_return lost(method, answer.error());
         if (answer->status == 200) co_return std::move(*answer);
         auto failure = failure_of(*answer, method.sends, clock_.now());
+        failure.cause.detail = mask(std::move(failure.cause.detail), token_.reveal());
+        co_return failure;
+    }
+
+    base::awaitable<api_result<std::string>> download(std::string path, std::size_t most) {
+        net::http_call call;
+        call.method = "GET";
+        call.origin = base_.origin;
+        call.target = base_.path + "/file/bot" + token_.reveal() + "/" + path;
+        call.idempotent = true;
+        call.total_timeout = longest_download;
+        call.answer_limit = most;
+        auto answer = co_await http_.send(std::move(call));
+        if (!answer && answer.error() == errc::too_large)
+            co_return api_failure{answer.error(), objection::none, {}};
+        if (!answer) co_return lost(get_file_method, answer.error());
+        if (answer->status == 200) co_return std::move(answer->body);
+        auto failure = failure_of(*answer, false, clock_.now());
         failure.cause.detail = mask(std::move(failure.cause.detail), token_.reveal());
         co_return failure;
     }

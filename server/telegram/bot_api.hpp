@@ -136,6 +136,10 @@ public:
     virtual base::awaitable<api_result<void>> ban_chat_member(
         chat_id chat, user_id user, agent::ban_terms terms
     ) = 0;
+    // The bytes of a file that somebody sent; also too_large.
+    virtual base::awaitable<api_result<std::string>> get_file(
+        std::string file, std::size_t most
+    ) = 0;
     virtual base::awaitable<api_result<void>> send_typing(chat_id chat, thread_id thread) = 0;
 };
 

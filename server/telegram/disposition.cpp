@@ -33,9 +33,17 @@ bool commands(std::string_view text, std::string_view username) {
     return mentions(text.substr(end), username);
 }
 
+constexpr std::string_view image_without_words = "(image)";
+
+std::string text_of(message const& m) {
+    if (m.text && !m.text->empty()) return *m.text;
+    return std::string(m.images.empty() ? "" : image_without_words);
+}
+
 bool addressed(message const& m, bot_settings const& bot) {
-    return m.where.is_private || m.reply_to == bot.self || mentions(*m.text, bot.username) ||
-           commands(*m.text, bot.username);
+    auto const text = text_of(m);
+    return m.where.is_private || m.reply_to == bot.self || mentions(text, bot.username) ||
+           commands(text, bot.username);
 }
 
 to_nothing refused(std::optional<person> const& from, bool as_chat, chat_id chat) {
@@ -55,7 +63,7 @@ std::optional<to_nothing> ignore(message const& m, bot_settings const& bot) {
         return refused(m.from, m.as_chat, m.where.id);
     if (m.from->is_bot) return to_nothing{"from_bot", {}, {}};
     if (m.service) return to_nothing{"service_message", {}, {}};
-    if (!m.text || m.text->empty()) return to_nothing{"no_text", {}, {}};
+    if (text_of(m).empty()) return to_nothing{"no_text", {}, {}};
     return std::nullopt;
 }
 
@@ -69,7 +77,7 @@ struct decision {
     bot_settings const& bot;
 
     agent::flow::heard_message heard(message const& m) const {
-        return {{bot.id, m.where.id, m.thread}, m.from->id, m.id};
+        return {{bot.id, m.where.id, m.thread}, m.from->id, m.id, m.images};
     }
 
     disposition operator()(new_message const& u) const {
@@ -82,11 +90,11 @@ struct decision {
             return to_nothing{"not_addressed", {}, {}};
         job.heard = heard(m);
         job.agent = bot.agent;
-        job.text = *m.text;
+        job.text = text_of(m);
         job.lane_key = lane_key_of(job.heard.from);
         job.manner = bot.manner;
         job.circumstances = circumstances_of(m);
-        job.command = commands(*m.text, bot.username);
+        job.command = commands(job.text, bot.username);
         return job;
     }
 
@@ -94,7 +102,7 @@ struct decision {
         auto const& m = u.message;
         if (auto nothing = ignore(m, bot)) return *nothing;
         auto const message = heard(m);
-        return to_edit{message, *m.text, lane_key_of(message.from), addressed(m, bot)};
+        return to_edit{message, text_of(m), lane_key_of(message.from), addressed(m, bot)};
     }
 
     disposition operator()(button_press const& press) const {

@@ -167,6 +167,18 @@ public:
         );
     }
 
+    base::awaitable<base::result<std::string>> load_file(
+        agent::address from, std::string file, std::size_t most
+    ) override {
+        if (auto barred = stopped(from.bot)) co_return *barred;
+        auto& by = *bots_.at(from.bot);
+        auto loaded = co_await by.api->get_file(std::move(file), most);
+        if (loaded) co_return std::move(*loaded);
+        auto const& cause = loaded.error().cause;
+        if (cause == errc::unauthorized) by.breaker->trip(cause.detail);
+        co_return cause;
+    }
+
     std::optional<bot_id> find_bot(std::string_view name) const override {
         for (auto const& [id, bot] : bots_)
             if (bot->settings.name == name) return id;

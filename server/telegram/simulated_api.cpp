@@ -238,6 +238,22 @@ simulated_answer chat_action(desk const& at) {
     return simulated_answer::ok(true);
 }
 
+simulated_answer get_file(desk const& at) {
+    base::json::value const params = at.call.params;
+    auto const id = json_reader{params}["file_id"].string_or("");
+    auto const* bytes = at.chats.file(id);
+    if (!bytes)
+        return simulated_answer::failure(
+            400, "wrong file_id or the file is temporarily unavailable"
+        );
+    return simulated_answer::ok(json_object{
+        {"file_id", id},
+        {"file_unique_id", id},
+        {"file_size", bytes->size()},
+        {"file_path", "photos/" + id},
+    });
+}
+
 struct named_method {
     std::string_view name;
     simulated_answer (*run)(desk const&);
@@ -250,6 +266,7 @@ constexpr named_method methods[]{
     {"getWebhookInfo", webhook_info},
     {"getMyCommands", get_my_commands},
     {"setMyCommands", set_my_commands},
+    {"getFile", get_file},
     {"sendMessage", send_message},
     {"sendPhoto", send_photo},
     {"sendDocument", send_document},
@@ -283,6 +300,17 @@ simulated_content* simulated_chats::sent(chat_id chat, telegram_message_id messa
 
 void simulated_chats::keep(chat_id chat, telegram_message_id message, simulated_content content) {
     sent_[{chat, message}] = std::move(content);
+}
+
+std::string simulated_chats::keep_file(std::string bytes) {
+    auto id = "AgACAgQAAxkBAAI" + std::to_string(files_.size() + 1);
+    files_.emplace(id, std::move(bytes));
+    return id;
+}
+
+std::string const* simulated_chats::file(std::string_view id) const {
+    auto const found = files_.find(id);
+    return found == files_.end() ? nullptr : &found->second;
 }
 
 std::string simulated_chats::ask() {

@@ -49,6 +49,10 @@ public:
     void set_standing(chat_id chat, user_id user, std::string status);
     void hear(chat_id chat, user_id user) { standings_.try_emplace({chat, user}, "member"); }
 
+    // The file that somebody sent, by its id from then on.
+    std::string keep_file(std::string bytes);
+    std::string const* file(std::string_view id) const;
+
     // As BotCommand; what @BotFather would set, too.
     base::json::array& commands_of(user_id bot) { return commands_[bot]; }
 
@@ -59,6 +63,7 @@ private:
     std::map<std::pair<chat_id, user_id>, std::string> standings_;
     std::map<user_id, base::json::array> commands_;
     std::set<std::string> queries_;
+    std::map<std::string, std::string, std::less<>> files_;
     std::int64_t last_query_ = 4'000'000'000;
     std::set<std::pair<chat_id, telegram_message_id>> removed_;
 };

@@ -42,6 +42,11 @@ public:
             route.handle = [this](net::http_request request) { return handle(std::move(request)); };
             routes.push_back(std::move(route));
         }
+        net::route files;
+        files.method = "GET";
+        files.pattern = "/file/{bot}/{folder}/{id}";
+        files.handle = [this](net::http_request request) { return send_file(std::move(request)); };
+        routes.push_back(std::move(files));
         server_ =
             net::make_http_server(executor, std::move(server), net::router(std::move(routes)));
     }
@@ -172,6 +177,7 @@ private:
             {"date", now.time_since_epoch().count()},
             {"text", message.text},
         };
+        if (!message.photo.empty()) attach_photo(body, message.photo);
         if (message.topic != thread_id{}) {
             body["message_thread_id"] = base::raw(message.topic);
             body["is_topic_message"] = true;
@@ -183,6 +189,38 @@ private:
             body["reply_to_message"] = {{"message_id", 1}, {"chat", chat}, {"from", std::move(by)}};
         }
         return body;
+    }
+
+    // In two sizes, as Telegram has them; the text becomes the caption.
+    void attach_photo(json_object& body, std::string const& bytes) {
+        auto const text = body["text"];
+        body.erase("text");
+        if (!text.as_string().empty()) body["caption"] = text;
+        auto size = [&](std::string file, int width, int height) {
+            return json_object{
+                {"file_id", file},
+                {"file_unique_id", file},
+                {"width", width},
+                {"height", height},
+                {"file_size", bytes.size()}};
+        };
+        auto const small = chats_.keep_file(bytes.substr(0, bytes.size() / 2));
+        auto const large = chats_.keep_file(bytes);
+        body["photo"] = base::json::array{size(small, 90, 67), size(large, 1280, 960)};
+    }
+
+    base::awaitable<net::http_response> send_file(net::http_request request) {
+        auto const bot = request.param("bot");
+        bool const known = bot.starts_with("bot") && bots_.contains(bot.substr(3));
+        auto const* bytes = known ? chats_.file(request.param("id")) : nullptr;
+        if (!bytes)
+            co_return net::http_response::json(
+                404, R"({"ok":false,"error_code":404,"description":"Not Found"})"
+            );
+        net::http_response response;
+        response.headers.add("Content-Type", "application/octet-stream");
+        response.body = *bytes;
+        co_return response;
     }
 
     base::awaitable<net::http_response> handle(net::http_request request) {

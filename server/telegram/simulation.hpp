@@ -3,7 +3,7 @@
 // The product talks to it as to the real one; demo mode and the tests' fake are built on it.
 //
 // Methods: getMe, setWebhook, deleteWebhook, getWebhookInfo, getMyCommands, setMyCommands,
-// getUpdates, sendMessage, sendPhoto, sendDocument, editMessageText, editMessageCaption,
+// getUpdates, getFile, sendMessage, sendPhoto, sendDocument, editMessageText, editMessageCaption,
 // editMessageReplyMarkup, deleteMessage, setMessageReaction, sendChatAction, answerCallbackQuery,
 // getChatMember, restrictChatMember, banChatMember; they check their arguments and answer as the
 // real ones.
@@ -52,6 +52,7 @@ struct simulated_message {
     thread_id topic{};
     std::string text{};
     bool replies_to_bot = false;
+    std::string photo{}; // a JPEG's bytes, whose caption the text is then
 };
 
 // Who presses which button, by what the button carries.

@@ -58,6 +58,41 @@ bool starts_topic(json_reader const& replied) {
     return static_cast<bool>(replied["forum_topic_created"]);
 }
 
+// Telegram has each photo in several sizes; models reduce what is larger than this by themselves.
+constexpr std::int64_t largest_side = 2000;
+
+std::string find_photo(json_reader const& sizes) {
+    std::string best;
+    std::int64_t best_side = 0;
+    for (auto const& size : sizes.items_or_none()) {
+        auto const side = std::max(size["width"].int64_or(0), size["height"].int64_or(0));
+        bool const fits = side <= largest_side &&
+                          size["file_size"].int64_or(0) <= std::int64_t{agent::most_image_bytes};
+        if (!fits || (side <= best_side && !best.empty())) continue;
+        best = size["file_id"].string_or("");
+        best_side = side;
+    }
+    return best;
+}
+
+// Sent as a file, so that it is not reduced.
+std::string find_image_document(json_reader const& document) {
+    constexpr std::array taken{"image/jpeg", "image/png", "image/gif", "image/webp"};
+    bool const fits =
+        std::ranges::find(taken, document["mime_type"].string_or("")) != taken.end() &&
+        document["file_size"].int64_or(0) <= std::int64_t{agent::most_image_bytes};
+    return fits ? document["file_id"].string_or("") : std::string();
+}
+
+std::vector<agent::image_source> read_images(json_reader const& message) {
+    auto file = find_photo(message["photo"]);
+    // An animation comes as a document, too.
+    if (file.empty() && !message["animation"]) file = find_image_document(message["document"]);
+    std::vector<agent::image_source> images;
+    if (!file.empty()) images.push_back({.file = std::move(file)});
+    return images;
+}
+
 message read_message(json_reader const& root) {
     message m;
     m.id = telegram_message_id{root["message_id"].int64()};
@@ -70,6 +105,7 @@ message read_message(json_reader const& root) {
     m.date = root["date"].int64_or(0);
     for (auto const* member : {"text", "caption"})
         if (!m.text && root[member]) m.text = root[member].string();
+    m.images = read_images(root);
     m.service = std::ranges::any_of(service_members, [&](auto* name) { return bool(root[name]); });
     if (auto to = root["migrate_to_chat_id"]) m.migrated_to = chat_id{to.int64()};
     if (auto const replied = root["reply_to_message"]) {
@@ -140,7 +176,9 @@ bool has_null(person const& person) {
 }
 
 bool has_null(message const& m) {
-    return (m.text && has_null(*m.text)) || (m.from && has_null(*m.from));
+    bool const in_file =
+        std::ranges::any_of(m.images, [](auto const& image) { return has_null(image.file); });
+    return in_file || (m.text && has_null(*m.text)) || (m.from && has_null(*m.from));
 }
 
 struct holds_null {

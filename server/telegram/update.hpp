@@ -3,6 +3,7 @@
 // tolerantly (unknown members are never an error). The wire format stays in update.cpp.
 //
 // Source: Bot API 10.3. A member that we do not handle is named, not read. Pure.
+#include "agent/image.hpp"
 #include "agent/messenger.hpp"
 #include "base/error.hpp"
 #include "base/ids.hpp"
@@ -11,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace postrider::telegram {
 
@@ -33,7 +35,8 @@ struct message {
     std::optional<person> from;
     bool as_chat = false;  // sender_chat: an anonymous admin or a channel; `from` is a mask then
     std::int64_t date = 0; // Unix seconds
-    std::optional<std::string> text;            // or the caption
+    std::optional<std::string> text; // or the caption
+    std::vector<agent::image_source> images = {};
     bool service = false;                       // joined, pinned, renamed, …
     std::optional<chat_id> migrated_to;         // service: the group is a supergroup now
     std::optional<telegram_message_id> replied; // what it replies to

@@ -2,6 +2,7 @@
 
 #include "agent/bounds.hpp"
 #include "agent/flow/nodes/describe.hpp"
+#include "agent/image.hpp"
 #include "agent/model_failure_policy.hpp"
 
 #include <boost/json/parse.hpp>
@@ -25,6 +26,12 @@ boost::json::object agent_parameters() {
                 "type": "string",
                 "default": "{{ $json.text }}",
                 "x-multiline": true
+            },
+            "images": {
+                "title": "Images",
+                "description": "What the model sees beside the prompt, where it can see: a list of {\"file\"} (of the messenger) or {\"data\"} (base64); not written = the item's `images`.",
+                "type": "array",
+                "items": {"type": "object"}
             },
             "max_iterations": {
                 "title": "Most iterations",
@@ -78,6 +85,7 @@ boost::json::object agent_parameters() {
         "required": ["output_format"]
     })");
     auto& properties = schema["properties"].get_object();
+    properties["images"].as_object()["maxItems"] = most_images;
     bounds::apply(bounds::iterations, properties["max_iterations"]);
     bounds::apply(bounds::tool_calls, properties["max_tool_calls"]);
     auto& when_model_fails = properties["when_model_fails"];

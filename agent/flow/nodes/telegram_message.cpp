@@ -47,7 +47,8 @@ node_type describe_telegram_message() {
         .title = "Telegram message",
         .documentation = R"(
             Starts an execution for each message that one of the bots gets. Its item has the
-            message's `text`, and the numbers of its `bot`, `chat`, `thread`, `user` and `message`.
+            message's `text`, the numbers of its `bot`, `chat`, `thread`, `user` and `message`, and its
+            `images`, if there are any.
             Executions of one chat run one after the other, as `settings.mailbox` says.)"_folded,
         .outputs = {main_output()},
         .parameters = parameters(R"({
@@ -94,7 +95,8 @@ node_type describe_telegram_message() {
                     "chat": {"type": "integer", "description": "The chat's id."},
                     "thread": {"type": "integer", "description": "The topic's id; 0 = none."},
                     "user": {"type": "integer", "description": "The sender's id."},
-                    "message": {"type": "integer", "description": "The message's id within the chat."}
+                    "message": {"type": "integer", "description": "The message's id within the chat."},
+                    "images": {"type": "array", "items": {"type": "object"}, "description": "What came with it that a model can see, as an agent's `images` takes it; only where something came."}
                 })"),
             },
     };

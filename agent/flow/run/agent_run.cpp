@@ -28,12 +28,25 @@ bool has_fixed_rules(model_choice const& model) {
     return model.part.model->name().starts_with(fixed_rules);
 }
 
+std::vector<image_source> images_of(item const& input) {
+    auto const* members = input.json.if_object();
+    return images_from(members ? members->if_contains("images") : nullptr);
+}
+
 bool offers_task_tools(offered_tools const& tools) {
     auto const* found = tools.find(todo::create_tool);
     return found && found->kind == todo::task_tool_kind;
 }
 
 } // namespace
+
+agent_run::agent_run(node_run& run, agent_settings settings, agent_progress& progress)
+    : run_(run),
+      steps_(run.steps()),
+      settings_(std::move(settings)),
+      progress_(progress),
+      images_(run, settings_.images.value_or(images_of(run.input()[progress.item]))),
+      memory_(run, progress) {}
 
 base::awaitable<base::result<json::value>> agent_run::go() {
     auto gathered = co_await gather_parts();
@@ -116,6 +129,8 @@ base::awaitable<agent_run::finding> agent_run::round_by_model() {
     asked.choice = choice();
     asked.first = transcript_.in_first_round();
     asked.most_calls = settings_.max_tool_calls;
+    asked.images = images_.empty() ? nullptr : &images_;
+    asked.question = transcript_.question_place();
     auto reply = co_await models_->ask(std::move(asked));
     bool const known = models_->was_recorded();
     if (!reply && rules_) {

@@ -11,6 +11,7 @@
 #include "agent/flow/run/agent_settings.hpp"
 #include "agent/flow/run/agent_transcript.hpp"
 #include "agent/flow/run/model_order.hpp"
+#include "agent/flow/run/question_images.hpp"
 #include "agent/flow/run/rules_call.hpp"
 #include "agent/flow/run/tool_runner.hpp"
 #include "agent/loop/decide.hpp"
@@ -26,12 +27,7 @@ namespace postrider::agent::flow {
 // Lives in the frame of run_agent().
 class agent_run {
 public:
-    agent_run(node_run& run, agent_settings settings, agent_progress& progress)
-        : run_(run),
-          steps_(run.steps()),
-          settings_(std::move(settings)),
-          progress_(progress),
-          memory_(run, progress) {}
+    agent_run(node_run& run, agent_settings settings, agent_progress& progress);
 
     base::awaitable<base::result<boost::json::value>> go();
 
@@ -91,6 +87,7 @@ private:
     agent_settings settings_;
     agent_progress& progress_;
 
+    question_images images_;
     agent_memory memory_;
     std::optional<model_order> models_; // once the parts are there
     std::optional<tool_runner> tools_;  // likewise

@@ -45,6 +45,7 @@ base::result<agent_settings> agent_settings_from(json::object parameters) {
     agent_settings settings;
     settings.system_prompt = from["system_prompt"].string_or("");
     settings.prompt = from["prompt"].string_or("");
+    if (from["images"]) settings.images = images_from(from["images"].raw());
     settings.max_iterations =
         static_cast<int>(from["max_iterations"].int64_or(settings.max_iterations));
     settings.max_tool_calls =

@@ -1,6 +1,7 @@
 #pragma once
 // An agent node's parameters as the loop uses them. Pure.
 #include "agent/bounds.hpp"
+#include "agent/image.hpp"
 #include "agent/model_failure_policy.hpp"
 #include "agent/models/model.hpp"
 #include "base/json_schema.hpp"
@@ -15,6 +16,7 @@ namespace postrider::agent::flow {
 struct agent_settings {
     std::string system_prompt;
     std::string prompt;
+    std::optional<std::vector<image_source>> images = {}; // none: those of the item
     int max_iterations = bounds::iterations.usual;
     int max_tool_calls = bounds::tool_calls.usual;
     int max_repeats = bounds::repeats.usual;

@@ -17,6 +17,8 @@ public:
     // What was said before, and the question.
     void begin(std::vector<chat_message> earlier, chat_message question);
     chat_message const& question() const { return asked_.back(); }
+    // Of the question, among messages().
+    std::size_t question_place() const noexcept { return asked_.size() - 1; }
 
     // A message of a round: the model's, or one to it.
     void add(chat_message message) { rounds_.push_back(std::move(message)); }

@@ -61,6 +61,8 @@ std::string question_text(std::string_view model, chat_request const& request) {
     for (auto const& tool : request.tools) append(text, "tool", tool.name);
     for (auto const& message : request.messages) {
         append(text, to_string(message.role), message.content);
+        for (auto const& image : message.images)
+            append(text, image.media_type, std::to_string(image.base64->size()));
         for (auto const& call : message.calls) append(text, call.name, arguments_of(call));
     }
     append(text, "now", request.trailing_context);

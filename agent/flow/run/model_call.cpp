@@ -122,6 +122,8 @@ base::awaitable<queue::step_value> model_call::attempt(
     auto admitted = co_await pass_gates();
     if (!admitted) co_return admitted.error();
     auto request = request_of(asked, timeout);
+    if (asked.images)
+        co_await asked.images->show(request, asked.question, model_.model->capabilities().vision);
     auto* audit = run_.audit();
     auto const place = run_.steps().prefix() + step_;
     std::optional<budget_reservations::call> paid;
@@ -196,10 +198,15 @@ base::awaitable<queue::step_value> model_call::send(
 // What a call of this kind usually pays, for those that are asked for meanwhile.
 storage::spending model_call::estimate(chat_request const& request) const noexcept {
     constexpr int usual_answer = 1000;
+    constexpr int usual_image = 1500;
     auto bytes = request.system.size() + request.trailing_context.size();
-    for (auto const& message : request.messages) bytes += message.content.size();
+    std::int64_t images = 0;
+    for (auto const& message : request.messages) {
+        bytes += message.content.size();
+        images += std::ssize(message.images);
+    }
     token_usage tokens;
-    tokens.input = static_cast<std::int64_t>(bytes) / bytes_of_a_token;
+    tokens.input = static_cast<std::int64_t>(bytes) / bytes_of_a_token + images * usual_image;
     tokens.output = std::min(request.max_tokens, usual_answer);
     return {1, tokens.input + tokens.output, cost_micro(tokens, model_.prices)};
 }

@@ -8,6 +8,7 @@
 #include "agent/flow/run/agent_settings.hpp"
 #include "agent/flow/run/audit_trail.hpp"
 #include "agent/flow/run/budget_reservations.hpp"
+#include "agent/flow/run/question_images.hpp"
 
 #include <memory>
 #include <optional>
@@ -36,7 +37,9 @@ public:
         std::vector<chat_message> messages;
         tool_choice choice = tool_choice::automatic;
         bool first = true;
-        int most_calls = 0; // of tools, in all rounds of the item
+        int most_calls = 0;                // of tools, in all rounds of the item
+        question_images* images = nullptr; // of the message at that place; null = none
+        std::size_t question = 0;
     };
     // `gives_way`: something else answers where this one fails. It is tried for no longer than one call
     // may take then, and nobody waits for its breaker.

@@ -17,6 +17,7 @@ boost::json::object item_of(heard_message const& heard, std::string_view text) {
     add(item, to_json(heard.from));
     item["user"] = base::raw(heard.user);
     item["message"] = base::raw(heard.message);
+    if (!heard.images.empty()) item["images"] = agent::to_json(heard.images);
     return item;
 }
 
@@ -28,6 +29,7 @@ boost::json::value to_json(execution_input const& input) {
         add(object, to_json(input.heard->from));
         object["user"] = base::raw(input.heard->user);
         object["message"] = base::raw(input.heard->message);
+        if (!input.heard->images.empty()) object["images"] = agent::to_json(input.heard->images);
     }
     if (!input.command.empty()) object["command"] = input.command;
     if (!input.data.is_null()) object["data"] = input.data;
@@ -54,6 +56,7 @@ base::result<execution_input> execution_input_from(boost::json::value const& inp
         heard.from = address_from(root);
         heard.user = user_id{root["user"].int64_or(0)};
         heard.message = telegram_message_id{root["message"].int64_or(0)};
+        heard.images = images_from(root["images"].raw());
         read.heard = heard;
     }
     read.command = root["command"].string_or("");

@@ -1,5 +1,6 @@
 #pragma once
 // What started an execution: the input of its job.
+#include "agent/image.hpp"
 #include "agent/messenger.hpp"
 #include "base/error.hpp"
 #include "storage/stores/messages.hpp"
@@ -10,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace postrider::agent::flow {
 
@@ -23,6 +25,7 @@ struct heard_message {
     address from;
     user_id user{};
     telegram_message_id message{}; // what is answered; over the chat API the turn's number
+    std::vector<image_source> images = {};
 };
 
 // What a flow's first node passes on of it.

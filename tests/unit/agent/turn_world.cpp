@@ -176,6 +176,15 @@ base::awaitable<base::result<telegram_message_id>> recording_chat::send(agent::o
     co_return telegram_message_id{1000 + static_cast<std::int64_t>(sent.size())};
 }
 
+base::awaitable<base::result<std::string>> recording_chat::load_file(
+    agent::address /*from*/, std::string file, std::size_t /*most*/
+) {
+    ++loaded;
+    auto const found = files.find(file);
+    if (found == files.end()) co_return base::error(base::errc::not_found, "no such file");
+    co_return found->second;
+}
+
 base::awaitable<void> recording_chat::typing(agent::address /*to*/) {
     ++typed;
     co_return;

@@ -42,9 +42,10 @@ public:
     explicit scripted_model(std::string name = "scripted/one") : name_(std::move(name)) {}
 
     std::string const& name() const override { return name_; }
-    agent::capabilities capabilities() const override { return {}; }
+    agent::capabilities capabilities() const override { return {.vision = sees}; }
     base::awaitable<base::result<agent::chat_reply>> chat(agent::chat_request request) override;
 
+    bool sees = false;
     std::deque<base::result<agent::chat_reply>> script;
     std::vector<agent::chat_request> requests;
     std::function<void()> while_asked; // called in every chat()
@@ -66,6 +67,9 @@ public:
     ) override;
     base::awaitable<base::result<void>> remove(agent::address to, telegram_message_id message)
         override;
+    base::awaitable<base::result<std::string>> load_file(
+        agent::address from, std::string file, std::size_t most
+    ) override;
     std::optional<bot_id> find_bot(std::string_view name) const override {
         return name == "fern" && !missing.contains(bot_id{1}) ? std::optional(bot_id{1})
                                                               : std::nullopt;
@@ -84,6 +88,8 @@ public:
     std::vector<std::pair<telegram_message_id, agent::message_content>> edited;
     std::vector<std::pair<telegram_message_id, std::string>> reactions;
     std::vector<telegram_message_id> removed;
+    std::map<std::string, std::string> files; // that people sent, by their ids
+    int loaded = 0;
     std::deque<base::error> failures; // of the next sends; code 0 = none
     std::function<void()> on_send;    // before each
     int typed = 0;

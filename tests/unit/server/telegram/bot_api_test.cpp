@@ -1,4 +1,5 @@
 // The client against a simulated Telegram on this machine.
+#include "base/json.hpp"
 #include "base/log.hpp"
 #include "server/telegram/bot_api.hpp"
 #include "tests/support/fake_telegram.hpp"
@@ -76,6 +77,23 @@ TEST(bot_api, sends_with_topic_and_reply) {
     EXPECT_EQ(seen.params.at("parse_mode"), "HTML");
     EXPECT_EQ(seen.params.at("reply_parameters").at("message_id"), 1);
     EXPECT_EQ(seen.params.at("reply_parameters").at("allow_sending_without_reply"), true);
+}
+
+// covers: S3.21
+TEST(bot_api, loads_a_file_that_somebody_sent) {
+    fake_telegram telegram;
+    client c(telegram);
+    std::string const photo("\xff\xd8\xff\x00 a photo", 12);
+    telegram.say({.from = alex, .text = "look", .photo = photo});
+    auto const updates = c.run(c.api->get_updates(update_id{}, 0s, false)).value();
+    auto const update = base::parse_json(updates.at(0)).value();
+    auto const& message = update.at("message");
+    EXPECT_EQ(message.at("caption"), "look");
+    std::string const file(message.at("photo").as_array().back().at("file_id").as_string());
+
+    EXPECT_EQ(c.run(c.api->get_file(file, 1000)).value(), photo);
+    EXPECT_EQ(c.run(c.api->get_file(file, 11)).error().cause.code, errc::too_large);
+    EXPECT_EQ(c.run(c.api->get_file("AgAC", 1000)).error().cause.code, errc::invalid);
 }
 
 TEST(bot_api, a_plain_send_has_nothing_extra) {

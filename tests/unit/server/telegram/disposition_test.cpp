@@ -55,6 +55,26 @@ message changed(message m, Change change) {
     return m;
 }
 
+// covers: S3.21
+TEST(disposition, a_photo_is_heard_with_and_without_words) {
+    auto photo = in_private(friendly, "what is this?");
+    photo.images.push_back({.file = "AgAC"});
+    auto const captioned = std::get<to_job>(decide({update_id{1}, new_message{photo}}, settings()));
+    EXPECT_EQ(captioned.text, "what is this?");
+    ASSERT_EQ(captioned.heard.images.size(), 1u);
+    EXPECT_EQ(captioned.heard.images[0].file, "AgAC");
+
+    photo.text.reset();
+    auto const alone = std::get<to_job>(decide({update_id{1}, new_message{photo}}, settings()));
+    EXPECT_EQ(alone.text, "(image)");
+
+    auto in_group = written(friendly, group);
+    in_group.text.reset();
+    EXPECT_EQ(fate_of(in_group), "no_text");
+    in_group.images = photo.images;
+    EXPECT_EQ(fate_of(in_group), "not_addressed");
+}
+
 // covers: E.04 S0.01
 TEST(disposition, who_may_write) {
     auto nobody = [](message& m) { m.from.reset(); };

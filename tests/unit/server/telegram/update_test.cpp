@@ -60,6 +60,47 @@ TEST(update, a_caption_is_its_text) {
     EXPECT_EQ(std::get<new_message>(u.content).message.text, "look");
 }
 
+std::vector<std::string> files_of(std::string const& members) {
+    auto const u = parsed(
+        R"({"update_id":1,"message":{"message_id":2,"chat":{"id":3,"type":"private"},)" + members +
+        "}}"
+    );
+    std::vector<std::string> files;
+    for (auto const& image : std::get<new_message>(u.content).message.images)
+        files.push_back(image.file);
+    return files;
+}
+
+// covers: S3.21
+TEST(update, the_largest_size_of_a_photo_that_models_take) {
+    EXPECT_EQ(
+        files_of(R"("photo":[{"file_id":"s","width":90,"height":67,"file_size":1500},
+            {"file_id":"x","width":1280,"height":960,"file_size":180000},
+            {"file_id":"m","width":320,"height":240,"file_size":20000},
+            {"file_id":"y","width":2560,"height":1920,"file_size":600000}])"),
+        std::vector<std::string>{"x"}
+    );
+    EXPECT_EQ(
+        files_of(R"("photo":[{"file_id":"s","width":90,"height":67},
+            {"file_id":"x","width":1280,"height":960,"file_size":9000000}])"),
+        std::vector<std::string>{"s"}
+    );
+}
+
+TEST(update, an_image_that_was_sent_as_a_file) {
+    std::string const document =
+        R"("document":{"file_id":"d","mime_type":"image/png","file_size":70000})";
+    EXPECT_EQ(files_of(document), std::vector<std::string>{"d"});
+    for (std::string const& other :
+         {R"("animation":{"file_id":"a"},)" + document,
+          std::string(R"("document":{"file_id":"d","mime_type":"image/svg+xml"})"),
+          std::string(R"("document":{"file_id":"d","mime_type":"image/png","file_size":9000000})"),
+          std::string(R"("document":{"mime_type":"image/png"})"),
+          std::string(R"("photo":[])"),
+          std::string(R"("photo":"none")")})
+        EXPECT_TRUE(files_of(other).empty()) << other;
+}
+
 TEST(update, a_thread_of_replies_is_not_a_topic) {
     auto const u = parsed(
         R"({"update_id":1,"message":{"message_id":2,"message_thread_id":9,"chat":{"id":-3,"type":"supergroup"}}})"
