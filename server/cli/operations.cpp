@@ -62,7 +62,9 @@ int operate_once(
 std::string lane_suggestion(storage::transaction& tx, std::string const& key) {
     constexpr int most = 1000;
     std::vector<std::string> keys;
-    for (auto const& lane : queue::list_lanes(tx, {}, "", most)) keys.push_back(lane.key);
+    for (auto const* status : {"", "idle"})
+        for (auto const& lane : queue::list_lanes(tx, {.status = status}, "", most))
+            keys.push_back(lane.key);
     return suggestion(key, keys);
 }
 
