@@ -21,7 +21,7 @@ public:
         : plan_(std::move(plan)),
           source_(std::move(source)),
           came_(executor),
-          world_(executor, plan_.stub, [this](chat_id to) { note(to); }) {}
+          world_(executor, {.listen = plan_.stub, .on_sent = [this](chat_id to) { note(to); }}) {}
 
     base::awaitable<void> run() {
         if (auto started = world_.start(); !started)

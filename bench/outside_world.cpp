@@ -25,6 +25,13 @@ constexpr std::string_view openai_answer =
     R"(be there ten minutes early, it fills up quickly."}}],)"
     R"("usage":{"prompt_tokens":412,"completion_tokens":31,"total_tokens":443}})";
 
+constexpr std::string_view openai_call =
+    R"({"id":"chatcmpl-bench","object":"chat.completion","created":1795000000,)"
+    R"("model":"gpt-4o-mini","choices":[{"index":0,"finish_reason":"tool_calls","message":)"
+    R"({"role":"assistant","content":null,"tool_calls":[{"id":"call_1","type":"function",)"
+    R"("function":{"name":"calculator","arguments":"{\"expression\":\"6*7\"}"}}]}}],)"
+    R"("usage":{"prompt_tokens":412,"completion_tokens":12,"total_tokens":424}})";
+
 // By method, what `result` is; every other one is answered true.
 std::string_view result_of(std::string_view method) {
     if (method == "getMe")
@@ -50,13 +57,12 @@ net::route at(
 
 } // namespace
 
-outside_world::outside_world(
-    boost::asio::any_io_executor executor, std::string const& listen, observer on_sent
-)
-    : on_sent_(std::move(on_sent)) {
-    net::http_server_options options;
-    options.listen = listen;
-    server_ = net::make_http_server(executor, std::move(options), routes());
+outside_world::outside_world(boost::asio::any_io_executor executor, manner like)
+    : on_sent_(std::move(like.on_sent)),
+      calls_tool_(like.calls_tool) {
+    net::http_server_options server;
+    server.listen = like.listen;
+    server_ = net::make_http_server(executor, std::move(server), routes());
 }
 
 net::router outside_world::routes() {
@@ -64,8 +70,8 @@ net::router outside_world::routes() {
     all.push_back(at("POST", "/v1/messages", [this](http_request) {
         return model(anthropic_answer);
     }));
-    all.push_back(at("POST", "/v1/chat/completions", [this](http_request) {
-        return model(openai_answer);
+    all.push_back(at("POST", "/v1/chat/completions", [this](http_request request) {
+        return model(chat_answer(request.body));
     }));
     all.push_back(at("GET", "/counts", [this](http_request) { return tell(); }));
     all.push_back(at("POST", "/reset", [this](http_request) { return reset(); }));
@@ -78,6 +84,14 @@ net::router outside_world::routes() {
 base::awaitable<void> outside_world::stop() {
     server_->stop_accepting();
     co_await server_->drain(std::chrono::seconds{1});
+}
+
+// Behind a tool's result comes the answer.
+std::string_view outside_world::chat_answer(std::string_view question) const {
+    auto const asked = question.rfind(R"("role":"user")");
+    auto const result = question.rfind(R"("role":"tool")");
+    bool const has_result = result != question.npos && (asked == question.npos || asked < result);
+    return calls_tool_ && !has_result ? openai_call : openai_answer;
 }
 
 base::awaitable<http_response> outside_world::model(std::string_view answer) {

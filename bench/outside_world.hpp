@@ -19,9 +19,12 @@ public:
     // Called when a sendMessage has been read, before it is answered.
     using observer = std::function<void(chat_id to)>;
 
-    outside_world(
-        boost::asio::any_io_executor executor, std::string const& listen, observer on_sent = {}
-    );
+    struct manner {
+        std::string listen = "127.0.0.1:0";
+        observer on_sent = {};
+        bool calls_tool = false; // over Chat Completions: the calculator, before each answer
+    };
+    outside_world(boost::asio::any_io_executor executor, manner like);
     outside_world(outside_world const&) = delete;
 
     // unavailable: cannot listen.
@@ -40,12 +43,14 @@ public:
 private:
     base::awaitable<net::http_response> bot_api(net::http_request request);
     base::awaitable<net::http_response> model(std::string_view answer);
+    std::string_view chat_answer(std::string_view question) const;
     base::awaitable<net::http_response> tell();
     base::awaitable<net::http_response> reset();
     net::http_response sent(net::http_request const& request);
     net::router routes();
 
     observer on_sent_;
+    bool calls_tool_;
     counts counts_;
     std::unique_ptr<net::http_server> server_;
 };
