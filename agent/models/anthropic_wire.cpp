@@ -69,7 +69,7 @@ json::array user_content(chat_message const& message) {
             {"type", "image"},
             {"source",
              {{"type", "base64"}, {"media_type", image.media_type}, {"data", *image.base64}}}});
-    content.push_back(text_block(message.content));
+    if (!message.content.empty()) content.push_back(text_block(message.content));
     return content;
 }
 
@@ -93,10 +93,12 @@ json::array messages_of(chat_request const& request, std::string_view echo) {
             if (messages.empty())
                 add("user", json::array{text_block("(earlier messages are left out)")});
             add("assistant", std::move(content));
-        } else if (message.role == role::user && !message.content.empty()) {
-            add("user", user_content(message));
+        } else if (message.role == role::user) {
+            auto content = user_content(message);
+            if (content.empty()) continue; // refused by the API
+            add("user", std::move(content));
         } else {
-            continue; // system: stands in the prompt; empty: refused by the API
+            continue; // system: stands in the prompt
         }
         collecting = false;
     }

@@ -36,18 +36,22 @@ public:
           is_vendors_(is_vendors(from, options_.base_url)) {
         if (auto const* known = find_known_model(from, options_.model)) {
             forces_tools_ = known->forced_tools;
-            sees_ = known->vision;
+            has_vision_ = known->vision;
         }
+        has_vision_ = options_.has_vision.value_or(has_vision_);
     }
 
     std::string const& name() const override { return name_; }
-    agent::capabilities capabilities() const override { return {.tools = true, .vision = sees_}; }
+    agent::capabilities capabilities() const override {
+        return {.tools = true, .vision = has_vision_};
+    }
     base::awaitable<base::result<chat_reply>> chat(chat_request request) override;
 
 private:
     base::awaitable<base::result<wire_reply>> ask(chat_request const& request);
     base::awaitable<base::result<wire_reply>> ask_without_refused(chat_request& request);
     void leave_out_refused(chat_request& request);
+    void remember(refused_parameter const& refused, chat_request const& request);
     base::error without_own_key(base::error failure) const;
     base::error with_successor(base::error failure) const;
     bool drop_earlier_state(chat_request& request) const;
@@ -62,10 +66,10 @@ private:
     std::string name_;
     bool is_vendors_;
     bool forces_tools_ = true;
-    bool sees_ = true; // as far as we know
+    bool has_vision_ = true;
     bool has_tried_temperature_ = false;
-    std::map<optional_parameter const*, std::string>
-        refused_; // by the server's word: its last value
+    // By the server's word: its last value, or none for any.
+    std::map<optional_parameter const*, std::optional<std::string>> refused_;
 };
 
 void report_left_out(
@@ -92,8 +96,19 @@ void http_model::leave_out_refused(chat_request& request) {
     if (!forces_tools_ && request.choice == tool_choice::required && !request.tools.empty())
         ask_for_tools_in_words(request);
     for (auto const& [parameter, value] : refused_)
-        if (parameter->is_sent(request) && parameter->refused_value(request) == value)
+        if (parameter->is_sent(request) && (!value || parameter->value(request) == *value))
             parameter->leave_out(request);
+}
+
+// Told when it is new. What is refused by its value and has none to be known by may be sent again.
+void http_model::remember(refused_parameter const& refused, chat_request const& request) {
+    auto const* parameter = refused.parameter;
+    bool is_new = true;
+    if (refused.by == refusal::of_any)
+        is_new = refused_.insert_or_assign(parameter, std::nullopt).second;
+    else if (auto value = parameter->value(request); !value.empty())
+        is_new = refused_.insert_or_assign(parameter, std::move(value)).second;
+    if (is_new) report_left_out(name_, parameter->name, "the server refuses it");
 }
 
 // Each time without the parameter that was refused.
@@ -101,11 +116,10 @@ base::awaitable<base::result<wire_reply>> http_model::ask_without_refused(chat_r
     for (;;) {
         auto answer = co_await ask(request);
         if (answer) co_return answer;
-        auto const* refused = refused_parameter(request, answer.error());
-        if (!refused) co_return answer;
-        if (refused_.insert_or_assign(refused, refused->refused_value(request)).second)
-            report_left_out(name_, refused->name, "the server refuses it");
-        refused->leave_out(request);
+        auto const refused = find_refused(request, answer.error());
+        if (!refused.parameter) co_return answer;
+        remember(refused, request);
+        refused.parameter->leave_out(request);
     }
 }
 

@@ -1,64 +1,100 @@
 #include "agent/models/optional_parameters.hpp"
 
 #include "agent/models/unseen_images.hpp"
+#include "base/ascii.hpp"
 #include "base/json_text.hpp"
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 
 namespace postrider::agent {
 
 namespace {
 
-constexpr std::array<std::string_view, 1> temperature_words{"temperature"};
-constexpr std::array<std::string_view, 5> image_words{
-    "image", "vision", "multimodal", "mmproj", "content must be a string"};
-constexpr std::array<std::string_view, 2> force_words{"tool_choice", "forced tool use"};
-constexpr std::array<std::string_view, 4> schema_words{
-    "response_format", "output_config", "text.format", "json_schema"};
+bool speaks_of(base::error const& failure, std::initializer_list<std::string_view> words) {
+    auto const said = base::to_lower(failure.detail);
+    return std::ranges::any_of(words, [&](std::string_view word) {
+        return said.find(word) != std::string::npos;
+    });
+}
 
-std::string of_any_value(chat_request const&) {
+refusal if_spoken_of(
+    base::error const& failure, refusal by, std::initializer_list<std::string_view> words
+) {
+    return failure == base::errc::invalid && speaks_of(failure, words) ? by : refusal::none;
+}
+
+std::string no_value(chat_request const&) {
     return {};
+}
+
+// Servers say it with many codes: llama.cpp with 500, routers of models with 404.
+refusal of_images(base::error const& failure) {
+    bool const may_be = failure == base::errc::invalid || failure == base::errc::not_found ||
+                        failure == base::errc::unavailable;
+    if (!may_be) return refusal::none;
+    bool const of_any = speaks_of(
+        failure,
+        {"support image",
+         "image input",
+         "image_url",
+         "mmproj",
+         "multimodal",
+         "vision",
+         "content must be a string"}
+    );
+    if (of_any) return refusal::of_any;
+    // One that is broken, or too large for it; a proxy before it may say no more than the status.
+    bool const of_this =
+        failure == base::errc::invalid && speaks_of(failure, {"image", "http 413"});
+    return of_this ? refusal::of_value : refusal::none;
 }
 
 constexpr std::array all{
     optional_parameter{
         "temperature",
-        temperature_words,
         [](chat_request const& request) { return request.temperature.has_value(); },
-        of_any_value,
+        [](base::error const& failure) {
+            return if_spoken_of(failure, refusal::of_any, {"temperature"});
+        },
+        no_value,
         [](chat_request& request) { request.temperature.reset(); }},
-    optional_parameter{"images", image_words, has_images, of_any_value, leave_out_images},
     optional_parameter{
         "tool_choice",
-        force_words,
         [](chat_request const& request) {
             return request.choice == tool_choice::required && !request.tools.empty();
         },
-        of_any_value,
+        [](base::error const& failure) {
+            return if_spoken_of(failure, refusal::of_any, {"tool_choice", "forced tool use"});
+        },
+        no_value,
         ask_for_tools_in_words},
-    // The agent tells the schema in words, too, and checks the answer. Another schema may be taken.
+    // The agent tells the schema in words, too, and checks the answer.
     optional_parameter{
         "answer_schema",
-        schema_words,
         [](chat_request const& request) { return request.answer_schema.has_value(); },
+        [](base::error const& failure) {
+            return if_spoken_of(
+                failure,
+                refusal::of_value,
+                {"response_format", "output_config", "text.format", "json_schema"}
+            );
+        },
         [](chat_request const& request) { return base::json_text(*request.answer_schema); },
         [](chat_request& request) { request.answer_schema.reset(); }},
+    optional_parameter{"images", has_images, of_images, no_value, leave_out_images},
 };
 
 } // namespace
 
-optional_parameter const* refused_parameter(
-    chat_request const& request, base::error const& failure
-) noexcept {
-    if (failure.code != base::errc::invalid) return nullptr;
-    auto const found = std::ranges::find_if(all, [&](optional_parameter const& parameter) {
-        return parameter.is_sent(request) &&
-               std::ranges::any_of(parameter.words, [&](std::string_view word) {
-                   return failure.detail.find(word) != std::string::npos;
-               });
-    });
-    return found == all.end() ? nullptr : &*found;
+refused_parameter find_refused(chat_request const& request, base::error const& failure) {
+    for (auto const& parameter : all) {
+        if (!parameter.is_sent(request)) continue;
+        auto const by = parameter.refused_by(failure);
+        if (by != refusal::none) return {&parameter, by};
+    }
+    return {};
 }
 
 void ask_for_tools_in_words(chat_request& request) {

@@ -5,6 +5,7 @@
 #include "base/secret.hpp"
 
 #include <chrono>
+#include <optional>
 #include <string>
 
 namespace postrider::agent {
@@ -19,6 +20,7 @@ struct model_options {
     std::chrono::milliseconds timeout = bounds::model_timeout.usual; // of one call
     agent::streaming stream = agent::streaming::watched;
     int max_tokens = bounds::entry_tokens.usual; // upper bound of what a request may ask for
+    std::optional<bool> has_vision = {};         // none: as far as is known of the model
 };
 
 } // namespace postrider::agent

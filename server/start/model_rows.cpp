@@ -101,6 +101,13 @@ std::vector<base::setting> model_rows() {
          kept(
              "whether answers are asked for in pieces: " + meanings_of(agent::streaming_choices())
          )},
+        {"models.*.vision",
+         "",
+         text,
+         "",
+         "true|false",
+         "whether it is shown images; empty = as `postrider models list` knows it, else until it "
+         "refuses one"},
         {"models.*.base_url",
          "",
          url,

@@ -39,6 +39,8 @@ public:
             options.max_tokens = static_cast<int>(from_.integer(own_ + "max_tokens"));
             options.stream =
                 agent::chosen(agent::streaming_choices(), own("stream")).value_or(options.stream);
+            if (auto const vision = own("vision"); !vision.empty())
+                options.has_vision = vision == "true";
         }
         if (owner_.is_built_in()) return options;
         options.base_url = first("base_url");

@@ -75,13 +75,10 @@ std::string find_photo(json_reader const& sizes) {
     return best;
 }
 
-// Sent as a file, so that it is not reduced.
+// Sent as a file, so that it is not reduced. Whoever asks a model tells it of one that is too large.
 std::string find_image_document(json_reader const& document) {
-    constexpr std::array taken{"image/jpeg", "image/png", "image/gif", "image/webp"};
-    bool const fits =
-        std::ranges::find(taken, document["mime_type"].string_or("")) != taken.end() &&
-        document["file_size"].int64_or(0) <= std::int64_t{agent::most_image_bytes};
-    return fits ? document["file_id"].string_or("") : std::string();
+    bool const is_image = document["mime_type"].string_or("").starts_with("image/");
+    return is_image ? document["file_id"].string_or("") : std::string();
 }
 
 std::vector<agent::image_source> read_images(json_reader const& message) {

@@ -29,9 +29,16 @@ boost::json::object agent_parameters() {
             },
             "images": {
                 "title": "Images",
-                "description": "What the model sees beside the prompt, where it can see: a list of {\"file\"} (of the messenger) or {\"data\"} (base64); not written = the item's `images`.",
+                "description": "What the model sees beside the prompt, where it can see: a list of {\"file\"} (of the messenger) or {\"data\"} (base64); not written = those of the message that is answered, where the item is its trigger's.",
                 "type": "array",
-                "items": {"type": "object"}
+                "items": {
+                    "type": "object",
+                    "properties": {
+                        "file": {"type": "string", "minLength": 1},
+                        "data": {"type": "string", "minLength": 1}
+                    },
+                    "additionalProperties": false
+                }
             },
             "max_iterations": {
                 "title": "Most iterations",

@@ -28,9 +28,14 @@ bool has_fixed_rules(model_choice const& model) {
     return model.part.model->name().starts_with(fixed_rules);
 }
 
-std::vector<image_source> images_of(item const& input) {
+// Those of the message that is answered, where the item is still its trigger's.
+std::vector<image_source> images_of(node_run const& run, item const& input) {
+    auto const& heard = run.started_by().heard;
+    if (!heard || heard->images.empty()) return {};
     auto const* members = input.json.if_object();
-    return images_from(members ? members->if_contains("images") : nullptr);
+    auto const* passed = members ? members->if_contains("images") : nullptr;
+    return passed && *passed == json::value(to_json(heard->images)) ? heard->images
+                                                                    : std::vector<image_source>();
 }
 
 bool offers_task_tools(offered_tools const& tools) {
@@ -45,7 +50,11 @@ agent_run::agent_run(node_run& run, agent_settings settings, agent_progress& pro
       steps_(run.steps()),
       settings_(std::move(settings)),
       progress_(progress),
-      images_(run, settings_.images.value_or(images_of(run.input()[progress.item]))),
+      images_(
+          run,
+          settings_.images ? std::move(*settings_.images)
+                           : images_of(run, run.input()[progress.item])
+      ),
       memory_(run, progress) {}
 
 base::awaitable<base::result<json::value>> agent_run::go() {
@@ -246,7 +255,7 @@ bool agent_run::called_no_tool(chat_reply const& reply) const {
            reply.stop == stop_reason::end && reply.calls.empty();
 }
 
-// Once; then it counts as a model that failed.
+// Once; then there is no answer, from this model or another.
 base::awaitable<agent_run::finding> agent_run::insist_on_tools(std::string text, bool known) {
     base::error failure(base::errc::invalid, "the model called no tool, though it had to");
     if (has_round_left() && !std::exchange(has_insisted_, true))

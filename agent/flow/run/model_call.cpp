@@ -25,6 +25,9 @@ using namespace std::chrono_literals;
 // What a person waits for an answer at least, if the model's calls take no longer.
 constexpr std::chrono::milliseconds patience = std::chrono::minutes{2};
 
+// Of the images that a question came with. What is left of the step's time is the request's.
+constexpr std::chrono::milliseconds longest_loading = 20s;
+
 // In pieces so small that nothing of them is left out.
 void tell_words(node_run& run, std::string_view text) {
     constexpr std::size_t most = 1000;
@@ -119,11 +122,17 @@ base::awaitable<queue::step_value> model_call::attempt(
             reused_ = true;
             co_return *spare;
         }
+    bool const can_see = model_.model->capabilities().vision;
+    if (asked.images && can_see) {
+        auto const& clock = run_.services().clock;
+        auto const began = clock.steady();
+        co_await asked.images->load(std::min(longest_loading, timeout / 2));
+        timeout -= std::chrono::ceil<std::chrono::milliseconds>(clock.steady() - began);
+    }
     auto admitted = co_await pass_gates();
     if (!admitted) co_return admitted.error();
     auto request = request_of(asked, timeout);
-    if (asked.images)
-        co_await asked.images->show(request, asked.question, model_.model->capabilities().vision);
+    if (asked.images) asked.images->show(request, asked.question, can_see);
     auto* audit = run_.audit();
     auto const place = run_.steps().prefix() + step_;
     std::optional<budget_reservations::call> paid;

@@ -11,43 +11,50 @@ namespace {
 
 using base::errc;
 
-// The model answers without it.
-void report_missing(queue::workflow const& steps, base::error const& failure) {
-    base::log::warn("turn.image_not_loaded", {{"job", steps.job().id}, {"error", failure}});
+// As base64 they fit into the requests that every provider takes.
+constexpr std::size_t most_bytes_together = 15'000'000;
+
+bool may_pass(base::error const& failure) {
+    return failure == errc::unavailable || failure == errc::timeout ||
+           failure == errc::rate_limited;
 }
 
 } // namespace
 
-base::awaitable<void> question_images::show(
-    chat_request& request, std::size_t question, bool can_see
-) {
-    if (!can_see) {
-        tell_of_unseen_images(request, sources_.size());
-        co_return;
-    }
-    if (!loaded_) {
-        loaded_.emplace();
-        for (auto const& source : sources_) {
-            auto image = co_await load(source);
-            if (image)
-                loaded_->push_back(std::move(*image));
-            else
-                report_missing(run_.steps(), image.error());
-        }
-    }
-    request.messages.at(question).images = *loaded_;
-    tell_of_unseen_images(request, sources_.size() - loaded_->size());
+question_images::question_images(node_run& run, std::vector<image_source> sources) : run_(run) {
+    for (auto& source : sources) images_.push_back({.source = std::move(source)});
 }
 
-base::awaitable<base::result<shown_image>> question_images::load(image_source const& source) {
-    auto const bytes = co_await bytes_of(source);
-    if (!bytes) co_return bytes.error();
-    if (bytes->size() > most_image_bytes)
-        co_return base::error(errc::too_large, "the image is too large");
-    auto const type = image_type(*bytes);
-    if (type.empty()) co_return base::error(errc::invalid, "the file is no JPEG, PNG, GIF or WebP");
-    co_return shown_image{
-        std::string(type), std::make_shared<std::string const>(net::to_base64(*bytes))};
+base::awaitable<void> question_images::load(std::chrono::milliseconds longest) {
+    (void)co_await base::with_timeout(load_all(), longest);
+}
+
+base::awaitable<base::result<void>> question_images::load_all() {
+    for (auto& image : images_)
+        if (!image.loaded && !image.is_unusable) take(image, co_await bytes_of(image.source));
+    co_return base::result<void>{};
+}
+
+// The model answers without what cannot be had.
+void question_images::take(attached_image& image, base::result<std::string> const& bytes) {
+    std::optional<base::error> failure;
+    if (!bytes)
+        failure = bytes.error();
+    else if (bytes->size() > most_image_bytes || loaded_bytes_ + bytes->size() > most_bytes_together)
+        failure = base::error(errc::too_large, "the image is too large");
+    else if (image_type(*bytes).empty())
+        failure = base::error(errc::invalid, "the file is no JPEG, PNG, GIF or WebP");
+    if (failure) {
+        image.is_unusable = !may_pass(*failure);
+        base::log::warn(
+            "turn.image_not_loaded", {{"job", run_.steps().job().id}, {"error", *failure}}
+        );
+        return;
+    }
+    loaded_bytes_ += bytes->size();
+    image.loaded = shown_image{
+        std::string(image_type(*bytes)),
+        std::make_shared<std::string const>(net::to_base64(*bytes))};
 }
 
 base::awaitable<base::result<std::string>> question_images::bytes_of(image_source const& source) {
@@ -59,6 +66,17 @@ base::awaitable<base::result<std::string>> question_images::bytes_of(image_sourc
     auto const& heard = run_.started_by().heard;
     if (!heard) co_return base::error(errc::not_found, "no message of a messenger started this");
     co_return co_await run_.services().out.load_file(heard->from, source.file, most_image_bytes);
+}
+
+void question_images::show(chat_request& request, std::size_t question, bool can_see) const {
+    auto unseen = images_.size();
+    if (can_see)
+        for (auto const& image : images_) {
+            if (!image.loaded) continue;
+            request.messages.at(question).images.push_back(*image.loaded);
+            --unseen;
+        }
+    tell_of_unseen_images(request, unseen);
 }
 
 } // namespace postrider::agent::flow

@@ -1,32 +1,41 @@
 #pragma once
 // The images that an agent's question came with, as models are shown them.
 //
-// Guarantees that each is loaded once in a run of the job, when the first model that can see is asked,
-// and that a model is told of what it is not shown. Nothing of them is recorded: a reply that stands in
-// the record needs none. Private to the agent node.
+// Guarantees that each is loaded once in a run of the job, when the first model that can see is asked, all
+// of them within a time, and that a model is told of what it is not shown. Nothing of them is recorded: a reply that
+// stands in the record needs none. Private to the agent node.
 #include "agent/flow/node_run.hpp"
 #include "agent/image.hpp"
+
+#include <chrono>
+#include <optional>
 
 namespace postrider::agent::flow {
 
 class question_images {
 public:
     // The run outlives it.
-    question_images(node_run& run, std::vector<image_source> sources)
-        : run_(run),
-          sources_(std::move(sources)) {}
+    question_images(node_run& run, std::vector<image_source> sources);
 
-    bool empty() const noexcept { return sources_.empty(); }
-    // Adds them to the request's message at that place, where the model can see.
-    base::awaitable<void> show(chat_request& request, std::size_t question, bool can_see);
+    bool empty() const noexcept { return images_.empty(); }
+    // What is not there yet. What fails for a moment is tried again by the next call.
+    base::awaitable<void> load(std::chrono::milliseconds longest);
+    // Adds those that are there to the request's message at that place, where the model can see.
+    void show(chat_request& request, std::size_t question, bool can_see) const;
 
 private:
-    base::awaitable<base::result<shown_image>> load(image_source const& source);
+    struct attached_image {
+        image_source source;
+        std::optional<shown_image> loaded = {};
+        bool is_unusable = false; // for good
+    };
+    base::awaitable<base::result<void>> load_all();
     base::awaitable<base::result<std::string>> bytes_of(image_source const& source);
+    void take(attached_image& image, base::result<std::string> const& bytes);
 
     node_run& run_;
-    std::vector<image_source> sources_;
-    std::optional<std::vector<shown_image>> loaded_;
+    std::vector<attached_image> images_;
+    std::size_t loaded_bytes_ = 0;
 };
 
 } // namespace postrider::agent::flow

@@ -73,26 +73,6 @@ TEST(turn, answers_a_message_and_saves_both_sides) {
     EXPECT_EQ(s.product().stop(), 0);
 }
 
-// covers: S3.21
-TEST(turn, shows_a_photo_to_a_model_that_can_see) {
-    scene s;
-    s.models.script(fake_reply::saying("A fern."));
-    s.product().start();
-
-    s.telegram.say({.from = alice, .text = "What is this?", .photo = "\xff\xd8\xff\xe0 a photo"});
-
-    ASSERT_TRUE(s.replies(1)) << s.product().log();
-    auto const request = s.models.requests().at(0);
-    auto const& content = request.body.at("messages").as_array().back().at("content");
-    EXPECT_EQ(content.at(0).at("type"), "image");
-    EXPECT_EQ(content.at(0).at("source").at("media_type"), "image/jpeg");
-    EXPECT_EQ(content.at(0).at("source").at("data"), "/9j/4CBhIHBob3Rv");
-    EXPECT_EQ(content.at(1).at("text"), "What is this?");
-    EXPECT_EQ(
-        s.value("select content from postrider.message where role = 'user'"), "What is this?"
-    );
-}
-
 // covers: S0.07 S0.08 S0.09
 TEST(turn, asks_the_default_model_with_a_prompt_built_for_this_call) {
     scene s;

@@ -305,44 +305,6 @@ TEST_P(providers, are_told_whether_tools_may_or_must_be_called) {
     }
 }
 
-agent::chat_request with_image(agent::chat_request request) {
-    auto& images = request.messages.back().images;
-    images.push_back({"image/png", std::make_shared<std::string const>("iVBORw0KGgo=")});
-    return request;
-}
-
-// covers: S3.21
-TEST_P(providers, are_shown_images_beside_the_words) {
-    ASSERT_TRUE(ask(with_image(question("What is this?"))));
-
-    auto const body = boost::json::serialize(fake_.requests().back().body);
-    bool const anthropic = std::string_view(GetParam().provider) == "anthropic";
-    EXPECT_THAT(
-        body,
-        HasSubstr(
-            anthropic ? R"({"type":"base64","media_type":"image/png","data":"iVBORw0KGgo="})"
-                      : R"(data:image/png;base64,iVBORw0KGgo=)"
-        )
-    );
-    EXPECT_THAT(body, HasSubstr("What is this?"));
-}
-
-// covers: S3.21
-TEST_P(providers, that_take_no_images_answer_without_them) {
-    auto const model = agent::make_model(options(), *client_, base::system_clock()).value();
-    fake_.script(fake_reply::failing(400, "this model does not support image input"));
-    fake_.script(fake_reply::saying("I cannot see it."));
-    auto const request = with_image(question("What is this?"));
-
-    EXPECT_EQ(io_.run(model->chat(request)).value().text, "I cannot see it.");
-    (void)io_.run(model->chat(request));
-
-    EXPECT_THAT(fake_.requests(), SizeIs(3)) << "refused once";
-    auto const body = boost::json::serialize(fake_.requests().back().body);
-    EXPECT_THAT(body, Not(HasSubstr("iVBORw0KGgo")));
-    EXPECT_THAT(body, HasSubstr("which you cannot see"));
-}
-
 // What a server refuses it is not sent again, and what was forced is asked for in words.
 // covers: S3.02
 TEST_P(providers, leave_out_what_the_server_refuses) {

@@ -180,6 +180,11 @@ base::awaitable<base::result<std::string>> recording_chat::load_file(
     agent::address /*from*/, std::string file, std::size_t /*most*/
 ) {
     ++loaded;
+    if (!load_failures.empty()) {
+        auto failure = load_failures.front();
+        load_failures.pop_front();
+        co_return failure;
+    }
     auto const found = files.find(file);
     if (found == files.end()) co_return base::error(base::errc::not_found, "no such file");
     co_return found->second;

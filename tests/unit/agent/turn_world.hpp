@@ -90,8 +90,9 @@ public:
     std::vector<telegram_message_id> removed;
     std::map<std::string, std::string> files; // that people sent, by their ids
     int loaded = 0;
-    std::deque<base::error> failures; // of the next sends; code 0 = none
-    std::function<void()> on_send;    // before each
+    std::deque<base::error> load_failures; // of the next loads
+    std::deque<base::error> failures;      // of the next sends; code 0 = none
+    std::function<void()> on_send;         // before each
     int typed = 0;
     std::size_t part_size = 1000;
 };

@@ -198,7 +198,7 @@ TEST(agent_node, insists_once_on_a_call_that_has_to_be) {
 }
 
 // covers: S3.17
-TEST(agent_node, that_calls_no_tool_although_it_has_to_counts_as_failed) {
+TEST(agent_node, that_calls_no_tool_although_it_has_to_has_no_answer) {
     flow_world told(chooser);
     told.model.script = {says("4"), says("4, really")};
     json::object question{{"text", "2+2?"}, {"choice", "required"}, {"policy", "tell"}};

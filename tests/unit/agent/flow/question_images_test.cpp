@@ -20,13 +20,16 @@ constexpr std::string_view looking = R"({
         {"id": "in", "name": "In", "type": "telegram.message"},
         {"id": "by_hand", "name": "By hand", "type": "manual"},
         {"id": "ask", "name": "Ask", "type": "agent"},
+        {"id": "look", "name": "Look", "type": "agent",
+         "parameters": {"images": "{{ $json.?images.orValue([]) }}"}},
         {"id": "model", "name": "Model", "type": "model"},
         {"id": "sum", "name": "Sum", "type": "tool.calculator"}
     ],
     "connections": [
         {"from": "in", "to": "ask"},
-        {"from": "by_hand", "to": "ask"},
+        {"from": "by_hand", "to": "look"},
         {"type": "ai_model", "from": "model", "to": "ask"},
+        {"type": "ai_model", "from": "model", "to": "look"},
         {"type": "ai_tool", "from": "sum", "to": "ask"}
     ]
 })";
@@ -99,6 +102,53 @@ TEST_F(question_images, those_that_cannot_be_shown_are_told_of) {
     EXPECT_EQ(ended.state, queue::job_state::completed);
     EXPECT_THAT(asked().messages.at(0).images, SizeIs(1));
     EXPECT_THAT(asked().trailing_context, HasSubstr("2 images came with the message"));
+}
+
+// Telegram does not answer for a moment.
+TEST_F(question_images, those_that_fail_for_a_moment_are_there_in_the_next_round) {
+    w.chat.load_failures = {base::error(base::errc::unavailable)};
+    w.model.script = {calls({{"calculator", {{"expression", "1+1"}}}}), says("A fern.")};
+
+    hear({{.file = "AgAC"}});
+
+    ASSERT_THAT(w.model.requests, SizeIs(2));
+    EXPECT_THAT(asked(0).messages.at(0).images, IsEmpty());
+    EXPECT_THAT(asked(0).trailing_context, HasSubstr("which you cannot see"));
+    EXPECT_THAT(asked(1).messages.at(0).images, SizeIs(1));
+}
+
+TEST_F(question_images, are_shown_up_to_a_size) {
+    std::string large(agent::most_image_bytes, '.');
+    large.replace(0, photo.size(), photo);
+    w.chat.files = {{"large", large}, {"larger", large + "."}};
+    w.model.script = {says("I see four.")};
+
+    hear(
+        {{.file = "larger"},
+         {.file = "large"},
+         {.file = "large"},
+         {.file = "large"},
+         {.file = "large"},
+         {.file = "large"}}
+    );
+
+    EXPECT_THAT(asked().messages.at(0).images, SizeIs(4)) << "no request takes more";
+    EXPECT_THAT(asked().trailing_context, HasSubstr("2 images came with the message"));
+}
+
+// A flow's own data may have a member of that name.
+TEST_F(question_images, are_those_of_the_message_alone_unless_said) {
+    w.model.script = {says("Hello.")};
+    auto input = begun_by("in");
+    input.heard = {.from = {bot_id{1}, chat_id{7}, {}}, .user = user_id{7}};
+    input.start = "ask";
+    input.data = json::object{
+        {"text", "What is this?"}, {"images", json::array{json::object{{"file", "AgAC"}}}}};
+
+    w.run(std::move(input));
+
+    EXPECT_THAT(asked().messages.back().images, IsEmpty());
+    EXPECT_EQ(w.chat.loaded, 0);
 }
 
 TEST_F(question_images, may_be_passed_on_as_they_are) {

@@ -87,14 +87,18 @@ TEST(update, the_largest_size_of_a_photo_that_models_take) {
     );
 }
 
+// Also what is too large: whoever asks a model tells it of that.
 TEST(update, an_image_that_was_sent_as_a_file) {
-    std::string const document =
-        R"("document":{"file_id":"d","mime_type":"image/png","file_size":70000})";
-    EXPECT_EQ(files_of(document), std::vector<std::string>{"d"});
+    for (std::string const& rest :
+         {std::string(R"("mime_type":"image/png","file_size":70000)"),
+          std::string(R"("mime_type":"image/heic","file_size":90000000)")})
+        EXPECT_EQ(
+            files_of(R"("document":{"file_id":"d",)" + rest + "}"), std::vector<std::string>{"d"}
+        );
+    std::string const gif = R"("document":{"file_id":"d","mime_type":"image/gif"})";
     for (std::string const& other :
-         {R"("animation":{"file_id":"a"},)" + document,
-          std::string(R"("document":{"file_id":"d","mime_type":"image/svg+xml"})"),
-          std::string(R"("document":{"file_id":"d","mime_type":"image/png","file_size":9000000})"),
+         {R"("animation":{"file_id":"a"},)" + gif,
+          std::string(R"("document":{"file_id":"d","mime_type":"video/mp4"})"),
           std::string(R"("document":{"mime_type":"image/png"})"),
           std::string(R"("photo":[])"),
           std::string(R"("photo":"none")")})

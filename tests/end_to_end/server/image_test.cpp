@@ -1,0 +1,32 @@
+// A photo on its way from Telegram to a model that can see.
+#include "tests/end_to_end/server/scene.hpp"
+
+#include <gmock/gmock.h>
+
+namespace postrider::tests {
+
+namespace {
+
+// covers: S3.21
+TEST(image, reaches_a_model_that_can_see) {
+    scene s;
+    s.models.script(fake_reply::saying("A fern."));
+    s.product().start();
+
+    s.telegram.say({.from = alice, .text = "What is this?", .photo = "\xff\xd8\xff\xe0 a photo"});
+
+    ASSERT_TRUE(s.replies(1)) << s.product().log();
+    auto const request = s.models.requests().at(0);
+    auto const& content = request.body.at("messages").as_array().back().at("content");
+    EXPECT_EQ(content.at(0).at("type"), "image");
+    EXPECT_EQ(content.at(0).at("source").at("media_type"), "image/jpeg");
+    EXPECT_EQ(content.at(0).at("source").at("data"), "/9j/4CBhIHBob3Rv");
+    EXPECT_EQ(content.at(1).at("text"), "What is this?");
+    EXPECT_EQ(
+        s.value("select content from postrider.message where role = 'user'"), "What is this?"
+    );
+}
+
+} // namespace
+
+} // namespace postrider::tests

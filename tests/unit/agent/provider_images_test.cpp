@@ -1,0 +1,114 @@
+// Images in the requests of every API, and servers that take none.
+#include "tests/unit/agent/providers_world.hpp"
+
+#include <boost/json/serialize.hpp>
+#include <gmock/gmock.h>
+
+namespace postrider::tests {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using testing::SizeIs;
+
+struct provider_images : providers {
+    provider_images() {
+        model_ = agent::make_model(options(), *client_, base::system_clock()).value();
+    }
+
+    base::result<agent::chat_reply> show(std::string base64) {
+        auto request = question("What is this?");
+        auto& images = request.messages.back().images;
+        images.push_back({"image/png", std::make_shared<std::string const>(std::move(base64))});
+        return io_.run(model_->chat(std::move(request)));
+    }
+    // Both vendors' clients find the message there.
+    void refuse(int status, std::string const& message) {
+        fake_reply reply;
+        reply.status = status;
+        reply.raw = R"({"type":"error","error":{"type":"invalid_request_error","message":")" +
+                    message + "\"}}";
+        fake_.script(std::move(reply));
+    }
+    std::string last_body() const { return boost::json::serialize(fake_.requests().back().body); }
+
+    std::unique_ptr<agent::model> model_;
+};
+INSTANTIATE_TEST_SUITE_P(
+    of,
+    provider_images,
+    testing::Values(
+        provider_api{"anthropic", "anthropic", "", "/v1/messages"},
+        provider_api{"responses", "openai", "responses", "/v1/responses"},
+        provider_api{"chat", "openai", "chat", "/v1/chat/completions"}
+    ),
+    [](auto const& each) { return each.param.name; }
+);
+
+// covers: S3.21
+TEST_P(provider_images, stand_beside_the_words) {
+    ASSERT_TRUE(show("iVBORw0KGgo="));
+
+    bool const anthropic = std::string_view(GetParam().provider) == "anthropic";
+    EXPECT_THAT(
+        last_body(),
+        HasSubstr(
+            anthropic ? R"({"type":"base64","media_type":"image/png","data":"iVBORw0KGgo="})"
+                      : R"(data:image/png;base64,iVBORw0KGgo=)"
+        )
+    );
+    EXPECT_THAT(last_body(), HasSubstr("What is this?"));
+}
+
+// As llama.cpp says it, as routers of models do, and as vendors do.
+// covers: S3.21
+TEST_P(provider_images, of_a_model_that_takes_none_are_told_of_in_words) {
+    std::pair<int, char const*> const refusals[]{
+        {500,
+         "image input is not supported - hint: if this is unexpected, you may need to provide the "
+         "mmproj"},
+        {404, "No endpoints found that support image input"},
+        {400, "Image input modality is not enabled for this model"},
+        {400, "This model does not support image_url content"}};
+    for (auto const& [status, message] : refusals) {
+        model_ = agent::make_model(options(), *client_, base::system_clock()).value();
+        auto const before = fake_.requests().size();
+        refuse(status, message);
+
+        EXPECT_TRUE(show("iVBORw0KGgo=")) << message;
+        EXPECT_TRUE(show("iVBORw0KGgo=")) << message;
+
+        EXPECT_EQ(fake_.requests().size() - before, 3u) << message << ": refused once";
+        EXPECT_THAT(last_body(), Not(HasSubstr("iVBORw0KGgo"))) << message;
+        EXPECT_THAT(last_body(), HasSubstr("which you cannot see")) << message;
+    }
+}
+
+// One broken file takes the sight from nobody else.
+TEST_P(provider_images, that_are_refused_by_themselves_are_left_out_alone) {
+    refuse(400, "Could not process image");
+    EXPECT_TRUE(show("AAAA"));
+    EXPECT_THAT(last_body(), HasSubstr("which you cannot see"));
+
+    EXPECT_TRUE(show("iVBORw0KGgo="));
+    EXPECT_THAT(last_body(), HasSubstr("iVBORw0KGgo"));
+}
+
+TEST_P(provider_images, other_failures_are_no_refusals_of_theirs) {
+    for (int tries = 0; tries < 2; ++tries) {
+        refuse(400, "max_tokens is too large");
+        EXPECT_FALSE(show("iVBORw0KGgo="));
+    }
+    EXPECT_THAT(fake_.requests(), SizeIs(2));
+}
+
+TEST_P(provider_images, are_for_models_that_are_said_to_see) {
+    auto with = options();
+    EXPECT_TRUE(model_->capabilities().vision);
+    with.has_vision = false;
+    auto const blind = agent::make_model(std::move(with), *client_, base::system_clock()).value();
+    EXPECT_FALSE(blind->capabilities().vision);
+}
+
+} // namespace
+} // namespace postrider::tests
