@@ -159,6 +159,7 @@ base::awaitable<agent_run::finding> agent_run::round_by_rules() {
     by_rules_ = answered_ = true;
     state_.concluding = false;
     repetition_.reset();
+    if (has_insisted_ && state_.calls == 0) transcript_.forget_rounds();
     bool const known = rules_->recorded();
     auto reply = co_await rules_->ask(transcript_.messages(), failure_);
     loop_limits const limits{bounds::tool_calls.most, 2 * bounds::iterations.most};

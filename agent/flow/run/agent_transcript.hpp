@@ -22,6 +22,8 @@ public:
 
     // A message of a round: the model's, or one to it.
     void add(chat_message message) { rounds_.push_back(std::move(message)); }
+    // What the model was told to mend is for nobody else.
+    void forget_rounds() { rounds_.clear(); }
     // What came of a call, as a message and as a result.
     void add_result(tool_call const& call, std::string text, bool is_error, int round);
     void note_use(tool_call const& call) { tools_used_.insert(call.name); }
