@@ -124,7 +124,10 @@ constexpr std::array<described_tool, 6> described{{
         "properties": {
             "task_id": TASK_ID,
             "title": TITLE,
-            "due": {"type": ["string", "null"], "description": "as for a new task; null takes it away"},
+            "due": {
+                "anyOf": [{"type": "string"}, {"type": "null"}],
+                "description": "as for a new task; null takes it away"
+            },
             "priority": PRIORITY
         },
         "required": ["task_id", "title"],

@@ -73,8 +73,9 @@ protected:
         child process{all, file, {{"HOME", folder.string()}}};
         auto const code = process.wait(60s);
         boost::system::error_code unreadable;
+        // Behind it stands what it thinks of it.
         auto const output = process.output();
-        auto printed = json::parse(output, unreadable);
+        auto printed = json::parse(output.substr(0, output.find('\n')), unreadable);
         if (!code || unreadable) ADD_FAILURE() << output << s_->product().log();
         return {code.value_or(-1), std::move(printed)};
     }
