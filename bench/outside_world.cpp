@@ -25,6 +25,12 @@ constexpr std::string_view openai_answer =
     R"(be there ten minutes early, it fills up quickly."}}],)"
     R"("usage":{"prompt_tokens":412,"completion_tokens":31,"total_tokens":443}})";
 
+constexpr std::string_view anthropic_call =
+    R"({"id":"msg_bench","type":"message","role":"assistant","model":"claude-haiku-4-5",)"
+    R"("content":[{"type":"tool_use","id":"toolu_1","name":"calculator","input":{"expression":"6*7"}}],)"
+    R"("stop_reason":"tool_use","stop_sequence":null,)"
+    R"("usage":{"input_tokens":412,"output_tokens":12}})";
+
 constexpr std::string_view openai_call =
     R"({"id":"chatcmpl-bench","object":"chat.completion","created":1795000000,)"
     R"("model":"gpt-4o-mini","choices":[{"index":0,"finish_reason":"tool_calls","message":)"
@@ -67,11 +73,13 @@ outside_world::outside_world(boost::asio::any_io_executor executor, manner like)
 
 net::router outside_world::routes() {
     std::vector<net::route> all;
-    all.push_back(at("POST", "/v1/messages", [this](http_request) {
-        return model(anthropic_answer);
+    all.push_back(at("POST", "/v1/messages", [this](http_request request) {
+        bool const calls = calls_now(request.body, R"("type":"tool_result")");
+        return model(calls ? anthropic_call : anthropic_answer);
     }));
     all.push_back(at("POST", "/v1/chat/completions", [this](http_request request) {
-        return model(chat_answer(request.body));
+        bool const calls = calls_now(request.body, R"("role":"tool")");
+        return model(calls ? openai_call : openai_answer);
     }));
     all.push_back(at("GET", "/counts", [this](http_request) { return tell(); }));
     all.push_back(at("POST", "/reset", [this](http_request) { return reset(); }));
@@ -86,12 +94,11 @@ base::awaitable<void> outside_world::stop() {
     co_await server_->drain(std::chrono::seconds{1});
 }
 
-// Behind a tool's result comes the answer.
-std::string_view outside_world::chat_answer(std::string_view question) const {
+// Behind a tool's result, which is part of the last message, comes the answer.
+bool outside_world::calls_now(std::string_view question, std::string_view result) const {
     auto const asked = question.rfind(R"("role":"user")");
-    auto const result = question.rfind(R"("role":"tool")");
-    bool const has_result = result != question.npos && (asked == question.npos || asked < result);
-    return calls_tool_ && !has_result ? openai_call : openai_answer;
+    auto const returned = question.rfind(result);
+    return calls_tool_ && (returned == question.npos || asked == question.npos || returned < asked);
 }
 
 base::awaitable<http_response> outside_world::model(std::string_view answer) {

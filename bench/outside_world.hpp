@@ -22,7 +22,7 @@ public:
     struct manner {
         std::string listen = "127.0.0.1:0";
         observer on_sent = {};
-        bool calls_tool = false; // over Chat Completions: the calculator, before each answer
+        bool calls_tool = false; // the calculator, before each answer
     };
     outside_world(boost::asio::any_io_executor executor, manner like);
     outside_world(outside_world const&) = delete;
@@ -43,7 +43,7 @@ public:
 private:
     base::awaitable<net::http_response> bot_api(net::http_request request);
     base::awaitable<net::http_response> model(std::string_view answer);
-    std::string_view chat_answer(std::string_view question) const;
+    bool calls_now(std::string_view question, std::string_view result) const;
     base::awaitable<net::http_response> tell();
     base::awaitable<net::http_response> reset();
     net::http_response sent(net::http_request const& request);
