@@ -4,6 +4,8 @@
 #include "agent/todo/form_parser.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <utility>
 
 namespace postrider::agent::todo {
 
@@ -18,6 +20,24 @@ constexpr std::size_t most_slips = 2;
 std::string sorted_letters(std::string text) {
     std::ranges::sort(text);
     return text;
+}
+
+std::uint64_t letter_set(std::string_view text) {
+    std::uint64_t set = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        unsigned letter = 0;
+        do {
+            letter = letter * 31 + static_cast<unsigned char>(text[at++]);
+        } while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80);
+        set |= std::uint64_t{1} << letter % 64;
+    }
+    return set;
+}
+
+// An edit brings one letter that was not there, and takes one away, at most.
+bool may_be_within(std::uint64_t left, std::uint64_t right, std::size_t edits) {
+    return std::cmp_less_equal(std::popcount(left & ~right), edits) &&
+           std::cmp_less_equal(std::popcount(right & ~left), edits);
 }
 
 void add_entries(
@@ -181,7 +201,9 @@ void vocabulary::compile_forms(compiled_language& target) {
         for_each_word(source.text, [&](std::string const& text) {
             auto const letters = expressions::code_points(text);
             if (letters > 1)
-                commands_.push_back({text, table_.find(text), letters, sorted_letters(text)});
+                commands_.push_back(
+                    {text, table_.find(text), letters, sorted_letters(text), letter_set(text)}
+                );
         });
     }
 }
@@ -189,6 +211,7 @@ void vocabulary::compile_forms(compiled_language& target) {
 word_number vocabulary::meant_by(std::string const& text) const {
     auto const letters = expressions::code_points(text);
     auto const sorted = sorted_letters(text);
+    auto const set = letter_set(text);
     word_number nearest = 0;
     std::size_t best = 2 * most_slips + 1;
     for (auto const& command : commands_) {
@@ -198,6 +221,8 @@ word_number vocabulary::meant_by(std::string const& text) const {
         auto slips = shorter >= letters_for_two_slips ? most_slips : 1u;
         if (shorter < shortest_corrected && !shuffled) continue;
         if (shuffled && shorter > shortest_corrected) slips = most_slips;
+        auto const apart = std::max(letters, command.letters) - shorter;
+        if (apart > slips || !may_be_within(set, command.letter_set, slips)) continue;
         auto const distance = edit_distance(text, command.text, slips);
         if (distance > slips) continue;
         auto const cost = 2 * distance - (shuffled ? 1 : 0);

@@ -96,7 +96,8 @@ struct command_word {
     std::string text;
     word_number number = 0;
     std::size_t letters = 0;
-    std::string sorted; // its letters in order
+    std::string sorted;           // its letters in order
+    std::uint64_t letter_set = 0; // a bit for each letter; letters may share one
 };
 
 class vocabulary {
