@@ -1,6 +1,7 @@
 #include "agent/models/http_model.hpp"
 
 #include "agent/models/optional_parameters.hpp"
+#include "agent/models/unseen_images.hpp"
 #include "agent/models/vendor_words.hpp"
 #include "agent/models/wire.hpp"
 #include "base/json.hpp"
@@ -104,6 +105,10 @@ void http_model::leave_out_refused(chat_request& request) {
 void http_model::remember(refused_parameter const& refused, chat_request const& request) {
     auto const* parameter = refused.parameter;
     bool is_new = true;
+    // Nobody loads images for a model that takes none; where the operator says that it sees, this was one image.
+    bool const is_of_images = parameter->is_sent == has_images;
+    if (is_of_images && options_.has_vision == true) return;
+    if (is_of_images && refused.by == refusal::of_any) has_vision_ = false;
     if (refused.by == refusal::of_any)
         is_new = refused_.insert_or_assign(parameter, std::nullopt).second;
     else if (auto value = parameter->value(request); !value.empty())

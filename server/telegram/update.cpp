@@ -58,19 +58,24 @@ bool starts_topic(json_reader const& replied) {
     return static_cast<bool>(replied["forum_topic_created"]);
 }
 
-// Telegram has each photo in several sizes; models reduce what is larger than this by themselves.
+// Telegram has each photo in several sizes; models reduce what is larger than this by themselves. Where all
+// are larger it is the smallest.
 constexpr std::int64_t largest_side = 2000;
 
 std::string find_photo(json_reader const& sizes) {
     std::string best;
     std::int64_t best_side = 0;
+    bool best_fits = false;
     for (auto const& size : sizes.items_or_none()) {
         auto const side = std::max(size["width"].int64_or(0), size["height"].int64_or(0));
         bool const fits = side <= largest_side &&
                           size["file_size"].int64_or(0) <= std::int64_t{agent::most_image_bytes};
-        if (!fits || (side <= best_side && !best.empty())) continue;
+        bool const is_better = best.empty() || (fits ? !best_fits || side > best_side
+                                                     : !best_fits && side < best_side);
+        if (!is_better) continue;
         best = size["file_id"].string_or("");
         best_side = side;
+        best_fits = fits;
     }
     return best;
 }

@@ -5,6 +5,8 @@
 #include "base/log.hpp"
 #include "net/base64.hpp"
 
+#include <algorithm>
+
 namespace postrider::agent::flow {
 
 namespace {
@@ -13,6 +15,9 @@ using base::errc;
 
 // As base64 they fit into the requests that every provider takes.
 constexpr std::size_t most_bytes_together = 15'000'000;
+
+constexpr std::chrono::milliseconds usual_pause{200};
+constexpr std::chrono::milliseconds longest_pause{5000};
 
 bool may_pass(base::error const& failure) {
     return failure == errc::unavailable || failure == errc::timeout ||
@@ -25,36 +30,44 @@ question_images::question_images(node_run& run, std::vector<image_source> source
     for (auto& source : sources) images_.push_back({.source = std::move(source)});
 }
 
+// The model answers without what cannot be had, and nobody waits for it again.
 base::awaitable<void> question_images::load(std::chrono::milliseconds longest) {
-    (void)co_await base::with_timeout(load_all(), longest);
+    auto const done = co_await base::with_timeout(load_all(), longest);
+    if (done) co_return;
+    for (auto& image : images_)
+        if (!image.loaded && !image.is_missing) give_up(image, done.error());
 }
 
 base::awaitable<base::result<void>> question_images::load_all() {
-    for (auto& image : images_)
-        if (!image.loaded && !image.is_unusable) take(image, co_await bytes_of(image.source));
+    for (auto& image : images_) {
+        if (image.loaded || image.is_missing) continue;
+        auto bytes = co_await bytes_of(image.source);
+        if (!bytes && may_pass(bytes.error())) {
+            auto const pause = bytes.error().retry_after.value_or(usual_pause);
+            co_await base::sleep_for(std::min(pause, longest_pause));
+            bytes = co_await bytes_of(image.source);
+        }
+        auto const taken = bytes ? take(image, *bytes) : base::result<void>(bytes.error());
+        if (!taken) give_up(image, taken.error());
+    }
     co_return base::result<void>{};
 }
 
-// The model answers without what cannot be had.
-void question_images::take(attached_image& image, base::result<std::string> const& bytes) {
-    std::optional<base::error> failure;
-    if (!bytes)
-        failure = bytes.error();
-    else if (bytes->size() > most_image_bytes || loaded_bytes_ + bytes->size() > most_bytes_together)
-        failure = base::error(errc::too_large, "the image is too large");
-    else if (image_type(*bytes).empty())
-        failure = base::error(errc::invalid, "the file is no JPEG, PNG, GIF or WebP");
-    if (failure) {
-        image.is_unusable = !may_pass(*failure);
-        base::log::warn(
-            "turn.image_not_loaded", {{"job", run_.steps().job().id}, {"error", *failure}}
-        );
-        return;
-    }
-    loaded_bytes_ += bytes->size();
-    image.loaded = shown_image{
-        std::string(image_type(*bytes)),
-        std::make_shared<std::string const>(net::to_base64(*bytes))};
+void question_images::give_up(attached_image& image, base::error const& failure) {
+    image.is_missing = true;
+    base::log::warn("turn.image_not_loaded", {{"job", run_.steps().job().id}, {"error", failure}});
+}
+
+base::result<void> question_images::take(attached_image& image, std::string const& bytes) {
+    bool const fits =
+        bytes.size() <= most_image_bytes && loaded_bytes_ + bytes.size() <= most_bytes_together;
+    if (!fits) return base::error(errc::too_large, "the image is too large");
+    auto const type = image_type(bytes);
+    if (type.empty()) return base::error(errc::invalid, "the file is no JPEG, PNG, GIF or WebP");
+    loaded_bytes_ += bytes.size();
+    image.loaded =
+        shown_image{std::string(type), std::make_shared<std::string const>(net::to_base64(bytes))};
+    return {};
 }
 
 base::awaitable<base::result<std::string>> question_images::bytes_of(image_source const& source) {

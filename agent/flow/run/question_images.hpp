@@ -18,7 +18,7 @@ public:
     question_images(node_run& run, std::vector<image_source> sources);
 
     bool empty() const noexcept { return images_.empty(); }
-    // What is not there yet. What fails for a moment is tried again by the next call.
+    // What was not asked for yet; what fails for a moment is asked for once more.
     base::awaitable<void> load(std::chrono::milliseconds longest);
     // Adds those that are there to the request's message at that place, where the model can see.
     void show(chat_request& request, std::size_t question, bool can_see) const;
@@ -27,11 +27,12 @@ private:
     struct attached_image {
         image_source source;
         std::optional<shown_image> loaded = {};
-        bool is_unusable = false; // for good
+        bool is_missing = false; // for the rest of the run
     };
     base::awaitable<base::result<void>> load_all();
     base::awaitable<base::result<std::string>> bytes_of(image_source const& source);
-    void take(attached_image& image, base::result<std::string> const& bytes);
+    base::result<void> take(attached_image& image, std::string const& bytes);
+    void give_up(attached_image& image, base::error const& failure);
 
     node_run& run_;
     std::vector<attached_image> images_;

@@ -180,7 +180,7 @@ extern constinit language const english{
         "to|that|up|on|in|it|this|about|of|for|and|or|but|from|with|them|these|those|something|"
         "anything|everything|nothing|what|how|why|when|where|who|which|is|are|was|do|does|off|make "
         "sure|make sense|"
-        "not|never|no more|no other|none|me",
+        "not|never|no more|no other|none|me|sorry",
     .priorities = priorities,
     .times =
         {

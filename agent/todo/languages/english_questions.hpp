@@ -118,6 +118,20 @@ inline constexpr auto english_questions = [] {
             "(done|completed|finished|complete|closed) "
             "[tasks|todos|items|ones|things]",
             list_filter::completed},
+        // To put them away is nothing that can be done here; it completes nothing either.
+        form{
+            list,
+            "(clear|archive|hide|sort|count|print|export|move|save|filter|review|purge|empty|keep|"
+            "collapse|group|check|mark|delete|remove) [all|all the|the|my|out] "
+            "(done|completed|finished|closed)",
+            list_filter::completed},
+        form{
+            list,
+            "(clear|archive|hide|sort|count|print|export|move|save|filter|review|purge|empty|keep|"
+            "collapse|group|delete|remove) [all|all the|the|my|out] "
+            "(done|completed|finished|closed) "
+            "(tasks|todos|items|ones|things)",
+            list_filter::completed},
         form{
             list,
             "what (have i|did i) [already] (done|do|finished|finish|completed|complete|got done)",

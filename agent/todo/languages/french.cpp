@@ -49,6 +49,13 @@ constexpr std::array forms{
         "(montre|affiche|donne|voir|montrez) [moi] [les|le] (détails|détail|infos) (de|sur|pour|de "
         "la|du) <task>"},
     form{get, "(montre|affiche|ouvre|voir|montrez) [moi] [la] (tâche|numéro) <task>"},
+    form{
+        list,
+        "(vider|vide|archiver|archive|masquer|masque|cacher|cache|trier|trie|"
+        "exporter|"
+        "imprimer|déplacer|filtrer) [les|la|le] [tâches] (fait|faits|faites|terminé|terminés|"
+        "terminée|terminées|fini|finis|finie|finies)",
+        list_filter::completed},
     form{get, "[les] (détails|détail|infos) (de|sur|pour|de la|du) <task>"},
     form{get, "(qu est ce que|c est quoi|quelle est) la (tâche|numéro) <task>"},
     // What the person is going to do, or asks for, is not done yet.

@@ -88,6 +88,12 @@ constexpr std::array forms{
         "(zeig|zeige) [mir] [alle|die|meine] (erledigten|fertigen) (aufgaben|todos)",
         list_filter::completed},
     form{list, "was (habe|hab) ich [schon] (erledigt|geschafft)", list_filter::completed},
+    form{
+        list,
+        "(zeig|zeige|sortier|sortiere|archivier|archiviere|verstecke|zähle|exportiere|drucke|leere|"
+        "verschiebe|speichere) [mir] [alle|alles|die|meine] (erledigt|erledigte|erledigten|fertig|"
+        "fertige|fertigen) [aufgaben|todos]",
+        list_filter::completed},
     form{list, "was ist (überfällig|ueberfaellig)", list_filter::overdue},
     form{
         list,

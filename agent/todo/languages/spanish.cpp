@@ -55,6 +55,13 @@ constexpr std::array forms{
     form{
         get,
         "(muestra|muéstrame|ver|enséñame|abre|mostrar) [la|el] (tarea|pendiente|número) <task>"},
+    form{
+        list,
+        "(vaciar|vacía|archivar|archiva|ocultar|oculta|ordenar|ordena|contar|cuenta|exportar|"
+        "imprimir|"
+        "mover|filtrar) [las|los] [tareas] (hecho|hechas|hechos|terminado|terminadas|terminados|"
+        "completado|completadas|completados)",
+        list_filter::completed},
     form{get, "[los] (detalles|información|info) (de|sobre|de la|del) <task>"},
     form{get, "(qué es|cuál es|qué dice) la (tarea|número) <task>"},
     // What the person is going to do, or asks for, is not done yet.

@@ -102,6 +102,20 @@ TEST_P(provider_images, other_failures_are_no_refusals_of_theirs) {
     EXPECT_THAT(fake_.requests(), SizeIs(2));
 }
 
+// Nobody loads them for it any more, unless the operator says that it sees.
+TEST_P(provider_images, are_not_loaded_for_a_model_that_has_refused_any) {
+    auto with = options();
+    for (bool const is_said : {false, true}) {
+        if (is_said) with.has_vision = true;
+        model_ = agent::make_model(with, *client_, base::system_clock()).value();
+        refuse(404, "No endpoints found that support image input");
+        EXPECT_TRUE(show("iVBORw0KGgo="));
+        EXPECT_EQ(model_->capabilities().vision, is_said);
+    }
+    EXPECT_TRUE(show("iVBORw0KGgo="));
+    EXPECT_THAT(last_body(), HasSubstr("iVBORw0KGgo"));
+}
+
 TEST_P(provider_images, are_for_models_that_are_said_to_see) {
     auto with = options();
     EXPECT_TRUE(model_->capabilities().vision);

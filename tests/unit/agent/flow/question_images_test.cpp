@@ -105,16 +105,28 @@ TEST_F(question_images, those_that_cannot_be_shown_are_told_of) {
 }
 
 // Telegram does not answer for a moment.
-TEST_F(question_images, those_that_fail_for_a_moment_are_there_in_the_next_round) {
+TEST_F(question_images, those_that_fail_once_are_asked_for_again) {
     w.chat.load_failures = {base::error(base::errc::unavailable)};
+    w.model.script = {says("A fern.")};
+
+    hear({{.file = "AgAC"}});
+
+    EXPECT_THAT(asked().messages.at(0).images, SizeIs(1));
+}
+
+TEST_F(question_images, those_that_fail_again_are_not_waited_for_in_the_next_round) {
+    w.chat.load_failures = {
+        base::error(base::errc::unavailable), base::error(base::errc::unavailable)};
     w.model.script = {calls({{"calculator", {{"expression", "1+1"}}}}), says("A fern.")};
 
     hear({{.file = "AgAC"}});
 
     ASSERT_THAT(w.model.requests, SizeIs(2));
-    EXPECT_THAT(asked(0).messages.at(0).images, IsEmpty());
-    EXPECT_THAT(asked(0).trailing_context, HasSubstr("which you cannot see"));
-    EXPECT_THAT(asked(1).messages.at(0).images, SizeIs(1));
+    for (auto const& request : w.model.requests) {
+        EXPECT_THAT(request.messages.at(0).images, IsEmpty());
+        EXPECT_THAT(request.trailing_context, HasSubstr("which you cannot see"));
+    }
+    EXPECT_EQ(w.chat.loaded, 2);
 }
 
 TEST_F(question_images, are_shown_up_to_a_size) {

@@ -85,6 +85,11 @@ TEST(update, the_largest_size_of_a_photo_that_models_take) {
             {"file_id":"x","width":1280,"height":960,"file_size":9000000}])"),
         std::vector<std::string>{"s"}
     );
+    EXPECT_EQ(
+        files_of(R"("photo":[{"file_id":"y","width":2560,"height":1920,"file_size":6000000},
+            {"file_id":"x","width":2100,"height":1575,"file_size":4300000}])"),
+        std::vector<std::string>{"x"}
+    ) << "a model is told of one that is too large";
 }
 
 // Also what is too large: whoever asks a model tells it of that.
