@@ -43,9 +43,9 @@ bool is_about_a_task(kind action) {
            action == kind::remove;
 }
 
-// The tool itself says whether there is such a task.
+// The tool itself says whether there is such a task, of those that can be.
 bool is_found_by_its_tool(intent const& wish) {
-    return wish.task.by == task_reference::kind::id &&
+    return wish.task.by == task_reference::kind::id && wish.task.number > 0 &&
            (wish.action == kind::get || wish.action == kind::complete);
 }
 

@@ -57,6 +57,7 @@ TEST(rules_turn, forgets_its_question_once_something_else_was_said) {
 TEST(rules_turn, tells_of_no_task_of_that_name) {
     task_shelf shelf({"buy milk"});
     EXPECT_EQ(shelf.hear("delete the report"), "I found no task that is called \"report\".");
+    EXPECT_EQ(shelf.hear("complete task 0"), "There is no task 0.");
     EXPECT_THAT(shelf.calls, IsEmpty());
 }
 
