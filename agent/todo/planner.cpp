@@ -43,6 +43,10 @@ bool is_about_a_task(kind action) {
            action == kind::remove;
 }
 
+bool begins_titles_with_verbs(std::string_view language) {
+    return language == "en" || language == "fr" || language == "es" || language == "ru";
+}
+
 // The tool itself says whether there is such a task, of those that can be.
 bool is_found_by_its_tool(intent const& wish) {
     return wish.task.by == task_reference::kind::id && wish.task.number > 0 &&
@@ -211,7 +215,14 @@ void planner::act_on_task(intent const& wish) {
     if (wish.task.by == task_reference::kind::mentioned && unclear_)
         return act_on(wish, no_task{no_task::reason::nothing_mentioned});
     auto const& known = from_.known;
-    auto const all = resolve_all(wish.task, {tasks_, known.shown, known.mentioned});
+    bool const at_once = wish.action == kind::complete;
+    auto const all = resolve_all(
+        wish.task,
+        {tasks_,
+         known.shown,
+         known.mentioned,
+         at_once && begins_titles_with_verbs(from_.request.language)}
+    );
     for (auto const& found : all) {
         if (stopped_) return;
         act_on(wish, found);

@@ -89,13 +89,27 @@ score score_of(std::vector<std::string> const& said, task const& candidate) {
     return result;
 }
 
-resolution among(std::vector<score> const& scores) {
-    if (scores.size() == 1) return *scores.front().scored;
+// "call" of "call Ann": what is to be done, and so no name of it.
+bool is_lone_verb(std::vector<std::string> const& said, std::vector<score> const& scores) {
+    if (said.size() != 1 || scores.size() != 1) return false;
+    auto const title = content_of(scores.front().scored->title);
+    return title.size() > 1 && means(said.front(), title.front()) &&
+           std::ranges::none_of(title.begin() + 1, title.end(), [&](auto const& word) {
+               return means(said.front(), word);
+           });
+}
+
+which_task asking_for(std::vector<score> const& scores) {
     which_task question;
     for (auto const& scored : scores)
         if (question.candidates.size() < most_candidates)
             question.candidates.push_back(*scored.scored);
     return question;
+}
+
+resolution among(std::vector<score> const& scores) {
+    if (scores.size() == 1) return *scores.front().scored;
+    return asking_for(scores);
 }
 
 std::vector<score> filtered(std::vector<score> const& scores, auto const& keep) {
@@ -119,8 +133,9 @@ resolution by_title(task_reference const& reference, conversation_view const& vi
     auto const holding = filtered(scores, [&](score const& s) { return s.found == said.size(); });
     auto const literally =
         filtered(holding, [&](score const& s) { return s.exact == said.size(); });
-    if (!literally.empty()) return among(literally);
-    if (!holding.empty()) return among(holding);
+    auto const& best = literally.empty() ? holding : literally;
+    if (view.verbs_name_nothing && is_lone_verb(said, best)) return asking_for(best);
+    if (!best.empty()) return among(best);
     auto near = filtered(scores, [&](score const& s) { return s.near > 0; });
     if (near.empty()) return no_task{reason::no_title};
     std::ranges::stable_sort(near, std::greater(), &score::near);

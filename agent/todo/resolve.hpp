@@ -16,6 +16,9 @@ struct conversation_view {
     std::span<task const> tasks;      // all that the person has
     std::span<task_id const> shown;   // the list last shown, in its order
     std::optional<task_id> mentioned; // by the last request or answer
+    // A title's first word alone is only near: in languages whose titles begin with a verb. What is
+    // done at once is not done by "call finished" or "the day is done".
+    bool verbs_name_nothing = false;
 };
 
 struct which_task {

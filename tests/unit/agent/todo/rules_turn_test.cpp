@@ -46,6 +46,16 @@ TEST(rules_turn, asks_which_task_is_meant) {
     EXPECT_EQ(shelf.hear("the second one"), "Deleted task: buy bread");
 }
 
+// A title's verb is no name of its task; what the verb is about is.
+TEST(rules_turn, completes_nothing_by_a_verb_alone) {
+    task_shelf shelf({"call Ann", "game night", "buy coffee"});
+    EXPECT_EQ(shelf.hear("call finished"), "Which one shall I complete?\n#1 call Ann");
+    EXPECT_EQ(shelf.hear("the game is finished"), "Which one shall I complete?\n#2 game night");
+    EXPECT_THAT(shelf.calls, IsEmpty());
+    EXPECT_EQ(shelf.hear("2"), "Completed task: game night");
+    EXPECT_EQ(shelf.hear("done with the coffee"), "Completed task: buy coffee");
+}
+
 TEST(rules_turn, forgets_its_question_once_something_else_was_said) {
     task_shelf shelf({"buy milk", "buy bread"});
     shelf.hear("delete the buy task");
