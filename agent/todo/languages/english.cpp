@@ -156,7 +156,8 @@ extern constinit language const english{
     .retractions =
         "no wait|wait no|never mind|nevermind|nvm|just kidding|kidding|scratch that|forget it|"
         "forget that|actually no|actually don't|on second thought|on second thoughts|not really|"
-        "changed my mind|or not|or maybe not|don't do it|jk|lol no|actually not|no don't",
+        "no sorry|sorry no|sorry|no no|changed my mind|or not|or maybe not|don't do "
+        "it|jk|lol no|actually not|no don't",
     .numbers = numbers,
     .ordinals = ordinals,
     .number_marks = "number|no|nr|num|id|with id|with the id|with number|the number",
@@ -180,7 +181,7 @@ extern constinit language const english{
         "to|that|up|on|in|it|this|about|of|for|and|or|but|from|with|them|these|those|something|"
         "anything|everything|nothing|what|how|why|when|where|who|which|is|are|was|do|does|off|make "
         "sure|make sense|"
-        "not|never|no more|no other|none|me|sorry",
+        "not|never|no more|no other|none|me",
     .priorities = priorities,
     .times =
         {
