@@ -84,6 +84,7 @@ struct language {
         {}; // words that are no title alone, nor begin one; with its verb: "make sure"
     std::span<time_words::entry const> priorities = {}; // value: 0 low, 1 medium, 2 high
     time_words times = {};
+    bool titles_begin_with_verb = false; // "buy milk", not "Milch kaufen"
 };
 
 // The languages of the product.

@@ -2,6 +2,7 @@
 
 #include "agent/approvals/request.hpp"
 #include "agent/models/wire.hpp"
+#include "agent/todo/language.hpp"
 #include "agent/todo/list_arguments.hpp"
 #include "agent/todo/refusal_words.hpp"
 #include "agent/todo/task_definitions.hpp"
@@ -43,8 +44,10 @@ bool is_about_a_task(kind action) {
            action == kind::remove;
 }
 
-bool begins_titles_with_verbs(std::string_view language) {
-    return language == "en" || language == "fr" || language == "es" || language == "ru";
+bool begins_titles_with_verbs(std::string_view code) {
+    auto const all = languages();
+    auto const found = std::ranges::find(all, code, [](auto const* known) { return known->code; });
+    return found != all.end() && (*found)->titles_begin_with_verb;
 }
 
 // The tool itself says whether there is such a task, of those that can be.

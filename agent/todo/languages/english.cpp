@@ -223,6 +223,7 @@ extern constinit language const english{
                          "fridays|saturdays|sundays|weekdays",
             .twelve_hours = true,
         },
+    .titles_begin_with_verb = true,
 };
 
 } // namespace postrider::agent::todo

@@ -294,6 +294,7 @@ extern constinit language const french{
             .half = "une demi|demi",
             .recurring = "chaque|tous les|toutes les|quotidien|hebdomadaire|mensuel",
         },
+    .titles_begin_with_verb = true,
 };
 
 } // namespace postrider::agent::todo

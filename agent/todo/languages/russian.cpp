@@ -283,6 +283,7 @@ extern constinit language const russian{
                          "понедельникам|по вторникам|"
                          "по средам|по четвергам|по пятницам|по субботам|по воскресеньям",
         },
+    .titles_begin_with_verb = true,
 };
 
 } // namespace postrider::agent::todo

@@ -303,6 +303,7 @@ extern constinit language const spanish{
             .recurring =
                 "cada|todos los días|todos los|todas las|diariamente|semanalmente|mensualmente",
         },
+    .titles_begin_with_verb = true,
 };
 
 } // namespace postrider::agent::todo
