@@ -105,11 +105,12 @@ void http_model::leave_out_refused(chat_request& request) {
 void http_model::remember(refused_parameter const& refused, chat_request const& request) {
     auto const* parameter = refused.parameter;
     bool is_new = true;
-    // Nobody loads images for a model that takes none; where the operator says that it sees, this was one image.
+    // Where the operator says that it sees, this was one image; otherwise nobody loads any for it again.
     bool const is_of_images = parameter->is_sent == has_images;
-    if (is_of_images && options_.has_vision == true) return;
-    if (is_of_images && refused.by == refusal::of_any) has_vision_ = false;
-    if (refused.by == refusal::of_any)
+    bool const is_of_any =
+        refused.by == refusal::of_any && !(is_of_images && options_.has_vision == true);
+    if (is_of_images && is_of_any) has_vision_ = false;
+    if (is_of_any)
         is_new = refused_.insert_or_assign(parameter, std::nullopt).second;
     else if (auto value = parameter->value(request); !value.empty())
         is_new = refused_.insert_or_assign(parameter, std::move(value)).second;
