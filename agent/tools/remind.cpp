@@ -33,23 +33,14 @@ extern constinit tool const remind_tool{
     .arguments = R"({
         "type": "object",
         "properties": {
-            "text": {
-                "type": "string",
-                "minLength": 1,
-                "maxLength": 1000,
-                "description": "What the person is reminded of, in their language and addressed to them."
-            },
+            "text": )" REMINDER_TEXT R"(,
             "when": {
                 "type": "string",
                 "minLength": 1,
                 "maxLength": 100,
                 "description": "2026-12-24T18:00, or words as the person said them: in 10 minutes, tomorrow at 9, next friday at 18:30."
             },
-            "timezone": {
-                "type": "string",
-                "maxLength": 100,
-                "description": "The city, country or zone that the person names for this reminder, such as Europe/Berlin. Not written = the person's own."
-            }
+            "timezone": )" REMINDER_TIMEZONE R"(
         },
         "required": ["text", "when"],
         "additionalProperties": false

@@ -6,6 +6,12 @@
 
 #include <array>
 
+// Arguments of the calls of both that make reminders, as members of their schemas.
+#define REMINDER_TEXT                                                                              \
+    R"({"type": "string", "minLength": 1, "maxLength": 1000, "description": "What the person is reminded of, in their language and addressed to them."})"
+#define REMINDER_TIMEZONE                                                                          \
+    R"({"type": "string", "maxLength": 100, "description": "The city, country or zone that the person names for this reminder, such as Europe/Berlin. Not written = the person's own."})"
+
 namespace postrider::agent {
 
 // The operator's row: the zone of people who name none and have set none.

@@ -33,23 +33,14 @@ extern constinit tool const schedule_tool{
     .arguments = R"({
         "type": "object",
         "properties": {
-            "text": {
-                "type": "string",
-                "minLength": 1,
-                "maxLength": 1000,
-                "description": "What the person is reminded of, in their language and addressed to them."
-            },
+            "text": )" REMINDER_TEXT R"(,
             "when": {
                 "type": "string",
                 "minLength": 1,
                 "maxLength": 100,
                 "description": "In English: every weekday at 9, every monday and thursday at 18:30, every month on the 1st at 10, every 2 hours. Or a cron expression: 0 9 * * 1-5."
             },
-            "timezone": {
-                "type": "string",
-                "maxLength": 100,
-                "description": "The city, country or zone that the person names for this reminder, such as Europe/Berlin. Not written = the person's own."
-            }
+            "timezone": )" REMINDER_TIMEZONE R"(
         },
         "required": ["text", "when"],
         "additionalProperties": false
