@@ -34,16 +34,9 @@ struct provider_images : providers {
 
     std::unique_ptr<agent::model> model_;
 };
-INSTANTIATE_TEST_SUITE_P(
-    of,
-    provider_images,
-    testing::Values(
-        provider_api{"anthropic", "anthropic", "", "/v1/messages"},
-        provider_api{"responses", "openai", "responses", "/v1/responses"},
-        provider_api{"chat", "openai", "chat", "/v1/chat/completions"}
-    ),
-    [](auto const& each) { return each.param.name; }
-);
+INSTANTIATE_TEST_SUITE_P(of, provider_images, every_api(), [](auto const& each) {
+    return each.param.name;
+});
 
 // covers: S3.21
 TEST_P(provider_images, stand_beside_the_words) {

@@ -15,16 +15,9 @@ using testing::HasSubstr;
 using testing::SizeIs;
 using namespace std::chrono_literals;
 
-INSTANTIATE_TEST_SUITE_P(
-    all,
-    providers,
-    testing::Values(
-        provider_api{"anthropic", "anthropic", "", "/v1/messages"},
-        provider_api{"openai_responses", "openai", "", "/v1/responses"},
-        provider_api{"openai_chat", "openai", "chat", "/v1/chat/completions"}
-    ),
-    [](auto const& named) { return named.param.name; }
-);
+INSTANTIATE_TEST_SUITE_P(all, providers, every_api(), [](auto const& named) {
+    return named.param.name;
+});
 
 // covers: S0.07 S1.06
 TEST_P(providers, answer_in_one_format) {

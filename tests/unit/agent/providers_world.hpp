@@ -19,6 +19,14 @@ struct provider_api {
     char const* path;
 };
 
+inline auto every_api() {
+    return testing::Values(
+        provider_api{"anthropic", "anthropic", "", "/v1/messages"},
+        provider_api{"openai_responses", "openai", "", "/v1/responses"},
+        provider_api{"openai_chat", "openai", "chat", "/v1/chat/completions"}
+    );
+}
+
 class providers : public testing::TestWithParam<provider_api> {
 protected:
     ~providers() override { client_->close(); }
