@@ -121,41 +121,23 @@ void append_plain(std::string& to, std::string_view text, char before = 0, char 
     to.append(written.data(), static_cast<std::size_t>(end - written.data()));
 }
 
-void append_items(std::string& to, json::array const& items, nul nuls) {
-    to += '[';
-    for (auto const& item : items) {
-        append_json(to, item, nuls);
-        to += ',';
-    }
-    if (!items.empty()) to.pop_back();
-    to += ']';
-}
-
-void append_members(std::string& to, json::object const& members, nul nuls) {
-    if (members.empty()) {
-        to += "{}";
-        return;
-    }
-    char before = '{';
-    for (auto const& [name, value] : members) {
-        if (is_plain(name)) {
-            append_plain(to, name, before, ':');
-        } else {
-            to += before;
-            append_json(to, std::string_view(name), nuls);
-            to += ':';
-        }
-        append_json(to, value, nuls);
-        before = ',';
-    }
-    to += '}';
-}
-
 } // namespace
 
 std::string json_text(json::value const& value) {
     std::string text;
     append_json(text, value, nul::escaped);
+    return text;
+}
+
+std::string json_text(json::object const& members) {
+    std::string text;
+    append_json(text, members, nul::escaped);
+    return text;
+}
+
+std::string json_text(json::array const& items) {
+    std::string text;
+    append_json(text, items, nul::escaped);
     return text;
 }
 
@@ -197,12 +179,42 @@ void append_json(std::string& to, json::value const& value, nul nuls) {
         append_json(to, std::string_view(value.get_string()), nuls);
         break;
     case json::kind::array:
-        append_items(to, value.get_array(), nuls);
+        append_json(to, value.get_array(), nuls);
         break;
     case json::kind::object:
-        append_members(to, value.get_object(), nuls);
+        append_json(to, value.get_object(), nuls);
         break;
     }
+}
+
+void append_json(std::string& to, json::array const& items, nul nuls) {
+    to += '[';
+    for (auto const& item : items) {
+        append_json(to, item, nuls);
+        to += ',';
+    }
+    if (!items.empty()) to.pop_back();
+    to += ']';
+}
+
+void append_json(std::string& to, json::object const& members, nul nuls) {
+    if (members.empty()) {
+        to += "{}";
+        return;
+    }
+    char before = '{';
+    for (auto const& [name, value] : members) {
+        if (is_plain(name)) {
+            append_plain(to, name, before, ':');
+        } else {
+            to += before;
+            append_json(to, std::string_view(name), nuls);
+            to += ':';
+        }
+        append_json(to, value, nuls);
+        before = ',';
+    }
+    to += '}';
 }
 
 } // namespace postrider::base

@@ -34,6 +34,7 @@ offered_tool offer(tool const& from, std::string name, json::object settings) {
     offered.settings = std::move(settings);
     offered.risk = from.risk;
     offered.effect_class = from.effect_class;
+    offered.is_instant = from.is_instant;
     offered.configuration = usual_configuration(from);
     offered.is_set_up = from.is_set_up;
     offered.tries = from.tries;

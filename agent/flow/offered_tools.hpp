@@ -46,7 +46,8 @@ struct offered_tool {
     by_arguments<agent::risk> own_risk =
         agent::risk::medium; // that it has where the operator says nothing
     by_arguments<queue::effect_class> effect_class = queue::effect_class::pure; // of a function
-    base::retry_policy tries = usual_tool_tries;                                // likewise
+    by_arguments<bool> is_instant = false;                                      // as of tool
+    base::retry_policy tries = usual_tool_tries;                                // of a function
     std::size_t result_limit = usual_result_limit;
     bool returns_untrusted = false; // as of tool
     std::variant<tool_function, flow_call, question_call> work;

@@ -1,5 +1,6 @@
 #include "agent/models/anthropic_wire.hpp"
 
+#include "agent/models/body_memory.hpp"
 #include "base/json.hpp"
 #include "base/json_text.hpp"
 
@@ -25,17 +26,22 @@ std::string fit_id(std::string id) {
     return id;
 }
 
-json::object text_block(std::string_view text) {
-    return {{"type", "text"}, {"text", text}};
+using storage = json::storage_ptr; // of the body
+
+json::object text_block(std::string_view text, storage const& in) {
+    return json::object({{"type", "text"}, {"text", text}}, in);
 }
 
 // What comes before it and it itself are kept by the provider for the next request.
 void mark_for_cache(json::value& block) {
-    block.as_object()["cache_control"] = json::object{{"type", "ephemeral"}};
+    auto& members = block.as_object();
+    members["cache_control"] = json::object({{"type", "ephemeral"}}, members.storage());
 }
 
-json::array assistant_content(chat_message const& message, std::string_view echo) {
-    json::array content;
+json::array assistant_content(
+    chat_message const& message, std::string_view echo, storage const& in
+) {
+    json::array content(in);
     if (auto blocks = wire::blocks_for(message, echo)) {
         for (auto const& block : *blocks) {
             bool const empty =
@@ -44,57 +50,61 @@ json::array assistant_content(chat_message const& message, std::string_view echo
         }
         return content;
     }
-    if (!message.content.empty()) content.push_back(text_block(message.content));
-    for (auto const& call : message.calls)
-        content.push_back(json::object{
-            {"type", "tool_use"},
-            {"id", fit_id(call.id)},
-            {"name", call.name},
-            {"input", call.arguments.is_object() ? call.arguments : json::value(json::object{})},
-        });
+    if (!message.content.empty()) content.push_back(text_block(message.content, in));
+    for (auto const& call : message.calls) {
+        json::object use({{"type", "tool_use"}, {"id", fit_id(call.id)}, {"name", call.name}}, in);
+        auto& input = use["input"];
+        input = json::object(in);
+        if (call.arguments.is_object()) input = call.arguments;
+        content.push_back(std::move(use));
+    }
     return content;
 }
 
-json::object result_block(chat_message const& message) {
-    json::object block{{"type", "tool_result"}, {"tool_use_id", fit_id(message.call_id)}};
+json::object result_block(chat_message const& message, storage const& in) {
+    json::object block({{"type", "tool_result"}, {"tool_use_id", fit_id(message.call_id)}}, in);
     if (!message.content.empty()) block["content"] = message.content;
     if (message.is_error) block["is_error"] = true;
     return block;
 }
 
-json::array user_content(chat_message const& message) {
-    json::array content;
+json::array user_content(chat_message const& message, storage const& in) {
+    json::array content(in);
     for (auto const& image : message.images)
-        content.push_back(json::object{
-            {"type", "image"},
-            {"source",
-             {{"type", "base64"}, {"media_type", image.media_type}, {"data", *image.base64}}}});
-    if (!message.content.empty()) content.push_back(text_block(message.content));
+        content.push_back(json::object(
+            {{"type", "image"},
+             {"source",
+              {{"type", "base64"}, {"media_type", image.media_type}, {"data", *image.base64}}}},
+            in
+        ));
+    if (!message.content.empty()) content.push_back(text_block(message.content, in));
     return content;
 }
 
-json::array messages_of(chat_request const& request, std::string_view echo) {
-    json::array messages;
-    auto add = [&](std::string_view role, json::value content) {
-        messages.push_back(json::object{{"role", role}, {"content", std::move(content)}});
+json::array messages_of(chat_request const& request, std::string_view echo, storage const& in) {
+    json::array messages(in);
+    auto add = [&](std::string_view role, json::array content) {
+        json::object message({{"role", role}}, in);
+        message["content"] = std::move(content);
+        messages.push_back(std::move(message));
     };
     bool collecting = false; // the last message holds tool results only
     for (auto const& message : request.messages) {
         if (message.role == role::tool) {
-            if (!collecting) add("user", json::array{});
-            messages.back().at("content").as_array().push_back(result_block(message));
+            if (!collecting) add("user", json::array(in));
+            messages.back().at("content").as_array().push_back(result_block(message, in));
             collecting = true;
             continue;
         }
         if (message.role == role::assistant) {
-            auto content = assistant_content(message, echo);
+            auto content = assistant_content(message, echo, in);
             if (content.empty()) continue;
             // The first message must be the user's; what came before was cut, or we spoke first.
             if (messages.empty())
-                add("user", json::array{text_block("(earlier messages are left out)")});
+                add("user", json::array({text_block("(earlier messages are left out)", in)}, in));
             add("assistant", std::move(content));
         } else if (message.role == role::user) {
-            auto content = user_content(message);
+            auto content = user_content(message, in);
             if (content.empty()) continue; // refused by the API
             add("user", std::move(content));
         } else {
@@ -115,7 +125,7 @@ void finish_messages(json::array& messages, std::string const& trailing_context)
     auto& content = last->at("content").as_array();
     mark_for_cache(content.back());
     if (last == messages.rbegin() && !trailing_context.empty())
-        content.push_back(text_block(trailing_context));
+        content.push_back(text_block(trailing_context, content.storage()));
 }
 
 bool begins_with_any(std::string_view model, std::initializer_list<std::string_view> lines) {
@@ -215,26 +225,29 @@ bool refuses_temperature(std::string_view model) {
 
 std::string request_body(chat_request const& request, wire_peer const& to) {
     auto const& options = to.options;
-    json::object body{
-        {"model", options.model},
-        {"max_tokens", std::min(request.max_tokens, options.max_tokens)},
-    };
+    wire::body_memory memory;
+    auto const in = memory.storage();
+    json::object body(
+        {{"model", options.model},
+         {"max_tokens", std::min(request.max_tokens, options.max_tokens)}},
+        in
+    );
     if (request.temperature && options.version == first_version &&
         !refuses_temperature(options.model))
         body["temperature"] = *request.temperature;
     if (auto system = wire::system_text(request); !system.empty()) {
-        json::array blocks{text_block(system)};
+        json::array blocks({text_block(system, in)}, in);
         mark_for_cache(blocks.back());
         body["system"] = std::move(blocks);
     }
     // Tools stay declared when none may be used: the history's tool_use blocks refer to them.
     if (!request.tools.empty())
-        body["tool_choice"] = json::object{{"type", choice_of(request.choice)}};
+        body["tool_choice"] = json::object({{"type", choice_of(request.choice)}}, in);
     if (request.answer_schema && has_strict_mode(options.model) &&
         wire::fits_strict_mode(*request.answer_schema))
         body["output_config"] = json::object{
             {"format", json::object{{"type", "json_schema"}, {"schema", *request.answer_schema}}}};
-    auto messages = messages_of(request, to.echo);
+    auto messages = messages_of(request, to.echo, in);
     finish_messages(messages, request.trailing_context);
     body["messages"] = std::move(messages);
     auto const strict = has_strict_mode(options.model);

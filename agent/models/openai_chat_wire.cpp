@@ -1,3 +1,4 @@
+#include "agent/models/body_memory.hpp"
 #include "agent/models/errors.hpp"
 #include "agent/models/openai_wire.hpp"
 #include "base/json.hpp"
@@ -11,52 +12,58 @@ namespace json = boost::json;
 
 namespace {
 
-json::object assistant_message(chat_message const& message) {
-    json::object object{{"role", "assistant"}, {"content", message.content}};
+using storage = json::storage_ptr; // of the body
+
+json::object assistant_message(chat_message const& message, storage const& in) {
+    json::object object({{"role", "assistant"}, {"content", message.content}}, in);
     if (message.calls.empty()) return object;
     if (message.content.empty()) object["content"] = nullptr;
-    json::array calls;
+    json::array calls(in);
     for (auto const& call : message.calls)
-        calls.push_back(json::object{
-            {"id", call.id},
-            {"type", "function"},
-            {"function",
-             json::object{{"name", call.name}, {"arguments", wire::arguments_text(call)}}},
-        });
+        calls.push_back(json::object(
+            {{"id", call.id},
+             {"type", "function"},
+             {"function", {{"name", call.name}, {"arguments", wire::arguments_text(call)}}}},
+            in
+        ));
     object["tool_calls"] = std::move(calls);
     return object;
 }
 
-json::value user_content(chat_message const& message) {
-    if (message.images.empty()) return json::value(message.content);
-    json::array parts;
+json::value user_content(chat_message const& message, storage const& in) {
+    if (message.images.empty()) return json::value(message.content, in);
+    json::array parts(in);
     for (auto const& image : message.images)
-        parts.push_back(json::object{
-            {"type", "image_url"}, {"image_url", {{"url", data_url(image)}}}});
-    parts.push_back(json::object{{"type", "text"}, {"text", message.content}});
+        parts.push_back(
+            json::object({{"type", "image_url"}, {"image_url", {{"url", data_url(image)}}}}, in)
+        );
+    parts.push_back(json::object({{"type", "text"}, {"text", message.content}}, in));
     return parts;
 }
 
-json::array messages_of(chat_request const& request) {
-    json::array messages;
+json::array messages_of(chat_request const& request, storage const& in) {
+    json::array messages(in);
     // "system", which OpenAI still takes: most compatible servers do not know "developer".
     if (auto system = wire::system_text(request); !system.empty())
-        messages.push_back(json::object{{"role", "system"}, {"content", system}});
+        messages.push_back(json::object({{"role", "system"}, {"content", system}}, in));
     for (auto const& message : request.messages) {
         switch (message.role) {
         case role::user:
-            messages.push_back(json::object{{"role", "user"}, {"content", user_content(message)}});
+            messages.push_back(
+                json::object({{"role", "user"}, {"content", user_content(message, in)}}, in)
+            );
             break;
         case role::assistant:
             if (!message.content.empty() || !message.calls.empty())
-                messages.push_back(assistant_message(message));
+                messages.push_back(assistant_message(message, in));
             break;
         case role::tool:
-            messages.push_back(json::object{
-                {"role", "tool"},
-                {"tool_call_id", message.call_id},
-                {"content", message.is_error ? "error: " + message.content : message.content},
-            });
+            messages.push_back(json::object(
+                {{"role", "tool"},
+                 {"tool_call_id", message.call_id},
+                 {"content", message.is_error ? "error: " + message.content : message.content}},
+                in
+            ));
             break;
         case role::system:
             break; // stands at the top
@@ -71,7 +78,8 @@ json::array messages_of(chat_request const& request) {
 void add_trailing_context(json::array& messages, std::string const& text, bool is_vendor) {
     if (text.empty() || messages.empty()) return;
     if (is_vendor) {
-        messages.push_back(json::object{{"role", "system"}, {"content", text}});
+        messages.push_back(json::object({{"role", "system"}, {"content", text}}, messages.storage())
+        );
         return;
     }
     auto& last = messages.back().as_object();
@@ -149,9 +157,12 @@ std::string text_of(base::json_reader const& content) {
 
 std::string chat_body(chat_request const& request, wire_peer const& to) {
     auto const& options = to.options;
-    auto messages = messages_of(request);
+    wire::body_memory memory;
+    auto const in = memory.storage();
+    auto messages = messages_of(request, in);
     add_trailing_context(messages, request.trailing_context, to.is_vendor);
-    json::object body{{"model", options.model}, {"messages", std::move(messages)}};
+    json::object body({{"model", options.model}}, in);
+    body["messages"] = std::move(messages);
     body[to.is_vendor ? "max_completion_tokens" : "max_tokens"] =
         std::min(request.max_tokens, options.max_tokens);
     // Models that reason refuse it; a compatible server's model may have any name.

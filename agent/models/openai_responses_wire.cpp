@@ -1,3 +1,4 @@
+#include "agent/models/body_memory.hpp"
 #include "agent/models/errors.hpp"
 #include "agent/models/openai_wire.hpp"
 #include "base/json.hpp"
@@ -9,47 +10,55 @@ namespace json = boost::json;
 
 namespace {
 
+using storage = json::storage_ptr; // of the body
+
 void add_assistant(json::array& input, chat_message const& message, std::string_view echo) {
     if (auto items = wire::blocks_for(message, echo)) {
         for (auto const& item : *items) input.push_back(item);
         return;
     }
+    auto const& in = input.storage();
     if (!message.content.empty())
-        input.push_back(json::object{{"role", "assistant"}, {"content", message.content}});
+        input.push_back(json::object({{"role", "assistant"}, {"content", message.content}}, in));
     for (auto const& call : message.calls)
-        input.push_back(json::object{
-            {"type", "function_call"},
-            {"call_id", call.id},
-            {"name", call.name},
-            {"arguments", wire::arguments_text(call)},
-        });
+        input.push_back(json::object(
+            {{"type", "function_call"},
+             {"call_id", call.id},
+             {"name", call.name},
+             {"arguments", wire::arguments_text(call)}},
+            in
+        ));
 }
 
-json::value user_content(chat_message const& message) {
-    if (message.images.empty()) return json::value(message.content);
-    json::array parts;
+json::value user_content(chat_message const& message, storage const& in) {
+    if (message.images.empty()) return json::value(message.content, in);
+    json::array parts(in);
     for (auto const& image : message.images)
-        parts.push_back(json::object{{"type", "input_image"}, {"image_url", data_url(image)}});
-    parts.push_back(json::object{{"type", "input_text"}, {"text", message.content}});
+        parts.push_back(json::object({{"type", "input_image"}, {"image_url", data_url(image)}}, in)
+        );
+    parts.push_back(json::object({{"type", "input_text"}, {"text", message.content}}, in));
     return parts;
 }
 
-json::array input_of(chat_request const& request, std::string_view echo) {
-    json::array input;
+json::array input_of(chat_request const& request, std::string_view echo, storage const& in) {
+    json::array input(in);
     for (auto const& message : request.messages) {
         switch (message.role) {
         case role::user:
-            input.push_back(json::object{{"role", "user"}, {"content", user_content(message)}});
+            input.push_back(
+                json::object({{"role", "user"}, {"content", user_content(message, in)}}, in)
+            );
             break;
         case role::assistant:
             add_assistant(input, message, echo);
             break;
         case role::tool:
-            input.push_back(json::object{
-                {"type", "function_call_output"},
-                {"call_id", message.call_id},
-                {"output", message.is_error ? "error: " + message.content : message.content},
-            });
+            input.push_back(json::object(
+                {{"type", "function_call_output"},
+                 {"call_id", message.call_id},
+                 {"output", message.is_error ? "error: " + message.content : message.content}},
+                in
+            ));
             break;
         case role::system:
             break; // stands in the instructions
@@ -130,11 +139,14 @@ bool reasons(std::string_view model) {
 
 std::string responses_body(chat_request const& request, wire_peer const& to) {
     auto const& options = to.options;
-    json::object body{
-        {"model", options.model},
-        {"store", false},
-        {"max_output_tokens", std::min(request.max_tokens, options.max_tokens)},
-    };
+    wire::body_memory memory;
+    auto const in = memory.storage();
+    json::object body(
+        {{"model", options.model},
+         {"store", false},
+         {"max_output_tokens", std::min(request.max_tokens, options.max_tokens)}},
+        in
+    );
     // Models that reason refuse it.
     if (request.temperature && !reasons(options.model)) body["temperature"] = *request.temperature;
     if (request.answer_schema && wire::has_object_root(*request.answer_schema)) {
@@ -148,9 +160,11 @@ std::string responses_body(chat_request const& request, wire_peer const& to) {
     if (auto system = wire::system_text(request); !system.empty()) body["instructions"] = system;
     if (!request.tools.empty()) body["tool_choice"] = choice_of(request.choice);
     if (reasons(options.model)) body["include"] = json::array{"reasoning.encrypted_content"};
-    auto input = input_of(request, to.echo);
+    auto input = input_of(request, to.echo, in);
     if (!request.trailing_context.empty())
-        input.push_back(json::object{{"role", "system"}, {"content", request.trailing_context}});
+        input.push_back(
+            json::object({{"role", "system"}, {"content", request.trailing_context}}, in)
+        );
     body["input"] = std::move(input);
     return wire::body_text(request, std::move(body), declare);
 }

@@ -33,6 +33,7 @@ extern constinit tool const calculator_tool{
         "required": ["expression"],
         "additionalProperties": false
     })",
+    .is_instant = true,
     .run = run_calculator,
 };
 

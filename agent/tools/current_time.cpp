@@ -7,6 +7,8 @@
 
 namespace postrider::agent {
 
+namespace json = boost::json;
+
 namespace {
 
 // The person's own first.
@@ -17,7 +19,7 @@ std::string in_both(base::sys_time now, base::time_zone const& own) {
 }
 
 base::awaitable<base::result<tool_output>> run_current_time(
-    tool_context& context, boost::json::object arguments
+    tool_context& context, json::object arguments
 ) {
     std::string zone;
     if (auto const* asked = arguments.if_contains("timezone")) zone = asked->as_string();
@@ -36,6 +38,12 @@ base::awaitable<base::result<tool_output>> run_current_time(
     auto time = base::to_iso8601(now, *found);
     if (found->name() != zone) time += " (" + found->name() + ')';
     co_return time;
+}
+
+// Without one the person's own is read.
+bool names_zone(json::object const& /*settings*/, json::object const& arguments) {
+    auto const* zone = arguments.if_contains("timezone");
+    return zone && zone->is_string() && !zone->get_string().empty();
 }
 
 } // namespace
@@ -57,6 +65,7 @@ extern constinit tool const current_time_tool{
         },
         "additionalProperties": false
     })",
+    .is_instant = names_zone,
     .run = run_current_time,
 };
 

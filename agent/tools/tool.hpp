@@ -75,6 +75,9 @@ struct tool {
     // whenever its result was not committed. A tool of any other class is an effect: its intent is
     // committed before run() is called.
     by_arguments<queue::effect_class> effect_class = queue::effect_class::pure;
+    // What it returns follows from its arguments and the clock: it waits for nothing, and adds nothing.
+    // The reply that calls it is then committed together with its result.
+    by_arguments<bool> is_instant = false;
     // Its results are text that others wrote: models are sent it marked as that.
     bool returns_untrusted = false;
     // Whether it works as the operator has set it up; no model is offered one that does not. Null: always.

@@ -64,7 +64,8 @@ public:
     boost::json::object const& settings() const noexcept { return from_.settings; }
     // What the operator says of the tool.
     tool_configuration const& configuration() const noexcept { return from_.configuration; }
-    // The same at every try and every run of this call, and another for any other call.
+    // The same at every try and every run of this call, and another for any other call. "" for a tool
+    // that is instant: it reaches nobody who could know the key.
     std::string const& key() const noexcept { return from_.key; }
     // Reaches public addresses only, but for hosts that a request trusts. Null: this process has none.
     net::guarded_client* web() const noexcept { return from_.web; }

@@ -37,6 +37,8 @@ boost::json::object agent_parameters() {
                         "file": {"type": "string", "minLength": 1},
                         "data": {"type": "string", "minLength": 1}
                     },
+                    "minProperties": 1,
+                    "maxProperties": 1,
                     "additionalProperties": false
                 }
             },

@@ -133,14 +133,11 @@ base::awaitable<agent_run::finding> agent_run::round() {
 
 // One model call and what it leads to. A step that is found in the record has its rows there too.
 base::awaitable<agent_run::finding> agent_run::round_by_model() {
-    model_call::round asked;
-    asked.messages = transcript_.messages();
-    asked.choice = choice();
+    model_call::round asked{.said = transcript_, .choice = choice()};
     asked.first = transcript_.in_first_round();
     asked.most_calls = settings_.max_tool_calls;
     asked.images = images_.empty() ? nullptr : &images_;
-    asked.question = transcript_.question_place();
-    auto reply = co_await models_->ask(std::move(asked));
+    auto reply = co_await models_->ask(asked);
     bool const known = models_->was_recorded();
     if (!reply && rules_) {
         failure_ = reply.error();

@@ -65,9 +65,10 @@ private:
     struct call_group {
         std::span<placed_call> calls;
         approvals::decisions const& decisions;
-        std::size_t next = 0; // to be run
+        std::size_t width = 1; // so many run side by side
+        std::size_t next = 0;  // to be run
     };
-    base::awaitable<void> run_calls(std::vector<tool_call> calls);
+    base::awaitable<void> run_calls(std::vector<tool_call> calls, bool are_instant);
     std::vector<placed_call> place_calls(std::vector<tool_call> calls);
     std::size_t count_beside(
         std::span<placed_call const> calls, approvals::decisions const& decisions

@@ -43,13 +43,16 @@ base::awaitable<agent_run::finding> agent_run::use_tools(
     if (auto* audit = known ? nullptr : run_.audit())
         for (auto const& call : calls.refused)
             audit->refused(steps_.prefix() + asking_step(), call, "limit");
-    if (!known) co_await run_.commit({});
+    bool const are_instant =
+        !calls.run.empty() &&
+        std::ranges::all_of(calls.run, [this](auto& call) { return tools_->is_instant(call); });
+    if (!known && !are_instant) co_await run_.commit({});
 
     ++state_.rounds;
     state_.calls += static_cast<int>(calls.run.size());
     state_.concluding = calls.concluding;
     transcript_.add(std::move(message));
-    co_await run_calls(std::move(calls.run));
+    co_await run_calls(std::move(calls.run), are_instant);
     for (auto const& call : calls.refused)
         transcript_.add_result(call, std::string(limit_reached), true, state_.rounds);
     progress_.said = progress_.results;
@@ -86,8 +89,9 @@ base::awaitable<void> agent_run::stop_at_repetition() {
 
 // A round's calls, once they are committed: asked about together, then in their order, since the
 // next may build on what the one before it did. Those of low risk that follow each other run side by
-// side. The model reads the results in the order of the calls.
-base::awaitable<void> agent_run::run_calls(std::vector<tool_call> calls) {
+// side. Where all are instant, nothing outside begins by them: they share one commit with the reply
+// that calls them. The model reads the results in the order of the calls.
+base::awaitable<void> agent_run::run_calls(std::vector<tool_call> calls, bool are_instant) {
     auto const decisions = co_await ask_about(calls);
     auto round = place_calls(std::move(calls));
     if (round.size() > 1) {
@@ -96,11 +100,14 @@ base::awaitable<void> agent_run::run_calls(std::vector<tool_call> calls) {
         steps_.in_any_order(std::move(names));
     }
     for (auto rest = std::span(round); !rest.empty();) {
-        auto const beside = rest.size() > 1 ? count_beside(rest, decisions) : 0;
-        auto const count = std::max<std::size_t>(beside, 1);
-        call_group group{.calls = rest.first(count), .decisions = decisions};
+        call_group group{.calls = rest, .decisions = decisions};
+        if (!are_instant) {
+            auto const beside = rest.size() > 1 ? count_beside(rest, decisions) : 0;
+            group.calls = rest.first(std::max<std::size_t>(beside, 1));
+            group.width = std::min(group.calls.size(), bounds::calls_side_by_side);
+        }
         co_await run_group(group);
-        rest = rest.subspan(count);
+        rest = rest.subspan(group.calls.size());
     }
     for (auto& placed : round) {
         if (placed.for_the_answer) transcript_.note_for_the_answer(placed.call);
@@ -138,15 +145,14 @@ base::awaitable<void> agent_run::run_group(call_group& group) {
     bool const known = std::ranges::all_of(group.calls, [&](placed_call const& placed) {
         return steps_.recorded(placed.step);
     });
-    if (group.calls.size() == 1) {
+    if (group.width == 1) {
         co_await run_rest(group);
     } else {
-        auto const width = std::min(group.calls.size(), bounds::calls_side_by_side);
         queue::branch const work = [this, &group] { return run_rest(group); };
-        std::vector<queue::branch> branches(width, work);
+        std::vector<queue::branch> branches(group.width, work);
         co_await steps_.parallel(std::move(branches));
     }
-    if (!known) (void)co_await steps_.commit();
+    if (!known) co_await run_.commit({});
 }
 
 base::awaitable<void> agent_run::run_rest(call_group& group) {

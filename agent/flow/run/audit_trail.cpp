@@ -7,8 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
-
 namespace postrider::agent::flow {
 
 namespace json = boost::json;
@@ -29,7 +27,8 @@ std::int64_t first_nonce(base::random_source& random) {
 }
 
 void append(std::string& to, std::string_view name, std::string_view text) {
-    fmt::format_to(std::back_inserter(to), "{} {}\n{}\n", name, text.size(), text);
+    to.append(name).append(" ").append(fmt::format_int(text.size()).c_str()).append("\n");
+    to.append(text).append("\n");
 }
 
 std::string arguments_of(tool_call const& call) {

@@ -132,7 +132,7 @@ base::awaitable<queue::step_value> model_call::attempt(
     auto admitted = co_await pass_gates();
     if (!admitted) co_return admitted.error();
     auto request = request_of(asked, timeout);
-    if (asked.images) asked.images->show(request, asked.question, can_see);
+    if (asked.images) asked.images->show(request, asked.said.question_place(), can_see);
     auto* audit = run_.audit();
     auto const place = run_.steps().prefix() + step_;
     std::optional<budget_reservations::call> paid;
@@ -237,7 +237,7 @@ chat_request model_call::request_of(round const& asked, std::chrono::millisecond
         request.tools,
         described_by_others(*tools_)
     );
-    request.messages = asked.messages;
+    request.messages = asked.said.messages();
     bool const marked = mark_results(request.messages, *tools_, run_.services().approval_timeout);
     if (marked || offers_untrusted(*tools_)) request.system.append("\n\n").append(untrusted_notice);
     request.trailing_context = now_;

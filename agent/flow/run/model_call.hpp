@@ -6,6 +6,7 @@
 // to the agent node.
 #include "agent/flow/node_run.hpp"
 #include "agent/flow/run/agent_settings.hpp"
+#include "agent/flow/run/agent_transcript.hpp"
 #include "agent/flow/run/audit_trail.hpp"
 #include "agent/flow/run/budget_reservations.hpp"
 #include "agent/flow/run/question_images.hpp"
@@ -32,14 +33,13 @@ public:
         std::shared_ptr<offered_tools const> tools
     );
 
-    // What a round asks.
+    // What a round asks; the transcript outlives it.
     struct round {
-        std::vector<chat_message> messages;
+        agent_transcript const& said;
         tool_choice choice = tool_choice::automatic;
         bool first = true;
         int most_calls = 0;                // of tools, in all rounds of the item
-        question_images* images = nullptr; // of the message at that place; null = none
-        std::size_t question = 0;
+        question_images* images = nullptr; // of the question; null = none
     };
     // `gives_way`: something else answers where this one fails. It is tried for no longer than one call
     // may take then, and nobody waits for its breaker.

@@ -20,7 +20,7 @@ model_order::model_order(
     for (auto& model : models) calls_.emplace_back(run, settings, item, std::move(model), tools);
 }
 
-base::awaitable<base::result<chat_reply>> model_order::ask(model_call::round asked) {
+base::awaitable<base::result<chat_reply>> model_order::ask(model_call::round const& asked) {
     for (;;) {
         auto& model = calls_[at_];
         bool const is_last = at_ + 1 == calls_.size();

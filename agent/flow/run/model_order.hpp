@@ -27,7 +27,7 @@ public:
     );
 
     // The error is the last model's.
-    base::awaitable<base::result<chat_reply>> ask(model_call::round asked);
+    base::awaitable<base::result<chat_reply>> ask(model_call::round const& asked);
     // True when what ask() returned last stood in the record.
     bool was_recorded() const noexcept { return was_recorded_; }
     // True when the record has what the current model says next, or how it fails.

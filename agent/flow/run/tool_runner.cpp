@@ -102,17 +102,31 @@ base::awaitable<tool_runner::result> tool_runner::run(
     co_return read(value);
 }
 
-// A call that does not fit does nothing. Flows and questions have steps of their own, in order.
-bool tool_runner::may_run_beside_others(tool_call const& call) const {
+// Flows and questions do, in order.
+bool tool_runner::has_own_steps(tool_call const& call) const {
     auto const* tool = tools_->find(call.name);
-    if (tool && !std::holds_alternative<tool_function>(tool->work)) return false;
+    return tool && !std::holds_alternative<tool_function>(tool->work);
+}
+
+// A call that does not fit does nothing.
+bool tool_runner::may_run_beside_others(tool_call const& call) const {
+    if (has_own_steps(call)) return false;
     auto const checked = tools_->check(call);
     if (!checked) return true;
-    auto const& arguments = checked->arguments;
+    auto const& [tool, arguments] = *checked;
     // What an operator lets pass may change something all the same.
     return tool->risk(tool->settings, arguments) == risk::low &&
            tool->own_risk(tool->settings, arguments) == risk::low &&
            tool->effect_class(tool->settings, arguments) == queue::effect_class::pure;
+}
+
+bool tool_runner::is_instant(tool_call const& call) const {
+    if (has_own_steps(call)) return false;
+    auto const checked = tools_->check(call);
+    if (!checked) return true;
+    auto const& [tool, arguments] = *checked;
+    return tool->risk(tool->settings, arguments) != risk::high && // which is asked about first
+           tool->is_instant(tool->settings, arguments);
 }
 
 bool tool_runner::has_begun(std::string const& step) const {
@@ -146,6 +160,9 @@ base::awaitable<queue::step_value> tool_runner::run_function(
     auto& steps = run_.steps();
     auto const& tool = *checked.tool;
     auto const& services = run_.services();
+    // What was begun as an effect ends as one, whatever the tool says of itself by now.
+    bool const planned = steps.planned(step);
+    bool const is_instant = !planned && tool.is_instant(tool.settings, checked.arguments);
     attempt next{
         tool,
         checked.arguments,
@@ -153,16 +170,16 @@ base::awaitable<queue::step_value> tool_runner::run_function(
          .job = steps.job(),
          .clock = services.clock,
          .settings = tool.settings,
-         .key = key_of(call, step),
+         .key = is_instant ? std::string() : key_of(call, step),
          .web = services.web,
          .configuration = tool.configuration,
          .reads = &services.reads}};
     auto const tries = tool.node ? tool.node->tries(tool.tries) : tool.tries;
     auto const effect_class = tool.effect_class(tool.settings, checked.arguments);
-    // What was begun as an effect ends as one, whatever the tool says of itself by now.
-    bool const planned = steps.planned(step);
     queue::step_value value;
-    if (effect_class == queue::effect_class::pure && !planned) {
+    if (is_instant) {
+        value = co_await steps.record_value(step, co_await next.run());
+    } else if (effect_class == queue::effect_class::pure && !planned) {
         value = co_await steps.try_step(step, tries, [&next] { return next.run(); });
     } else {
         if (!planned) co_await commit_intent(checked, step);

@@ -43,6 +43,8 @@ public:
     base::awaitable<result> run(tool_call call, std::string step, int said_before, int number);
     // Its tool is of low risk by itself, too, and acts on nothing: what it does is nothing that another call could build on.
     bool may_run_beside_others(tool_call const& call) const;
+    // Nothing outside begins by it, so that its result may be committed with the reply that calls it.
+    bool is_instant(tool_call const& call) const;
     // The record has something of the call that runs as this step.
     bool has_begun(std::string const& step) const;
 
@@ -52,6 +54,7 @@ public:
 private:
     using checked_call = offered_tools::checked_call;
 
+    bool has_own_steps(tool_call const& call) const;
     base::awaitable<queue::step_value> run_flow(
         base::result<checked_call> const& checked, flow_call_name as
     );
