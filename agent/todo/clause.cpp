@@ -1,6 +1,7 @@
 #include "agent/todo/clause.hpp"
 
 #include "agent/todo/reference.hpp"
+#include "agent/todo/sentences.hpp"
 #include "agent/todo/title.hpp"
 
 namespace postrider::agent::todo {
@@ -88,9 +89,7 @@ private:
             auto& rest = result.words;
             auto const before = rest.size();
             rest = rest.without_first(language_.openings.at_begin(rest.numbers()).words);
-            auto const correction = language_.corrections.at_begin(rest.numbers()).words;
-            if (correction > 0 && correction < rest.size() && rest[correction].before == gap::comma)
-                rest = rest.without_first(correction);
+            rest = rest.without_first(corrected_at_begin(language_, rest));
             if (auto const found = language_.requests.at_begin(rest.numbers()).words) {
                 rest = rest.without_first(found);
                 result.request = true;
@@ -189,6 +188,14 @@ private:
         return {model};
     }
 
+    // "milk if it isn't there yet"
+    bool take_proviso(passage& title) const {
+        auto const proviso = language_.provisos.at_end(title.numbers()).words;
+        if (proviso == 0 || proviso == title.size()) return false;
+        title = title.without_last(proviso);
+        return true;
+    }
+
     std::vector<intent> intents_of(form_match const& match, passage words) const {
         intent found;
         found.action = match.matched->source->action;
@@ -201,7 +208,8 @@ private:
             if (language_.doubts.contains_any(search->numbers())) return {};
             found.search = search->text();
         }
-        if (auto const title = taken(match, words, slot::title)) {
+        if (auto title = taken(match, words, slot::title)) {
+            if (found.action == kind::create) found.unless_listed = take_proviso(*title);
             if (language_.retractions.contains_any(title->numbers())) return {};
             auto const items = found.action == kind::create && !match.matched->source->verbal
                                    ? items_of(*title)

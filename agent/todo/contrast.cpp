@@ -16,6 +16,7 @@ constexpr std::size_t most_commas = 4;
 struct prohibition {
     std::optional<kind> action;
     task_reference task;
+    std::string title = {}; // of a task that is not to be created
 };
 
 bool is_same(task_reference const& a, task_reference const& b) {
@@ -77,9 +78,9 @@ private:
             auto const& wish = refused->intents.front();
             // The title of another request may go on behind the comma.
             if (wish.action != kind::complete && wish.action != kind::remove &&
-                wish.action != kind::get)
+                wish.action != kind::get && wish.action != kind::create)
                 return std::nullopt;
-            return prohibition{wish.action, wish.task};
+            return prohibition{wish.action, wish.task, wish.title};
         }
         auto const named = references_in(language_, words);
         if (named.size() != 1 || !is_numbered(named.front())) return std::nullopt;
@@ -94,6 +95,12 @@ private:
         auto& wish = found->intents.front();
         if (wish.action == kind::get || wish.action == kind::list) {
             if (behind && wish.task.by == by::mentioned) wish.task = refused.task;
+            return found;
+        }
+        if (wish.action == kind::create || refused.action == kind::create) {
+            bool const other = wish.action == kind::create && !wish.title.empty() &&
+                               refused.action == kind::create && wish.title != refused.title;
+            if (!other) return std::nullopt;
             return found;
         }
         // "don't delete task 3, it is done" gives a reason.

@@ -51,9 +51,9 @@ private:
         for (auto const& [action, verb] : verbs) {
             auto const at = text.find(which_question(action));
             if (at == text.npos) continue;
-            found_.question = open_question{action, said_};
-            found_.mentioned.reset();
             auto candidates = numbers_in(std::string_view(text).substr(at));
+            found_.question = open_question{action, said_, candidates.size()};
+            found_.mentioned.reset();
             if (!candidates.empty()) found_.shown = std::move(candidates);
         }
     }

@@ -20,7 +20,8 @@ inline constexpr std::string_view rules_prefix = "rules_";
 
 struct open_question {
     intent::kind action = intent::kind::unknown;
-    std::string message; // that it is about
+    std::string message;     // that it is about
+    std::size_t offered = 0; // tasks that it names; they are the list last shown then
 };
 
 struct dialogue {

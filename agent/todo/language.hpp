@@ -57,10 +57,10 @@ struct time_words {
 struct language {
     std::string_view code; // "en"
     std::span<form const> forms = {};
-    std::string_view openings = {};    // politeness before a clause
-    std::string_view corrections = {}; // before a comma, takes back the question before: "no, …"
-    std::string_view requests = {};    // "could you": makes a request of a question
-    std::string_view closings = {};    // politeness behind it
+    std::string_view openings = {};      // politeness before a clause
+    std::string_view corrections = {};   // before a comma, takes back what stands before: "no, …"
+    std::string_view requests = {};      // "could you": makes a request of a question
+    std::string_view closings = {};      // politeness behind it
     std::string_view afterthoughts = {}; // the same, behind a comma only: "thanks"
     std::string_view confirmations = {}; // "yes", "I'm sure": the question is answered already
     std::string_view conjunctions = {};  // "and", "then"
@@ -71,6 +71,7 @@ struct language {
     std::string_view negations = {};   // before a request, refuse it: "don't"
     std::string_view contrasts = {};   // behind a comma, tell apart: "but"
     std::string_view concessions = {}; // begin what is no request: "I know"
+    std::string_view provisos = {};    // behind a new title: "if it is not there yet"
     std::string_view retractions = {}; // take back what stands before: "never mind", "just kidding"
 
     std::span<time_words::entry const> numbers = {};  // "two": 2
@@ -78,6 +79,8 @@ struct language {
     std::string_view number_marks = {};               // "number", "no"
     std::string_view pronouns = {};                   // "it", "that one"
     std::string_view everything = {};                 // "all tasks"
+    std::string_view exceptions = {};                 // behind "everything": "except"
+    std::string_view ranges = {};                     // between two numbers: "to"
     std::string_view articles = {};                   // "the", "my"
     std::string_view nouns = {};                      // "task", "one"
     std::string_view no_titles =

@@ -8,6 +8,7 @@
 #include "agent/todo/task_definitions.hpp"
 #include "agent/todo/task_words.hpp"
 #include "agent/todo/told_tasks.hpp"
+#include "agent/words.hpp"
 #include "base/ids.hpp"
 #include "base/utf8.hpp"
 
@@ -110,6 +111,7 @@ chat_reply planner::next() {
 
 bool planner::needs_tasks() const {
     return std::ranges::any_of(from_.request.intents, [](intent const& wish) {
+        if (wish.unless_listed) return true;
         return is_about_a_task(wish.action) && !is_found_by_its_tool(wish) &&
                wish.task.by != task_reference::kind::none &&
                wish.task.by != task_reference::kind::all;
@@ -189,12 +191,29 @@ void planner::create(intent const& wish) {
         return say(tell_too_long(wish.title));
     }
     auto* const call = calls_.creation(number);
-    if (!call) return request_call(create_tool, creation_arguments(wish, from_.zone), false);
+    if (!call) {
+        if (auto const* same = wish.unless_listed ? find_open(wish.title) : nullptr) {
+            from_.known.mentioned = same->id;
+            unclear_ = false;
+            return say(
+                fmt::format("It is there already: task {}, {}.", base::raw(same->id), same->title)
+            );
+        }
+        return request_call(create_tool, creation_arguments(wish, from_.zone), false);
+    }
     tell(*call);
     unclear_ = call->is_error;
     if (call->is_error) return;
     if (wish.due_passed) say("The time that you said has passed, so the task has no due date.");
     if (wish.recurring) say("I cannot repeat tasks, so this one is there once.");
+}
+
+task const* planner::find_open(std::string_view title) const {
+    auto const wanted = folded(title);
+    auto const found = std::ranges::find_if(tasks_, [&](task const& known) {
+        return !known.done && !is_deleted(known.id) && folded(known.title) == wanted;
+    });
+    return found == tasks_.end() ? nullptr : &*found;
 }
 
 void planner::list(intent const& wish) {

@@ -48,6 +48,8 @@ private:
     bool is_done_to_another_task(intent const& wish);
     bool must_wait(task_reference const& reference) const;
     bool is_deleted(task_id id) const;
+    // Null: no open task is called so.
+    task const* find_open(std::string_view title) const;
 
     // The call is one of the next round, unless it has to wait for another one.
     void request_call(std::string_view tool, boost::json::object arguments, bool asks);

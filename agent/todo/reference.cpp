@@ -64,11 +64,19 @@ std::vector<passage> parts_of(compiled_language const& language, passage words) 
     return parts;
 }
 
+// "everything except the book": what no tool does, either.
+bool names_everything(compiled_language const& language, passage words) {
+    auto const all = language.everything.at_begin(words.numbers()).words;
+    if (all == 0) return false;
+    auto const rest = words.without_first(all);
+    return rest.empty() || language.exceptions.at_begin(rest.numbers()).words > 0;
+}
+
 std::optional<task_reference> reference_in(compiled_language const& language, passage words) {
     if (words.empty() || words.size() > most_words) return std::nullopt;
     if (words.size() == 1 && words[0].quoted)
         return task_reference{.by = kind::title, .title = words.text(), .exact = true};
-    if (language.everything.is(words.numbers())) return task_reference{kind::all};
+    if (names_everything(language, words)) return task_reference{kind::all};
     if (language.pronouns.is(words.numbers())) return task_reference{kind::mentioned};
     auto core = without(language.closings, without_behind(language.afterthoughts, words));
     core = without(language.articles, without_behind(language.closings, core));
@@ -86,7 +94,7 @@ std::optional<task_reference> reference_in(compiled_language const& language, pa
         return task_reference{.by = kind::title, .title = core.text(), .exact = true};
     if (auto found = numbered(language, core)) return found;
     if (language.pronouns.is(core.numbers())) return task_reference{kind::mentioned};
-    if (language.everything.is(core.numbers())) return task_reference{kind::all};
+    if (names_everything(language, core)) return task_reference{kind::all};
     if (is_doubtful(language, core)) return std::nullopt;
     task_reference titled{.by = kind::title, .title = core.text()};
     if (auto const parts = parts_of(language, core); parts.size() > 1)
@@ -110,12 +118,30 @@ std::vector<task_reference> places_in(compiled_language const& language, passage
     return places;
 }
 
+// "1-3", "2 to 5": these ids.
+std::vector<task_reference> range_in(compiled_language const& language, passage words) {
+    for (std::size_t at = 1; at < words.size(); ++at) {
+        auto const rest = words.part(at, words.size());
+        auto const joining = language.ranges.at_begin(rest.numbers()).words;
+        auto const sign = words.between(at);
+        if (joining == 0 && sign != "-" && sign != "–") continue;
+        auto const first = number_of(language, words.part(0, at));
+        auto const last = number_of(language, rest.without_first(joining));
+        if (!first || !last || *last <= *first || *last - *first >= most_places) continue;
+        std::vector<task_reference> range;
+        for (auto id = *first; id <= *last; ++id) range.push_back({kind::id, id});
+        return range;
+    }
+    return {};
+}
+
 } // namespace
 
 std::vector<task_reference> references_in(compiled_language const& language, passage words) {
     auto plural = without(language.articles, without_behind(language.afterthoughts, words));
     plural = plural.without_first(language.nouns.at_begin(plural.numbers()).words);
     if (auto places = places_in(language, plural); !places.empty()) return places;
+    if (auto range = range_in(language, plural); !range.empty()) return range;
     auto const parts = parts_of(language, plural);
     if (parts.size() > 1) {
         std::vector<task_reference> several;

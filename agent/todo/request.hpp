@@ -70,8 +70,9 @@ struct intent {
     std::string title = {};               // create, update: the new one; "" = not said
     std::optional<due_time> due = {};     // create
     std::optional<priority> urgency = {}; // create
-    bool due_passed = false; // the time that was said lies in the past; there is no `due`
-    bool recurring = false;  // "every Monday": no due date, it stays in the title
+    bool due_passed = false;    // the time that was said lies in the past; there is no `due`
+    bool unless_listed = false; // create: not where an open task is called so
+    bool recurring = false;     // "every Monday": no due date, it stays in the title
     list_filter filter = list_filter::all;
     std::string search = {}; // list: words of the titles
     bool confirmed = false;  // update, remove: the same message says yes

@@ -3,7 +3,10 @@
 #include "agent/assent.hpp"
 #include "agent/todo/dialogue.hpp"
 #include "agent/todo/planner.hpp"
+#include "agent/todo/task_definitions.hpp"
 #include "agent/todo/understand.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
@@ -31,10 +34,17 @@ bool names_a_task(task_reference const& reference) {
     return reference.by != task_reference::kind::none && reference.by != task_reference::kind::all;
 }
 
-// The request that "which one?" was asked about, with the task that was named now.
+// The task that an answer to "which one?" names. A yes names the only one that came near.
+std::optional<task_reference> choice_in(std::string_view said, open_question const& open) {
+    auto chosen = understand_choice(said);
+    bool const agrees = assent_of(said) == assent::yes && open.offered == 1;
+    if (!chosen && agrees) chosen = task_reference{task_reference::kind::position, 1};
+    return chosen;
+}
+
+// The request that was asked about, with the task that was named now.
 std::optional<intent> completed(open_question const& open, rules_turn const& turn) {
-    auto const& said = turn.messages.back().content;
-    auto const chosen = understand_choice(said);
+    auto const chosen = choice_in(turn.messages.back().content, open);
     if (!chosen || !names_a_task(*chosen)) return std::nullopt;
     auto request = understand(open.message, turn.now, turn.zone);
     auto const is_open = [&](intent const& known) {
@@ -81,14 +91,28 @@ std::optional<rules_reply> courtesy(request const& request) {
     }
 }
 
-rules_reply misunderstood(request const& request, std::string_view said, bool has_begun) {
+rules_reply misunderstood(
+    request const& request, std::string_view said, bool was_asked, bool has_begun
+) {
     if (request.doubtful)
         return say(
             "I am not sure what you want, so I changed nothing. Say it in a sentence of its own, "
             "such as \"complete task 2\"."
         );
-    if (assent_of(said) != assent::neither)
-        return say("There is nothing that waits for a yes or a no.");
+    auto const answered = assent_of(said);
+    if (was_asked && answered == assent::no) return say("I changed nothing.");
+    if (answered != assent::neither) return say("There is nothing that waits for a yes or a no.");
+    if (said.size() > longest_message)
+        return say(
+            fmt::format(
+                "That is too long for me: I understand messages of up to {} bytes, and the title "
+                "of a "
+                "task has at most {} characters.",
+                longest_message,
+                longest_task_title()
+            ),
+            false
+        );
     // What a model did before is told by whoever checks the answer.
     if (has_begun) return say("I could not finish that: my language model does not answer.", false);
     return say("I did not understand that. " + std::string(examples), false);
@@ -112,7 +136,7 @@ rules_reply next_reply(rules_turn const& turn) {
         if (auto wish = completed(*known.question, {question, turn.now, turn.zone}))
             first = std::move(*wish);
     if (std::ranges::all_of(request.intents, is_unknown))
-        return misunderstood(request, said, !rounds.empty());
+        return misunderstood(request, said, known.question.has_value(), !rounds.empty());
     if (rounds.empty())
         if (auto answer = courtesy(request)) return std::move(*answer);
     rules_reply next;

@@ -14,6 +14,7 @@ struct joint {
     std::size_t end = 0;   // of the clause before
     std::size_t begin = 0; // of the clause behind
     bool set_off = false;  // by a comma, or by more than one word
+    bool joined = false;   // by a word
 };
 
 class sentence_reader {
@@ -43,7 +44,7 @@ private:
             // Not behind a colon: what follows is a title.
             if (joining == 0 && words[at].before != gap::comma) continue;
             if (at + joining >= words.size()) break;
-            joints_.push_back({at, at + joining, comma || joining > 1});
+            joints_.push_back({at, at + joining, comma || joining > 1, joining > 0});
             at += joining;
         }
     }
@@ -83,20 +84,29 @@ private:
         return action == kind::create || action == kind::update;
     }
 
+    // "tea": a single word is hardly what is to be done, so that more of it would follow.
+    static bool names_things(clause const& c) {
+        return std::ranges::all_of(c.intents, [](intent const& wish) {
+            return wish.action == kind::create && wish.title.find(' ') == std::string::npos;
+        });
+    }
+
     // Whether two clauses are meant, although all of it could be one.
     static bool divides(
         clause const& before, clause const& behind, joint const& at, clause const& whole
     ) {
-        // "delete 2 and 3" has read its numbers itself.
-        if (whole.intents.size() > 1) return false;
-        if (whole.own_words >= before.own_words + behind.own_words) return false;
         auto const& next = behind.intents.front();
-        if (next.action == kind::greeting || next.action == kind::thanks) return at.set_off;
-        if (!takes_title(before)) return true;
         using by = task_reference::kind;
-        bool const certain =
-            next.task.by == by::id || next.task.by == by::position || next.task.by == by::from_end;
-        if (certain || next.action == kind::list) return true;
+        bool const certain = next.action == kind::list || next.task.by == by::id ||
+                             next.task.by == by::position || next.task.by == by::from_end;
+        bool const asks_first = next.action == kind::remove || next.action == kind::update;
+        // "delete 2 and 3" has read its numbers itself, and "add milk, eggs and tea" its titles.
+        bool const beside_names = asks_first && at.joined && names_things(before);
+        if (whole.intents.size() > 1 && !(takes_title(before) && (certain || beside_names)))
+            return false;
+        if (whole.own_words >= before.own_words + behind.own_words) return false;
+        if (next.action == kind::greeting || next.action == kind::thanks) return at.set_off;
+        if (!takes_title(before) || certain || beside_names) return true;
         if (next.task.by == by::all) return false;
         if (next.action == kind::create)
             return behind.first == before.first || behind.own_words >= 3 ||

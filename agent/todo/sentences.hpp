@@ -11,7 +11,10 @@ struct sentence {
     bool asks = false; // ends with a question mark
 };
 
-// A stop does not end a sentence behind an abbreviation ("Dr. Smith") nor behind a number before a
+// Words of a correction at the beginning, set off by a comma: "no, …". 0: there is none.
+std::size_t corrected_at_begin(compiled_language const& language, passage words);
+
+// A correction begins a sentence. A stop does not end a sentence behind an abbreviation ("Dr. Smith") nor behind a number before a
 // month ("24. Dezember").
 std::vector<sentence> sentences_of(
     std::span<compiled_language const> languages, passage message, gap end

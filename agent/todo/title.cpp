@@ -25,8 +25,6 @@ public:
         target_.title = words_.text();
     }
 
-private:
-public:
     static passage without_urgency(
         compiled_language const& language, passage words, std::optional<priority>& urgency
     ) {

@@ -83,14 +83,18 @@ private:
             !part.asks && !asked_ && confirms(vocabulary_.languages(), part.words);
         if (confirms_all && confirm()) return std::nullopt;
         auto clauses = read_clauses(part, list, numbers);
-        if (clauses.empty())
+        // "milk, but don't add eggs" is no title.
+        if (clauses.empty() || is_single_creation(clauses))
             if (auto apart = read_contrast(vocabulary_.languages(), part, clock_))
-                clauses.push_back(std::move(*apart));
+                clauses.assign(1, std::move(*apart));
         if (clauses.empty()) {
+            result_.doubtful |= takes_back(part);
             take_unknown(part);
             return std::nullopt;
         }
+        if (takes_back(part)) take_back(clauses);
         asked_ = false;
+        last_begin_ = result_.intents.size();
         auto last = clauses.back();
         for (auto& understood : clauses) {
             if (result_.language.empty()) result_.language = understood.language->source->code;
@@ -98,6 +102,25 @@ private:
                 if (!is_repeated(found)) result_.intents.push_back(std::move(found));
         }
         return last;
+    }
+
+    // "add cake; no, add pie"
+    bool takes_back(sentence const& part) const {
+        bool const changes = std::ranges::any_of(
+            std::span(result_.intents).subspan(last_begin_),
+            [](intent const& known) { return mutates(known.action); }
+        );
+        return changes && std::ranges::any_of(vocabulary_.languages(), [&](auto const& language) {
+                   return corrected_at_begin(language, part.words) > 0;
+               });
+    }
+
+    // The request before it is replaced by another one; where none is made, it is in doubt.
+    void take_back(std::vector<clause> const& by) {
+        if (mutates(by.front().intents.front().action))
+            result_.intents.resize(last_begin_);
+        else
+            result_.doubtful = true;
     }
 
     std::vector<clause> read_clauses(
@@ -205,6 +228,7 @@ private:
     std::string_view message_;
     wall_clock const& clock_;
     request result_;
+    std::size_t last_begin_ = 0; // of what the last sentence that was understood asks for
     bool unknown_ = false;
     bool asked_ = false; // by the last sentence, which is not understood: a yes may answer it
 };

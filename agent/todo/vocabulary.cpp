@@ -170,12 +170,15 @@ void vocabulary::compile(language const& source) {
     target.negations.add(table_, source.negations);
     target.contrasts.add(table_, source.contrasts);
     target.concessions.add(table_, source.concessions);
+    target.provisos.add(table_, source.provisos);
     phrase_set().add(table_, source.neighbours);
     add_entries(target.numbers, table_, source.numbers);
     add_entries(target.ordinals, table_, source.ordinals);
     target.number_marks.add(table_, source.number_marks);
     target.pronouns.add(table_, source.pronouns);
     target.everything.add(table_, source.everything);
+    target.exceptions.add(table_, source.exceptions);
+    target.ranges.add(table_, source.ranges);
     target.articles.add(table_, source.articles);
     target.nouns.add(table_, source.nouns);
     target.no_titles.add(table_, source.no_titles);

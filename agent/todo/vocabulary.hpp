@@ -86,9 +86,9 @@ struct compiled_language {
     std::unordered_map<word_number, std::vector<std::size_t>> forms_by_key;
     phrase_set openings, corrections, requests, closings, afterthoughts, confirmations,
         conjunctions;
-    phrase_set doubts, past, negations, contrasts, concessions, retractions;
-    phrase_set numbers, ordinals, number_marks, pronouns, everything, articles, nouns, no_titles,
-        priorities;
+    phrase_set doubts, past, negations, contrasts, concessions, provisos, retractions;
+    phrase_set numbers, ordinals, number_marks, pronouns, everything, exceptions, ranges, articles,
+        nouns, no_titles, priorities;
     time_phrases times;
 };
 

@@ -137,6 +137,7 @@ inline constexpr auto english_changes = [] {
         form{update, "<task> should (be called|be named|say|read|be) <title>"},
         form{update, "<task> should be (called|named|renamed to|renamed) <title>"},
         form{update, "(rename|retitle) <task>"},
+        form{update, "(rename|retitle) <task> (to|as|into)"},
 
         // Complete
         form{

@@ -224,6 +224,7 @@ extern constinit language const french{
     .openings = "s'il te plaît|s'il vous "
                 "plaît|stp|svp|bonjour|salut|ok|alors|et|puis|ensuite|maintenant|aussi|"
                 "je veux|je voudrais|j'aimerais|il faut",
+    .corrections = "non|non non|pas ça",
     .requests = "peux tu|pourrais tu|peux tu me|pourrais tu me|tu peux|tu pourrais|pouvez "
                 "vous|pourriez vous|"
                 "est ce que tu peux|est ce que tu pourrais|peux tu s'il te plaît",
@@ -244,6 +245,11 @@ extern constinit language const french{
               "presque|mais|au lieu|avant de|après avoir|aurait|aurais",
     .past = "hier|avant hier|la semaine dernière|le mois dernier|il y a|auparavant|demain|plus "
             "tard|bientôt",
+    .provisos = "si ce n'est pas déjà fait|s'il n'y est pas|s'il n'y est pas déjà|si elle n'y est "
+                "pas|si elle "
+                "n'y est pas déjà|si ça n'y est pas|si ce n'est pas sur la liste|si ce n'est pas "
+                "déjà sur la liste|si "
+                "absent|si pas déjà là|s'il manque|si ça manque|s'il n'est pas déjà là",
     .retractions = "non attends|attends non|laisse tomber|oublie|je plaisante|ou pas|finalement "
                    "non|en fait non",
     .numbers = numbers,
@@ -253,6 +259,8 @@ extern constinit language const french{
     .everything = "tout|toutes|tous|toutes les tâches|toutes mes tâches|tâches|mes tâches|les "
                   "tâches|toute la liste|"
                   "ma liste|la liste|les deux|quelque chose",
+    .exceptions = "sauf|excepté|à part|hormis|à l'exception de",
+    .ranges = "à|jusqu'à",
     .articles = "la|le|les|l|ma|mon|mes|une|un|cette|ce|du|de la",
     .nouns = "tâche|tâches|élément|point|de la liste|de ma liste|sur la liste|appelée|déjà",
     .no_titles = "que|de|d|à|ça|cela|rien|tout|quoi|comment|quand|où|qui|ne|pas|et|ou|en|pour|avec",

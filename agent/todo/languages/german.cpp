@@ -242,6 +242,7 @@ extern constinit language const german{
         "bitte|hallo|hey|hi|ok|okay|also|dann|und|jetzt|nun|mal|bitte mal|ich möchte|ich möchte "
         "bitte|"
         "ich will|ich würde gern|ich würde gerne|guten morgen|guten tag|außerdem|danach|doch bitte",
+    .corrections = "nein|nee|nö|nein nein|falsch",
     .requests = "kannst du|könntest du|koenntest du|kannst du bitte|könntest du bitte|koenntest du "
                 "bitte|würdest du|"
                 "würdest du bitte|kannst du mal|könntest du mal|können sie|könnten sie|könnten sie "
@@ -267,6 +268,13 @@ extern constinit language const german{
               "fast|beinahe",
     .past = "gestern|vorgestern|letzte woche|letzten monat|letztes jahr|neulich|früher|damals|vor "
             "tagen|morgen|später|bald|demnächst",
+    .provisos =
+        "falls noch nicht da|falls es noch nicht da ist|falls noch nicht vorhanden|falls nicht "
+        "vorhanden|falls es fehlt|wenn es fehlt|wenn es noch nicht da ist|wenn noch nicht da|wenn "
+        "noch nicht "
+        "vorhanden|falls noch nicht drauf|falls es noch nicht drauf ist|wenn es noch nicht drauf "
+        "ist|falls "
+        "es noch nicht auf der liste steht|wenn es noch nicht auf der liste steht|falls nicht da",
     .retractions =
         "doch nicht|ach nein|nein warte|warte nein|vergiss es|nur spaß|war nur spaß|lieber nicht|"
         "oder doch nicht|oder nicht|nein doch nicht|moment nein",
@@ -278,6 +286,8 @@ extern constinit language const german{
     .everything = "alles|alle|alle aufgaben|alle todos|aufgaben|meine aufgaben|die "
                   "aufgaben|sämtliche aufgaben|"
                   "die ganze liste|die liste|meine liste|beide|todos|etwas|was",
+    .exceptions = "außer|ausser|bis auf|ausgenommen|nur nicht|ohne",
+    .ranges = "bis",
     .articles = "die|der|das|den|dem|meine|mein|meinen|meiner|eine|ein|einen|diese|dieses|diesen",
     .nouns = "aufgabe|aufgaben|todo|todos|eintrag|punkt|auf der liste|auf meiner liste|von der "
              "liste|von meiner liste|"

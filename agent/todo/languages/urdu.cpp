@@ -258,6 +258,7 @@ extern constinit language const urdu{
                 "ke|barah e karam|barah karam|please|plz|"
                 "pls|aur|phir|ab|theek hai|zara|ذرا|yaar|bhai|acha|اچھا|hi|hello|salam|han|میں "
                 "چاہتا ہوں کہ",
+    .corrections = "نہیں|نہیں نہیں|nahi|nahin|nahi nahi",
     .requests = "کیا آپ|کیا تم|kya aap|kya tum|kya ap",
     .closings = "براہ کرم|پلیز|please|plz|pls|ذرا|zara|na|yaar|bhai",
     .afterthoughts = "شکریہ|shukriya|thanks|ok|🙏|👍|🙂|😊",
@@ -275,6 +276,9 @@ extern constinit language const urdu{
               "ruko|thehro|lekin|لیکن|magar|مگر|ke bajaye|کے بجائے|kya mujhe|کیا مجھے|kya main|کیا "
               "میں|chahiye|چاہیے",
     .past = "گزشتہ|پچھلے|پچھلی|guzishta|pichle|pichli|pehle se|تھا|تھی|تھے|tha|thi|kal|کل",
+    .provisos =
+        "اگر نہیں ہے|اگر پہلے سے نہیں ہے|agar nahi hai|agar nahin hai|agar pehle se nahi hai|agar "
+        "na ho|اگر نہ ہو",
     .retractions = "نہیں رہنے دو|رہنے دو|مذاق|nahi rehne do|rehne do|mazaq|chhoro|choro|nahi "
                    "ruko|chor do|ya nahi",
     .numbers = numbers,
@@ -286,6 +290,8 @@ extern constinit language const urdu{
     .everything = "سب|سارے|تمام|سب کام|سارے کام|تمام کام|سب کچھ|پوری "
                   "فہرست|sab|saare|sare|tamam|sab kaam|saare kaam|sab kuch|"
                   "poori list|puri list|sab tasks|kaam|کام|tasks|kuch|کچھ",
+    .exceptions = "کے علاوہ|کے سوا|ke ilawa|ke siwa|chhor kar",
+    .ranges = "سے|تا|se|ta",
     .articles = "میرا|میری|میرے|mera|meri|mere|یہ|وہ",
     .nouns = "کام|ٹاسک|چیز|نمبر کام|والا|والی|والے|والا کام|kaam|task|item|wala|wali|wale|wala "
              "kaam|wali cheez|cheez|کو|ko|نمبر|number|"

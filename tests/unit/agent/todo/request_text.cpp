@@ -43,6 +43,7 @@ std::string to_text(request const& understood, base::time_zone const& zone) {
         if (intent.filter != list_filter::all) add(to_string(intent.filter));
         if (!intent.search.empty()) add("/" + intent.search + "/");
         if (intent.confirmed) add("confirmed");
+        if (intent.unless_listed) add("unless listed");
         text +=
             (text.empty() ? "" : " ") + std::string(to_string(intent.action)) + "(" + inside + ")";
     }

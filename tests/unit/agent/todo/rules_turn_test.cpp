@@ -56,6 +56,39 @@ TEST(rules_turn, completes_nothing_by_a_verb_alone) {
     EXPECT_EQ(shelf.hear("done with the coffee"), "Completed task: buy coffee");
 }
 
+TEST(rules_turn, takes_a_yes_for_the_only_task_that_came_near) {
+    task_shelf shelf({"call Ann", "game night"});
+    shelf.hear("call finished");
+    EXPECT_EQ(shelf.hear("no"), "I changed nothing.");
+    shelf.hear("call finished");
+    EXPECT_EQ(shelf.hear("yes"), "Completed task: call Ann");
+    shelf.hear("what's on my list?");
+    shelf.hear("finish");
+    shelf.hear("yes");
+    EXPECT_THAT(shelf.calls, ElementsAre("complete_todo_task 1", "list_todo_tasks"))
+        << "no task was named";
+}
+
+TEST(rules_turn, adds_only_what_is_not_there) {
+    task_shelf shelf({"Buy Milk"});
+    EXPECT_EQ(
+        shelf.hear("add buy milk if it's not there yet, and add tea unless it's there"),
+        "It is there already: task 1, Buy Milk.\nCreated task: tea"
+    );
+    EXPECT_EQ(shelf.tasks(), "1 Buy Milk, 2 tea");
+    EXPECT_EQ(shelf.hear("complete it"), "Completed task: tea");
+    EXPECT_EQ(shelf.hear("add tea if missing"), "Created task: tea");
+}
+
+TEST(rules_turn, says_that_a_message_is_too_long) {
+    task_shelf shelf;
+    EXPECT_THAT(
+        shelf.hear("add " + std::string(20'000, 'x')),
+        StartsWith("That is too long for me: I understand messages of up to 8192 bytes")
+    );
+    EXPECT_THAT(shelf.calls, IsEmpty());
+}
+
 TEST(rules_turn, forgets_its_question_once_something_else_was_said) {
     task_shelf shelf({"buy milk", "buy bread"});
     shelf.hear("delete the buy task");
