@@ -218,6 +218,10 @@ private:
     void read_node(std::string const& key, toml::node const& node) {
         auto where = fmt::format("{}:{}", sources_.file, node.source().begin.line);
         if (auto const* row = find(key)) {
+            bool const is_list =
+                row->type == setting_type::words || row->type == setting_type::numbers;
+            if (node.is_array() && !is_list)
+                return complain("{}: {} takes one value, and no list", where, key);
             auto value = text_of(node);
             if (!value) return complain("{}: {} is not a plain value", where, key);
             return take(key, *row, std::move(*value), where);

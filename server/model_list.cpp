@@ -74,6 +74,7 @@ public:
         if (!model.name.empty()) return model;
         model = {name, options.provider};
         if (is_vendors_own(owner, options)) model.known = find_known_model(owner, name);
+        if (model.known) model.vision = model.known->vision;
         model.prices = prices_of(settings_, entry, name);
         return model;
     }
@@ -98,7 +99,7 @@ json::object to_json(listed_model const& model) {
     auto const& known = model.known ? *model.known : unknown;
     json::object shown{{"name", model.name}, {"provider", model.provider}};
     shown["tools"] = model.known ? json::value(known.tools) : json::value();
-    shown["vision"] = model.known ? json::value(known.vision) : json::value();
+    shown["vision"] = model.vision ? json::value(*model.vision) : json::value();
     shown["context"] = or_null(known.context);
     shown["output"] = or_null(known.output);
     shown["price"] = nullptr;
@@ -127,8 +128,11 @@ base::awaitable<model_list> list_models(
         for (auto& name : peer.names) found.add(peer.entries.front(), std::move(name));
         if (!peer.failure.empty()) list.failures.push_back(std::move(peer.failure));
     }
-    for (auto const& [entry, options] : settings.models)
-        found.add(entry, options.model).entries.push_back(entry);
+    for (auto const& [entry, options] : settings.models) {
+        auto& model = found.add(entry, options.model);
+        model.entries.push_back(entry);
+        if (options.has_vision) model.vision = options.has_vision;
+    }
     list.models = found.take();
     co_return list;
 }

@@ -7,6 +7,7 @@
 #include <boost/json/object.hpp>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct listed_model {
     std::string name; // as its server calls it
     std::string provider;
     agent::known_model const* known = nullptr; // null: nothing but its name
+    std::optional<bool> vision = {};           // as configured, else as known; nothing: not known
     agent::token_prices prices = {};           // US dollars; zeros: not known
     std::vector<std::string> entries = {};     // of [models.NAME] that ask it, sorted
 };

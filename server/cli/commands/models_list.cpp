@@ -37,7 +37,7 @@ std::string to_text(server::model_list const& list) {
             {one_line(model.name, 60),
              model.provider,
              or_dash(std::to_string(context), context > 0),
-             or_dash(known && known->vision ? "yes" : "no", known != nullptr),
+             or_dash(model.vision.value_or(false) ? "yes" : "no", model.vision.has_value()),
              or_dash(fmt::format("{:g}", prices.input), prices.input > 0),
              or_dash(fmt::format("{:g}", prices.output), prices.output > 0),
              fmt::format("{}", fmt::join(model.entries, ", "))}

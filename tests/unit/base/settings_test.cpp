@@ -1,5 +1,6 @@
 #include "base/settings.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -221,10 +222,19 @@ TEST_F(layers, lists_come_from_arrays_and_from_texts) {
     EXPECT_THAT(load().numbers("owners"), ElementsAre(7, 8));
 }
 
-TEST_F(layers, a_table_where_a_value_belongs_is_a_problem) {
-    sources.file = write("a.toml", "listen = [[1]]\n");
+TEST_F(layers, a_list_where_a_value_belongs_is_a_problem) {
+    for (auto const* list : {"[]", "[\"a\"]", "[[1]]"}) {
+        problems.clear();
+        sources.file = write("a.toml", fmt::format("listen = {}\n", list));
+        load();
+        EXPECT_THAT(problems, ElementsAre(HasSubstr("listen takes one value, and no list")));
+    }
+}
+
+TEST_F(layers, a_list_of_lists_is_a_problem) {
+    sources.file = write("a.toml", "names = [[1]]\n");
     load();
-    EXPECT_THAT(problems, ElementsAre(HasSubstr("listen is not a plain value")));
+    EXPECT_THAT(problems, ElementsAre(HasSubstr("names is not a plain value")));
 }
 
 TEST_F(layers, the_effective_listing_says_where_a_value_came_from) {

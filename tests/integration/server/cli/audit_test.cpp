@@ -46,7 +46,7 @@ TEST_F(audit_commands, verify_counts_chains_and_names_the_first_broken_link) {
     auto const json = boost::json::parse(run_with({"audit", "verify", "--json"}).out);
 
     EXPECT_EQ(whole.code, 0);
-    EXPECT_EQ(whole.out, "2 chains of 3 links hold.\n");
+    EXPECT_EQ(whole.out, "All holds: chains 2, links 3.\n");
     EXPECT_EQ(changed.code, 1);
     EXPECT_THAT(changed.err, HasSubstr("the chain of lane 1 is broken at its link 2"));
     EXPECT_EQ(json.at("broken").at("number").as_int64(), 2);

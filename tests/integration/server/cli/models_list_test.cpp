@@ -29,7 +29,7 @@ protected:
         local.require_key("key-1");
         std::ofstream(file) << "[models.local]\nprovider = 'openai'\napi = 'chat'\nbase_url = '"
                             << local.address() << "/v1'\nmodel = 'qwen3:8b'\napi_key = 'key-1'\n"
-                            << "input_price = 5\noutput_price = 10\n"
+                            << "input_price = 5\noutput_price = 10\nvision = true\n"
                             << "[models.same]\nprovider = 'openai'\napi = 'chat'\nbase_url = '"
                             << local.address() << "/v1'\nmodel = 'secret-model'\n"
                             << "api_key = 'key-1'\n";
@@ -82,6 +82,8 @@ TEST_F(models_list, gives_prices_and_users_as_json) {
     EXPECT_EQ(qwen.at("price").at("output").to_number<double>(), 10);
     EXPECT_EQ(qwen.at("entries"), (boost::json::array{"local"}));
     EXPECT_TRUE(qwen.at("context").is_null()) << "nobody knows";
+    EXPECT_EQ(qwen.at("vision"), true) << "its entry says so";
+    EXPECT_TRUE(model_of(list, "secret-model").at("vision").is_null());
     EXPECT_TRUE(model_of(list, "secret-model").at("price").is_null());
 }
 

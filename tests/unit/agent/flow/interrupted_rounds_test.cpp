@@ -100,6 +100,35 @@ TEST(interrupted_session, has_every_message_wherever_the_process_dies) {
     }
 }
 
+// Nothing outside begins between the reply and what instant tools make of it.
+// covers: E.08
+TEST_F(interrupted_rounds, record_instant_tools_with_the_reply_that_calls_them) {
+    w.model.script = {
+        calls({{"calculator", sum("6*7")}, {"calculator", sum("6*8")}}),
+        calls({{"calculator", sum("1+1")}, {"look", json::object{}}}),
+        says("42 and 48")};
+
+    w.run(json::object{{"text", "What are 6*7 and 6*8?"}});
+
+    auto const end = std::ranges::find(w.log, "step guide/model#3");
+    EXPECT_THAT(
+        std::vector(w.log.begin(), end),
+        ElementsAre(
+            "step guide/model",
+            "value guide/tool:1",
+            "value guide/tool:2",
+            "commit",
+            "step guide/model#2",
+            "commit",
+            "value guide/tool:3",
+            "commit",
+            HasSubstr("guide/tool:4/"),
+            "value guide/tool:4",
+            "commit"
+        )
+    );
+}
+
 // covers: S1.02
 TEST_F(interrupted_rounds, report_for_each_item_the_tools_of_that_item) {
     flow::execution_input input;
