@@ -135,6 +135,20 @@ std::vector<task_reference> range_in(compiled_language const& language, passage 
     return {};
 }
 
+// "2 3 4"
+std::vector<task_reference> numbers_in(compiled_language const& language, passage words) {
+    std::vector<task_reference> several;
+    if (words.size() < 2 || words.size() > static_cast<std::size_t>(most_places)) return several;
+    for (std::size_t at = 0; at < words.size(); ++at) {
+        auto const word = words.part(at, at + 1);
+        bool const is_figure = word[0].text.find_first_not_of("0123456789") == std::string::npos;
+        auto const number = is_figure ? number_of(language, word) : std::nullopt;
+        if (!number) return {};
+        several.push_back({kind::id, *number});
+    }
+    return several;
+}
+
 } // namespace
 
 std::vector<task_reference> references_in(compiled_language const& language, passage words) {
@@ -142,6 +156,7 @@ std::vector<task_reference> references_in(compiled_language const& language, pas
     plural = plural.without_first(language.nouns.at_begin(plural.numbers()).words);
     if (auto places = places_in(language, plural); !places.empty()) return places;
     if (auto range = range_in(language, plural); !range.empty()) return range;
+    if (auto numbers = numbers_in(language, plural); !numbers.empty()) return numbers;
     auto const parts = parts_of(language, plural);
     if (parts.size() > 1) {
         std::vector<task_reference> several;

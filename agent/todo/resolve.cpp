@@ -43,6 +43,11 @@ bool is_number(std::string_view text) {
     return !text.empty() && text.find_first_not_of("0123456789") == text.npos;
 }
 
+// "1.5", "24.12.": hardly the name of what holds it.
+bool is_figure(std::string_view text) {
+    return text.find_first_not_of("0123456789.,:/-") == text.npos;
+}
+
 // One slip in words of four letters and more, two in long ones; a number is exact.
 bool means(std::string_view said, std::string_view word) {
     if (said == word) return true;
@@ -135,6 +140,7 @@ resolution by_title(task_reference const& reference, conversation_view const& vi
         filtered(holding, [&](score const& s) { return s.exact == said.size(); });
     auto const& best = literally.empty() ? holding : literally;
     if (view.verbs_name_nothing && is_lone_verb(said, best)) return asking_for(best);
+    if (!best.empty() && said.size() == 1 && is_figure(said.front())) return asking_for(best);
     if (!best.empty()) return among(best);
     auto near = filtered(scores, [&](score const& s) { return s.near > 0; });
     if (near.empty()) return no_task{reason::no_title};

@@ -94,14 +94,14 @@ std::optional<rules_reply> courtesy(request const& request) {
 rules_reply misunderstood(
     request const& request, std::string_view said, bool was_asked, bool has_begun
 ) {
+    auto const answered = assent_of(said);
+    if (was_asked && answered == assent::no) return say("I changed nothing.");
+    if (answered != assent::neither) return say("There is nothing that waits for a yes or a no.");
     if (request.doubtful)
         return say(
             "I am not sure what you want, so I changed nothing. Say it in a sentence of its own, "
             "such as \"complete task 2\"."
         );
-    auto const answered = assent_of(said);
-    if (was_asked && answered == assent::no) return say("I changed nothing.");
-    if (answered != assent::neither) return say("There is nothing that waits for a yes or a no.");
     if (said.size() > longest_message)
         return say(
             fmt::format(

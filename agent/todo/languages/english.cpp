@@ -107,7 +107,8 @@ extern constinit language const english{
                      "thank you very much|thank you so much|many thanks|right "
                      "now|buddy|mate|dear|🙏|👍|🙂|😊",
     .confirmations =
-        "yes|yes please|i'm sure|i am sure|im sure|yes i'm sure|yes i am sure|yes im sure|i "
+        "and don't ask|and don't ask me|yes|yes please|i'm sure|i am sure|im sure|yes i'm sure|yes "
+        "i am sure|yes im sure|i "
         "confirm|"
         "confirmed|yes confirmed|i already confirm|yes i confirm|no need to ask|no need to confirm|"
         "don't ask|do not ask|don't ask me|without asking|without confirmation|no confirmation "

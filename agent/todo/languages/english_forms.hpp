@@ -10,11 +10,13 @@ inline constexpr auto english_creations = [] {
     using enum intent::kind;
     return std::array{
         form{create, "(add|ad|create|make|put|record|insert|enter) [a new task called] <title>"},
+        form{create, "(put|write|jot|note|get) <title> down"},
+        form{create, "(schedule|plan) <title>"},
         form{
             create,
             "(add|create|make|put|write|note|set|enter) [me] [a|an|another|one more|the|new|my] "
             "[new] "
-            "(task|todo|to do|item|entry|reminder) [called|named|titled|saying|that "
+            "(task|todo|to do|item|entry|reminder) [for me] [called|named|titled|saying|that "
             "says|for|to|about|of] "
             "<title>"},
         form{
@@ -74,7 +76,9 @@ inline constexpr auto english_creations = [] {
 
         form{
             create,
-            "(task|todo|to do|reminder|tasks|todos) <title>",
+            "(task|todo|to do|reminder|tasks|todos|remember|remember this|note to self|jot this "
+            "down|"
+            "write this down|note this down|write down|note) <title>",
             list_filter::all,
             false,
             true},
@@ -136,6 +140,12 @@ inline constexpr auto english_changes = [] {
         form{update, "(give|make) <task> [a|the] [new] (title|name) <title>"},
         form{update, "<task> should (be called|be named|say|read|be) <title>"},
         form{update, "<task> should be (called|named|renamed to|renamed) <title>"},
+        form{
+            .action = update,
+            .text = "(rename|retitle|edit|update|reword|change) <task> <title>",
+            .colon = true},
+        form{update, "(call|name) (task|todo|item|number) <task> <title>"},
+        form{update, "(replace|swap) <task> (with|by|for) <title>"},
         form{update, "(rename|retitle) <task>"},
         form{update, "(rename|retitle) <task> (to|as|into)"},
 
@@ -195,6 +205,10 @@ inline constexpr auto english_changes = [] {
             "list|the whole list)"},
 
         // The rest
+        form{get, "(task|item|number) <task>"},
+        form{create, "(add|create|new)"},
+        form{update, "(rename|retitle)"},
+        form{complete, "(complete|finish|done)"},
         form{help, "(help|commands|menu|usage|start)"},
         form{help, "help me"},
         form{help, "i need [some] help"},

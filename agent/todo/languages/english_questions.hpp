@@ -52,9 +52,14 @@ inline constexpr auto english_questions = [] {
             list,
             "(list|show|view|see|display|read|give|print|get) [me] [all|all of] [of] [my|the|our] "
             "[current|todo|to do] "
-            "(tasks|todos|to dos|list|items|things|everything|all|task list|todo list|reminders|to "
-            "do "
-            "list)"},
+            "(tasks|todos|to dos|todo|list|items|things|everything|all|task list|todo "
+            "list|reminders|"
+            "to do list)"},
+        form{
+            list,
+            "(list|show|sort|order) [me] [all] [my|the] (tasks|todos|to dos|list|items|them) "
+            "[sorted|"
+            "ordered] by (date|due date|priority|title|name|number|age)"},
         form{
             list,
             "(list|show|view|read|display|see) [me] (all|everything|it all|them all|what i have)"},
@@ -179,6 +184,23 @@ inline constexpr auto english_questions = [] {
             "(show|list|what are) [me] [all|only] [my|the] (urgent|important|high priority|top "
             "priority) [tasks|todos|items]",
             list_filter::high},
+        form{
+            list,
+            "(what|which) (are|tasks are|todos are|items are) [my|the] (urgent|important|high "
+            "priority|top priority|most important|top priorities|priorities) [tasks|todos|items]",
+            list_filter::high},
+        form{
+            list,
+            "[my|the|all] (tasks|todos|items) [that are] [due] [for|on] today",
+            list_filter::today},
+        form{
+            list,
+            "[my|the|all] (tasks|todos|items) [that are] [due] [for|on] tomorrow",
+            list_filter::tomorrow},
+        form{
+            list,
+            "[my|the|all] (tasks|todos|items) [that are] [due] [for|in] this week",
+            list_filter::this_week},
         form{list, "(search|look) [my list|my tasks|the list|in my list] for <search>"},
         form{
             list,

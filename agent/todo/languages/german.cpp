@@ -12,6 +12,10 @@ constexpr std::array forms{
     form{create, "(füge|fuege) [bitte] <title> hinzu"},
     form{
         create,
+        "(füge|fuege) [bitte] <title> (zur|zu der|zu meiner|der|meiner|auf die|auf meine) "
+        "(liste|aufgabenliste|todo liste|todoliste|einkaufsliste) hinzu"},
+    form{
+        create,
         "(füge|fuege) [eine|einen] [neue|neuen] (aufgabe|todo|eintrag) [namens|mit dem titel] "
         "<title> hinzu"},
     form{

@@ -69,6 +69,19 @@ TEST(rules_turn, takes_a_yes_for_the_only_task_that_came_near) {
         << "no task was named";
 }
 
+TEST(rules_turn, completes_nothing_by_a_number_in_its_title) {
+    task_shelf shelf({"buy 1 kg of flour", "buy 1.5 l of milk"});
+    EXPECT_EQ(shelf.hear("complete task -1"), "Which one shall I complete?\n#1 buy 1 kg of flour");
+    EXPECT_EQ(shelf.hear("complete 1.5"), "Which one shall I complete?\n#2 buy 1.5 l of milk");
+    EXPECT_THAT(shelf.calls, IsEmpty());
+}
+
+TEST(rules_turn, answers_a_yes_or_a_no_that_nothing_waits_for) {
+    task_shelf shelf({"buy milk"});
+    for (auto const* said : {"yes", "no", "нет", "nein"})
+        EXPECT_EQ(shelf.hear(said), "There is nothing that waits for a yes or a no.") << said;
+}
+
 TEST(rules_turn, adds_only_what_is_not_there) {
     task_shelf shelf({"Buy Milk"});
     EXPECT_EQ(

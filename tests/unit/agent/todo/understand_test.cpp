@@ -35,8 +35,7 @@ constexpr row corrections[] = {
 constexpr row divided[] = {
     {"add milk, eggs, bread, then list", "create(milk) create(eggs) create(bread) list()"},
     {"add milk, then list", "create(milk) list()"},
-    {"add milk, eggs, bread and delete 3",
-     "create(milk) create(eggs) create(bread) delete(#3)"},
+    {"add milk, eggs, bread and delete 3", "create(milk) create(eggs) create(bread) delete(#3)"},
     {"add tea and remove the milk", "create(tea) delete('milk')"},
     {"add tea and finish the milk", "create(tea and finish the milk)"},
     {"add clean the garage and remove the boxes", "create(clean the garage and remove the boxes)"},
@@ -57,6 +56,31 @@ constexpr row provisos[] = {
     {"ajoute du lait s'il n'y est pas déjà", "create(du lait unless listed)"},
     {"añade leche si no está en la lista", "create(leche unless listed)"},
     {"добавь молоко, если ещё нет", "create(молоко unless listed)"},
+};
+
+constexpr row phrases[] = {
+    {"put \"buy stamps\" down please", "create(buy stamps)"},
+    {"jot this down: renew passport", "create(renew passport)"},
+    {"remember: pay electricity bill", "create(pay electricity bill)"},
+    {"could you create a task for me to email Sam tomorrow at 3pm",
+     "create(email Sam @2026-11-23T15:00:00+01:00)"},
+    {"schedule dentist for next tuesday at 10", "create(dentist @2026-11-24T10:00:00+01:00)"},
+    {"Füge Eier zur Liste hinzu", "create(Eier)"},
+    {"Füge bitte Eier und Brot zur Einkaufsliste hinzu", "create(Eier und Brot)"},
+    {"add", "create()"},
+    {"rename the first one: walk dog", "update(place 1 to walk dog)"},
+    {"edit 3: buy tea", "update(#3 to buy tea)"},
+    {"call task 2 \"walk dog\"", "update(#2 to walk dog)"},
+    {"replace milk with soy milk", "update('milk' to soy milk)"},
+    {"delete 3 and don't ask", "delete(#3 confirmed)"},
+    {"delete 2 3 4", "delete(#2) delete(#3) delete(#4)"},
+    {"task 3", "get(#3)"},
+    {"number 4 done", "complete(#4)"},
+    {"finish", "complete()"},
+    {"show me my tasks sorted by date", "list()"},
+    {"which tasks are high priority", "list(high)"},
+    {"tasks for this week", "list(this_week)"},
+    {"show todo", "list()"},
 };
 
 constexpr row ranges[] = {
@@ -334,6 +358,7 @@ constexpr row nothings[] = {
 INSTANTIATE_TEST_SUITE_P(corrections, understanding, testing::ValuesIn(corrections));
 INSTANTIATE_TEST_SUITE_P(divided, understanding, testing::ValuesIn(divided));
 INSTANTIATE_TEST_SUITE_P(provisos, understanding, testing::ValuesIn(provisos));
+INSTANTIATE_TEST_SUITE_P(phrases, understanding, testing::ValuesIn(phrases));
 INSTANTIATE_TEST_SUITE_P(ranges, understanding, testing::ValuesIn(ranges));
 INSTANTIATE_TEST_SUITE_P(creates, understanding, testing::ValuesIn(creates));
 INSTANTIATE_TEST_SUITE_P(reads, understanding, testing::ValuesIn(reads));
