@@ -61,22 +61,32 @@ json::array assistant_content(
     return content;
 }
 
+json::object image_block(shown_image const& image, storage const& in) {
+    return json::object(
+        {{"type", "image"},
+         {"source",
+          {{"type", "base64"}, {"media_type", image.media_type}, {"data", *image.base64}}}},
+        in
+    );
+}
+
 json::object result_block(chat_message const& message, storage const& in) {
     json::object block({{"type", "tool_result"}, {"tool_use_id", fit_id(message.call_id)}}, in);
-    if (!message.content.empty()) block["content"] = message.content;
+    if (!message.images.empty()) {
+        json::array content(in);
+        if (!message.content.empty()) content.push_back(text_block(message.content, in));
+        for (auto const& image : message.images) content.push_back(image_block(image, in));
+        block["content"] = std::move(content);
+    } else if (!message.content.empty()) {
+        block["content"] = message.content;
+    }
     if (message.is_error) block["is_error"] = true;
     return block;
 }
 
 json::array user_content(chat_message const& message, storage const& in) {
     json::array content(in);
-    for (auto const& image : message.images)
-        content.push_back(json::object(
-            {{"type", "image"},
-             {"source",
-              {{"type", "base64"}, {"media_type", image.media_type}, {"data", *image.base64}}}},
-            in
-        ));
+    for (auto const& image : message.images) content.push_back(image_block(image, in));
     if (!message.content.empty()) content.push_back(text_block(message.content, in));
     return content;
 }

@@ -5,6 +5,8 @@
 #include "base/json_text.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace postrider::agent::openai {
 
@@ -41,12 +43,25 @@ json::value user_content(chat_message const& message, storage const& in) {
     return parts;
 }
 
-json::array messages_of(chat_request const& request, storage const& in) {
+// A tool's message is a text there. The vendor takes a user's message behind those of the tools; the
+// templates of many local models do not.
+void add_shown(json::array& messages, std::vector<shown_image>& shown) {
+    if (shown.empty()) return;
+    chat_message const message{
+        .content = "(what the tools returned as images)", .images = std::exchange(shown, {})};
+    auto const& in = messages.storage();
+    messages.push_back(json::object({{"role", "user"}, {"content", user_content(message, in)}}, in)
+    );
+}
+
+json::array messages_of(chat_request const& request, bool is_vendor, storage const& in) {
     json::array messages(in);
+    std::vector<shown_image> shown; // by tools
     // "system", which OpenAI still takes: most compatible servers do not know "developer".
     if (auto system = wire::system_text(request); !system.empty())
         messages.push_back(json::object({{"role", "system"}, {"content", system}}, in));
     for (auto const& message : request.messages) {
+        if (message.role != role::tool) add_shown(messages, shown);
         switch (message.role) {
         case role::user:
             messages.push_back(
@@ -64,11 +79,13 @@ json::array messages_of(chat_request const& request, storage const& in) {
                  {"content", message.is_error ? "error: " + message.content : message.content}},
                 in
             ));
+            if (is_vendor) std::ranges::copy(message.images, std::back_inserter(shown));
             break;
         case role::system:
             break; // stands at the top
         }
     }
+    add_shown(messages, shown);
     return messages;
 }
 
@@ -159,7 +176,7 @@ std::string chat_body(chat_request const& request, wire_peer const& to) {
     auto const& options = to.options;
     wire::body_memory memory;
     auto const in = memory.storage();
-    auto messages = messages_of(request, in);
+    auto messages = messages_of(request, to.is_vendor, in);
     add_trailing_context(messages, request.trailing_context, to.is_vendor);
     json::object body({{"model", options.model}}, in);
     body["messages"] = std::move(messages);

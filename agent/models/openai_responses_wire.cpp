@@ -30,13 +30,15 @@ void add_assistant(json::array& input, chat_message const& message, std::string_
         ));
 }
 
-json::value user_content(chat_message const& message, storage const& in) {
-    if (message.images.empty()) return json::value(message.content, in);
+// Of a message or of a tool's result.
+json::value content_of(chat_message const& message, storage const& in) {
+    auto const text = message.is_error ? "error: " + message.content : message.content;
+    if (message.images.empty()) return json::value(text, in);
     json::array parts(in);
     for (auto const& image : message.images)
         parts.push_back(json::object({{"type", "input_image"}, {"image_url", data_url(image)}}, in)
         );
-    parts.push_back(json::object({{"type", "input_text"}, {"text", message.content}}, in));
+    parts.push_back(json::object({{"type", "input_text"}, {"text", text}}, in));
     return parts;
 }
 
@@ -46,7 +48,7 @@ json::array input_of(chat_request const& request, std::string_view echo, storage
         switch (message.role) {
         case role::user:
             input.push_back(
-                json::object({{"role", "user"}, {"content", user_content(message, in)}}, in)
+                json::object({{"role", "user"}, {"content", content_of(message, in)}}, in)
             );
             break;
         case role::assistant:
@@ -56,7 +58,7 @@ json::array input_of(chat_request const& request, std::string_view echo, storage
             input.push_back(json::object(
                 {{"type", "function_call_output"},
                  {"call_id", message.call_id},
-                 {"output", message.is_error ? "error: " + message.content : message.content}},
+                 {"output", content_of(message, in)}},
                 in
             ));
             break;

@@ -10,10 +10,15 @@ void agent_transcript::begin(std::vector<chat_message> earlier, chat_message que
 }
 
 void agent_transcript::add_result(
-    tool_call const& call, std::string text, bool is_error, int round
+    tool_call const& call,
+    std::string text,
+    bool is_error,
+    int round,
+    std::vector<shown_image> images
 ) {
     results_.push_back({call.name, text, is_error, call.arguments, round});
     rounds_.push_back(result_of(call, std::move(text), is_error));
+    rounds_.back().images = std::move(images);
 }
 
 void agent_transcript::note_for_the_answer(tool_call const& call) {

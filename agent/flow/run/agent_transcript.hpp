@@ -25,7 +25,13 @@ public:
     // What the model was told to mend is for nobody else.
     void forget_rounds() { rounds_.clear(); }
     // What came of a call, as a message and as a result.
-    void add_result(tool_call const& call, std::string text, bool is_error, int round);
+    void add_result(
+        tool_call const& call,
+        std::string text,
+        bool is_error,
+        int round,
+        std::vector<shown_image> images = {}
+    );
     void note_use(tool_call const& call) { tools_used_.insert(call.name); }
     // The answer is to mention it.
     void note_for_the_answer(tool_call const& call);

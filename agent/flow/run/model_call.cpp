@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 
 namespace postrider::agent::flow {
 
@@ -40,6 +41,17 @@ void tell_words(node_run& run, std::string_view text) {
 
 // Beside a reply that calls tools.
 constexpr std::string_view limit_member = "most_calls";
+
+// Of the images that tools have returned the newest, as many as come with a message at most. The
+// text of a result tells of each.
+void show_results(std::vector<chat_message>& messages, bool can_see) {
+    auto left = can_see ? most_images : 0;
+    for (auto& message : std::views::reverse(messages)) {
+        auto& images = message.images;
+        if (images.size() > left) images.erase(images.begin(), images.end() - std::ptrdiff_t(left));
+        left -= images.size();
+    }
+}
 
 std::optional<int> recorded_limit(boost::json::value const& reply) {
     auto const* limit = reply.as_object().if_contains(limit_member);
@@ -238,6 +250,7 @@ chat_request model_call::request_of(round const& asked, std::chrono::millisecond
         described_by_others(*tools_)
     );
     request.messages = asked.said.messages();
+    show_results(request.messages, model_.model->capabilities().vision);
     bool const marked = mark_results(request.messages, *tools_, run_.services().approval_timeout);
     if (marked || offers_untrusted(*tools_)) request.system.append("\n\n").append(untrusted_notice);
     request.trailing_context = now_;

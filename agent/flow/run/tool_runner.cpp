@@ -2,7 +2,9 @@
 
 #include "agent/flow/run/ask_person.hpp"
 #include "agent/flow/services.hpp"
+#include "agent/image.hpp"
 #include "base/json_text.hpp"
+#include "net/base64.hpp"
 #include "net/digest.hpp"
 
 #include <fmt/format.h>
@@ -32,11 +34,26 @@ std::string text_of(base::error const& failure) {
     return cut_to(failure.detail, usual_result_limit);
 }
 
+// Whatever its tool calls it.
+std::vector<shown_image> images_among(std::vector<tool_media> const& media) {
+    std::vector<shown_image> images;
+    for (auto const& part : media) {
+        auto const type = image_type(part.bytes);
+        if (type.empty()) continue;
+        auto base64 = std::make_shared<std::string const>(net::to_base64(part.bytes));
+        images.push_back({std::string(type), std::move(base64)});
+    }
+    return images;
+}
+
 tool_runner::result read(queue::step_value const& value) {
-    if (!value) return {text_of(value.error()), true};
+    if (!value) return {.text = text_of(value.error()), .is_error = true};
     auto output = tool_output_from_json(*value);
-    if (!output) return {text_of(output.error()), true};
-    return {std::move(output->text), false, output->is_reported};
+    if (!output) return {.text = text_of(output.error()), .is_error = true};
+    return {
+        .text = std::move(output->text),
+        .is_reported = output->is_reported,
+        .images = images_among(output->media)};
 }
 
 // What changes nothing that matters needs no line in the answer.

@@ -11,6 +11,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace postrider::agent::flow {
 
@@ -37,6 +38,7 @@ public:
         std::string text;
         bool is_error = false;
         bool is_reported = false; // as tool_output has it
+        std::vector<shown_image> images = {};
     };
     // `said_before`: messages of the node that stand before the call's results, for what a flow says
     // itself; `number`: of the call. The result is held for the next commit.

@@ -68,6 +68,20 @@ json::object text_result(std::string_view text) {
     return {{"content", {{{"type", "text"}, {"text", text}}}}};
 }
 
+// Something that calls itself an image, a PNG, and a sound.
+json::object pictures() {
+    auto const part = [](std::string_view type, std::string_view media_type, std::string_view data
+                      ) {
+        return json::object{{"type", type}, {"mimeType", media_type}, {"data", data}};
+    };
+    return {
+        {"content",
+         {{{"type", "text"}, {"text", "what the camera sees"}},
+          part("image", "image/png", "AAEC"),
+          part("image", "image/png", "iVBORw0KGgo="),
+          part("audio", "audio/wav", "UklGRg==")}}};
+}
+
 json::object tool(std::string_view name, std::string_view description = "does something") {
     return {{"name", name}, {"description", description}, {"inputSchema", {{"type", "object"}}}};
 }
@@ -81,7 +95,7 @@ json::object list(json::object const& params) {
         return {
             {"tools", {tool("t" + std::to_string(page))}}, {"nextCursor", std::to_string(page)}};
     }
-    if (mode == "read_only" || mode == "unreadable") {
+    if (mode == "read_only" || mode == "unreadable" || mode == "pictures") {
         auto reading = tool("echo");
         reading["annotations"] = {{"readOnlyHint", true}};
         return {{"tools", {reading, tool("limits")}}};
@@ -132,6 +146,7 @@ void call(json::value const& id, json::object const& params) {
         return answer(id, text_result("half of it is done"));
     }
     if (mode == "no_result" || mode == "unreadable") return answer(id, {{"nothing", "of use"}});
+    if (mode == "pictures") return answer(id, pictures());
     if (mode == "asks_back")
         say(json::object{{"jsonrpc", "2.0"}, {"id", "s1"}, {"method", "sampling/createMessage"}});
     if (mode == "changing") {

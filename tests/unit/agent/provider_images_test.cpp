@@ -1,6 +1,8 @@
 // Images in the requests of every API, and servers that take none.
+#include "agent/models/openai_wire.hpp"
 #include "tests/unit/agent/providers_world.hpp"
 
+#include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
 
@@ -10,6 +12,17 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 using testing::SizeIs;
+
+// A call of a tool, and the image that it returned.
+void look(agent::chat_request& request) {
+    agent::chat_message asked{.role = agent::role::assistant};
+    asked.calls.push_back({"call_1", "look", boost::json::object{}, {}});
+    agent::chat_message result{.role = agent::role::tool, .content = "a picture"};
+    result.call_id = "call_1";
+    result.images.push_back({"image/png", std::make_shared<std::string const>("iVBORw0KGgo=")});
+    request.messages.push_back(std::move(asked));
+    request.messages.push_back(std::move(result));
+}
 
 struct provider_images : providers {
     provider_images() {
@@ -51,6 +64,54 @@ TEST_P(provider_images, stand_beside_the_words) {
         )
     );
     EXPECT_THAT(last_body(), HasSubstr("What is this?"));
+}
+
+// covers: S3.21
+TEST_P(provider_images, of_a_tool_stand_where_the_api_takes_them) {
+    auto request = question("What does the camera see?");
+    look(request);
+
+    ASSERT_TRUE(io_.run(model_->chat(std::move(request))));
+
+    auto const& sent = fake_.requests().back().body;
+    auto const at = [&](char const* place) { return serialize(sent.at_pointer(place)); };
+    std::string_view const api = GetParam().name;
+    if (api == "anthropic")
+        EXPECT_EQ(
+            at("/messages/2/content/0/content"),
+            R"([{"type":"text","text":"a picture"},{"type":"image","source":{"type":"base64",)"
+            R"("media_type":"image/png","data":"iVBORw0KGgo="}}])"
+        );
+    else if (api == "openai_responses")
+        EXPECT_EQ(
+            at("/input/2/output"),
+            R"([{"type":"input_image","image_url":"data:image/png;base64,iVBORw0KGgo="},)"
+            R"({"type":"input_text","text":"a picture"}])"
+        );
+    else
+        EXPECT_THAT(last_body(), HasSubstr("a picture"));
+    EXPECT_EQ(last_body().find("iVBORw0KGgo") == std::string::npos, api == "openai_chat") << api;
+}
+
+// covers: S3.21
+TEST(provider_images_of_the_vendor, of_a_tool_come_behind_its_results_where_those_are_texts) {
+    agent::chat_request request;
+    request.messages = {{.content = "What does the camera see?"}};
+    look(request);
+    request.messages.push_back({.content = "And?"});
+    agent::model_options options;
+    options.model = "gpt-4o";
+
+    auto const body = boost::json::parse(agent::openai::chat_body(request, {options, "", true}));
+
+    EXPECT_EQ(body.at_pointer("/messages/2/content"), "a picture");
+    EXPECT_EQ(
+        serialize(body.at_pointer("/messages/3")),
+        R"json({"role":"user","content":[{"type":"image_url","image_url":)json"
+        R"json({"url":"data:image/png;base64,iVBORw0KGgo="}},)json"
+        R"json({"type":"text","text":"(what the tools returned as images)"}]})json"
+    );
+    EXPECT_EQ(body.at_pointer("/messages/4/content"), "And?");
 }
 
 // As llama.cpp says it, as routers of models do, and as vendors do.

@@ -119,6 +119,45 @@ TEST_F(mcp_tools, are_listed_under_their_server_s_name_and_called) {
     );
 }
 
+// covers: S3.21
+TEST_F(mcp_tools, show_their_images_to_a_model_that_can_see) {
+    for (bool const can_see : {true, false}) {
+        begin("{}", {"pictures"});
+        w->model.sees = can_see;
+        w->model.script = {
+            calls({{"pictures_echo", {{"a", 1}}}}),
+            calls({{"pictures_echo", {{"a", 2}}}}),
+            says("A cat.")};
+
+        w->run(question);
+
+        auto const& last = w->model.requests.at(2).messages;
+        for (auto const& result : {last.back(), last.at(last.size() - 3)}) {
+            EXPECT_THAT(result.content, HasSubstr("what the camera sees"));
+            EXPECT_THAT(result.content, HasSubstr("[image/png, 8 bytes]"));
+            ASSERT_THAT(result.images, SizeIs(can_see ? 1 : 0)) << "the others are none";
+            if (!can_see) continue;
+            EXPECT_EQ(result.images.front().media_type, "image/png");
+            EXPECT_EQ(*result.images.front().base64, "iVBORw0KGgo=");
+        }
+    }
+}
+
+TEST_F(mcp_tools, show_the_newest_of_many_images) {
+    begin("{}", {"pictures"});
+    w->model.sees = true;
+    for (int call = 0; call < 12; ++call)
+        w->model.script.push_back(calls({{"pictures_echo", {{"a", call}}}}));
+    w->model.script.push_back(says("Cats."));
+
+    w->run(question);
+
+    std::vector<std::size_t> shown;
+    for (auto const& message : w->model.requests.back().messages)
+        if (message.role == agent::role::tool) shown.push_back(message.images.size());
+    EXPECT_THAT(shown, ElementsAre(0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1));
+}
+
 // The record keeps what the server said, as it said it.
 TEST_F(mcp_tools, say_nothing_to_the_model_that_is_not_marked) {
     begin("{}", {"read_only"});
