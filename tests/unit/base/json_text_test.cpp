@@ -12,7 +12,10 @@ namespace {
 namespace json = boost::json;
 
 TEST(json_text, is_as_people_write_it) {
-    EXPECT_EQ(json_text({{"took_ms", 46.0}, {"rate", 0.5}}), R"({"took_ms":46,"rate":0.5})");
+    json::object const members{{"took_ms", 46.0}, {"rate", 0.5}};
+    EXPECT_EQ(json_text(members), R"({"took_ms":46,"rate":0.5})");
+    EXPECT_EQ(json_text(json::value(members)), R"({"took_ms":46,"rate":0.5})");
+    EXPECT_EQ(json_text(json::array{46.0, "a"}), R"([46,"a"])");
     EXPECT_EQ(json_text(0.28), "0.28");
     EXPECT_EQ(json_text(1e300), "1e+300");
     EXPECT_EQ(json_text(0.00002), "0.00002");
