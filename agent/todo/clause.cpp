@@ -209,7 +209,8 @@ private:
             found.search = search->text();
         }
         if (auto title = taken(match, words, slot::title)) {
-            if (found.action == kind::create) found.unless_listed = take_proviso(*title);
+            if (found.action == kind::create && !match.matched->source->verbal)
+                found.unless_listed = take_proviso(*title);
             if (language_.retractions.contains_any(title->numbers())) return {};
             auto const items = found.action == kind::create && !match.matched->source->verbal
                                    ? items_of(*title)

@@ -17,6 +17,7 @@ struct prohibition {
     std::optional<kind> action;
     task_reference task;
     std::string title = {}; // of a task that is not to be created
+    word_number verb = 0;   // likewise
 };
 
 bool is_same(task_reference const& a, task_reference const& b) {
@@ -31,6 +32,14 @@ bool is_numbered(task_reference const& reference) {
 bool are_different(task_reference const& a, task_reference const& b) {
     bool const named = is_numbered(a) || (a.by == by::title && a.parts.empty() && b.parts.empty());
     return named && a.by == b.by && !is_same(a, b);
+}
+
+// Neither is said within the other: "milk" and "the milk" are one thing.
+bool are_different_titles(std::string_view a, std::string_view b) {
+    if (a.empty() || b.empty()) return false;
+    auto const first = folded(a);
+    auto const second = folded(b);
+    return first.find(second) == first.npos && second.find(first) == second.npos;
 }
 
 passage without_openings(compiled_language const& language, passage words) {
@@ -80,7 +89,7 @@ private:
             if (wish.action != kind::complete && wish.action != kind::remove &&
                 wish.action != kind::get && wish.action != kind::create)
                 return std::nullopt;
-            return prohibition{wish.action, wish.task, wish.title};
+            return prohibition{wish.action, wish.task, wish.title, refused->first};
         }
         auto const named = references_in(language_, words);
         if (named.size() != 1 || !is_numbered(named.front())) return std::nullopt;
@@ -98,9 +107,10 @@ private:
             return found;
         }
         if (wish.action == kind::create || refused.action == kind::create) {
-            bool const other = wish.action == kind::create && !wish.title.empty() &&
-                               refused.action == kind::create && wish.title != refused.title;
-            if (!other) return std::nullopt;
+            // "make tea, don't put sugar in it" is one title.
+            bool const same_verb = wish.action == kind::create && refused.action == kind::create &&
+                                   found->first == refused.verb;
+            if (!same_verb || !are_different_titles(wish.title, refused.title)) return std::nullopt;
             return found;
         }
         // "don't delete task 3, it is done" gives a reason.

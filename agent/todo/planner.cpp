@@ -185,6 +185,11 @@ void planner::create(intent const& wish) {
         unclear_ = true;
         return say("What shall I add? Say: add buy milk");
     }
+    // One of the same name may be on its way.
+    if (wish.unless_listed && round_names_tasks_) {
+        stopped_ = true;
+        return;
+    }
     auto const number = creations_++;
     if (is_too_long(wish.title)) {
         unclear_ = true;

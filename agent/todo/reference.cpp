@@ -118,32 +118,55 @@ std::vector<task_reference> places_in(compiled_language const& language, passage
     return places;
 }
 
+std::vector<task_reference> ids_between(std::int64_t first, std::int64_t last) {
+    std::vector<task_reference> range;
+    if (last <= first || last - first >= most_places) return range;
+    for (auto id = first; id <= last; ++id) range.push_back({kind::id, id});
+    return range;
+}
+
+std::optional<std::int64_t> figure_in(std::string_view text) {
+    std::int64_t value = 0;
+    auto const [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+    bool const whole = failure == std::errc() && end == text.data() + text.size() && value >= 0;
+    bool const padded = text.size() > 1 && text.front() == '0';
+    return whole && !padded ? std::optional(value) : std::nullopt;
+}
+
 // "1-3", "2 to 5": these ids.
 std::vector<task_reference> range_in(compiled_language const& language, passage words) {
+    if (words.size() == 1 && !words[0].quoted) {
+        std::string_view const text = words[0].text;
+        auto const dash = text.find('-');
+        if (dash == text.npos) return {};
+        auto const first = figure_in(text.substr(0, dash));
+        auto const last = figure_in(text.substr(dash + 1));
+        return first && last ? ids_between(*first, *last) : std::vector<task_reference>();
+    }
     for (std::size_t at = 1; at < words.size(); ++at) {
         auto const rest = words.part(at, words.size());
         auto const joining = language.ranges.at_begin(rest.numbers()).words;
-        auto const sign = words.between(at);
-        if (joining == 0 && sign != "-" && sign != "–") continue;
+        auto const between = words.between(at);
+        bool const dash = between.find('-') != between.npos || between.find("–") != between.npos;
+        if (joining == 0 && !dash) continue;
         auto const first = number_of(language, words.part(0, at));
         auto const last = number_of(language, rest.without_first(joining));
-        if (!first || !last || *last <= *first || *last - *first >= most_places) continue;
-        std::vector<task_reference> range;
-        for (auto id = *first; id <= *last; ++id) range.push_back({kind::id, id});
-        return range;
+        if (first && last) return ids_between(*first, *last);
     }
     return {};
 }
 
-// "2 3 4"
-std::vector<task_reference> numbers_in(compiled_language const& language, passage words) {
+// "2 3 4". "10 000" is one number.
+std::vector<task_reference> numbers_in(passage words) {
+    constexpr std::size_t group = 3; // digits
     std::vector<task_reference> several;
     if (words.size() < 2 || words.size() > static_cast<std::size_t>(most_places)) return several;
     for (std::size_t at = 0; at < words.size(); ++at) {
-        auto const word = words.part(at, at + 1);
-        bool const is_figure = word[0].text.find_first_not_of("0123456789") == std::string::npos;
-        auto const number = is_figure ? number_of(language, word) : std::nullopt;
-        if (!number) return {};
+        auto const number = words[at].quoted ? std::nullopt : figure_in(words[at].text);
+        bool const apart =
+            at == 0 || (words.between(at).find_first_not_of(" ,#") == std::string_view::npos &&
+                        words[at].text.size() != group);
+        if (!number || !apart) return {};
         several.push_back({kind::id, *number});
     }
     return several;
@@ -156,7 +179,7 @@ std::vector<task_reference> references_in(compiled_language const& language, pas
     plural = plural.without_first(language.nouns.at_begin(plural.numbers()).words);
     if (auto places = places_in(language, plural); !places.empty()) return places;
     if (auto range = range_in(language, plural); !range.empty()) return range;
-    if (auto numbers = numbers_in(language, plural); !numbers.empty()) return numbers;
+    if (auto numbers = numbers_in(plural); !numbers.empty()) return numbers;
     auto const parts = parts_of(language, plural);
     if (parts.size() > 1) {
         std::vector<task_reference> several;

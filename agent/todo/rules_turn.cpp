@@ -26,6 +26,12 @@ constexpr std::string_view examples = "I keep your tasks. Try:\n"
                                       "• done with the milk\n"
                                       "• delete task 1";
 
+bool names_a_number(task_reference const& reference) {
+    return reference.by == task_reference::kind::id ||
+           reference.by == task_reference::kind::position ||
+           reference.by == task_reference::kind::from_end;
+}
+
 bool is_unknown(intent const& wish) {
     return wish.action == kind::unknown;
 }
@@ -36,10 +42,16 @@ bool names_a_task(task_reference const& reference) {
 
 // The task that an answer to "which one?" names. A yes names the only one that came near.
 std::optional<task_reference> choice_in(std::string_view said, open_question const& open) {
-    auto chosen = understand_choice(said);
-    bool const agrees = assent_of(said) == assent::yes && open.offered == 1;
-    if (!chosen && agrees) chosen = task_reference{task_reference::kind::position, 1};
-    return chosen;
+    switch (assent_of(said)) {
+    case assent::yes:
+        if (open.offered != 1) return std::nullopt;
+        return task_reference{task_reference::kind::position, 1};
+    case assent::no:
+        return std::nullopt;
+    case assent::neither:
+        break;
+    }
+    return understand_choice(said);
 }
 
 // The request that was asked about, with the task that was named now.
@@ -96,6 +108,7 @@ rules_reply misunderstood(
 ) {
     auto const answered = assent_of(said);
     if (was_asked && answered == assent::no) return say("I changed nothing.");
+    if (was_asked && answered == assent::yes) return say("Which one? Say its number or its title.");
     if (answered != assent::neither) return say("There is nothing that waits for a yes or a no.");
     if (request.doubtful)
         return say(
@@ -132,9 +145,14 @@ rules_reply next_reply(rules_turn const& turn) {
     auto known = read_dialogue(question.first(behind - 1));
     auto request = understand(said, turn.now, turn.zone);
     auto& first = request.intents.front();
-    if (is_unknown(first) && !request.doubtful && known.question)
-        if (auto wish = completed(*known.question, {question, turn.now, turn.zone}))
-            first = std::move(*wish);
+    if (is_unknown(first) && !request.doubtful) {
+        if (known.question) {
+            if (auto wish = completed(*known.question, {question, turn.now, turn.zone}))
+                first = std::move(*wish);
+        } else if (auto named = understand_choice(said); named && names_a_number(*named)) {
+            first = {.action = kind::get, .task = std::move(*named)}; // "task 3"
+        }
+    }
     if (std::ranges::all_of(request.intents, is_unknown))
         return misunderstood(request, said, known.question.has_value(), !rounds.empty());
     if (rounds.empty())

@@ -91,17 +91,24 @@ private:
         });
     }
 
+    // "remove the milk", not "delete endpoints".
+    bool names_known_task(clause const& c, joint const& at) const {
+        auto const words = source_.words.numbers().subspan(at.begin);
+        return words.size() > c.own_words &&
+               c.language->articles.at_begin(words.subspan(c.own_words)).words > 0;
+    }
+
     // Whether two clauses are meant, although all of it could be one.
-    static bool divides(
-        clause const& before, clause const& behind, joint const& at, clause const& whole
-    ) {
+    bool divides(clause const& before, clause const& behind, joint const& at, clause const& whole)
+        const {
         auto const& next = behind.intents.front();
         using by = task_reference::kind;
         bool const certain = next.action == kind::list || next.task.by == by::id ||
                              next.task.by == by::position || next.task.by == by::from_end;
         bool const asks_first = next.action == kind::remove || next.action == kind::update;
         // "delete 2 and 3" has read its numbers itself, and "add milk, eggs and tea" its titles.
-        bool const beside_names = asks_first && at.joined && names_things(before);
+        bool const beside_names =
+            asks_first && at.joined && names_things(before) && names_known_task(behind, at);
         if (whole.intents.size() > 1 && !(takes_title(before) && (certain || beside_names)))
             return false;
         if (whole.own_words >= before.own_words + behind.own_words) return false;

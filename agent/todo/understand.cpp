@@ -82,6 +82,14 @@ private:
         bool const confirms_all =
             !part.asks && !asked_ && confirms(vocabulary_.languages(), part.words);
         if (confirms_all && confirm()) return std::nullopt;
+        // "he answered, no, add milk" asks for nothing.
+        bool const corrects = unknown_before_ && !asked_ && is_correction(part);
+        unknown_before_ = false;
+        if (corrects) {
+            result_.doubtful = true;
+            take_unknown(part);
+            return std::nullopt;
+        }
         auto clauses = read_clauses(part, list, numbers);
         // "milk, but don't add eggs" is no title.
         if (clauses.empty() || is_single_creation(clauses))
@@ -94,31 +102,32 @@ private:
         }
         if (takes_back(part)) take_back(clauses);
         asked_ = false;
-        last_begin_ = result_.intents.size();
         auto last = clauses.back();
         for (auto& understood : clauses) {
             if (result_.language.empty()) result_.language = understood.language->source->code;
+            auto const begin = result_.intents.size();
+            bool const changes = mutates(understood.intents.front().action);
             for (auto& found : understood.intents)
                 if (!is_repeated(found)) result_.intents.push_back(std::move(found));
+            if (changes && result_.intents.size() > begin) last_change_ = begin;
         }
         return last;
     }
 
-    // "add cake; no, add pie"
-    bool takes_back(sentence const& part) const {
-        bool const changes = std::ranges::any_of(
-            std::span(result_.intents).subspan(last_begin_),
-            [](intent const& known) { return mutates(known.action); }
-        );
-        return changes && std::ranges::any_of(vocabulary_.languages(), [&](auto const& language) {
-                   return corrected_at_begin(language, part.words) > 0;
-               });
+    // "no, …"
+    bool is_correction(sentence const& part) const {
+        return std::ranges::any_of(vocabulary_.languages(), [&](auto const& language) {
+            return corrected_at_begin(language, part.words) > 0;
+        });
     }
+
+    // "add cake; no, add pie"
+    bool takes_back(sentence const& part) const { return last_change_ && is_correction(part); }
 
     // The request before it is replaced by another one; where none is made, it is in doubt.
     void take_back(std::vector<clause> const& by) {
         if (mutates(by.front().intents.front().action))
-            result_.intents.resize(last_begin_);
+            result_.intents.resize(*last_change_);
         else
             result_.doubtful = true;
     }
@@ -200,7 +209,7 @@ private:
     }
 
     void take_unknown(sentence const& part) {
-        unknown_ = true;
+        unknown_ = unknown_before_ = true;
         asked_ = part.asks;
         auto const words = part.words.numbers();
         for (auto const& language : vocabulary_.languages())
@@ -228,8 +237,10 @@ private:
     std::string_view message_;
     wall_clock const& clock_;
     request result_;
-    std::size_t last_begin_ = 0; // of what the last sentence that was understood asks for
+    std::optional<std::size_t>
+        last_change_; // where the intents of the last clause that changes begin
     bool unknown_ = false;
+    bool unknown_before_ = false; // the last sentence
     bool asked_ = false; // by the last sentence, which is not understood: a yes may answer it
 };
 

@@ -75,9 +75,12 @@ void run_journal::end_branches() {
     branches_.reset();
 }
 
+bool run_journal::holds_work() const noexcept {
+    return std::ranges::any_of(attempts_, [](auto const& attempt) { return attempt.outside; });
+}
+
 base::awaitable<void> run_journal::record_work() {
-    auto const outside = [](step_attempt const& attempt) { return attempt.outside; };
-    if (std::ranges::none_of(attempts_, outside)) co_return;
+    if (!holds_work()) co_return;
     co_await write();
     recorded_early_ = true;
 }

@@ -44,6 +44,7 @@ public:
     // The same, where results of work that was done outside are held.
     base::awaitable<void> record_work();
     bool holds_attempts() const noexcept { return !attempts_.empty(); }
+    bool holds_work() const noexcept; // of attempts that were made outside
 
     // What is asked of the run: told by its node, or found by a commit, whose word is the last.
     void ask(control_request request);

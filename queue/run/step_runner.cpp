@@ -91,7 +91,9 @@ base::awaitable<step_value> step_runner::record_value(std::string name, step_val
     auto const key = next_key(name);
     auto& step = ask_for(key);
     if (auto const* known = step.final_attempt()) co_return result_of(*known);
-    run_.boundary();
+    // A stop that is asked for waits for the commit of what was done outside, which is refused where
+    // that was done for words that have changed.
+    if (!run_.journal.holds_work()) run_.boundary();
     step_attempt decided{.key = key, .seq = seq_of(step)};
     decided.ended = run_.services.clock.steady();
     if (value) {

@@ -154,22 +154,14 @@ extern constinit language const english{
     .negations = "don't|dont|do not|never|not",
     .contrasts = "but|but please|however",
     .concessions = "i know|yes i know|yeah i know|yes yes i know|yep i know",
-    .provisos =
-        "if not there|if it's not there|if it is not there|if it isn't there|if not there "
-        "yet|if it's not there yet|if it isn't there yet|if not there already|if it's not there "
-        "already|"
-        "if it isn't there already|if it's not already there|if it isn't already there|if not "
-        "already "
-        "there|unless it's there|unless it is there|unless it's already there|unless it's there "
-        "already|"
-        "if it's not on the list|if it isn't on the list|if it's not on my list|if it isn't on my "
-        "list|"
-        "if it's not already on the list|if it's not already on my list|if it's not on the list "
-        "yet|"
-        "if it's not on my list yet|if not on the list|if not on my list|if it's missing|if "
-        "missing|"
-        "if i don't have it|if i don't have it yet|if i don't have it already|if it doesn't exist|"
-        "if it doesn't exist yet|if not present|if it's not in there|unless i have it already",
+    .provisos = "if not there|if it's not there|if it is not there|if it isn't there|if not there "
+                "yet|if it's not there yet|if it isn't there yet|if not there already|if it's not "
+                "there already|if it isn't there already|if it's not already there|if it isn't "
+                "already there|if not already there|unless it's there|unless it is there|unless "
+                "it's already there|unless it's there already|if it's not on the list|if it isn't "
+                "on the list|if it's not on my list|if it isn't on my list|if it's not already on "
+                "the list|if it's not already on my list|if it's not on the list yet|if it's not "
+                "on my list yet|if not on the list|if not on my list|if it's not in there",
     .retractions =
         "no wait|wait no|never mind|nevermind|nvm|just kidding|kidding|scratch that|forget it|"
         "forget that|actually no|actually don't|on second thought|on second thoughts|not really|"
@@ -189,7 +181,7 @@ extern constinit language const english{
         "todos|something|anything|stuff|things",
     .exceptions =
         "except|except for|excepting|but not|but|apart from|other than|excluding|besides|without",
-    .ranges = "to|through|thru|till|until|up to",
+    .ranges = "to|through|thru",
     .articles = "the|my|a|an|this|that|our",
     .nouns =
         "task|todo|to do|item|one|entry|reminder|on the list|on my list|from the list|from my list|"

@@ -11,7 +11,6 @@ inline constexpr auto english_creations = [] {
     return std::array{
         form{create, "(add|ad|create|make|put|record|insert|enter) [a new task called] <title>"},
         form{create, "(put|write|jot|note|get) <title> down"},
-        form{create, "(schedule|plan) <title>"},
         form{
             create,
             "(add|create|make|put|write|note|set|enter) [me] [a|an|another|one more|the|new|my] "
@@ -144,8 +143,7 @@ inline constexpr auto english_changes = [] {
             .action = update,
             .text = "(rename|retitle|edit|update|reword|change) <task> <title>",
             .colon = true},
-        form{update, "(call|name) (task|todo|item|number) <task> <title>"},
-        form{update, "(replace|swap) <task> (with|by|for) <title>"},
+        form{update, "replace <task> (with|by) <title>"},
         form{update, "(rename|retitle) <task>"},
         form{update, "(rename|retitle) <task> (to|as|into)"},
 
@@ -205,7 +203,6 @@ inline constexpr auto english_changes = [] {
             "list|the whole list)"},
 
         // The rest
-        form{get, "(task|item|number) <task>"},
         form{create, "(add|create|new)"},
         form{update, "(rename|retitle)"},
         form{complete, "(complete|finish|done)"},

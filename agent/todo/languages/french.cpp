@@ -245,11 +245,9 @@ extern constinit language const french{
               "presque|mais|au lieu|avant de|après avoir|aurait|aurais",
     .past = "hier|avant hier|la semaine dernière|le mois dernier|il y a|auparavant|demain|plus "
             "tard|bientôt",
-    .provisos = "si ce n'est pas déjà fait|s'il n'y est pas|s'il n'y est pas déjà|si elle n'y est "
-                "pas|si elle "
-                "n'y est pas déjà|si ça n'y est pas|si ce n'est pas sur la liste|si ce n'est pas "
-                "déjà sur la liste|si "
-                "absent|si pas déjà là|s'il manque|si ça manque|s'il n'est pas déjà là",
+    .provisos = "s'il n'y est pas|s'il n'y est pas déjà|si elle n'y est pas|si elle n'y est pas "
+                "déjà|si ça n'y est pas|si ce n'est pas sur la liste|si ce n'est pas déjà sur la "
+                "liste|si pas déjà là|s'il n'est pas déjà là",
     .retractions = "non attends|attends non|laisse tomber|oublie|je plaisante|ou pas|finalement "
                    "non|en fait non",
     .numbers = numbers,
@@ -260,7 +258,6 @@ extern constinit language const french{
                   "tâches|toute la liste|"
                   "ma liste|la liste|les deux|quelque chose",
     .exceptions = "sauf|excepté|à part|hormis|à l'exception de",
-    .ranges = "à|jusqu'à",
     .articles = "la|le|les|l|ma|mon|mes|une|un|cette|ce|du|de la",
     .nouns = "tâche|tâches|élément|point|de la liste|de ma liste|sur la liste|appelée|déjà",
     .no_titles = "que|de|d|à|ça|cela|rien|tout|quoi|comment|quand|où|qui|ne|pas|et|ou|en|pour|avec",

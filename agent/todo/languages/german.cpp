@@ -274,11 +274,9 @@ extern constinit language const german{
             "tagen|morgen|später|bald|demnächst",
     .provisos =
         "falls noch nicht da|falls es noch nicht da ist|falls noch nicht vorhanden|falls nicht "
-        "vorhanden|falls es fehlt|wenn es fehlt|wenn es noch nicht da ist|wenn noch nicht da|wenn "
-        "noch nicht "
-        "vorhanden|falls noch nicht drauf|falls es noch nicht drauf ist|wenn es noch nicht drauf "
-        "ist|falls "
-        "es noch nicht auf der liste steht|wenn es noch nicht auf der liste steht|falls nicht da",
+        "vorhanden|wenn es noch nicht da ist|wenn noch nicht da|wenn noch nicht vorhanden|falls "
+        "noch nicht drauf|falls es noch nicht drauf ist|wenn es noch nicht drauf ist|falls es noch "
+        "nicht auf der liste steht|wenn es noch nicht auf der liste steht|falls nicht da",
     .retractions =
         "doch nicht|ach nein|nein warte|warte nein|vergiss es|nur spaß|war nur spaß|lieber nicht|"
         "oder doch nicht|oder nicht|nein doch nicht|moment nein",
@@ -291,7 +289,6 @@ extern constinit language const german{
                   "aufgaben|sämtliche aufgaben|"
                   "die ganze liste|die liste|meine liste|beide|todos|etwas|was",
     .exceptions = "außer|ausser|bis auf|ausgenommen|nur nicht|ohne",
-    .ranges = "bis",
     .articles = "die|der|das|den|dem|meine|mein|meinen|meiner|eine|ein|einen|diese|dieses|diesen",
     .nouns = "aufgabe|aufgaben|todo|todos|eintrag|punkt|auf der liste|auf meiner liste|von der "
              "liste|von meiner liste|"

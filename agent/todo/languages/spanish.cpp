@@ -252,8 +252,7 @@ extern constinit language const spanish{
         "casi|aunque|pero|hubiera|habría|en vez|antes de|después de",
     .past = "ayer|anteayer|la semana pasada|el mes pasado|hace|antes|mañana|luego",
     .provisos = "si no está|si no está ya|si aún no está|si todavía no está|si no está en la "
-                "lista|si falta|si "
-                "no existe|si no la tengo|si no lo tengo|si no está ya en la lista",
+                "lista|si no está ya en la lista",
     .retractions =
         "no espera|mejor no|olvídalo|es broma|era broma|no importa|o no|no mejor no|espera no",
     .numbers = numbers,
@@ -265,7 +264,6 @@ extern constinit language const spanish{
                   "tareas|toda la lista|"
                   "mi lista|la lista|ambas|ambos|algo",
     .exceptions = "excepto|salvo|menos|a excepción de|fuera de",
-    .ranges = "a|al|hasta|hasta la",
     .articles = "la|el|los|las|mi|mis|una|un|lo de|lo del|lo de la|de la|del",
     .nouns = "tarea|tareas|pendiente|pendientes|punto|elemento|de la lista|de mi lista|en la "
              "lista|llamada|ya",

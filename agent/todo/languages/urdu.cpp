@@ -276,9 +276,7 @@ extern constinit language const urdu{
               "ruko|thehro|lekin|لیکن|magar|مگر|ke bajaye|کے بجائے|kya mujhe|کیا مجھے|kya main|کیا "
               "میں|chahiye|چاہیے",
     .past = "گزشتہ|پچھلے|پچھلی|guzishta|pichle|pichli|pehle se|تھا|تھی|تھے|tha|thi|kal|کل",
-    .provisos =
-        "اگر نہیں ہے|اگر پہلے سے نہیں ہے|agar nahi hai|agar nahin hai|agar pehle se nahi hai|agar "
-        "na ho|اگر نہ ہو",
+    .provisos = "اگر پہلے سے نہیں ہے|agar pehle se nahi hai",
     .retractions = "نہیں رہنے دو|رہنے دو|مذاق|nahi rehne do|rehne do|mazaq|chhoro|choro|nahi "
                    "ruko|chor do|ya nahi",
     .numbers = numbers,
@@ -291,7 +289,6 @@ extern constinit language const urdu{
                   "فہرست|sab|saare|sare|tamam|sab kaam|saare kaam|sab kuch|"
                   "poori list|puri list|sab tasks|kaam|کام|tasks|kuch|کچھ",
     .exceptions = "کے علاوہ|کے سوا|ke ilawa|ke siwa|chhor kar",
-    .ranges = "سے|تا|se|ta",
     .articles = "میرا|میری|میرے|mera|meri|mere|یہ|وہ",
     .nouns = "کام|ٹاسک|چیز|نمبر کام|والا|والی|والے|والا کام|kaam|task|item|wala|wali|wale|wala "
              "kaam|wali cheez|cheez|کو|ko|نمبر|number|"

@@ -213,6 +213,38 @@ TEST(pause, that_is_withdrawn_while_a_step_runs_leaves_the_job_running) {
     EXPECT_EQ(door.arrived, 1);
 }
 
+awaitable<outcome> work_out(workflow& flow, latch& door) {
+    for (;;) {
+        co_await flow.try_step("ask", {}, [&] { return pass_through(door, 1); });
+        co_await flow.record_value("sum", 42);
+        queue::commit_with more;
+        more.unless_edited = true;
+        auto const committed = co_await flow.commit(std::move(more));
+        if (committed) co_return outcome::completed();
+        flow.start_over();
+    }
+}
+
+// What was worked out for the older text is not recorded by the pause.
+// covers: E.12
+TEST(pause, of_a_job_whose_message_was_edited_meanwhile_records_nothing) {
+    world w;
+    latch door(w.io);
+    auto& node = w.start_node({{"ask", [&](workflow& f) { return work_out(f, door); }}});
+    auto const id = base::to_string(w.enqueue(node, w.make_lane("a"), "ask").id);
+    w.until([&] { return door.arrived == 1; });
+    w.execute("update postrider.lane_run set edits = edits + 1");
+    EXPECT_EQ(w.value("select code from postrider.job_pause(" + id + ")"), "asked");
+    node.engine->beat_now();
+    auto const beats = node.beats->counts().units;
+    w.until([&] { return node.beats->counts().units > beats + 2; });
+
+    door.let_go();
+
+    w.until("select state from postrider.job", "paused");
+    EXPECT_EQ(w.value("select count(*) from postrider.step"), "0");
+}
+
 awaitable<void> work_in(workflow& flow, latch& door, std::string scope) {
     (void)co_await flow.run(scope + "/work", {}, [&] { return pass_through(door, 1); });
 }

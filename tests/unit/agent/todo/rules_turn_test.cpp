@@ -64,16 +64,22 @@ TEST(rules_turn, takes_a_yes_for_the_only_task_that_came_near) {
     EXPECT_EQ(shelf.hear("yes"), "Completed task: call Ann");
     shelf.hear("what's on my list?");
     shelf.hear("finish");
-    shelf.hear("yes");
-    EXPECT_THAT(shelf.calls, ElementsAre("complete_todo_task 1", "list_todo_tasks"))
-        << "no task was named";
+    EXPECT_EQ(shelf.hear("yes"), "Which one? Say its number or its title.");
+    EXPECT_THAT(shelf.calls, ElementsAre("complete_todo_task 1")) << "no task was named";
 }
 
 TEST(rules_turn, completes_nothing_by_a_number_in_its_title) {
     task_shelf shelf({"buy 1 kg of flour", "buy 1.5 l of milk"});
-    EXPECT_EQ(shelf.hear("complete task -1"), "Which one shall I complete?\n#1 buy 1 kg of flour");
+    EXPECT_EQ(shelf.hear("complete task -1"), "I found no task that is called \"-1\".");
     EXPECT_EQ(shelf.hear("complete 1.5"), "Which one shall I complete?\n#2 buy 1.5 l of milk");
     EXPECT_THAT(shelf.calls, IsEmpty());
+}
+
+TEST(rules_turn, shows_a_task_whose_number_is_said) {
+    task_shelf shelf({"buy milk", "buy bread"});
+    EXPECT_THAT(shelf.hear("task 2"), StartsWith("Task 2: buy bread"));
+    shelf.hear("delete the buy task");
+    EXPECT_EQ(shelf.hear("task 2"), "Deleted task: buy bread") << "it answers the question";
 }
 
 TEST(rules_turn, answers_a_yes_or_a_no_that_nothing_waits_for) {
@@ -90,7 +96,11 @@ TEST(rules_turn, adds_only_what_is_not_there) {
     );
     EXPECT_EQ(shelf.tasks(), "1 Buy Milk, 2 tea");
     EXPECT_EQ(shelf.hear("complete it"), "Completed task: tea");
-    EXPECT_EQ(shelf.hear("add tea if missing"), "Created task: tea");
+    EXPECT_EQ(shelf.hear("add tea if it's not there"), "Created task: tea");
+    EXPECT_EQ(
+        shelf.hear("add rice and add rice if it's not there"),
+        "Created task: rice\nIt is there already: task 4, rice."
+    );
 }
 
 TEST(rules_turn, says_that_a_message_is_too_long) {
