@@ -94,6 +94,17 @@ protected:
         return rows;
     }
 
+    // As the model is sent them at the end.
+    std::vector<agent::chat_message> results_of_two_looks() {
+        w->model.script = {
+            calls({{"pictures_echo", {{"a", 1}}}}),
+            calls({{"pictures_echo", {{"a", 2}}}}),
+            says("A cat.")};
+        w->run(question);
+        auto const& last = w->model.requests.at(2).messages;
+        return {last.at(last.size() - 3), last.back()};
+    }
+
     json::value const question = json::object{{"text", "What is in a?"}};
     std::string document;
     std::optional<flow_world> w;
@@ -121,25 +132,25 @@ TEST_F(mcp_tools, are_listed_under_their_server_s_name_and_called) {
 
 // covers: S3.21
 TEST_F(mcp_tools, show_their_images_to_a_model_that_can_see) {
-    for (bool const can_see : {true, false}) {
-        begin("{}", {"pictures"});
-        w->model.sees = can_see;
-        w->model.script = {
-            calls({{"pictures_echo", {{"a", 1}}}}),
-            calls({{"pictures_echo", {{"a", 2}}}}),
-            says("A cat.")};
+    begin("{}", {"pictures"});
+    w->model.sees = true;
 
-        w->run(question);
+    for (auto const& result : results_of_two_looks()) {
+        EXPECT_THAT(result.content, HasSubstr("what the camera sees"));
+        EXPECT_THAT(result.content, HasSubstr("[image/png, 8 bytes]"));
+        ASSERT_THAT(result.images, SizeIs(1)) << "the others are none";
+        EXPECT_EQ(result.images.front().media_type, "image/png");
+        EXPECT_EQ(*result.images.front().base64, "iVBORw0KGgo=");
+    }
+}
 
-        auto const& last = w->model.requests.at(2).messages;
-        for (auto const& result : {last.back(), last.at(last.size() - 3)}) {
-            EXPECT_THAT(result.content, HasSubstr("what the camera sees"));
-            EXPECT_THAT(result.content, HasSubstr("[image/png, 8 bytes]"));
-            ASSERT_THAT(result.images, SizeIs(can_see ? 1 : 0)) << "the others are none";
-            if (!can_see) continue;
-            EXPECT_EQ(result.images.front().media_type, "image/png");
-            EXPECT_EQ(*result.images.front().base64, "iVBORw0KGgo=");
-        }
+TEST_F(mcp_tools, tell_of_their_images_where_the_model_cannot_see) {
+    begin("{}", {"pictures"});
+    w->model.sees = false;
+
+    for (auto const& result : results_of_two_looks()) {
+        EXPECT_THAT(result.content, HasSubstr("[image/png, 8 bytes]"));
+        EXPECT_THAT(result.images, IsEmpty());
     }
 }
 
