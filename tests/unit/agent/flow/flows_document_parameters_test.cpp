@@ -51,7 +51,9 @@ std::string range(
     if (!from && !to) return {};
     auto const last = base::json_text(to ? *to : *from);
     std::string text;
-    if (from && to)
+    if (from && to && *from == *to)
+        text = "exactly " + last;
+    else if (from && to)
         text = base::json_text(*from) + " to " + last;
     else
         text = (from ? "at least " : "at most ") + last;
@@ -72,6 +74,7 @@ std::string allowed_of(json::object const& schema) {
     say(range(schema, "minimum", "maximum", ""));
     say(range(schema, "minLength", "maxLength", "character"));
     say(range(schema, "minItems", "maxItems", "element"));
+    say(range(schema, "minProperties", "maxProperties", "member"));
     if (auto const pattern = text_of("pattern"); !pattern.empty()) say("`" + pattern + "`");
     if (auto const format = text_of("x-format"); !format.empty()) say("format " + format);
     if (auto const kind = text_of("x-reference"); !kind.empty()) say("the name of a " + kind);
@@ -87,13 +90,19 @@ std::string allowed_of(json::object const& schema) {
 
 // A schema that says more than these tables know would be shown in part.
 void expect_known(json::object const& schema) {
-    static std::set<std::string_view> const known{
-        "type",      "title",       "description",  "default",
-        "enum",      "minimum",     "maximum",      "minLength",
-        "maxLength", "minItems",    "maxItems",     "pattern",
-        "items",     "properties",  "required",     "examples",
-        "x-format",  "x-reference", "x-provider",   "x-secret",
-        "x-from-ai", "x-multiline", "x-expression", "additionalProperties"};
+    static std::set<std::string_view> const known{"type",          "title",
+                                                  "description",   "default",
+                                                  "enum",          "minimum",
+                                                  "maximum",       "minLength",
+                                                  "maxLength",     "minItems",
+                                                  "maxItems",      "pattern",
+                                                  "minProperties", "maxProperties",
+                                                  "items",         "properties",
+                                                  "required",      "examples",
+                                                  "x-format",      "x-reference",
+                                                  "x-provider",    "x-secret",
+                                                  "x-from-ai",     "x-multiline",
+                                                  "x-expression",  "additionalProperties"};
     for (auto const& member : schema)
         EXPECT_TRUE(known.contains(std::string_view(member.key()))) << member.key();
 }

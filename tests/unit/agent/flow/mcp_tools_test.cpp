@@ -157,8 +157,12 @@ TEST_F(mcp_tools, tell_of_their_images_where_the_model_cannot_see) {
 TEST_F(mcp_tools, show_the_newest_of_many_images) {
     begin("{}", {"pictures"});
     w->model.sees = true;
-    for (int call = 0; call < 12; ++call)
-        w->model.script.push_back(calls({{"pictures_echo", {{"a", call}}}}));
+    for (int round = 0; round < 3; ++round) {
+        std::vector<std::pair<std::string, json::object>> looks;
+        for (int look = 0; look < 4; ++look)
+            looks.push_back({"pictures_echo", {{"round", round}, {"look", look}}});
+        w->model.script.push_back(calls(std::move(looks)));
+    }
     w->model.script.push_back(says("Cats."));
 
     w->run(question);
@@ -221,7 +225,8 @@ TEST_F(mcp_tools, are_those_of_the_record_in_a_later_run) {
 TEST_F(mcp_tools, are_none_in_a_turn_whose_model_was_offered_none) {
     begin("{}", {});
     w->model.script = {calls({{"guess", json::object{}}}), says("I cannot."), says("I can.")};
-    ASSERT_TRUE(w->run_and_die(2, question));
+    w->held_stands = true;
+    ASSERT_TRUE(w->run_and_die(1, question));
     configure({"read_only"});
 
     w->run(question);
