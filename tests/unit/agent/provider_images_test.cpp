@@ -73,7 +73,7 @@ TEST_P(provider_images, of_a_tool_stand_where_the_api_takes_them) {
 
     ASSERT_TRUE(io_.run(model_->chat(std::move(request))));
 
-    auto const& sent = fake_.requests().back().body;
+    auto const sent = fake_.requests().back().body;
     auto const at = [&](char const* place) { return serialize(sent.at_pointer(place)); };
     std::string_view const api = GetParam().name;
     if (api == "anthropic")
