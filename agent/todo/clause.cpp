@@ -170,9 +170,16 @@ private:
         return items;
     }
 
+    // "…, please, and thanks"
+    bool is_courtesy(passage words) const {
+        auto const numbers = words.numbers();
+        return language_.closings.is(numbers) || language_.afterthoughts.is(numbers);
+    }
+
     std::vector<intent> created(std::vector<passage> const& items, intent const& model) const {
         std::vector<intent> several;
         for (auto const& item : items) {
+            if (is_courtesy(item)) continue;
             several.push_back(model);
             read_title(language_, item, clock_, several.back());
             // A time, an urgency or talk among the items: it is no list of things.

@@ -83,6 +83,7 @@ struct language {
     std::string_view ranges = {};                     // between two numbers: "to"
     std::string_view articles = {};                   // "the", "my"
     std::string_view nouns = {};                      // "task", "one"
+    std::string_view plurals = {};                    // of nouns: a number before one is a count
     std::string_view no_titles =
         {}; // words that are no title alone, nor begin one; with its verb: "make sure"
     std::span<time_words::entry const> priorities = {}; // value: 0 low, 1 medium, 2 high

@@ -51,6 +51,9 @@ public:
         return message_.substr(from, words_[begin_ + index].begin - from);
     }
 
+    // The message's text behind the last word, of which there is one.
+    std::string_view behind_last() const { return message_.substr(words_[end_ - 1].end); }
+
     // What the person wrote, with the punctuation that belongs to it.
     std::string text() const;
 

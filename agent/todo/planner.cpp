@@ -10,7 +10,6 @@
 #include "agent/todo/told_tasks.hpp"
 #include "agent/words.hpp"
 #include "base/ids.hpp"
-#include "base/utf8.hpp"
 
 #include <fmt/format.h>
 
@@ -55,19 +54,6 @@ bool begins_titles_with_verbs(std::string_view code) {
 bool is_found_by_its_tool(intent const& wish) {
     return wish.task.by == task_reference::kind::id && wish.task.number > 0 &&
            (wish.action == kind::get || wish.action == kind::complete);
-}
-
-// The tool would refuse it, in words for models.
-bool is_too_long(std::string_view title) {
-    return base::count_characters(title) > longest_task_title();
-}
-
-std::string tell_too_long(std::string_view title) {
-    return fmt::format(
-        "A title has at most {} characters, and that one has {}.",
-        longest_task_title(),
-        base::count_characters(title)
-    );
 }
 
 tool_call call_of(std::string id, std::string_view tool, json::object arguments) {
@@ -197,12 +183,10 @@ void planner::create(intent const& wish) {
     }
     auto* const call = calls_.creation(number);
     if (!call) {
-        if (auto const* same = wish.unless_listed ? find_open(wish.title) : nullptr) {
-            from_.known.mentioned = same->id;
+        if (auto const* open = wish.unless_listed ? find_open(wish.title) : nullptr) {
+            from_.known.mentioned = open->id;
             unclear_ = false;
-            return say(
-                fmt::format("It is there already: task {}, {}.", base::raw(same->id), same->title)
-            );
+            return say(tell_is_there(*open));
         }
         return request_call(create_tool, creation_arguments(wish, from_.zone), false);
     }
@@ -248,7 +232,8 @@ void planner::act_on_task(intent const& wish) {
         {tasks_,
          known.shown,
          known.mentioned,
-         at_once && begins_titles_with_verbs(from_.request.language)}
+         at_once && begins_titles_with_verbs(from_.request.language),
+         at_once}
     );
     for (auto const& found : all) {
         if (stopped_) return;

@@ -25,6 +25,15 @@ passage without_behind(phrase_set const& ballast, passage words) {
     return words;
 }
 
+// "50%", "3+", "²"
+bool is_part_of_amount(passage word) {
+    auto const behind = word.behind_last();
+    if (!behind.empty() && std::string_view("%+").find(behind.front()) != std::string_view::npos)
+        return true;
+    auto const written = word.text();
+    return written == "¹" || written == "²" || written == "³";
+}
+
 std::optional<task_reference> numbered(compiled_language const& language, passage words) {
     auto const ordinal = language.ordinals.at_begin(words.numbers());
     if (ordinal.words > 0 && ordinal.words == words.size())
@@ -64,6 +73,12 @@ std::vector<passage> parts_of(compiled_language const& language, passage words) 
     return parts;
 }
 
+// "5 tasks" are not task 5.
+bool is_count(compiled_language const& language, passage words) {
+    auto const plural = language.plurals.at_end(words.numbers()).words;
+    return plural > 0 && number_of(language, words.without_last(plural)).has_value();
+}
+
 // "everything except the book": what no tool does, either.
 bool names_everything(compiled_language const& language, passage words) {
     auto const all = language.everything.at_begin(words.numbers()).words;
@@ -80,6 +95,7 @@ std::optional<task_reference> reference_in(compiled_language const& language, pa
     if (language.pronouns.is(words.numbers())) return task_reference{kind::mentioned};
     auto core = without(language.closings, without_behind(language.afterthoughts, words));
     core = without(language.articles, without_behind(language.closings, core));
+    if (is_count(language, core)) return std::nullopt;
     if (auto found = numbered(language, core)) return found;
     // "task one": a word may be ballast here and a number there.
     while (auto const ballast = language.nouns.at_begin(core.numbers()).words) {
@@ -133,6 +149,14 @@ std::optional<std::int64_t> figure_in(std::string_view text) {
     return whole && !padded ? std::optional(value) : std::nullopt;
 }
 
+// "-", with blanks around it or without.
+bool is_dash(std::string_view between) {
+    auto const first = between.find_first_not_of(' ');
+    if (first == between.npos) return false;
+    auto const sign = between.substr(first, between.find_last_not_of(' ') + 1 - first);
+    return sign == "-" || sign == "–";
+}
+
 // "1-3", "2 to 5": these ids.
 std::vector<task_reference> range_in(compiled_language const& language, passage words) {
     if (words.size() == 1 && !words[0].quoted) {
@@ -146,9 +170,7 @@ std::vector<task_reference> range_in(compiled_language const& language, passage 
     for (std::size_t at = 1; at < words.size(); ++at) {
         auto const rest = words.part(at, words.size());
         auto const joining = language.ranges.at_begin(rest.numbers()).words;
-        auto const between = words.between(at);
-        bool const dash = between.find('-') != between.npos || between.find("–") != between.npos;
-        if (joining == 0 && !dash) continue;
+        if (joining == 0 && !is_dash(words.between(at))) continue;
         auto const first = number_of(language, words.part(0, at));
         auto const last = number_of(language, rest.without_first(joining));
         if (first && last) return ids_between(*first, *last);
@@ -162,7 +184,8 @@ std::vector<task_reference> numbers_in(passage words) {
     std::vector<task_reference> several;
     if (words.size() < 2 || words.size() > static_cast<std::size_t>(most_places)) return several;
     for (std::size_t at = 0; at < words.size(); ++at) {
-        auto const number = words[at].quoted ? std::nullopt : figure_in(words[at].text);
+        bool const is_figure = !words[at].quoted && !is_part_of_amount(words.part(at, at + 1));
+        auto const number = is_figure ? figure_in(words[at].text) : std::nullopt;
         bool const apart =
             at == 0 || (words.between(at).find_first_not_of(" ,#") == std::string_view::npos &&
                         words[at].text.size() != group);
@@ -197,7 +220,7 @@ std::vector<task_reference> references_in(compiled_language const& language, pas
 }
 
 std::optional<std::int64_t> number_of(compiled_language const& language, passage word) {
-    if (word.empty()) return std::nullopt;
+    if (word.empty() || is_part_of_amount(word)) return std::nullopt;
     auto const named = language.numbers.at_begin(word.numbers());
     if (named.words > 0 && named.words == word.size()) return named.value;
     if (word.size() > 1 || word[0].quoted) return std::nullopt;

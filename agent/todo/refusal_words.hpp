@@ -3,9 +3,17 @@
 #include "agent/todo/resolve.hpp"
 
 #include <string>
+#include <string_view>
 
 namespace postrider::agent::todo {
 
 std::string refusal_of(intent const& wish, no_task const& found);
+
+// The tool would refuse it, in words for models.
+bool is_too_long(std::string_view title);
+std::string tell_too_long(std::string_view title);
+
+// What was to be added only where it is not there.
+std::string tell_is_there(task const& open);
 
 } // namespace postrider::agent::todo

@@ -48,15 +48,29 @@ bool is_figure(std::string_view text) {
     return text.find_first_not_of("0123456789.,:/-") == text.npos;
 }
 
+// "eggs" and "egg", "отчёт" and "отчёта": by so many bytes at most.
+bool is_inflected(std::string_view said, std::string_view word, std::size_t most) {
+    auto const shorter = std::min(said.size(), word.size());
+    return shorter >= 3 && (said.starts_with(word) || word.starts_with(said)) &&
+           std::max(said.size(), word.size()) - shorter <= most;
+}
+
+// Letter by letter, inflected, with two letters in the wrong order, or so long that a slip hardly makes another word of it.
+bool surely_means(std::string_view said, std::string_view word) {
+    constexpr std::size_t shortest = 6;
+    if (said == word || is_inflected(said, word, 2)) return true;
+    if (is_number(said) || is_number(word)) return false;
+    if (expressions::code_points(said.size() < word.size() ? said : word) >= shortest) return true;
+    return std::ranges::is_permutation(said, word);
+}
+
 // One slip in words of four letters and more, two in long ones; a number is exact.
 bool means(std::string_view said, std::string_view word) {
     if (said == word) return true;
     if (is_number(said) || is_number(word)) return false;
     auto const shorter = std::min(said.size(), word.size());
     if (shorter < 4) return false;
-    // "eggs" and "egg", "отчёт" and "отчёта"
-    if (said.starts_with(word) || word.starts_with(said))
-        return std::max(said.size(), word.size()) - shorter <= 3;
+    if (said.starts_with(word) || word.starts_with(said)) return is_inflected(said, word, 3);
     auto const letters = std::min(expressions::code_points(said), expressions::code_points(word));
     if (letters < shortest_with_slip) return false;
     auto const slips = letters >= shortest_with_two ? std::size_t{2} : std::size_t{1};
@@ -75,6 +89,7 @@ struct score {
     std::size_t near = 0;  // words of the reference, loosely
     std::size_t found = 0; // words of the reference
     std::size_t exact = 0; // of them, letter by letter
+    std::size_t sure = 0;  // of them, without a slip that makes another word
     std::size_t words = 0; // of the title
 };
 
@@ -87,6 +102,9 @@ score score_of(std::vector<std::string> const& said, task const& candidate) {
                                return means(word, other);
                            });
         result.exact += exact;
+        result.sure += std::ranges::any_of(title, [&](auto const& other) {
+            return means(word, other) && surely_means(word, other);
+        });
         result.found += found;
         result.near +=
             std::ranges::any_of(title, [&](auto const& other) { return resembles(word, other); });
@@ -134,14 +152,17 @@ resolution by_title(task_reference const& reference, conversation_view const& vi
     auto const same = filtered(whole, [&](score const& s) { return s.exact == said.size(); });
     if (!same.empty()) return among(same);
     if (reference.exact) return no_task{reason::no_title};
-    if (!whole.empty()) return among(whole);
+    auto const are_slips = [&](std::vector<score> const& found) {
+        return view.slips_name_nothing && found.size() == 1 && found.front().sure < said.size();
+    };
+    if (!whole.empty()) return are_slips(whole) ? asking_for(whole) : among(whole);
     auto const holding = filtered(scores, [&](score const& s) { return s.found == said.size(); });
     auto const literally =
         filtered(holding, [&](score const& s) { return s.exact == said.size(); });
     auto const& best = literally.empty() ? holding : literally;
     if (view.verbs_name_nothing && is_lone_verb(said, best)) return asking_for(best);
     if (!best.empty() && said.size() == 1 && is_figure(said.front())) return asking_for(best);
-    if (!best.empty()) return among(best);
+    if (!best.empty()) return are_slips(best) ? asking_for(best) : among(best);
     auto near = filtered(scores, [&](score const& s) { return s.near > 0; });
     if (near.empty()) return no_task{reason::no_title};
     std::ranges::stable_sort(near, std::greater(), &score::near);

@@ -19,6 +19,8 @@ struct conversation_view {
     // A title's first word alone is only near: in languages whose titles begin with a verb. What is
     // done at once is not done by "call finished" or "the day is done".
     bool verbs_name_nothing = false;
+    // A word that is another with a slip is only near, too: "the cook" is hardly the book.
+    bool slips_name_nothing = false;
 };
 
 struct which_task {

@@ -79,6 +79,7 @@ private:
     bool is_title() const {
         if (words_.empty()) return false;
         if (words_.size() == 1 && words_[0].quoted) return true;
+        if (names_number()) return false;
         if (language_.no_titles.at_begin(words_.numbers()).words > 0) return false;
         // "make sure …"
         auto const with_verb = words_.with_word_before();
@@ -87,6 +88,15 @@ private:
         rest = rest.without_first(language_.articles.at_begin(rest.numbers()).words);
         return !rest.empty() && !language_.nouns.only(rest.numbers()) &&
                !language_.pronouns.is(rest.numbers()) && !language_.everything.is(rest.numbers());
+    }
+
+    // "1", "task 1", "number 2": no title, but a task that there is, or the beginning of a list.
+    bool names_number() const {
+        auto rest = words_.without_first(language_.articles.at_begin(words_.numbers()).words);
+        rest = rest.without_first(language_.nouns.at_begin(rest.numbers()).words);
+        rest = rest.without_first(language_.number_marks.at_begin(rest.numbers()).words);
+        return rest.size() == 1 && !rest[0].quoted &&
+               rest[0].text.find_first_not_of("0123456789") == std::string::npos;
     }
 
     compiled_language const& language_;

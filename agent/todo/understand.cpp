@@ -82,6 +82,11 @@ private:
         bool const confirms_all =
             !part.asks && !asked_ && confirms(vocabulary_.languages(), part.words);
         if (confirms_all && confirm()) return std::nullopt;
+        // "strike that", "make that 2"
+        if (takes_all_back(part)) {
+            take_unknown(part);
+            return std::nullopt;
+        }
         // "he answered, no, add milk" asks for nothing.
         bool const corrects = unknown_before_ && !asked_ && is_correction(part);
         unknown_before_ = false;
@@ -112,6 +117,14 @@ private:
             if (changes && result_.intents.size() > begin) last_change_ = begin;
         }
         return last;
+    }
+
+    bool takes_all_back(sentence const& part) const {
+        return std::ranges::any_of(vocabulary_.languages(), [&](auto const& language) {
+            auto const words = part.words.numbers();
+            return language.retractions.only(words) ||
+                   (last_change_ && language.retractions.at_begin(words).words > 0);
+        });
     }
 
     // "no, …"
@@ -210,6 +223,8 @@ private:
 
     void take_unknown(sentence const& part) {
         unknown_ = unknown_before_ = true;
+        // What is completed stays so: nothing that may take it back is passed over.
+        result_.doubtful |= last_change_ && result_.intents.back().action == kind::complete;
         asked_ = part.asks;
         auto const words = part.words.numbers();
         for (auto const& language : vocabulary_.languages())

@@ -181,6 +181,7 @@ void vocabulary::compile(language const& source) {
     target.ranges.add(table_, source.ranges);
     target.articles.add(table_, source.articles);
     target.nouns.add(table_, source.nouns);
+    target.plurals.add(table_, source.plurals);
     target.no_titles.add(table_, source.no_titles);
     add_entries(target.priorities, table_, source.priorities);
     target.times = compiled(source.times, table_);

@@ -88,7 +88,7 @@ struct compiled_language {
         conjunctions;
     phrase_set doubts, past, negations, contrasts, concessions, provisos, retractions;
     phrase_set numbers, ordinals, number_marks, pronouns, everything, exceptions, ranges, articles,
-        nouns, no_titles, priorities;
+        nouns, plurals, no_titles, priorities;
     time_phrases times;
 };
 

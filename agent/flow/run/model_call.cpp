@@ -15,7 +15,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ranges>
 
 namespace postrider::agent::flow {
 
@@ -46,8 +45,8 @@ constexpr std::string_view limit_member = "most_calls";
 // text of a result tells of each.
 void show_results(std::vector<chat_message>& messages, bool can_see) {
     auto left = can_see ? most_images : 0;
-    for (auto& message : std::views::reverse(messages)) {
-        auto& images = message.images;
+    for (auto message = messages.rbegin(); message != messages.rend(); ++message) {
+        auto& images = message->images;
         if (images.size() > left) images.erase(images.begin(), images.end() - std::ptrdiff_t(left));
         left -= images.size();
     }

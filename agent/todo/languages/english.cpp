@@ -100,7 +100,8 @@ extern constinit language const english{
                 "can you please|could you please|would you please|would you mind|"
                 "do you mind|could you kindly|could you just|can you just|would you kindly|"
                 "is it possible to|mind if i|can i get you to|could you possibly|won't you",
-    .closings = "instead|please|pls|plz|thank you please|for me please|if you please|"
+    .closings = "and that's it|that's it|and that's all|that's all|and nothing else|nothing "
+                "else|instead|please|pls|plz|thank you please|for me please|if you please|"
                 "would you|will you|could you",
     .afterthoughts = "i just did it|i just did|just did it|i just did that|thanks|thank "
                      "you|thx|ty|cheers|for me|now|ok|okay|will you|would you|bot|thanks a lot|"
@@ -120,7 +121,9 @@ extern constinit language const english{
     .conjunctions = "and|then|and then|and also|also|plus|after that|and after that|as well "
                     "as|&|and please|and finally|next",
     .neighbours =
-        "deleted|deletes|deleting|removed|removes|removing|renamed|renames|renaming|adding|added|"
+        "lose|loses|loose|finnish|ticks|tricks|clone|chose|those|nose|hose|pose|tack|tuck|lick|"
+        "kick|click|come|some|home|deleted|deletes|deleting|removed|removes|removing|renamed|"
+        "renames|renaming|adding|added|"
         "adds|created|creates|creating|finishes|finishing|completes|completing|lost|shows|showed|"
         "shown|marked|marking|marks|compete|polish|furnish|mask|make|lease|close|closed|closing|"
         "clear|clean|"
@@ -140,7 +143,7 @@ extern constinit language const english{
         "task|tasks|title|file|files|note|notes|noted|done|gone|none|dine|bone|tone|money|tick|"
         "trick|stick|sick",
     .doubts =
-        "don't|dont|do "
+        "undo|correction|leave it|joking|dreams|or|rather|mistake|ask me first|don't|dont|do "
         "not|not|never|no|if|unless|when|whether|should|shouldn't|would|wouldn't|could have|"
         "maybe|perhaps|might|suppose|supposing|imagine|hypothetically|wait|stop|cancel that|"
         "said|says|told|wrote|asked|instead|until|once|after|before|because|pretend|example|almost|"
@@ -154,16 +157,22 @@ extern constinit language const english{
     .negations = "don't|dont|do not|never|not",
     .contrasts = "but|but please|however",
     .concessions = "i know|yes i know|yeah i know|yes yes i know|yep i know",
-    .provisos = "if not there|if it's not there|if it is not there|if it isn't there|if not there "
-                "yet|if it's not there yet|if it isn't there yet|if not there already|if it's not "
-                "there already|if it isn't there already|if it's not already there|if it isn't "
-                "already there|if not already there|unless it's there|unless it is there|unless "
-                "it's already there|unless it's there already|if it's not on the list|if it isn't "
-                "on the list|if it's not on my list|if it isn't on my list|if it's not already on "
-                "the list|if it's not already on my list|if it's not on the list yet|if it's not "
-                "on my list yet|if not on the list|if not on my list|if it's not in there",
+    .provisos =
+        "if it is not|if it's not|if it isn't|if they're not|if they are not|if it is not "
+        "already|if it's not already|unless it is|unless it's|unless it's already|if it is not "
+        "there yet|if it is not there already|if they're not there|if they're not there yet|if not "
+        "there|if it's not there|if it is not there|if it isn't there|if not there "
+        "yet|if it's not there yet|if it isn't there yet|if not there already|if it's not "
+        "there already|if it isn't there already|if it's not already there|if it isn't "
+        "already there|if not already there|unless it's there|unless it is there|unless "
+        "it's already there|unless it's there already|if it's not on the list|if it isn't "
+        "on the list|if it's not on my list|if it isn't on my list|if it's not already on "
+        "the list|if it's not already on my list|if it's not on the list yet|if it's not "
+        "on my list yet|if not on the list|if not on my list|if it's not in there",
     .retractions =
-        "no wait|wait no|never mind|nevermind|nvm|just kidding|kidding|scratch that|forget it|"
+        "i mean|i meant|make that|only joking|my mistake|my bad|ignore that|strike that|or "
+        "rather|i take that back|take that back|oops|whoops|wrong one|only if|but not|but no|no "
+        "wait|wait no|never mind|nevermind|nvm|just kidding|kidding|scratch that|forget it|"
         "forget that|actually no|actually don't|on second thought|on second thoughts|not really|"
         "no sorry|sorry no|sorry|no no|changed my mind|or not|or maybe not|don't do "
         "it|jk|lol no|actually not|no don't",
@@ -189,6 +198,7 @@ extern constinit language const english{
         "the list|"
         "task called|task named|task titled|from my todo list|from my to do "
         "list|already|now|thing|about",
+    .plurals = "tasks|todos|to dos|items|reminders|entries|of them|of my tasks",
     .no_titles =
         "to|that|up|on|in|it|this|about|of|for|and|or|but|from|with|them|these|those|something|"
         "anything|everything|nothing|what|how|why|when|where|who|which|is|are|was|do|does|off|make "

@@ -203,7 +203,7 @@ inline constexpr auto english_changes = [] {
             "list|the whole list)"},
 
         // The rest
-        form{create, "(add|create|new)"},
+        form{.action = create, .text = "(add|create|new)", .heads_titles = true},
         form{update, "(rename|retitle)"},
         form{complete, "(complete|finish|done)"},
         form{help, "(help|commands|menu|usage|start)"},

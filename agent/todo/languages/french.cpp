@@ -248,7 +248,8 @@ extern constinit language const french{
     .provisos = "s'il n'y est pas|s'il n'y est pas déjà|si elle n'y est pas|si elle n'y est pas "
                 "déjà|si ça n'y est pas|si ce n'est pas sur la liste|si ce n'est pas déjà sur la "
                 "liste|si pas déjà là|s'il n'est pas déjà là",
-    .retractions = "non attends|attends non|laisse tomber|oublie|je plaisante|ou pas|finalement "
+    .retractions = "je veux dire|je voulais dire|enfin non|mais pas|mais sans|seulement si|non "
+                   "attends|attends non|laisse tomber|oublie|je plaisante|ou pas|finalement "
                    "non|en fait non",
     .numbers = numbers,
     .ordinals = ordinals,
@@ -260,6 +261,7 @@ extern constinit language const french{
     .exceptions = "sauf|excepté|à part|hormis|à l'exception de",
     .articles = "la|le|les|l|ma|mon|mes|une|un|cette|ce|du|de la",
     .nouns = "tâche|tâches|élément|point|de la liste|de ma liste|sur la liste|appelée|déjà",
+    .plurals = "tâches|todos|rappels|choses",
     .no_titles = "que|de|d|à|ça|cela|rien|tout|quoi|comment|quand|où|qui|ne|pas|et|ou|en|pour|avec",
     .priorities = priorities,
     .times =

@@ -266,7 +266,8 @@ extern constinit language const german{
         "milch|brot|karte|warte|nicht|nichts|keine|kein|niemals|vielleicht|wenn|falls|hätte|würde|"
         "sollte|soll|"
         "wirklich|warum|wieso|weiß|habe|haben|hatte",
-    .doubts = "nicht|nichts|kein|keine|keinen|nie|niemals|wenn|falls|ob|sollte|sollten|soll "
+    .doubts = "moment|quatsch|oder|nicht|nichts|kein|keine|keinen|nie|niemals|wenn|falls|ob|sollte|"
+              "sollten|soll "
               "ich|würde|hätte|vielleicht|"
               "eventuell|warte|stopp|stop|halt|sagte|sagt|gesagt|sobald|bevor|nachdem|außer|statt|"
               "fast|beinahe",
@@ -277,9 +278,10 @@ extern constinit language const german{
         "vorhanden|wenn es noch nicht da ist|wenn noch nicht da|wenn noch nicht vorhanden|falls "
         "noch nicht drauf|falls es noch nicht drauf ist|wenn es noch nicht drauf ist|falls es noch "
         "nicht auf der liste steht|wenn es noch nicht auf der liste steht|falls nicht da",
-    .retractions =
-        "doch nicht|ach nein|nein warte|warte nein|vergiss es|nur spaß|war nur spaß|lieber nicht|"
-        "oder doch nicht|oder nicht|nein doch nicht|moment nein",
+    .retractions = "ich meine|ich meinte|mein fehler|nur wenn|aber nicht|aber kein|aber keine|aber "
+                   "keinen|streich das|doch nicht|ach nein|nein warte|warte nein|vergiss es|nur "
+                   "spaß|war nur spaß|lieber nicht|"
+                   "oder doch nicht|oder nicht|nein doch nicht|moment nein",
     .numbers = numbers,
     .ordinals = ordinals,
     .number_marks = "nummer|nr|die nummer|id",
@@ -293,6 +295,7 @@ extern constinit language const german{
     .nouns = "aufgabe|aufgaben|todo|todos|eintrag|punkt|auf der liste|auf meiner liste|von der "
              "liste|von meiner liste|"
              "namens|schon|jetzt|bereits",
+    .plurals = "aufgaben|todos|einträge|punkte|erinnerungen",
     .no_titles =
         "zu|dass|daran|das|es|etwas|nichts|alles|kein|keine|keinen|keins|was|wie|warum|wann|wo|wer|"
         "nicht|nie|und|oder|aber|mit|für|an",

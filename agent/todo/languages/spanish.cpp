@@ -247,14 +247,14 @@ extern constinit language const spanish{
                   "completó|muestro|mostró|"
                   "compra|comprar|leche|llama|llamar|lavar|nada|nunca|quizás|quizá|cuando|hacer|"
                   "hace|pones|puse|poner|creo|cree",
-    .doubts =
-        "no|nunca|nada|si|cuando|quizás|quizá|tal vez|debería|debo|espera|para|dijo|dice|dijiste|"
-        "casi|aunque|pero|hubiera|habría|en vez|antes de|después de",
+    .doubts = "digo|no|nunca|nada|si|cuando|quizás|quizá|tal "
+              "vez|debería|debo|espera|para|dijo|dice|dijiste|"
+              "casi|aunque|pero|hubiera|habría|en vez|antes de|después de",
     .past = "ayer|anteayer|la semana pasada|el mes pasado|hace|antes|mañana|luego",
     .provisos = "si no está|si no está ya|si aún no está|si todavía no está|si no está en la "
                 "lista|si no está ya en la lista",
-    .retractions =
-        "no espera|mejor no|olvídalo|es broma|era broma|no importa|o no|no mejor no|espera no",
+    .retractions = "quiero decir|quería decir|mejor dicho|pero no|pero sin|solo si|no espera|mejor "
+                   "no|olvídalo|es broma|era broma|no importa|o no|no mejor no|espera no",
     .numbers = numbers,
     .ordinals = ordinals,
     .number_marks = "número|numero|n|núm|id",
@@ -267,6 +267,7 @@ extern constinit language const spanish{
     .articles = "la|el|los|las|mi|mis|una|un|lo de|lo del|lo de la|de la|del",
     .nouns = "tarea|tareas|pendiente|pendientes|punto|elemento|de la lista|de mi lista|en la "
              "lista|llamada|ya",
+    .plurals = "tareas|pendientes|recordatorios|cosas",
     .no_titles = "que|a|de|eso|esto|lo|algo|nada|todo|qué|cómo|cuándo|dónde|no|y|o|en|para|con",
     .priorities = priorities,
     .times =

@@ -277,7 +277,8 @@ extern constinit language const urdu{
               "میں|chahiye|چاہیے",
     .past = "گزشتہ|پچھلے|پچھلی|guzishta|pichle|pichli|pehle se|تھا|تھی|تھے|tha|thi|kal|کل",
     .provisos = "اگر پہلے سے نہیں ہے|agar pehle se nahi hai",
-    .retractions = "نہیں رہنے دو|رہنے دو|مذاق|nahi rehne do|rehne do|mazaq|chhoro|choro|nahi "
+    .retractions = "mera matlab|lekin nahi|نہیں رہنے دو|رہنے دو|مذاق|nahi rehne do|rehne "
+                   "do|mazaq|chhoro|choro|nahi "
                    "ruko|chor do|ya nahi",
     .numbers = numbers,
     .ordinals = ordinals,

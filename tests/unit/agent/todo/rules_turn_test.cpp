@@ -68,6 +68,18 @@ TEST(rules_turn, takes_a_yes_for_the_only_task_that_came_near) {
     EXPECT_THAT(shelf.calls, ElementsAre("complete_todo_task 1")) << "no task was named";
 }
 
+// Completing asks nobody, and a word that is another by a slip may be meant as it is.
+TEST(rules_turn, completes_nothing_by_another_word_of_nearly_the_same_letters) {
+    task_shelf shelf({"read the book", "pay rent", "buy milk", "write the report"});
+    EXPECT_EQ(shelf.hear("complete the cook"), "Which one shall I complete?\n#1 read the book");
+    EXPECT_EQ(shelf.hear("complete tent"), "Which one shall I complete?\n#2 pay rent");
+    EXPECT_EQ(shelf.hear("complete silk"), "Which one shall I complete?\n#3 buy milk");
+    EXPECT_THAT(shelf.calls, IsEmpty());
+    EXPECT_EQ(shelf.hear("complete the mlik"), "Completed task: buy milk");
+    EXPECT_EQ(shelf.hear("the books are done"), "Completed task: read the book");
+    EXPECT_EQ(shelf.hear("finish the repotr"), "Completed task: write the report");
+}
+
 TEST(rules_turn, completes_nothing_by_a_number_in_its_title) {
     task_shelf shelf({"buy 1 kg of flour", "buy 1.5 l of milk"});
     EXPECT_EQ(shelf.hear("complete task -1"), "I found no task that is called \"-1\".");
