@@ -198,9 +198,9 @@ void planner::create(intent const& wish) {
 }
 
 task const* planner::find_open(std::string_view title) const {
-    auto const wanted = folded(title);
+    auto const name = folded(title);
     auto const found = std::ranges::find_if(tasks_, [&](task const& known) {
-        return !known.done && !is_deleted(known.id) && folded(known.title) == wanted;
+        return !known.done && !is_deleted(known.id) && folded(known.title) == name;
     });
     return found == tasks_.end() ? nullptr : &*found;
 }
