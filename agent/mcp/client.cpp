@@ -66,6 +66,7 @@ awaitable<base::result<client::connection_ptr>> client::connect() {
     if (!closed_ && !connecting_) {
         if (current_) {
             retire(std::exchange(current_, nullptr));
+            base::log::warn("mcp.lost", {{"server", options_.name}});
             note_failure(error(errc::unavailable, "the connection was lost"), true);
         }
         if (auto const left = not_before_ - now(); left > base::duration::zero()) {

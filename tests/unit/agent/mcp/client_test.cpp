@@ -146,12 +146,15 @@ TEST_F(mcp_client, does_not_know_what_became_of_a_call_whose_answer_cannot_be_us
 
 TEST_F(mcp_client, starts_a_server_that_died_again_at_once_then_after_a_delay) {
     start("dies");
+    testing::internal::CaptureStderr();
 
     EXPECT_EQ(call().error().code, errc::ambiguous);
     EXPECT_EQ(call().error().code, errc::ambiguous);
     EXPECT_EQ(starts, 2);
     EXPECT_EQ(call().error().code, errc::unavailable);
     EXPECT_EQ(starts, 2);
+
+    EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("mcp.lost"));
 }
 
 TEST_F(mcp_client, copes_with_answers_that_come_twice_or_among_garbage_or_in_a_flood) {
