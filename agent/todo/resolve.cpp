@@ -55,7 +55,8 @@ bool is_inflected(std::string_view said, std::string_view word, std::size_t most
            std::max(said.size(), word.size()) - shorter <= most;
 }
 
-// Letter by letter, inflected, with two letters in the wrong order, or so long that a slip hardly makes another word of it.
+// Letter by letter, inflected, with letters in another order, or so long that a slip hardly makes
+// another word of it.
 bool surely_means(std::string_view said, std::string_view word) {
     constexpr std::size_t shortest = 6;
     if (said == word || is_inflected(said, word, 2)) return true;

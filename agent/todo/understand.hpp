@@ -7,8 +7,8 @@
 // condition, takes back or tells of the past is not understood, and then the whole message changes
 // nothing; but for a request that is told apart from what it refuses ("don't delete task 3, complete
 // it"), one that takes the place of another ("add cake, no, add pie"), and a task that is to be
-// added if it is not there yet. Pure; at most some milliseconds for a message of any length; threads: any. Bytes that
-// are no UTF-8 count as blanks.
+// added if it is not there yet. Pure; at most some milliseconds for a message of any length;
+// threads: any. Bytes that are no UTF-8 count as blanks.
 #include "agent/todo/language.hpp"
 #include "agent/todo/request.hpp"
 #include "base/time_zone.hpp"
