@@ -14,20 +14,11 @@ bool is_number(std::string_view text) {
     return !text.empty() && text.find_first_not_of("0123456789") == text.npos;
 }
 
-// "…, no, add bread"
-bool is_correction(
-    std::span<compiled_language const> languages, passage const& message, std::size_t at
-) {
-    if (message[at].before != gap::comma) return false;
-    auto const rest = message.part(at, message.size());
-    return std::ranges::any_of(languages, [&](auto const& language) {
-        return corrected_at_begin(language, rest) > 0;
-    });
-}
-
 bool ends_at(std::span<compiled_language const> languages, passage const& message, std::size_t at) {
     auto const& next = message[at];
-    if (is_correction(languages, message, at)) return true;
+    bool const corrects = next.before == gap::comma &&
+                          begins_with_correction(languages, message.part(at, message.size()));
+    if (corrects) return true;
     if (next.before < gap::stop) return false;
     auto const& previous = message[at - 1];
     if (next.before == gap::question || previous.quoted || next.quoted) return true;
@@ -45,6 +36,12 @@ std::size_t corrected_at_begin(compiled_language const& language, passage words)
     auto const found = language.corrections.at_begin(words.numbers()).words;
     bool const set_off = found > 0 && found < words.size() && words[found].before == gap::comma;
     return set_off ? found : 0;
+}
+
+bool begins_with_correction(std::span<compiled_language const> languages, passage words) {
+    return std::ranges::any_of(languages, [&](auto const& language) {
+        return corrected_at_begin(language, words) > 0;
+    });
 }
 
 std::vector<sentence> sentences_of(

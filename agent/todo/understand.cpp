@@ -88,7 +88,8 @@ private:
             return std::nullopt;
         }
         // "he answered, no, add milk" asks for nothing.
-        bool const corrects = unknown_before_ && !asked_ && is_correction(part);
+        bool const corrects = unknown_before_ && !asked_ &&
+                              begins_with_correction(vocabulary_.languages(), part.words);
         unknown_before_ = false;
         if (corrects) {
             result_.doubtful = true;
@@ -127,15 +128,10 @@ private:
         });
     }
 
-    // "no, …"
-    bool is_correction(sentence const& part) const {
-        return std::ranges::any_of(vocabulary_.languages(), [&](auto const& language) {
-            return corrected_at_begin(language, part.words) > 0;
-        });
-    }
-
     // "add cake; no, add pie"
-    bool takes_back(sentence const& part) const { return last_change_ && is_correction(part); }
+    bool takes_back(sentence const& part) const {
+        return last_change_ && begins_with_correction(vocabulary_.languages(), part.words);
+    }
 
     // The request before it is replaced by another one; where none is made, it is in doubt.
     void take_back(std::vector<clause> const& by) {
@@ -221,10 +217,18 @@ private:
         return confirmed;
     }
 
+    // "undo", "wrong one": of two words at most, and no part of a list. It is not the first sentence.
+    static bool is_brief(sentence const& part) {
+        return part.words.size() <= 2 && part.words.between(0).find(';') == std::string::npos;
+    }
+
     void take_unknown(sentence const& part) {
         unknown_ = unknown_before_ = true;
+        bool const completes = std::ranges::any_of(result_.intents, [](intent const& known) {
+            return known.action == kind::complete;
+        });
         // What is completed stays so: nothing that may take it back is passed over.
-        result_.doubtful |= last_change_ && result_.intents.back().action == kind::complete;
+        result_.doubtful |= completes || (last_change_ && is_brief(part));
         asked_ = part.asks;
         auto const words = part.words.numbers();
         for (auto const& language : vocabulary_.languages())
@@ -252,8 +256,8 @@ private:
     std::string_view message_;
     wall_clock const& clock_;
     request result_;
-    std::optional<std::size_t>
-        last_change_; // where the intents of the last clause that changes begin
+    // Where the intents of the last clause that changes begin.
+    std::optional<std::size_t> last_change_;
     bool unknown_ = false;
     bool unknown_before_ = false; // the last sentence
     bool asked_ = false; // by the last sentence, which is not understood: a yes may answer it

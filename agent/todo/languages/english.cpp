@@ -142,13 +142,12 @@ extern constinit language const english{
         "rewind|remote|renew|reminds|reminded|reminding|reminder|remade|removal|deletion|"
         "task|tasks|title|file|files|note|notes|noted|done|gone|none|dine|bone|tone|money|tick|"
         "trick|stick|sick",
-    .doubts =
-        "undo|correction|leave it|joking|dreams|or|rather|mistake|ask me first|don't|dont|do "
-        "not|not|never|no|if|unless|when|whether|should|shouldn't|would|wouldn't|could have|"
-        "maybe|perhaps|might|suppose|supposing|imagine|hypothetically|wait|stop|cancel that|"
-        "said|says|told|wrote|asked|instead|until|once|after|before|because|pretend|example|almost|"
-        "nearly|"
-        "hold on|isn't|wasn't|didn't|haven't|hasn't|won't|can't|cannot|wish|wondering|thinking",
+    .doubts = "leave it|joking|or|ask me first|don't|dont|do "
+              "not|not|never|no|if|unless|when|whether|should|shouldn't|would|wouldn't|could "
+              "have|maybe|perhaps|might|suppose|supposing|imagine|hypothetically|wait|stop|cancel "
+              "that|said|says|told|wrote|asked|instead|until|once|after|before|because|pretend|"
+              "example|almost|nearly|hold "
+              "on|isn't|wasn't|didn't|haven't|hasn't|won't|can't|cannot|wish|wondering|thinking",
     .past = "yesterday|last week|last month|last year|last night|ago|earlier|used "
             "to|previously|the other day|last time|"
             "last monday|last tuesday|last wednesday|last thursday|last friday|last saturday|last "
