@@ -25,6 +25,19 @@ passage without_behind(phrase_set const& ballast, passage words) {
     return words;
 }
 
+std::optional<std::int64_t> whole_number(std::string_view text) {
+    std::int64_t value = 0;
+    auto const [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+    bool const whole = failure == std::errc() && end == text.data() + text.size() && value >= 0;
+    return whole ? std::optional(value) : std::nullopt;
+}
+
+// "007" is no number of a list.
+std::optional<std::int64_t> figure_in(std::string_view text) {
+    bool const padded = text.size() > 1 && text.front() == '0';
+    return padded ? std::nullopt : whole_number(text);
+}
+
 // "50%", "3+", "²"
 bool is_part_of_amount(passage word) {
     auto const behind = word.behind_last();
@@ -141,14 +154,6 @@ std::vector<task_reference> ids_between(std::int64_t first, std::int64_t last) {
     return range;
 }
 
-std::optional<std::int64_t> figure_in(std::string_view text) {
-    std::int64_t value = 0;
-    auto const [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-    bool const whole = failure == std::errc() && end == text.data() + text.size() && value >= 0;
-    bool const padded = text.size() > 1 && text.front() == '0';
-    return whole && !padded ? std::optional(value) : std::nullopt;
-}
-
 // "-", with blanks around it or without.
 bool is_dash(std::string_view between) {
     auto const first = between.find_first_not_of(' ');
@@ -224,12 +229,7 @@ std::optional<std::int64_t> number_of(compiled_language const& language, passage
     auto const named = language.numbers.at_begin(word.numbers());
     if (named.words > 0 && named.words == word.size()) return named.value;
     if (word.size() > 1 || word[0].quoted) return std::nullopt;
-    auto const& text = word[0].text;
-    std::int64_t value = 0;
-    auto const [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (failure != std::errc() || end != text.data() + text.size() || value < 0)
-        return std::nullopt;
-    return value;
+    return whole_number(word[0].text);
 }
 
 } // namespace postrider::agent::todo

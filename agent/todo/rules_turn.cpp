@@ -119,8 +119,7 @@ rules_reply misunderstood(
         return say(
             fmt::format(
                 "That is too long for me: I understand messages of up to {} bytes, and the title "
-                "of a "
-                "task has at most {} characters.",
+                "of a task has at most {} characters.",
                 longest_message,
                 longest_task_title()
             ),
