@@ -45,6 +45,8 @@ execution_watch::execution_watch(watch_services services, job_id job, event_posi
       live_(services.live.watch(job)) {}
 
 base::awaitable<base::result<void>> execution_watch::look() {
+    auto const& clock = services_.nodes.clock;
+    auto const began = clock.steady();
     auto found = std::make_shared<reading>();
     found->record = std::exchange(record_, std::nullopt);
     auto read = [found, job = job_, known = mark_](storage::transaction& tx) {
@@ -66,14 +68,12 @@ base::awaitable<base::result<void>> execution_watch::look() {
     auto graph = co_await services_.nodes.find_flow(input->flow, input->version);
     if (!graph) co_return graph.error();
     auto const of = std::move(*graph);
-    auto const& clock = services_.nodes.clock;
-    auto const began = clock.steady();
     auto seen = co_await flow::retrace(*of, record, services_.nodes);
     if (!seen) co_return seen.error();
     auto const& job = record.details.job;
     auto const known = events_.known_of(job.restarts);
     events_.read(flow::events_of(of->flow(), seen->seen, record.details, known), job);
-    pace_.walked(clock.steady() - began);
+    pace_.looked(clock.steady() - began);
     mark_ = found->mark;
     co_return base::result<void>{};
 }
