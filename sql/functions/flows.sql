@@ -22,11 +22,21 @@ comment on function postrider.flows_changed() is 'tells every node that other fl
 create or replace trigger flows_changed after delete or update of published_version, archived_at on postrider.flow
     for each statement execute function postrider.flows_changed();
 
+create or replace function postrider.flow_changes() returns trigger language plpgsql as $$
+begin
+    new.changed_in := pg_current_xact_id();
+    return new;
+end $$;
+comment on function postrider.flow_changes() is 'for the trigger of flow: what of it starts changes';
+create or replace trigger flow_changes before update of published_version, archived_at on postrider.flow
+    for each row execute function postrider.flow_changes();
+
 create or replace function postrider.flow_goes() returns trigger language plpgsql as $$
 begin
     insert into postrider.flow_gone as g (name, last_version)
     select old.name, max(v.version) from postrider.flow_version v where v.flow_id = old.flow_id having count(*) > 0
-    on conflict (name) do update set last_version = greatest(g.last_version, excluded.last_version);
+    on conflict (name) do update
+    set last_version = greatest(g.last_version, excluded.last_version), changed_in = pg_current_xact_id();
     return old;
 end $$;
 comment on function postrider.flow_goes() is 'keeps the number of a deleted flow''s last version';

@@ -3,9 +3,6 @@
 #include "base/names.hpp"
 #include "base/utf8.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 
 namespace postrider::storage {
@@ -131,16 +128,24 @@ select flow_id, name, published_version from postrider.flow
 where published_version is not null and archived_at is null
 order by name collate "C")sql"};
 
-constexpr statement select_openings{"flows.openings", R"sql(
-select f.flow_id, f.name, f.published_version, v.opening::text
-from postrider.flow f join postrider.flow_version v on v.flow_id = f.flow_id and v.version = f.published_version
-where f.archived_at is null and f.flow_id = any($1::bigint[])
-order by f.name)sql"};
+constexpr statement select_moment{"flows.moment", R"sql(
+select pg_snapshot_xmin(pg_current_snapshot())::text::bigint)sql"};
+
+// A flow that can be deleted was archived or never published, and who looks may have missed that.
+constexpr statement select_changes{"flows.changes", R"sql(
+select f.flow_id, f.name, v.version, v.opening::text
+from postrider.flow f
+left join postrider.flow_version v on (v.flow_id, v.version) = (f.flow_id, f.published_version) and f.archived_at is null
+where f.changed_in >= $1::text::xid8
+union all
+select null, g.name, null, null
+from postrider.flow_gone g
+where g.changed_in >= $1::text::xid8 and not exists (select from postrider.flow f where f.name = g.name))sql"};
 
 constexpr statement select_openings_with{"flows.openings_with", R"sql(
 select f.flow_id, f.name, f.published_version, v.opening::text
-from postrider.flow f join postrider.flow_version v on v.flow_id = f.flow_id and v.version = f.published_version
-where f.archived_at is null and position($1 in v.opening::text) > 0
+from postrider.flow_version v join postrider.flow f on (f.flow_id, f.published_version) = (v.flow_id, v.version)
+where f.archived_at is null and v.words @> array[$1]
 order by f.name)sql"};
 
 constexpr statement lock_taken{"flows.lock_taken", R"sql(
@@ -195,10 +200,8 @@ published_row read_published(row const& from) {
     return {from.id<flow_id>(0), from.text(1), from.int64(2)};
 }
 
-std::vector<opening_row> read_openings(rows const& found) {
-    std::vector<opening_row> all;
-    for (auto const& row : found) all.push_back({read_published(row), row.text(3)});
-    return all;
+opening_row read_opening(row const& from) {
+    return {read_published(from), from.text(3)};
 }
 
 void publish_shipped(
@@ -342,14 +345,25 @@ std::vector<published_row> list_published(transaction& tx) {
     return all;
 }
 
-std::vector<opening_row> list_openings(transaction& tx, std::vector<flow_id> const& of) {
-    std::vector<std::int64_t> ids;
-    for (auto const flow : of) ids.push_back(base::raw(flow));
-    return read_openings(tx.query(select_openings, {fmt::format("{{{}}}", fmt::join(ids, ","))}));
+flow_changes list_changes(transaction& tx, std::optional<std::int64_t> since) {
+    flow_changes all;
+    all.moment = tx.query(select_moment).at(0).int64(0);
+    // Another cluster, brought back from a backup perhaps, counts its own transactions.
+    all.complete = !since || all.moment < *since;
+    for (auto const& each : tx.query(select_changes, {all.complete ? 0 : *since})) {
+        if (each.optional_int64(2))
+            all.published.push_back(read_opening(each));
+        else
+            all.gone.push_back(each.text(1));
+    }
+    return all;
 }
 
 std::vector<opening_row> list_openings(transaction& tx, std::string_view mention) {
-    return read_openings(tx.query(select_openings_with, {mention}));
+    std::vector<opening_row> all;
+    for (auto const& each : tx.query(select_openings_with, {mention}))
+        all.push_back(read_opening(each));
+    return all;
 }
 
 void lock_publishing(transaction& tx) {

@@ -118,7 +118,7 @@ std::string_view to_string(shipped_outcome outcome) noexcept;
 // back.
 shipped_outcome ensure_shipped(transaction& tx, std::string_view name, std::string_view document);
 
-// What a process keeps in memory: the flows that start something.
+// A flow that starts something.
 struct published_row {
     flow_id id{};
     std::string name;
@@ -131,9 +131,17 @@ struct opening_row {
     published_row of;
     std::string document;
 };
-// Of published flows that start something: of these, or of those whose opening has the text in it.
+// What changed of that since an earlier look, some of it told again: the flows that start
+// something, and the names of those that do not.
+struct flow_changes {
+    std::int64_t moment = 0; // of this look, for the next one
+    bool complete = false;   // every flow that starts something was read
+    std::vector<opening_row> published;
+    std::vector<std::string> gone;
+};
+flow_changes list_changes(transaction& tx, std::optional<std::int64_t> since); // none = complete
+// Of published flows that start something: those whose opening has the text or number as a value.
 // By name.
-std::vector<opening_row> list_openings(transaction& tx, std::vector<flow_id> const& of);
 std::vector<opening_row> list_openings(transaction& tx, std::string_view mention);
 
 // Until the transaction ends nobody else asks what is taken, so that two do not take the same.

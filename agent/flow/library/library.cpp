@@ -3,16 +3,23 @@
 #include "base/log.hpp"
 #include "base/outage.hpp"
 
-#include <algorithm>
+#include <set>
 
 namespace postrider::agent::flow {
 
 namespace {
 
-// What the database has, and how what is not in memory starts.
+struct read_opening {
+    storage::published_row of;
+    read_definition_result document;
+};
+
+// What the database has that is new.
 struct reading {
-    std::vector<storage::published_row> rows;
-    std::map<std::string, read_definition_result, std::less<>> openings; // by flow
+    std::int64_t moment = 0;
+    bool complete = false;
+    std::vector<read_opening> published;
+    std::vector<std::string> gone;
 };
 
 std::string first_of(std::vector<problem> const& problems) {
@@ -104,70 +111,78 @@ base::awaitable<base::result<void>> library::refresh() {
 
 base::awaitable<base::result<void>> library::look() {
     auto found = std::make_shared<reading>();
-    std::map<std::string, std::pair<flow_id, std::int64_t>, std::less<>> here;
-    for (auto const& [name, shelved] : current_)
-        here.emplace(name, std::pair(shelved.id, shelved.flow.version));
-    auto work = [found, here = std::move(here)](storage::transaction& tx) {
-        *found = {storage::list_published(tx), {}};
-        std::vector<flow_id> fresh;
-        for (auto const& row : found->rows) {
-            auto const known = here.find(row.name);
-            if (known == here.end() || known->second != std::pair(row.id, row.version))
-                fresh.push_back(row.id);
-        }
-        if (fresh.empty()) return;
-        for (auto const& row : storage::list_openings(tx, fresh))
-            found->openings.insert_or_assign(row.of.name, read_definition(row.document));
+    auto work = [found, since = moment_](storage::transaction& tx) {
+        auto changes = storage::list_changes(tx, since);
+        *found = {changes.moment, changes.complete, {}, std::move(changes.gone)};
+        for (auto& row : changes.published)
+            found->published.push_back({std::move(row.of), read_definition(row.document)});
     };
     auto read = co_await db_.run("flows.look", std::move(work), options_.patience);
     if (!read) co_return read.error();
-    shelf now;
-    for (auto const& row : found->rows) {
-        auto opening = found->openings.find(row.name);
-        if (opening == found->openings.end()) {
-            if (auto known = current_.find(row.name); known != current_.end())
-                now.emplace(row.name, known->second);
-            continue;
-        }
-        entry fresh{row.id, {row.version, nullptr}};
-        if (auto* flow = std::get_if<definition>(&opening->second))
-            fresh.flow.opening = std::make_shared<definition const>(std::move(*flow));
-        else
-            base::log::warn(
-                "flow.not_understood",
-                {{"flow", row.name},
-                 {"version", row.version},
-                 {"problem", first_of(std::get<std::vector<problem>>(opening->second))}}
-            );
-        now.emplace(row.name, std::move(fresh));
+    if (found->complete) {
+        std::set<std::string_view> there;
+        for (auto const& opening : found->published) there.insert(opening.of.name);
+        for (auto const& name : names())
+            if (!there.contains(name)) found->gone.push_back(name);
     }
-    take(std::move(now));
+    std::vector<std::string> changed;
+    for (auto const& name : found->gone)
+        if (current_.contains(name)) {
+            remove(name);
+            changed.push_back(name);
+        }
+    for (auto& [row, document] : found->published) {
+        auto const known = current_.find(row.name);
+        if (known != current_.end() && known->second.id == row.id &&
+            known->second.flow.version == row.version)
+            continue; // told again
+        changed.push_back(row.name);
+        put(row, std::move(document));
+    }
+    moment_ = found->moment;
+    if (!changed.empty()) tell(changed);
     co_return base::result<void>{};
 }
 
-void library::take(shelf now) {
-    auto const same = [](auto const& a, auto const& b) {
-        return a.first == b.first && a.second.id == b.second.id &&
-               a.second.flow.version == b.second.flow.version;
-    };
-    if (std::ranges::equal(now, current_, same)) return;
+void library::put(storage::published_row const& row, read_definition_result document) {
     // A name that comes (back) may be another flow's.
-    for (auto const& [name, next] : now) {
-        auto const before = current_.find(name);
-        if (before != current_.end() && before->second.id == next.id) continue;
-        for (auto at = places_.lower_bound({name, 0});
-             at != places_.end() && at->first.first == name;)
-            drop((at++)->second);
-    }
-    current_ = std::move(now);
-    starts_ = {};
-    for (auto const& [name, shelved] : current_)
-        if (shelved.flow.opening) starts_.add(shelved.flow.version, *shelved.flow.opening, types_);
-    for (auto const& rival : starts_.rivalled())
+    auto const known = current_.find(row.name);
+    if (known != current_.end() && known->second.id == row.id)
+        starts_.remove(row.name);
+    else
+        remove(row.name);
+    entry fresh{row.id, {row.version, nullptr}};
+    if (auto* flow = std::get_if<definition>(&document)) {
+        fresh.flow.opening = std::make_shared<definition const>(std::move(*flow));
+        starts_.add(row.version, *fresh.flow.opening, types_);
+    } else {
         base::log::warn(
-            "flow.trigger_rivalled",
-            {{"flow", rival.flow}, {"node", rival.node}, {"winner", rival.winner.flow}}
+            "flow.not_understood",
+            {{"flow", row.name},
+             {"version", row.version},
+             {"problem", first_of(std::get<std::vector<problem>>(document))}}
         );
+    }
+    current_.insert_or_assign(row.name, std::move(fresh));
+}
+
+void library::remove(std::string const& name) {
+    for (auto at = places_.lower_bound({name, 0}); at != places_.end() && at->first.first == name;)
+        drop((at++)->second);
+    starts_.remove(name);
+    current_.erase(name);
+}
+
+void library::tell(std::vector<std::string> const& changed) const {
+    std::set<std::pair<std::string, std::string>>
+        told; // two that changed may be each other's rivals
+    for (auto const& name : changed)
+        for (auto const& rival : starts_.rivalled_with(name))
+            if (told.emplace(rival.flow, rival.node).second)
+                base::log::warn(
+                    "flow.trigger_rivalled",
+                    {{"flow", rival.flow}, {"node", rival.node}, {"winner", rival.winner.flow}}
+                );
     base::log::info("flow.current", {{"flows", current_.size()}});
 }
 

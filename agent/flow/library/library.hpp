@@ -2,7 +2,8 @@
 // The flows that start something in this process, and the versions that executions pinned.
 //
 // What starts a flow is in memory, so that an update is matched with it without waiting. It follows
-// the database within a notice's way, and within a second without notices. A version is read and
+// the database within a notice's way, and within a second without notices; a look costs what
+// changed since the one before, however many flows there are. A version is read and
 // compiled when an execution asks for it, beside the loop; it never changes, so it is kept as long
 // as there is room.
 //
@@ -70,12 +71,13 @@ private:
         flow_id id{};
         current_flow flow;
     };
-    using shelf = std::map<std::string, entry, std::less<>>;
     using key = std::pair<std::string, std::int64_t>;
     using graphs = std::list<std::pair<key, std::shared_ptr<graph const>>>;
 
     base::awaitable<base::result<void>> look();
-    void take(shelf now);
+    void put(storage::published_row const& row, read_definition_result document);
+    void remove(std::string const& name);
+    void tell(std::vector<std::string> const& changed) const;
     std::shared_ptr<graph const> kept(key const& of);
     void keep(key of, std::shared_ptr<graph const> graph);
     void drop(graphs::iterator position);
@@ -84,7 +86,8 @@ private:
     catalog const& types_;
     library_options options_;
     base::signal wake_;
-    shelf current_;
+    std::map<std::string, entry, std::less<>> current_;
+    std::optional<std::int64_t> moment_; // of the last look
     triggers starts_;
     graphs kept_; // the last asked for in front
     std::map<key, graphs::iterator> places_;

@@ -59,56 +59,119 @@ start triggers::message_start::start_for(bool addressed) const {
 void triggers::add(std::int64_t version, definition const& flow, catalog const& types) {
     struct {
         triggers& all;
+        position at;
         start to;
 
         void operator()(message_opening& filter) {
-            all.add_message({std::move(filter), std::move(to)});
+            for (auto const& word : words_of(filter)) all.asking_[word].insert(at);
+            all.messages_.emplace(at, message_start{std::move(filter), std::move(to)});
         }
         void operator()(request_opening& requests) {
-            all.add_webhook({std::move(to), std::move(requests)});
+            all.doors_.emplace(at, std::pair(requests.path, requests.method));
+            auto& methods = all.webhooks_[requests.path];
+            methods[requests.method].emplace(at, webhook_start{std::move(to), std::move(requests)});
         }
         void operator()(conversation_opening const&) {
             all.conversations_.try_emplace(to.flow, to);
         }
         void operator()(schedule_opening const&) {} // the timetable's
         void operator()(call_opening const&) {}     // found when it is called
-    } keep{*this, {}};
+    } keep{*this, {flow.name, 0}, {}};
     for (auto const& node : flow.nodes) {
         auto const* found = trigger_of(node, types);
         if (!found) continue;
         keep.to = {flow.name, version, node.id};
         auto waits_for = found->open(node.parameters);
         std::visit(keep, waits_for);
+        ++keep.at.second;
     }
 }
 
-void triggers::add_message(message_start added) {
-    auto const takes_the_same = [&](message_start const& other) {
-        return other.rank() == added.rank() && overlap(other.filter.bots, added.filter.bots) &&
-               overlap(other.filter.chats, added.filter.chats) &&
-               overlap(other.filter.commands, added.filter.commands);
-    };
-    auto rival = messages_.size();
-    for (auto const& word : words_of(added.filter)) {
-        auto& asking = asking_[word];
-        for (auto const at : asking)
-            if (takes_the_same(messages_[at])) rival = std::min(rival, at);
-        asking.push_back(messages_.size());
+void triggers::remove(std::string_view flow) {
+    position const first{flow, 0};
+    auto const is_of_it = [&](auto const& kept) { return kept.first.first == flow; };
+    for (auto it = messages_.lower_bound(first); it != messages_.end() && is_of_it(*it);) {
+        for (auto const& word : words_of(it->second.filter)) {
+            auto const asking = asking_.find(word);
+            asking->second.erase(it->first);
+            if (asking->second.empty()) asking_.erase(asking);
+        }
+        it = messages_.erase(it);
     }
-    if (rival < messages_.size())
-        rivalled_.push_back({added.to.flow, added.to.node, messages_[rival].to});
-    messages_.push_back(std::move(added));
+    for (auto it = doors_.lower_bound(first); it != doors_.end() && is_of_it(*it);) {
+        auto const here = webhooks_.find(it->second.first);
+        auto const method = here->second.find(it->second.second);
+        method->second.erase(it->first);
+        if (method->second.empty()) here->second.erase(method);
+        if (here->second.empty()) webhooks_.erase(here);
+        it = doors_.erase(it);
+    }
+    if (auto const found = conversations_.find(flow); found != conversations_.end())
+        conversations_.erase(found);
 }
 
-void triggers::add_webhook(webhook_start added) {
-    auto& methods = webhooks_[added.requests.path];
-    auto const [found, fresh] = methods.try_emplace(added.requests.method, added);
-    if (!fresh) rivalled_.push_back({added.to.flow, added.to.node, found->second.to});
+std::set<triggers::position> triggers::contenders_of(message_start const& message) const {
+    std::set<position> all;
+    for (auto const& word : words_of(message.filter)) {
+        auto const asking = asking_.find(word);
+        if (asking == asking_.end()) continue;
+        for (auto const& at : asking->second) {
+            auto const& other = messages_.at(at);
+            if (other.rank() == message.rank() && overlap(other.filter.bots, message.filter.bots) &&
+                overlap(other.filter.chats, message.filter.chats) &&
+                overlap(other.filter.commands, message.filter.commands))
+                all.insert(at);
+        }
+    }
+    return all;
+}
+
+// Nothing where the trigger at the position wins.
+void triggers::add_rivalled(std::vector<rivalled_trigger>& to, position const& at) const {
+    if (auto const found = messages_.find(at); found != messages_.end()) {
+        auto const contenders = contenders_of(found->second);
+        if (!contenders.empty() && *contenders.begin() < at)
+            to.push_back({at.first, found->second.to.node, messages_.at(*contenders.begin()).to});
+    }
+    if (auto const found = doors_.find(at); found != doors_.end()) {
+        auto const& [path, method] = found->second;
+        auto const& contenders = webhooks_.find(path)->second.find(method)->second;
+        if (contenders.begin()->first < at)
+            to.push_back({at.first, contenders.at(at).to.node, contenders.begin()->second.to});
+    }
+}
+
+std::vector<rivalled_trigger> triggers::rivalled() const {
+    std::set<position> positions;
+    for (auto const& message : messages_) positions.insert(message.first);
+    for (auto const& door : doors_) positions.insert(door.first);
+    std::vector<rivalled_trigger> all;
+    for (auto const& at : positions) add_rivalled(all, at);
+    return all;
+}
+
+std::vector<rivalled_trigger> triggers::rivalled_with(std::string_view flow) const {
+    position const first{flow, 0};
+    std::set<position> positions;
+    for (auto it = messages_.lower_bound(first); it != messages_.end() && it->first.first == flow;
+         ++it)
+        positions.merge(contenders_of(it->second));
+    for (auto it = doors_.lower_bound(first); it != doors_.end() && it->first.first == flow; ++it) {
+        auto const& [path, method] = it->second;
+        for (auto const& contender : webhooks_.find(path)->second.find(method)->second)
+            positions.insert(contender.first);
+    }
+    std::vector<rivalled_trigger> all;
+    for (auto const& at : positions) add_rivalled(all, at);
+    std::erase_if(all, [&](rivalled_trigger const& rivalled) {
+        return rivalled.flow != flow && rivalled.winner.flow != flow;
+    });
+    return all;
 }
 
 std::optional<start> triggers::message(incoming_message const& message) const {
     message_start const* best = nullptr;
-    for (auto const& candidate : messages_) {
+    for (auto const& [at, candidate] : messages_) {
         if (candidate.rank() == 0) continue;
         auto const& filter = candidate.filter;
         bool const fits =
@@ -127,14 +190,15 @@ std::optional<start> triggers::message(incoming_message const& message) const {
 
 std::optional<start> triggers::answering(std::string_view agent, bool addressed) const {
     for (auto const name : {agent, shipped})
-        for (auto const& listener : messages_)
-            if (listener.to.flow == name && listener.hears(addressed))
-                return listener.start_for(addressed);
+        for (auto it = messages_.lower_bound({std::string(name), 0});
+             it != messages_.end() && it->first.first == name;
+             ++it)
+            if (it->second.hears(addressed)) return it->second.start_for(addressed);
     return std::nullopt;
 }
 
 std::optional<start> triggers::unasking(bool addressed) const {
-    for (auto const& listener : messages_)
+    for (auto const& [at, listener] : messages_)
         if (listener.rank() == 0 && listener.hears(addressed)) return listener.start_for(addressed);
     return std::nullopt;
 }
@@ -150,7 +214,7 @@ webhook_start const* triggers::webhook(std::string_view method, std::string_view
     auto const here = webhooks_.find(path);
     if (here == webhooks_.end()) return nullptr;
     auto const found = here->second.find(method);
-    return found == here->second.end() ? nullptr : &found->second;
+    return found == here->second.end() ? nullptr : &found->second.begin()->second;
 }
 
 std::vector<std::string> triggers::methods(std::string_view path) const {

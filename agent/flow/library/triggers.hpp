@@ -1,6 +1,6 @@
 #pragma once
-// Which flow is started by what comes from outside. Pure; made anew from all current flows whenever
-// one of them changes.
+// Which flow is started by what comes from outside. Pure. A flow that changes is removed and added
+// again; that costs what it and its rivals have, whatever others there are.
 //
 // Of several flows that take a message the most specific wins: one for its command over one for its
 // chat, that over one for its bot. Among equals the first by name wins, and the other is listed as
@@ -13,8 +13,10 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace postrider::agent::flow {
@@ -56,8 +58,9 @@ std::vector<std::string> words_of_rivals(definition const& flow, catalog const& 
 
 class triggers {
 public:
-    // In the order of the flows' names. Disabled nodes are left out.
+    // A flow that has none here, in any order of names. Disabled nodes are left out.
     void add(std::int64_t version, definition const& flow, catalog const& types);
+    void remove(std::string_view flow);
 
     std::optional<start> message(incoming_message const& message) const;
     // What no trigger that asks for something takes: the flow that the bot's `agent` names, or the
@@ -71,7 +74,10 @@ public:
     webhook_start const* webhook(std::string_view method, std::string_view path) const;
     // Those that the path has triggers for, for Allow; empty = the path is unknown.
     std::vector<std::string> methods(std::string_view path) const;
-    std::vector<rivalled_trigger> const& rivalled() const noexcept { return rivalled_; }
+    // By the names of the flows whose triggers are rivalled.
+    std::vector<rivalled_trigger> rivalled() const;
+    // Those alone whose loser or winner is the flow's.
+    std::vector<rivalled_trigger> rivalled_with(std::string_view flow) const;
 
 private:
     struct message_start {
@@ -83,20 +89,25 @@ private:
         bool hears(bool addressed) const noexcept;
         start start_for(bool addressed) const;
     };
-    using webhooks = std::map<std::string, webhook_start, std::less<>>; // by method
+    // The flow's name, and the number of the trigger in it. Of equals the first wins.
+    using position = std::pair<std::string, std::size_t>;
+    using webhook_contenders = std::map<position, webhook_start>;
+    using webhook_methods = std::map<std::string, webhook_contenders, std::less<>>;
 
     // What a trigger asks for most of all: two of one rank take the same messages only where they
     // share a word. None: it asks for nothing.
     static std::vector<std::string> words_of(message_opening const& filter);
     friend std::vector<std::string> words_of_rivals(definition const& flow, catalog const& types);
-    void add_message(message_start added);
-    void add_webhook(webhook_start added);
+    // Those that take some of the same messages by the same rank, itself among them where it asks
+    // for anything.
+    std::set<position> contenders_of(message_start const& message) const;
+    void add_rivalled(std::vector<rivalled_trigger>& to, position const& at) const;
 
-    std::vector<message_start> messages_;
-    std::map<std::string, std::vector<std::size_t>, std::less<>> asking_; // of messages_, by word
-    std::map<std::string, webhooks, std::less<>> webhooks_;               // by path
-    std::map<std::string, start, std::less<>> conversations_;             // by flow
-    std::vector<rivalled_trigger> rivalled_;
+    std::map<position, message_start> messages_;
+    std::map<std::string, std::set<position>, std::less<>> asking_; // of messages_, by word
+    std::map<std::string, webhook_methods, std::less<>> webhooks_;  // by path
+    std::map<position, std::pair<std::string, std::string>> doors_; // path and method of webhooks_
+    std::map<std::string, start, std::less<>> conversations_;       // by flow
 };
 
 } // namespace postrider::agent::flow

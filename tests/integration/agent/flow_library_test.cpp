@@ -213,6 +213,48 @@ TEST_F(flow_library, a_flow_that_was_made_anew_is_another_one) {
     EXPECT_EQ(find(flows, "a", 1).error(), base::errc::not_found);
 }
 
+TEST_F(flow_library, forgets_what_was_archived_and_deleted_between_two_looks) {
+    for (auto const* name : {"a", "b", "c"}) publish(name, document(name, "telegram.message"));
+    auto flows = make();
+    refresh(flows);
+    for (auto const* name : {"a", "b"}) {
+        archive(name);
+        change([&](auto& tx) { storage::delete_flow(tx, storage::lock_flow(tx, name)->id); });
+    }
+    change([](auto& tx) { storage::create_flow(tx, "b", document("b")); });
+
+    refresh(flows);
+    EXPECT_THAT(flows.names(), ElementsAre("c"));
+    EXPECT_EQ(flows.starts().message({"main", chat_id{1}, ""})->flow, "c");
+}
+
+// A cluster that was brought back from a backup of before counts its transactions on from there.
+TEST_F(flow_library, reads_all_anew_where_transactions_are_counted_from_before) {
+    publish("a", document("a"));
+    publish("b", document("b"));
+    database.execute(
+        "create table public.counted (moment xid8); insert into public.counted values "
+        "('1000000000');"
+        "create function public.pg_snapshot_xmin(pg_snapshot) returns xid8 language sql as "
+        "'select moment from public.counted';"
+    );
+    database.execute(fmt::format(
+        "alter database {} set search_path = public, pg_catalog",
+        database.value("select quote_ident(current_database())")
+    ));
+    auto const restored = storage::open_database(io.executor(), database.options());
+    library flows(io.executor(), *restored, types);
+    refresh(flows);
+    archive("a");
+    refresh(flows);
+    ASSERT_THAT(flows.names(), ElementsAre("a", "b")) << "by that count nothing changed";
+
+    database.execute("update public.counted set moment = '3'");
+    refresh(flows);
+    EXPECT_THAT(flows.names(), ElementsAre("b"));
+    restored->close();
+}
+
 TEST_F(flow_library, without_the_database_keeps_what_it_knew) {
     publish("a", document("a"));
     auto flows = make();

@@ -1,17 +1,22 @@
 #include "storage/stores/flows.hpp"
 #include "tests/support/postgres.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <limits>
 #include <thread>
 
 namespace postrider::storage {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
+using testing::IsEmpty;
 using testing::Optional;
+using testing::UnorderedElementsAre;
 
 class flows : public testing::Test {
 protected:
@@ -62,6 +67,12 @@ protected:
     }
     bool remove(flow_row const& flow) {
         return in_transaction([&](auto& tx) { return delete_flow(tx, flow.id); });
+    }
+
+    static std::vector<std::string> names_of(std::vector<opening_row> const& all) {
+        std::vector<std::string> names;
+        for (auto const& opening : all) names.push_back(opening.of.name);
+        return names;
     }
 
     tests::test_database database;
@@ -202,6 +213,75 @@ TEST_F(flows, that_are_archived_start_nothing_and_keep_their_versions) {
     EXPECT_FALSE(version("greeter", 3'000'000'000)) << "beyond what the database keeps";
     in_transaction([&](auto& tx) { return unarchive_flow(tx, flow.id), 0; });
     EXPECT_EQ(published(), 1u);
+}
+
+TEST_F(flows, that_changed_are_told_since_a_look) {
+    auto const look = [&](std::optional<std::int64_t> since) {
+        return in_transaction([&](auto& tx) { return list_changes(tx, since); });
+    };
+    publish(create("kept"));
+    publish(create("archived"));
+    auto const draft = create("draft");
+    auto const first = look(std::nullopt);
+    EXPECT_TRUE(first.complete);
+    EXPECT_THAT(names_of(first.published), UnorderedElementsAre("archived", "kept"));
+
+    save(draft, R"({"a": 1})");
+    auto const second = look(first.moment);
+    EXPECT_FALSE(second.complete);
+    EXPECT_THAT(second.published, IsEmpty()) << "a draft starts nothing";
+    archive(find("archived"));
+    publish(find("draft"));
+    auto const third = look(second.moment);
+    EXPECT_THAT(names_of(third.published), ElementsAre("draft"));
+    EXPECT_THAT(third.gone, ElementsAre("archived"));
+    remove(find("archived"));
+    EXPECT_THAT(look(third.moment).gone, ElementsAre("archived")) << "nothing is left of its row";
+    EXPECT_THAT(look(look(std::nullopt).moment).published, IsEmpty());
+    EXPECT_TRUE(look(std::numeric_limits<std::int64_t>::max()).complete) << "another cluster";
+}
+
+// Whoever looks meanwhile cannot see it, and is told by the next look.
+TEST_F(flows, that_change_while_somebody_looks_are_told_by_the_next_look) {
+    auto const flow = create("greeter");
+    flow_changes during;
+    in_transaction([&](auto& tx) {
+        publish_draft(tx, flow.id, flow.revision, "cli", "");
+        publish(create("beside"));
+        during = in_transaction([](auto& other) { return list_changes(other, std::nullopt); });
+        return 0;
+    });
+    EXPECT_THAT(names_of(during.published), ElementsAre("beside"));
+
+    auto const after = in_transaction([&](auto& tx) { return list_changes(tx, during.moment); });
+    EXPECT_THAT(names_of(after.published), Contains("greeter"));
+}
+
+TEST_F(flows, are_found_by_what_their_openings_speak_of) {
+    auto const naming = [&](std::string_view word) {
+        return names_of(in_transaction([&](auto& tx) { return list_openings(tx, word); }));
+    };
+    auto const document = [](std::string_view path) {
+        return fmt::format(
+            R"({{"nodes": [{{"id": "in", "parameters": {{"path": "{}", "chats": [-100]}}}},
+                           {{"id": "end", "parameters": {{"path": "behind"}}}}],
+                "connections": [{{"from": "in", "to": "end"}}]}})",
+            path
+        );
+    };
+    publish(create("a", document("orders")));
+    publish(create("b", document("orders/new")));
+    create("draft", document("orders"));
+
+    EXPECT_THAT(naming("orders"), ElementsAre("a"));
+    EXPECT_THAT(naming("-100"), ElementsAre("a", "b"));
+    EXPECT_THAT(naming("behind"), IsEmpty());
+    save(find("a"), document("invoices"));
+    publish(find("a"));
+    EXPECT_THAT(naming("orders"), IsEmpty()) << "a version of before";
+    publish(create("long", document(std::string(5000, 'x'))));
+    archive(find("b"));
+    EXPECT_THAT(naming("-100"), ElementsAre("a", "long"));
 }
 
 TEST_F(flows, are_deleted_only_when_no_job_can_need_them) {

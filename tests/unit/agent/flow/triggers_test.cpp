@@ -116,6 +116,65 @@ TEST(flow_triggers, of_equals_the_first_by_name_wins_and_the_other_is_told) {
     EXPECT_EQ(all.rivalled()[0].winner.flow, "a");
 }
 
+std::vector<std::string> losers(std::vector<rivalled_trigger> const& all) {
+    std::vector<std::string> flows;
+    for (auto const& rivalled : all) flows.push_back(rivalled.flow + " to " + rivalled.winner.flow);
+    return flows;
+}
+
+TEST(flow_triggers, the_order_in_which_flows_are_added_decides_nothing) {
+    triggers all;
+    for (auto const* name : {"c", "b", "a"}) {
+        all.add(1, messages(name, R"({"commands": ["/report"]})"), types());
+        all.add(1, flow_of(name + std::string("_door"), "webhook", R"({"path": "x"})"), types());
+        all.add(1, messages(name + std::string("_all"), "{}"), types());
+    }
+
+    EXPECT_EQ(taker(all, {"main", chat_id{1}, "/report"}), "a");
+    EXPECT_EQ(taker(all, {"main", chat_id{1}, ""}), "a_all");
+    EXPECT_EQ(all.webhook("POST", "x")->to.flow, "a_door");
+    EXPECT_THAT(
+        losers(all.rivalled()),
+        ElementsAre("b to a", "b_door to a_door", "c to a", "c_door to a_door")
+    );
+}
+
+TEST(flow_triggers, a_removed_flow_leaves_all_to_the_next) {
+    triggers all;
+    for (auto const* name : {"a", "b", "c"}) {
+        all.add(1, messages(name, R"({"commands": ["/report", "/sum"]})"), types());
+        all.add(1, flow_of(name + std::string("_door"), "webhook", R"({"path": "x"})"), types());
+    }
+    all.add(1, flow_of("assistant", "chat", "{}"), types());
+
+    for (auto const* name : {"a", "a_door", "assistant", "unknown"}) all.remove(name);
+    EXPECT_EQ(taker(all, {"main", chat_id{1}, "/sum"}), "b");
+    EXPECT_EQ(all.webhook("POST", "x")->to.flow, "b_door");
+    EXPECT_EQ(all.conversation(""), std::nullopt);
+    EXPECT_THAT(losers(all.rivalled()), ElementsAre("c to b", "c_door to b_door"));
+
+    for (auto const* name : {"b", "b_door", "c", "c_door"}) all.remove(name);
+    EXPECT_EQ(taker(all, {"main", chat_id{1}, "/sum"}), "");
+    EXPECT_THAT(all.methods("x"), IsEmpty());
+
+    all.add(2, messages("a", R"({"commands": ["/sum"]})"), types());
+    EXPECT_EQ(all.message({"main", chat_id{1}, "/sum"}), (start{"a", 2, "t", true, true}));
+    EXPECT_THAT(all.rivalled(), IsEmpty());
+}
+
+TEST(flow_triggers, the_rivals_of_one_flow_are_told_alone) {
+    triggers all;
+    for (auto const* name : {"a", "b", "c"})
+        all.add(1, messages(name, R"({"commands": ["/report"]})"), types());
+    for (auto const* name : {"d", "e"})
+        all.add(1, flow_of(name, "webhook", R"({"path": "x"})"), types());
+
+    EXPECT_THAT(losers(all.rivalled_with("a")), ElementsAre("b to a", "c to a"));
+    EXPECT_THAT(losers(all.rivalled_with("c")), ElementsAre("c to a"));
+    EXPECT_THAT(losers(all.rivalled_with("d")), ElementsAre("e to d"));
+    EXPECT_THAT(all.rivalled_with("f"), IsEmpty());
+}
+
 TEST(flow_triggers, what_none_asks_for_is_for_the_agent_then_the_assistant_then_the_first) {
     triggers all;
     all.add(1, messages("any", "{}"), types());
