@@ -163,8 +163,7 @@ int verify(context const& in) {
         tell_cuts(in, all);
         return 1;
     }
-    if (!in.json)
-        in.out << fmt::format("All holds: chains {}, links {}.\n", all.chains, all.links);
+    if (!in.json) in.out << fmt::format("All holds: chains {}, links {}.\n", all.chains, all.links);
     return 0;
 }
 
