@@ -23,7 +23,8 @@ $$;
 comment on function postrider.flow_words(json) is 'the texts and numbers in the nodes that something may start a flow at';
 alter table postrider.flow_version
     add column words text[] not null generated always as (postrider.flow_words(postrider.flow_opening(document))) stored;
-create index flow_version_words on postrider.flow_version using gin (words);
+-- Publishing looks at once for what it wrote.
+create index flow_version_words on postrider.flow_version using gin (words) with (fastupdate = off);
 comment on column postrider.flow_version.words is 'what its opening speaks of';
 
 -- Of a new database the views' last file does it.

@@ -131,11 +131,13 @@ order by name collate "C")sql"};
 constexpr statement select_moment{"flows.moment", R"sql(
 select pg_snapshot_xmin(pg_current_snapshot())::text::bigint)sql"};
 
+// Each opening is looked up by its key: a plan by the tables' sizes would read all of them.
 // A flow that can be deleted was archived or never published, and who looks may have missed that.
 constexpr statement select_changes{"flows.changes", R"sql(
-select f.flow_id, f.name, v.version, v.opening::text
-from postrider.flow f
-left join postrider.flow_version v on (v.flow_id, v.version) = (f.flow_id, f.published_version) and f.archived_at is null
+select f.flow_id, f.name, v.version, (select o.opening::text from postrider.flow_version o
+                                      where (o.flow_id, o.version) = (f.flow_id, v.version))
+from postrider.flow f cross join lateral (
+    select case when f.archived_at is null then f.published_version end as version offset 0) v
 where f.changed_in >= $1::text::xid8
 union all
 select null, g.name, null, null

@@ -123,10 +123,32 @@ struct publishable {
     std::vector<problem> problems; // warnings
 };
 
+validator with_bots(storage::transaction& tx, validator by) {
+    if (by.context.bots.empty()) by.context.bots = storage::bot_names(tx);
+    return by;
+}
+
+// By the parameter that every reference to a flow has (failing_flows.cpp).
+bool names_flows(definition const& flow) {
+    return !flow.settings.error_flow.empty() ||
+           std::ranges::any_of(flow.nodes, [](node const& node) {
+               return node.parameters.contains("flow");
+           });
+}
+
+// The published flows are listed only for one that names any: most do not, and there may be many.
+examination examine_beside_others(
+    storage::transaction& tx, std::string_view text, validator const& by
+) {
+    auto seen = examine(text, *by.types, with_bots(tx, by).context);
+    if (seen.flow && !names_flows(*seen.flow)) return seen;
+    return examine(text, *by.types, with_flows(tx, by).context);
+}
+
 allowed<publishable> read_publishable(
     storage::transaction& tx, std::string_view text, validator const& by
 ) {
-    auto seen = examine(text, *by.types, with_flows(tx, by).context);
+    auto seen = examine_beside_others(tx, text, by);
     auto& problems = seen.problems;
     if (!seen.flow || any_error(problems)) return no_flow_of(std::move(problems));
     auto const& flow = *seen.flow;
@@ -167,8 +189,7 @@ allowed<candidate> read_candidate(std::string_view text, validator const& by) {
 validator with_flows(storage::transaction& tx, validator by) {
     by.context.flows = {""}; // no flow's: an empty list is not looked at
     for (auto& row : storage::list_published(tx)) by.context.flows.push_back(std::move(row.name));
-    if (by.context.bots.empty()) by.context.bots = storage::bot_names(tx);
-    return by;
+    return with_bots(tx, std::move(by));
 }
 
 allowed<storage::flow_row> create(storage::transaction& tx, candidate const& candidate) {
