@@ -10,7 +10,7 @@ namespace {
 // Each part takes the rows of the one before it, which orders the locks: inbox rows by their keys, so
 // that two nodes never wait for each other, then lanes. "offset 0" keeps the look-up by index.
 //
-// - t: the rows whose lane exists, each update once.
+// - t: the rows whose lane exists, each update once. What is no update's is new.
 // - added: the updates that are new. The insert waits for a transaction that adds the same one.
 // - unblocked: clearing a chat's mark rides along. It comes behind the lanes, so it waits for nobody.
 // - u: the rows of new updates.
@@ -21,18 +21,20 @@ constexpr storage::statement enqueue_turns{
     "enqueue_turns",
     R"(
 with t as materialized (
-    select distinct on (t.bot_id, t.update_id) t.*, )" POSTRIDER_LANE_OF_JOB R"(
+    select distinct on (t.bot_id, t.update_id, case when t.update_id is null then t.i end)
+           t.*, )" POSTRIDER_LANE_OF_JOB R"(
     from jsonb_to_recordset($1::jsonb) as t(
-        i int, bot_id bigint, update_id bigint, lane_id bigint, kind text, node_id bigint, deadline bigint, urgency smallint,
+        i int, must boolean, bot_id bigint, update_id bigint, lane_id bigint, kind text, node_id bigint, deadline bigint, urgency smallint,
         version int, input jsonb, id text, role text, content text, telegram_message_id bigint, chat_id bigint,
         thread_id bigint, sender_id bigint, sender_name text, reply_to bigint, sent_at bigint)
-    cross join lateral (
+    left join lateral (
         select l.conversation_id, l.bot_id, l.paused_at, l.mailbox, l.debounce_ms, l.debounce_most_ms
-        from postrider.lane l where l.lane_id = t.lane_id offset 0) l
-    order by t.bot_id, t.update_id, t.i
+        from postrider.lane l where l.lane_id = t.lane_id offset 0) l on true
+    where case when l.conversation_id is not null then true when t.must then postrider.lane_went() is null else false end
+    order by t.bot_id, t.update_id, case when t.update_id is null then t.i end, t.i
 ), added as (
     insert into postrider.inbox (bot_id, update_id, received_at, disposition)
-    select bot_id, update_id, instant, 'job' from t
+    select bot_id, update_id, instant, 'job' from t where update_id is not null
     on conflict (bot_id, update_id) do nothing
     returning bot_id, update_id
 ), unblocked as (
@@ -46,13 +48,13 @@ with t as materialized (
     select t.*, coalesce(t.urgency, 2) as priority,
            row_number() over (partition by t.lane_id order by t.i desc) - 1 as later
     from t
-    where (t.bot_id, t.update_id) in (select bot_id, update_id from added)
+    where t.update_id is null or (t.bot_id, t.update_id) in (select bot_id, update_id from added)
 ), )" POSTRIDER_ENQUEUE R"(, m as (
     insert into postrider.message (lane_id, job_id, conversation_id, created_at, telegram_message_id, position, chat_id,
                                    thread_id, sender_id, reply_to, sent_at, role, id, sender_name, content)
     select lane_id, job_id, conversation_id, instant, telegram_message_id, 0, chat_id,
            thread_id, sender_id, reply_to, to_timestamp(sent_at), role, id, sender_name, content
-    from x
+    from x where role is not null
 )
 select t.i, case when x.job_id is null and t.i = any(array(select i from u)) then postrider.lane_went()
                  else x.job_id end,
@@ -61,28 +63,10 @@ from t left join x on x.i = t.i
 )",
     30};
 
-} // namespace
-
-storage::write enqueue_turn(
-    storage::inbox_row const& update,
-    new_job const& job,
-    storage::message_row const& message,
-    lane_id lane
-) {
-    base::json_row row{
-        {"bot_id", base::raw(update.bot)},
-        {"update_id", base::raw(update.update)},
-        {"lane_id", base::raw(lane)},
-        {"kind", job.kind},
-        {"input", job.input},
-        {"role", message.role},
-        {"id", message.id},
-        {"content", message.content},
-    };
-    if (job.lease_to) row.add({"node_id", base::raw(*job.lease_to)});
-    if (job.deadline) row.add({"deadline", job.deadline->count()});
-    if (job.priority != new_job{}.priority) row.add({"urgency", job.priority});
-    if (job.version != new_job{}.version) row.add({"version", job.version});
+void add_message(base::json_row& row, storage::message_row const& message) {
+    row.add({"role", message.role});
+    row.add({"id", message.id});
+    row.add({"content", message.content});
     if (message.telegram_message)
         row.add({"telegram_message_id", base::raw(*message.telegram_message)});
     if (message.chat) row.add({"chat_id", base::raw(*message.chat)});
@@ -91,6 +75,26 @@ storage::write enqueue_turn(
     if (!message.sender_name.empty()) row.add({"sender_name", message.sender_name});
     if (message.reply_to) row.add({"reply_to", base::raw(*message.reply_to)});
     if (message.sent_at) row.add({"sent_at", message.sent_at->time_since_epoch().count()});
+}
+
+} // namespace
+
+storage::write enqueue_turn(new_job const& job, lane_id lane, turn_rows with, absent_lane absent) {
+    base::json_row row{
+        {"lane_id", base::raw(lane)},
+        {"kind", job.kind},
+        {"input", job.input},
+    };
+    if (with.update) {
+        row.add({"bot_id", base::raw(with.update->bot)});
+        row.add({"update_id", base::raw(with.update->update)});
+    }
+    if (absent == absent_lane::fails_statement) row.add({"must", true});
+    if (job.lease_to) row.add({"node_id", base::raw(*job.lease_to)});
+    if (job.deadline) row.add({"deadline", job.deadline->count()});
+    if (job.priority != new_job{}.priority) row.add({"urgency", job.priority});
+    if (job.version != new_job{}.version) row.add({"version", job.version});
+    if (with.message) add_message(row, *with.message);
     return {&enqueue_turns, std::move(row).text()};
 }
 

@@ -1,9 +1,10 @@
 #pragma once
-// The turn of a person's message, in one statement: the update's inbox row and, where the update is
-// new, the job and the message that it answers (docs/decisions/0037).
+// A job with what comes in with it, in one statement: the update's inbox row, if it is an update's,
+// and, where that is new, the job and the message that it answers (docs/decisions/0037).
 //
 // Order 30 among a batch's statements. It locks inbox rows, then lanes, as the stages of other units
-// do; beside these in one batch it would be a second pass, so it is for units of one stage.
+// do. What enqueues at a stage of one batch does it by this statement alone: beside another it would
+// lock lanes in a second pass.
 #include "base/ids.hpp"
 #include "queue/store/enqueue.hpp"
 #include "storage/batcher.hpp"
@@ -14,18 +15,28 @@
 
 namespace postrider::queue {
 
-// The row to write. Of the update it takes the key; the disposition is "job", and the message's chat
-// is the one that was heard from. Of the message it takes what a person's message has: no detail, no
+// What comes in with a job. Of the update its key is taken; the disposition is "job", and the
+// message's chat is the one that was heard from. Of the message what a person's has: no detail, no
 // delivery, position 0.
-//
-// Its unit gets one row, read_turn(). It gets none where nothing was stored, not even the update: the
+struct turn_rows {
+    storage::inbox_row const* update = nullptr;
+    storage::message_row const* message = nullptr;
+};
+
+// Where the lane is not there.
+enum class absent_lane {
+    stores_nothing,  // not even the update
+    fails_statement, // conflict: the transaction has written what belongs to the job already
+};
+
+// The row to write. Its unit gets one row, read_turn(). It gets none where nothing was stored: the
 // lane does not exist, or the same update came with another unit of the batch. Where the lane goes
 // away after it was found, the statement fails (conflict).
 storage::write enqueue_turn(
-    storage::inbox_row const& update,
     new_job const& job,
-    storage::message_row const& message,
-    lane_id lane
+    lane_id lane,
+    turn_rows with,
+    absent_lane absent = absent_lane::stores_nothing
 );
 
 // Nothing: the update was seen before.

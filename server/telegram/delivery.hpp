@@ -36,9 +36,8 @@ public:
     bool is_beyond_limit() const noexcept { return beyond_.has_value(); }
 
 private:
-    storage::inbox_row const* sole_gate() const override {
-        return limit_.most == 0 ? &inbox_ : nullptr;
-    }
+    storage::inbox_row const* update() const override { return &inbox_; }
+    bool takes_part() const override { return limit_.most != 0; }
     std::optional<storage::write> gate() override;
     bool admits(storage::rows const& added) override { return !added.empty(); }
     std::optional<storage::write> meter() override;

@@ -28,15 +28,21 @@ std::vector<write> execution_unit::stage(int number, std::vector<rows> const& re
     return {};
 }
 
+// A lane that this transaction has found or made fails the statement where it goes away; one that is
+// known from before is looked at behind the statement.
+bool execution_unit::is_last(int /*number*/) const {
+    if (phase_ != phase::enqueueing) return phase_ == phase::over;
+    return ensured_lane_ && !takes_part() && !start_->opens_conversation;
+}
+
 bool execution_unit::fits_one_stage() const {
-    bool const is_plain = start_->message && !start_->opens_conversation;
-    return !by_stages_ && known_lane_ && is_plain && sole_gate();
+    return !by_stages_ && known_lane_ && !takes_part() && !start_->opens_conversation;
 }
 
 std::vector<write> execution_unit::only_stage() {
     reset(phase::at_once);
     by_stages_ = true;
-    return {queue::enqueue_turn(*sole_gate(), start_->job, *start_->message, *known_lane_)};
+    return {queue::enqueue_turn(start_->job, *known_lane_, {update(), message()})};
 }
 
 void execution_unit::conclude(rows const& returned) {
@@ -70,13 +76,13 @@ std::vector<write> execution_unit::pass_gate(std::vector<rows> const& returned) 
 
 std::vector<write> execution_unit::count() {
     auto row = meter();
-    if (!row) return enqueue(lane());
+    if (!row) return enqueue();
     phase_ = phase::metering;
     return {std::move(*row)};
 }
 
 std::vector<write> execution_unit::pass_meter(rows const& counted) {
-    return passes(counted) ? enqueue(lane()) : decline_first();
+    return passes(counted) ? enqueue() : decline_first();
 }
 
 std::vector<write> execution_unit::decline_first() {
@@ -84,10 +90,13 @@ std::vector<write> execution_unit::decline_first() {
     return decline({});
 }
 
-std::vector<write> execution_unit::enqueue(lane_id in) {
+std::vector<write> execution_unit::enqueue() {
     phase_ = phase::enqueueing;
-    if (!start_->opens_conversation) return {queue::enqueue(start_->job, in)};
-    return {storage::lock_open_conversation(in), queue::enqueue(start_->job, in)};
+    auto const absent =
+        ensured_lane_ ? queue::absent_lane::fails_statement : queue::absent_lane::stores_nothing;
+    auto job = queue::enqueue_turn(start_->job, lane(), {nullptr, message()}, absent);
+    if (!start_->opens_conversation) return {std::move(job)};
+    return {storage::lock_open_conversation(lane()), std::move(job)};
 }
 
 std::vector<write> execution_unit::complete(rows const& returned) {
@@ -96,16 +105,10 @@ std::vector<write> execution_unit::complete(rows const& returned) {
         lane_was_gone_ = true;
         throw lane_is_gone();
     }
-    job_ = queue::read_enqueued(returned.front());
+    job_ = queue::read_turn(returned.front());
     auto asked = follow(*job_);
     if (start_->opens_conversation)
         asked.push_back(storage::open_conversation(job_->lane, job_->id));
-    if (!start_->message) return asked;
-    auto message = *start_->message;
-    message.lane = job_->lane;
-    message.job = job_->id;
-    message.conversation = job_->conversation;
-    asked.push_back(storage::add_message(message));
     return asked;
 }
 

@@ -3,7 +3,7 @@
 // known, its job, its first message. What an intake adds (is the request new, which job answers it) it
 // puts before and behind them by deriving from the unit. All of it commits together.
 //
-// The turn of a message in a known lane that only its inbox row decides about is one statement, where
+// What begins in a known lane, where nothing but its inbox row may keep it out, is one statement, where
 // all units of the batch are such (storage/one_stage.hpp). A unit that starts again takes its stages.
 #include "queue/store/enqueue.hpp"
 #include "storage/one_stage.hpp"
@@ -37,7 +37,7 @@ public:
           known_lane_(known_lane) {}
 
     std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned) final;
-    bool is_last(int /*number*/) const final { return phase_ == phase::over; }
+    bool is_last(int /*number*/) const final;
     bool fits_one_stage() const final;
     std::vector<storage::write> only_stage() final;
     // It locks its lane before the jobs of a batch lock theirs.
@@ -56,9 +56,11 @@ public:
     bool lane_was_gone() const noexcept { return lane_was_gone_; }
 
 protected:
-    // The update whose turn this is, where nothing but its inbox row decides whether the turn begins.
-    // It is then asked for in place of all below.
-    virtual storage::inbox_row const* sole_gate() const { return nullptr; }
+    // The update whose turn this is: its inbox row decides whether the turn begins. It is asked for in
+    // place of all below, unless these decide too.
+    virtual storage::inbox_row const* update() const { return nullptr; }
+    // Something else does, or has rows that go with the job.
+    virtual bool takes_part() const { return false; }
     // A row that decides whether the execution begins; it is asked for together with the lane.
     virtual std::optional<storage::write> gate() { return std::nullopt; }
     virtual bool admits(storage::rows const& /*of_the_gate*/) { return true; }
@@ -83,7 +85,10 @@ private:
     std::vector<storage::write> pass_meter(storage::rows const& counted);
     std::vector<storage::write> decline_first();
     lane_id lane() const { return known_lane_ ? *known_lane_ : *ensured_lane_; }
-    std::vector<storage::write> enqueue(lane_id in);
+    std::vector<storage::write> enqueue();
+    storage::message_row const* message() const {
+        return start_->message ? &*start_->message : nullptr;
+    }
     std::vector<storage::write> complete(storage::rows const& returned);
 
     std::shared_ptr<execution_start const> start_;

@@ -19,6 +19,7 @@ public:
     std::optional<storage::answered_key> const& earlier() const noexcept { return earlier_; }
 
 private:
+    bool takes_part() const override { return true; }
     std::optional<storage::write> gate() override {
         earlier_.reset();
         return storage::claim_key(key_);

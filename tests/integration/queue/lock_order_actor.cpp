@@ -109,7 +109,8 @@ void lock_order_actor::deliver_turns() {
         message.role = "user";
         message.chat = chat_id{random() % 3};
         auto const in = lane();
-        write = queue::enqueue_turn(update, queue::new_job{in, "test", nullptr, {}}, message, in);
+        write =
+            queue::enqueue_turn(queue::new_job{in, "test", nullptr, {}}, in, {&update, &message});
         rows.push_back(write.row);
     }
     in_transaction([&](transaction& tx) { tx.query(*write.statement, {numbered(rows)}); });

@@ -66,7 +66,7 @@ TEST_F(lane_that_goes, leaves_nothing_of_a_turn_that_has_seen_it) {
     storage::inbox_row const update{bot_id{1}, update_id{1}, "job", {}, {}, {}};
     storage::message_row message;
     message.role = "user";
-    auto const turn = queue::enqueue_turn(update, {lane, "turn", {}, {}}, message, lane);
+    auto const turn = queue::enqueue_turn({lane, "turn", {}, {}}, lane, {&update, &message});
     auto const rows = "[" + std::string(turn.row).insert(1, "\"i\":0,") + "]";
     pruner->begin();
     EXPECT_EQ(prune(*pruner), "1");
