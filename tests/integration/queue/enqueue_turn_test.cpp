@@ -14,9 +14,9 @@ using ::testing::IsEmpty;
 class turns_of_rows : public ::testing::Test {
 protected:
     turns_of_rows() {
-        w.database.execute("insert into postrider.lane (lane_key) values ('a'), ('b')");
-        a = lane_of("a");
-        b = lane_of("b");
+        w.database.execute("insert into postrider.lane (lane_key) values ('left'), ('right')");
+        a = lane_of("left");
+        b = lane_of("right");
         message.role = "user";
         message.content = "hi";
     }
@@ -70,8 +70,8 @@ TEST_F(turns_of_rows, are_new_unless_an_inbox_row_says_otherwise) {
         w.database.value("select string_agg(l.lane_key || ' ' || coalesce(m.content, '-'), ', ' "
                          "order by j.job_id) from postrider.job j join postrider.lane l using "
                          "(lane_id) left join postrider.message m using (job_id) where "
-                         "l.lane_key in ('a', 'b')"),
-        "a hi, a hi, b -, a hi, b -"
+                         "l.lane_key in ('left', 'right')"),
+        "left hi, left hi, right -, left hi, right -"
     );
 }
 
