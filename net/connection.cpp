@@ -121,22 +121,25 @@ awaitable<void> let_cancellation_pass() {
         throw boost::system::system_error(asio::error::operation_aborted);
 }
 
-asio::ssl::context make_tls_context(std::string const& ca_file) {
-    asio::ssl::context context{asio::ssl::context::tls_client};
-    SSL_CTX_set_min_proto_version(context.native_handle(), TLS1_2_VERSION);
-    context.set_verify_mode(asio::ssl::verify_peer);
-    if (ca_file.empty()) {
-        SSL_CTX_set1_cert_store(context.native_handle(), system_certificates());
-        return context;
-    }
-    // The context that all share must not come to trust this file.
-    context.set_default_verify_paths();
-    context.load_verify_file(ca_file);
-    return context;
+tls_trust::tls_trust(std::string const& ca_file)
+    : context_(asio::ssl::context::tls_client),
+      awaits_system_(ca_file.empty()) {
+    SSL_CTX_set_min_proto_version(context_.native_handle(), TLS1_2_VERSION);
+    context_.set_verify_mode(asio::ssl::verify_peer);
+    if (awaits_system_) return;
+    // What all clients share must not come to trust this file.
+    context_.set_default_verify_paths();
+    context_.load_verify_file(ca_file);
+}
+
+asio::ssl::context& tls_trust::context() {
+    if (std::exchange(awaits_system_, false))
+        SSL_CTX_set1_cert_store(context_.native_handle(), system_certificates());
+    return context_;
 }
 
 awaitable<base::result<std::unique_ptr<connection>>> connect(
-    asio::ssl::context& tls, origin to, endpoints candidates, base::steady_time deadline
+    tls_trust& trust, origin to, endpoints candidates, base::steady_time deadline
 ) {
     auto socket = co_await connect_tcp(candidates, deadline);
     if (!socket) co_return socket.error();
@@ -144,7 +147,8 @@ awaitable<base::result<std::unique_ptr<connection>>> connect(
         co_return std::make_unique<connection_of<tcp::socket>>(std::move(*socket));
     }
 
-    auto secure = std::make_unique<connection_of<tls_stream>>(tls_stream{std::move(*socket), tls});
+    auto secure = std::make_unique<connection_of<tls_stream>>(tls_stream{
+        std::move(*socket), trust.context()});
     auto& stream = secure->stream();
     error_code ec;
     // RFC 6066: a server name is a name, never an address. (What SSL_set_tlsext_host_name expands

@@ -41,14 +41,26 @@ public:
     virtual bool quiet() = 0;
 };
 
-// TLS 1.2 or newer, the system's certificates and those of ca_file when it is not empty.
-// Throws boost::system::system_error when the file cannot be read.
-boost::asio::ssl::context make_tls_context(std::string const& ca_file);
+// What the TLS connections of a client trust, by TLS 1.2 or newer: the system's certificates, and
+// those of a file when it is named. On the loop's thread.
+class tls_trust {
+public:
+    // Throws boost::system::system_error when the file cannot be read.
+    explicit tls_trust(std::string const& ca_file);
+
+    // The first call waits while the system's certificates are read: whoever asks nobody by TLS
+    // does not.
+    boost::asio::ssl::context& context();
+
+private:
+    boost::asio::ssl::context context_;
+    bool awaits_system_;
+};
 
 // Tries the endpoints in turn, each with its share of the time; then the TLS handshake with SNI and
 // verification of the host's name. unavailable or timeout: nothing was asked of the other side.
 base::awaitable<base::result<std::unique_ptr<connection>>> connect(
-    boost::asio::ssl::context& tls, origin to, endpoints candidates, base::steady_time deadline
+    tls_trust& trust, origin to, endpoints candidates, base::steady_time deadline
 );
 
 // The same to a Unix socket, without TLS.

@@ -26,9 +26,9 @@ struct core : std::enable_shared_from_this<core> {
     core(asio::any_io_executor on, http_client_options client_options)
         : executor(on),
           options(std::move(client_options)),
-          tls(make_tls_context(options.ca_file)),
+          trust(options.ca_file),
           names(on, options.look_up),
-          pools(on, options, tls, names),
+          pools(on, options, trust, names),
           sweeper(on) {}
 
     void sweep_later();
@@ -36,7 +36,7 @@ struct core : std::enable_shared_from_this<core> {
 
     asio::any_io_executor executor;
     http_client_options options;
-    asio::ssl::context tls;
+    tls_trust trust;
     resolver names;
     pool_set pools;
     asio::steady_timer sweeper;

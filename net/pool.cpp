@@ -50,7 +50,7 @@ pool::pool(
     boost::asio::any_io_executor executor,
     origin to,
     http_client_options const& options,
-    boost::asio::ssl::context& tls,
+    tls_trust& trust,
     resolver& names
 )
     : executor_(executor),
@@ -58,7 +58,7 @@ pool::pool(
       limit_(options.connections_per_origin),
       keep_alive_(options.keep_alive),
       egress_(options.egress),
-      tls_(tls),
+      trust_(trust),
       names_(names),
       closing_(executor) {}
 
@@ -130,7 +130,7 @@ awaitable<void> pool::open(
     if (!found)
         opened = found.error();
     else
-        opened = co_await connect(tls_, to_, std::move(*found), deadline);
+        opened = co_await connect(trust_, to_, std::move(*found), deadline);
 }
 
 base::result<endpoints> pool::admitted(endpoints found) const {

@@ -19,7 +19,7 @@ public:
         boost::asio::any_io_executor executor,
         origin to,
         http_client_options const& options,
-        boost::asio::ssl::context& tls,
+        tls_trust& trust,
         resolver& names
     );
     pool(pool const&) = delete;
@@ -85,7 +85,7 @@ private:
     std::size_t const limit_;
     base::duration const keep_alive_;
     address_filter const egress_;
-    boost::asio::ssl::context& tls_;
+    tls_trust& trust_;
     resolver& names_;
     std::vector<resting> idle_; // the most recent last
     std::set<connection*> leased_;

@@ -7,7 +7,7 @@ base::result<pool*> pool_set::find(std::string const& origin) {
     auto parsed = parse_origin(origin);
     if (!parsed) return parsed.error();
     auto inserted =
-        pools_.try_emplace(origin, executor_, std::move(*parsed), options_, tls_, names_);
+        pools_.try_emplace(origin, executor_, std::move(*parsed), options_, trust_, names_);
     return &inserted.first->second;
 }
 

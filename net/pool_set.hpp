@@ -13,12 +13,12 @@ public:
     pool_set(
         boost::asio::any_io_executor executor,
         http_client_options const& options,
-        boost::asio::ssl::context& tls,
+        tls_trust& trust,
         resolver& names
     )
         : executor_(std::move(executor)),
           options_(options),
-          tls_(tls),
+          trust_(trust),
           names_(names) {}
 
     // invalid: no origin. The pool is there as long as a lease or a call of acquire(), and until the
@@ -33,7 +33,7 @@ public:
 private:
     boost::asio::any_io_executor executor_;
     http_client_options const& options_;
-    boost::asio::ssl::context& tls_;
+    tls_trust& trust_;
     resolver& names_;
     std::map<std::string, pool, std::less<>> pools_;
 };

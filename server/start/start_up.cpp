@@ -173,8 +173,8 @@ prepared prepare(
     server::mode mode,
     base::random_source& random
 ) {
-    // Every client needs them, and Postgres has to be waited for anyway.
-    std::jthread const certificates{[] { net::system_certificates(); }};
+    // Postgres has to be waited for anyway.
+    std::jthread certificates{[] { net::system_certificates(); }};
     auto database = open_local_database(from, "postrider");
     if (!database)
         give_up(
@@ -192,6 +192,7 @@ prepared prepare(
     warn_of_unknown_tools(from, std::move(rows.tools));
     if (database->cluster) database->cluster->keep_running();
     return {
+        std::move(certificates),
         std::move(*database),
         std::move(rows.bots),
         find_admin_token(from, random),

@@ -20,9 +20,9 @@ protected:
     }
 
     http_client_options options = nothing_kept();
-    boost::asio::ssl::context tls = make_tls_context("");
+    tls_trust trust{""};
     resolver names{io.executor(), options.look_up};
-    pool_set pools{io.executor(), options, tls, names};
+    pool_set pools{io.executor(), options, trust, names};
 };
 
 TEST_F(pool_set_test, forgets_origins_that_nobody_uses) {
