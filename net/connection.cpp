@@ -1,6 +1,5 @@
 #include "net/connection.hpp"
 
-#include "net/system_certificates.hpp"
 #include "net/watchdog.hpp"
 
 #include <boost/asio/ip/tcp.hpp>
@@ -121,23 +120,6 @@ awaitable<void> let_cancellation_pass() {
         throw boost::system::system_error(asio::error::operation_aborted);
 }
 
-tls_trust::tls_trust(std::string const& ca_file)
-    : context_(asio::ssl::context::tls_client),
-      awaits_system_(ca_file.empty()) {
-    SSL_CTX_set_min_proto_version(context_.native_handle(), TLS1_2_VERSION);
-    context_.set_verify_mode(asio::ssl::verify_peer);
-    if (awaits_system_) return;
-    // What all clients share must not come to trust this file.
-    context_.set_default_verify_paths();
-    context_.load_verify_file(ca_file);
-}
-
-asio::ssl::context& tls_trust::context() {
-    if (std::exchange(awaits_system_, false))
-        SSL_CTX_set1_cert_store(context_.native_handle(), system_certificates());
-    return context_;
-}
-
 awaitable<base::result<std::unique_ptr<connection>>> connect(
     tls_trust& trust, origin to, endpoints candidates, base::steady_time deadline
 ) {
@@ -147,8 +129,8 @@ awaitable<base::result<std::unique_ptr<connection>>> connect(
         co_return std::make_unique<connection_of<tcp::socket>>(std::move(*socket));
     }
 
-    auto secure = std::make_unique<connection_of<tls_stream>>(tls_stream{
-        std::move(*socket), trust.context()});
+    auto& tls = *co_await trust.context();
+    auto secure = std::make_unique<connection_of<tls_stream>>(tls_stream{std::move(*socket), tls});
     auto& stream = secure->stream();
     error_code ec;
     // RFC 6066: a server name is a name, never an address. (What SSL_set_tlsext_host_name expands

@@ -7,9 +7,9 @@
 #include "base/async.hpp"
 #include "net/origin.hpp"
 #include "net/resolver.hpp"
+#include "net/tls_trust.hpp"
 
 #include <boost/asio/buffer.hpp>
-#include <boost/asio/ssl/context.hpp>
 
 #include <array>
 #include <memory>
@@ -39,22 +39,6 @@ public:
     virtual void close() noexcept = 0;
     // Idle as it should be: open, and nothing to read (an end, or bytes nobody asked for).
     virtual bool quiet() = 0;
-};
-
-// What the TLS connections of a client trust, by TLS 1.2 or newer: the system's certificates, and
-// those of a file when it is named. On the loop's thread.
-class tls_trust {
-public:
-    // Throws boost::system::system_error when the file cannot be read.
-    explicit tls_trust(std::string const& ca_file);
-
-    // The first call waits while the system's certificates are read: whoever asks nobody by TLS
-    // does not.
-    boost::asio::ssl::context& context();
-
-private:
-    boost::asio::ssl::context context_;
-    bool awaits_system_;
 };
 
 // Tries the endpoints in turn, each with its share of the time; then the TLS handshake with SNI and

@@ -26,7 +26,7 @@ struct core : std::enable_shared_from_this<core> {
     core(asio::any_io_executor on, http_client_options client_options)
         : executor(on),
           options(std::move(client_options)),
-          trust(options.ca_file),
+          trust(on, options.ca_file),
           names(on, options.look_up),
           pools(on, options, trust, names),
           sweeper(on) {}

@@ -1,7 +1,6 @@
 #include "server/start/start_up.hpp"
 
 #include "base/log.hpp"
-#include "net/system_certificates.hpp"
 #include "server/demo.hpp"
 #include "server/start/part_options.hpp"
 #include "server/start/shipped_flows.hpp"
@@ -173,8 +172,6 @@ prepared prepare(
     server::mode mode,
     base::random_source& random
 ) {
-    // Postgres has to be waited for anyway.
-    std::jthread certificates{[] { net::system_certificates(); }};
     auto database = open_local_database(from, "postrider");
     if (!database)
         give_up(
@@ -192,7 +189,6 @@ prepared prepare(
     warn_of_unknown_tools(from, std::move(rows.tools));
     if (database->cluster) database->cluster->keep_running();
     return {
-        std::move(certificates),
         std::move(*database),
         std::move(rows.bots),
         find_admin_token(from, random),

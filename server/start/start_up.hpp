@@ -12,7 +12,6 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 namespace postrider::server {
@@ -35,7 +34,6 @@ T must(base::result<T> result, std::string_view doing) {
 }
 
 struct prepared {
-    std::jthread certificates; // reads those that TLS clients wait for
     local_database database;
     std::map<std::string, storage::bot_row, std::less<>> bots; // by name
     server::admin_token admin;

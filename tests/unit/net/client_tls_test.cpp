@@ -101,11 +101,11 @@ TEST_F(tls_client, a_certificate_for_another_name_is_unavailable) {
 TEST_F(tls_client, clients_share_the_systems_certificates_and_no_others) {
     std::ofstream{ca_file} << authority.pem();
 
-    tls_trust plain("");
-    tls_trust other("");
-    tls_trust own(ca_file);
-    auto const store_of = [](tls_trust& trust) {
-        return SSL_CTX_get_cert_store(trust.context().native_handle());
+    tls_trust plain(io.executor(), "");
+    tls_trust other(io.executor(), "");
+    tls_trust own(io.executor(), ca_file);
+    auto const store_of = [this](tls_trust& trust) {
+        return SSL_CTX_get_cert_store(io.run(trust.context())->native_handle());
     };
 
     EXPECT_EQ(store_of(plain), system_certificates());

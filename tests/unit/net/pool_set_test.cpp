@@ -20,7 +20,7 @@ protected:
     }
 
     http_client_options options = nothing_kept();
-    tls_trust trust{""};
+    tls_trust trust{io.executor(), ""};
     resolver names{io.executor(), options.look_up};
     pool_set pools{io.executor(), options, trust, names};
 };
