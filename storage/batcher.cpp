@@ -74,6 +74,15 @@ public:
 
     void close() { session_.close(); }
 
+    // Before the first units come, which then need not wait for it. Where it fails they try again.
+    void connect() {
+        try {
+            (void)session_.get();
+        } catch (pg::failure const&) {
+            base::log::debug("batcher.not_connected", {{"batcher", options_.name}});
+        }
+    }
+
     // Every ticket has its outcome when this returns.
     void run(tickets all) {
         while (!all.empty()) {
@@ -273,6 +282,7 @@ private:
     static base::error closed() { return {base::errc::unavailable, "the batcher is closed"}; }
 
     void work_off(committer& on) {
+        on.connect();
         while (true) {
             auto batch = waiting_.take(options_.largest_batch);
             if (batch.empty()) return;
