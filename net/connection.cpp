@@ -129,8 +129,9 @@ awaitable<base::result<std::unique_ptr<connection>>> connect(
         co_return std::make_unique<connection_of<tcp::socket>>(std::move(*socket));
     }
 
-    auto& tls = *co_await trust.context();
-    auto secure = std::make_unique<connection_of<tls_stream>>(tls_stream{std::move(*socket), tls});
+    auto* tls = co_await trust.context(deadline);
+    if (!tls) co_return error(errc::timeout, "the system's certificates were not read in time");
+    auto secure = std::make_unique<connection_of<tls_stream>>(tls_stream{std::move(*socket), *tls});
     auto& stream = secure->stream();
     error_code ec;
     // RFC 6066: a server name is a name, never an address. (What SSL_set_tlsext_host_name expands

@@ -21,23 +21,31 @@ tls_trust::tls_trust(asio::any_io_executor executor, std::string const& ca_file)
     context_.load_verify_file(ca_file);
 }
 
-base::awaitable<asio::ssl::context*> tls_trust::context() {
+base::awaitable<asio::ssl::context*> tls_trust::context(base::steady_time deadline) {
     if (!is_complete_ && !reading_) begin_reading();
-    while (reading_ && !reading_->has_ended) co_await reading_->ended.wait();
-    if (!is_complete_) SSL_CTX_set1_cert_store(context_.native_handle(), system_certificates());
-    is_complete_ = true;
+    while (!is_complete_) {
+        auto const current = reading_;
+        if (current->has_ended) {
+            SSL_CTX_set1_cert_store(context_.native_handle(), system_certificates());
+            reader_ = {};
+            is_complete_ = true;
+        } else if (!co_await current->ended.wait_for(deadline - base::system_clock().steady())) {
+            co_return nullptr;
+        }
+    }
     co_return &context_;
 }
 
 void tls_trust::begin_reading() {
-    reading_ = std::make_shared<reading>(executor_);
-    reader_ = std::jthread([executor = executor_, current = reading_] {
+    auto const begun = std::make_shared<reading>(executor_);
+    reader_ = std::jthread([executor = executor_, begun] {
         (void)system_certificates();
-        asio::post(executor, [current] {
-            current->has_ended = true;
-            current->ended.notify();
+        asio::post(executor, [begun] {
+            begun->has_ended = true;
+            begun->ended.notify();
         });
     });
+    reading_ = begun;
 }
 
 } // namespace postrider::net

@@ -2,6 +2,7 @@
 // What the TLS connections of a client trust, by TLS 1.2 or newer: the system's certificates, and
 // those of a file when it is named. On the executor's one thread.
 #include "base/async.hpp"
+#include "base/clock.hpp"
 
 #include <boost/asio/ssl/context.hpp>
 
@@ -17,8 +18,9 @@ public:
     tls_trust(boost::asio::any_io_executor executor, std::string const& ca_file);
 
     // The first call has the system's certificates read, beside the loop (system_certificates.hpp):
-    // a client that asks nobody by TLS does without. Never null; as long as this.
-    base::awaitable<boost::asio::ssl::context*> context();
+    // a client that asks nobody by TLS does without. Lives as long as this. Null: they were not
+    // read by the deadline.
+    base::awaitable<boost::asio::ssl::context*> context(base::steady_time deadline);
 
 private:
     // The reader's end may come to the loop when nobody is left.

@@ -78,8 +78,10 @@ public:
     void connect() {
         try {
             (void)session_.get();
-        } catch (pg::failure const&) {
-            base::log::debug("batcher.not_connected", {{"batcher", options_.name}});
+        } catch (std::exception const& e) {
+            base::log::debug(
+                "batcher.not_connected", {{"batcher", options_.name}, {"error", e.what()}}
+            );
         }
     }
 

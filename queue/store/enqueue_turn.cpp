@@ -10,7 +10,8 @@ namespace {
 // Each part takes the rows of the one before it, which orders the locks: inbox rows by their keys, so
 // that two nodes never wait for each other, then lanes. "offset 0" keeps the look-up by index.
 //
-// - t: the rows whose lane exists, each update once. What is no update's is new.
+// - t: the rows whose lane exists, each update once; a lane that must exist and does not fails the
+//   statement. What is no update's is new.
 // - added: the updates that are new. The insert waits for a transaction that adds the same one.
 // - unblocked: clearing a chat's mark rides along. It comes behind the lanes, so it waits for nobody.
 // - u: the rows of new updates.
@@ -24,13 +25,13 @@ with t as materialized (
     select distinct on (t.bot_id, t.update_id, case when t.update_id is null then t.i end)
            t.*, )" POSTRIDER_LANE_OF_JOB R"(
     from jsonb_to_recordset($1::jsonb) as t(
-        i int, must boolean, bot_id bigint, update_id bigint, lane_id bigint, kind text, node_id bigint, deadline bigint, urgency smallint,
+        i int, lane_must_exist boolean, bot_id bigint, update_id bigint, lane_id bigint, kind text, node_id bigint, deadline bigint, urgency smallint,
         version int, input jsonb, id text, role text, content text, telegram_message_id bigint, chat_id bigint,
         thread_id bigint, sender_id bigint, sender_name text, reply_to bigint, sent_at bigint)
     left join lateral (
         select l.conversation_id, l.bot_id, l.paused_at, l.mailbox, l.debounce_ms, l.debounce_most_ms
         from postrider.lane l where l.lane_id = t.lane_id offset 0) l on true
-    where case when l.conversation_id is not null then true when t.must then postrider.lane_went() is null else false end
+    where case when l.conversation_id is not null then true when t.lane_must_exist then postrider.lane_went() is null else false end
     order by t.bot_id, t.update_id, case when t.update_id is null then t.i end, t.i
 ), added as (
     insert into postrider.inbox (bot_id, update_id, received_at, disposition)
@@ -89,7 +90,7 @@ storage::write enqueue_turn(new_job const& job, lane_id lane, turn_rows with, ab
         row.add({"bot_id", base::raw(with.update->bot)});
         row.add({"update_id", base::raw(with.update->update)});
     }
-    if (absent == absent_lane::fails_statement) row.add({"must", true});
+    if (absent == absent_lane::fails_statement) row.add({"lane_must_exist", true});
     if (job.lease_to) row.add({"node_id", base::raw(*job.lease_to)});
     if (job.deadline) row.add({"deadline", job.deadline->count()});
     if (job.priority != new_job{}.priority) row.add({"urgency", job.priority});

@@ -35,6 +35,7 @@ base::error no_such_execution(job_id job) {
 struct execution_watch::reading {
     std::string mark;
     bool changed = false;
+    base::duration took{0};                 // without waiting for a connection
     std::optional<queue::recording> record; // as it was before, then as it is now
 };
 
@@ -46,14 +47,15 @@ execution_watch::execution_watch(watch_services services, job_id job, event_posi
 
 base::awaitable<base::result<void>> execution_watch::look() {
     auto const& clock = services_.nodes.clock;
-    auto const began = clock.steady();
     auto found = std::make_shared<reading>();
     found->record = std::exchange(record_, std::nullopt);
-    auto read = [found, job = job_, known = mark_](storage::transaction& tx) {
+    auto read = [found, job = job_, known = mark_, &clock](storage::transaction& tx) {
+        auto const began = clock.steady();
         auto const rows = tx.query(execution_mark, {job});
         found->mark = rows.empty() ? "" : rows.front().text(0);
         found->changed = found->mark != known;
         if (found->changed) queue::update_recording(tx, job, found->record);
+        found->took = clock.steady() - began;
     };
     std::function<void(storage::transaction&)> kept = std::move(read);
     auto done = co_await services_.db.run("execution.look", std::move(kept), database_waits.read);
@@ -68,12 +70,13 @@ base::awaitable<base::result<void>> execution_watch::look() {
     auto graph = co_await services_.nodes.find_flow(input->flow, input->version);
     if (!graph) co_return graph.error();
     auto const of = std::move(*graph);
+    auto const began = clock.steady();
     auto seen = co_await flow::retrace(*of, record, services_.nodes);
     if (!seen) co_return seen.error();
     auto const& job = record.details.job;
     auto const known = events_.known_of(job.restarts);
     events_.read(flow::events_of(of->flow(), seen->seen, record.details, known), job);
-    pace_.looked(clock.steady() - began);
+    pace_.looked(found->took + (clock.steady() - began));
     mark_ = found->mark;
     co_return base::result<void>{};
 }

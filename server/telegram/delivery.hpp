@@ -37,7 +37,7 @@ public:
 
 private:
     storage::inbox_row const* update() const override { return &inbox_; }
-    bool takes_part() const override { return limit_.most != 0; }
+    bool needs_stages() const override { return limit_.most != 0; }
     std::optional<storage::write> gate() override;
     bool admits(storage::rows const& added) override { return !added.empty(); }
     std::optional<storage::write> meter() override;

@@ -3,6 +3,9 @@
 #include "base/names.hpp"
 #include "base/utf8.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 namespace postrider::storage {
@@ -131,18 +134,26 @@ order by name collate "C")sql"};
 constexpr statement select_moment{"flows.moment", R"sql(
 select pg_snapshot_xmin(pg_current_snapshot())::text::bigint)sql"};
 
-// Each opening is looked up by its key: a plan by the tables' sizes would read all of them.
-// A flow that can be deleted was archived or never published, and who looks may have missed that.
+// A flow that can be deleted was archived or never published, and who looks may have missed that. Rows of a dump may say
+// transactions that this cluster has not come to: none of those was just written.
 constexpr statement select_changes{"flows.changes", R"sql(
-select f.flow_id, f.name, v.version, (select o.opening::text from postrider.flow_version o
-                                      where (o.flow_id, o.version) = (f.flow_id, v.version))
-from postrider.flow f cross join lateral (
-    select case when f.archived_at is null then f.published_version end as version offset 0) v
-where f.changed_in >= $1::text::xid8
+select f.flow_id, f.name, case when f.archived_at is null then f.published_version end
+from postrider.flow f
+where f.changed_in >= $1::text::xid8 and ($1 = '0' or f.changed_in < pg_snapshot_xmax(pg_current_snapshot()))
 union all
-select null, g.name, null, null
+select null, g.name, null
 from postrider.flow_gone g
-where g.changed_in >= $1::text::xid8 and not exists (select from postrider.flow f where f.name = g.name))sql"};
+where g.changed_in >= $1::text::xid8 and ($1 = '0' or g.changed_in < pg_snapshot_xmax(pg_current_snapshot()))
+  and not exists (select from postrider.flow f where f.name = g.name))sql"};
+
+// Each is looked up by its key: a plan by the tables' sizes would read all of them.
+constexpr statement select_openings{"flows.openings", R"sql(
+select f.flow_id, f.name, f.published_version, v.opening::text
+from unnest($1::bigint[]) as asked (flow_id)
+cross join lateral (select f.flow_id, f.name, f.published_version from postrider.flow f
+                    where f.flow_id = asked.flow_id and f.archived_at is null offset 0) f
+cross join lateral (select v.opening from postrider.flow_version v
+                    where (v.flow_id, v.version) = (f.flow_id, f.published_version) offset 0) v)sql"};
 
 constexpr statement select_openings_with{"flows.openings_with", R"sql(
 select f.flow_id, f.name, f.published_version, v.opening::text
@@ -354,10 +365,19 @@ flow_changes list_changes(transaction& tx, std::optional<std::int64_t> since) {
     all.complete = !since || all.moment < *since;
     for (auto const& each : tx.query(select_changes, {all.complete ? 0 : *since})) {
         if (each.optional_int64(2))
-            all.published.push_back(read_opening(each));
+            all.published.push_back(read_published(each));
         else
             all.gone.push_back(each.text(1));
     }
+    return all;
+}
+
+std::vector<opening_row> list_openings(transaction& tx, std::vector<flow_id> const& of) {
+    std::vector<std::int64_t> ids;
+    for (auto const flow : of) ids.push_back(base::raw(flow));
+    std::vector<opening_row> all;
+    auto const found = tx.query(select_openings, {fmt::format("{{{}}}", fmt::join(ids, ","))});
+    for (auto const& each : found) all.push_back(read_opening(each));
     return all;
 }
 

@@ -135,13 +135,15 @@ struct opening_row {
 // something, and the names of those that do not.
 struct flow_changes {
     std::int64_t moment = 0; // of this look, for the next one
-    bool complete = false;   // every flow that starts something was read
-    std::vector<opening_row> published;
+    bool complete = false;   // every flow that starts something is told
+    std::vector<published_row> published;
     std::vector<std::string> gone;
 };
 flow_changes list_changes(transaction& tx, std::optional<std::int64_t> since); // none = complete
-// Of published flows that start something: those whose opening has the text or number as a value.
-// By name.
+// Of published flows that start something: of these, as they are now; or, by name, of those that
+// have the text or number as a value within a node of their opening. Values of more than 1,000
+// bytes are not found.
+std::vector<opening_row> list_openings(transaction& tx, std::vector<flow_id> const& of);
 std::vector<opening_row> list_openings(transaction& tx, std::string_view mention);
 
 // Until the transaction ends nobody else asks what is taken, so that two do not take the same.

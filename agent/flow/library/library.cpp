@@ -9,18 +9,7 @@ namespace postrider::agent::flow {
 
 namespace {
 
-struct read_opening {
-    storage::published_row of;
-    read_definition_result document;
-};
-
-// What the database has that is new.
-struct reading {
-    std::int64_t moment = 0;
-    bool complete = false;
-    std::vector<read_opening> published;
-    std::vector<std::string> gone;
-};
+constexpr std::size_t few = 16; // flows that change at once
 
 std::string first_of(std::vector<problem> const& problems) {
     return problems.empty() ? "" : to_text(problems.front());
@@ -110,60 +99,93 @@ base::awaitable<base::result<void>> library::refresh() {
 }
 
 base::awaitable<base::result<void>> library::look() {
-    auto found = std::make_shared<reading>();
-    auto work = [found, since = moment_](storage::transaction& tx) {
-        auto changes = storage::list_changes(tx, since);
-        *found = {changes.moment, changes.complete, {}, std::move(changes.gone)};
-        for (auto& row : changes.published)
-            found->published.push_back({std::move(row.of), read_definition(row.document)});
+    bool const complete = !moment_ || ++looks_ >= options_.looks_until_complete;
+    auto changes = std::make_shared<storage::flow_changes>();
+    auto find = [changes, since = complete ? std::nullopt : moment_](storage::transaction& tx) {
+        *changes = storage::list_changes(tx, since);
     };
-    auto read = co_await db_.run("flows.look", std::move(work), options_.patience);
-    if (!read) co_return read.error();
-    if (found->complete) {
+    auto found = co_await db_.run("flows.look", std::move(find), options_.patience);
+    if (!found) co_return found.error();
+
+    auto const fresh = unknown_of(changes->published);
+    auto openings = std::make_shared<std::vector<storage::opening_row>>();
+    if (!fresh.empty()) {
+        auto read = [openings, fresh](storage::transaction& tx) {
+            *openings = storage::list_openings(tx, fresh);
+        };
+        auto done = co_await db_.run("flows.look", std::move(read), options_.patience);
+        if (!done) co_return done.error();
+    }
+    if (changes->complete) {
+        looks_ = 0;
         std::set<std::string_view> there;
-        for (auto const& opening : found->published) there.insert(opening.of.name);
+        for (auto const& row : changes->published) there.insert(row.name);
         for (auto const& name : names())
-            if (!there.contains(name)) found->gone.push_back(name);
+            if (!there.contains(name)) changes->gone.push_back(name);
     }
-    std::vector<std::string> changed;
-    for (auto const& name : found->gone)
-        if (current_.contains(name)) {
-            remove(name);
-            changed.push_back(name);
-        }
-    for (auto& [row, document] : found->published) {
-        auto const known = current_.find(row.name);
-        if (known != current_.end() && known->second.id == row.id &&
-            known->second.flow.version == row.version)
-            continue; // told again
-        changed.push_back(row.name);
-        put(row, std::move(document));
-    }
-    moment_ = found->moment;
-    if (!changed.empty()) tell(changed);
+    moment_ = changes->moment;
+    take(changes->gone, *openings);
     co_return base::result<void>{};
 }
 
-void library::put(storage::published_row const& row, read_definition_result document) {
+std::vector<flow_id> library::unknown_of(std::vector<storage::published_row> const& told) const {
+    std::vector<flow_id> unknown;
+    for (auto const& row : told) {
+        auto const known = current_.find(row.name);
+        if (known == current_.end() || known->second.id != row.id ||
+            known->second.flow.version != row.version)
+            unknown.push_back(row.id);
+    }
+    return unknown;
+}
+
+void library::take(
+    std::vector<std::string> const& gone, std::vector<storage::opening_row> const& fresh
+) {
+    std::set<std::string> changed; // and those that had lost something to them
+    auto const note = [&](std::string const& name) {
+        changed.insert(name);
+        for (auto const& rival : starts_.rivalled_with(name)) changed.insert(rival.flow);
+    };
+    bool any = !fresh.empty();
+    for (auto const& name : gone)
+        if (current_.contains(name)) {
+            any = true;
+            note(name);
+            remove(name);
+        }
+    for (auto const& row : fresh) {
+        note(row.of.name);
+        put(row);
+    }
+    if (!any) return;
+    tell_rivals_of(changed);
+    base::log::info("flow.current", {{"flows", current_.size()}});
+}
+
+void library::put(storage::opening_row const& row) {
+    auto const& [id, name, version] = row.of;
     // A name that comes (back) may be another flow's.
-    auto const known = current_.find(row.name);
-    if (known != current_.end() && known->second.id == row.id)
-        starts_.remove(row.name);
+    auto const known = current_.find(name);
+    if (known != current_.end() && known->second.id == id)
+        starts_.remove(name);
     else
-        remove(row.name);
-    entry fresh{row.id, {row.version, nullptr}};
+        remove(name);
+    entry fresh{id, {version, nullptr}};
+    auto document = read_definition(row.document);
     if (auto* flow = std::get_if<definition>(&document)) {
+        flow->name = name; // what it is found by
         fresh.flow.opening = std::make_shared<definition const>(std::move(*flow));
-        starts_.add(row.version, *fresh.flow.opening, types_);
+        starts_.add(version, *fresh.flow.opening, types_);
     } else {
         base::log::warn(
             "flow.not_understood",
-            {{"flow", row.name},
-             {"version", row.version},
+            {{"flow", name},
+             {"version", version},
              {"problem", first_of(std::get<std::vector<problem>>(document))}}
         );
     }
-    current_.insert_or_assign(row.name, std::move(fresh));
+    current_.insert_or_assign(name, std::move(fresh));
 }
 
 void library::remove(std::string const& name) {
@@ -173,17 +195,22 @@ void library::remove(std::string const& name) {
     current_.erase(name);
 }
 
-void library::tell(std::vector<std::string> const& changed) const {
-    std::set<std::pair<std::string, std::string>>
-        told; // two that changed may be each other's rivals
-    for (auto const& name : changed)
-        for (auto const& rival : starts_.rivalled_with(name))
-            if (told.emplace(rival.flow, rival.node).second)
-                base::log::warn(
-                    "flow.trigger_rivalled",
-                    {{"flow", rival.flow}, {"node", rival.node}, {"winner", rival.winner.flow}}
-                );
-    base::log::info("flow.current", {{"flows", current_.size()}});
+// Of a few by themselves; at the first look all is new.
+void library::tell_rivals_of(std::set<std::string> const& changed) const {
+    std::vector<rivalled_trigger> rivalled;
+    if (changed.size() > few) {
+        rivalled = starts_.rivalled();
+    } else {
+        for (auto const& name : changed)
+            for (auto& each : starts_.rivalled_with(name))
+                if (each.flow == name || !changed.contains(each.flow))
+                    rivalled.push_back(std::move(each));
+    }
+    for (auto const& each : rivalled)
+        base::log::warn(
+            "flow.trigger_rivalled",
+            {{"flow", each.flow}, {"node", each.node}, {"winner", each.winner.flow}}
+        );
 }
 
 std::shared_ptr<graph const> library::kept(key const& of) {

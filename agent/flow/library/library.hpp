@@ -16,6 +16,7 @@
 #include <list>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,7 +26,8 @@ namespace postrider::agent::flow {
 struct library_options {
     std::size_t kept_nodes = 4000; // of compiled versions; one is always kept
     base::duration look = std::chrono::milliseconds{900}; // when no notice comes
-    base::duration patience = std::chrono::seconds{10};   // for one answer of the database
+    int looks_until_complete = 256; // a standby that took over may have told of less
+    base::duration patience = std::chrono::seconds{10}; // for one answer of the database
 };
 
 // A published flow. A process of an older product may not know all that it is made of: then others
@@ -75,9 +77,11 @@ private:
     using graphs = std::list<std::pair<key, std::shared_ptr<graph const>>>;
 
     base::awaitable<base::result<void>> look();
-    void put(storage::published_row const& row, read_definition_result document);
+    std::vector<flow_id> unknown_of(std::vector<storage::published_row> const& told) const;
+    void take(std::vector<std::string> const& gone, std::vector<storage::opening_row> const& fresh);
+    void put(storage::opening_row const& row);
     void remove(std::string const& name);
-    void tell(std::vector<std::string> const& changed) const;
+    void tell_rivals_of(std::set<std::string> const& changed) const;
     std::shared_ptr<graph const> kept(key const& of);
     void keep(key of, std::shared_ptr<graph const> graph);
     void drop(graphs::iterator position);
@@ -88,6 +92,7 @@ private:
     base::signal wake_;
     std::map<std::string, entry, std::less<>> current_;
     std::optional<std::int64_t> moment_; // of the last look
+    int looks_ = 0;                      // since the last complete one
     triggers starts_;
     graphs kept_; // the last asked for in front
     std::map<key, graphs::iterator> places_;

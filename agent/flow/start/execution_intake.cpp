@@ -63,7 +63,7 @@ base::awaitable<base::result<std::shared_ptr<execution_unit>>> execution_intake:
     execution_start start, base::steady_time until
 ) {
     auto make = [](std::shared_ptr<execution_start const> shared, std::optional<lane_id> known) {
-        return std::make_shared<execution_unit>(std::move(shared), known);
+        return std::make_shared<ungated_unit>(std::move(shared), known);
     };
     return begin(std::move(start), make, until);
 }

@@ -32,11 +32,11 @@ std::vector<write> execution_unit::stage(int number, std::vector<rows> const& re
 // known from before is looked at behind the statement.
 bool execution_unit::is_last(int /*number*/) const {
     if (phase_ != phase::enqueueing) return phase_ == phase::over;
-    return ensured_lane_ && !takes_part() && !start_->opens_conversation;
+    return ensured_lane_ && !needs_stages() && !start_->opens_conversation;
 }
 
 bool execution_unit::fits_one_stage() const {
-    return !by_stages_ && known_lane_ && !takes_part() && !start_->opens_conversation;
+    return !by_stages_ && known_lane_ && !needs_stages() && !start_->opens_conversation;
 }
 
 std::vector<write> execution_unit::only_stage() {

@@ -56,11 +56,11 @@ public:
     bool lane_was_gone() const noexcept { return lane_was_gone_; }
 
 protected:
-    // The update whose turn this is: its inbox row decides whether the turn begins. It is asked for in
-    // place of all below, unless these decide too.
+    // False where nothing below is overridden but update(): the execution may begin in one stage.
+    virtual bool needs_stages() const { return true; }
+    // The update whose turn this is. In one stage its inbox row decides whether the turn begins; by
+    // stages the gate does.
     virtual storage::inbox_row const* update() const { return nullptr; }
-    // Something else does, or has rows that go with the job.
-    virtual bool takes_part() const { return false; }
     // A row that decides whether the execution begins; it is asked for together with the lane.
     virtual std::optional<storage::write> gate() { return std::nullopt; }
     virtual bool admits(storage::rows const& /*of_the_gate*/) { return true; }
@@ -100,6 +100,15 @@ private:
     bool lane_was_gone_ = false;
     std::optional<lane_id> ensured_lane_;
     std::optional<queue::enqueued> job_;
+};
+
+// An execution that nothing keeps out.
+class ungated_unit final : public execution_unit {
+public:
+    using execution_unit::execution_unit;
+
+private:
+    bool needs_stages() const override { return false; }
 };
 
 } // namespace postrider::agent::flow

@@ -19,7 +19,6 @@ public:
     std::optional<storage::answered_key> const& earlier() const noexcept { return earlier_; }
 
 private:
-    bool takes_part() const override { return true; }
     std::optional<storage::write> gate() override {
         earlier_.reset();
         return storage::claim_key(key_);
@@ -54,7 +53,7 @@ started_execution outcome_of(execution_unit const& committed) {
 execution_intake::unit_maker maker_for(std::optional<storage::request_key> key) {
     return [key = std::move(key)](auto start, auto lane) -> std::shared_ptr<execution_unit> {
         if (key) return std::make_shared<keyed_unit>(*key, std::move(start), lane);
-        return std::make_shared<execution_unit>(std::move(start), lane);
+        return std::make_shared<ungated_unit>(std::move(start), lane);
     };
 }
 

@@ -295,6 +295,37 @@ TEST_F(flow_library, reads_all_anew_where_transactions_are_counted_from_before) 
     EXPECT_THAT(flows.names(), ElementsAre("b"));
 }
 
+// A standby that took over may have counted past what it lost.
+TEST_F(flow_library, looks_at_all_now_and_then) {
+    publish("a", document("a"));
+    publish("b", document("b"));
+    library_options options;
+    options.looks_until_complete = 3;
+    auto flows = make(options);
+    refresh(flows);
+    database.execute(
+        "alter table postrider.flow disable trigger flow_changes;"
+        "update postrider.flow set archived_at = postrider.now(), changed_in = '3' where name = 'a'"
+    );
+    for (int look = 1; look < 3; ++look) refresh(flows);
+    ASSERT_THAT(flows.names(), ElementsAre("a", "b")) << "nobody told of it";
+
+    refresh(flows);
+    EXPECT_THAT(flows.names(), ElementsAre("b"));
+}
+
+// Only by SQL: the product refuses it.
+TEST_F(flow_library, finds_a_flow_by_its_row_whatever_its_document_says) {
+    publish("a", document("other", "telegram.message"));
+    auto flows = make();
+    refresh(flows);
+    EXPECT_EQ(flows.starts().message({"main", chat_id{1}, ""})->flow, "a");
+
+    archive("a");
+    refresh(flows);
+    EXPECT_EQ(flows.starts().message({"main", chat_id{1}, ""}), std::nullopt);
+}
+
 TEST_F(flow_library, without_the_database_keeps_what_it_knew) {
     publish("a", document("a"));
     auto flows = make();

@@ -39,14 +39,13 @@ public:
     using execution_unit::execution_unit;
 
 private:
-    bool takes_part() const override { return true; }
     std::vector<storage::write> follow(queue::enqueued const&) override {
         return {storage::ensure_lane({.key = "beside"})};
     }
 };
 
 TEST(execution_unit, in_a_known_lane_fits_into_one_stage) {
-    execution_unit plain(start_of(), lane_id{7});
+    ungated_unit plain(start_of(), lane_id{7});
     ASSERT_TRUE(plain.fits_one_stage());
     EXPECT_THAT(names_of(plain.only_stage()), ElementsAre("enqueue_turns"));
     EXPECT_FALSE(plain.fits_one_stage()) << "what starts again takes its stages";
@@ -58,7 +57,7 @@ TEST(execution_unit, in_a_known_lane_fits_into_one_stage) {
 }
 
 TEST(execution_unit, of_which_one_stage_stored_nothing_is_undecided) {
-    execution_unit plain(start_of(), lane_id{7});
+    ungated_unit plain(start_of(), lane_id{7});
     (void)plain.only_stage();
     EXPECT_THAT(plain.stage(1, {{}}), IsEmpty());
     EXPECT_TRUE(plain.is_undecided());
@@ -66,20 +65,20 @@ TEST(execution_unit, of_which_one_stage_stored_nothing_is_undecided) {
 }
 
 TEST(execution_unit, that_something_else_decides_about_takes_its_stages) {
-    EXPECT_FALSE(execution_unit(start_of(), std::nullopt).fits_one_stage());
-    EXPECT_FALSE(execution_unit(start_of(true), lane_id{7}).fits_one_stage());
+    EXPECT_FALSE(ungated_unit(start_of(), std::nullopt).fits_one_stage());
+    EXPECT_FALSE(ungated_unit(start_of(true), lane_id{7}).fits_one_stage());
     EXPECT_FALSE(counted_unit(start_of(), lane_id{7}).fits_one_stage());
 }
 
 // The commit travels with the statement that enqueues: a lane that goes away meanwhile fails it.
 TEST(execution_unit, in_a_new_lane_takes_two_stages) {
-    execution_unit fresh(start_of(), std::nullopt);
+    ungated_unit fresh(start_of(), std::nullopt);
     EXPECT_THAT(names_of(fresh.stage(0, {})), ElementsAre("ensure_lanes"));
     EXPECT_FALSE(fresh.is_last(0));
 
     auto const second = fresh.stage(1, {one_row({"0", "7"})});
     EXPECT_THAT(names_of(second), ElementsAre("enqueue_turns"));
-    EXPECT_THAT(second.front().row, testing::HasSubstr(R"("must":true)"));
+    EXPECT_THAT(second.front().row, testing::HasSubstr(R"("lane_must_exist":true)"));
     EXPECT_TRUE(fresh.is_last(1));
     EXPECT_THAT(fresh.stage(2, {job_row()}), IsEmpty());
     EXPECT_EQ(fresh.job()->id, job_id{48});
@@ -94,7 +93,7 @@ TEST(execution_unit, with_rows_behind_its_job_promises_no_end_before_them) {
     EXPECT_THAT(names_of(counted.stage(2, {job_row()})), ElementsAre("ensure_lanes"));
     EXPECT_TRUE(counted.is_last(2));
 
-    execution_unit opening(start_of(true), std::nullopt);
+    ungated_unit opening(start_of(true), std::nullopt);
     (void)opening.stage(0, {});
     (void)opening.stage(1, {one_row({"0", "7"})});
     EXPECT_FALSE(opening.is_last(1));
@@ -102,7 +101,7 @@ TEST(execution_unit, with_rows_behind_its_job_promises_no_end_before_them) {
 
 // A lane that is known from before may have gone: nothing is promised before that is seen.
 TEST(execution_unit, whose_known_lane_is_gone_fails_before_its_commit) {
-    execution_unit known(start_of(), lane_id{7});
+    ungated_unit known(start_of(), lane_id{7});
     EXPECT_THAT(names_of(known.stage(0, {})), ElementsAre("enqueue_turns"));
     EXPECT_FALSE(known.is_last(0));
     EXPECT_THROW(known.stage(1, {{}}), lane_is_gone);
