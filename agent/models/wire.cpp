@@ -2,6 +2,7 @@
 
 #include "agent/models/errors.hpp"
 #include "base/json.hpp"
+#include "base/json_nul.hpp"
 #include "base/json_text.hpp"
 #include "base/jsonb_form.hpp"
 #include "base/random.hpp"
@@ -15,30 +16,16 @@ namespace json = boost::json;
 
 namespace {
 
-bool has_nul(json::string_view text) {
-    return text.find('\0') != text.npos;
-}
-
-// Depth is bounded by the parser.
-bool holds_nul(json::value const& value) {
-    if (auto const* text = value.if_string()) return has_nul(*text);
-    if (auto const* array = value.if_array()) return std::ranges::any_of(*array, holds_nul);
-    auto const* object = value.if_object();
-    return object && std::ranges::any_of(*object, [](auto const& member) {
-               return has_nul(member.key()) || holds_nul(member.value());
-           });
-}
-
 void drop_nul(json::value& value) {
     if (auto text = value.if_string()) {
-        if (has_nul(*text)) *text = without_nul({text->data(), text->size()});
+        if (base::has_nul(*text)) *text = without_nul({text->data(), text->size()});
     } else if (auto array = value.if_array()) {
         for (auto& item : *array) drop_nul(item);
     } else if (auto object = value.if_object()) {
         bool renamed = false;
         for (auto& member : *object) {
             drop_nul(member.value());
-            renamed = renamed || has_nul(member.key());
+            renamed = renamed || base::has_nul(member.key());
         }
         if (!renamed) return;
         json::object clean;
@@ -90,7 +77,7 @@ std::string make_call_id() {
 
 tool_call call_from_object(std::string id, std::string name, json::object arguments) {
     tool_call call{std::move(id), std::move(name), std::move(arguments), {}};
-    if (holds_nul(call.arguments)) {
+    if (base::holds_nul(call.arguments)) {
         call.raw = base::json_text(call.arguments);
         call.arguments = nullptr;
     } else {

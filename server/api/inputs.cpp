@@ -2,6 +2,7 @@
 
 #include "base/json.hpp"
 #include "base/json_members.hpp"
+#include "base/json_nul.hpp"
 #include "base/setting.hpp"
 
 #include <fmt/format.h>
@@ -204,6 +205,10 @@ std::optional<boost::json::value> members::json(std::string_view name) {
     know(name);
     auto const* found = object_.if_contains({name.data(), name.size()});
     if (!found) return std::nullopt;
+    if (base::holds_nul(*found)) {
+        mistake(fmt::format("{} holds a NUL character", name));
+        return std::nullopt;
+    }
     return *found;
 }
 

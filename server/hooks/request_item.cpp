@@ -2,6 +2,7 @@
 
 #include "base/ascii.hpp"
 #include "base/json.hpp"
+#include "base/json_nul.hpp"
 #include "base/utf8.hpp"
 
 #include <algorithm>
@@ -17,21 +18,6 @@ using base::is_utf8;
 
 constexpr std::array<std::string_view, 4> kept_outside{
     "authorization", "proxy-authorization", "cookie", "set-cookie"};
-
-bool has_nul(std::string_view text) {
-    return text.find('\0') != text.npos;
-}
-
-// As deep as base::parse_json() lets values be.
-bool holds_nul(json::value const& value) {
-    if (auto const* text = value.if_string()) return has_nul(*text);
-    if (auto const* items = value.if_array())
-        return std::ranges::any_of(*items, [](auto const& item) { return holds_nul(item); });
-    auto const* members = value.if_object();
-    return members && std::ranges::any_of(*members, [](auto const& member) {
-               return has_nul(member.key()) || holds_nul(member.value());
-           });
-}
 
 base::error invalid(std::string mistake) {
     return {base::errc::invalid, std::move(mistake)};
@@ -54,7 +40,7 @@ base::result<json::object> query_of(std::string_view query) {
     for (auto const& [name, value] : net::parse_query(query)) {
         if (!name || !value || !is_utf8(*name) || !is_utf8(*value))
             return invalid("the query cannot be decoded");
-        if (has_nul(*name) || has_nul(*value))
+        if (base::has_nul(*name) || base::has_nul(*value))
             return invalid("the query holds U+0000, which the database does not store");
         parameters.emplace(*name, *value);
     }
@@ -88,7 +74,7 @@ base::result<json::object> item_of(
     if (!query) return query.error();
     auto body = body_of(request);
     if (!body) return body.error();
-    if (holds_nul(*body))
+    if (base::holds_nul(*body))
         return invalid("the body holds U+0000, which the database does not store");
     json::object item;
     item["method"] = request.method;

@@ -1,6 +1,7 @@
 #include "server/api/inputs.hpp"
 #include "server/api/page.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -99,6 +100,17 @@ TEST(inputs, a_body_is_read_by_type) {
     EXPECT_EQ(from.json("absent"), std::nullopt);
     EXPECT_THAT(from.texts("h"), ElementsAre("y"));
     EXPECT_THAT(from.mistakes(), IsEmpty());
+}
+
+// The database would store another character in its place.
+TEST(inputs, values_that_the_database_cannot_store_are_mistakes) {
+    for (auto const* value :
+         {R"("a\u0000b")", R"(["x", "\u0000"])", R"({"in": [{"\u0000k": 1}]})"}) {
+        auto const request = body(fmt::format(R"({{"data": {}}})", value));
+        members from(request);
+        EXPECT_EQ(from.json("data"), std::nullopt) << value;
+        EXPECT_THAT(from.mistakes(), ElementsAre("data holds a NUL character")) << value;
+    }
 }
 
 TEST(inputs, a_body_tells_all_its_mistakes) {
