@@ -37,15 +37,15 @@ base::awaitable<asio::ssl::context*> tls_trust::context(base::steady_time deadli
 }
 
 void tls_trust::begin_reading() {
-    auto const begun = std::make_shared<reading>(executor_);
-    reader_ = std::jthread([executor = executor_, begun] {
+    auto const shared = std::make_shared<reading>(executor_);
+    reader_ = std::jthread([executor = executor_, shared] {
         (void)system_certificates();
-        asio::post(executor, [begun] {
-            begun->has_ended = true;
-            begun->ended.notify();
+        asio::post(executor, [shared] {
+            shared->has_ended = true;
+            shared->ended.notify();
         });
     });
-    reading_ = begun;
+    reading_ = shared;
 }
 
 } // namespace postrider::net

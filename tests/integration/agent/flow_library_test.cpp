@@ -1,66 +1,16 @@
 // What a process knows of published flows, against a real Postgres.
-#include "agent/flow/library/library.hpp"
 #include "base/clock.hpp"
 #include "storage/notices.hpp"
-#include "tests/support/loop.hpp"
-#include "tests/support/postgres.hpp"
+#include "tests/integration/agent/flow_library_world.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace postrider::agent::flow {
 namespace {
 
 using namespace std::chrono_literals;
 using testing::ElementsAre;
-
-std::string document(std::string_view name, std::string_view type = "manual", int mark = 0) {
-    return fmt::format(
-        R"({{"format": 1, "name": "{}", "description": "{}", "nodes": [
-            {{"id": "t", "name": "T", "type": "{}"}}]}})",
-        name,
-        mark,
-        type
-    );
-}
-
-class flow_library : public testing::Test {
-protected:
-    ~flow_library() override { db->close(); }
-
-    void change(std::function<void(storage::transaction&)> work) {
-        storage::run_blocking(database.options(), std::move(work)).value();
-    }
-    // Its next version.
-    void publish(std::string_view name, std::string_view text) {
-        change([&](storage::transaction& tx) {
-            storage::create_flow(tx, name, text);
-            auto const flow = storage::lock_flow(tx, name).value();
-            auto const revision = storage::save_draft(tx, flow.id, text, flow.revision).value();
-            storage::publish_draft(tx, flow.id, revision, "cli", "");
-        });
-    }
-    void archive(std::string_view name) {
-        change([&](storage::transaction& tx) {
-            storage::archive_flow(tx, storage::lock_flow(tx, name)->id);
-        });
-    }
-
-    library make(library_options options = {}) {
-        return library(io.executor(), *db, types, options);
-    }
-    void refresh(library& of) { io.run(of.refresh()).value(); }
-    auto find(library& in, std::string name, std::int64_t version) {
-        return io.run(in.find(std::move(name), version));
-    }
-
-    tests::test_database database;
-    tests::loop io;
-    std::unique_ptr<storage::database> db =
-        storage::open_database(io.executor(), database.options());
-    catalog types = builtin_types();
-};
 
 base::awaitable<void> poll(std::function<bool()> condition) {
     while (!condition()) co_await base::sleep_for(2ms);
@@ -226,104 +176,6 @@ TEST_F(flow_library, forgets_what_was_archived_and_deleted_between_two_looks) {
     refresh(flows);
     EXPECT_THAT(flows.names(), ElementsAre("c"));
     EXPECT_EQ(flows.starts().message({"main", chat_id{1}, ""})->flow, "c");
-}
-
-// Says of each look another moment than its cluster.
-class other_moments final : public storage::database {
-public:
-    explicit other_moments(storage::database& inner) : inner_(inner) {}
-
-    base::awaitable<base::result<void>> run(
-        std::string_view name,
-        std::function<void(storage::transaction&)> work,
-        base::duration deadline
-    ) override {
-        auto told = [work = std::move(work), moment = moment](storage::transaction& tx) {
-            telling within(tx, moment);
-            work(within);
-        };
-        return inner_.run(name, std::move(told), deadline);
-    }
-    base::awaitable<base::result<storage::rows>> query(
-        storage::statement statement, std::vector<storage::param> params, base::duration deadline
-    ) override {
-        return inner_.query(statement, std::move(params), deadline);
-    }
-    storage::database_options const& options() const override { return inner_.options(); }
-    void close() override { inner_.close(); }
-
-    std::string moment;
-
-private:
-    class telling final : public storage::transaction {
-    public:
-        telling(storage::transaction& inner, std::string moment)
-            : inner_(inner),
-              moment_(std::move(moment)) {}
-        storage::rows query(
-            storage::statement const& statement, std::vector<storage::param> const& params
-        ) override {
-            if (statement.name == "flows.moment") return {storage::row({moment_})};
-            return inner_.query(statement, params);
-        }
-        void script(std::string_view sql) override { inner_.script(sql); }
-
-    private:
-        storage::transaction& inner_;
-        std::string moment_;
-    };
-
-    storage::database& inner_;
-};
-
-// A cluster that was brought back from a backup of before counts its transactions on from there.
-TEST_F(flow_library, reads_all_anew_where_transactions_are_counted_from_before) {
-    publish("a", document("a"));
-    publish("b", document("b"));
-    other_moments restored(*db);
-    library flows(io.executor(), restored, types);
-    restored.moment = "1000000000";
-    refresh(flows);
-    archive("a");
-    refresh(flows);
-    ASSERT_THAT(flows.names(), ElementsAre("a", "b")) << "by that count nothing changed";
-
-    restored.moment = "3";
-    change([](auto& tx) { storage::delete_flow(tx, storage::lock_flow(tx, "a")->id); });
-    database.execute("delete from postrider.flow_gone");
-    refresh(flows);
-    EXPECT_THAT(flows.names(), ElementsAre("b"));
-}
-
-// A standby that took over may have counted past what it lost.
-TEST_F(flow_library, looks_at_all_now_and_then) {
-    publish("a", document("a"));
-    publish("b", document("b"));
-    library_options options;
-    options.looks_until_complete = 3;
-    auto flows = make(options);
-    refresh(flows);
-    database.execute(
-        "alter table postrider.flow disable trigger flow_changes;"
-        "update postrider.flow set archived_at = postrider.now(), changed_in = '3' where name = 'a'"
-    );
-    for (int look = 1; look < 3; ++look) refresh(flows);
-    ASSERT_THAT(flows.names(), ElementsAre("a", "b")) << "nobody told of it";
-
-    refresh(flows);
-    EXPECT_THAT(flows.names(), ElementsAre("b"));
-}
-
-// Only by SQL: the product refuses it.
-TEST_F(flow_library, finds_a_flow_by_its_row_whatever_its_document_says) {
-    publish("a", document("other", "telegram.message"));
-    auto flows = make();
-    refresh(flows);
-    EXPECT_EQ(flows.starts().message({"main", chat_id{1}, ""})->flow, "a");
-
-    archive("a");
-    refresh(flows);
-    EXPECT_EQ(flows.starts().message({"main", chat_id{1}, ""}), std::nullopt);
 }
 
 TEST_F(flow_library, without_the_database_keeps_what_it_knew) {

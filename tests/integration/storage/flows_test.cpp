@@ -1,7 +1,6 @@
 #include "storage/stores/flows.hpp"
 #include "tests/support/postgres.hpp"
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -70,11 +69,6 @@ protected:
         return in_transaction([&](auto& tx) { return delete_flow(tx, flow.id); });
     }
 
-    static std::vector<std::string> names_of(std::vector<opening_row> const& all) {
-        std::vector<std::string> names;
-        for (auto const& opening : all) names.push_back(opening.of.name);
-        return names;
-    }
     static std::vector<std::string> names_of(std::vector<published_row> const& all) {
         std::vector<std::string> names;
         for (auto const& row : all) names.push_back(row.name);
@@ -275,33 +269,6 @@ TEST_F(flows, that_change_while_somebody_looks_are_told_by_the_next_look) {
 
     auto const after = in_transaction([&](auto& tx) { return list_changes(tx, during.moment); });
     EXPECT_THAT(names_of(after.published), Contains("greeter"));
-}
-
-TEST_F(flows, are_found_by_what_their_openings_speak_of) {
-    auto const naming = [&](std::string_view word) {
-        return names_of(in_transaction([&](auto& tx) { return list_openings(tx, word); }));
-    };
-    auto const document = [](std::string_view path) {
-        return fmt::format(
-            R"({{"nodes": [{{"id": "in", "parameters": {{"path": "{}", "chats": [-100]}}}},
-                           {{"id": "end", "parameters": {{"path": "behind"}}}}],
-                "connections": [{{"from": "in", "to": "end"}}]}})",
-            path
-        );
-    };
-    publish(create("a", document("orders")));
-    publish(create("b", document("orders/new")));
-    create("draft", document("orders"));
-
-    EXPECT_THAT(naming("orders"), ElementsAre("a"));
-    EXPECT_THAT(naming("-100"), ElementsAre("a", "b"));
-    EXPECT_THAT(naming("behind"), IsEmpty());
-    save(find("a"), document("invoices"));
-    publish(find("a"));
-    EXPECT_THAT(naming("orders"), IsEmpty()) << "a version of before";
-    publish(create("long", document(std::string(5000, 'x'))));
-    archive(find("b"));
-    EXPECT_THAT(naming("-100"), ElementsAre("a", "long"));
 }
 
 TEST_F(flows, are_deleted_only_when_no_job_can_need_them) {
