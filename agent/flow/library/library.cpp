@@ -25,6 +25,12 @@ compiled compile(std::string_view document, catalog const& types) {
 
 } // namespace
 
+// Read on a storage thread: it may be long.
+struct library::read_opening {
+    storage::published_row of;
+    read_definition_result document;
+};
+
 library::library(
     boost::asio::any_io_executor executor,
     storage::database& db,
@@ -108,10 +114,12 @@ base::awaitable<base::result<void>> library::look() {
     if (!found) co_return found.error();
 
     auto const fresh = unknown_of(changes->published);
-    auto openings = std::make_shared<std::vector<storage::opening_row>>();
+    auto openings = std::make_shared<std::vector<read_opening>>();
     if (!fresh.empty()) {
         auto read = [openings, fresh](storage::transaction& tx) {
-            *openings = storage::list_openings(tx, fresh);
+            openings->clear();
+            for (auto& row : storage::list_openings(tx, fresh))
+                openings->push_back({std::move(row.of), read_definition(row.document)});
         };
         auto done = co_await db_.run("flows.look", std::move(read), options_.patience);
         if (!done) co_return done.error();
@@ -124,7 +132,7 @@ base::awaitable<base::result<void>> library::look() {
             if (!there.contains(name)) changes->gone.push_back(name);
     }
     moment_ = changes->moment;
-    take(changes->gone, *openings);
+    take(changes->gone, std::move(*openings));
     co_return base::result<void>{};
 }
 
@@ -139,9 +147,7 @@ std::vector<flow_id> library::unknown_of(std::vector<storage::published_row> con
     return unknown;
 }
 
-void library::take(
-    std::vector<std::string> const& gone, std::vector<storage::opening_row> const& fresh
-) {
+void library::take(std::vector<std::string> const& gone, std::vector<read_opening> fresh) {
     std::set<std::string> changed; // and those that had lost something to them
     auto const note = [&](std::string const& name) {
         changed.insert(name);
@@ -154,17 +160,17 @@ void library::take(
             note(name);
             remove(name);
         }
-    for (auto const& row : fresh) {
-        note(row.of.name);
-        put(row);
+    for (auto& opening : fresh) {
+        note(opening.of.name);
+        put(std::move(opening));
     }
     if (!any) return;
     tell_rivals_of(changed);
     base::log::info("flow.current", {{"flows", current_.size()}});
 }
 
-void library::put(storage::opening_row const& row) {
-    auto const& [id, name, version] = row.of;
+void library::put(read_opening opening) {
+    auto const& [id, name, version] = opening.of;
     // A name that comes (back) may be another flow's.
     auto const known = current_.find(name);
     if (known != current_.end() && known->second.id == id)
@@ -172,8 +178,7 @@ void library::put(storage::opening_row const& row) {
     else
         remove(name);
     entry fresh{id, {version, nullptr}};
-    auto document = read_definition(row.document);
-    if (auto* flow = std::get_if<definition>(&document)) {
+    if (auto* flow = std::get_if<definition>(&opening.document)) {
         flow->name = name; // what it is found by
         fresh.flow.opening = std::make_shared<definition const>(std::move(*flow));
         starts_.add(version, *fresh.flow.opening, types_);
@@ -182,7 +187,7 @@ void library::put(storage::opening_row const& row) {
             "flow.not_understood",
             {{"flow", name},
              {"version", version},
-             {"problem", first_of(std::get<std::vector<problem>>(document))}}
+             {"problem", first_of(std::get<std::vector<problem>>(opening.document))}}
         );
     }
     current_.insert_or_assign(name, std::move(fresh));
@@ -202,14 +207,14 @@ void library::tell_rivals_of(std::set<std::string> const& changed) const {
         rivalled = starts_.rivalled();
     } else {
         for (auto const& name : changed)
-            for (auto& each : starts_.rivalled_with(name))
-                if (each.flow == name || !changed.contains(each.flow))
-                    rivalled.push_back(std::move(each));
+            for (auto& rival : starts_.rivalled_with(name))
+                if (rival.flow == name || !changed.contains(rival.flow))
+                    rivalled.push_back(std::move(rival));
     }
-    for (auto const& each : rivalled)
+    for (auto const& rival : rivalled)
         base::log::warn(
             "flow.trigger_rivalled",
-            {{"flow", each.flow}, {"node", each.node}, {"winner", each.winner.flow}}
+            {{"flow", rival.flow}, {"node", rival.node}, {"winner", rival.winner.flow}}
         );
 }
 

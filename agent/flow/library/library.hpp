@@ -76,10 +76,12 @@ private:
     using key = std::pair<std::string, std::int64_t>;
     using graphs = std::list<std::pair<key, std::shared_ptr<graph const>>>;
 
+    struct read_opening;
+
     base::awaitable<base::result<void>> look();
     std::vector<flow_id> unknown_of(std::vector<storage::published_row> const& told) const;
-    void take(std::vector<std::string> const& gone, std::vector<storage::opening_row> const& fresh);
-    void put(storage::opening_row const& row);
+    void take(std::vector<std::string> const& gone, std::vector<read_opening> fresh);
+    void put(read_opening opening);
     void remove(std::string const& name);
     void tell_rivals_of(std::set<std::string> const& changed) const;
     std::shared_ptr<graph const> kept(key const& of);
