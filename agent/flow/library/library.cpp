@@ -126,10 +126,10 @@ base::awaitable<base::result<void>> library::look() {
     }
     if (changes->complete) {
         looks_ = 0;
-        std::set<std::string_view> there;
-        for (auto const& row : changes->published) there.insert(row.name);
+        std::set<std::string_view> published;
+        for (auto const& row : changes->published) published.insert(row.name);
         for (auto const& name : names())
-            if (!there.contains(name)) changes->gone.push_back(name);
+            if (!published.contains(name)) changes->gone.push_back(name);
     }
     moment_ = changes->moment;
     take(changes->gone, std::move(*openings));

@@ -89,22 +89,23 @@ void triggers::add(std::int64_t version, definition const& flow, catalog const& 
 
 void triggers::remove(std::string_view flow) {
     position const first{flow, 0};
-    auto const is_of_it = [&](auto const& kept) { return kept.first.first == flow; };
-    for (auto it = messages_.lower_bound(first); it != messages_.end() && is_of_it(*it);) {
-        for (auto const& word : words_of(it->second.filter)) {
+    auto const is_of_flow = [&](auto const& kept) { return kept.first.first == flow; };
+    for (auto place = messages_.lower_bound(first);
+         place != messages_.end() && is_of_flow(*place);) {
+        for (auto const& word : words_of(place->second.filter)) {
             auto const asking = asking_.find(word);
-            asking->second.erase(it->first);
+            asking->second.erase(place->first);
             if (asking->second.empty()) asking_.erase(asking);
         }
-        it = messages_.erase(it);
+        place = messages_.erase(place);
     }
-    for (auto it = doors_.lower_bound(first); it != doors_.end() && is_of_it(*it);) {
-        auto const here = webhooks_.find(it->second.first);
-        auto const method = here->second.find(it->second.second);
-        method->second.erase(it->first);
+    for (auto place = doors_.lower_bound(first); place != doors_.end() && is_of_flow(*place);) {
+        auto const here = webhooks_.find(place->second.first);
+        auto const method = here->second.find(place->second.second);
+        method->second.erase(place->first);
         if (method->second.empty()) here->second.erase(method);
         if (here->second.empty()) webhooks_.erase(here);
-        it = doors_.erase(it);
+        place = doors_.erase(place);
     }
     if (auto const found = conversations_.find(flow); found != conversations_.end())
         conversations_.erase(found);
@@ -153,11 +154,14 @@ std::vector<rivalled_trigger> triggers::rivalled() const {
 std::vector<rivalled_trigger> triggers::rivalled_with(std::string_view flow) const {
     position const first{flow, 0};
     std::set<position> positions;
-    for (auto it = messages_.lower_bound(first); it != messages_.end() && it->first.first == flow;
-         ++it)
-        positions.merge(contenders_of(it->second));
-    for (auto it = doors_.lower_bound(first); it != doors_.end() && it->first.first == flow; ++it) {
-        auto const& [path, method] = it->second;
+    for (auto place = messages_.lower_bound(first);
+         place != messages_.end() && place->first.first == flow;
+         ++place)
+        positions.merge(contenders_of(place->second));
+    for (auto place = doors_.lower_bound(first);
+         place != doors_.end() && place->first.first == flow;
+         ++place) {
+        auto const& [path, method] = place->second;
         for (auto const& contender : webhooks_.find(path)->second.find(method)->second)
             positions.insert(contender.first);
     }
@@ -190,10 +194,10 @@ std::optional<start> triggers::message(incoming_message const& message) const {
 
 std::optional<start> triggers::answering(std::string_view agent, bool addressed) const {
     for (auto const name : {agent, shipped})
-        for (auto it = messages_.lower_bound({std::string(name), 0});
-             it != messages_.end() && it->first.first == name;
-             ++it)
-            if (it->second.hears(addressed)) return it->second.start_for(addressed);
+        for (auto place = messages_.lower_bound({std::string(name), 0});
+             place != messages_.end() && place->first.first == name;
+             ++place)
+            if (place->second.hears(addressed)) return place->second.start_for(addressed);
     return std::nullopt;
 }
 
