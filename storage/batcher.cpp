@@ -147,7 +147,7 @@ private:
 
     // A single unit is to blame, and the others may commit without it.
     static bool is_of_one_unit(base::error const& error) {
-        return error == base::errc::poison || is_of_locks(error);
+        return error == base::errc::poison || error == base::errc::not_found || is_of_locks(error);
     }
 
     // At once: a unit that waited for a held lock has waited long enough.

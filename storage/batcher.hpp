@@ -10,8 +10,8 @@
 // A unit of which a statement returned no row simply gets none: that is how a fence or a duplicate
 // shows, and the unit itself decides what follows.
 //
-// A row that Postgres refuses for its content (SQLSTATE class 22, 23 or 54) aborts the transaction;
-// the batch is then run again in halves, down to the single unit, in order, and only the culprit
+// A row that Postgres refuses for its content (SQLSTATE class 22, 23 or 54), or since what it is for
+// was deleted (not_found), aborts the transaction; the batch is then run again in halves, down to the single unit, in order, and only the culprit
 // fails (poison). The same with a unit that meets a lock that another session holds (conflict: its
 // caller tries again, with a pause), that Postgres cut off (unavailable), that throws or whose SQL
 // is wrong (internal, logged): it alone fails. Units must therefore be able to start again at

@@ -6,8 +6,8 @@
 // ambiguous (it broke while committing: may have happened), timeout (the waiter's deadline passed:
 // the work may still commit; or Postgres cut it off, SQLSTATE 57014: it has not and will not),
 // poison (SQLSTATE class 22, 23 or 54, or a NUL byte: the rows themselves), conflict (serialisation
-// failure, deadlock, or a lock that was not to be had in lock_timeout; after retries). A defect of
-// ours (bad SQL) throws database_error.
+// failure, deadlock, or a lock that was not to be had in lock_timeout; after retries), not_found
+// (what the rows are for was deleted meanwhile). A defect of ours (bad SQL) throws database_error.
 #include "base/async.hpp"
 #include "base/error.hpp"
 #include "base/ids.hpp"

@@ -26,6 +26,8 @@
 // - Another arrival, a claim or the end of the lane's burst that has it is waited for; the lock
 //   then is on the version it left, and the epoch is that version's.
 // - Where prune_lanes has it, the row is gone after the wait: "x" has no row of that lane.
+// - Where conversation_delete has it, the lane is closed after the wait: the statement fails
+//   (not_found).
 // With the epoch known the insert always meets the row ("on conflict" looks it up by its key in any
 // plan, and finds it even if it is newer than the snapshot), so it never inserts. A number is drawn
 // for a lane that begins to work: it is the epoch of what begins, smaller than its jobs.
@@ -41,9 +43,10 @@
     "                 max(debounce_ms) * interval '1 ms' as debounce, "                            \
     "                 nullif(max(most_ms), 0) * interval '1 ms' as most "                          \
     "          from u group by lane_id order by lane_id) a "                                       \
-    "    cross join lateral (select r.epoch, r.ready_at, r.head from postrider.lane_run r "        \
-    "                        where r.lane_id = a.lane_id "                                         \
+    "    cross join lateral (select r.epoch, r.ready_at, r.head, r.closed "                        \
+    "                        from postrider.lane_run r where r.lane_id = a.lane_id "               \
     "                        order by r.epoch desc limit 1 for update) r "                         \
+    "    where case when r.closed then postrider.lane_is_closed() else true end "                  \
     "), run as ( "                                                                                 \
     "    insert into postrider.lane_run as r (lane_id, ready_at, node_id, epoch, arrivals, head, " \
     "                                         wait_reason, mailbox, priority, quiet_until) "       \

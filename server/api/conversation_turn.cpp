@@ -53,7 +53,8 @@ std::optional<flow::execution_start> turn_of(
         input.command = command->name;
         start.opens_conversation = command->opens_conversation;
     }
-    start.lane = {.key = storage::lane_key_of(of.id), .manner = flow::manner_of(settings)};
+    start.lane = {
+        .key = storage::lane_key_of(of.id), .manner = flow::manner_of(settings), .exists = true};
     start.job.kind = flow::turn_kind;
     start.job.input = flow::to_json(input);
     start.job.deadline = settings.timeout;
@@ -178,6 +179,7 @@ base::awaitable<net::http_response> post_message(
     }
     auto const until = base::system_clock().steady() + database_waits.change;
     auto started = co_await flow::start_once(with->executions, std::move(*start), key, until);
+    if (!started && started.error() == base::errc::not_found) co_return no_conversation();
     if (!started) co_return problem_of(started.error(), database_use::change);
     if (started->other_request) co_return key_reused();
     with->listeners.notify(of.id, started->job, with->live);

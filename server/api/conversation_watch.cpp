@@ -53,7 +53,10 @@ base::awaitable<base::result<void>> conversation_watch::look() {
     auto done =
         co_await services_.db.run("conversation.look", std::move(read), database_waits.read);
     if (!done) co_return done.error();
-    if (!found->changes.exists) co_return base::error(base::errc::not_found);
+    if (!found->changes.exists) {
+        if (found->end) events_.add_end(*found->end);
+        co_return base::error(base::errc::not_found);
+    }
     if (found->changes.foreign) co_return base::error(base::errc::invalid);
     // What was heard before may be the words of the turn before, else those of the first one.
     if (!events_.turn()) co_await attend(found->changes.turn);
@@ -103,8 +106,11 @@ base::awaitable<void> conversation_watch::tell(net::body_writer& to) {
         if (heard_->take_progress()) busy_until = now + busy_for;
         bool const is_notified = std::exchange(listener_->is_notified, false);
         if (is_notified || now >= looked + (now < busy_until ? shortest_pause : longest_pause)) {
-            auto done = co_await look();
-            if (!done) co_return;
+            auto const done = co_await look();
+            if (!done) {
+                co_await write(to); // how the turn ended with a conversation that is gone
+                co_return;
+            }
             looked = clock.steady();
         } else {
             events_.hear(heard_->take(), speakers_);

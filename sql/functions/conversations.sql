@@ -118,6 +118,9 @@ begin
     delete from postrider.wait w where w.lane_id = c.lane_id;
     delete from postrider.message m where m.lane_id = c.lane_id;
     delete from postrider.api_conversation x where x.lane_id = c.lane_id;
+    -- An arrival that has found the conversation waits for the row's lock, and then finds it closed.
+    update postrider.lane_run r set closed = true where r.lane_id = c.lane_id;
+    update postrider.lane l set paused_at = null where l.lane_id = c.lane_id and l.paused_at is not null;
     delete from postrider.schedule s
     where s.kind = 'reminder' and s.input ->> 'user' = owner::text and s.input ->> 'place' = 'chat:' || conversation;
     perform postrider.audit_append(c.lane_id, 'conversation_delete', null, 'conversation:' || conversation, '{}');

@@ -47,6 +47,13 @@ begin
 end $$;
 comment on function postrider.lane_went() is 'for the intake: fails as a conflict does';
 
+-- A lane that takes nothing in, or is not made by who asks for it, calls this. The SQLSTATE is one of our own.
+create or replace function postrider.lane_is_closed() returns boolean language plpgsql as $$
+begin
+    raise exception 'the lane takes nothing in: what it was for was deleted' using errcode = 'PR002';
+end $$;
+comment on function postrider.lane_is_closed() is 'for the intake: what arrives for a deleted conversation is refused';
+
 -- The fence of a commit that is one round trip calls it (queue/store/fence_sql.hpp): the commit is sent again in stages, which look
 -- first. The SQLSTATE is one of our own.
 create or replace function postrider.lane_differs() returns bigint language plpgsql as $$

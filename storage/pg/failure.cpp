@@ -13,6 +13,7 @@ base::errc code_of(std::string_view sqlstate) noexcept {
     if (sqlstate == "40001" || sqlstate == "40P01" || sqlstate == "55P03") return errc::conflict;
     if (sqlstate == "57014") return errc::timeout; // statement_timeout
     if (sqlstate == sent_too_early) return errc::stale;
+    if (sqlstate == was_deleted) return errc::not_found;
     // 08 connection, 53 resources, 57P server going or coming, 58 and XX disk and storage.
     if (group == "08" || group == "53" || sqlstate.starts_with("57P") || group == "58" ||
         group == "XX" || ends_connection(sqlstate))

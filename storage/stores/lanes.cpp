@@ -13,9 +13,11 @@ constexpr statement ensure_lanes{
     "ensure_lanes",
     R"(
 with r as materialized (
-    select t.*, l.lane_id, l.mailbox = t.takes and l.debounce_ms = t.quiet or l.lane_id is not null and t.as_is as same
+    select t.*, l.lane_id,
+           case when l.lane_id is null and t.must_exist then postrider.lane_is_closed()
+                else l.mailbox = t.takes and l.debounce_ms = t.quiet or l.lane_id is not null and t.as_is end as same
     from jsonb_to_recordset($1::jsonb) as t(i int, bot_id bigint, chat_id bigint, key text, takes text, quiet int,
-                                            as_is boolean)
+                                            as_is boolean, must_exist boolean)
     left join lateral (select l.lane_id, l.mailbox, l.debounce_ms from postrider.lane l
                        where l.lane_key = t.key offset 0) l on true
 ), written as (
@@ -36,6 +38,7 @@ base::json_row row_of(lane_row const& lane) {
     };
     if (lane.bot) row.add({"bot_id", base::raw(*lane.bot)});
     if (lane.chat) row.add({"chat_id", base::raw(*lane.chat)});
+    if (lane.exists) row.add({"must_exist", true});
     return row;
 }
 

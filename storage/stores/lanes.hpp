@@ -23,6 +23,7 @@ struct lane_row {
     lane_manner manner = {};
     std::optional<bot_id> bot = {};
     std::optional<chat_id> chat = {}; // absent: not one chat's
+    bool exists = false;              // it is never made: where it is gone, not_found
 };
 
 // The lane of a key, created when there is none and told how it takes messages from now on. Its

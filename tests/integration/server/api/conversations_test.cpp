@@ -208,19 +208,39 @@ TEST_F(conversations, commit_their_messages_by_the_intake) {
     );
 }
 
-TEST_F(conversations, go_on_in_a_new_lane_where_theirs_was_deleted) {
+// A message finds its conversation before it waits for its commit; meanwhile that may go.
+class conversation_that_goes : public conversations {
+protected:
+    void expect_refused(std::string const& where) {
+        auto const before = database.value("select count(*) from postrider.message");
+        ask(404, "POST", where, R"({"text": "two"})");
+        ask(404, "POST", where, R"({"text": "three"})");
+        EXPECT_EQ(database.value("select count(*) from postrider.message"), before);
+    }
+};
+
+TEST_F(conversation_that_goes, is_none_where_it_was_deleted) {
     auto const where = begin();
     ask(202, "POST", where, R"({"text": "one"})");
-    database.execute("delete from postrider.lane");
+    database.execute("update postrider.lane_run set closed = true");
 
-    ask(202, "POST", where, R"({"text": "two"})");
+    expect_refused(where);
+}
 
-    EXPECT_EQ(
-        database.value(
-            "select m.content from postrider.message m join postrider.lane using (lane_id)"
-        ),
-        "two"
-    );
+TEST_F(conversation_that_goes, is_none_before_its_first_message) {
+    auto const where = begin();
+    database.execute("update postrider.lane_run set closed = true");
+
+    expect_refused(where);
+}
+
+TEST_F(conversation_that_goes, is_none_where_its_lane_was_pruned) {
+    auto const where = begin();
+    ask(202, "POST", where, R"({"text": "one"})");
+    database.execute("delete from postrider.lane_run; delete from postrider.lane");
+
+    expect_refused(where);
+    EXPECT_EQ(database.value("select count(*) from postrider.lane"), "0");
 }
 
 TEST_F(conversations, refuse_what_they_cannot_take) {

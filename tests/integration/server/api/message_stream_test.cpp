@@ -94,6 +94,19 @@ TEST_F(message_stream, ends_with_a_turn_that_failed) {
 }
 
 // Of a message that answers what another turn waits for: that turn's end.
+// Its turn is cancelled with the conversation.
+TEST_F(message_stream, ends_with_a_turn_whose_conversation_was_deleted) {
+    auto const where = begin();
+    auto const line = say(where, "hi");
+    heard(line, "message");
+
+    ask(200, "DELETE", where.substr(0, where.rfind('/')), "");
+
+    auto const told = heard_to_the_end(line);
+    ASSERT_FALSE(told.empty());
+    EXPECT_EQ(told.back().type, "cancelled");
+}
+
 TEST_F(message_stream, ends_with_the_turn_that_took_the_message_in) {
     server.publish(asking);
     server.start_engine();

@@ -100,6 +100,19 @@ TEST_F(own_conversations, are_deleted_with_what_was_said) {
     heard_to_the_end(line);
 }
 
+TEST_F(own_conversations, leave_nothing_that_would_keep_their_lanes) {
+    auto const where = begin();
+    database.execute("select postrider.lane_pause(lane_key) from postrider.lane");
+
+    ask(200, "DELETE", path_of(where), "");
+
+    EXPECT_EQ(
+        database.value("select l.paused_at is null and r.closed from postrider.lane l "
+                       "join postrider.lane_run r using (lane_id)"),
+        "t"
+    );
+}
+
 TEST_F(own_conversations, cannot_be_deleted_or_told_from_none_by_others) {
     auto const where = begin();
 

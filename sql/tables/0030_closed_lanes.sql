@@ -1,0 +1,4 @@
+-- A conversation that was deleted takes nothing more in, though its lane stays as long as the jobs of it do.
+
+alter table postrider.lane_run add column closed boolean not null default false;
+comment on column postrider.lane_run.closed is 'its conversation was deleted: what arrives for it is refused';

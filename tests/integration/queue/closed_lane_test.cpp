@@ -1,0 +1,77 @@
+// The lane of a conversation that is deleted while something for it arrives.
+#include "queue/store/enqueue_turn.hpp"
+#include "storage/pg/failure.hpp"
+#include "tests/integration/queue/two_sessions.hpp"
+
+#include <gtest/gtest.h>
+
+namespace postrider::tests {
+namespace {
+
+constexpr auto conversation = "00000000-0000-4000-8000-000000000001";
+
+class lane_that_closes : public two_sessions {
+protected:
+    lane_that_closes() {
+        database.execute(
+            "insert into postrider.lane (lane_key) values ('chat:" + std::string(conversation) +
+            "');"
+            "insert into postrider.api_conversation (id, lane_id, user_id, agent) "
+            "select '" +
+            std::string(conversation) + "', lane_id, 7, '' from postrider.lane"
+        );
+        lane = lane_id{std::stoll(database.value("select max(lane_id) from postrider.lane"))};
+    }
+
+    std::string remove() {
+        return first
+            ->query(
+                {"delete", "select postrider.conversation_delete($1::uuid, 7)"},
+                {std::string(conversation)}
+            )
+            .front()
+            .text(0);
+    }
+
+    void arrive() {
+        storage::message_row message;
+        message.role = "user";
+        message.content = "hi";
+        auto const turn = queue::enqueue_turn({lane, "turn", {}, {}}, lane, {nullptr, &message});
+        auto const rows = "[" + std::string(turn.row).insert(1, "\"i\":0,") + "]";
+        second->query(*turn.statement, {rows});
+    }
+
+    lane_id lane{};
+};
+
+// covers: E.16
+TEST_F(lane_that_closes, refuses_an_arrival_that_has_seen_it_open) {
+    first->begin();
+    EXPECT_EQ(remove(), "deleted");
+    second->begin();
+    auto arrival = std::async(std::launch::async, [&] { arrive(); });
+    wait_until_somebody_waits();
+    first->commit();
+
+    EXPECT_EQ(failure_of(arrival), base::errc::not_found);
+    second->rollback();
+    EXPECT_EQ(database.value("select count(*) from postrider.job"), "0");
+}
+
+TEST_F(lane_that_closes, takes_an_arrival_that_was_first_along) {
+    second->begin();
+    arrive();
+    first->begin();
+    auto deletion = std::async(std::launch::async, [&] { EXPECT_EQ(remove(), "deleted"); });
+    wait_until_somebody_waits();
+    second->commit();
+    deletion.get();
+    first->commit();
+
+    EXPECT_EQ(database.value("select count(*) from postrider.message"), "0");
+    EXPECT_EQ(database.value("select state from postrider.job"), "cancelled");
+}
+
+} // namespace
+} // namespace postrider::tests
