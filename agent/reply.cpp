@@ -62,6 +62,12 @@ base::awaitable<queue::step_value> send(messenger& out, outgoing message, bool& 
     co_return stopped;
 }
 
+// A conversation drops the message of a repeated key.
+queue::effect_class class_of(address const& to) {
+    using enum queue::effect_class;
+    return to.is_conversation() ? keyed : at_least_once;
+}
+
 base::awaitable<queue::step_value> leave_out() {
     co_return base::error(errc::refused, "not sent: an earlier part failed");
 }
@@ -85,7 +91,7 @@ std::vector<queue::effect_intent> intents_of(reply const& reply) {
         queue::effect_intent intent;
         intent.key = key_of(reply, part);
         intent.kind = std::string(messenger_of(reply.to)) + ".send";
-        intent.effect_class = queue::effect_class::at_least_once;
+        intent.effect_class = class_of(reply.to);
         intent.request = request_of(message_of(reply, part), part);
         intents.push_back(std::move(intent));
     }

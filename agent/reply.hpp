@@ -35,7 +35,7 @@ void leave_to_a_node_serving(messenger const& out, address const& to);
 bool is_planned(queue::workflow const& steps, reply const& reply);
 
 // NAME, NAME#2, …: effects of class at_least_once, in order. A repeated part after a crash is
-// flagged, a lost one is not.
+// flagged, a lost one is not. To a conversation they are keyed: none is there twice.
 std::vector<queue::effect_intent> intents_of(reply const& reply);
 
 struct delivery {

@@ -57,6 +57,15 @@ TEST_F(batcher_failures, malformed_json_fails_its_unit_alone) {
     EXPECT_EQ(commit_among_others(bad).error(), errc::poison);
 }
 
+TEST_F(batcher_failures, what_was_for_something_deleted_fails_alone) {
+    static constexpr statement closed{
+        "test.closed", "select 0 where $1 <> '' and postrider.lane_is_closed()", 3};
+
+    auto const bad = std::make_shared<scripted_unit>(stages{{{&closed, ""}}});
+
+    EXPECT_EQ(commit_among_others(bad).error(), errc::not_found);
+}
+
 class throwing final : public storage::unit {
 public:
     std::vector<write> stage(int, std::vector<storage::rows> const&) override {

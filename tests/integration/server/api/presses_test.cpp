@@ -159,7 +159,8 @@ TEST_F(presses, messages_show_markup_media_and_buttons) {
         database.value("select delivery from postrider.message where role = 'assistant'"), "sent"
     );
     EXPECT_EQ(
-        database.value("select kind || ' ' || state from postrider.effect"), "chat.send done"
+        database.value("select kind || ' ' || class || ' ' || state from postrider.effect"),
+        "chat.send keyed done"
     );
     EXPECT_THAT(server.chat.sent, IsEmpty()) << "nothing goes to Telegram";
 }
