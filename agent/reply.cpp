@@ -62,7 +62,7 @@ base::awaitable<queue::step_value> send(messenger& out, outgoing message, bool& 
     co_return stopped;
 }
 
-// A conversation drops the message of a repeated key.
+// A message to a conversation that is there already stays as it is.
 queue::effect_class class_of(address const& to) {
     using enum queue::effect_class;
     return to.is_conversation() ? keyed : at_least_once;

@@ -157,7 +157,8 @@ base::awaitable<std::shared_ptr<checkpoint>> run_journal::send(
             done = base::error(base::errc::conflict, "the lane is locked");
         if (done) break;
         auto const& failure = done.error();
-        if (failure == base::errc::poison || failure == base::errc::internal)
+        if (failure == base::errc::poison || failure == base::errc::not_found ||
+            failure == base::errc::internal)
             throw record_refused("the database refused a record: " + failure.detail);
         if (!services_.may_act()) throw abandoned{};
         co_await base::sleep_for(pause);

@@ -43,7 +43,7 @@ inline bool needs_claim(enqueued const& enqueued) noexcept {
     return enqueued.arrival == 1 && !enqueued.leased;
 }
 
-// The row to write; its unit gets one row back, or none when the lane does not exist.
+// The row to write; its unit gets one row, or none when the lane does not exist; not_found: closed.
 storage::write enqueue(new_job const& job);
 // The same in another lane than the job names.
 storage::write enqueue(new_job const& job, lane_id lane);

@@ -31,7 +31,7 @@ enum class absent_lane {
 
 // The row to write. Its unit gets one row, read_turn(). It gets none where nothing was stored: the
 // lane does not exist, or the same update came with another unit of the batch. Where the lane goes
-// away after it was found, the statement fails (conflict).
+// away after it was found the statement fails: conflict; not_found if its conversation was deleted.
 storage::write enqueue_turn(
     new_job const& job,
     lane_id lane,

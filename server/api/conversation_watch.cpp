@@ -20,6 +20,19 @@ constexpr base::duration busy_for = 1s;
 // Then the client comes again with its token, which may have been revoked meanwhile.
 constexpr base::duration longest_watch = 10min;
 
+// Of a turn whose conversation is gone: its own or that of the one that took its message in, if it
+// is not a reply, which went with the conversation.
+std::optional<storage::ended_turn> find_end(
+    storage::transaction& tx, job_id turn, storage::conversation_changes const& changes
+) {
+    auto end = storage::find_ended_turn(tx, turn, changes.until);
+    if (changes.exists) return end;
+    while (end && end->answered_by)
+        end = storage::find_ended_turn(tx, *end->answered_by, changes.until);
+    if (end && end->state == "completed") return std::nullopt;
+    return end;
+}
+
 } // namespace
 
 // The work on the storage thread may outlive a look that is cut off.
@@ -47,8 +60,7 @@ base::awaitable<base::result<void>> conversation_watch::look() {
     std::function<void(storage::transaction&)> read =
         [found, wish = events_.wish(of_.lane), turn = followed_](storage::transaction& tx) {
             found->changes = storage::read_changes(tx, wish);
-            auto const& moment = found->changes.until;
-            if (turn) found->end = storage::find_ended_turn(tx, *turn, moment);
+            if (turn) found->end = find_end(tx, *turn, found->changes);
         };
     auto done =
         co_await services_.db.run("conversation.look", std::move(read), database_waits.read);

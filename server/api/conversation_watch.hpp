@@ -33,7 +33,8 @@ public:
         base::asio::any_io_executor executor
     );
 
-    // Looks at the conversation. not_found: it is gone; invalid: it was to go on from a moment that
+    // Looks at the conversation. not_found: it is gone, and how the turn that is followed ended with it
+    // may be left to tell; invalid: it was to go on from a moment that
     // this database has not come to; else as the database fails.
     base::awaitable<base::result<void>> look();
 

@@ -10,15 +10,18 @@ declare
     lane bigint;
     number bigint;
 begin
-    select c.lane_id into lane from postrider.api_conversation c where c.id = conversation;
     if place is not null then
+        select c.lane_id into lane from postrider.api_conversation c where c.id = conversation;
         update postrider.message m
-        set telegram_message_id = coalesce(m.telegram_message_id, nextval('postrider.number')), shown = conversation_send.shown,
-            delivery = 'sent'
-        where m.lane_id = lane and m.job_id = job and m.position = place and m.conversation_id <> 0
+        set telegram_message_id = nextval('postrider.number'), shown = conversation_send.shown, delivery = 'sent'
+        where m.lane_id = lane and m.job_id = job and m.position = place and m.conversation_id <> 0 and m.telegram_message_id is null
         returning m.telegram_message_id into number;
-        return number;
+        -- Sent before, and perhaps changed since.
+        return coalesce(number, (select m.telegram_message_id from postrider.message m
+                                 where m.lane_id = lane and m.job_id = job and m.position = place and m.conversation_id <> 0));
     end if;
+    -- Another lane's job sends it: a deletion waits for the row, or the row is gone.
+    select c.lane_id into lane from postrider.api_conversation c where c.id = conversation for key share;
     while lane is not null and number is null loop
         select m.telegram_message_id into number from postrider.message m
         where m.lane_id = lane and m.job_id = job and m.position > 0 and m.shown ->> 'key' = key;
@@ -112,12 +115,12 @@ begin
     for j in select * from postrider.job x where x.lane_id = c.lane_id and x.finished_at is null order by x.job_id for update loop
         perform postrider.job_drop(j);
     end loop;
+    delete from postrider.api_conversation x where x.lane_id = c.lane_id;
     delete from postrider.question q where q.place = 'chat:' || conversation;
     delete from postrider.approval a where a.lane_id = c.lane_id and a.created_at >= c.created_at;
     delete from postrider.event e where e.lane_id = c.lane_id;
     delete from postrider.wait w where w.lane_id = c.lane_id;
     delete from postrider.message m where m.lane_id = c.lane_id;
-    delete from postrider.api_conversation x where x.lane_id = c.lane_id;
     -- An arrival that has found the conversation waits for the row's lock, and then finds it closed.
     update postrider.lane_run r set closed = true where r.lane_id = c.lane_id;
     update postrider.lane l set paused_at = null where l.lane_id = c.lane_id and l.paused_at is not null;

@@ -145,6 +145,9 @@ begin
     perform postrider.bound_transaction();
     select l.lane_id into lane from postrider.lane l where l.lane_key = lane_send_event.lane_key for no key update;
     if lane is null then return postrider.lane_answer(lane_key, null, 'not_found', 'there is no lane ' || lane_key); end if;
+    if postrider.lane_closed(lane) then
+        return postrider.lane_answer(lane_key, null, 'not_found', 'the conversation of lane ' || lane_key || ' was deleted');
+    end if;
     if coalesce(type, '') = '' then return postrider.lane_answer(lane_key, null, 'invalid', 'an event has a type'); end if;
     perform postrider.deliver_event(lane, null, type, payload, match);
     perform postrider.audit_append(lane, 'lane_send_event', null, 'event:' || left(type, 100), '{}');

@@ -47,7 +47,12 @@ begin
 end $$;
 comment on function postrider.lane_went() is 'for the intake: fails as a conflict does';
 
--- A lane that takes nothing in, or is not made by who asks for it, calls this. The SQLSTATE is one of our own.
+create or replace function postrider.lane_closed(lane bigint) returns boolean language sql stable as $$
+    select exists (select from postrider.lane_run r where r.lane_id = lane and r.closed)
+$$;
+comment on function postrider.lane_closed(bigint) is 'whether the conversation of the lane was deleted: nothing is to begin in it';
+
+-- A statement that meets a closed lane calls this, and one whose lane must be there and is not. The SQLSTATE is one of our own.
 create or replace function postrider.lane_is_closed() returns boolean language plpgsql as $$
 begin
     raise exception 'the lane takes nothing in: what it was for was deleted' using errcode = 'PR002';

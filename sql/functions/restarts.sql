@@ -131,6 +131,7 @@ declare
     since int := case when from_step is null then 0 else postrider.step_seq(job, from_step) end;
 begin
     if j.job_id is null then return postrider.job_answer(job, 'not_found', 'there is no job ' || job); end if;
+    if postrider.lane_closed(j.lane_id) then return postrider.job_answer(job, 'over', 'its conversation was deleted'); end if;
     if postrider.job_runs(j) then return postrider.job_answer(job, 'running', 'it runs: pause or cancel it first'); end if;
     if j.state in ('available', 'running', 'scheduled') then
         return postrider.job_answer(job, 'in_line', 'it is in line to run: there is nothing to restart');
@@ -175,6 +176,7 @@ declare
     doubt text;
 begin
     if j.job_id is null then return postrider.job_answer(job, 'not_found', 'there is no job ' || job); end if;
+    if postrider.lane_closed(j.lane_id) then return postrider.job_answer(job, 'over', 'its conversation was deleted'); end if;
     if version is not null and pinned is null then return postrider.no_version(j, version); end if;
     if j.state = 'retryable' then
         perform postrider.job_pin(job, pinned);
@@ -259,6 +261,9 @@ begin
     if version is not null and pinned is null then return postrider.no_version(j, version); end if;
     if copied -> 'data' = job_fork.input and (copied ? 'chat' or copied ? 'conversation') then
         return postrider.job_answer(job, 'invalid', 'it answers a message, and no other data can take its place: run its flow by hand with them');
+    end if;
+    if answer and postrider.lane_closed(j.lane_id) then
+        return postrider.job_answer(job, 'over', 'its conversation was deleted: fork it without an answer');
     end if;
     if runs_flow and answer and j.input ? 'history' then
         return postrider.job_answer(job, 'silent', 'it is a fork that answers nobody: fork the original, job '
@@ -346,6 +351,7 @@ create or replace function postrider.effect_resend(j postrider.job, e postrider.
 declare
     life constant text := '~' || j.restarts + 1;
 begin
+    if postrider.lane_closed(j.lane_id) then return postrider.job_answer(j.job_id, 'over', 'its conversation was deleted'); end if;
     if j.state = 'cancelled' then
         return postrider.job_answer(j.job_id, 'over', 'its job was cancelled: restart it from this step instead');
     end if;

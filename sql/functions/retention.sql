@@ -261,7 +261,7 @@ comment on function postrider.lane_is_empty(bigint) is 'nothing is kept that bel
 
 -- A lane of which nothing is kept any more goes, and with it the conversation of the chat API whose lane it was. Its id
 -- may stand in the memory of any process, and in a statement that has just read it: an arrival locks the row of lane_run
--- first, finds none, forgets the id and makes the lane anew. Locks: lane, then lane_run; a delayed job locks its lane's row
+-- first, finds none, forgets the id and makes the lane anew, unless it is a conversation's. Locks: lane, then lane_run; a delayed job locks its lane's row
 -- while it is made.
 create or replace function postrider.prune_lanes(after bigint, keep interval, most int default 2000, out gone bigint, out last bigint)
 language plpgsql as $$

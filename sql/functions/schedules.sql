@@ -29,13 +29,14 @@ begin
     insert into postrider.job (job_id, lane_id, conversation_id, arrival, kind, state, input, due_at, priority, deadline_at)
     select number, l.lane_id, l.conversation_id, 0, job_put_off.kind, 'scheduled', job_put_off.input, due,
            job_put_off.priority, due + time_limit
-    from (select * from postrider.lane l where l.lane_id = lane for key share) l; -- so that it does not go
+    from (select * from postrider.lane l where l.lane_id = lane for key share) l -- so that it does not go
+    where not postrider.lane_closed(lane);
     if not found then return null; end if;
     insert into postrider.timer (job_id, due_at) values (number, due);
     return number;
 end $$;
 comment on function postrider.job_put_off(bigint, text, jsonb, timestamptz, int, interval) is
-    'for the functions of this schema: a job that is scheduled, with its timer; null when there is no such lane';
+    'for the functions of this schema: a job that is scheduled, with its timer; null when there is no such lane, or it is closed';
 
 -- Delayed, unique, debounced. A live job under the key is found instead of made; with a debounce it takes the
 -- new input and a new time while it is still scheduled (or held before its first run), and a job that

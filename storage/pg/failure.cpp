@@ -29,11 +29,11 @@ bool ends_connection(std::string_view sqlstate) noexcept {
 }
 
 bool message_is_harmless(std::string_view sqlstate) noexcept {
-    // 23 constraints, 42 syntax and names, P0 raised by our own functions, 0A features, 28 and 3D
-    // access. Class 22 quotes the value.
+    // 23 constraints, 42 syntax and names, P0 and PR raised by our own functions, 0A features, 28 and
+    // 3D access. Class 22 quotes the value.
     auto const group = sqlstate.substr(0, 2);
-    return group == "23" || group == "42" || group == "P0" || group == "0A" || group == "28" ||
-           group == "3D" || group == "53" || group == "57";
+    return group == "23" || group == "42" || group == "P0" || group == "PR" || group == "0A" ||
+           group == "28" || group == "3D" || group == "53" || group == "57";
 }
 
 std::optional<std::string_view> lasting_refusal(base::error const& failed) {

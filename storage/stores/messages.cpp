@@ -50,7 +50,8 @@ select i from t
 )",
     51};
 
-// As add_message, in the conversation that is open in the row's lane by now.
+// As add_message, in the conversation that is open in the row's lane by now; nothing where that was
+// deleted.
 constexpr statement add_from_beside{
     "add_message_from_beside",
     R"(
@@ -59,6 +60,7 @@ select t.lane_id, t.job_id, l.conversation_id, t.position, t.role, t.delivery, t
 from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, job_id bigint, position bigint, role text, delivery text,
                                         id text, content text, chat_id bigint, thread_id bigint)
 cross join lateral (select l.conversation_id from postrider.lane l where l.lane_id = t.lane_id offset 0) l
+where not postrider.lane_closed(t.lane_id)
 on conflict do nothing
 )",
     52};

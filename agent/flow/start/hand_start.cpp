@@ -18,7 +18,9 @@ namespace {
 constexpr std::string_view own_lane = "flow:";
 
 constexpr storage::statement find_lane{
-    "flows.find_lane", "select lane_id from postrider.lane where lane_key = $1"};
+    "flows.find_lane",
+    "select lane_id from postrider.lane where lane_key = $1 and not "
+    "postrider.lane_closed(lane_id)"};
 
 constexpr storage::statement wake_nodes{"flows.wake", "select pg_notify('postrider', 'wake')"};
 

@@ -123,6 +123,18 @@ TEST_F(reminders, speaks_once_where_it_was_made_and_is_over) {
     );
 }
 
+// Its conversation was deleted when it was about to come.
+TEST_F(reminders, leave_no_words_in_a_closed_lane) {
+    ASSERT_TRUE(run("remind", {{"text", "call Ann"}, {"when", "in 10 minutes"}}));
+    w.execute("update postrider.lane_run r set closed = true from postrider.lane l "
+              "where l.lane_id = r.lane_id and l.lane_key = '1:7:0'");
+
+    let_come();
+    w.until("select state from postrider.job", "completed");
+
+    EXPECT_EQ(w.value("select count(*) from postrider.message"), "0");
+}
+
 TEST_F(reminders, that_is_put_off_while_it_speaks_comes_again) {
     ASSERT_TRUE(run("remind", {{"text", "call Ann"}, {"when", "in 10 minutes"}}));
     chat.on_send = [this] { w.execute("update postrider.schedule set at = '2099-01-01Z'"); };

@@ -59,6 +59,26 @@ TEST_F(lane_that_closes, refuses_an_arrival_that_has_seen_it_open) {
     EXPECT_EQ(database.value("select count(*) from postrider.job"), "0");
 }
 
+TEST_F(lane_that_closes, begins_nothing_any_more) {
+    auto const key = "chat:" + std::string(conversation);
+    database.execute(
+        "insert into postrider.job (job_id, lane_id, conversation_id, arrival, kind, state, "
+        "run_no, "
+        "started_at, finished_at, error_class) select 1, lane_id, 1, 1, 'turn', 'failed', 1, "
+        "postrider.now(), postrider.now(), 'invalid' from postrider.lane"
+    );
+    EXPECT_EQ(remove(), "deleted");
+
+    for (auto const* work : {"job_retry(1)", "job_restart(1)", "job_fork(1, answer => true)"})
+        EXPECT_EQ(database.value("select (postrider." + std::string(work) + ").code"), "over")
+            << work;
+    EXPECT_EQ(
+        database.value("select (postrider.lane_send_event('" + key + "', 'x')).code"), "not_found"
+    );
+    EXPECT_EQ(database.value("select postrider.enqueue_later('" + key + "', 'turn') is null"), "t");
+    EXPECT_EQ(database.value("select count(*) from postrider.job"), "1");
+}
+
 TEST_F(lane_that_closes, takes_an_arrival_that_was_first_along) {
     second->begin();
     arrive();

@@ -98,6 +98,8 @@ void add_people(std::vector<locking>& all) {
           "      order by random() limit 1) a",
           "select postrider.conversation_delete(c.id, c.user_id) "
           "from (select * from postrider.api_conversation order by random() limit 1) c",
+          "update postrider.lane_run set closed = false " // or soon nothing would arrive any more
+          "where lane_id = (select lane_id from postrider.lane_run where closed limit 1)",
           "select postrider.bot_pause('main')",
           "select postrider.bot_resume('main')",
           "insert into postrider.token (user_id, role, sha256) "

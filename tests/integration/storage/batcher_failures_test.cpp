@@ -58,8 +58,9 @@ TEST_F(batcher_failures, malformed_json_fails_its_unit_alone) {
 }
 
 TEST_F(batcher_failures, what_was_for_something_deleted_fails_alone) {
-    static constexpr statement closed{
-        "test.closed", "select 0 where $1 <> '' and postrider.lane_is_closed()", 3};
+    where.execute("create function public.closed() returns int language plpgsql as "
+                  "$$ begin raise exception 'closed' using errcode = 'PR002'; end $$");
+    static constexpr statement closed{"test.closed", "select public.closed() where $1 <> ''", 3};
 
     auto const bad = std::make_shared<scripted_unit>(stages{{{&closed, ""}}});
 

@@ -227,6 +227,21 @@ TEST_F(conversation_that_goes, is_none_where_it_was_deleted) {
     expect_refused(where);
 }
 
+TEST_F(conversation_that_goes, leaves_the_key_of_a_message_free) {
+    auto const where = begin();
+    database.execute("update postrider.lane_run set closed = true");
+
+    auto const answer = server.send(
+        "POST",
+        "/api/v1/conversations" + where,
+        {{"Authorization", "Bearer " + tokens.at("alice")}, {"Idempotency-Key", "one"}},
+        R"({"text": "two"})"
+    );
+
+    EXPECT_EQ(answer.status, 404);
+    EXPECT_EQ(database.value("select count(*) from postrider.request_key"), "0");
+}
+
 TEST_F(conversation_that_goes, is_none_before_its_first_message) {
     auto const where = begin();
     database.execute("update postrider.lane_run set closed = true");

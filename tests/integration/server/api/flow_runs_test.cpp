@@ -47,6 +47,10 @@ TEST(api_flow_runs, a_run_that_cannot_be_is_refused) {
     EXPECT_EQ(run(R"({"start": "nowhere"})").code(), "not_found");
     EXPECT_EQ(run(R"({"lane": "9:9:9"})").code(), "no_lane");
     EXPECT_EQ(run(R"({"lane": "1:5:0"})").status, 202);
+    world.database.execute("insert into postrider.lane (lane_key) values ('chat:gone');"
+                           "update postrider.lane_run r set closed = true from postrider.lane l "
+                           "where l.lane_id = r.lane_id and l.lane_key = 'chat:gone'");
+    EXPECT_EQ(run(R"({"lane": "chat:gone"})").code(), "no_lane");
     EXPECT_EQ(run(R"({"lane": "flow:other"})").status, 202);
     EXPECT_EQ(run(R"({"pinned": 1})").status, 400);
     EXPECT_EQ(run(R"({"pinned": {"Nobody": [{}]}})").code(), "not_found");

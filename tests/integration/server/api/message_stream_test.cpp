@@ -14,6 +14,7 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsSupersetOf;
+using testing::Not;
 
 class message_stream : public watched_conversations {
 protected:
@@ -93,7 +94,6 @@ TEST_F(message_stream, ends_with_a_turn_that_failed) {
     EXPECT_THAT(told.back().data, Not(HasSubstr("secret")));
 }
 
-// Of a message that answers what another turn waits for: that turn's end.
 // Its turn is cancelled with the conversation.
 TEST_F(message_stream, ends_with_a_turn_whose_conversation_was_deleted) {
     auto const where = begin();
@@ -107,6 +107,25 @@ TEST_F(message_stream, ends_with_a_turn_whose_conversation_was_deleted) {
     EXPECT_EQ(told.back().type, "cancelled");
 }
 
+// The reply went with the conversation.
+TEST_F(message_stream, does_not_tell_a_reply_that_was_deleted) {
+    auto const where = begin();
+    auto const line = say(where, "hi");
+    heard(line, "message");
+
+    database.execute(
+        "begin;"
+        "update postrider.job set state = 'completed', run_no = 1, "
+        "started_at = postrider.now(), finished_at = postrider.now();"
+        "select postrider.conversation_delete(id, user_id) from postrider.api_conversation;"
+        "commit"
+    );
+
+    EXPECT_THAT(types_of(heard_to_the_end(line)), Not(Contains("done")));
+    EXPECT_EQ(count("api_conversation"), "0");
+}
+
+// Of a message that answers what another turn waits for: that turn's end.
 TEST_F(message_stream, ends_with_the_turn_that_took_the_message_in) {
     server.publish(asking);
     server.start_engine();
