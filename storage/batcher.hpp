@@ -10,9 +10,9 @@
 // A unit of which a statement returned no row simply gets none: that is how a fence or a duplicate
 // shows, and the unit itself decides what follows.
 //
-// A row that Postgres refuses for its content (SQLSTATE class 22, 23 or 54), or since what it is for
-// was deleted (not_found), aborts the transaction; the batch is then run again in halves, down to the single unit, in order, and only the culprit
-// fails so. The same with a unit that meets a lock that another session holds (conflict: its
+// A row that Postgres refuses (poison: SQLSTATE class 22, 23 or 54; not_found: what it is for is
+// gone) aborts the transaction; the batch is then run again in halves, down to the single unit, in
+// order, and the culprit alone fails. So does one that meets another's lock (conflict: its
 // caller tries again, with a pause), that Postgres cut off (unavailable), that throws or whose SQL
 // is wrong (internal, logged): it alone fails. Units must therefore be able to start again at
 // stage 0. While a lock is held, the others wait 0.6 s for it at most: 250 ms when it is met, 25 ms in

@@ -46,7 +46,7 @@
     "    cross join lateral (select r.epoch, r.ready_at, r.head, r.closed "                        \
     "                        from postrider.lane_run r where r.lane_id = a.lane_id "               \
     "                        order by r.epoch desc limit 1 for update) r "                         \
-    "    where case when r.closed then postrider.lane_is_closed() else true end "                  \
+    "    where case when r.closed then postrider.lane_refuses() else true end "                    \
     "), run as ( "                                                                                 \
     "    insert into postrider.lane_run as r (lane_id, ready_at, node_id, epoch, arrivals, head, " \
     "                                         wait_reason, mailbox, priority, quiet_until) "       \

@@ -53,11 +53,11 @@ $$;
 comment on function postrider.lane_closed(bigint) is 'whether the conversation of the lane was deleted: nothing is to begin in it';
 
 -- A statement that meets a closed lane calls this, and one whose lane must be there and is not. The SQLSTATE is one of our own.
-create or replace function postrider.lane_is_closed() returns boolean language plpgsql as $$
+create or replace function postrider.lane_refuses() returns boolean language plpgsql as $$
 begin
     raise exception 'the lane takes nothing in: what it was for was deleted' using errcode = 'PR002';
 end $$;
-comment on function postrider.lane_is_closed() is 'for the intake: what arrives for a deleted conversation is refused';
+comment on function postrider.lane_refuses() is 'for the intake: what arrives for a deleted conversation is refused';
 
 -- The fence of a commit that is one round trip calls it (queue/store/fence_sql.hpp): the commit is sent again in stages, which look
 -- first. The SQLSTATE is one of our own.

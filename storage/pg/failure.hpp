@@ -25,7 +25,7 @@ struct stale_plan : failure {
 // Raised by the schema's own functions (postrider.lane_differs): a batch of one stage counted on what
 // is not so.
 inline constexpr std::string_view sent_too_early = "PR001";
-// Likewise (postrider.lane_is_closed): what the rows are for was deleted.
+// Likewise (postrider.lane_refuses): what the rows are for was deleted.
 inline constexpr std::string_view was_deleted = "PR002";
 
 // How a statement's SQLSTATE is treated; internal = a defect of ours.

@@ -14,7 +14,7 @@ constexpr statement ensure_lanes{
     R"(
 with r as materialized (
     select t.*, l.lane_id,
-           case when l.lane_id is null and t.must_exist then postrider.lane_is_closed()
+           case when l.lane_id is null and t.must_exist then postrider.lane_refuses()
                 else l.mailbox = t.takes and l.debounce_ms = t.quiet or l.lane_id is not null and t.as_is end as same
     from jsonb_to_recordset($1::jsonb) as t(i int, bot_id bigint, chat_id bigint, key text, takes text, quiet int,
                                             as_is boolean, must_exist boolean)

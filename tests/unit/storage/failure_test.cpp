@@ -30,7 +30,7 @@ INSTANTIATE_TEST_SUITE_P(
         known{"40P01", errc::conflict},    // deadlock
         known{"55P03", errc::conflict},    // lock not available
         known{"PR001", errc::stale},       // postrider.lane_differs
-        known{"PR002", errc::not_found},   // postrider.lane_is_closed
+        known{"PR002", errc::not_found},   // postrider.lane_refuses
         known{"57014", errc::timeout},     // statement_timeout
         known{"57P01", errc::unavailable}, // shut down
         known{"57P03", errc::unavailable}, // starting up
