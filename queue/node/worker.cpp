@@ -118,7 +118,9 @@ worker::running* worker::find(lane_id lane, lane_epoch epoch, job_id job) {
 
 // Ends the job's function where it waits.
 void worker::stop(running& lane) {
-    if (lane.run) jobs_.cancel(lane.task);
+    if (!lane.run) return;
+    lane.stopped = true;
+    jobs_.cancel(lane.task);
 }
 
 base::awaitable<void> worker::stop_after(

@@ -83,6 +83,7 @@ private:
         base::task_group::task_id task{};
         std::chrono::nanoseconds since{0}; // boot clock
         job_run* run = nullptr;            // while its function runs
+        bool stopped = false;              // this function, by stop()
         job_id job{};
         std::optional<control_request> asked; // of the first job, before its run began
         std::optional<base::task_group::task_id> deadline;

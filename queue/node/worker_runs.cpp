@@ -224,6 +224,7 @@ base::awaitable<ended_run> worker::call(job_run& run, job_function const& functi
         ~seat() { self->run = nullptr; }
     };
     self->run = &run;
+    self->stopped = false;
     seat const taken{self};
     base::error thrown(base::errc::internal);
     try {
@@ -244,7 +245,7 @@ base::awaitable<ended_run> worker::call(job_run& run, job_function const& functi
         thrown = {base::errc::mismatch, mismatch.diff};
     } catch (boost::system::system_error const& error) {
         if (error.code() == asio::error::operation_aborted)
-            co_return facts(run, {.end = run_end::cut_off});
+            co_return facts(run, {.end = run_end::cut_off, .stopped = self->stopped});
         thrown.detail = error.what();
     } catch (std::exception const& error) {
         thrown.detail = error.what();

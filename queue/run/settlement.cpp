@@ -33,7 +33,8 @@ settlement settle_as_asked(ended_run& run) {
     if (run.asked == control_request::interrupt)
         return end_with(run, outcome::cancelled({{"reason", "a newer message took its place"}}));
     if (run.asked) return end_with(run, outcome::cancelled());
-    return release{}; // what was asked is withdrawn: it goes on
+    // What was asked is withdrawn, or was an interruption that its answer came before: it goes on.
+    return release{};
 }
 
 settlement settle_returned(ended_run& run) {
@@ -48,7 +49,8 @@ settlement settle_returned(ended_run& run) {
 
 settlement settle_cut_off(ended_run& run) {
     if (run.releases) return release{};
-    if (!run.asked && !run.expired) return nothing_to_commit{.lease_lost = true};
+    bool const lost = !run.asked && !run.expired && !run.stopped;
+    if (lost) return nothing_to_commit{.lease_lost = true};
     return settle_as_asked(run);
 }
 

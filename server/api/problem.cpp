@@ -54,8 +54,9 @@ net::http_response problem_of(base::error const& failure, database_use use) {
     case base::errc::timeout:
         if (!may_be_done) return no_answer();
         return try_later("timeout", "the database is slow; what was asked may still be done");
-    case base::errc::unavailable:
     case base::errc::conflict:
+        return try_later("unavailable", "somebody else is changing this; nothing was changed");
+    case base::errc::unavailable:
         return no_answer();
     default:
         return net::http_response::problem(500, "internal", "the request failed");

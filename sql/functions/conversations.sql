@@ -114,6 +114,8 @@ begin
     end if;
     for j in select * from postrider.job x where x.lane_id = c.lane_id and x.finished_at is null order by x.job_id for update loop
         perform postrider.job_drop(j);
+        -- Whether it was sent is no question any more.
+        update postrider.effect e set state = 'failed' where e.job_id = j.job_id and e.kind = 'chat.send' and e.state = 'unknown';
     end loop;
     delete from postrider.api_conversation x where x.lane_id = c.lane_id;
     delete from postrider.question q where q.place = 'chat:' || conversation;

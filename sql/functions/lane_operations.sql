@@ -7,6 +7,11 @@ $$;
 comment on function postrider.lane_answer(text, text, text, text) is
     'for the functions of this schema: what became of an operation on a lane, a bot or everything';
 
+create or replace function postrider.closed_lane_answer(lane_key text) returns postrider.operation_result language sql as $$
+    select postrider.lane_answer(lane_key, null, 'not_found', 'the conversation of lane ' || lane_key || ' was deleted')
+$$;
+comment on function postrider.closed_lane_answer(text) is 'for the functions of this schema: nothing is to begin or to be held there';
+
 -- Lanes that others have locked are passed over: the next call finds them. Each look ends with the last lane that it may
 -- change: a million are held by 2,000 calls, and each of these must not read what the others have done.
 create or replace function postrider.apply_pauses(most int default 500) returns int language plpgsql as $$
@@ -96,6 +101,7 @@ begin
     perform postrider.bound_transaction();
     select * into l from postrider.lane x where x.lane_key = lane_pause.lane_key for no key update;
     if l.lane_id is null then return postrider.lane_answer(lane_key, null, 'not_found', 'there is no lane ' || lane_key); end if;
+    if postrider.lane_closed(l.lane_id) then return postrider.closed_lane_answer(lane_key); end if;
     update postrider.lane set paused_at = coalesce(paused_at, postrider.now()) where lane_id = l.lane_id;
     select * into run from postrider.lane_run r where r.lane_id = l.lane_id for update;
     if l.paused_at is null then
@@ -145,9 +151,7 @@ begin
     perform postrider.bound_transaction();
     select l.lane_id into lane from postrider.lane l where l.lane_key = lane_send_event.lane_key for no key update;
     if lane is null then return postrider.lane_answer(lane_key, null, 'not_found', 'there is no lane ' || lane_key); end if;
-    if postrider.lane_closed(lane) then
-        return postrider.lane_answer(lane_key, null, 'not_found', 'the conversation of lane ' || lane_key || ' was deleted');
-    end if;
+    if postrider.lane_closed(lane) then return postrider.closed_lane_answer(lane_key); end if;
     if coalesce(type, '') = '' then return postrider.lane_answer(lane_key, null, 'invalid', 'an event has a type'); end if;
     perform postrider.deliver_event(lane, null, type, payload, match);
     perform postrider.audit_append(lane, 'lane_send_event', null, 'event:' || left(type, 100), '{}');

@@ -72,11 +72,28 @@ TEST_F(lane_that_closes, begins_nothing_any_more) {
     for (auto const* work : {"job_retry(1)", "job_restart(1)", "job_fork(1, answer => true)"})
         EXPECT_EQ(database.value("select (postrider." + std::string(work) + ").code"), "over")
             << work;
-    EXPECT_EQ(
-        database.value("select (postrider.lane_send_event('" + key + "', 'x')).code"), "not_found"
-    );
+    for (auto const& work : {"lane_send_event('" + key + "', 'x')", "lane_pause('" + key + "')"})
+        EXPECT_EQ(database.value("select (postrider." + work + ").code"), "not_found") << work;
     EXPECT_EQ(database.value("select postrider.enqueue_later('" + key + "', 'turn') is null"), "t");
     EXPECT_EQ(database.value("select count(*) from postrider.job"), "1");
+}
+
+TEST_F(lane_that_closes, leaves_no_doubt_about_what_was_sent_there) {
+    database.execute(
+        "insert into postrider.job (job_id, lane_id, conversation_id, arrival, kind, state, "
+        "run_no, "
+        "started_at) select 1, lane_id, 1, 1, 'turn', 'running', 1, postrider.now() "
+        "from postrider.lane;"
+        "insert into postrider.effect (job_id, key, kind, class, state) values "
+        "(1, 'reply', 'chat.send', 'keyed', 'started'), (1, 'pay', 'http', 'keyed', 'started')"
+    );
+    EXPECT_EQ(remove(), "deleted");
+
+    EXPECT_EQ(
+        database.value("select string_agg(kind || ' ' || state, ',' order by kind) "
+                       "from postrider.effect"),
+        "chat.send failed,http unknown"
+    );
 }
 
 TEST_F(lane_that_closes, takes_an_arrival_that_was_first_along) {

@@ -145,6 +145,10 @@ INSTANTIATE_TEST_SUITE_P(
             "is_put_back_by_a_node_that_drains",
             {.end = run_end::cut_off, .asked = cancel, .releases = true},
             "put back"},
+        settlement_case{
+            "goes_on_where_its_answer_came_before_the_interruption",
+            {.end = run_end::cut_off, .stopped = true},
+            "put back"},
         settlement_case{"is_abandoned", {.end = run_end::cut_off}, "lease lost"},
         settlement_case{"has_lost_its_lease", {.end = run_end::lease_lost}, "lease lost"},
         settlement_case{"is_parked", {.end = run_end::parked}, "nothing"},
