@@ -108,18 +108,20 @@ base::awaitable<std::optional<queue::job>> worker::run_job(
     if (run.job().time_left && *run.job().time_left <= 0ms) run.expire();
 
     auto ended = co_await run_function(run, self);
-    ended_run last{.end = ended.end};
+    ended_run last{.end = ended.end, .stopped = ended.stopped};
     auto decided = decide_settlement(std::move(ended));
     if (auto* undo = std::get_if<undo_first>(&decided)) {
         stop_timers(*self); // nothing but its node or its lease stops an undo
         ended = co_await roll_back(run, std::move(undo->planned), self);
-        last = {.end = ended.end, .was_undoing = true};
+        last = {.end = ended.end, .stopped = ended.stopped, .was_undoing = true};
         decided = decide_settlement(std::move(ended));
     }
     stop_timers(*self);
     // Told to stop or not, what the run holds must still be written.
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+    bool const goes_on = last.stopped && std::holds_alternative<queue::release>(decided);
     auto next = co_await write_end(run, std::move(last), std::move(decided), in_a_row);
+    if (goes_on) services_.slot_freed(); // whoever claims the lane runs it at once
     co_await asio::this_coro::reset_cancellation_state(asio::enable_terminal_cancellation());
     lease = run.lease();
     if (next.job) lease.head = next.job->id;
@@ -199,6 +201,7 @@ base::awaitable<ended_run> worker::roll_back(job_run& run, outcome planned, runn
 ended_run worker::facts(job_run const& run, ended_run ended) const {
     ended.asked = run.asked();
     ended.expired = run.expired();
+    ended.answered = run.answered();
     ended.releases = releases_;
     ended.can_undo = run.can_undo();
     if (run.rolling_back()) ended.stored = outcome_from(run.job().rolling_back);

@@ -30,11 +30,11 @@ settlement settle_as_asked(ended_run& run) {
     if (run.stored) return end_with(run, *run.stored);
     if (run.expired)
         return end_with(run, outcome::failed({base::errc::timeout, "its deadline has passed"}));
+    // What was asked is withdrawn, or is an interruption that comes too late: it goes on.
+    if (!run.asked || (run.asked == control_request::interrupt && run.answered)) return release{};
     if (run.asked == control_request::interrupt)
         return end_with(run, outcome::cancelled({{"reason", "a newer message took its place"}}));
-    if (run.asked) return end_with(run, outcome::cancelled());
-    // What was asked is withdrawn, or was an interruption that its answer came before: it goes on.
-    return release{};
+    return end_with(run, outcome::cancelled());
 }
 
 settlement settle_returned(ended_run& run) {

@@ -24,6 +24,7 @@ struct ended_run {
     bool expired = false; // the job's deadline has passed
     bool stopped =
         false; // `cut_off` for what was asked or its deadline, not since its lease is gone
+    bool answered = false;                     // an effect of it is committed, or may be
     bool releases = false;                     // the node releases what it cuts off
     std::optional<queue::outcome> stored = {}; // the ending of a rollback that has begun
     bool can_undo = false;    // something is registered that would have to be undone

@@ -3,6 +3,9 @@
 
 #include <gmock/gmock.h>
 
+#include <atomic>
+#include <future>
+
 namespace postrider::tests {
 
 namespace {
@@ -191,6 +194,51 @@ TEST(interrupting_lane, does_not_take_back_an_answer_that_is_committed) {
     door.let_go();
     w.until("select count(*) from postrider.job where state = 'completed'", "2");
     EXPECT_THAT(book, ElementsAre("sent one", "sent two"));
+}
+
+// Keeps a batcher's connection until it is let go.
+class held_commit final : public storage::unit {
+public:
+    std::vector<storage::write> stage(int, std::vector<storage::rows> const&) override {
+        begun = true;
+        let_go.get_future().wait();
+        return {};
+    }
+    std::atomic<bool> begun{false};
+    std::promise<void> let_go;
+};
+
+// What is asked is read, and the answer committed, by one batch: the turn is stopped, and then hears
+// that it shall not.
+// covers: E.10
+TEST(interrupting_lane, goes_on_with_an_answer_that_comes_before_the_interruption) {
+    world w;
+    diary book;
+    latch thinking(w.io), sending(w.io);
+    sending.let_go();
+    bool answers = false;
+    auto turn = [&](workflow& flow) -> awaitable<outcome> {
+        (void)co_await pass_through(thinking);
+        answers = true;
+        co_return co_await decided(flow, book, sending);
+    };
+    auto& node = w.start_node({{"turn", turn}}, 16, 1h); // a lane left behind stays so
+    auto const lane = make_lane(w, "a", "interrupt");
+    w.enqueue(node, lane, "turn", "one");
+    w.until([&] { return thinking.arrived == 1; });
+    auto const held = std::make_shared<held_commit>();
+    base::asio::co_spawn(w.io.executor(), node.checkpoints->commit(held, 20s), [](auto&&...) {});
+    w.until([&] { return held->begun.load(); });
+
+    w.enqueue(node, lane, "turn", "two");
+    w.until([&] { return node.checkpoints->counts().waiting > 0; });
+    thinking.let_go();
+    w.until([&] { return answers; });
+    held->let_go.set_value();
+
+    w.until("select count(*) from postrider.job where state = 'completed'", "2");
+    EXPECT_THAT(book, ElementsAre("sent one", "sent two"));
+    EXPECT_EQ(node.engine->counts().lost, 0u);
 }
 
 awaitable<outcome> dream(workflow& flow, diary& book) {

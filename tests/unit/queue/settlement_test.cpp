@@ -149,6 +149,13 @@ INSTANTIATE_TEST_SUITE_P(
             "goes_on_where_its_answer_came_before_the_interruption",
             {.end = run_end::cut_off, .stopped = true},
             "put back"},
+        settlement_case{
+            "goes_on_where_its_answer_may_be_committed",
+            {.end = run_end::cut_off,
+             .asked = control_request::interrupt,
+             .stopped = true,
+             .answered = true},
+            "put back"},
         settlement_case{"is_abandoned", {.end = run_end::cut_off}, "lease lost"},
         settlement_case{"has_lost_its_lease", {.end = run_end::lease_lost}, "lease lost"},
         settlement_case{"is_parked", {.end = run_end::parked}, "nothing"},
