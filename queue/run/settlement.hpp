@@ -21,9 +21,8 @@ struct ended_run {
     run_end end = run_end::returned;
     queue::outcome outcome = {}; // of `returned`; of `not_here` its error tells why
     std::optional<control_request> asked = {};
-    bool expired = false; // the job's deadline has passed
-    bool stopped =
-        false; // `cut_off` for what was asked or its deadline, not since its lease is gone
+    bool expired = false;                      // the job's deadline has passed
+    bool stopped = false;                      // of `cut_off`: its lease was not the reason
     bool answered = false;                     // an effect of it is committed, or may be
     bool releases = false;                     // the node releases what it cuts off
     std::optional<queue::outcome> stored = {}; // the ending of a rollback that has begun

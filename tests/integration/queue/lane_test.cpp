@@ -1,10 +1,8 @@
 // How lanes take their mail, and which lane is next, on a real Postgres.
 #include "tests/integration/queue/steps.hpp"
+#include "tests/support/busy_unit.hpp"
 
 #include <gmock/gmock.h>
-
-#include <atomic>
-#include <future>
 
 namespace postrider::tests {
 
@@ -196,18 +194,6 @@ TEST(interrupting_lane, does_not_take_back_an_answer_that_is_committed) {
     EXPECT_THAT(book, ElementsAre("sent one", "sent two"));
 }
 
-// Keeps a batcher's connection until it is let go.
-class held_commit final : public storage::unit {
-public:
-    std::vector<storage::write> stage(int, std::vector<storage::rows> const&) override {
-        begun = true;
-        let_go.get_future().wait();
-        return {};
-    }
-    std::atomic<bool> begun{false};
-    std::promise<void> let_go;
-};
-
 // What is asked is read, and the answer committed, by one batch: the turn is stopped, and then hears
 // that it shall not.
 // covers: E.10
@@ -226,15 +212,15 @@ TEST(interrupting_lane, goes_on_with_an_answer_that_comes_before_the_interruptio
     auto const lane = make_lane(w, "a", "interrupt");
     w.enqueue(node, lane, "turn", "one");
     w.until([&] { return thinking.arrived == 1; });
-    auto const held = std::make_shared<held_commit>();
-    base::asio::co_spawn(w.io.executor(), node.checkpoints->commit(held, 20s), [](auto&&...) {});
-    w.until([&] { return held->begun.load(); });
+    auto const busy = std::make_shared<busy_unit>();
+    base::asio::co_spawn(w.io.executor(), node.checkpoints->commit(busy, 20s), [](auto&&...) {});
+    w.until([&] { return busy->begun.load(); });
 
     w.enqueue(node, lane, "turn", "two");
     w.until([&] { return node.checkpoints->counts().waiting > 0; });
     thinking.let_go();
     w.until([&] { return answers; });
-    held->let_go.set_value();
+    busy->open();
 
     w.until("select count(*) from postrider.job where state = 'completed'", "2");
     EXPECT_THAT(book, ElementsAre("sent one", "sent two"));

@@ -1,13 +1,11 @@
 #pragma once
 // A database with a table to write into, a loop, and units that do what a test says.
 #include "storage/batcher.hpp"
+#include "tests/support/busy_unit.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/support/postgres.hpp"
 
 #include <gmock/gmock.h>
-
-#include <atomic>
-#include <future>
 
 namespace postrider::tests {
 
@@ -43,22 +41,6 @@ public:
 private:
     std::vector<std::vector<storage::write>> stages_;
     bool lone_;
-};
-
-// Keeps the connection busy: its stage blocks the batcher's thread until open() is called.
-class busy_unit final : public storage::unit {
-public:
-    std::vector<storage::write> stage(int, std::vector<storage::rows> const&) override {
-        begun = true;
-        opened_.get_future().wait();
-        return {};
-    }
-    void open() { opened_.set_value(); }
-
-    std::atomic<bool> begun{false};
-
-private:
-    std::promise<void> opened_;
 };
 
 inline std::string note_row(std::string_view text) {
