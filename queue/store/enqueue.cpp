@@ -21,7 +21,7 @@ with u as materialized (
         select l.conversation_id, l.bot_id, l.paused_at, l.mailbox, l.debounce_ms, l.debounce_most_ms
         from postrider.lane l where l.lane_id = t.lane_id offset 0) l
 ), )" POSTRIDER_ENQUEUE R"(
-select i, job_id, lane_id, conversation_id, place, epoch, leased, coalesce(interrupts, false), mailbox from x
+select i, job_id, lane_id, conversation_id, place, epoch, leased, coalesce(interrupts, false), mailbox, hears from x
 )",
     30};
 
@@ -54,6 +54,7 @@ enqueued read_enqueued(storage::row const& returned) {
         returned.boolean(6),
         returned.boolean(7),
         mailbox_from_string(returned.text(8)).value_or(mailbox::queue),
+        returned.boolean(9),
     };
 }
 

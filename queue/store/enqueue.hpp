@@ -36,11 +36,13 @@ struct enqueued {
     bool interrupts =
         false; // a running turn was asked to make way: tell its node (engine::beat_now)
     queue::mailbox mailbox = queue::mailbox::queue;
+    bool hears = false; // the lane's parked job hears of it, so the lane is ready
 };
 
-// True when the job is the first of its lane and leased to no node: idle nodes should look for it.
+// True when no node has the lane and the job makes it ready, as its first or since another one hears
+// of it: idle nodes should look for it.
 inline bool needs_claim(enqueued const& enqueued) noexcept {
-    return enqueued.arrival == 1 && !enqueued.leased;
+    return !enqueued.leased && (enqueued.arrival == 1 || enqueued.hears);
 }
 
 // The row to write; its unit gets one row, or none when the lane does not exist; not_found: closed.

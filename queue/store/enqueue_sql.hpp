@@ -76,11 +76,12 @@
     "            else r.ready_at end, "                                                            \
     "        asked = case when excluded.mailbox = 'interrupt' and r.ready_at is not null "         \
     "                     then coalesce(r.asked, 'interrupt') else r.asked end "                   \
-    "    returning lane_id, node_id, epoch, arrivals, asked "                                      \
+    "    returning lane_id, node_id, epoch, arrivals, asked, "                                     \
+    "              node_id is null and (wants_mail or mailbox = 'interrupt') as hears "            \
     "), x as materialized ( "                                                                      \
     "    select s.*, nextval('postrider.number') as job_id "                                       \
     "    from (select u.*, r.epoch, r.arrivals - u.later as place, "                               \
-    "                 r.asked = 'interrupt' as interrupts, "                                       \
+    "                 r.asked = 'interrupt' as interrupts, r.hears, "                              \
     "                 r.arrivals - u.later = 1 and r.node_id is not null as leased "               \
     "          from u join run r on r.lane_id = u.lane_id order by u.i) s "                        \
     "), j as ( "                                                                                   \

@@ -59,7 +59,7 @@ with t as materialized (
 )
 select t.i, case when x.job_id is null and t.i = any(array(select i from u)) then postrider.lane_went()
                  else x.job_id end,
-       x.lane_id, x.conversation_id, x.place, x.epoch, x.leased, coalesce(x.interrupts, false), x.mailbox
+       x.lane_id, x.conversation_id, x.place, x.epoch, x.leased, coalesce(x.interrupts, false), x.mailbox, x.hears
 from t left join x on x.i = t.i
 )",
     30};
