@@ -22,7 +22,7 @@ rows one_row(std::initializer_list<std::string> values) {
 }
 
 rows job_row() {
-    return one_row({"0", "48", "7", "9", "1", "3", "f", "f", "queue"});
+    return one_row({"0", "48", "7", "9", "1", "3", "f", "f", "queue", "f"});
 }
 
 std::shared_ptr<execution_start> start_of(bool opens_conversation = false) {
