@@ -96,9 +96,10 @@ base::awaitable<void> outside_world::stop() {
 
 // Behind a tool's result, which is part of the last message, comes the answer.
 bool outside_world::calls_now(std::string_view question, std::string_view result) const {
+    if (!calls_tool_) return false;
     auto const asked = question.rfind(R"("role":"user")");
     auto const returned = question.rfind(result);
-    return calls_tool_ && (returned == question.npos || asked == question.npos || returned < asked);
+    return returned == question.npos || asked == question.npos || returned < asked;
 }
 
 base::awaitable<http_response> outside_world::model(std::string_view answer) {

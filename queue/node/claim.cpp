@@ -21,7 +21,7 @@ constexpr storage::statement find_ready{
     "find_ready",
     R"(
 with t as materialized (
-    select t.*, n.started_at from jsonb_to_recordset($1::jsonb) as t(i int, node_id bigint, slots int, margin int, suspects int,
+    select t.*, n.started_at from json_to_recordset($1::json) as t(i int, node_id bigint, slots int, margin int, suspects int,
                                                                            calm_ms bigint, others_ms bigint, since bigint)
     join postrider.node n on n.node_id = t.node_id
 ), s as materialized (
@@ -67,7 +67,7 @@ constexpr storage::statement claim{
     "claim",
     R"(
 with t as materialized (
-    select * from jsonb_to_recordset($1::jsonb)
+    select * from json_to_recordset($1::json)
         as t(i int, node_id bigint, slots int, lane_id bigint, epoch bigint, head bigint, place bigint)
 ), x as materialized (
     select t.lane_id, t.epoch, t.head, t.place, j.job_id from t

@@ -27,7 +27,7 @@ constexpr storage::statement next_ready{
     "next_ready",
     R"(
 select t.i, ceil(extract(epoch from greatest(min(r.ready_at), 'epoch') - postrider.now()) * 1000)::bigint
-from jsonb_to_recordset($1::jsonb) as t(i int, since bigint)
+from json_to_recordset($1::json) as t(i int, since bigint)
 cross join (values (0), (1), (2), (3)) p(priority)
 cross join lateral (
     select r.ready_at from postrider.lane_run r

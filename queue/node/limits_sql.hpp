@@ -13,7 +13,7 @@ inline constexpr storage::statement read_gates{
 select t.i, b.name, b.rate, b.burst, b.breaker,
        case when b.open_until < 'infinity' then ceil(1000 * extract(epoch from b.open_until - postrider.now()))::bigint end,
        b.failures, b.reason
-from jsonb_to_recordset($1::jsonb) as t(i int) cross join postrider.bucket b
+from json_to_recordset($1::json) as t(i int) cross join postrider.bucket b
 )",
     0};
 
@@ -21,7 +21,7 @@ inline constexpr storage::statement define_bucket{
     "define_bucket",
     R"(
 select t.i, postrider.bucket_define(name, rate, burst)
-from jsonb_to_recordset($1::jsonb) as t(i int, name text, rate float8, burst float8)
+from json_to_recordset($1::json) as t(i int, name text, rate float8, burst float8)
 where rate is not null or exists (select from postrider.bucket b where b.name = t.name and b.rate is not null)
 )",
     0};
@@ -33,7 +33,7 @@ inline constexpr storage::statement take_tokens{
     R"(
 with t as materialized (
     select *, set_config('synchronous_commit', 'off', true)
-    from jsonb_to_recordset($1::jsonb) as t(i int, name text, most int, at_most bigint)
+    from json_to_recordset($1::json) as t(i int, name text, most int, at_most bigint)
 ), f as materialized (
     select t.*, postrider.bucket_lock(t.name) as free from t
 )
@@ -47,7 +47,7 @@ inline constexpr storage::statement probe_bucket{
     "probe_bucket",
     R"(
 with f as materialized (
-    select i, name, postrider.bucket_lock(name) as free from jsonb_to_recordset($1::jsonb) as t(i int, name text)
+    select i, name, postrider.bucket_lock(name) as free from json_to_recordset($1::json) as t(i int, name text)
 )
 select i, free, case when free then postrider.bucket_probe(name) end from f
 )",
@@ -58,7 +58,7 @@ inline constexpr storage::statement wake_bucket{
     "wake_bucket",
     R"(
 select t.i, w.last_since, w.last_job, w.places
-from jsonb_to_recordset($1::jsonb) as t(i int, name text, most int, after timestamptz, after_job bigint, at_first bigint, seen int)
+from json_to_recordset($1::json) as t(i int, name text, most int, after timestamptz, after_job bigint, at_first bigint, seen int)
 cross join lateral postrider.bucket_wake(t.name, t.most, coalesce(t.after, '-infinity'), coalesce(t.after_job, 0),
                                          t.at_first, coalesce(t.seen, 0)) w
 )",
@@ -69,7 +69,7 @@ inline constexpr storage::statement report_bucket{
     "report_bucket",
     R"(
 with t as materialized (
-    select * from jsonb_to_recordset($1::jsonb) as t(i int, name text, outcome text, n int, ms bigint, reason text)
+    select * from json_to_recordset($1::json) as t(i int, name text, outcome text, n int, ms bigint, reason text)
     where postrider.bucket_lock(t.name)
 )
 select t.i, b.name, b.rate, b.burst, b.breaker,
@@ -84,7 +84,7 @@ inline constexpr storage::statement find_place{
     R"(
 select t.i, (1000 * extract(epoch from postrider.now() - w.since))::bigint,
        ceil(1000 * extract(epoch from w.until_at - postrider.now()))::bigint, w.reserved, w.until_at
-from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, resource text)
+from json_to_recordset($1::json) as t(i int, job_id bigint, resource text)
 cross join lateral (select * from postrider.bucket_place w where w.job_id = t.job_id and w.resource = t.resource offset 0) w
 )",
     0};
@@ -93,7 +93,7 @@ inline constexpr storage::statement leave_place{
     "leave_place",
     R"(
 with t as materialized (
-    select * from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, resource text, until timestamptz)
+    select * from json_to_recordset($1::json) as t(i int, job_id bigint, resource text, until timestamptz)
 )
 delete from postrider.bucket_place w using t
 where w.job_id = any(array(select job_id from t)) and w.job_id + 0 = t.job_id and w.resource = t.resource
@@ -107,7 +107,7 @@ inline constexpr storage::statement keep_place{
     R"(
 insert into postrider.bucket_place (job_id, lane_id, until_at, reserved, resource)
 select job_id, lane_id, postrider.now() + ms * interval '1 ms', reserved, resource
-from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, lane_id bigint, ms bigint, reserved boolean, resource text)
+from json_to_recordset($1::json) as t(i int, job_id bigint, lane_id bigint, ms bigint, reserved boolean, resource text)
 on conflict (job_id, resource) do update set until_at = excluded.until_at, reserved = excluded.reserved
 )",
     77};

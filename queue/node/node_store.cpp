@@ -20,7 +20,7 @@ constexpr storage::statement join_node{
 with n as (
     insert into postrider.node (node_id, pid, pid_started, boot_id, pid_space, host, version, slots)
     select nextval('postrider.number'), pid, pid_started, boot_id, pid_space, host, version, slots
-    from jsonb_to_recordset($1::jsonb) as t(i int, pid int, pid_started bigint, boot_id text, pid_space text,
+    from json_to_recordset($1::json) as t(i int, pid int, pid_started bigint, boot_id text, pid_space text,
          host text, version text, slots int)
     returning node_id
 )
@@ -35,7 +35,7 @@ constexpr storage::statement beat_node{
     R"(
 with t as materialized (
     select *, set_config('synchronous_commit', 'off', true)
-    from jsonb_to_recordset($1::jsonb) as t(i int, node_id bigint, busy int)
+    from json_to_recordset($1::json) as t(i int, node_id bigint, busy int)
 ), b as (
     update postrider.node n set beat_at = postrider.now(), busy = t.busy, several_suspects = false
     from t where n.node_id = t.node_id returning n.node_id
@@ -51,7 +51,7 @@ constexpr storage::statement my_leases{
     R"(
 select t.i, pg_current_xact_id()::text::bigint, pg_snapshot_xmin(pg_current_snapshot())::text::bigint,
        r.lane_id, r.epoch, r.asked is not null
-from jsonb_to_recordset($1::jsonb) as t(i int, node_id bigint, floor bigint, older jsonb)
+from json_to_recordset($1::json) as t(i int, node_id bigint, floor bigint, older jsonb)
 cross join lateral (
     (select r.lane_id, r.epoch, r.asked from postrider.lane_run r
      where r.epoch > t.floor and r.node_id = t.node_id offset 0)
@@ -72,7 +72,7 @@ constexpr storage::statement find_nodes{
     "nodes_to_look_at",
     R"(
 with t as materialized (
-    select * from jsonb_to_recordset($1::jsonb)
+    select * from json_to_recordset($1::json)
     as t(i int, node_id bigint, boot_id text, pid_space text, silence_ms bigint, floor bigint)
 )
 select t.i, n.node_id, n.pid, n.pid_started, n.beat_at < postrider.now() - t.silence_ms * interval '1 ms'
@@ -154,7 +154,7 @@ where n.node_id = any($1::bigint[]) and not exists (select from postrider.lane_r
 
 // This process lives: what it was running has not killed it.
 constexpr storage::statement clear_suspects{"clear_suspects", R"(
-with t as materialized (select * from jsonb_to_recordset($1::jsonb) as t(i int, lanes jsonb)),
+with t as materialized (select * from json_to_recordset($1::json) as t(i int, lanes jsonb)),
 l as materialized (
     select lane_id from postrider.lane_run
     where lane_id = any(array(select e::bigint from t, jsonb_array_elements_text(t.lanes) e))

@@ -20,7 +20,7 @@ constexpr storage::statement sweep_pauses{
     "sweep_pauses",
     R"(
 select t.i, s.changed, s.pauses
-from jsonb_to_recordset($1::jsonb) as t(i int, most int, known text)
+from json_to_recordset($1::json) as t(i int, most int, known text)
 cross join lateral postrider.sweep_pauses(t.most, t.known) s
 )",
     0};

@@ -78,7 +78,7 @@ select t.i, ceil(extract(epoch from least(
      where paused_at is null and error is null
        and (next_at is null or next_at < postrider.now() + interval '1 hour')))
     - postrider.now()) * 1000)::bigint
-from jsonb_to_recordset($1::jsonb) as t(i int)
+from json_to_recordset($1::json) as t(i int)
 )",
     2};
 

@@ -15,7 +15,7 @@ constexpr storage::statement read_attempts{
 select t.i, s.key, s.attempt, s.seq, s.outcome, s.result, s.error_class, s.error, s.policy,
        greatest(0, extract(epoch from postrider.now() - s.started_at) * 1000)::bigint,
        case s.outcome when 'done' then ceil(extract(epoch from s.next_at - postrider.now()) * 1000)::bigint end
-from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint)
+from json_to_recordset($1::json) as t(i int, job_id bigint)
 cross join lateral (select * from postrider.step s
                     where s.job_id between $2::bigint and $3::bigint and s.job_id = t.job_id and position('~' in s.key) = 0
                     offset 0) s
@@ -28,7 +28,7 @@ constexpr storage::statement read_effects{
     "read_effects",
     R"(
 select t.i, e.key, e.state, e.class, e.flagged
-from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint)
+from json_to_recordset($1::json) as t(i int, job_id bigint)
 cross join lateral (select * from postrider.effect e
                     where e.job_id between $2::bigint and $3::bigint and e.job_id = t.job_id and position('~' in e.key) = 0
                     offset 0) e

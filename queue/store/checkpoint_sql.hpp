@@ -23,7 +23,7 @@ inline constexpr storage::statement record_attempts{
 with w as materialized (
     select t.*, greatest(postrider.now() - coalesce(ago, 0) * interval '1 us',
                          'epoch'::timestamptz + after * interval '1 us') as ended
-    from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, key text, attempt smallint, seq smallint, outcome text,
+    from json_to_recordset($1::json) as t(i int, job_id bigint, key text, attempt smallint, seq smallint, outcome text,
          result jsonb, error_class text, error text, policy jsonb, usage jsonb, took bigint, ago bigint, after bigint,
          next_in bigint, until bigint, node_id bigint)
 ), s as (
@@ -44,7 +44,7 @@ inline constexpr storage::statement plan_effects{
     R"(
 insert into postrider.effect (job_id, key, kind, class, state, request)
 select job_id, key, kind, class, state, request
-from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, key text, kind text, class text, state text, request jsonb)
+from json_to_recordset($1::json) as t(i int, job_id bigint, key text, kind text, class text, state text, request jsonb)
 on conflict do nothing
 )",
     72};
@@ -53,7 +53,7 @@ inline constexpr storage::statement change_effects{
     "change_effects",
     R"(
 with w as materialized (
-    select * from jsonb_to_recordset($1::jsonb)
+    select * from json_to_recordset($1::json)
         as t(i int, job_id bigint, key text, state text, flagged boolean, result jsonb)
 )
 update postrider.effect e
@@ -78,7 +78,7 @@ inline constexpr storage::statement take_events{
 with w as materialized (
     select t.*, a.until_at, a.since, s.result, s.job_id is not null as known, coalesce(s.outcome = 'failed', false) as late,
            coalesce(least(a.since, said.at), postrider.now()) as may_answer_since
-    from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, lane_id bigint, key text, type text, match text,
+    from json_to_recordset($1::json) as t(i int, job_id bigint, lane_id bigint, key text, type text, match text,
                                             timeout bigint, mail boolean, hears boolean)
     left join lateral (select * from postrider.wait a where a.job_id = t.job_id and a.key = t.key) a on true
     left join lateral (select * from postrider.step s
@@ -133,7 +133,7 @@ inline constexpr storage::statement take_message{
     R"(
 update postrider.job j
 set state = 'completed', finished_at = postrider.now(), output = jsonb_build_object('routed_to', t.asker)
-from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, asker bigint)
+from json_to_recordset($1::json) as t(i int, job_id bigint, asker bigint)
 where j.job_id between $2::bigint and $3::bigint and j.job_id = t.job_id and j.state = 'available'
 )",
     79,
@@ -145,12 +145,12 @@ inline constexpr storage::statement add_waits{
 with w as materialized (
     insert into postrider.wait (job_id, lane_id, key, type, match, until_at)
     select job_id, lane_id, key, type, match, postrider.now() + timeout * interval '1 ms'
-    from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, lane_id bigint, key text, type text, match text,
+    from json_to_recordset($1::json) as t(i int, job_id bigint, lane_id bigint, key text, type text, match text,
                                             timeout bigint)
     on conflict do nothing
 ), m as materialized (
     select lane_id, epoch
-    from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, epoch bigint, mail boolean, hears boolean)
+    from json_to_recordset($1::json) as t(i int, lane_id bigint, epoch bigint, mail boolean, hears boolean)
     where mail or hears
 )
 update postrider.lane_run r set wants_mail = true
@@ -163,7 +163,7 @@ where r.epoch = any(array(select epoch from m)) and r.node_id is not null and r.
 inline constexpr storage::statement end_waits{
     "end_waits",
     R"(
-delete from postrider.wait a using jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, key text)
+delete from postrider.wait a using json_to_recordset($1::json) as t(i int, job_id bigint, key text)
 where a.job_id = t.job_id and (t.key is null or a.key = t.key)
 )",
     78};
@@ -174,7 +174,7 @@ inline constexpr storage::statement park_jobs{
     "park_jobs",
     R"(
 with w as materialized (
-    select * from jsonb_to_recordset($1::jsonb)
+    select * from json_to_recordset($1::json)
         as t(i int, job_id bigint, epoch bigint, state text, delay bigint, until bigint, reason text)
 ), j as (
     update postrider.job j
@@ -210,7 +210,7 @@ inline constexpr storage::statement look_for_events{
     "look_for_events",
     R"(
 update postrider.lane_run r set ready_at = postrider.now()
-from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, lane_id bigint, epoch bigint)
+from json_to_recordset($1::json) as t(i int, job_id bigint, lane_id bigint, epoch bigint)
 where r.lane_id = t.lane_id and r.epoch = t.epoch and coalesce(r.node_id, 0) = 0 and r.ready_at < 'infinity' and (
     exists (select from postrider.wait a join postrider.event e on e.lane_id = a.lane_id and e.type = a.type
                 and (e.job_id is null or e.job_id = a.job_id) and e.match is not distinct from a.match
@@ -228,7 +228,7 @@ inline constexpr storage::statement hold_jobs{
     "hold_jobs",
     R"(
 with w as materialized (
-    select * from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, state text, uncount smallint)
+    select * from json_to_recordset($1::json) as t(i int, job_id bigint, state text, uncount smallint)
 )
 update postrider.job j
 set state = w.state, run_no = j.run_no - w.uncount,
@@ -248,7 +248,7 @@ inline constexpr storage::statement settle_jobs{
     "settle_jobs",
     R"(
 with w as materialized (
-    select t.*, p.* from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, state text, output jsonb,
+    select t.*, p.* from json_to_recordset($1::json) as t(i int, job_id bigint, state text, output jsonb,
         error_class text, error text, degraded boolean, paid jsonb)
     cross join lateral (
         select postrider.as_bigint(sum((u.usage ->> 'tokens_in')::bigint)) as tokens_in,
@@ -277,7 +277,7 @@ inline constexpr storage::statement begin_rollback{
     "begin_rollback",
     R"(
 update postrider.job j set rolling_back = t.outcome
-from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, outcome jsonb)
+from json_to_recordset($1::json) as t(i int, job_id bigint, outcome jsonb)
 where j.job_id between $2::bigint and $3::bigint and j.job_id = t.job_id and j.state = 'running'
 )",
     92,

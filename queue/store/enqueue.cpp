@@ -15,7 +15,7 @@ with u as materialized (
     select t.*, coalesce(t.urgency, 2) as priority,
            row_number() over (partition by t.lane_id order by t.i desc) - 1 as later, )" POSTRIDER_LANE_OF_JOB
     R"(
-    from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, kind text, node_id bigint, deadline bigint,
+    from json_to_recordset($1::json) as t(i int, lane_id bigint, kind text, node_id bigint, deadline bigint,
                                             urgency smallint, version int, input jsonb)
     cross join lateral (
         select l.conversation_id, l.bot_id, l.paused_at, l.mailbox, l.debounce_ms, l.debounce_most_ms

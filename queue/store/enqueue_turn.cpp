@@ -24,7 +24,7 @@ constexpr storage::statement enqueue_turns{
 with t as materialized (
     select distinct on (t.bot_id, t.update_id, case when t.update_id is null then t.i end)
            t.*, )" POSTRIDER_LANE_OF_JOB R"(
-    from jsonb_to_recordset($1::jsonb) as t(
+    from json_to_recordset($1::json) as t(
         i int, lane_must_exist boolean, bot_id bigint, update_id bigint, lane_id bigint, kind text, node_id bigint, deadline bigint, urgency smallint,
         version int, input jsonb, id text, role text, content text, telegram_message_id bigint, chat_id bigint,
         thread_id bigint, sender_id bigint, sender_name text, reply_to bigint, sent_at bigint)

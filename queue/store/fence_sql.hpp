@@ -11,7 +11,7 @@ inline constexpr storage::statement fence{
     "fence",
     R"(
 select o.i, r.arrivals, r.edits, r.head, r.asked
-from (select * from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, epoch bigint, node_id bigint)
+from (select * from json_to_recordset($1::json) as t(i int, lane_id bigint, epoch bigint, node_id bigint)
       order by lane_id) o
 cross join lateral (select r.arrivals, r.edits, r.head, r.asked from postrider.lane_run r
                     where r.lane_id = o.lane_id and r.node_id = o.node_id and r.epoch = o.epoch for update) r
@@ -24,7 +24,7 @@ inline constexpr storage::statement fence_unlocked{
     "fence_unlocked",
     R"(
 select o.i, r.arrivals, r.edits, r.head, r.asked
-from (select * from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, epoch bigint, node_id bigint)
+from (select * from json_to_recordset($1::json) as t(i int, lane_id bigint, epoch bigint, node_id bigint)
       order by lane_id) o
 cross join lateral (select r.arrivals, r.edits, r.head, r.asked from postrider.lane_run r
                     where r.lane_id = o.lane_id and r.node_id = o.node_id and r.epoch = o.epoch for update skip locked) r
@@ -40,7 +40,7 @@ inline constexpr storage::statement fence_or_fail{
 select o.i, case when r.epoch is null or r.edits <> o.edits
                       or r.head < o.head or o.ends and r.asked is not null
                  then postrider.lane_differs() else r.arrivals end, r.edits, r.head, r.asked
-from (select * from jsonb_to_recordset($1::jsonb)
+from (select * from json_to_recordset($1::json)
           as t(i int, lane_id bigint, epoch bigint, node_id bigint, edits bigint, head bigint, ends boolean)
       order by lane_id) o
 left join lateral (select r.epoch, r.arrivals, r.edits, r.head, r.asked from postrider.lane_run r
@@ -52,7 +52,7 @@ left join lateral (select r.epoch, r.arrivals, r.edits, r.head, r.asked from pos
 inline constexpr storage::statement find_lease{
     "find_lease",
     R"(
-select t.i from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, epoch bigint, node_id bigint)
+select t.i from json_to_recordset($1::json) as t(i int, lane_id bigint, epoch bigint, node_id bigint)
 cross join lateral (select from postrider.lane_run r
                     where r.lane_id = t.lane_id and r.node_id = t.node_id and r.epoch = t.epoch offset 0) r
 )",

@@ -14,7 +14,7 @@ inline constexpr storage::statement end_lanes{
     "end_lanes",
     R"(
 with w as materialized (
-    select * from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, epoch bigint)
+    select * from json_to_recordset($1::json) as t(i int, lane_id bigint, epoch bigint)
 )
 update postrider.lane_run r
 set )" POSTRIDER_IDLE_LANE R"(
@@ -29,7 +29,7 @@ inline constexpr storage::statement free_lanes{
     "free_lanes",
     R"(
 with w as materialized (
-    select * from jsonb_to_recordset($1::jsonb)
+    select * from json_to_recordset($1::json)
         as t(i int, lane_id bigint, epoch bigint, head bigint, delay bigint, reason text)
 )
 update postrider.lane_run r
@@ -52,7 +52,7 @@ inline constexpr storage::statement coalesce_mail{
     R"(
 with w as materialized (
     select w.*, x.job_id as newest
-    from jsonb_to_recordset($1::jsonb) as w(i int, lane_id bigint, epoch bigint, job_id bigint)
+    from json_to_recordset($1::json) as w(i int, lane_id bigint, epoch bigint, job_id bigint)
     cross join lateral (select min(j.job_id) as job_id from postrider.job j
                         where j.lane_id = w.lane_id and j.job_id between $2::bigint and $3::bigint
                           and j.job_id > w.job_id
@@ -95,7 +95,7 @@ inline constexpr storage::statement leave_lanes{
     R"(
 with w as materialized (
     select t.*, r.head, r.arrivals <> t.arrival as more
-    from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, epoch bigint, after bigint, arrival bigint)
+    from json_to_recordset($1::json) as t(i int, lane_id bigint, epoch bigint, after bigint, arrival bigint)
     cross join lateral (select r.head, r.arrivals from postrider.lane_run r
                         where r.lane_id = t.lane_id and r.epoch = t.epoch offset 0) r
 ), n as materialized (

@@ -13,7 +13,7 @@ constexpr storage::statement enqueue_later_jobs{
     "enqueue_later",
     R"(
 select t.i, l.job_id, l.created, (extract(epoch from l.due_at) * 1000000)::bigint
-from (select * from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, lane_key text, kind text, input jsonb,
+from (select * from json_to_recordset($1::json) as t(i int, lane_id bigint, lane_key text, kind text, input jsonb,
           delay_ms bigint, at_us bigint, unique_key text, debounce_ms bigint, longest_ms bigint, priority int, limit_ms bigint,
           while_running bigint)
       where t.while_running is null

@@ -14,7 +14,7 @@ namespace postrider::queue::sql {
 inline constexpr storage::statement find_pause{
     "find_pause",
     R"(
-select t.i from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint)
+select t.i from json_to_recordset($1::json) as t(i int, lane_id bigint)
 where postrider.lane_held(t.lane_id)
 )",
     98};
@@ -23,7 +23,7 @@ where postrider.lane_held(t.lane_id)
 inline constexpr storage::statement refresh_lanes{
     "refresh_lanes",
     R"(
-select t.i, postrider.lane_refresh(t.lane_id) from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint)
+select t.i, postrider.lane_refresh(t.lane_id) from json_to_recordset($1::json) as t(i int, lane_id bigint)
 )",
     99};
 

@@ -13,7 +13,7 @@ namespace {
 constexpr storage::statement newest_migration{
     "health.newest_migration",
     "select t.i, (select coalesce(max(number), 0) from postrider.migration) "
-    "from jsonb_to_recordset($1::jsonb) as t(i int)",
+    "from json_to_recordset($1::json) as t(i int)",
     9};
 
 } // namespace

@@ -13,7 +13,7 @@ constexpr statement read_answered{
     "read_answered",
     R"(
 select t.i, coalesce(bool_and(m.delivery = 'sent') and max(m.created_at) >= max(s.ended_at), false)
-from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, job_id bigint, step text)
+from json_to_recordset($1::json) as t(i int, lane_id bigint, job_id bigint, step text)
 left join lateral (select max(s.ended_at) as ended_at from postrider.step s
                    where s.job_id between $2::bigint and $3::bigint and s.job_id = t.job_id
                      and s.outcome = 'done' and position('~' in s.key) = 0

@@ -19,7 +19,7 @@ constexpr statement add{
 insert into postrider.approval (approval_id, job_id, lane_id, requester, question, call, tool, arguments, digest, expires_at)
 select id, job_id, lane_id, requester, question, call, tool, arguments, digest,
        postrider.now() + lifetime * interval '1 ms'
-from jsonb_to_recordset($1::jsonb) as t(i int, id text, job_id bigint, lane_id bigint, requester bigint, question text,
+from json_to_recordset($1::json) as t(i int, id text, job_id bigint, lane_id bigint, requester bigint, question text,
                                         call text, tool text, arguments json, digest text, lifetime bigint)
 on conflict do nothing
 )",
@@ -30,7 +30,7 @@ constexpr statement end_questions{
     R"(
 update postrider.approval a
 set state = t.state, decided_at = postrider.now(), decided_by = t.by, decided_via = t.via
-from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, question text, state text, by bigint, via text, overrules boolean)
+from json_to_recordset($1::json) as t(i int, job_id bigint, question text, state text, by bigint, via text, overrules boolean)
 where a.question = t.question and a.job_id = t.job_id and a.used_at is null and (a.state = 'waiting' or t.overrules)
 )",
     62};
@@ -40,7 +40,7 @@ constexpr statement use{
     R"(
 update postrider.approval a
 set used_at = postrider.now()
-from jsonb_to_recordset($1::jsonb) as t(i int, question text, call text)
+from json_to_recordset($1::json) as t(i int, question text, call text)
 where a.question = t.question and a.call = t.call and a.state = 'approved' and a.used_at is null
 )",
     63};
@@ -50,7 +50,7 @@ constexpr statement withdraw{
     R"(
 update postrider.approval a
 set state = 'withdrawn'
-from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, question text, call text)
+from json_to_recordset($1::json) as t(i int, job_id bigint, question text, call text)
 where a.question = t.question and a.job_id = t.job_id and a.call = t.call and a.state = 'approved' and a.used_at is null
 )",
     63};
@@ -59,7 +59,7 @@ constexpr statement look_for_decisions{
     "decided_calls",
     R"(
 select t.i, a.call, a.state
-from jsonb_to_recordset($1::jsonb) as t(i int, question text)
+from json_to_recordset($1::json) as t(i int, question text)
 join postrider.approval a on a.question = t.question and a.state <> 'waiting'
 )",
     10};

@@ -18,7 +18,7 @@ namespace {
     "number, "                                                                                     \
     "row_number() over (partition by t.lane_id order by t.nonce) as n "                            \
     "from (select r.*, max(r.nonce) over (partition by r.lane_id) as newest "                      \
-    "from jsonb_to_recordset($1::jsonb) as r(i int, lane_id bigint, job_id bigint, nonce bigint, " \
+    "from json_to_recordset($1::json) as r(i int, lane_id bigint, job_id bigint, nonce bigint, "   \
     "kind text, actor text, subject text, detail json, sha256 text, content text)) t "             \
     "left join lateral (select a.number, a.nonce, a.hash from postrider.audit a "                  \
     "where a.lane_id = t.lane_id order by a.number desc limit 1) l on true " condition             \
@@ -58,7 +58,7 @@ select lane_id, number, job_id, nonce, moment, kind, actor, subject, detail, con
 from (
     select t.*, decode(t.sha256, 'hex') as content_hash, postrider.now() as moment, l.hash as previous,
            coalesce(l.number, 0) + 1 as number
-    from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, job_id bigint, nonce bigint, kind text, actor text,
+    from json_to_recordset($1::json) as t(i int, lane_id bigint, job_id bigint, nonce bigint, kind text, actor text,
                                             subject text, detail json, sha256 text)
     left join lateral (select a.number, a.nonce, a.hash from postrider.audit a
                        where a.lane_id = t.lane_id order by a.number desc limit 1) l on true

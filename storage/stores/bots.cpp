@@ -36,7 +36,7 @@ where bot_id = $1 and stopped_at is not null
 )"};
 
 constexpr statement look_for_bot{"look_for_bot", R"(
-select t.i, b.bot_id from jsonb_to_recordset($1::jsonb) as t(i int, name text)
+select t.i, b.bot_id from json_to_recordset($1::json) as t(i int, name text)
 join postrider.bot b on b.name = t.name
 )"};
 

@@ -25,7 +25,7 @@ constexpr statement settle_budgets{
     "settle_budgets",
     R"(
 with w as materialized (
-    select * from jsonb_to_recordset($1::jsonb)
+    select * from json_to_recordset($1::json)
         as t(i int, job_id bigint, run text, number int, calls bigint, tokens bigint, cost_micro bigint)
 ), gone as (
     delete from postrider.budget_hold h using w

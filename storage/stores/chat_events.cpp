@@ -10,7 +10,7 @@ constexpr statement tell_chats{
     "tell_chats",
     R"(
 select t.i, postrider.tell_chat(t.bot_id, t.chat_id, t.type, t.payload)
-from jsonb_to_recordset($1::jsonb) as t(i int, bot_id bigint, chat_id bigint, type text, payload jsonb)
+from json_to_recordset($1::json) as t(i int, bot_id bigint, chat_id bigint, type text, payload jsonb)
 )",
     20};
 

@@ -12,7 +12,7 @@ constexpr statement migrate_chats{
     R"(
 with r as materialized (
     select distinct on (bot_id, chat_id) *
-    from jsonb_to_recordset($1::jsonb) as t(bot_id bigint, chat_id bigint, new_id bigint)
+    from json_to_recordset($1::json) as t(bot_id bigint, chat_id bigint, new_id bigint)
     order by bot_id, chat_id
 ), noted as (
     insert into postrider.chat (bot_id, chat_id, migrated_to)

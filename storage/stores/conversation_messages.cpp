@@ -10,7 +10,7 @@ constexpr statement send_messages{
     "send_to_conversations",
     R"(
 select t.i, postrider.conversation_send(t.conversation, t.job_id, t.position, t.key, t.id, t.content, t.shown)
-from jsonb_to_recordset($1::jsonb) as t(i int, conversation uuid, job_id bigint, position bigint, key text, id text,
+from json_to_recordset($1::json) as t(i int, conversation uuid, job_id bigint, position bigint, key text, id text,
                                         content text, shown jsonb)
 )",
     55};
@@ -19,7 +19,7 @@ constexpr statement change_messages{
     "change_in_conversations",
     R"(
 select t.i, postrider.conversation_change(t.conversation, t.number, t.is_edit, t.content, t.change)
-from jsonb_to_recordset($1::jsonb) as t(i int, conversation uuid, number bigint, is_edit boolean, content text, change jsonb)
+from json_to_recordset($1::json) as t(i int, conversation uuid, number bigint, is_edit boolean, content text, change jsonb)
 )",
     56};
 

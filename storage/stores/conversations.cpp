@@ -12,7 +12,7 @@ insert into postrider.api_conversation (id, lane_id, user_id, agent) values ($1:
 
 constexpr statement find_conversations{"conversation.find", R"(
 select t.i, c.id, c.lane_id, c.user_id, c.agent
-from jsonb_to_recordset($1::jsonb) as t(i int, id uuid, user_id bigint)
+from json_to_recordset($1::json) as t(i int, id uuid, user_id bigint)
 cross join lateral (select c.id, c.lane_id, c.user_id, c.agent from postrider.api_conversation c
                     where c.id = t.id and c.user_id = t.user_id offset 0) c
 )"};

@@ -16,7 +16,7 @@ constexpr statement add_updates{
     R"(
 with r as materialized (
     select distinct on (bot_id, update_id) *
-    from jsonb_to_recordset($1::jsonb) as t(i int, bot_id bigint, update_id bigint, disposition text,
+    from json_to_recordset($1::json) as t(i int, bot_id bigint, update_id bigint, disposition text,
                                             reason text, raw text, chat_id bigint)
     order by bot_id, update_id, i
 ), inserted as (
@@ -40,7 +40,7 @@ constexpr statement ignore_updates{
     "ignore_updates",
     R"(
 with t as materialized (
-    select * from jsonb_to_recordset($1::jsonb) as t(i int, bot_id bigint, update_id bigint, reason text)
+    select * from json_to_recordset($1::json) as t(i int, bot_id bigint, update_id bigint, reason text)
 )
 update postrider.inbox u
 set disposition = 'ignored', reason = t.reason

@@ -16,7 +16,7 @@ with r as materialized (
     select t.*, l.lane_id,
            case when l.lane_id is null and t.must_exist then postrider.lane_refuses()
                 else l.mailbox = t.takes and l.debounce_ms = t.quiet or l.lane_id is not null and t.as_is end as same
-    from jsonb_to_recordset($1::jsonb) as t(i int, bot_id bigint, chat_id bigint, key text, takes text, quiet int,
+    from json_to_recordset($1::json) as t(i int, bot_id bigint, chat_id bigint, key text, takes text, quiet int,
                                             as_is boolean, must_exist boolean)
     left join lateral (select l.lane_id, l.mailbox, l.debounce_ms from postrider.lane l
                        where l.lane_key = t.key offset 0) l on true

@@ -11,7 +11,7 @@ constexpr statement add{
     "add_mcp_sessions",
     R"(
 insert into postrider.mcp_session (session_id, user_id, revision)
-select session_id, user_id, revision from jsonb_to_recordset($1::jsonb) as t(i int, session_id text, user_id bigint, revision text)
+select session_id, user_id, revision from json_to_recordset($1::json) as t(i int, session_id text, user_id bigint, revision text)
 on conflict do nothing
 )",
     21};
@@ -20,7 +20,7 @@ constexpr statement end{
     "end_mcp_sessions",
     R"(
 with r as materialized (
-    select * from jsonb_to_recordset($1::jsonb) as t(i int, session_id text, user_id bigint)
+    select * from json_to_recordset($1::json) as t(i int, session_id text, user_id bigint)
 ), ended as (
     delete from postrider.mcp_session where ctid = any(array(
         select x.place from (select distinct session_id, user_id from r) d cross join lateral (
@@ -36,7 +36,7 @@ constexpr statement find{
     "find_mcp_sessions",
     R"(
 select t.i, s.revision
-from jsonb_to_recordset($1::jsonb) as t(i int, session_id text, user_id bigint)
+from json_to_recordset($1::json) as t(i int, session_id text, user_id bigint)
 cross join lateral (select s.revision from postrider.mcp_session s
                     where s.session_id = t.session_id and s.user_id = t.user_id
                       and s.created_at >= postrider.now() - interval '7 days' offset 0) s

@@ -12,7 +12,7 @@ constexpr statement read_pins{
     "mcp_pins",
     R"(
 select t.i, m.tool, m.digest, coalesce(m.offered_digest, '')
-from jsonb_to_recordset($1::jsonb) as t(i int, server text)
+from json_to_recordset($1::json) as t(i int, server text)
 join postrider.mcp_tool m on m.server = t.server
 )",
     10};
@@ -22,7 +22,7 @@ constexpr statement note_tools{
     R"(
 insert into postrider.mcp_tool as m (server, tool, digest, definition)
 select distinct on (server, tool) server, tool, digest, definition
-from jsonb_to_recordset($1::jsonb) as t(i int, server text, tool text, digest text, definition json)
+from json_to_recordset($1::json) as t(i int, server text, tool text, digest text, definition json)
 order by server, tool
 on conflict (server, tool) do update
 set offered_digest = nullif(excluded.digest, m.digest),

@@ -12,7 +12,7 @@ constexpr statement count_messages{
     R"(
 with t as materialized (
     select t.*, row_number() over (partition by t.user_id order by t.i) as place, count(*) over (partition by t.user_id) as arrived
-    from jsonb_to_recordset($1::jsonb) as t(i int, user_id bigint)
+    from json_to_recordset($1::json) as t(i int, user_id bigint)
 ), c as (
     insert into postrider.message_count as c (user_id, messages, since)
     select user_id, count(*), postrider.now() from t group by user_id order by user_id

@@ -20,7 +20,7 @@ insert into postrider.message (lane_id, job_id, conversation_id, telegram_messag
                                id, content, detail, chat_id, thread_id, sender_id, sender_name, reply_to, sent_at)
 select lane_id, job_id, conversation_id, telegram_message_id, position, role, delivery, id, content, detail,
        chat_id, thread_id, sender_id, sender_name, reply_to, to_timestamp(sent_at)
-from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, job_id bigint, conversation_id bigint,
+from json_to_recordset($1::json) as t(i int, lane_id bigint, job_id bigint, conversation_id bigint,
      telegram_message_id bigint, position bigint, role text, delivery text, id text, content text, detail jsonb,
      chat_id bigint, thread_id bigint, sender_id bigint, sender_name text, reply_to bigint, sent_at bigint)
 on conflict do nothing
@@ -34,7 +34,7 @@ constexpr statement add_unanswered{
     R"(
 with t as materialized (
     select t.*, l.conversation_id, nextval('postrider.number') as number
-    from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, telegram_message_id bigint, role text, id text,
+    from json_to_recordset($1::json) as t(i int, lane_id bigint, telegram_message_id bigint, role text, id text,
          content text, chat_id bigint, thread_id bigint, sender_id bigint, sender_name text, reply_to bigint,
          sent_at bigint)
     cross join lateral (select l.conversation_id from postrider.lane l where l.lane_id = t.lane_id offset 0) l
@@ -57,7 +57,7 @@ constexpr statement add_from_beside{
     R"(
 insert into postrider.message (lane_id, job_id, conversation_id, position, role, delivery, id, content, chat_id, thread_id)
 select t.lane_id, t.job_id, l.conversation_id, t.position, t.role, t.delivery, t.id, t.content, t.chat_id, t.thread_id
-from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, job_id bigint, position bigint, role text, delivery text,
+from json_to_recordset($1::json) as t(i int, lane_id bigint, job_id bigint, position bigint, role text, delivery text,
                                         id text, content text, chat_id bigint, thread_id bigint)
 cross join lateral (select l.conversation_id from postrider.lane l where l.lane_id = t.lane_id offset 0) l
 where not postrider.lane_closed(t.lane_id)
@@ -73,7 +73,7 @@ constexpr statement deliver{
     R"(
 with w as materialized (
     select t.*, m.place
-    from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, job_id bigint, position bigint,
+    from json_to_recordset($1::json) as t(i int, lane_id bigint, job_id bigint, position bigint,
                                             delivery text, telegram_message_id bigint)
     cross join lateral (select m.ctid as place from postrider.message m
                         where m.lane_id = t.lane_id and m.job_id = t.job_id and m.position = t.position offset 0) m
@@ -91,7 +91,7 @@ constexpr statement close{
     "close_deliveries",
     R"(
 with w as materialized (
-    select * from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, job_id bigint)
+    select * from json_to_recordset($1::json) as t(i int, lane_id bigint, job_id bigint)
 ), e as materialized (
     select e.job_id, bool_or(e.state in ('started', 'unknown')) as in_doubt, bool_and(e.state = 'done') as done
     from postrider.effect e
@@ -114,7 +114,7 @@ constexpr statement lock_lanes{
     R"(
 select x.i
 from (select t.i, l.lane_id
-      from jsonb_to_recordset($1::jsonb) as t(i int, lane_key text)
+      from json_to_recordset($1::json) as t(i int, lane_key text)
       cross join lateral (select l.lane_id from postrider.lane l where l.lane_key = t.lane_key offset 0) l
       order by l.lane_id) x
 cross join lateral (select from postrider.lane_run r where r.lane_id = x.lane_id
@@ -130,7 +130,7 @@ constexpr statement edit{
     R"(
 with w as materialized (
     select t.*, row_number() over () as n
-    from jsonb_to_recordset($1::jsonb) as t(i int, lane_key text, bot_id bigint, chat_id bigint,
+    from json_to_recordset($1::json) as t(i int, lane_key text, bot_id bigint, chat_id bigint,
                                             telegram_message_id bigint, content text)
 ), found as materialized (
     select w.i, w.n, w.content, m.lane_id, m.job_id, m.position, m.content is distinct from w.content as changed,
@@ -183,7 +183,7 @@ constexpr statement clear{
     "clear_conversation",
     R"(
 delete from postrider.message m
-using jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, conversation_id bigint, job_id bigint)
+using json_to_recordset($1::json) as t(i int, lane_id bigint, conversation_id bigint, job_id bigint)
 where m.lane_id = t.lane_id and m.job_id > t.conversation_id and m.job_id < t.job_id
   and m.conversation_id = t.conversation_id
 )",
@@ -194,7 +194,7 @@ constexpr statement history{
     "read_history",
     R"(
 select t.i, m.*
-from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, conversation_id bigint, job_id bigint, newest int,
+from json_to_recordset($1::json) as t(i int, lane_id bigint, conversation_id bigint, job_id bigint, newest int,
                                         past_lane bigint, past_before bigint)
 cross join lateral (
     (select m.job_id, m.position, m.role, m.content, m.detail from postrider.message m

@@ -10,7 +10,7 @@ constexpr statement lock_lanes{
     "lock_open_conversation",
     R"(
 select t.i
-from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint)
+from json_to_recordset($1::json) as t(i int, lane_id bigint)
 cross join lateral (select l.lane_id from postrider.lane l where l.lane_id = t.lane_id for no key update) l
 )",
     29};
@@ -19,7 +19,7 @@ constexpr statement open_next{
     "open_conversation",
     R"(
 with w as materialized (
-    select * from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, job_id bigint)
+    select * from json_to_recordset($1::json) as t(i int, lane_id bigint, job_id bigint)
 )
 update postrider.lane l set conversation_id = w.job_id
 from w

@@ -14,7 +14,7 @@ constexpr statement read_turns{
     R"(
 with w as materialized (
     select t.*, postrider.day_begins(postrider.day_of(postrider.now())) as since
-    from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, user_id bigint, turns int)
+    from json_to_recordset($1::json) as t(i int, lane_id bigint, user_id bigint, turns int)
 )
 select w.i, u.calls, u.tokens_in, u.tokens_out, u.cost_micro,
        to_char(postrider.day_of(postrider.now()) + 1, 'YYYY-MM-DD') || ' 00:00 ' || c.timezone
@@ -36,7 +36,7 @@ constexpr statement read_budgets{
     "own_budgets",
     R"(
 select t.i, t.place, coalesce(b.calls, 0), coalesce(b.tokens, 0), coalesce(b.cost_micro, 0)
-from jsonb_to_recordset($1::jsonb) as t(i int, place int, scope text, subject text)
+from json_to_recordset($1::json) as t(i int, place int, scope text, subject text)
 left join lateral (
     select d.calls + d.calls_reserved as calls, postrider.as_bigint(d.tokens::numeric + d.tokens_reserved) as tokens,
            postrider.as_bigint((d.cost + d.cost_reserved) * 1000000) as cost_micro

@@ -14,7 +14,7 @@ constexpr statement set{
 insert into postrider.person as p (user_id, timezone, changed_at)
 select distinct on (t.user_id) t.user_id, t.timezone, postrider.now()
 from (select x.*, row_number() over () as place
-      from jsonb_to_recordset($1::jsonb) as x(i int, user_id bigint, timezone text)) t
+      from json_to_recordset($1::json) as x(i int, user_id bigint, timezone text)) t
 order by t.user_id, t.place desc
 on conflict (user_id) do update set timezone = excluded.timezone, changed_at = excluded.changed_at
 where p.timezone <> excluded.timezone
@@ -25,7 +25,7 @@ constexpr statement read{
     "read_person_timezone",
     R"(
 select t.i, p.timezone
-from jsonb_to_recordset($1::jsonb) as t(i int, user_id bigint)
+from json_to_recordset($1::json) as t(i int, user_id bigint)
 join postrider.person p on p.user_id = t.user_id
 )",
     20};

@@ -23,7 +23,7 @@ constexpr statement holders{
     "poll_lease.holders",
     R"(
 select t.i, l.bot_id, l.node_id
-from jsonb_to_recordset($1::jsonb) as t(i int, silence_ms bigint)
+from json_to_recordset($1::json) as t(i int, silence_ms bigint)
 cross join postrider.poll_lease l join postrider.node n on n.node_id = l.node_id
 where n.beat_at >= postrider.now() - t.silence_ms * interval '1 ms'
 )",

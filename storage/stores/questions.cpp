@@ -17,7 +17,7 @@ with over as (
 )
 insert into postrider.question (question_id, job_id, place, user_id, until_at)
 select question_id, job_id, place, user_id, postrider.now() + open_ms * interval '1 ms'
-from jsonb_to_recordset($1::jsonb) as t(question_id text, job_id bigint, place text, user_id bigint, open_ms bigint)
+from json_to_recordset($1::json) as t(question_id text, job_id bigint, place text, user_id bigint, open_ms bigint)
 order by question_id
 on conflict (question_id) do nothing
 )",
@@ -28,7 +28,7 @@ constexpr statement begin_questions{
     R"(
 with opened as (
     select t.question_id, postrider.now() + t.open_ms * interval '1 ms' as until_at
-    from jsonb_to_recordset($1::jsonb) as t(question_id text, open_ms bigint)
+    from json_to_recordset($1::json) as t(question_id text, open_ms bigint)
 ), approvals as (
     update postrider.approval a set expires_at = b.until_at
     from opened b where a.question = b.question_id and a.state = 'waiting'
@@ -41,7 +41,7 @@ constexpr statement close_questions{
     "close_questions",
     R"(
 delete from postrider.question where question_id = any(array(
-    select question_id from jsonb_to_recordset($1::jsonb) as t(question_id text)))
+    select question_id from json_to_recordset($1::json) as t(question_id text)))
 )",
     62};
 
@@ -49,7 +49,7 @@ constexpr statement press_buttons{
     "press_buttons",
     R"(
 select t.i, postrider.press_button(t.question_id, t.place, t.user_id, t.is_owner, t.closes, t.payload)
-from jsonb_to_recordset($1::jsonb) as t(i int, question_id text, place text, user_id bigint, is_owner boolean,
+from json_to_recordset($1::json) as t(i int, question_id text, place text, user_id bigint, is_owner boolean,
                                         closes boolean, payload jsonb)
 )",
     20};

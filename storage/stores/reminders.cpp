@@ -18,7 +18,7 @@ insert into postrider.schedule (name, kind, input, lane_key, cron, at, timezone,
 select 'reminder:' || t.id, 'reminder',
        t.input || jsonb_build_object('user', t.user_id, 'place', t.place, 'lane', t.lane_id),
        'schedule:reminders:' || t.lane_id, t.cron, 'epoch'::timestamptz + t.at_us * interval '1 us', t.timezone, t.limit_ms
-from jsonb_to_recordset($1::jsonb) as t(i int, id text, user_id bigint, place text, lane_id bigint, input jsonb,
+from json_to_recordset($1::json) as t(i int, id text, user_id bigint, place text, lane_id bigint, input jsonb,
                                         cron text, at_us bigint, timezone text, limit_ms bigint)
 order by t.id
 on conflict (name) do nothing
@@ -30,7 +30,7 @@ constexpr statement remove{
     R"(
 with w as materialized (
     select 'reminder:' || t.id as name, t.user_id::text as user_id, t.place
-    from jsonb_to_recordset($1::jsonb) as t(i int, id text, user_id bigint, place text)
+    from json_to_recordset($1::json) as t(i int, id text, user_id bigint, place text)
 )
 delete from postrider.schedule s using w
 where s.name = any(array(select name from w order by name)) and s.name || '' = w.name and s.kind = 'reminder'
@@ -42,7 +42,7 @@ constexpr statement end{
     "end_reminder",
     R"(
 delete from postrider.schedule s
-where s.name = any(array(select 'reminder:' || t.id from jsonb_to_recordset($1::jsonb) as t(i int, id text) order by 1))
+where s.name = any(array(select 'reminder:' || t.id from json_to_recordset($1::json) as t(i int, id text) order by 1))
   and s.kind = 'reminder' and s.at is not null and s.next_at = 'infinity'
 )",
     69};
@@ -55,7 +55,7 @@ select t.i, s.name, coalesce(s.input ->> 'place', ''), coalesce(s.input ->> 'tex
        (extract(epoch from s.at) * 1000000)::bigint, s.timezone,
        (extract(epoch from case when s.next_at is not null then greatest(s.next_at, 'epoch') end) * 1000000)::bigint,
        s.paused_at is not null, coalesce(s.error, '')
-from jsonb_to_recordset($1::jsonb) as t(i int, user_id bigint)
+from json_to_recordset($1::json) as t(i int, user_id bigint)
 cross join lateral (select * from postrider.schedule s
                     where s.kind = 'reminder' and s.input ->> 'user' = t.user_id::text
                       and s.next_at is distinct from 'infinity') s

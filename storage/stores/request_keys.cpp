@@ -13,7 +13,7 @@ constexpr statement claim_keys{
     R"(
 with r as materialized (
     select distinct on (scope, key) *
-    from jsonb_to_recordset($1::jsonb) as t(i int, scope text, key text, digest text)
+    from json_to_recordset($1::json) as t(i int, scope text, key text, digest text)
     order by scope, key, i
 ), claimed as (
     insert into postrider.request_key (scope, key, digest) select scope, key, digest from r
@@ -31,7 +31,7 @@ constexpr statement answer_keys{
     "answer_request_keys",
     R"(
 with w as materialized (
-    select * from jsonb_to_recordset($1::jsonb) as t(i int, scope text, key text, job_id bigint)
+    select * from json_to_recordset($1::json) as t(i int, scope text, key text, job_id bigint)
 )
 update postrider.request_key k set job_id = w.job_id
 from w
@@ -44,7 +44,7 @@ constexpr statement find_keys{
     "find_request_keys",
     R"(
 select t.i, k.job_id, k.digest = t.digest
-from jsonb_to_recordset($1::jsonb) as t(i int, scope text, key text, digest text)
+from json_to_recordset($1::json) as t(i int, scope text, key text, digest text)
 cross join lateral (select k.job_id, k.digest from postrider.request_key k
                     where k.scope = t.scope and k.key = t.key offset 0) k
 )",

@@ -13,7 +13,7 @@ constexpr statement add{
     R"(
 insert into postrider.session_message (session, job_id, position, role, content, detail)
 select session, job_id, position, role, content, detail
-from jsonb_to_recordset($1::jsonb) as t(i int, session text, job_id bigint, position bigint, role text, content text,
+from json_to_recordset($1::json) as t(i int, session text, job_id bigint, position bigint, role text, content text,
                                         detail jsonb)
 on conflict do nothing
 )",
@@ -23,7 +23,7 @@ constexpr statement clear{
     "clear_session",
     R"(
 delete from postrider.session_message where session = any(array(
-    select session from jsonb_to_recordset($1::jsonb) as t(i int, session text)))
+    select session from json_to_recordset($1::json) as t(i int, session text)))
 )",
     49};
 
@@ -35,7 +35,7 @@ constexpr statement trim{
 delete from postrider.session_message where ctid = any(array(
     select gone.ctid
     from (select distinct session, but_for, newest
-          from jsonb_to_recordset($1::jsonb) as t(i int, session text, but_for bigint, newest int)) t
+          from json_to_recordset($1::json) as t(i int, session text, but_for bigint, newest int)) t
     cross join lateral (select m.job_id, m.position from postrider.session_message m
                         where m.session = t.session and m.job_id <> t.but_for
                         order by m.job_id desc, m.position desc offset t.newest limit 1) fallen
@@ -57,7 +57,7 @@ constexpr statement read{
     "read_session",
     R"(
 select t.i, m.job_id, m.position, m.role, m.content, m.detail
-from jsonb_to_recordset($1::jsonb) as t(i int, session text, but_for bigint, newest int)
+from json_to_recordset($1::json) as t(i int, session text, but_for bigint, newest int)
 cross join lateral (select m.* from postrider.session_message m
                     where m.session = t.session and m.job_id <> t.but_for
                     order by m.job_id desc, m.position desc limit t.newest) m

@@ -11,7 +11,7 @@ constexpr statement count_strangers{
     R"(
 insert into postrider.stranger (bot_id, user_id, chat_id, refused, name)
 select bot_id, user_id, chat_id, count(*), max(name)
-from jsonb_to_recordset($1::jsonb) as t(bot_id bigint, user_id bigint, chat_id bigint, name text)
+from json_to_recordset($1::json) as t(bot_id bigint, user_id bigint, chat_id bigint, name text)
 group by bot_id, user_id, chat_id
 order by bot_id, user_id, chat_id
 on conflict (bot_id, user_id, chat_id) do update
@@ -27,7 +27,7 @@ delete from postrider.stranger s
 using (select bot_id, user_id, chat_id,
               row_number() over (partition by bot_id order by last_seen_at desc, user_id, chat_id) as place
        from postrider.stranger
-       where bot_id in (select bot_id from jsonb_to_recordset($1::jsonb) as t(bot_id bigint))) old
+       where bot_id in (select bot_id from json_to_recordset($1::json) as t(bot_id bigint))) old
 where old.place > 1000 and s.bot_id = old.bot_id and s.user_id = old.user_id and s.chat_id = old.chat_id
 )",
     13};

@@ -13,7 +13,7 @@ constexpr statement follow_due_dates{
 with r as materialized (
     select t.*, coalesce(t.task_id, (select (c.result ->> 'task_id')::bigint from postrider.task_call c
                                      where c.user_id = t.user_id and c.call_key = t.call_key)) as task
-    from jsonb_to_recordset($1::jsonb) as t(i int, user_id bigint, task_id bigint, call_key text, place text, lane_id bigint,
+    from json_to_recordset($1::json) as t(i int, user_id bigint, task_id bigint, call_key text, place text, lane_id bigint,
                                             input jsonb, limit_ms bigint)
 ), w as materialized (
     select l.*, 'reminder:task' || l.user_id || 'n' || l.task as name, '#' || l.task || ' ' || k.title as text,

@@ -16,7 +16,7 @@ constexpr statement add_owners{
     "add_task_owners",
     R"(
 insert into postrider.task_owner (user_id)
-select distinct user_id from jsonb_to_recordset($1::jsonb) as t(i int, user_id bigint) order by user_id
+select distinct user_id from json_to_recordset($1::json) as t(i int, user_id bigint) order by user_id
 on conflict do nothing
 )",
     1};
@@ -26,7 +26,7 @@ constexpr statement lock_owners{
     "lock_task_owners",
     R"(
 select 0 from postrider.task_owner o
-where o.user_id = any(array(select user_id from jsonb_to_recordset($1::jsonb) as t(i int, user_id bigint)))
+where o.user_id = any(array(select user_id from json_to_recordset($1::json) as t(i int, user_id bigint)))
 order by o.user_id for update
 )",
     2};
@@ -35,7 +35,7 @@ constexpr statement find_calls{
     "find_task_calls",
     R"(
 select t.i, c.digest = t.digest, c.result
-from jsonb_to_recordset($1::jsonb) as t(i int, user_id bigint, call_key text, digest text)
+from json_to_recordset($1::json) as t(i int, user_id bigint, call_key text, digest text)
 cross join lateral (select c.digest, c.result from postrider.task_call c
                     where c.user_id = t.user_id and c.call_key = t.call_key offset 0) c
 )",
@@ -47,7 +47,7 @@ constexpr statement create_tasks{
     R"(
 with r as materialized (
     select t.*, t.user_id || coalesce(':k' || t.call_key, ':i' || t.i) as name
-    from jsonb_to_recordset($1::jsonb) as t(i int, user_id bigint, call_key text, digest text, title text, priority text,
+    from json_to_recordset($1::json) as t(i int, user_id bigint, call_key text, digest text, title text, priority text,
                                             due_at timestamptz, due_whole_day boolean)
 ), firsts as (
     select distinct on (name) * from r order by name, i
@@ -81,7 +81,7 @@ constexpr statement change_tasks{
     R"(
 with r as materialized (
     select t.*, t.user_id || ':' || t.task_id as task
-    from jsonb_to_recordset($1::jsonb) as t(i int, user_id bigint, task_id bigint, call_key text, digest text, title text,
+    from json_to_recordset($1::json) as t(i int, user_id bigint, task_id bigint, call_key text, digest text, title text,
                                             priority text, sets_due boolean, due_at timestamptz, due_whole_day boolean)
 ), lasts as (
     select distinct on (task) * from r order by task, i desc
@@ -112,7 +112,7 @@ constexpr statement complete_tasks{
     R"(
 with r as materialized (
     select t.*, t.user_id || ':' || t.task_id as task
-    from jsonb_to_recordset($1::jsonb) as t(i int, user_id bigint, task_id bigint, call_key text, digest text)
+    from json_to_recordset($1::json) as t(i int, user_id bigint, task_id bigint, call_key text, digest text)
 ), found as materialized (
     select x.place from (select distinct user_id, task_id from r) d cross join lateral (
         select t.ctid as place from postrider.task t where t.user_id = d.user_id and t.task_id = d.task_id offset 0) x
@@ -136,7 +136,7 @@ constexpr statement delete_tasks{
     R"(
 with r as materialized (
     select t.*, t.user_id || ':' || t.task_id as task
-    from jsonb_to_recordset($1::jsonb) as t(i int, user_id bigint, task_id bigint, call_key text, digest text)
+    from json_to_recordset($1::json) as t(i int, user_id bigint, task_id bigint, call_key text, digest text)
 ), found as materialized (
     select x.place from (select distinct user_id, task_id from r) d cross join lateral (
         select t.ctid as place from postrider.task t where t.user_id = d.user_id and t.task_id = d.task_id offset 0) x
@@ -159,7 +159,7 @@ constexpr statement read_tasks{
     "read_tasks",
     R"(
 select r.i, x.result
-from jsonb_to_recordset($1::jsonb) as r(i int, user_id bigint, task_id bigint)
+from json_to_recordset($1::json) as r(i int, user_id bigint, task_id bigint)
 cross join lateral (select postrider.task_json(t) as result from postrider.task t
                     where t.user_id = r.user_id and t.task_id = r.task_id offset 0) x
 )"};
@@ -170,7 +170,7 @@ constexpr statement list_some_tasks{
     "list_tasks",
     R"(
 select r.i, x.result, x.total
-from jsonb_to_recordset($1::jsonb) as r(i int, user_id bigint, status text, priority text, search text,
+from json_to_recordset($1::json) as r(i int, user_id bigint, status text, priority text, search text,
                                         due_from timestamptz, due_before timestamptz, after_id bigint, most int)
 cross join lateral (
     select postrider.task_json(p.task) as result, p.total, p.task_id

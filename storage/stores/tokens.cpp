@@ -39,7 +39,7 @@ returning token_id, user_id, role, name, postrider.iso(created_at), postrider.is
 
 constexpr statement find_tokens{"tokens.find", R"sql(
 select t.i, k.*
-from jsonb_to_recordset($1::jsonb) as t(i int, sha256 text)
+from json_to_recordset($1::json) as t(i int, sha256 text)
 cross join lateral (
     select token_id, user_id, role, revoked_at is not null, coalesce(expires_at <= postrider.now(), false),
            coalesce(last_used_at >= date_trunc('minute', postrider.now()), false)

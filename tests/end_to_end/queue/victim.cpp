@@ -112,7 +112,7 @@ awaitable<outcome> deadly(workflow& flow) {
 
 constexpr storage::statement tell_failure{
     "ledger.tell",
-    "insert into ledger (line) select line from jsonb_to_recordset($1::jsonb) as t(i int, line "
+    "insert into ledger (line) select line from json_to_recordset($1::json) as t(i int, line "
     "text)",
     40};
 

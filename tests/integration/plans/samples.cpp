@@ -83,7 +83,7 @@ json::value value_for(
 
 // A row with every column that the statement takes out of its JSON.
 std::string batch_for(source_statement const& statement, sample_rows const& rows) {
-    static std::regex const recordset(R"(jsonb_to_recordset\(\$1::jsonb\)\s*as \w+\(([^)]*)\))");
+    static std::regex const recordset(R"(json_to_recordset\(\$1::json\)\s*as \w+\(([^)]*)\))");
     static std::regex const column(R"((\w+) ([a-z0-9]+))");
     json::object row{{"i", 0}};
     for (std::sregex_iterator at(statement.sql.begin(), statement.sql.end(), recordset), end;
@@ -163,7 +163,7 @@ std::string value_of(std::string const& type, sample_rows const& rows) {
 } // namespace
 
 bool is_of_a_batch(source_statement const& statement) {
-    return statement.sql.find("jsonb_to_recordset($1::jsonb)") != statement.sql.npos;
+    return statement.sql.find("json_to_recordset($1::json)") != statement.sql.npos;
 }
 
 std::vector<storage::param> parameters_for(

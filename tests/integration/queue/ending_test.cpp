@@ -21,12 +21,12 @@ using rows = std::vector<storage::write>;
 // Every row of it is refused: a lane has a key.
 constexpr storage::statement refused_rows{
     "refused_rows",
-    "insert into postrider.lane (lane_key) select null from jsonb_to_recordset($1::jsonb) as t(i "
+    "insert into postrider.lane (lane_key) select null from json_to_recordset($1::json) as t(i "
     "int)",
     60};
 constexpr storage::statement accepted_rows{
     "accepted_rows",
-    "insert into postrider.lane (lane_key) select 'told' from jsonb_to_recordset($1::jsonb) as t(i "
+    "insert into postrider.lane (lane_key) select 'told' from json_to_recordset($1::json) as t(i "
     "int)",
     61};
 

@@ -19,7 +19,7 @@ constexpr auto too_deep = "(repeat('[', 1500) || repeat(']', 1500))::jsonb";
 
 constexpr storage::statement follow_failure{
     "follow_failure",
-    "insert into postrider.lane (lane_key) select 'told' from jsonb_to_recordset($1::jsonb) as t(i "
+    "insert into postrider.lane (lane_key) select 'told' from json_to_recordset($1::json) as t(i "
     "int)",
     60};
 

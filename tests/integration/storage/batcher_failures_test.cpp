@@ -101,14 +101,14 @@ void make_conflicts(test_database const& where, int number) {
 constexpr statement conflicting{
     "test.conflicting",
     "insert into public.note (i, text) select r.i, 'made it' "
-    "from jsonb_to_recordset($1::jsonb) as r(i int) where public.conflicting() returning i",
+    "from json_to_recordset($1::json) as r(i int) where public.conflicting() returning i",
 };
 
 // Fails with this SQLSTATE for the note with the text 'bad'.
 constexpr statement refused_note{
     "test.refused_note",
     "insert into public.note (i, text) select r.i, public.refused(r.text) "
-    "from jsonb_to_recordset($1::jsonb) as r(i int, text text) returning i",
+    "from json_to_recordset($1::json) as r(i int, text text) returning i",
 };
 
 struct refusal {
@@ -149,7 +149,7 @@ INSTANTIATE_TEST_SUITE_P(
 constexpr statement change_note{
     "test.change_note",
     "update public.note n set text = n.text || '!' "
-    "from jsonb_to_recordset($1::jsonb) as r(i int, id bigint) where n.id = r.id returning r.i",
+    "from json_to_recordset($1::json) as r(i int, id bigint) where n.id = r.id returning r.i",
 };
 
 std::shared_ptr<scripted_unit> change(std::size_t id) {
@@ -194,8 +194,7 @@ TEST_F(batcher_failures, conflicts_are_given_up_after_five_tries) {
 
 TEST_F(batcher_failures, a_changed_table_is_planned_again) {
     static constexpr statement all{
-        "test.all",
-        "select r.i, n.* from jsonb_to_recordset($1::jsonb) as r(i int), public.note n"};
+        "test.all", "select r.i, n.* from json_to_recordset($1::json) as r(i int), public.note n"};
     where.execute("insert into public.note (text) values ('x')");
     ASSERT_TRUE(commit(std::make_shared<scripted_unit>(stages{{{&all, ""}}})));
     where.execute("alter table public.note add column more int");
@@ -244,7 +243,7 @@ TEST_F(batcher_failures, a_connection_lost_before_the_commit_is_unavailable) {
 TEST_F(batcher_failures, a_lost_read_is_merely_unavailable) {
     options.read_only = true;
     static constexpr statement read{
-        "test.read", "select r.i from jsonb_to_recordset($1::jsonb) as r(i int)"};
+        "test.read", "select r.i from json_to_recordset($1::json) as r(i int)"};
     cutting_proxy proxy{where.url()};
     url = proxy.url();
     ASSERT_TRUE(commit(std::make_shared<scripted_unit>(stages{{{&read, ""}}})));

@@ -109,7 +109,7 @@ TEST_F(batcher_world, a_read_only_batch_reads_without_a_transaction) {
     where.execute("insert into public.note (text) values ('there')");
     static constexpr statement read{
         "test.read",
-        "select r.i, n.text from jsonb_to_recordset($1::jsonb) as r(i int), public.note n"};
+        "select r.i, n.text from json_to_recordset($1::json) as r(i int), public.note n"};
     std::vector<std::vector<write>> const twice{{{&read, ""}}, {{&read, ""}}};
     auto const unit = std::make_shared<scripted_unit>(twice);
 
@@ -123,7 +123,7 @@ TEST_F(batcher_world, its_sessions_walk_indexes) {
     static constexpr statement setting{
         "test.setting",
         "select r.i, current_setting('enable_seqscan'), current_setting('application_name') "
-        "from jsonb_to_recordset($1::jsonb) as r(i int)"};
+        "from json_to_recordset($1::json) as r(i int)"};
     auto const unit =
         std::make_shared<scripted_unit>(std::vector<std::vector<write>>{{{&setting, ""}}});
 

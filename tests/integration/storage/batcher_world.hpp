@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 inline constexpr storage::statement insert_note{
     "test.insert_note",
     "insert into public.note (i, text) "
-    "select r.i, r.text from jsonb_to_recordset($1::jsonb) as r(i int, text text) returning i, id",
+    "select r.i, r.text from json_to_recordset($1::json) as r(i int, text text) returning i, id",
     1};
 
 // Asks for the given stages and keeps what each returned.

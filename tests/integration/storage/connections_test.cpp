@@ -27,7 +27,7 @@ private:
     static constexpr storage::statement refused{
         "test.refused",
         "insert into public.note (i, text) select r.i, 'poison' "
-        "from jsonb_to_recordset($1::jsonb) as r(i int) returning i",
+        "from json_to_recordset($1::json) as r(i int) returning i",
         2};
     std::vector<std::vector<storage::write>> const bad_stages{{{&refused, ""}}};
 };
