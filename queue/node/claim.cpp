@@ -105,6 +105,18 @@ left join g on g.job_id = x.job_id
     1,
     storage::rows_and_range};
 
+// Of what the lane's row says, what concerns whatever the lane runs. The rest was asked of one job, and
+// stands in that job's row: this may be another one.
+std::optional<control_request> asked_of_any(
+    storage::row const& row, queue::lease const& lease, std::optional<queue::job> const& job
+) {
+    auto const text = row.optional_text(7);
+    auto const asked = text ? control_request_from_string(*text) : std::nullopt;
+    if (asked == control_request::hold) return asked;
+    bool const has_newer = job && lease.arrivals > job->arrival;
+    return asked == control_request::interrupt && has_newer ? asked : std::nullopt;
+}
+
 claimed_lane read_lane(storage::row const& row) {
     claimed_lane lane;
     lane.lease.lane = row.id<lane_id>(2);
@@ -112,10 +124,10 @@ claimed_lane read_lane(storage::row const& row) {
     lane.lease.edits = row.int64(4);
     lane.lease.mailbox = mailbox_from_string(row.text(5)).value_or(mailbox::queue);
     lane.lease.arrivals = row.int64(6);
-    if (auto asked = row.optional_text(7)) lane.asked = control_request_from_string(*asked);
     lane.head = lane.lease.head = row.id<job_id>(8);
     lane.suspect = static_cast<int>(row.int64(9));
     if (!row.null(10)) lane.job = read_job(row, 10);
+    lane.asked = asked_of_any(row, lane.lease, lane.job);
     return lane;
 }
 

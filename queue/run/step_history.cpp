@@ -14,7 +14,7 @@ constexpr storage::statement read_attempts{
     R"(
 select t.i, s.key, s.attempt, s.seq, s.outcome, s.result, s.error_class, s.error, s.policy,
        greatest(0, extract(epoch from postrider.now() - s.started_at) * 1000)::bigint,
-       case s.outcome when 'done' then ceil(extract(epoch from s.next_at - postrider.now()) * 1000)::bigint end
+       case when s.outcome in ('done', 'retry') then ceil(extract(epoch from s.next_at - postrider.now()) * 1000)::bigint end
 from json_to_recordset($1::json) as t(i int, job_id bigint)
 cross join lateral (select * from postrider.step s
                     where s.job_id between $2::bigint and $3::bigint and s.job_id = t.job_id and position('~' in s.key) = 0
@@ -54,6 +54,7 @@ void add_attempt(step_history& history, storage::row const& row) {
         step.age = std::chrono::milliseconds{row.int64(9)};
         history.order.push_back(attempt.key);
     }
+    step.left.reset();
     if (auto left = row.optional_int64(10)) step.left = std::chrono::milliseconds{*left};
     history.next_seq = std::max(history.next_seq, attempt.seq + 1);
     step.attempts.push_back(std::move(attempt));

@@ -14,7 +14,8 @@ namespace postrider::queue {
 struct step_record {
     std::vector<step_attempt> attempts; // in order of their numbers
     std::chrono::milliseconds age{0};   // since the first attempt began, by the database's clock
-    std::optional<std::chrono::milliseconds> left; // of a sleep, when the record was read
+    // Of a sleep, or until the next try, when the record was read.
+    std::optional<std::chrono::milliseconds> left;
 
     // The attempt that ended the step, or nothing.
     step_attempt const* final_attempt() const noexcept;

@@ -32,6 +32,10 @@ void note_end(
     }
 }
 
+std::string reason_of_retry(std::string const& key, base::error const& failure) {
+    return "step " + key + " is tried again (" + std::string(base::to_string(failure.code)) + ")";
+}
+
 // postrider.step numbers them by a smallint.
 constexpr int most_steps = 32'000;
 
@@ -116,6 +120,7 @@ base::awaitable<step_value> step_runner::attempts(
     auto const effect = run_.history.effects.find(key);
     bool const decided = effect != run_.history.effects.end() && effect->second.own;
     if (!decided) run_.boundary();
+    co_await await_retry(key, step);
     auto const seq = seq_of(step);
     if (!step.attempts.empty() && step.attempts.front().policy)
         policy = *step.attempts.front().policy;
@@ -152,11 +157,27 @@ base::awaitable<step_value> step_runner::attempts(
     }
 }
 
+// A run that comes to a failed attempt of the record before the next is due: something else woke the
+// job.
+base::awaitable<void> step_runner::await_retry(std::string const& key, step_record const& step) {
+    if (step.attempts.empty()) co_return;
+    auto const since =
+        duration_cast<milliseconds>(run_.services.clock.steady() - run_.history_read);
+    auto const left = step.left.value_or(milliseconds{0}) - since;
+    if (left <= milliseconds{0}) co_return;
+    if (left >= shortest_park_delay) {
+        auto reason = reason_of_retry(key, step.attempts.back().failure);
+        park parked{.as = job_state::retryable, .delay = left, .reason = std::move(reason)};
+        co_await run_.leave(std::move(parked));
+    }
+    co_await base::sleep_for(left);
+    run_.boundary();
+}
+
 // Records the failed attempt, then waits: here when it is short, parked when it is long.
 base::awaitable<void> step_runner::pause_before_retry(step_attempt failed) {
     auto const delay = *failed.next_in;
-    auto const reason = "step " + failed.key + " is tried again (" +
-                        std::string(base::to_string(failed.failure.code)) + ")";
+    auto reason = reason_of_retry(failed.key, failed.failure);
     auto const effect = run_.history.effects.find(failed.key);
     run_.journal.hold(std::move(failed));
     if (delay < shortest_park_delay) {
@@ -170,7 +191,7 @@ base::awaitable<void> step_runner::pause_before_retry(step_attempt failed) {
         again.flagged = effect->second.flagged;
         run_.journal.hold(std::move(again));
     }
-    park parked{.as = job_state::retryable, .delay = delay, .reason = reason};
+    park parked{.as = job_state::retryable, .delay = delay, .reason = std::move(reason)};
     co_await run_.leave(std::move(parked));
 }
 

@@ -49,6 +49,7 @@ private:
     // Of the step of this name that is asked for next.
     std::string key_to_come(std::string const& name) const;
     base::awaitable<void> pause_before_retry(step_attempt failed);
+    base::awaitable<void> await_retry(std::string const& key, step_record const& step);
 
     run_state& run_;
     queue::order_check order_check_;

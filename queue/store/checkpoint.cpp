@@ -326,7 +326,12 @@ std::vector<storage::write> checkpoint::after_event(storage::rows const& taken) 
     step.took = std::chrono::microseconds{row.int64(4)};
     json_row const place{{"job_id", base::raw(request_->job)}, {"key", step.key}};
     bool const heard = !row.null(5);
-    if (heard && (row.boolean(6) || !waiting.event.answered_by(row.json(2)))) {
+    if (!row.null(7)) { // recorded by this commit before, whose answer was lost
+        auto const code = base::errc_from_string(row.text(7)).value_or(base::errc::internal);
+        step.outcome = attempt_outcome::failed;
+        step.failure = {code, row.optional_text(8).value_or("")};
+        awaited_ = step_value(step.failure);
+    } else if (heard && (row.boolean(6) || !waiting.event.answered_by(row.json(2)))) {
         step.outcome = attempt_outcome::failed;
         step.failure = {base::errc::stale, "another message came instead of an answer"};
         awaited_ = step_value(step.failure);

@@ -67,16 +67,18 @@ where e.job_id between $2::bigint and $3::bigint and e.job_id = any(array(select
     storage::rows_and_range};
 
 // Consumes the oldest event that a wait asks for: one row each (taken, payload, milliseconds left
-// of the wait, microseconds since it began, the job of the message that it is shown, and whether that
-// came before the wait). A wait whose step stands in the record already (its
-// commit's answer was lost) gets what was recorded. On a routing lane the next message that nobody
-// has begun to answer is an event too. A message answers what the job said last, from the intent on:
-// whoever answers at once may be sooner than the wait, and is dated before it waits for the lane.
+// of the wait, microseconds since it began, the job of the message that it is shown, whether that
+// came before the wait, and the class and the words of a recorded failure). A wait whose step stands
+// in the record already (its commit's answer was lost) gets what was recorded. On a routing lane the
+// next message that nobody has begun to answer is an event too. A message answers what the job said
+// last, from the intent on: whoever answers at once may be sooner than the wait, and is dated before
+// it waits for the lane.
 inline constexpr storage::statement take_events{
     "take_events",
     R"(
 with w as materialized (
-    select t.*, a.until_at, a.since, s.result, s.job_id is not null as known, coalesce(s.outcome = 'failed', false) as late,
+    select t.*, a.until_at, a.since, s.result, s.job_id is not null as known, s.outcome is not distinct from 'failed' as late,
+           case when s.outcome = 'failed' then s.error_class end as error_class, s.error,
            coalesce(least(a.since, said.at), postrider.now()) as may_answer_since
     from json_to_recordset($1::json) as t(i int, job_id bigint, lane_id bigint, key text, type text, match text,
                                             timeout bigint, mail boolean, hears boolean)
@@ -104,7 +106,7 @@ with w as materialized (
         left join postrider.message said
             on said.lane_id = j.lane_id and said.job_id = j.job_id and said.position = 0 and said.role = 'user'
         where j.lane_id = w.lane_id and j.job_id between $2::bigint and $3::bigint and j.job_id > w.job_id
-          and j.state = 'available' and j.run_no = 0 and (w.mail or said.job_id is not null)
+          and j.state = 'available' and j.started_at is null and (w.mail or said.job_id is not null)
         order by j.job_id limit 1) x
     where (w.mail or w.hears) and not w.known and w.lane_id <> all(array(select lane_id from e))
 ), q as (
@@ -118,10 +120,9 @@ with w as materialized (
     union all select lane_id, payload, case when not mail then job_id end, early from m
 )
 select w.i, w.known and not w.late or p.lane_id is not null, coalesce(w.result, p.payload),
-       case when w.late then 0 else
-           ceil(extract(epoch from coalesce(w.until_at, postrider.now() + w.timeout * interval '1 ms') - postrider.now())
-                * 1000)::bigint end,
-       (extract(epoch from postrider.now() - coalesce(w.since, postrider.now())) * 1000000)::bigint, p.heard, coalesce(p.early, false)
+       ceil(extract(epoch from coalesce(w.until_at, postrider.now() + w.timeout * interval '1 ms') - postrider.now()) * 1000)::bigint,
+       (extract(epoch from postrider.now() - coalesce(w.since, postrider.now())) * 1000000)::bigint, p.heard, coalesce(p.early, false),
+       w.error_class, w.error
 from w left join p on p.lane_id = w.lane_id
 )",
     76,
@@ -143,10 +144,10 @@ inline constexpr storage::statement add_waits{
     "add_waits",
     R"(
 with w as materialized (
-    insert into postrider.wait (job_id, lane_id, key, type, match, until_at)
-    select job_id, lane_id, key, type, match, postrider.now() + timeout * interval '1 ms'
+    insert into postrider.wait (job_id, lane_id, key, type, match, until_at, hears)
+    select job_id, lane_id, key, type, match, postrider.now() + timeout * interval '1 ms', mail or hears
     from json_to_recordset($1::json) as t(i int, job_id bigint, lane_id bigint, key text, type text, match text,
-                                            timeout bigint)
+                                            timeout bigint, mail boolean, hears boolean)
     on conflict do nothing
 ), m as materialized (
     select lane_id, epoch
@@ -217,13 +218,13 @@ where r.lane_id = t.lane_id and r.epoch = t.epoch and coalesce(r.node_id, 0) = 0
             where a.job_id = t.job_id offset 0)
     or r.wants_mail and exists (select from postrider.job j
                                 where j.lane_id = t.lane_id and j.job_id between $2::bigint and $3::bigint
-                                  and j.job_id > t.job_id and j.state = 'available' and j.run_no = 0))
+                                  and j.job_id > t.job_id and j.state = 'available' and j.started_at is null))
 )",
     97,
     storage::rows_and_range};
 
 // The job is paused, unless that was withdrawn (it returns no row then), or goes back as if this
-// run had not begun.
+// run had not begun: a first run that has left nothing behind never did.
 inline constexpr storage::statement hold_jobs{
     "hold_jobs",
     R"(
@@ -232,6 +233,12 @@ with w as materialized (
 )
 update postrider.job j
 set state = w.state, run_no = j.run_no - w.uncount,
+    started_at = case when j.run_no > w.uncount
+                        or exists (select from postrider.step s
+                                   where s.job_id between $2::bigint and $3::bigint and s.job_id = j.job_id)
+                        or exists (select from postrider.effect e
+                                   where e.job_id between $2::bigint and $3::bigint and e.job_id = j.job_id)
+                      then j.started_at end,
     asked = case when w.state <> 'paused' then j.asked end,
     paused_at = case when w.state = 'paused' then postrider.now() end
 from w

@@ -45,8 +45,8 @@ where r.epoch = any(array(select epoch from w)) and r.node_id is not null and r.
 
 // The newest message's job takes the place of this one and of all that nobody has begun between. No
 // further than to a fork or a job that was begun before: those are not for another job to answer,
-// and left behind they would be live below the lane's head. The lane's one running job is ours, also
-// when this is sent again after its answer was lost.
+// and left behind they would be live below the lane's head. A job that was put back meanwhile stays
+// the head. The lane's one running job is ours, also when this is sent again after its answer was lost.
 inline constexpr storage::statement coalesce_mail{
     "coalesce_mail",
     R"(
@@ -57,11 +57,11 @@ with w as materialized (
                         where j.lane_id = w.lane_id and j.job_id between $2::bigint and $3::bigint
                           and j.job_id > w.job_id
                           and (j.state in ('waiting', 'retryable')
-                               or j.state = 'available' and (j.run_no > 0 or j.forked_from is not null))) b
+                               or j.state = 'available' and (j.started_at is not null or j.forked_from is not null))) b
     cross join lateral (select j.job_id from postrider.job j
                         where j.lane_id = w.lane_id and j.job_id between $2::bigint and $3::bigint
                           and j.job_id > w.job_id and j.job_id < coalesce(b.job_id, j.job_id + 1)
-                          and (j.state = 'available' and j.run_no = 0 or j.state = 'running')
+                          and (j.state = 'available' and j.started_at is null or j.state = 'running')
                         order by j.job_id desc limit 1) x
 ), o as (
     update postrider.job j
@@ -69,9 +69,10 @@ with w as materialized (
     from w
     where j.lane_id = w.lane_id and j.job_id between $2::bigint and $3::bigint
       and j.job_id >= w.job_id and j.job_id < w.newest
-      and (j.state = 'running' or j.state = 'available' and j.run_no = 0)
+      and (j.state = 'running' or j.state = 'available' and j.started_at is null)
 ), h as (
-    update postrider.lane_run r set head = w.newest, asked = case when )" POSTRIDER_LANE_HOLDS
+    update postrider.lane_run r
+    set head = case when r.head < w.job_id then r.head else w.newest end, asked = case when )" POSTRIDER_LANE_HOLDS
     R"( then 'hold' end from w
     where r.epoch = any(array(select epoch from w)) and r.node_id is not null and r.lane_id + 0 = w.lane_id
 ), g as (
@@ -86,10 +87,11 @@ select w.i, g.* from w join g on g.job_id = w.newest
     storage::rows_and_range};
 
 // Behind a job (`after`) that is over, the lane stays with this node and its next job runs, unless it is
-// not due yet: then the lane is free until it is. The fence has locked the lane and this statement's
-// snapshot is newer: it sees every job whose arrival the fence counted. Where it finds none, none is left,
-// none can come in between, and the lane is idle. Behind the job of the lane's last `arrival` nobody needs
-// to look; 0 = look. One found running was handed on by a commit whose answer was lost.
+// not due yet: then the lane is free until it is, or until the message comes that it waits for. The fence
+// has locked the lane and this statement's snapshot is newer: it sees every job whose arrival the fence
+// counted. Where it finds none, none is left, none can come in between, and the lane is idle. Behind the
+// job of the lane's last `arrival` nobody needs to look; 0 = look. One found running was handed on by a
+// commit whose answer was lost.
 inline constexpr storage::statement leave_lanes{
     "leave_lanes",
     R"(
@@ -99,16 +101,24 @@ with w as materialized (
     cross join lateral (select r.head, r.arrivals from postrider.lane_run r
                         where r.lane_id = t.lane_id and r.epoch = t.epoch offset 0) r
 ), n as materialized (
-    select w.i, w.lane_id, w.epoch, x.*, coalesce(x.due_at > postrider.now(), false) as later from w
+    select w.i, w.lane_id, w.epoch, x.*, coalesce(x.due_at > postrider.now(), false)
+               and not (h.hears and exists (select from postrider.job j
+                                            where j.lane_id = w.lane_id and j.job_id between $2::bigint and $3::bigint
+                                              and j.job_id > x.job_id and j.state = 'available'
+                                              and j.started_at is null)) as later, h.hears
+    from w
     cross join lateral (select j.job_id, j.due_at, j.wait_reason from postrider.job j
                         where w.more and )" POSTRIDER_LIVE_JOBS("w.") R"( and j.job_id <> w.after
                         order by j.job_id limit 1) x
+    cross join lateral (select coalesce(x.due_at > postrider.now(), false)
+                               and exists (select from postrider.wait a where a.job_id = x.job_id and a.hears) as hears) h
 ), h as (
     update postrider.lane_run r
     set head = n.job_id, asked = null, suspect = 0,
         node_id = case when not n.later then r.node_id end,
         ready_at = case when n.later then n.due_at else r.ready_at end,
-        wait_reason = case when n.later then n.wait_reason end
+        wait_reason = case when n.later then n.wait_reason end,
+        wants_mail = n.later and n.hears
     from n
     where r.epoch = any(array(select epoch from n)) and r.node_id is not null and r.lane_id + 0 = n.lane_id
 ), z as materialized (

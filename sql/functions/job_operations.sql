@@ -123,7 +123,7 @@ begin
         return postrider.job_answer(job, 'unchanged', 'it rolls back already');
     end if;
     if postrider.job_runs(j) then return postrider.job_ask(j, case when rollback then 'rollback' else 'cancel' end); end if;
-    if not rollback or j.run_no = 0 then
+    if not rollback or j.started_at is null then
         perform postrider.job_drop(j);
         return postrider.job_acted(j, 'job_cancel');
     end if;

@@ -67,25 +67,46 @@ begin
 end $$;
 comment on function postrider.lane_differs() is 'for workers: a lane is not leased so any more, or something was asked or edited meanwhile';
 
+-- Whether a job waits for a message, and whether one has come that nobody has begun. A wait ends with its job's next run, which
+-- sees the message; the lane's row (wants_mail) knows of it only as long as no other job of the lane runs.
+create or replace function postrider.job_hears(job bigint) returns boolean language sql stable as $$
+    select exists (select from postrider.wait w where w.job_id = job and w.hears)
+$$;
+comment on function postrider.job_hears(bigint) is 'whether a message of its lane may end what the job waits for';
+
+create or replace function postrider.unbegun_behind(job bigint, lane bigint) returns boolean language sql stable as $$
+    select exists (select from postrider.job j
+                   where j.lane_id = lane and j.job_id > job and j.state = 'available' and j.started_at is null)
+$$;
+comment on function postrider.unbegun_behind(bigint, bigint) is 'whether a job of the lane that nobody has begun stands behind this one';
+
 -- Brings a lane's row in line with its jobs after one of them was changed from outside. The caller holds
--- the row's lock. A lane that is leased is left alone: its worker looks by itself.
+-- the row's lock. A lane that is leased is left alone: its worker looks by itself. What was asked of the job
+-- that was first is not asked of another.
 create or replace function postrider.lane_refresh(lane bigint) returns void language plpgsql as $$
 declare
     run postrider.lane_run;
     first record;
+    held boolean;
+    hears boolean;
+    heard boolean; -- it has come already
 begin
     select * into run from postrider.lane_run where lane_id = lane for update;
     if run.ready_at is null or run.node_id is not null then return; end if;
     select * into first from postrider.first_live_job(lane, run.head);
     if not found then
         perform postrider.idle_lanes(array[lane]);
-    elsif postrider.lane_held(lane) then
-        update postrider.lane_run set head = first.job_id, ready_at = 'infinity', wait_reason = 'paused' where lane_id = lane;
-    else
-        update postrider.lane_run
-        set head = first.job_id, ready_at = coalesce(first.due_at, postrider.now()), wait_reason = first.wait_reason, left_by = null
-        where lane_id = lane;
+        return;
     end if;
+    held := postrider.lane_held(lane);
+    hears := coalesce(first.due_at > postrider.now(), false) and postrider.job_hears(first.job_id);
+    heard := hears and not held and postrider.unbegun_behind(first.job_id, lane);
+    update postrider.lane_run
+    set head = first.job_id, asked = case when run.head = first.job_id then run.asked end, wants_mail = hears,
+        ready_at = case when held then 'infinity' when heard then postrider.now() else coalesce(first.due_at, postrider.now()) end,
+        wait_reason = case when held then 'paused' when not heard then first.wait_reason end,
+        left_by = case when held then run.left_by end
+    where lane_id = lane;
 end $$;
 comment on function postrider.lane_refresh(bigint) is 'for the functions of this schema: a free lane''s ready time and head from its jobs';
 
@@ -94,6 +115,7 @@ comment on function postrider.lane_refresh(bigint) is 'for the functions of this
 create or replace function postrider.lane_admit(job bigint, lane bigint) returns void language sql as $$
     update postrider.lane_run r
     set ready_at = coalesce(r.ready_at, postrider.now()), arrivals = r.arrivals + 1, head = least(r.head, job),
+        asked = case when r.node_id is not null or job > r.head then r.asked end,
         priority = least(r.priority, coalesce((select j.priority from postrider.job j where j.job_id = job), 2)),
         mailbox = case when r.ready_at is null then l.mailbox else r.mailbox end
     from postrider.lane l where l.lane_id = lane and r.lane_id = lane
@@ -116,7 +138,7 @@ begin
       and w.type = deliver_event.type and w.match is not distinct from deliver_event.match
     order by w.since limit 1;
     if found then
-        update postrider.job j set due_at = postrider.now() where j.job_id = woken and j.state = 'waiting';
+        update postrider.job j set due_at = postrider.now() where j.job_id = woken and j.state in ('waiting', 'retryable');
         perform postrider.lane_refresh(lane);
         perform pg_notify('postrider', 'wake');
     end if;

@@ -89,12 +89,12 @@ begin
                                         where w.job_id = parked and w.resource = bucket_wake.resource offset 0) w
                     cross join lateral (select * from postrider.job j where j.job_id = w.job_id offset 0) j
                     where (not w.reserved or w.until_at <= postrider.now())
-                      and j.state = 'waiting' and j.due_at > postrider.now() and j.wait_reason is not null))
+                      and j.state in ('waiting', 'retryable') and j.due_at > postrider.now() and j.wait_reason is not null))
                 for update of r skip locked loop
         ready := array(
             select j.job_id from postrider.bucket_place w join postrider.job j using (job_id)
             where w.lane_id = lane and w.resource = bucket_wake.resource
-              and (not w.reserved or w.until_at <= postrider.now()) and j.state = 'waiting'
+              and (not w.reserved or w.until_at <= postrider.now()) and j.state in ('waiting', 'retryable')
             order by j.job_id for update of j skip locked);
         continue when ready = '{}';
         update postrider.job j set due_at = postrider.now() + (seen_before + coalesce(array_position(jobs, j.job_id), 1) - 1) * gap,

@@ -62,7 +62,7 @@ begin
             update postrider.job j
             set input = job_later.input, due_at = least(reset, j.created_at + longest_wait),
                 deadline_at = least(reset, j.created_at + longest_wait) + time_limit
-            where j.job_id = holder and j.run_no = 0 and j.state in ('scheduled', 'paused')
+            where j.job_id = holder and j.started_at is null and j.state in ('scheduled', 'paused')
             returning j.job_id, j.due_at into found_job;
             if found then
                 update postrider.timer t set due_at = found_job.due_at where t.job_id = holder;
@@ -113,7 +113,7 @@ comment on function postrider.enqueue_later(text, text, jsonb, interval, timesta
 create or replace function postrider.timer_set(job bigint, due timestamptz) returns boolean language plpgsql as $$
 begin
     update postrider.job j set state = 'scheduled', due_at = due, arrival = 0, wait_reason = null, paused_at = null, paused_state = null
-    where j.job_id = job and j.run_no = 0 and j.state in ('scheduled', 'paused');
+    where j.job_id = job and j.started_at is null and j.state in ('scheduled', 'paused');
     if not found then return false; end if;
     insert into postrider.timer (job_id, due_at) values (job, due)
     on conflict (job_id) do update set due_at = excluded.due_at;
@@ -238,6 +238,11 @@ begin
         -- A time that was missed counts from now: its job would be late before it began.
         s.last_job := postrider.job_put_off(lane, s.kind, postrider.input_at(s.input, t), t, time_limit =>
             greatest(postrider.now() - t, interval '0') + s.time_limit_ms * interval '1 ms');
+        if s.last_job is null then
+            update postrider.schedule set error = 'the lane ' || key || ' takes nothing in: its conversation was deleted'
+            where name = schedule_name;
+            return;
+        end if;
         s.last_at := t;
         s.runs := s.runs + 1;
     end loop;

@@ -89,8 +89,8 @@ private:
     // What a parked job waits for is there.
     void hurry() {
         database_.execute(
-            "update postrider.step set next_at = postrider.now() where outcome = 'done' and "
-            "next_at > postrider.now();"
+            "update postrider.step set next_at = postrider.now() "
+            "where outcome in ('done', 'retry') and next_at > postrider.now();"
             "update postrider.job set due_at = postrider.now() where state in ('waiting', "
             "'retryable') and kind = 'journey' "
             "and job_id not in (select job_id from postrider.wait);"

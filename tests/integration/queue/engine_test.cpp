@@ -301,39 +301,6 @@ TEST(engine, gives_up_after_the_policys_last_retry) {
     EXPECT_EQ(seen.last, base::errc::unavailable);
 }
 
-awaitable<outcome> parks_once(workflow& flow, tally& seen) {
-    auto policy = quick_retries(3);
-    policy.delay = 3min;
-    auto value = co_await flow.run("try", policy, [&] {
-        return fail_until(seen, 2, base::errc::unavailable);
-    });
-    co_return outcome::completed(*value);
-}
-
-// covers: E.07
-TEST(engine, parks_a_job_that_waits_long_and_holds_no_slot_for_it) {
-    world w;
-    tally seen;
-    auto& node = w.start_node({{"park", [&](workflow& flow) { return parks_once(flow, seen); }}});
-
-    w.enqueue(node, w.make_lane("a"), "park");
-    w.until("select state from postrider.job", "retryable");
-    w.until([&] { return node.engine->counts().busy == 0; });
-
-    EXPECT_EQ(
-        w.value("select reason from postrider.waiting_jobs"),
-        "step try is tried again (unavailable)"
-    );
-    EXPECT_EQ(w.value("select ready_at > now() + interval '2 min' from postrider.busy_lane"), "t")
-        << "three minutes, less the jitter";
-
-    w.execute("update postrider.lane_run set ready_at = postrider.now()");
-    node.engine->wake();
-    w.until("select state from postrider.job", "completed");
-    EXPECT_EQ(seen.calls, 2);
-    EXPECT_EQ(w.value("select run_no || '/' || lost from postrider.job"), "2/0");
-}
-
 awaitable<outcome> throws(workflow&) {
     throw std::runtime_error("a defect");
     co_return outcome::completed();

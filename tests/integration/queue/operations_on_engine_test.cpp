@@ -106,6 +106,23 @@ protected:
     ledger book;
 };
 
+// A node that is lost leaves what was asked of its job in the lane's row.
+TEST_F(on_engine, what_was_asked_of_one_job_is_not_asked_of_the_next) {
+    book.works = true;
+    auto& node = w.start_node({kind("three", three_steps)});
+    for (auto const* request : {"cancel", "interrupt"}) {
+        auto const lane = w.make_lane(request);
+        w.execute("select postrider.lane_pause('" + std::string(request) + "')");
+        auto const job = w.enqueue(node, lane, "three").id;
+        w.execute(
+            "update postrider.lane_run set asked = '" + std::string(request) +
+            "' where lane_id = " + base::to_string(lane)
+        );
+        w.execute("select postrider.lane_resume('" + std::string(request) + "')");
+        until_state(job, "completed");
+    }
+}
+
 // covers: E.12
 TEST_F(on_engine, a_dead_letter_goes_on_from_its_record) {
     auto& node = w.start_node({kind("three", three_steps)});

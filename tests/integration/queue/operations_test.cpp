@@ -376,5 +376,25 @@ TEST_F(operations, jobs_are_chosen_by_what_they_are) {
     );
 }
 
+// A node that is lost leaves what was asked of its job in the lane's row.
+TEST_F(operations, a_request_goes_with_the_job_that_it_was_for) {
+    auto const older = world.job("completed");
+    auto const first = world.job("available");
+    auto const second = world.job("available");
+    auto const leave_request = [&] {
+        world.execute("update postrider.lane_run set asked = 'cancel'");
+    };
+
+    leave_request();
+    world.operate(first, operation::cancel);
+    EXPECT_EQ(world.value("select asked from postrider.lane_run"), "") << "asked of the second";
+
+    leave_request();
+    world.operate(older, operation::restart);
+    EXPECT_EQ(world.value("select asked from postrider.lane_run"), "") << "asked of the older one";
+    EXPECT_EQ(world.of(second, "state"), "available");
+}
+
 } // namespace
+
 } // namespace postrider::queue

@@ -33,6 +33,17 @@ awaitable<void> listen_and_write(workflow& flow, diary& book, std::string scope)
     book.push_back(scope + " " + (heard ? "heard" : "missed"));
 }
 
+awaitable<queue::step_value> fail_once(int& calls) {
+    if (++calls == 1) co_return base::error(base::errc::unavailable, "not now");
+    co_return boost::json::value(calls);
+}
+
+awaitable<void> try_again_later(workflow& flow, int& calls, std::string scope) {
+    base::retry_policy policy;
+    policy.delay = 3min;
+    (void)co_await flow.run(scope + "/try", policy, [&] { return fail_once(calls); });
+}
+
 awaitable<void> pass_and_write(workflow& flow, latch& door, diary& book, std::string scope) {
     (void)co_await flow.run(scope + "/door", {}, [&] { return pass_through(door, 1); });
     (void)co_await step(flow, book, scope + "/after");
@@ -150,6 +161,32 @@ TEST(parallel, does_not_miss_an_event_that_comes_while_another_branch_works) {
     door.let_go();
     w.until("select state from postrider.job", "completed");
     EXPECT_THAT(book, ElementsAre("b/after", "a heard"));
+}
+
+// covers: E.07
+TEST(parallel, hears_an_event_while_another_branch_is_to_be_tried_again) {
+    world w;
+    diary book;
+    int calls = 0;
+    auto& node = w.start_node({{"both", [&](workflow& flow) {
+                                    return side_by_side(
+                                        flow,
+                                        {[&] { return listen_and_write(flow, book, "a"); },
+                                         [&] { return try_again_later(flow, calls, "b"); }}
+                                    );
+                                }}});
+    w.enqueue(node, w.make_lane("a"), "both");
+    w.until("select state from postrider.job", "retryable");
+
+    deliver(w, "a");
+    node.engine->wake();
+    w.until("select state || ' ' || run_no from postrider.job", "retryable 2");
+    EXPECT_THAT(book, ElementsAre("a heard"));
+    EXPECT_EQ(calls, 1) << "its time has not come";
+
+    w.pass("4 min");
+    w.until("select state from postrider.job", "completed");
+    EXPECT_EQ(calls, 2);
 }
 
 // covers: E.07

@@ -64,6 +64,10 @@ protected:
         door.let_go();
         w.until("select state from postrider.job", "waiting");
     }
+    void operate(std::string const& function, std::string const& of) {
+        w.execute("select postrider." + function + "(" + of + ")");
+        engine_node.engine->wake();
+    }
     void until_completed(int jobs) {
         w.until(
             "select count(*) from postrider.job where state = 'completed'", std::to_string(jobs)
@@ -127,6 +131,54 @@ TEST_F(question, takes_its_event_before_it_looks_at_a_message) {
     engine_node.engine->wake();
     until_completed(2);
     EXPECT_THAT(book, ElementsAre("confirmed", "hear and now"));
+}
+
+TEST_F(question, is_answered_after_its_job_was_paused) {
+    ask();
+    auto const job = w.value("select job_id from postrider.job");
+    operate("job_pause", job);
+    operate("job_resume", job);
+    say("yes");
+    until_completed(2);
+    EXPECT_THAT(book, ElementsAre("confirmed"));
+}
+
+TEST_F(question, is_answered_by_a_message_that_came_while_its_lane_was_paused) {
+    ask();
+    operate("lane_pause", "'a'");
+    say("yes");
+    operate("lane_resume", "'a'");
+    until_completed(2);
+    EXPECT_THAT(book, ElementsAre("confirmed"));
+}
+
+TEST_F(question, is_answered_after_an_older_job_was_done_again) {
+    say("hello");
+    until_completed(1);
+    auto const older = w.value("select job_id from postrider.job");
+    say("delete it");
+    door.let_go();
+    w.until("select state from postrider.job order by job_id desc limit 1", "waiting");
+    operate("job_restart", older);
+    w.until("select head > " + older + " and node_id is null from postrider.busy_lane", "t");
+    say("yes");
+    until_completed(3);
+    EXPECT_THAT(book, ElementsAre("hear hello", "hear hello", "confirmed"));
+}
+
+TEST_F(question, is_answered_by_a_message_that_came_while_an_older_job_was_done_again) {
+    say("hello");
+    until_completed(1);
+    auto const older = w.value("select job_id from postrider.job");
+    say("delete it");
+    door.let_go();
+    w.until("select state from postrider.job order by job_id desc limit 1", "waiting");
+    operate("lane_pause", "'a'");
+    operate("job_restart", older);
+    say("yes");
+    operate("lane_resume", "'a'");
+    until_completed(3);
+    EXPECT_THAT(book, ElementsAre("hear hello", "hear hello", "confirmed"));
 }
 
 // Work that came without a person's words, say by a schedule, waits for its turn.

@@ -1,4 +1,4 @@
-// Sleeps and deadlines on a real Postgres.
+// Sleeps, deadlines, and steps that are tried again later, on a real Postgres.
 #include "tests/integration/queue/steps.hpp"
 
 #include <gmock/gmock.h>
@@ -237,6 +237,58 @@ TEST(deadline, does_not_touch_a_job_that_ends_in_time) {
     auto& node = w.start_node({{"nap", [&](workflow& f) { return nap(f, book, 1ms); }}});
     w.enqueue(node, limited(w.make_lane("a"), "nap", 60s));
     w.until("select state from postrider.job", "completed");
+}
+
+awaitable<queue::step_value> fail_once(int& calls) {
+    if (++calls == 1) co_return base::error(base::errc::unavailable, "not now");
+    co_return boost::json::value(calls);
+}
+
+awaitable<outcome> try_twice(workflow& flow, int& calls) {
+    base::retry_policy policy;
+    policy.delay = 3min;
+    auto value = co_await flow.run("try", policy, [&] { return fail_once(calls); });
+    co_return outcome::completed(*value);
+}
+
+// covers: E.07
+TEST(retry, parks_a_job_that_waits_long_and_holds_no_slot_for_it) {
+    world w;
+    int calls = 0;
+    auto& node = w.start_node({{"job", [&](workflow& flow) { return try_twice(flow, calls); }}});
+
+    w.enqueue(node, w.make_lane("a"), "job");
+    w.until("select state from postrider.job", "retryable");
+    w.until([&] { return node.engine->counts().busy == 0; });
+
+    EXPECT_EQ(
+        w.value("select reason from postrider.waiting_jobs"),
+        "step try is tried again (unavailable)"
+    );
+    EXPECT_EQ(w.value("select ready_at > now() + interval '2 min' from postrider.busy_lane"), "t")
+        << "three minutes, less the jitter";
+
+    w.pass("4 min");
+    w.until("select state from postrider.job", "completed");
+    EXPECT_EQ(calls, 2);
+    EXPECT_EQ(w.value("select run_no || '/' || lost from postrider.job"), "2/0");
+}
+
+// A message, an event or another branch may wake the job.
+// covers: E.07
+TEST(retry, comes_no_sooner_for_what_wakes_its_job) {
+    world w;
+    int calls = 0;
+    auto& node = w.start_node({{"job", [&](workflow& flow) { return try_twice(flow, calls); }}});
+    w.enqueue(node, w.make_lane("a"), "job");
+    w.until("select state from postrider.job", "retryable");
+
+    w.execute("update postrider.lane_run set ready_at = postrider.now()");
+    node.engine->wake();
+    w.until("select state || ' ' || run_no from postrider.job", "retryable 2");
+
+    EXPECT_EQ(calls, 1);
+    EXPECT_EQ(w.value("select ready_at > now() + interval '2 min' from postrider.busy_lane"), "t");
 }
 
 } // namespace

@@ -1,0 +1,4 @@
+-- Whether a message of the lane ends a wait stands with the wait: the lane's row forgets it when another job runs meanwhile.
+
+alter table postrider.wait add column hears boolean not null default false;
+comment on column postrider.wait.hears is 'a message of its lane may end it, so an arrival makes the lane ready';

@@ -1,0 +1,168 @@
+// Lanes where one turn answers all that waits, on a real Postgres.
+#include "queue/store/lane_sql.hpp"
+#include "tests/integration/queue/mailboxes.hpp"
+
+#include <boost/json/serialize.hpp>
+#include <gmock/gmock.h>
+
+#include <limits>
+
+namespace postrider::tests {
+
+namespace {
+
+using namespace std::chrono_literals;
+using queue::workflow;
+using testing::ElementsAre;
+namespace json = boost::json;
+
+// covers: E.10
+TEST(coalescing_lane, answers_everything_that_waits_in_one_turn) {
+    world w;
+    diary book;
+    latch door(w.io);
+    auto& node = w.start_node({{"turn", [&](workflow& f) { return answer(f, book, door); }}});
+    auto const lane = make_lane(w, "a", "coalesce");
+    w.enqueue(node, lane, "turn", "one");
+    node.engine->wake();
+    w.until([&] { return door.arrived == 1; });
+    for (auto const* text : {"two", "three", "four"}) w.enqueue(node, lane, "turn", text);
+
+    door.let_go();
+    w.until("select count(*) from postrider.job where state = 'completed'", "4");
+
+    EXPECT_THAT(book, ElementsAre("answer one", "answer four"));
+    auto const newest = w.value("select max(job_id) from postrider.job");
+    EXPECT_EQ(
+        w.value("select string_agg(output->>'coalesced_into', ' ') from postrider.job where output "
+                "? 'coalesced_into'"),
+        newest + " " + newest
+    );
+    EXPECT_EQ(w.value("select count(*) from postrider.busy_lane"), "0");
+}
+
+// A fork answers its original's message again; a job that was begun goes on from its record.
+TEST(coalescing_lane, lets_no_fork_and_no_begun_job_take_the_place_of_messages) {
+    for (auto const* unlike :
+         {"forked_from = 1", "run_no = 1, started_at = now()", "started_at = now()"}) {
+        world w;
+        diary book;
+        latch door(w.io);
+        auto& node = w.start_node({{"turn", [&](workflow& f) { return answer(f, book, door); }}});
+        auto const lane = make_lane(w, "a", "coalesce");
+        w.enqueue(node, lane, "turn", "one");
+        node.engine->wake();
+        w.until([&] { return door.arrived == 1; });
+        for (auto const* text : {"two", "three", "other", "four", "five"})
+            w.enqueue(node, lane, "turn", text);
+        w.execute(std::string("update postrider.job set ") + unlike + " where input = '\"other\"'");
+
+        door.let_go();
+        w.until("select count(*) from postrider.job where state = 'completed'", "6");
+
+        EXPECT_THAT(book, ElementsAre("answer one", "answer three", "answer other", "answer five"))
+            << unlike;
+        EXPECT_EQ(w.value("select count(*) from postrider.busy_lane"), "0");
+    }
+}
+
+// An operator puts an older job back between the claim of a message and its commit of what it takes
+// the place of.
+TEST(coalescing_lane, keeps_a_job_that_was_put_back_first) {
+    world w;
+    diary book;
+    latch door(w.io);
+    door.let_go();
+    auto& node = w.start_node({{"turn", [&](workflow& f) { return answer(f, book, door); }}});
+    auto const lane = make_lane(w, "a", "coalesce");
+    auto const older = base::to_string(w.enqueue(node, lane, "turn", "one").id);
+    node.engine->wake();
+    w.until("select count(*) from postrider.job where state = 'completed'", "1");
+    w.execute("select postrider.lane_pause('a')");
+    auto const claimed = base::to_string(w.enqueue(node, lane, "turn", "two").id);
+    w.enqueue(node, lane, "turn", "three");
+
+    w.execute(
+        "update postrider.job set state = 'running', run_no = 1, started_at = now() "
+        "where job_id = " +
+        claimed
+    );
+    auto const epoch =
+        w.value("update postrider.lane_run set node_id = 0, ready_at = now() returning epoch");
+    w.execute("select postrider.job_restart(" + older + ")");
+    w.in_transaction([&](storage::transaction& tx) {
+        auto const row = json::serialize(json::array{json::object{
+            {"i", 0},
+            {"lane_id", base::raw(lane)},
+            {"epoch", std::stoll(epoch)},
+            {"job_id", std::stoll(claimed)}}});
+        auto const last = std::numeric_limits<std::int64_t>::max();
+        EXPECT_EQ(tx.query(queue::sql::coalesce_mail, {row, std::int64_t{0}, last}).size(), 1u);
+    });
+    w.execute("update postrider.lane_run set node_id = null");
+    w.execute("select postrider.lane_resume('a')");
+    node.engine->wake();
+    w.until("select count(*) from postrider.job where state = 'completed'", "3");
+
+    EXPECT_THAT(book, ElementsAre("answer one", "answer one", "answer three"));
+}
+
+// covers: E.13
+TEST(coalescing_lane, waits_for_quiet_and_each_message_resets_the_wait) {
+    world w;
+    diary book;
+    latch door(w.io);
+    door.let_go();
+    auto& node = w.start_node({{"turn", [&](workflow& f) { return answer(f, book, door); }}});
+    auto const lane = make_lane(w, "a", "coalesce", 60'000);
+    w.enqueue(node, lane, "turn", "one");
+    w.execute("update postrider.lane_run set ready_at = ready_at - interval '40 s'");
+    w.enqueue(node, lane, "turn", "two");
+
+    EXPECT_EQ(
+        w.value("select ready_at > now() + interval '50 s' and ready_at < quiet_until from "
+                "postrider.busy_lane"),
+        "t"
+    ) << "the second message began the wait anew";
+    w.pass("61 s");
+    w.until("select count(*) from postrider.job where state = 'completed'", "2");
+    EXPECT_THAT(book, ElementsAre("answer two"));
+}
+
+// covers: E.13
+TEST(coalescing_lane, does_not_wait_for_quiet_for_ever) {
+    world w;
+    diary book;
+    latch door(w.io);
+    auto& node = w.start_node({{"turn", [&](workflow& f) { return answer(f, book, door); }}});
+    auto const lane = make_lane(w, "a", "coalesce", 60'000);
+    w.enqueue(node, lane, "turn", "one");
+    w.execute("update postrider.lane_run set quiet_until = now() + interval '5 s'");
+    w.enqueue(node, lane, "turn", "two");
+    EXPECT_EQ(w.value("select ready_at = quiet_until from postrider.busy_lane"), "t");
+}
+
+// covers: E.13
+TEST(coalescing_lane, waits_for_quiet_after_a_turn_too) {
+    world w;
+    diary book;
+    latch door(w.io);
+    auto& node = w.start_node({{"turn", [&](workflow& f) { return answer(f, book, door); }}});
+    auto const lane = make_lane(w, "a", "coalesce", 60'000);
+    w.enqueue(node, lane, "turn", "one");
+    w.pass("61 s");
+    w.until([&] { return door.arrived == 1; });
+    w.enqueue(node, lane, "turn", "two");
+
+    door.let_go();
+    w.until("select count(*) from postrider.busy_lane where node_id is null", "1");
+
+    EXPECT_EQ(w.value("select ready_at > now() + interval '50 s' from postrider.busy_lane"), "t");
+    w.pass("61 s");
+    w.until("select count(*) from postrider.job where state = 'completed'", "2");
+    EXPECT_THAT(book, ElementsAre("answer one", "answer two"));
+}
+
+} // namespace
+
+} // namespace postrider::tests
