@@ -14,16 +14,18 @@ struct clear_answer {
     user_id by{};
 };
 
-clear_answer clear_answer_in(
-    json::value const& message, requester const& asked, owner_test const& is_owner
-) {
+clear_answer clear_answer_in(json::value const& message, deciders const& deciders) {
     base::json_reader const from{message};
     auto const* started = from["input"].raw();
     if (!started) return {};
     auto const input = flow::execution_input_from(*started);
     if (!input || !input->heard) return {}; // nobody said it
-    auto const sender = input->heard->user;
-    bool const may_decide = sender == asked.user || (is_owner && is_owner(asked.bot, sender));
+    auto const& heard = *input->heard;
+    if (heard.from != deciders.at || !heard.addressed) return {};
+    auto const sender = heard.user;
+    auto const& is_owner = deciders.is_owner;
+    bool const may_decide =
+        sender == deciders.requester.user || (is_owner && is_owner(deciders.requester.bot, sender));
     if (!may_decide) return {};
     return {assent_of(from["text"].string_or("")), sender};
 }
@@ -55,13 +57,11 @@ verdict answer::of(std::string_view call) const {
     return decided == by_call.end() ? all : decided->second;
 }
 
-assent assent_in(json::value const& message, requester const& asked, owner_test const& is_owner) {
-    return clear_answer_in(message, asked, is_owner).said;
+assent assent_in(json::value const& message, deciders const& deciders) {
+    return clear_answer_in(message, deciders).said;
 }
 
-answer read_answer(
-    queue::step_value const& ended, requester const& asked, owner_test const& is_owner
-) {
+answer read_answer(queue::step_value const& ended, deciders const& deciders) {
     answer answer;
     if (!ended) {
         if (ended.error() == base::errc::timeout) answer.all = verdict::expired;
@@ -70,11 +70,11 @@ answer read_answer(
     base::json_reader const from{*ended};
     if (auto const* calls = from["calls"].raw(); calls && calls->is_object())
         return decided_call_by_call(calls->get_object());
-    if (from["choice"].raw()) return pressed(from, asked);
-    auto const words = clear_answer_in(*ended, asked, is_owner);
+    if (from["choice"].raw()) return pressed(from, deciders.requester);
+    auto const words = clear_answer_in(*ended, deciders);
     answer.all = words.said == assent::yes ? verdict::approved : verdict::rejected;
     answer.by = words.by;
-    if (words.by != asked.user) answer.name = "an owner";
+    if (words.by != deciders.requester.user) answer.name = "an owner";
     answer.via = "text";
     return answer;
 }

@@ -33,14 +33,18 @@ struct answer {
 
 using owner_test = std::function<bool(bot_id, user_id)>; // empty: nobody is one
 
-// Whether a message of the chat is a clear answer of somebody who may give one: the requester, or an owner.
-assent assent_in(
-    boost::json::value const& message, requester const& asked, owner_test const& is_owner
-);
+// Whose words decide: the requester's and the owners', where the question stands and said to the bot.
+// A flow's lane may have the messages of several chats, and of people among themselves.
+struct deciders {
+    address at;
+    agent::requester requester;
+    owner_test is_owner;
+};
+
+// Whether a message of the lane is a clear answer of theirs.
+assent assent_in(boost::json::value const& message, deciders const& deciders);
 
 // `ended`: what wait_for_event() gave, its errors included.
-answer read_answer(
-    queue::step_value const& ended, requester const& asked, owner_test const& is_owner
-);
+answer read_answer(queue::step_value const& ended, deciders const& deciders);
 
 } // namespace postrider::agent::approvals

@@ -87,6 +87,9 @@ private:
         message_content content;
         auto const end = about.text.rfind("\n\n");
         content.text = about.text.substr(0, end) + "\n\n" + outcome(calls, decided, answer.name);
+        // The buttons stand at the question's last part, and so does the outcome.
+        if (question.to.is_complete())
+            content = std::move(services_.out.split(question.to, std::move(content)).back());
         co_await show_outcome(steps_, services_.out, *opened, std::move(content));
         co_return decided;
     }
@@ -162,15 +165,15 @@ private:
     base::awaitable<answer> hear(
         asked_question const& opened, question asked, std::vector<proposed_call> const& calls
     ) {
+        deciders const deciders{opened.at, asked_, services_.is_owner};
         for (int look = 0;; ++look) {
             auto event = press_of(opened, services_.clock);
-            event.answered_by = [asked = asked_,
-                                 is_owner = services_.is_owner](json::value const& message) {
-                return assent_in(message, asked, is_owner) != assent::neither;
+            event.answered_by = [deciders](json::value const& message) {
+                return assent_in(message, deciders) != assent::neither;
             };
             auto const ended =
                 co_await steps_.wait_for_event(press_step(opened, look), std::move(event));
-            auto answer = read_answer(ended, asked_, services_.is_owner);
+            auto answer = read_answer(ended, deciders);
             if (!answer.wants_all_text) co_return co_await with_decided(opened, std::move(answer));
             if (look < most_looks) co_await show_all(calls, look);
             if (look + 1 != most_looks) continue;

@@ -1,6 +1,5 @@
 #include "server/bots/answering_flows.hpp"
 
-#include "agent/command.hpp"
 #include "agent/flow/start/lane_key.hpp"
 
 namespace postrider::server {
@@ -8,11 +7,10 @@ namespace postrider::server {
 std::optional<telegram::chosen_flow> answering_flows::choose(
     telegram::bot_settings const& bot,
     agent::flow::heard_message const& heard,
-    std::string_view text,
-    bool addressed
+    telegram::said_words said
 ) const {
     auto const found = library_.starts().message(
-        {bot.name, heard.from.chat, addressed ? agent::command_of(text) : "", bot.agent, addressed}
+        {bot.name, heard.from.chat, said.command, bot.agent, heard.addressed}
     );
     if (!found) return std::nullopt;
     telegram::chosen_flow chosen;
@@ -29,7 +27,7 @@ std::optional<telegram::chosen_flow> answering_flows::choose(
             settings.mailbox, settings.debounce.value_or(std::chrono::milliseconds{0})};
     if (!settings.lane.empty())
         chosen.lane_key =
-            agent::flow::lane_key(*current.opening, agent::flow::item_of(heard, text));
+            agent::flow::lane_key(*current.opening, agent::flow::item_of(heard, said.text));
     return chosen;
 }
 

@@ -14,8 +14,7 @@ public:
     std::optional<telegram::chosen_flow> choose(
         telegram::bot_settings const& bot,
         agent::flow::heard_message const& heard,
-        std::string_view text,
-        bool addressed
+        telegram::said_words said
     ) const override;
 
     // Who answers over the chat API: the flow of that name, else the assistant that ships, if it

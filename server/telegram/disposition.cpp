@@ -1,5 +1,6 @@
 #include "server/telegram/disposition.hpp"
 
+#include "agent/command.hpp"
 #include "net/http.hpp"
 
 namespace postrider::telegram {
@@ -31,6 +32,10 @@ bool commands(std::string_view text, std::string_view username) {
     while (end < text.size() && name_character(text[end])) ++end;
     if (end == text.size() || text[end] != '@') return true;
     return mentions(text.substr(end), username);
+}
+
+std::string command_in(std::string_view text, bot_settings const& bot) {
+    return std::string(commands(text, bot.username) ? agent::command_of(text) : "");
 }
 
 constexpr std::string_view image_without_words = "(image)";
@@ -77,24 +82,23 @@ struct decision {
     bot_settings const& bot;
 
     agent::flow::heard_message heard(message const& m) const {
-        return {{bot.id, m.where.id, m.thread}, m.from->id, m.id, m.images};
+        return {{bot.id, m.where.id, m.thread}, m.from->id, m.id, m.images, addressed(m, bot)};
     }
 
     disposition operator()(new_message const& u) const {
         auto const& m = u.message;
         if (auto nothing = ignore(m, bot)) return *nothing;
         to_job job;
-        job.addressed = addressed(m, bot);
-        // An owner is heard in any group, but does not open it to be listened to.
-        if (!job.addressed && !bot.allowlist.chats.contains(m.where.id))
-            return to_nothing{"not_addressed", {}, {}};
         job.heard = heard(m);
+        // An owner is heard in any group, but does not open it to be listened to.
+        if (!job.heard.addressed && !bot.allowlist.chats.contains(m.where.id))
+            return to_nothing{"not_addressed", {}, {}};
         job.agent = bot.agent;
         job.text = text_of(m);
         job.lane_key = lane_key_of(job.heard.from);
         job.manner = bot.manner;
         job.circumstances = circumstances_of(m);
-        job.command = commands(job.text, bot.username);
+        job.command = command_in(job.text, bot);
         return job;
     }
 
@@ -102,7 +106,9 @@ struct decision {
         auto const& m = u.message;
         if (auto nothing = ignore(m, bot)) return *nothing;
         auto const message = heard(m);
-        return to_edit{message, text_of(m), lane_key_of(message.from), addressed(m, bot)};
+        auto text = text_of(m);
+        auto command = command_in(text, bot);
+        return to_edit{message, std::move(text), lane_key_of(message.from), std::move(command)};
     }
 
     disposition operator()(button_press const& press) const {

@@ -50,8 +50,7 @@ struct to_job {
     std::string lane_key;
     storage::lane_manner manner = {};
     telegram::circumstances circumstances = {};
-    bool addressed = true; // false: said in a group to others
-    bool command = false;  // its text begins with one that is not another bot's
+    std::string command = {}; // that its text begins with: "/new"; "" = none, or another bot's
 };
 
 // The text of a message was replaced.
@@ -59,7 +58,7 @@ struct to_edit {
     agent::flow::heard_message heard;
     std::string text;
     std::string lane_key;
-    bool addressed = true;
+    std::string command = {};
 };
 
 // An allowed user pressed a button.

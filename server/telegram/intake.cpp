@@ -33,8 +33,7 @@ storage::lane_row lane_of(to_job const& job, chosen_flow const& chosen) {
 
 // Null: the message is for the flow.
 agent::command const* command_in(to_job const& job, chosen_flow const& chosen) {
-    if (!job.command || chosen.asks_for_command) return nullptr;
-    return agent::find_command(agent::command_of(job.text));
+    return chosen.asks_for_command ? nullptr : agent::find_command(job.command);
 }
 
 queue::new_job turn_of(
@@ -116,7 +115,7 @@ private:
         bot_settings const& bot, update_id id, disposition decided, base::steady_time until
     ) {
         if (auto* job = std::get_if<to_job>(&decided)) {
-            auto const chosen = flows_.choose(bot, job->heard, job->text, job->addressed);
+            auto const chosen = flows_.choose(bot, job->heard, {job->text, job->command});
             if (chosen) {
                 auto inbox = inbox_row_of(bot.id, id, decided);
                 if (!chosen->starts)
@@ -127,12 +126,12 @@ private:
                     std::move(inbox), std::move(limit), std::move(start), until
                 );
             }
-            decided = to_nothing{job->addressed ? "no_flow" : "not_addressed", {}, {}};
+            decided = to_nothing{job->heard.addressed ? "no_flow" : "not_addressed", {}, {}};
         }
         if (auto* press = std::get_if<to_press>(&decided))
             co_return co_await store_press(inbox_row_of(bot.id, id, decided), *press, until);
         if (auto* edit = std::get_if<to_edit>(&decided)) {
-            auto const chosen = flows_.choose(bot, edit->heard, edit->text, edit->addressed);
+            auto const chosen = flows_.choose(bot, edit->heard, {edit->text, edit->command});
             if (chosen && !chosen->lane_key.empty()) edit->lane_key = chosen->lane_key;
         }
         auto unit = std::make_shared<delivery>(bot.id, id, decided);

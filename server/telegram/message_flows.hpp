@@ -22,16 +22,19 @@ struct chosen_flow {
     bool asks_for_command = false; // the trigger takes the message for its command
 };
 
+// Of a message, what its flow is chosen by, as the disposition has read it.
+struct said_words {
+    std::string_view text;
+    std::string_view command; // "" = none that is for this bot
+};
+
 class message_flows {
 public:
     virtual ~message_flows() = default;
     // Nothing: no flow takes the message. One that is not addressed to the bot is taken by flows
     // that ask for such messages only.
     virtual std::optional<chosen_flow> choose(
-        bot_settings const& bot,
-        agent::flow::heard_message const& heard,
-        std::string_view text,
-        bool addressed
+        bot_settings const& bot, agent::flow::heard_message const& heard, said_words said
     ) const = 0;
 };
 

@@ -30,6 +30,7 @@ boost::json::value to_json(execution_input const& input) {
         object["user"] = base::raw(input.heard->user);
         object["message"] = base::raw(input.heard->message);
         if (!input.heard->images.empty()) object["images"] = agent::to_json(input.heard->images);
+        if (!input.heard->addressed) object["addressed"] = false;
     }
     if (!input.command.empty()) object["command"] = input.command;
     if (!input.data.is_null()) object["data"] = input.data;
@@ -57,6 +58,7 @@ base::result<execution_input> execution_input_from(boost::json::value const& inp
         heard.user = user_id{root["user"].int64_or(0)};
         heard.message = telegram_message_id{root["message"].int64_or(0)};
         heard.images = images_from(root["images"].raw());
+        heard.addressed = root["addressed"].boolean_or(true);
         read.heard = heard;
     }
     read.command = root["command"].string_or("");

@@ -26,6 +26,7 @@ struct heard_message {
     user_id user{};
     telegram_message_id message{}; // what is answered; over the chat API the turn's number
     std::vector<image_source> images = {};
+    bool addressed = true; // false: said in a group to others
 };
 
 // What a flow's first node passes on of it.

@@ -56,6 +56,19 @@ TEST_F(approvals, a_clear_yes_in_words_approves_it) {
     EXPECT_EQ(approval("state"), "approved");
 }
 
+// A flow's lane may have the messages of several chats, and what people say to each other.
+TEST_F(approvals, a_yes_in_another_chat_or_to_somebody_else_approves_nothing) {
+    for (auto const& elsewhere : {json::object{{"chat", 8}}, json::object{{"addressed", false}}}) {
+        model.script = {call("a.txt"), says("It is done."), says("And hello.")};
+        ask();
+        say("yes", owner, elsewhere);
+        w.until("select count(*) from postrider.job where state <> 'completed'", "0");
+
+        EXPECT_THAT(state.removed, IsEmpty()) << json::serialize(elsewhere);
+        EXPECT_EQ(approval("state", "order by created_at desc limit 1"), "withdrawn");
+    }
+}
+
 TEST_F(approvals, other_words_withdraw_the_question_and_have_their_own_turn) {
     ask();
     say("How are you?");

@@ -110,12 +110,13 @@ std::shared_ptr<flow::graph const> careful_graph() {
     return std::get<std::shared_ptr<flow::graph const>>(std::move(graph));
 }
 
-void approvals::say(std::string text, std::optional<user_id> from) {
+void approvals::say(std::string text, std::optional<user_id> from, json::object changed) {
     queue::new_job turn;
     turn.lane = lane_;
     turn.kind = std::string(flow::turn_kind);
     turn.input = heard_in({bot_id{1}, chat_id{7}, {}});
     if (from) turn.input.at("user") = base::raw(*from);
+    for (auto const& [name, value] : changed) turn.input.as_object()[name] = value;
     auto unit = std::make_shared<message_unit>(std::move(turn), std::move(text));
     w.io.run(engine_node_->intake->commit(unit, 5s)).value();
     engine_node_->engine->wake();

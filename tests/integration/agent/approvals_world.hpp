@@ -59,10 +59,13 @@ protected:
         return calls({{"remove", {{"path", std::move(path)}}}});
     }
 
-    void say(std::string text, std::optional<user_id> from = std::nullopt);
+    // `changed`: members of the turn's input that are not as usual.
+    void say(
+        std::string text, std::optional<user_id> from = std::nullopt, json::object changed = {}
+    );
     void ask() {
         say("Remove a.txt");
-        w.until("select state from postrider.job order by job_id limit 1", "waiting");
+        w.until("select state from postrider.job order by job_id desc limit 1", "waiting");
     }
     std::string press(std::string choice, user_id by, bool closes = true) {
         auto const id = w.value("select question_id from postrider.question");

@@ -1,6 +1,7 @@
 // What an accepted update leaves in the database: everything it means, once, in one commit.
 #include "tests/integration/server/telegram/intake_world.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace postrider::telegram {
@@ -303,8 +304,8 @@ TEST(intake, a_reserved_slot_leases_the_lane_and_starts_the_job) {
     ASSERT_TRUE(w.accept(w.body(3, stranger_id, "x")));
 
     ASSERT_EQ(w.slots.started.size(), 1u);
-    auto const& [made, job] = w.slots.started[0];
-    EXPECT_EQ(base::to_string(made.id), w.value("select min(job_id) from postrider.job"));
+    auto const& [entry, job] = w.slots.started[0];
+    EXPECT_EQ(base::to_string(entry.id), w.value("select min(job_id) from postrider.job"));
     EXPECT_EQ(job.run_no, 1);
     auto const input = agent::flow::execution_input_from(job.input).value();
     EXPECT_EQ(input.heard->from.chat, chat_id{10});
@@ -350,6 +351,15 @@ TEST(intake, tells_a_known_lane_of_its_flows_new_manner) {
     ASSERT_TRUE(w.accept(w.body(2, alex, "two")));
 
     EXPECT_EQ(w.value("select mailbox || ' ' || debounce_ms from postrider.lane"), "coalesce 2000");
+}
+
+// A listed chat alone lets its people talk, and no command of theirs starts a flow: docs/security.md.
+TEST(intake, asks_no_flow_for_the_command_of_another_bot) {
+    intake_world w;
+    ASSERT_TRUE(w.accept(w.body(1, alex, "/report@other_bot")));
+    ASSERT_TRUE(w.accept(w.body(2, alex, "/report@fern_bot now")));
+    ASSERT_TRUE(w.accept(w.body(3, alex, "/report@other_bot", "edited_message")));
+    EXPECT_THAT(w.flows.commands, testing::ElementsAre("", "/report", ""));
 }
 
 TEST(intake, records_a_message_that_no_flow_takes) {

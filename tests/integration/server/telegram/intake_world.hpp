@@ -30,8 +30,8 @@ public:
         --room;
         return this_node;
     }
-    void start(queue::enqueued const& made, queue::job job) override {
-        started.emplace_back(made, std::move(job));
+    void start(queue::enqueued const& entry, queue::job job) override {
+        started.emplace_back(entry, std::move(job));
     }
     void release() override {
         ++room;
@@ -45,22 +45,24 @@ public:
 class one_flow final : public message_flows {
 public:
     std::optional<chosen_flow> choose(
-        bot_settings const&, agent::flow::heard_message const&, std::string_view, bool addressed
+        bot_settings const&, agent::flow::heard_message const& heard, said_words said
     ) const override {
-        if (none || (!addressed && !stores_the_rest)) return std::nullopt;
-        chosen_flow made;
-        made.starts = addressed;
-        made.flow = "assistant";
-        made.version = 3;
-        made.trigger = "message";
-        made.lane_key = lane_key;
-        made.manner = manner;
-        made.asks_for_command = asks_for_command;
-        return made;
+        commands.emplace_back(said.command);
+        if (none || (!heard.addressed && !stores_the_rest)) return std::nullopt;
+        chosen_flow choice;
+        choice.starts = heard.addressed;
+        choice.flow = "assistant";
+        choice.version = 3;
+        choice.trigger = "message";
+        choice.lane_key = lane_key;
+        choice.manner = manner;
+        choice.asks_for_command = asks_for_command;
+        return choice;
     }
 
-    bool none = false;            // takes it
-    bool stores_the_rest = false; // what is not addressed
+    mutable std::vector<std::string> commands; // of the messages that it was asked for
+    bool none = false;                         // takes it
+    bool stores_the_rest = false;              // what is not addressed
     bool asks_for_command = false;
     std::string lane_key;
     std::optional<storage::lane_manner> manner;

@@ -36,13 +36,13 @@ message in_private(user_id from, std::string text = "hello") {
 }
 
 // "job", "not_addressed" where it is said to others, "event", or the rule by which it is ignored.
-std::string fate(disposition const& what) {
-    if (auto const* job = std::get_if<to_job>(&what))
-        return job->addressed ? "job" : "not_addressed";
-    if (std::holds_alternative<to_edit>(what)) return "event";
-    if (std::holds_alternative<to_press>(what)) return "press";
-    if (std::holds_alternative<to_member_event>(what)) return "member event";
-    return std::get<to_nothing>(what).rule;
+std::string fate(disposition const& decision) {
+    if (auto const* job = std::get_if<to_job>(&decision))
+        return job->heard.addressed ? "job" : "not_addressed";
+    if (std::holds_alternative<to_edit>(decision)) return "event";
+    if (std::holds_alternative<to_press>(decision)) return "press";
+    if (std::holds_alternative<to_member_event>(decision)) return "member event";
+    return std::get<to_nothing>(decision).rule;
 }
 
 std::string fate_of(message m) {
@@ -224,14 +224,15 @@ TEST(disposition, what_is_addressed_in_a_group) {
 }
 
 TEST(disposition, a_command_is_none_where_it_is_another_bots) {
-    auto const is_command = [](std::string text) {
+    auto const command_of = [](std::string text) {
         auto reply = written(friendly, group, std::move(text));
         reply.reply_to = self; // so it is addressed in any case
         return std::get<to_job>(decide({update_id{1}, new_message{reply}}, settings())).command;
     };
-    EXPECT_TRUE(is_command("/new"));
-    EXPECT_FALSE(is_command("/new@other_bot"));
-    EXPECT_FALSE(is_command("new"));
+    EXPECT_EQ(command_of("/new"), "/new");
+    EXPECT_EQ(command_of("/new@fern_bot at once"), "/new");
+    EXPECT_EQ(command_of("/new@other_bot"), "");
+    EXPECT_EQ(command_of("new"), "");
 }
 
 TEST(disposition, a_job_knows_where_to_answer) {
