@@ -26,7 +26,7 @@
 #include "server/start/part_options.hpp"
 #include "server/start/service_manager.hpp"
 #include "server/start/start_up.hpp"
-#include "server/telegram/messenger.hpp"
+#include "server/telegram/chat_refresh.hpp"
 #include "server/telegram/press_answers.hpp"
 #include "server/telegram/webhook.hpp"
 #include "server/telemetry/exporter.hpp"
@@ -179,17 +179,16 @@ private:
         auto options = prepared_.database.options;
         options.application = "postrider notices";
         auto heard = [this](std::string_view payload) {
-            if (payload == "flows")
-                library_.changed();
-            else if (payload == "asked")
-                engine_->beat_now();
-            else
-                engine_->wake();
+            if (payload == "flows") return library_.changed();
+            if (payload == "chats") return chats_.changed();
+            if (payload == "asked") return engine_->beat_now();
+            engine_->wake();
         };
         auto missed = [this] {
             engine_->beat_now();
             engine_->wake();
             library_.changed();
+            chats_.changed();
         };
         return storage::listen(executor(), std::move(options), {}, heard, missed);
     }
@@ -209,6 +208,7 @@ private:
         if (!joined) co_return cannot("register this node", joined.error());
         traces_.start();
         tasks_.spawn("flows", library_.keep_fresh());
+        tasks_.spawn("chats", chats_.keep_fresh());
         tasks_.spawn("queue_health", api::watch_queue(*postgres_.db, queue_));
         tasks_.spawn("memory", keep_small());
         tasks_.spawn("maintenance", keep_tidy(*postgres_.maintenance, retention_of(settings_)));
@@ -217,8 +217,7 @@ private:
     }
 
     base::awaitable<void> keep_small() {
-        for (base::free_heap heap;; heap.give_back_if_grown())
-            co_await base::sleep_for(std::chrono::seconds{1});
+        for (base::free_heap heap;; heap.give_back_if_grown()) co_await base::sleep_for(1s);
     }
 
     void announce() {
@@ -352,6 +351,7 @@ private:
     telegram::chat_moves moves_{bots_.list()};
     std::unique_ptr<telegram::telegram_messenger> messenger_ =
         telegram::make_messenger(bots_.list(), moves_, clock_, *postgres_.db);
+    telegram::chat_refresh chats_{executor(), *messenger_};
     chat::conversation_messenger conversations_{*postgres_.checkpoints, *postgres_.reads, random_};
     chat::switchboard switchboard_{*messenger_, conversations_};
     agent::flow::node_services flow_services_ = flow_services();

@@ -1,12 +1,15 @@
 // Telegram declines, delays, moves a chat or loses its answer: what the product makes of it.
 #include "tests/end_to_end/server/scene.hpp"
 
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
 
 namespace postrider::tests {
 
 namespace {
 
+namespace json = boost::json;
 using namespace std::chrono_literals;
 using testing::ElementsAre;
 
@@ -107,6 +110,32 @@ TEST(delivery, follows_a_group_that_became_a_supergroup) {
         s.value("select migrated_to from postrider.chat where chat_id = -100200"), "-1007007"
     );
     EXPECT_EQ(s.value("select count(*) from postrider.lane where chat_id = -1007007"), "1");
+}
+
+// covers: X.02
+TEST(delivery, hears_a_group_under_its_new_id_at_every_process) {
+    scene s(environment{{"POSTRIDER_ALLOWED_CHATS", "-100200"}});
+    s.telegram.fail(sends(fake_telegram::migrated(chat_id{-1007007})));
+    s.product().start();
+    auto const other = s.neighbour();
+    other->start();
+    telegram::simulated_message message;
+    message.from = alice;
+    message.group = chat_id{-100200};
+    message.text = "@fern_bot hello";
+    s.telegram.say(message); // the first process hears of the new id
+    ASSERT_TRUE(s.comes_true("select count(*) > 0 from postrider.chat where migrated_to is not null"
+    ));
+
+    std::int64_t update = 900'000;
+    auto const heard = [&] {
+        auto body = json::parse(update_json(update_id{++update}, stranger, "@fern_bot hello"));
+        body.at_pointer("/message/chat") = {{"id", -1007007}, {"type", "supergroup"}};
+        EXPECT_EQ(post_update(other->port(), s.secret, json::serialize(body)).status, 200);
+        auto const id = std::to_string(update);
+        return s.value("select disposition from postrider.inbox where update_id = " + id) == "job";
+    };
+    EXPECT_TRUE(eventually(heard)) << other->log();
 }
 
 // covers: E.14
