@@ -249,13 +249,17 @@ private:
         throw failure({base::errc::ambiguous, refused->sqlstate + " while committing"});
     }
 
+    // What the server refused. Behind a commit that it has confirmed nothing is: a server that is
+    // stopped may end the connection before it answers the sync.
     std::optional<refusal> receive(std::vector<rows>& found) {
         std::optional<refusal> first;
+        bool committed = false;
         for (auto const& each : sent_) {
             for (auto answer = next(); answer; answer = next()) {
                 auto const status = PQresultStatus(answer.get());
                 if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK) {
                     if (each.is == command::kind::query) found.push_back(copy(answer.get()));
+                    committed = committed || is_commit(answer.get());
                 } else if (status == PGRES_FATAL_ERROR && !first) {
                     first = refusal_of(answer.get(), each.name);
                 }
@@ -265,7 +269,13 @@ private:
         }
         if (!first && !connected())
             first = refusal{"08006", std::string(sent_.front().name), "the connection is lost"};
-        return first;
+        if (!committed || !first) return first;
+        broken_ = true;
+        return std::nullopt;
+    }
+
+    static bool is_commit(PGresult* answer) {
+        return std::string_view(PQcmdStatus(answer)) == "COMMIT";
     }
 
     bool connected() const { return PQstatus(db_.get()) == CONNECTION_OK; }

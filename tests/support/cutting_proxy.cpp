@@ -47,6 +47,23 @@ std::string receive(int from) {
     return n > 0 ? std::string(bytes.data(), static_cast<std::size_t>(n)) : std::string();
 }
 
+using std::string_view_literals::operator""sv;
+
+// What comes up to the server's word that it has committed, and then its end, as it tells of it.
+std::string until_committed(int server) {
+    constexpr auto committed = "COMMIT\0"sv;
+    constexpr auto stopped = "SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0"sv;
+    std::string answer;
+    while (answer.find(committed) == answer.npos) {
+        auto const more = receive(server);
+        if (more.empty()) return answer;
+        answer += more;
+    }
+    answer.resize(answer.find(committed) + committed.size());
+    auto const size = static_cast<char>(stopped.size() + 4);
+    return answer.append({'E', 0, 0, 0, size}).append(stopped);
+}
+
 } // namespace
 
 cutting_proxy::cutting_proxy(std::string server)
@@ -150,8 +167,12 @@ bool cutting_proxy::carry_to_server(int client, int server) {
     }
     if (cut_now && when == moment::before) return false;
     if (!send_all(server, message)) return false;
-    if (cut_now) receive(server);
-    return !cut_now;
+    if (!cut_now) return true;
+    if (when == moment::confirmed)
+        send_all(client, until_committed(server));
+    else
+        receive(server);
+    return false;
 }
 
 } // namespace postrider::tests

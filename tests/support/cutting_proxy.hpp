@@ -22,7 +22,9 @@ public:
 
     enum class moment {
         before, // the server never gets the message
-        after   // the server has carried it out; its answer is not passed on
+        after,  // the server has carried it out; its answer is not passed on
+        // Of a commit: it is confirmed, and behind that the server is stopped.
+        confirmed
     };
     // Cuts the next connection that sends a message with this text, once.
     void cut(std::string text, moment when);

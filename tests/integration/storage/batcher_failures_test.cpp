@@ -218,6 +218,20 @@ TEST_F(batcher_failures, a_lost_answer_to_the_commit_is_ambiguous_for_all) {
     EXPECT_TRUE(commit(note("connects again")));
 }
 
+// A server that is stopped ends the connection behind what it has carried out.
+TEST_F(batcher_failures, a_commit_that_was_confirmed_is_one_whatever_follows) {
+    cutting_proxy proxy{where.url()};
+    url = proxy.url();
+    ASSERT_TRUE(commit(note("connects")));
+    proxy.cut("commit", cutting_proxy::moment::confirmed);
+
+    EXPECT_TRUE(commit(note("is there")));
+
+    EXPECT_TRUE(proxy.was_cut());
+    EXPECT_EQ(notes(), "2");
+    EXPECT_TRUE(commit(note("connects again")));
+}
+
 TEST_F(batcher_failures, a_lost_answer_to_a_lone_statement_is_ambiguous) {
     cutting_proxy proxy{where.url()};
     url = proxy.url();
