@@ -19,6 +19,22 @@ bool speaks_of(base::error const& failure, std::initializer_list<std::string_vie
     });
 }
 
+bool is_in(char c, std::string_view more) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || more.find(c) != more.npos;
+}
+
+// Neither within a longer word, nor within what may be the model's own name.
+bool has_word(base::error const& failure, std::string_view word) {
+    auto const said = base::to_lower(failure.detail);
+    for (auto at = said.find(word); at != said.npos; at = said.find(word, at + 1)) {
+        auto const end = at + word.size();
+        bool const begins = at == 0 || !is_in(said[at - 1], "-_./:\"'");
+        bool const ends = end == said.size() || !is_in(said[end], "-_/\"'");
+        if (begins && ends) return true;
+    }
+    return false;
+}
+
 refusal if_spoken_of(
     base::error const& failure, refusal by, std::initializer_list<std::string_view> words
 ) {
@@ -40,11 +56,11 @@ refusal of_images(base::error const& failure) {
          "image input",
          "image_url",
          "mmproj",
-         "multimodal",
-         "vision",
+         "non-vision",
          "content must be a string"}
     );
-    if (of_any) return refusal::of_any;
+    bool const of_kind = has_word(failure, "vision") || has_word(failure, "multimodal");
+    if (of_any || of_kind) return refusal::of_any;
     // One that is broken, or too large for it; a proxy before it may say no more than the status.
     bool const of_this =
         failure == base::errc::invalid && speaks_of(failure, {"image", "http 413"});

@@ -2,6 +2,7 @@
 // JSON interface of SearXNG (both as of 2026-08).
 #include "agent/tools/html_text.hpp"
 #include "agent/tools/tool.hpp"
+#include "base/ascii.hpp"
 #include "base/json.hpp"
 #include "net/guarded_client.hpp"
 
@@ -122,7 +123,7 @@ base::result<net::web_request> request_of(
     request.redirects = 0;
     // The operator's own server may stand in this network.
     request.trusts = [host = std::string(url.encoded_host())](auto asked, auto) {
-        return asked == host;
+        return base::equals_without_case(asked, host);
     };
     return request;
 }

@@ -123,7 +123,8 @@ TEST_P(provider_images, of_a_model_that_takes_none_are_told_of_in_words) {
          "mmproj"},
         {404, "No endpoints found that support image input"},
         {400, "Image input modality is not enabled for this model"},
-        {400, "This model does not support image_url content"}};
+        {400, "This model does not support image_url content"},
+        {400, "The model has no vision."}};
     for (auto const& [status, message] : refusals) {
         model_ = agent::make_model(options(), *client_, base::system_clock()).value();
         auto const before = fake_.requests().size();
@@ -149,11 +150,20 @@ TEST_P(provider_images, that_are_refused_by_themselves_are_left_out_alone) {
 }
 
 TEST_P(provider_images, other_failures_are_no_refusals_of_theirs) {
-    for (int tries = 0; tries < 2; ++tries) {
-        refuse(400, "max_tokens is too large");
-        EXPECT_FALSE(show("iVBORw0KGgo="));
+    std::pair<int, char const*> const failures[]{
+        {400, "max_tokens is too large"},
+        {404, "model 'llama3.2-vision' not found, try pulling it first"},
+        {404, "the model vision/large is not here"},
+        {404, "revision not found"},
+        {500, "failed to provision a machine"}};
+    for (auto const& [status, message] : failures) {
+        auto const before = fake_.requests().size();
+        refuse(status, message);
+        EXPECT_FALSE(show("iVBORw0KGgo=")) << message;
+        EXPECT_EQ(fake_.requests().size() - before, 1u) << message;
     }
-    EXPECT_THAT(fake_.requests(), SizeIs(2));
+    EXPECT_TRUE(show("iVBORw0KGgo="));
+    EXPECT_THAT(last_body(), HasSubstr("iVBORw0KGgo"));
 }
 
 // Nobody loads them for it any more, unless the operator says that it sees.

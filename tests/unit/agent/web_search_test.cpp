@@ -16,9 +16,10 @@ using testing::StartsWith;
 class web_search : public tests::http_request {
 protected:
     base::result<tool_output> search(json::object arguments, bool with_key = false) {
+        auto const port = server->origin().substr(server->origin().rfind(':'));
         configuration = tests::configured(
             "web_search",
-            {{"url", server->origin() + "/x/"}, {"api_key", with_key ? "brave-key" : ""}}
+            {{"url", "http://" + host + port + "/x/"}, {"api_key", with_key ? "brave-key" : ""}}
         );
         arguments.emplace("count", 5);
         tool_context context(
@@ -26,6 +27,8 @@ protected:
         );
         return io.run(find_tool("web_search")->run(context, std::move(arguments)));
     }
+
+    std::string host = "127.0.0.1";
 };
 
 // As SearXNG answered in 2026-08.
@@ -52,6 +55,13 @@ TEST_F(web_search, asks_searxng) {
         StartsWith("GET /x/search?q=fern%20%26%20water%2B&format=json&time_range=month HTTP/1.1\r\n"
         )
     );
+}
+
+TEST_F(web_search, asks_the_operators_server_however_its_name_is_written) {
+    host = "LocalHost";
+    serve({{typed("application/json", searxng)}});
+    auto const found = search({{"query", "fern"}});
+    EXPECT_TRUE(found) << to_string(found.error());
 }
 
 TEST_F(web_search, asks_brave_with_its_key) {
