@@ -31,6 +31,10 @@ from (select postrider.full_xid(k.xmin, pg_current_snapshot()) as xid from postr
       where k.scope = $1 and k.key = $2) k
 )"};
 
+constexpr storage::statement said_before{
+    "conversation.said_before",
+    "select from postrider.request_key k where k.scope = $1 and k.key = $2"};
+
 // Of the turn, or of the one that took its message in.
 constexpr storage::statement look_for_reply{"conversation.reply", R"(
 select j.finished_at is not null, j.state, postrider.reply_of(j.lane_id, j.job_id), j.job_id, j.error_class
@@ -61,6 +65,12 @@ std::optional<flow::execution_start> turn_of(
     return start;
 }
 
+net::http_response cancellation_of(storage::row const& seen) {
+    return net::http_response::problem(
+        409, "cancelled", fmt::format("job {} was cancelled", seen.int64(3))
+    );
+}
+
 // The failure's class and where to read the rest: its own words may be a provider's or a flow's.
 net::http_response failure_in(storage::row const& seen) {
     auto const error_class = seen.optional_text(4);
@@ -78,6 +88,7 @@ net::http_response failure_in(storage::row const& seen) {
 
 std::optional<net::http_response> reply_in(storage::row const& seen, job_id job) {
     if (!seen.boolean(0)) return std::nullopt;
+    if (seen.text(1) == "cancelled") return cancellation_of(seen);
     if (seen.text(1) != "completed") return failure_in(seen);
     auto const said = seen.optional_text(2);
     return json_answer(
@@ -119,14 +130,20 @@ base::awaitable<net::http_response> stream_turn(
     co_return stream_of(std::move(line));
 }
 
-// The response of a message that is beyond the limit of its user.
+// The response of a message that is beyond the limit of its user. One that is sent again under its
+// key does not count again.
 base::awaitable<std::optional<net::http_response>> refuse_message(
-    shared_services with, user_id user, storage::database& db
+    shared_services with,
+    user_id user,
+    std::optional<storage::request_key> key,
+    storage::database& db
 ) {
     auto const most = with->nodes.messages_per_minute;
     if (most == 0) co_return std::nullopt;
     auto const counted = std::make_shared<storage::message_count>();
-    auto count = [counted, user](storage::transaction& tx) {
+    auto count = [counted, user, key = std::move(key)](storage::transaction& tx) {
+        *counted = {};
+        if (key && !tx.query(said_before, {key->scope, key->key}).empty()) return;
         *counted = storage::count_message(tx, user);
     };
     auto const done = co_await db.run("message_count", std::move(count), database_waits.change);
@@ -160,7 +177,8 @@ base::awaitable<net::http_response> post_message(
     auto found = co_await look_up(with, id, from.user);
     if (auto* missing = std::get_if<net::http_response>(&found)) co_return std::move(*missing);
     auto const& of = std::get<storage::api_conversation>(found);
-    auto limited = co_await refuse_message(with, from.user, db);
+    auto const key = key_of(request, "POST " + request.path, message.content);
+    auto limited = co_await refuse_message(with, from.user, key, db);
     if (limited) co_return std::move(*limited);
     auto start = turn_of(*with, of, message.content);
     if (!start)
@@ -168,7 +186,6 @@ base::awaitable<net::http_response> post_message(
             409, "no_flow", "no published flow has a chat trigger"
         );
     telemetry::continue_trace(start->job.input, request);
-    auto const key = key_of(request, "POST " + request.path, message.content);
     start->message = std::move(message);
     std::optional<watch_stream> line;
     if (streams) {

@@ -33,6 +33,10 @@ net::http_response without_answer(storage::row const& ended, job_id execution) {
         return net::http_response::json(
             200, fmt::format(R"({{"execution":{}}})", base::raw(execution))
         );
+    if (ended.text(1) == "cancelled")
+        return net::http_response::problem(
+            409, "cancelled", fmt::format("execution {} was cancelled", base::raw(execution))
+        );
     return net::http_response::problem(
         500,
         "execution_failed",

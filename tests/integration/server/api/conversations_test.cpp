@@ -3,6 +3,7 @@
 #include "tests/integration/server/api/conversations_world.hpp"
 #include "tests/support/flow_documents.hpp"
 
+#include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
 
@@ -77,6 +78,27 @@ TEST_F(conversations, refuse_messages_beyond_the_limit_of_a_minute) {
     auto const refusal = ask(429, "POST", where, R"({"text": "Hello again"})");
     EXPECT_EQ(refusal.at("code").as_string(), "too_many_messages");
     EXPECT_EQ(database.value("select count(*) from postrider.job"), "1");
+}
+
+// covers: X.04
+TEST_F(conversations, count_a_message_once_however_often_it_is_sent) {
+    server.limit_messages(1);
+    auto const where = begin();
+    auto const say = [&](std::string text) {
+        return server.send(
+            "POST",
+            "/api/v1/conversations" + where,
+            {{"Authorization", "Bearer " + tokens.at("alice")}, {"Idempotency-Key", text}},
+            json::serialize(json::object{{"text", text}})
+        );
+    };
+    auto const first = say("Hello");
+    auto const again = say("Hello");
+
+    EXPECT_EQ(first.status, 202);
+    EXPECT_EQ(again.status, 202);
+    EXPECT_EQ(again.body, first.body);
+    EXPECT_EQ(say("Hello again").status, 429);
 }
 
 // Models number the calls of each of their replies alike.
@@ -290,6 +312,25 @@ TEST_F(conversations, tell_that_a_turn_failed) {
         testing::ContainsRegex("job [0-9]+: failed [(][a-z_]+[)]; `postrider jobs show [0-9]+`")
     );
     EXPECT_THAT(json::serialize(told), Not(HasSubstr("secret")));
+}
+
+TEST_F(conversations, tell_that_a_turn_was_cancelled) {
+    auto const where = begin();
+    auto const say = [&](std::string_view wait) { // the same message
+        return server.send(
+            "POST",
+            "/api/v1/conversations" + where + std::string(wait),
+            {{"Authorization", "Bearer " + tokens.at("alice")}, {"Idempotency-Key", "one"}},
+            R"({"text": "hi"})"
+        );
+    };
+    ASSERT_EQ(say("").status, 202);
+    database.value("select (postrider.job_cancel(job_id)).code from postrider.job");
+
+    auto const told = say("?wait=20");
+
+    EXPECT_EQ(told.status, 409);
+    EXPECT_EQ(json::parse(told.body).at("code").as_string(), "cancelled");
 }
 
 TEST_F(conversations, give_the_job_when_the_reply_takes_longer) {

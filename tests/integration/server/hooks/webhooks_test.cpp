@@ -284,6 +284,20 @@ TEST_F(webhooks, tell_that_the_execution_failed) {
     EXPECT_THAT(answer.body, Not(HasSubstr("no way")));
 }
 
+TEST_F(webhooks, tell_that_the_execution_was_cancelled) {
+    header_list const headers{{"X-Key", "s3cret"}, {"Idempotency-Key", "once"}};
+    patience = 50ms;
+    begin();
+    server->publish(greeter);
+    ASSERT_EQ(server->send("GET", "/hooks/greet", headers).status, 202);
+    database.value("select (postrider.job_cancel(job_id)).code from postrider.job");
+
+    auto const answer = server->send("GET", "/hooks/greet", headers);
+
+    EXPECT_EQ(answer.status, 409);
+    EXPECT_EQ(json::parse(answer.body).at("code").as_string(), "cancelled");
+}
+
 TEST_F(webhooks, keep_nobody_waiting_for_ever) {
     patience = 50ms;
     begin();
