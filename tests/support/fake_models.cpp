@@ -21,22 +21,22 @@ namespace json = boost::json;
 using tcp = asio::ip::tcp;
 
 fake_reply fake_reply::saying(std::string text) {
-    fake_reply made;
-    made.text = std::move(text);
-    return made;
+    fake_reply reply;
+    reply.text = std::move(text);
+    return reply;
 }
 
 fake_reply fake_reply::calling(std::vector<fake_tool_call> calls) {
-    fake_reply made;
-    made.calls = std::move(calls);
-    return made;
+    fake_reply reply;
+    reply.calls = std::move(calls);
+    return reply;
 }
 
 fake_reply fake_reply::failing(int status, std::string error) {
-    fake_reply made;
-    made.status = status;
-    made.error = std::move(error);
-    return made;
+    fake_reply reply;
+    reply.status = status;
+    reply.error = std::move(error);
+    return reply;
 }
 
 json::value const& at(json::object const& object, std::string_view key) {
@@ -218,8 +218,8 @@ base::awaitable<door_answer> fake_models::state::handle(door_request request) {
         came.notify_all();
     }
     dialect const* as = nullptr;
-    for (auto one : {&anthropic_dialect, &responses_dialect, &chat_dialect})
-        if (one->path == request.path && request.method == "POST") as = one;
+    for (auto candidate : {&anthropic_dialect, &responses_dialect, &chat_dialect})
+        if (candidate->path == request.path && request.method == "POST") as = candidate;
     door_answer answer{404, {}, "{\"error\":\"not found\"}", false};
     if (request.method == "GET" && request.path.starts_with("/v1/models")) {
         answer = describe_models(seen);

@@ -109,10 +109,10 @@ public:
     // Events that are there when they are waited for; the others never come.
     std::map<std::string, boost::json::value> events;
 
-    base::awaitable<queue::step_value> wait_for_event(std::string name, queue::awaited_event what)
+    base::awaitable<queue::step_value> wait_for_event(std::string name, queue::awaited_event event)
         override {
         log.push_back("wait " + next_key(name));
-        if (auto sent = events.find(what.type); sent != events.end()) co_return sent->second;
+        if (auto sent = events.find(event.type); sent != events.end()) co_return sent->second;
         co_return base::error(base::errc::timeout);
     }
 
@@ -210,12 +210,12 @@ private:
     }
 
     base::awaitable<queue::step_value> attempts(
-        std::string what, std::string key, base::retry_policy policy, queue::step_function work
+        std::string prefix, std::string key, base::retry_policy policy, queue::step_function work
     ) {
         if (auto known = record_.steps.find(key); known != record_.steps.end())
             co_return known->second;
         for (int attempt = 1;; ++attempt) {
-            log.push_back(what + key);
+            log.push_back(prefix + key);
             if (side_by_side)
                 co_await boost::asio::post(
                     co_await boost::asio::this_coro::executor, boost::asio::use_awaitable

@@ -11,7 +11,7 @@ namespace postrider::tests {
 
 process::process(std::vector<std::string> const& command, std::string const& output) {
     std::vector<char*> arguments;
-    for (auto const& one : command) arguments.push_back(const_cast<char*>(one.c_str()));
+    for (auto const& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
     arguments.push_back(nullptr);
     pid_ = fork();
     if (pid_ < 0) throw std::runtime_error("fork failed");

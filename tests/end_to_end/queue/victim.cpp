@@ -46,9 +46,9 @@ awaitable<step_value> fail_once(std::string line) {
 }
 
 base::retry_policy patient() {
-    base::retry_policy made;
-    made.limit = 9;
-    return made;
+    base::retry_policy policy;
+    policy.limit = 9;
+    return policy;
 }
 
 awaitable<step_value> refuse() {

@@ -25,10 +25,10 @@ TEST(api, shows_and_changes_the_jobs_of_a_real_server_to_who_has_a_token) {
     s.product().start();
     s.introduce();
     ASSERT_TRUE(s.settles());
-    auto const made =
+    auto const creation =
         s.product().run({"token", "create", "--user", "7", "--role", "reader", "--json"});
-    ASSERT_EQ(made.code, 0) << made.out;
-    std::string const reader(boost::json::parse(made.out).at("token").as_string());
+    ASSERT_EQ(creation.code, 0) << creation.out;
+    std::string const reader(boost::json::parse(creation.out).at("token").as_string());
     std::string const owner = "the-owners-token";
 
     auto const listed = ask(s.product(), "GET /api/v1/jobs?state=completed", reader);

@@ -43,13 +43,13 @@ struct chat_answer {
 };
 
 chat_answer ask(product const& of, std::string const& request, std::string const& body = {}) {
-    auto const got = http_exchange(
+    auto const response = http_exchange(
         of.port(),
         request +
             " HTTP/1.1\r\nHost: t\r\nConnection: close\r\nAuthorization: Bearer test-admin\r\n" +
             "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body
     );
-    return {got.status, got.body.empty() ? json::value() : json::parse(got.body)};
+    return {response.status, response.body.empty() ? json::value() : json::parse(response.body)};
 }
 
 void publish(product& to, std::string const& name, std::string_view document) {

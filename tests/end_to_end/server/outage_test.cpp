@@ -99,9 +99,9 @@ private:
     std::unique_ptr<storage::private_cluster> cluster_;
 };
 
-int occurrences(std::string_view text, std::string_view what) {
+int occurrences(std::string_view text, std::string_view pattern) {
     int count = 0;
-    for (auto at = text.find(what); at != text.npos; at = text.find(what, at + 1)) ++count;
+    for (auto at = text.find(pattern); at != text.npos; at = text.find(pattern, at + 1)) ++count;
     return count;
 }
 

@@ -190,10 +190,10 @@ std::string product::printed() const {
 }
 
 answer http_exchange(int port, std::string const& raw, base::duration limit) {
-    answer got;
+    answer response;
     socket_handle s{socket(AF_INET, SOCK_STREAM, 0)};
     auto to = loopback(port);
-    if (connect(s.get(), reinterpret_cast<sockaddr*>(&to), sizeof to) != 0) return got;
+    if (connect(s.get(), reinterpret_cast<sockaddr*>(&to), sizeof to) != 0) return response;
     for (std::size_t sent = 0; sent < raw.size();) {
         auto n = send(s.get(), raw.data() + sent, raw.size() - sent, MSG_NOSIGNAL);
         if (n <= 0) break; // it may answer and close before it has read everything
@@ -216,11 +216,11 @@ answer http_exchange(int port, std::string const& raw, base::duration limit) {
         if (length < head && all.size() >= head + 4 + std::stoul(all.substr(length + 16))) break;
     }
     auto const head = all.find("\r\n\r\n");
-    if (all.size() < 12 || head == all.npos) return got;
-    got.status = std::stoi(all.substr(9, 3));
-    got.head = all.substr(0, head + 2);
-    got.body = all.substr(head + 4);
-    return got;
+    if (all.size() < 12 || head == all.npos) return response;
+    response.status = std::stoi(all.substr(9, 3));
+    response.head = all.substr(0, head + 2);
+    response.body = all.substr(head + 4);
+    return response;
 }
 
 answer get(int port, std::string const& path) {

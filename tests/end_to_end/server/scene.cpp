@@ -111,13 +111,13 @@ void scene::check_oracle() const {
 
     // L2: one logical send was carried out once, or more often only where its effect is flagged
     // (once for each kill in between).
-    for (auto const& [what, times] : carried_out(telegram)) {
+    for (auto const& [message, times] : carried_out(telegram)) {
         if (times == 1) continue;
         auto const flagged = value(
             "select count(*) from postrider.effect where flagged and request->>'chat' = '" +
-            std::to_string(what.first) + "' and request->>'text' = $$" + what.second + "$$"
+            std::to_string(message.first) + "' and request->>'text' = $$" + message.second + "$$"
         );
-        EXPECT_GE(std::stoi(flagged), 1) << "L2: doubled and not marked: " << what.second;
+        EXPECT_GE(std::stoi(flagged), 1) << "L2: doubled and not marked: " << message.second;
     }
     EXPECT_EQ(
         value(

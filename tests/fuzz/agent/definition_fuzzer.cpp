@@ -16,10 +16,10 @@ void require(bool held) {
 }
 
 void check(std::vector<problem> const& problems) {
-    for (auto const& one : problems) {
-        require(!one.code.empty() && !one.message.empty());
-        require(one.path.empty() || one.path.front() == '/');
-        (void)boost::json::serialize(to_json(one));
+    for (auto const& finding : problems) {
+        require(!finding.code.empty() && !finding.message.empty());
+        require(finding.path.empty() || finding.path.front() == '/');
+        (void)boost::json::serialize(to_json(finding));
     }
 }
 
@@ -37,7 +37,9 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     require(std::holds_alternative<definition>(read_definition(boost::json::value(flow.document))));
     auto const problems = validate(flow, types, {.models = {"default"}, .bots = {"main"}});
     check(problems);
-    auto const made = graph::compile(flow, types, {.models = {"default"}, .bots = {"main"}});
-    require(std::holds_alternative<std::shared_ptr<graph const>>(made) == !any_error(problems));
+    auto const compilation = graph::compile(flow, types, {.models = {"default"}, .bots = {"main"}});
+    require(
+        std::holds_alternative<std::shared_ptr<graph const>>(compilation) == !any_error(problems)
+    );
     return 0;
 }

@@ -32,16 +32,16 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     auto const& zone = zone_of(data[0]);
     std::uint32_t start = 0;
     std::memcpy(&start, data + 1, sizeof start);
-    auto const what = cron::parse({reinterpret_cast<char const*>(data) + 5, size - 5});
-    if (!what) return 0;
+    auto const schedule = cron::parse({reinterpret_cast<char const*>(data) + 5, size - 5});
+    if (!schedule) return 0;
 
     sys_time last{std::chrono::seconds{start}};
     for (int n = 0; n < 50; ++n) {
-        auto const next = what->next(last, zone);
+        auto const next = schedule->next(last, zone);
         require(next.has_value());
         require(*next > last);
         require(next->time_since_epoch() % std::chrono::seconds{1} == std::chrono::seconds{0});
-        if (what->by_real_time()) require(what->matches(zone.to_local(*next)));
+        if (schedule->by_real_time()) require(schedule->matches(zone.to_local(*next)));
         last = *next;
     }
     return 0;

@@ -58,9 +58,9 @@ std::size_t count_ways_to_delimit(std::string_view head) {
     return ways;
 }
 
-void require(bool holds, char const* what) {
+void require(bool holds, char const* property) {
     if (holds) return;
-    std::cerr << "does not hold: " << what << '\n';
+    std::cerr << "does not hold: " << property << '\n';
     std::abort();
 }
 

@@ -14,9 +14,9 @@ namespace {
 using namespace postrider;
 using namespace postrider::telegram;
 
-void require(bool holds, char const* what) {
+void require(bool holds, char const* property) {
     if (holds) return;
-    std::cerr << "broken: " << what << '\n';
+    std::cerr << "broken: " << property << '\n';
     std::abort();
 }
 
@@ -34,10 +34,10 @@ void check_decision(update const& u) {
     bot.self = user_id{99};
     bot.username = "fern_bot";
     bot.allowlist = {{user_id{5401122337}}, {chat_id{-1002233445566}}};
-    auto const what = decide(u, bot);
-    if (auto* nothing = std::get_if<to_nothing>(&what))
+    auto const decision = decide(u, bot);
+    if (auto* nothing = std::get_if<to_nothing>(&decision))
         require(!nothing->rule.empty(), "a rule is named");
-    if (auto* job = std::get_if<to_job>(&what)) check_split(job->text);
+    if (auto* job = std::get_if<to_job>(&decision)) check_split(job->text);
 
     bot.allowlist = {};
     require(!std::holds_alternative<to_job>(decide(u, bot)), "empty lists are nobody");

@@ -86,18 +86,19 @@ protected:
         tests::node* node = nullptr;
     };
     server_process& start(agent::model& by, bool dies = false) {
-        auto& made = processes_.emplace_back();
-        auto run = [this, &made](queue::workflow& steps) {
-            return agent::flow::execute(*graph_, steps, *made.services, nobody_);
+        auto& process = processes_.emplace_back();
+        auto run = [this, &process](queue::workflow& steps) {
+            return agent::flow::execute(*graph_, steps, *process.services, nobody_);
         };
         std::vector<queue::job_kind> kinds{{std::string(agent::flow::turn_kind), run}};
-        made.node = dies ? &w.start_zombie(kinds) : &w.start_node(kinds);
+        process.node = dies ? &w.start_zombie(kinds) : &w.start_node(kinds);
         auto& clock = base::system_clock();
-        made.services.emplace(assistant_services(
-            *made.node->quick, chat, clock, base::system_random(), {.model = &by}
+        process.services.emplace(assistant_services(
+            *process.node->quick, chat, clock, base::system_random(), {.model = &by}
         ));
-        if (!limits.empty()) made.services->budgets = agent::budgets{limits, made.node->db.get()};
-        return made;
+        if (!limits.empty())
+            process.services->budgets = agent::budgets{limits, process.node->db.get()};
+        return process;
     }
 
     void ask(server_process& by, lane_id lane, std::string_view command = {}) {

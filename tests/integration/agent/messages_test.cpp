@@ -45,18 +45,18 @@ protected:
     }
 
     message_row row(int job, std::int64_t position, std::string role, std::string content) {
-        message_row made;
-        made.lane = lane_id{1};
-        made.conversation = conversation_id{10};
-        made.job = job_id{job};
-        made.position = position;
-        made.id = std::to_string(job) + "-" + std::to_string(position);
-        made.role = std::move(role);
-        made.content = std::move(content);
-        return made;
+        message_row message;
+        message.lane = lane_id{1};
+        message.conversation = conversation_id{10};
+        message.job = job_id{job};
+        message.position = position;
+        message.id = std::to_string(job) + "-" + std::to_string(position);
+        message.role = std::move(role);
+        message.content = std::move(content);
+        return message;
     }
 
-    void add(message_row const& what) { commit({storage::add_message(what)}); }
+    void add(message_row const& message) { commit({storage::add_message(message)}); }
 
     std::vector<std::string> history(int job, int limit, int conversation = 10) {
         auto rows =
@@ -65,7 +65,7 @@ protected:
                     ))
                 .value();
         std::vector<std::string> contents;
-        for (auto const& one : rows) contents.push_back(one.content);
+        for (auto const& message : rows) contents.push_back(message.content);
         return contents;
     }
 

@@ -47,9 +47,9 @@ private:
 class publishing : public testing::Test {
 protected:
     allowed<imported> publish(storage::transaction& tx, std::string_view document) {
-        auto const made = read_candidate(document, by);
-        if (!made) return made.error();
-        return import(tx, *made, {.publish = true}, {"test"}, by);
+        auto const document_candidate = read_candidate(document, by);
+        if (!document_candidate) return document_candidate.error();
+        return import(tx, *document_candidate, {.publish = true}, {"test"}, by);
     }
     // Its transaction ends after `then`.
     allowed<imported> publish(

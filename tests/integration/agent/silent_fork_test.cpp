@@ -25,8 +25,8 @@ constexpr std::string_view two_messages = R"({
 std::shared_ptr<flow::graph const> compiled(std::string_view document) {
     static auto const types = flow::builtin_types();
     auto read = flow::read_definition(document);
-    auto made = flow::graph::compile(std::get<flow::definition>(read), types);
-    return std::get<std::shared_ptr<flow::graph const>>(std::move(made));
+    auto compilation = flow::graph::compile(std::get<flow::definition>(read), types);
+    return std::get<std::shared_ptr<flow::graph const>>(std::move(compilation));
 }
 
 // What was sent to the own chat before the step stands in the fork's record; a fork that answers

@@ -28,11 +28,11 @@ public:
         override {
         if (number == 0) return {queue::enqueue(wanted_)};
         if (number > 1) return {};
-        made = queue::read_enqueued(returned.front().front());
+        entry = queue::read_enqueued(returned.front().front());
         storage::message_row row;
-        row.lane = made.lane;
-        row.job = made.id;
-        row.conversation = made.conversation;
+        row.lane = entry.lane;
+        row.job = entry.id;
+        row.conversation = entry.conversation;
         row.id = base::nanoid(base::system_random());
         row.role = "user";
         row.content = text_;
@@ -40,7 +40,7 @@ public:
         return {storage::add_message(row)};
     }
 
-    queue::enqueued made;
+    queue::enqueued entry;
 
 private:
     queue::new_job wanted_;
@@ -100,8 +100,8 @@ protected:
             node_->engine->try_reserve()};
         auto unit = std::make_shared<question_unit>(wanted, std::move(text));
         world_.io.run(node_->intake->commit(unit, 5s)).value();
-        ASSERT_TRUE(unit->made.leased);
-        node_->engine->start_leased(queue::leased_job(wanted, unit->made), unit->made);
+        ASSERT_TRUE(unit->entry.leased);
+        node_->engine->start_leased(queue::leased_job(wanted, unit->entry), unit->entry);
         world_.until("select state from postrider.job order by job_id desc limit 1", "completed");
     }
 

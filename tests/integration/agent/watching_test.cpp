@@ -98,16 +98,16 @@ private:
 
 std::shared_ptr<flow::graph const> compile(std::string_view text, flow::catalog const& types) {
     auto read = flow::read_definition(text);
-    auto made = flow::graph::compile(std::get<flow::definition>(std::move(read)), types);
-    if (auto const* wrong = std::get_if<std::vector<flow::problem>>(&made))
+    auto compilation = flow::graph::compile(std::get<flow::definition>(std::move(read)), types);
+    if (auto const* wrong = std::get_if<std::vector<flow::problem>>(&compilation))
         throw std::runtime_error(flow::to_text(wrong->front()));
-    return std::get<std::shared_ptr<flow::graph const>>(std::move(made));
+    return std::get<std::shared_ptr<flow::graph const>>(std::move(compilation));
 }
 
 base::awaitable<base::result<std::shared_ptr<flow::graph const>>> give(
-    std::shared_ptr<flow::graph const> made
+    std::shared_ptr<flow::graph const> flow_graph
 ) {
-    co_return made;
+    co_return flow_graph;
 }
 
 class watching : public testing::Test {
@@ -147,16 +147,16 @@ protected:
     std::vector<std::string> numbered_events(queue::recording const& record) {
         auto const seen = engine.io.run(flow::retrace(*graph, record, *services)).value();
         std::vector<std::string> all;
-        for (auto const& one : flow::events_of(graph->flow(), seen.seen, record.details)) {
-            if (one.number == 0) continue;
-            auto const* about = one.data.if_contains("node");
-            auto line = std::to_string(one.number) + " " + one.type;
+        for (auto const& event : flow::events_of(graph->flow(), seen.seen, record.details)) {
+            if (event.number == 0) continue;
+            auto const* about = event.data.if_contains("node");
+            auto line = std::to_string(event.number) + " " + event.type;
             if (about) line += " " + std::string(about->as_string());
-            if (auto const* step = one.data.if_contains("step"))
+            if (auto const* step = event.data.if_contains("step"))
                 line += "/" + std::string(step->as_string());
-            if (auto const* from = one.data.if_contains("from"))
+            if (auto const* from = event.data.if_contains("from"))
                 line += " " + std::string(from->as_string()) + "→" +
-                        std::string(one.data.at("to").as_string());
+                        std::string(event.data.at("to").as_string());
             all.push_back(std::move(line));
         }
         return all;
@@ -164,13 +164,13 @@ protected:
 
     // The services need the node's connections, which are made with the kinds of job.
     queue::job_kind kind() {
-        queue::job_kind made;
-        made.name = std::string(flow::flow_kind);
-        made.run = [this](queue::workflow& steps) {
+        queue::job_kind execution_kind;
+        execution_kind.name = std::string(flow::flow_kind);
+        execution_kind.run = [this](queue::workflow& steps) {
             if (looks && !live) live = hub.watch(steps.job().id);
             return flow::make_executions(*services).front().run(steps);
         };
-        return made;
+        return execution_kind;
     }
 
     // Runs until it waits for "go", or is over.
@@ -320,9 +320,9 @@ TEST_F(watching, hears_all_of_a_long_answer) {
     start();
 
     std::string heard;
-    for (auto const& one : live->take())
-        if (one.type == flow::model_chunk)
-            heard += std::string(one.data.at("detail").at("text").as_string());
+    for (auto const& event : live->take())
+        if (event.type == flow::model_chunk)
+            heard += std::string(event.data.at("detail").at("text").as_string());
     EXPECT_EQ(heard, whole);
 }
 
@@ -351,8 +351,8 @@ TEST_F(watching, sees_live_what_the_record_does_not_have_yet) {
     start();
 
     std::vector<std::string> told;
-    for (auto const& one : live->take())
-        told.push_back(one.type + " " + std::string(one.data.at("node").as_string()));
+    for (auto const& event : live->take())
+        told.push_back(event.type + " " + std::string(event.data.at("node").as_string()));
     EXPECT_THAT(
         told,
         ElementsAre(

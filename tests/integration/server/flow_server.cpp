@@ -11,17 +11,17 @@ namespace {
 using namespace std::chrono_literals;
 
 queue::engine_options quick_engine() {
-    queue::engine_options made;
-    made.slots = 16;
-    made.longest_poll = 50ms;
-    made.idle_poll = 50ms;
-    return made;
+    queue::engine_options options;
+    options.slots = 16;
+    options.longest_poll = 50ms;
+    options.idle_poll = 50ms;
+    return options;
 }
 
 net::http_server_options any_port() {
-    net::http_server_options made;
-    made.listen = "127.0.0.1:0";
-    return made;
+    net::http_server_options options;
+    options.listen = "127.0.0.1:0";
+    return options;
 }
 
 base::awaitable<bool> poll(test_database const& of, std::string sql, std::string wanted) {
@@ -62,15 +62,15 @@ flow_server::~flow_server() {
 }
 
 agent::flow::node_services flow_server::services() {
-    auto made = assistant_services(
+    auto service_set = assistant_services(
         *postgres.reads, out_, base::system_clock(), base::system_random(), {&model}
     );
-    made.find_flow = [this](std::string name, std::int64_t version) {
+    service_set.find_flow = [this](std::string name, std::int64_t version) {
         return library.find(std::move(name), version);
     };
-    made.current_version = [this](auto name) { return library.current_version(name); };
-    made.watcher = [this](job_id job) { return live.of(job); };
-    return made;
+    service_set.current_version = [this](auto name) { return library.current_version(name); };
+    service_set.watcher = [this](job_id job) { return live.of(job); };
+    return service_set;
 }
 
 void flow_server::publish(std::string_view document) {
@@ -78,8 +78,8 @@ void flow_server::publish(std::string_view document) {
         agent::flow::validator const validator{&types, {}};
         auto const read = agent::flow::read_candidate(text, validator);
         if (!read) throw std::invalid_argument(read.error().detail);
-        auto const made = agent::flow::import(tx, *read, {true, true}, {"test"}, validator);
-        if (!made) throw std::invalid_argument(made.error().detail);
+        auto const result = agent::flow::import(tx, *read, {true, true}, {"test"}, validator);
+        if (!result) throw std::invalid_argument(result.error().detail);
     };
     io.run(postgres.db->run("test.publish", std::move(work), 10s)).value();
     io.run(library.refresh()).value();

@@ -22,15 +22,15 @@ protected:
     ~audit_store() override { batches_->close(); }
 
     static new_audit_entry entry(std::int64_t lane, std::int64_t nonce) {
-        new_audit_entry made;
-        made.lane = lane_id{lane};
-        made.job = job_id{7};
-        made.nonce = nonce;
-        made.kind = "model_call";
-        made.actor = "user:1";
-        made.subject = "assistant/model";
-        made.detail = boost::json::object{{"model", "rules"}};
-        return made;
+        new_audit_entry record;
+        record.lane = lane_id{lane};
+        record.job = job_id{7};
+        record.nonce = nonce;
+        record.kind = "model_call";
+        record.actor = "user:1";
+        record.subject = "assistant/model";
+        record.detail = boost::json::object{{"model", "rules"}};
+        return record;
     }
     void commit(std::vector<write> rows) {
         chain_together(rows);

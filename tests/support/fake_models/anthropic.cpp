@@ -258,10 +258,10 @@ json::value answer(
     };
 }
 
-json::value failure(refusal const& what) {
+json::value failure(refusal const& problem) {
     return json::object{
         {"type", "error"},
-        {"error", json::object{{"type", what.error}, {"message", what.message}}},
+        {"error", json::object{{"type", problem.error}, {"message", problem.message}}},
         {"request_id", "req_fake"},
     };
 }

@@ -26,7 +26,7 @@ struct dialect {
       boost::json::object const& request,
       int number,
       cache_usage const& used);
-    boost::json::value (*failure)(refusal const& what);
+    boost::json::value (*failure)(refusal const& problem);
     // The same answer as events.
     std::vector<std::string> (*stream)(boost::json::object const& answer);
     // An error behind a good beginning of those.

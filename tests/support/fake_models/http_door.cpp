@@ -21,8 +21,8 @@ std::string lower(std::string text) {
 
 door_request parse_head(std::string const& head) {
     std::istringstream lines(head);
-    door_request made;
-    lines >> made.method >> made.path;
+    door_request request;
+    lines >> request.method >> request.path;
     std::string line;
     std::getline(lines, line);
     while (std::getline(lines, line)) {
@@ -31,9 +31,9 @@ door_request parse_head(std::string const& head) {
         auto value = line.substr(colon + 1);
         value.erase(0, value.find_first_not_of(' '));
         while (!value.empty() && (value.back() == '\r' || value.back() == ' ')) value.pop_back();
-        made.headers[lower(line.substr(0, colon))] = value;
+        request.headers[lower(line.substr(0, colon))] = value;
     }
-    return made;
+    return request;
 }
 
 std::string bytes_of(door_answer const& answer) {

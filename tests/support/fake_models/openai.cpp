@@ -17,11 +17,11 @@ refusal invalid(std::string message) {
     return {400, "", std::move(message)};
 }
 
-json::value failure(refusal const& what) {
-    auto type = what.status == 429 ? what.error : "invalid_request_error";
-    if (what.status >= 500) type = "server_error";
-    json::object error{{"message", what.message}, {"type", type}, {"param", nullptr}};
-    error["code"] = what.error.empty() ? json::value(nullptr) : json::value(what.error);
+json::value failure(refusal const& problem) {
+    auto type = problem.status == 429 ? problem.error : "invalid_request_error";
+    if (problem.status >= 500) type = "server_error";
+    json::object error{{"message", problem.message}, {"type", type}, {"param", nullptr}};
+    error["code"] = problem.error.empty() ? json::value(nullptr) : json::value(problem.error);
     return json::object{{"error", std::move(error)}};
 }
 
@@ -147,7 +147,7 @@ json::value answer_response(
             {"status", "completed"},
         });
     }
-    json::object made{
+    json::object response{
         {"id", "resp_" + tail},
         {"object", "response"},
         {"status", reply.stop.empty() ? "completed" : "incomplete"},
@@ -163,8 +163,8 @@ json::value answer_response(
              {"total_tokens", used.total() + 7},
          }},
     };
-    if (!reply.stop.empty()) made["incomplete_details"] = json::object{{"reason", reply.stop}};
-    return made;
+    if (!reply.stop.empty()) response["incomplete_details"] = json::object{{"reason", reply.stop}};
+    return response;
 }
 
 std::string last_input_text(json::object const& request) {
@@ -221,13 +221,13 @@ std::optional<refusal> check_chat(fake_request const& request, bool /*after_paus
 json::value chat_calls(fake_reply const& reply, int number) {
     json::array calls;
     for (auto const& call : reply.calls) {
-        json::object one{{"type", "function"}};
-        if (!reply.sloppy) one["id"] = call_id(number, static_cast<int>(calls.size()) + 1);
+        json::object entry{{"type", "function"}};
+        if (!reply.sloppy) entry["id"] = call_id(number, static_cast<int>(calls.size()) + 1);
         json::object function{{"name", call.name}};
         function["arguments"] =
             reply.sloppy ? json::value(call.arguments) : json::value(arguments_of(call));
-        one["function"] = std::move(function);
-        calls.push_back(std::move(one));
+        entry["function"] = std::move(function);
+        calls.push_back(std::move(entry));
     }
     return calls;
 }

@@ -19,10 +19,10 @@ boost::json::object request_json(chat_request const& request, wire_peer const& t
 }
 
 model_options options() {
-    model_options made;
-    made.provider = "anthropic";
-    made.model = "claude-test";
-    return made;
+    model_options settings;
+    settings.provider = "anthropic";
+    settings.model = "claude-test";
+    return settings;
 }
 
 chat_message user(std::string text) {
@@ -34,10 +34,10 @@ chat_message calling(std::vector<tool_call> calls, std::string text = "") {
 }
 
 chat_message result(std::string id, std::string text, bool is_error = false) {
-    chat_message made{.role = role::tool, .content = std::move(text)};
-    made.call_id = std::move(id);
-    made.is_error = is_error;
-    return made;
+    chat_message message{.role = role::tool, .content = std::move(text)};
+    message.call_id = std::move(id);
+    message.is_error = is_error;
+    return message;
 }
 
 tool_call add(std::string id) {

@@ -63,7 +63,7 @@ std::string without_quotes(std::string const& code) {
 }
 
 struct example {
-    std::string what; // the first column
+    std::string subject; // the first column
     std::string source;
     std::string result;
 };
@@ -116,9 +116,9 @@ TEST(expression_document, shows_what_examples_give) {
 }
 
 std::string escaped(std::string_view text) {
-    std::string made;
-    for (char c : text) made += c == '|' ? std::string("\\|") : std::string(1, c);
-    return made;
+    std::string cell;
+    for (char c : text) cell += c == '|' ? std::string("\\|") : std::string(1, c);
+    return cell;
 }
 
 // The rows of a function or a macro: what it gives, and then an example in each.
@@ -139,8 +139,9 @@ std::string rows_of(std::string_view name, std::string_view documentation) {
     return rows;
 }
 
-std::string heading(std::string_view what) {
-    return "| " + std::string(what) + " | what it gives | example | result |\n|---|---|---|---|\n";
+std::string heading(std::string_view subject) {
+    return "| " + std::string(subject) +
+           " | what it gives | example | result |\n|---|---|---|---|\n";
 }
 
 void expect_on_page(std::string const& text) {
@@ -166,7 +167,7 @@ TEST(expression_document, says_what_the_macros_say) {
 
 TEST(expression_document, leaves_no_variable_out) {
     std::vector<std::string> described;
-    for (auto const& shown : examples(document())) described.push_back(shown.what);
+    for (auto const& shown : examples(document())) described.push_back(shown.subject);
     for (auto name : expression_variables)
         EXPECT_NE(std::ranges::find(described, "`" + std::string(name) + "`"), described.end())
             << name;

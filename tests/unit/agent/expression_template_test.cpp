@@ -133,8 +133,8 @@ TEST(parameter_template, shares_its_limits_among_its_expressions) {
     );
 }
 
-std::vector<expression_mention> mentions_of(found_expression const& one) {
-    return one.read ? one.read->mentions() : std::vector<expression_mention>();
+std::vector<expression_mention> mentions_of(found_expression const& occurrence) {
+    return occurrence.read ? occurrence.read->mentions() : std::vector<expression_mention>();
 }
 
 TEST(for_each_expression, tells_of_each_with_its_place_until_it_is_told_to_stop) {
@@ -144,11 +144,11 @@ TEST(for_each_expression, tells_of_each_with_its_place_until_it_is_told_to_stop)
     std::vector<std::string> told;
     auto const look = [&](std::size_t most) {
         told.clear();
-        for_each_expression(parameter, from_ai::allowed, [&](found_expression const& one) {
-            auto text = one.path;
-            if (!one.read) text += " " + to_text(one.read.error());
-            for (auto const& each : mentions_of(one))
-                text += " " + to_text(one.error_at(each, each.name));
+        for_each_expression(parameter, from_ai::allowed, [&](found_expression const& occurrence) {
+            auto text = occurrence.path;
+            if (!occurrence.read) text += " " + to_text(occurrence.read.error());
+            for (auto const& each : mentions_of(occurrence))
+                text += " " + to_text(occurrence.error_at(each, each.name));
             told.push_back(text);
             return told.size() < most;
         });

@@ -22,10 +22,10 @@ boost::json::object chat_json(chat_request const& request, wire_peer const& to) 
 }
 
 model_options options(std::string model = "gpt-test") {
-    model_options made;
-    made.provider = "openai";
-    made.model = std::move(model);
-    return made;
+    model_options settings;
+    settings.provider = "openai";
+    settings.model = std::move(model);
+    return settings;
 }
 
 // A question, two parallel calls and their results, the second an error.

@@ -122,8 +122,8 @@ TEST(factory, chooses_by_configuration_alone) {
         options.provider = std::move(provider);
         options.model = std::move(model);
         options.base_url = std::move(url);
-        auto made = agent::make_model(std::move(options), *client, base::system_clock());
-        return made ? (*made)->name() : std::string(base::to_string(made.error().code));
+        auto result = agent::make_model(std::move(options), *client, base::system_clock());
+        return result ? (*result)->name() : std::string(base::to_string(result.error().code));
     };
 
     EXPECT_EQ(name("anthropic", ""), "anthropic/claude-haiku-4-5");

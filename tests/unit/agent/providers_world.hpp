@@ -32,15 +32,15 @@ protected:
     ~providers() override { client_->close(); }
 
     agent::model_options options() const {
-        agent::model_options made;
-        made.provider = GetParam().provider;
-        made.model = "small-model";
-        made.api_key = base::secret("key-1");
-        made.base_url = fake_.address();
-        if (made.provider == "openai") made.base_url += "/v1";
-        made.api = GetParam().api;
-        made.timeout = std::chrono::seconds{5};
-        return made;
+        agent::model_options settings;
+        settings.provider = GetParam().provider;
+        settings.model = "small-model";
+        settings.api_key = base::secret("key-1");
+        settings.base_url = fake_.address();
+        if (settings.provider == "openai") settings.base_url += "/v1";
+        settings.api = GetParam().api;
+        settings.timeout = std::chrono::seconds{5};
+        return settings;
     }
 
     agent::chat_request question(std::string text) const {

@@ -14,12 +14,12 @@ using testing::Not;
 
 struct understood {
     std::string_view message;
-    kind what;
+    kind topic;
     std::string_view argument;
 };
 
 TEST(rules_intent, understands) {
-    for (auto [message, what, argument] : {
+    for (auto [message, topic, argument] : {
              understood{"What is 12*(3+4)?", kind::arithmetic, "12*(3+4)"},
              understood{"2+2", kind::arithmetic, "2+2"},
              understood{"2 + 2 = ?", kind::arithmetic, "2 + 2"},
@@ -47,7 +47,7 @@ TEST(rules_intent, understands) {
              understood{"", kind::unknown, ""},
          }) {
         auto read = understand(message);
-        EXPECT_EQ(read.topic, what) << message;
+        EXPECT_EQ(read.topic, topic) << message;
         EXPECT_EQ(read.argument, argument) << message;
     }
 }

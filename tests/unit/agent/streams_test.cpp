@@ -24,7 +24,7 @@ struct ear {
 
 std::string events(std::vector<std::string_view> const& all) {
     std::string text;
-    for (auto one : all) text.append("data: ").append(one).append("\n\n");
+    for (auto event : all) text.append("data: ").append(event).append("\n\n");
     return text;
 }
 
@@ -46,9 +46,9 @@ constexpr std::string_view ending =
 constexpr std::string_view stop = R"({"type":"message_stop"})";
 
 TEST(anthropic_stream, becomes_the_message) {
-    ear one;
-    auto const made = put_together(
-        anthropic::stream_of(one.listener(), "m"),
+    ear recorder;
+    auto const message = put_together(
+        anthropic::stream_of(recorder.listener(), "m"),
         events(
             {start,
              R"({"type":"content_block_start","index":0,"content_block":{"type":"thinking","thinking":""}})",
@@ -66,9 +66,9 @@ TEST(anthropic_stream, becomes_the_message) {
              stop}
         )
     );
-    ASSERT_TRUE(made) << made.error().detail;
-    EXPECT_THAT(one.heard, ElementsAre("Yes, ", "größer"));
-    auto const read = anthropic::read_reply(*made, {anything, "m"}).value();
+    ASSERT_TRUE(message) << message.error().detail;
+    EXPECT_THAT(recorder.heard, ElementsAre("Yes, ", "größer"));
+    auto const read = anthropic::read_reply(*message, {anything, "m"}).value();
     EXPECT_EQ(read.reply.text, "Yes, größer");
     ASSERT_EQ(read.reply.calls.size(), 1u);
     EXPECT_EQ(read.reply.calls[0].arguments.at("query"), "fern");
@@ -79,18 +79,18 @@ TEST(anthropic_stream, becomes_the_message) {
 }
 
 TEST(anthropic_stream, that_was_cut_or_is_out_of_order_is_an_error) {
-    ear one;
-    auto made = [&](std::vector<std::string_view> all) {
-        auto result = put_together(anthropic::stream_of(one.listener(), "m"), events(all));
+    ear recorder;
+    auto error_of = [&](std::vector<std::string_view> all) {
+        auto result = put_together(anthropic::stream_of(recorder.listener(), "m"), events(all));
         return result ? errc{} : result.error().code;
     };
-    EXPECT_EQ(made({}), errc::unavailable);
-    EXPECT_EQ(made({start, text_block, yes}), errc::unavailable);
-    EXPECT_EQ(made({start, text_block, yes, ending}), errc::unavailable);
-    EXPECT_EQ(made({start, yes, stop}), errc::unavailable);
-    EXPECT_EQ(made({start, text_block, text_block, stop}), errc::unavailable);
-    EXPECT_EQ(made({start, "{no JSON"}), errc::unavailable);
-    EXPECT_EQ(made({start, text_block, yes, ending, stop}), errc{});
+    EXPECT_EQ(error_of({}), errc::unavailable);
+    EXPECT_EQ(error_of({start, text_block, yes}), errc::unavailable);
+    EXPECT_EQ(error_of({start, text_block, yes, ending}), errc::unavailable);
+    EXPECT_EQ(error_of({start, yes, stop}), errc::unavailable);
+    EXPECT_EQ(error_of({start, text_block, text_block, stop}), errc::unavailable);
+    EXPECT_EQ(error_of({start, "{no JSON"}), errc::unavailable);
+    EXPECT_EQ(error_of({start, text_block, yes, ending, stop}), errc{});
 }
 
 TEST(anthropic_stream, tells_the_failure_that_comes_after_a_good_beginning) {
@@ -105,11 +105,12 @@ TEST(anthropic_stream, tells_the_failure_that_comes_after_a_good_beginning) {
              sample{"not_found_error", errc::not_found},
              sample{"something_new", errc::unavailable},
          }) {
-        ear one;
+        ear recorder;
         auto const error =
             R"({"type":"error","error":{"type":")" + std::string(type) + R"(","message":"no"}})";
         auto result = put_together(
-            anthropic::stream_of(one.listener(), "m"), events({start, text_block, yes, error, stop})
+            anthropic::stream_of(recorder.listener(), "m"),
+            events({start, text_block, yes, error, stop})
         );
         ASSERT_FALSE(result) << type;
         EXPECT_EQ(result.error().code, code) << type;
@@ -117,9 +118,9 @@ TEST(anthropic_stream, tells_the_failure_that_comes_after_a_good_beginning) {
 }
 
 TEST(responses_stream, becomes_the_response_that_its_end_brings) {
-    ear one;
-    auto const made = put_together(
-        openai::responses_stream(one.listener(), "m"),
+    ear recorder;
+    auto const response = put_together(
+        openai::responses_stream(recorder.listener(), "m"),
         events(
             {R"({"type":"response.created","response":{"status":"in_progress"}})",
              R"({"type":"response.output_text.delta","delta":"Hel"})",
@@ -127,10 +128,11 @@ TEST(responses_stream, becomes_the_response_that_its_end_brings) {
              R"({"type":"response.completed","response":{"status":"completed","output":[]}})"}
         )
     );
-    EXPECT_EQ(made.value(), R"({"status":"completed","output":[]})");
-    EXPECT_THAT(one.heard, ElementsAre("Hel", "lo"));
+    EXPECT_EQ(response.value(), R"({"status":"completed","output":[]})");
+    EXPECT_THAT(recorder.heard, ElementsAre("Hel", "lo"));
     auto failing = [&](std::string_view event) {
-        return put_together(openai::responses_stream(one.listener(), "m"), events({event})).error();
+        return put_together(openai::responses_stream(recorder.listener(), "m"), events({event}))
+            .error();
     };
     EXPECT_EQ(failing(R"({"type":"error","code":"rate_limit_exceeded"})"), errc::rate_limited);
     EXPECT_EQ(
@@ -141,9 +143,9 @@ TEST(responses_stream, becomes_the_response_that_its_end_brings) {
 }
 
 TEST(completion_stream, becomes_the_completion) {
-    ear one;
-    auto const made = put_together(
-        openai::completion_stream_of(one.listener(), "m"),
+    ear recorder;
+    auto const completion = put_together(
+        openai::completion_stream_of(recorder.listener(), "m"),
         events(
             {R"({"model":"m","choices":[{"index":0,"delta":{"role":"assistant","content":""}}]})",
              R"({"model":"m","choices":[{"index":0,"delta":{"content":"Hel"}}]})",
@@ -156,9 +158,9 @@ TEST(completion_stream, becomes_the_completion) {
              "[DONE]"}
         )
     );
-    auto const reply = openai::read_completion(made.value(), {anything, "m"}).value().reply;
+    auto const reply = openai::read_completion(completion.value(), {anything, "m"}).value().reply;
     EXPECT_EQ(reply.text, "Hello");
-    EXPECT_THAT(one.heard, ElementsAre("Hel", "lo"));
+    EXPECT_THAT(recorder.heard, ElementsAre("Hel", "lo"));
     ASSERT_EQ(reply.calls.size(), 2u);
     EXPECT_EQ(reply.calls[0].arguments.at("x"), 1);
     EXPECT_EQ(reply.calls[1].name, "g");
@@ -166,15 +168,15 @@ TEST(completion_stream, becomes_the_completion) {
 }
 
 TEST(completion_stream, takes_what_local_servers_send) {
-    ear one;
-    auto const made = put_together(
-        openai::completion_stream_of(one.listener(), "m"),
+    ear recorder;
+    auto const completion = put_together(
+        openai::completion_stream_of(recorder.listener(), "m"),
         events(
             {R"({"choices":[{"delta":{"tool_calls":[{"function":{"name":"f","arguments":{"x":1}}},{"function":{"name":"g","arguments":"{}"}}]}}]})",
              R"({"choices":[{"delta":{},"finish_reason":"stop"}]})"}
         )
     );
-    auto const reply = openai::read_completion(made.value(), {anything, "m"}).value().reply;
+    auto const reply = openai::read_completion(completion.value(), {anything, "m"}).value().reply;
     ASSERT_EQ(reply.calls.size(), 2u);
     EXPECT_EQ(reply.calls[0].arguments.at("x"), 1);
     EXPECT_EQ(reply.calls[1].name, "g");
@@ -182,20 +184,22 @@ TEST(completion_stream, takes_what_local_servers_send) {
 }
 
 TEST(completion_stream, may_end_without_a_reason) {
-    ear one;
-    auto const made = put_together(
-        openai::completion_stream_of(one.listener(), "m"),
+    ear recorder;
+    auto const completion = put_together(
+        openai::completion_stream_of(recorder.listener(), "m"),
         events({R"({"choices":[{"delta":{"content":[{"type":"text","text":"Hello"}]}}]})", "[DONE]"}
         )
     );
-    EXPECT_EQ(openai::read_completion(made.value(), {anything, "m"}).value().reply.text, "Hello");
-    EXPECT_THAT(one.heard, ElementsAre("Hello"));
+    EXPECT_EQ(
+        openai::read_completion(completion.value(), {anything, "m"}).value().reply.text, "Hello"
+    );
+    EXPECT_THAT(recorder.heard, ElementsAre("Hello"));
 }
 
 TEST(completion_stream, tells_calls_of_one_number_apart) {
-    ear one;
-    auto const made = put_together(
-        openai::completion_stream_of(one.listener(), "m"),
+    ear recorder;
+    auto const completion = put_together(
+        openai::completion_stream_of(recorder.listener(), "m"),
         events(
             {R"({"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{\"x\":1}"}}]}}]})",
              R"({"choices":[{"delta":{"tool_calls":[{"index":0,"id":"b","function":{"name":"f","arguments":"{\"x\""}}]}}]})",
@@ -203,7 +207,7 @@ TEST(completion_stream, tells_calls_of_one_number_apart) {
              "[DONE]"}
         )
     );
-    auto const reply = openai::read_completion(made.value(), {anything, "m"}).value().reply;
+    auto const reply = openai::read_completion(completion.value(), {anything, "m"}).value().reply;
     ASSERT_EQ(reply.calls.size(), 2u);
     EXPECT_EQ(reply.calls[0].arguments.at("x"), 1);
     EXPECT_EQ(reply.calls[1].arguments.at("x"), 2);
@@ -211,22 +215,22 @@ TEST(completion_stream, tells_calls_of_one_number_apart) {
 
 // The body ended with the connection, before the first event was through.
 TEST(streams, that_were_cut_at_once_are_unavailable) {
-    ear one;
+    ear recorder;
     for (std::string_view begun : {"", ": ping\n\n", "event: message_start\ndata: {\"ty"}) {
-        auto const result = put_together(anthropic::stream_of(one.listener(), "m"), begun);
+        auto const result = put_together(anthropic::stream_of(recorder.listener(), "m"), begun);
         EXPECT_EQ(result.error(), errc::unavailable) << begun;
     }
 }
 
 TEST(completion_stream, that_was_cut_or_failed_is_an_error) {
-    ear one;
+    ear recorder;
     auto const half = put_together(
-        openai::completion_stream_of(one.listener(), "m"),
+        openai::completion_stream_of(recorder.listener(), "m"),
         events({R"({"choices":[{"delta":{"content":"Hel"}}]})"})
     );
     EXPECT_EQ(half.error(), errc::unavailable);
     auto const failed = put_together(
-        openai::completion_stream_of(one.listener(), "m"),
+        openai::completion_stream_of(recorder.listener(), "m"),
         events({R"({"error":{"code":"rate_limit_exceeded"}})"})
     );
     EXPECT_EQ(openai::read_completion(failed.value(), {anything, "m"}).error(), errc::rate_limited);
@@ -234,10 +238,11 @@ TEST(completion_stream, that_was_cut_or_failed_is_an_error) {
 
 // Old servers answer as ever.
 TEST(completion_stream, takes_a_document_from_a_server_that_does_not_stream) {
-    ear one;
+    ear recorder;
     std::string const document = R"({"choices":[{"message":{"content":"Hello"}}]})";
-    auto const made = put_together(openai::completion_stream_of(one.listener(), "m"), document);
-    EXPECT_EQ(made.value(), document);
+    auto const completion =
+        put_together(openai::completion_stream_of(recorder.listener(), "m"), document);
+    EXPECT_EQ(completion.value(), document);
 }
 
 } // namespace

@@ -102,7 +102,7 @@ storage::rows message_table::of_session(json::object const& asked) const {
 }
 
 base::awaitable<base::result<void>> message_table::commit(
-    std::shared_ptr<storage::unit> what, base::duration /*deadline*/
+    std::shared_ptr<storage::unit> unit, base::duration /*deadline*/
 ) {
     ++reads;
     if (!failures.empty()) {
@@ -110,14 +110,14 @@ base::awaitable<base::result<void>> message_table::commit(
         failures.pop_front();
         co_return failure;
     }
-    auto const question = what->stage(0, {}).front();
+    auto const question = unit->stage(0, {}).front();
     auto asked = parsed(question.row);
     if (question.statement->name == "look_for_bot") {
         auto const known = bots.find(std::string(asked.at("name").as_string()));
         storage::rows found;
         if (known != bots.end())
             found.emplace_back(storage::row{{"0", base::to_string(known->second)}});
-        what->stage(1, {found});
+        unit->stage(1, {found});
         co_return base::result<void>{};
     }
     if (question.statement->name == "mcp_pins") {
@@ -128,16 +128,16 @@ base::awaitable<base::result<void>> message_table::commit(
             auto const waiting = digests.substr(std::min(end + 1, digests.size()));
             found.push_back(storage::row{{"0", tool, digests.substr(0, end), waiting}});
         }
-        what->stage(1, {found});
+        unit->stage(1, {found});
         co_return base::result<void>{};
     }
     if (question.statement->name == "read_attempts") {
-        what->stage(1, {attempts, {}});
+        unit->stage(1, {attempts, {}});
         co_return base::result<void>{};
     }
     if (question.statement->name == "read_session") {
         if (sessions_away) co_return base::error(base::errc::unavailable);
-        what->stage(1, {of_session(asked)});
+        unit->stage(1, {of_session(asked)});
         co_return base::result<void>{};
     }
     newest = number(asked, "newest");
@@ -152,7 +152,7 @@ base::awaitable<base::result<void>> message_table::commit(
              text(row, "content"),
              text(row, "detail")}});
     }
-    what->stage(1, {found});
+    unit->stage(1, {found});
     co_return base::result<void>{};
 }
 
@@ -242,12 +242,14 @@ agent::chat_reply says(std::string text) {
 }
 
 agent::chat_reply calls(std::vector<std::pair<std::string, json::object>> calls) {
-    static int made = 0;
+    static int call_count = 0;
     agent::chat_reply reply;
     reply.stop = agent::stop_reason::tool_calls;
     reply.usage = {10, 0, 3};
     for (auto& [name, arguments] : calls)
-        reply.calls.push_back({"call_" + std::to_string(++made), name, std::move(arguments), {}});
+        reply.calls.push_back(
+            {"call_" + std::to_string(++call_count), name, std::move(arguments), {}}
+        );
     return reply;
 }
 
@@ -272,8 +274,8 @@ std::shared_ptr<agent::flow::graph const> assistant_graph() {
     std::stringstream text;
     text << file.rdbuf();
     auto read = agent::flow::read_definition(text.str());
-    auto made = agent::flow::graph::compile(std::get<agent::flow::definition>(read), types);
-    return std::get<std::shared_ptr<agent::flow::graph const>>(std::move(made));
+    auto compilation = agent::flow::graph::compile(std::get<agent::flow::definition>(read), types);
+    return std::get<std::shared_ptr<agent::flow::graph const>>(std::move(compilation));
 }
 
 agent::flow::node_services assistant_services(
@@ -283,8 +285,8 @@ agent::flow::node_services assistant_services(
     base::random_source& random,
     assistant_profile profile
 ) {
-    agent::flow::node_services made{reads, out, clock, random};
-    made.model = [profile](auto const& selection) -> base::result<agent::flow::model_part> {
+    agent::flow::node_services services{reads, out, clock, random};
+    services.model = [profile](auto const& selection) -> base::result<agent::flow::model_part> {
         auto const other = profile.others.find(selection.credential);
         if (other != profile.others.end()) return other->second;
         if (!profile.model) return base::error(base::errc::not_found, "no such model");
@@ -296,7 +298,7 @@ agent::flow::node_services assistant_services(
         part.rate = profile.rate;
         return part;
     };
-    made.agents["assistant"] = {
+    services.agents["assistant"] = {
         {"model", "default"},
         {"persona", agent::default_persona},
         {"history", 20},
@@ -305,8 +307,8 @@ agent::flow::node_services assistant_services(
         {"max_repeats", agent::bounds::repeats.usual},
         {"max_tokens", 4096},
     };
-    made.watcher = [](job_id) { return std::make_unique<agent::flow::observer>(); };
-    return made;
+    services.watcher = [](job_id) { return std::make_unique<agent::flow::observer>(); };
+    return services;
 }
 
 turn_world::turn_world() {

@@ -21,7 +21,7 @@ public:
     void trim(boost::json::object const& asked); // a session, whose rows are in order
 
     base::awaitable<base::result<void>> commit(
-        std::shared_ptr<storage::unit> what, base::duration deadline
+        std::shared_ptr<storage::unit> unit, base::duration deadline
     ) override;
     storage::batcher_counts counts() const override { return {}; }
     void close() override {}

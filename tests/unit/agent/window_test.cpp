@@ -14,14 +14,14 @@ chat_message user(std::string text) {
     return {.role = role::user, .content = std::move(text)};
 }
 chat_message assistant(std::string text, std::vector<std::string> calls = {}) {
-    chat_message made{.role = role::assistant, .content = std::move(text)};
-    for (auto& id : calls) made.calls.push_back({id, "calculator", boost::json::object{}, {}});
-    return made;
+    chat_message message{.role = role::assistant, .content = std::move(text)};
+    for (auto& id : calls) message.calls.push_back({id, "calculator", boost::json::object{}, {}});
+    return message;
 }
 chat_message result(std::string call) {
-    chat_message made{.role = role::tool, .content = "result of " + call};
-    made.call_id = call;
-    return made;
+    chat_message message{.role = role::tool, .content = "result of " + call};
+    message.call_id = call;
+    return message;
 }
 
 // "user hi", "assistant [1 2] text", "tool 1", one per message.

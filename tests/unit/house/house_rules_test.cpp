@@ -73,12 +73,14 @@ TEST_F(rules, names_say_what_they_name) {
         "row.made = error.what();\n"
         "log(\"why\", parked.why, \"who is mine\"); // which\n"
     );
-    write("tests/unit/net/a.cpp", "int made = 0;\n");
+    write("tests/unit/net/a.cpp", "bool begun = wanted;\n");
     EXPECT_THAT(found(), IsEmpty());
     write("base/e.hpp", "bool enabled(level wanted);\n");
     write("server/b.cpp", "int total = 1;\nauto const& one = total;\nuse(*what);\n");
     write("queue/store/c.cpp", "auto x = R\"(\none)\"; int how;\n");
     write("agent/flow/d.cpp", "graph made;\nauto got = read();\nbool begun = false;\n");
+    write("bench/g.cpp", "rate one;\n");
+    write("tests/unit/net/h.cpp", "int made = 0;\nstep thing;\nrow.made = 1;\n");
     write("storage/f.hpp", "node mine;\nfail(error why);\ndrop(key which);\ntell(person who);\n");
     EXPECT_THAT(
         found(),
@@ -87,13 +89,16 @@ TEST_F(rules, names_say_what_they_name) {
             "agent/flow/d.cpp:2: has a name that says nothing",
             "agent/flow/d.cpp:3: has a name that says nothing",
             "base/e.hpp:1: has a name that says nothing",
+            "bench/g.cpp:1: has a name that says nothing",
             "queue/store/c.cpp:2: has a name that says nothing",
             "server/b.cpp:2: has a name that says nothing",
             "server/b.cpp:3: has a name that says nothing",
             "storage/f.hpp:1: has a name that says nothing",
             "storage/f.hpp:2: has a name that says nothing",
             "storage/f.hpp:3: has a name that says nothing",
-            "storage/f.hpp:4: has a name that says nothing"
+            "storage/f.hpp:4: has a name that says nothing",
+            "tests/unit/net/h.cpp:1: has a name that says nothing",
+            "tests/unit/net/h.cpp:2: has a name that says nothing"
         )
     );
 }

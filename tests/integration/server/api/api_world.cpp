@@ -158,12 +158,12 @@ api_world::api_world()
 }
 
 api::flow_services api_world::flow_services() {
-    api::flow_services made{{&node_types_, {{"default"}, {"main"}, {}, {}}}};
-    made.last_data = [this](storage::database& db, std::string flow, std::string node) {
+    api::flow_services services{{&node_types_, {{"default"}, {"main"}, {}, {}}}};
+    services.last_data = [this](storage::database& db, std::string flow, std::string node) {
         return api::last_data(executions_here.services(), db, std::move(flow), std::move(node));
     };
-    made.put_in_force = [this] { return library_.refresh(); };
-    return made;
+    services.put_in_force = [this] { return library_.refresh(); };
+    return services;
 }
 
 std::vector<net::route> api_world::make_routes() {
@@ -262,8 +262,8 @@ void api_world::look_at_flows() {
 
 std::string api_world::make_token(std::string role) {
     json::object wanted{{"user_id", 7}, {"role", role}};
-    auto const made = post("/api/v1/tokens", json::serialize(wanted));
-    return std::string(made.body.at("token").as_string());
+    auto const answer = post("/api/v1/tokens", json::serialize(wanted));
+    return std::string(answer.body.at("token").as_string());
 }
 
 void api_world::compare(

@@ -26,10 +26,10 @@ void exercise_flows(api_world& world) {
     auto const greeter = manual_flow("greeter");
     world.get("/api/v1/node-types");
     world.post("/api/v1/flows/validate", greeter);
-    auto const made = world.post("/api/v1/flows", greeter);
+    auto const creation = world.post("/api/v1/flows", greeter);
     world.post("/api/v1/flows/import?publish=true", greeter);
     world.get("/api/v1/flows");
-    auto const tag = made.headers.find("ETag");
+    auto const tag = creation.headers.find("ETag");
     world.ask_matching("PUT", "/api/v1/flows/greeter", greeter, tag);
     world.get("/api/v1/flows/greeter");
     world.get("/api/v1/flows/greeter/export");

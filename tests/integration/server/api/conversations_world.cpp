@@ -49,8 +49,8 @@ json::value conversations::ask(
 std::string conversations::begin(std::string agent) {
     json::object wish;
     if (!agent.empty()) wish["agent"] = agent;
-    auto const made = ask(201, "POST", "", json::serialize(wish));
-    return "/" + std::string(made.at("conversation_id").as_string()) + "/messages";
+    auto const conversation = ask(201, "POST", "", json::serialize(wish));
+    return "/" + std::string(conversation.at("conversation_id").as_string()) + "/messages";
 }
 
 std::string conversations::reply_to(std::string const& where, std::string text) {

@@ -32,8 +32,8 @@ constexpr auto not_asking = R"({
 
 std::shared_ptr<flow::graph const> compile(std::string_view text, flow::catalog const& types) {
     auto read = flow::read_definition(text);
-    auto made = flow::graph::compile(std::get<flow::definition>(std::move(read)), types);
-    return std::get<std::shared_ptr<flow::graph const>>(std::move(made));
+    auto compilation = flow::graph::compile(std::get<flow::definition>(std::move(read)), types);
+    return std::get<std::shared_ptr<flow::graph const>>(std::move(compilation));
 }
 
 storage::batcher_options reading() {

@@ -92,7 +92,7 @@ TEST(api_flow_runs, executions_run_side_by_side) {
 // By hand and at a time: what the settings give counts for both.
 TEST(api_flow_runs, executions_run_in_the_lane_that_the_settings_give) {
     api_world world;
-    auto const made = world.post(
+    auto const answer = world.post(
         "/api/v1/flows/import?publish=true", R"({
         "format": 1, "name": "report",
         "settings": {"lane": "{{ 'team' in $json ? $json.team : 'all' }}", "mailbox": "coalesce"},
@@ -100,7 +100,7 @@ TEST(api_flow_runs, executions_run_in_the_lane_that_the_settings_give) {
             {"id": "in", "name": "In", "type": "manual"},
             {"id": "at", "name": "At", "type": "schedule", "parameters": {"cron": "0 9 * * *"}}]})"
     );
-    ASSERT_EQ(made.status, 201) << made.body;
+    ASSERT_EQ(answer.status, 201) << answer.body;
     EXPECT_EQ(
         world.database.value("select concat_ws(' ', s.lane_key, l.mailbox) from postrider.schedule "
                              "s join postrider.lane l using (lane_key)"),

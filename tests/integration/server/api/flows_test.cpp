@@ -25,12 +25,12 @@ std::string text(json::value const& value, std::string_view name) {
 TEST(api_flows, a_draft_goes_in_and_comes_out_with_its_tag) {
     api_world world;
 
-    auto const made = world.post("/api/v1/flows", manual_flow("greeter", "greets"));
+    auto const creation = world.post("/api/v1/flows", manual_flow("greeter", "greets"));
     auto const shown = world.get("/api/v1/flows/greeter");
 
-    ASSERT_EQ(made.status, 201) << json::serialize(made.body);
-    EXPECT_EQ(made.headers.find("Location"), "/api/v1/flows/greeter");
-    EXPECT_EQ(tag(made), tag(shown));
+    ASSERT_EQ(creation.status, 201) << json::serialize(creation.body);
+    EXPECT_EQ(creation.headers.find("Location"), "/api/v1/flows/greeter");
+    EXPECT_EQ(tag(creation), tag(shown));
     EXPECT_EQ(text(shown.body, "description"), "greets");
     EXPECT_EQ(shown.body.at("document"), json::parse(manual_flow("greeter", "greets")));
     EXPECT_TRUE(shown.body.at("published_version").is_null());

@@ -147,7 +147,7 @@ from generate_series(47, 48) n)sql");
     auto const wrong = world.post("/api/v1/jobs/47/retry", R"({"version": "newest"})");
     auto const fork = world.post("/api/v1/jobs/47/fork", R"({"version": 2, "answer": true})");
     auto const silent = world.post("/api/v1/jobs/47/fork");
-    auto const one = world.post("/api/v1/jobs/47/retry", R"({"version": "current"})");
+    auto const retry = world.post("/api/v1/jobs/47/retry", R"({"version": "current"})");
     auto const all = world.post("/api/v1/jobs/retry", R"({"flow": "support", "version": 2})");
 
     EXPECT_EQ(none.status, 409);
@@ -155,7 +155,7 @@ from generate_series(47, 48) n)sql");
     EXPECT_EQ(wrong.status, 400);
     EXPECT_EQ(version_of(fork.body.at("job_id").as_int64()), "2");
     EXPECT_EQ(version_of(silent.body.at("job_id").as_int64()), "1true");
-    EXPECT_EQ(one.status, 200);
+    EXPECT_EQ(retry.status, 200);
     EXPECT_EQ(numbers(all.body.at("job_ids")), ids{48}) << "47 has not failed any more";
     EXPECT_EQ(version_of(47) + version_of(48), "22");
 }

@@ -15,15 +15,15 @@ using testing::StartsWith;
 TEST(api_tokens, are_shown_once_and_stored_as_their_hash) {
     api_world world;
 
-    auto const made = world.post("/api/v1/tokens", R"({"user_id": 7, "role": "reader"})");
+    auto const creation = world.post("/api/v1/tokens", R"({"user_id": 7, "role": "reader"})");
     auto const listed = world.get("/api/v1/tokens");
 
-    ASSERT_EQ(made.status, 201);
-    std::string const token(made.body.at("token").as_string());
+    ASSERT_EQ(creation.status, 201);
+    std::string const token(creation.body.at("token").as_string());
     EXPECT_THAT(token, StartsWith("prt_"));
     EXPECT_EQ(token.size(), 4u + 64u + 32u) << "256 bits and their MAC";
-    EXPECT_EQ(made.headers.find("Cache-Control"), "no-store");
-    EXPECT_EQ(made.headers.find("Location"), "/api/v1/tokens/1");
+    EXPECT_EQ(creation.headers.find("Cache-Control"), "no-store");
+    EXPECT_EQ(creation.headers.find("Location"), "/api/v1/tokens/1");
     EXPECT_THAT(boost::json::serialize(listed.body), Not(HasSubstr(token)));
     EXPECT_EQ(
         world.database.value("select encode(sha256, 'hex') from postrider.token"),

@@ -223,10 +223,10 @@ TEST_F(doctor, is_content_with_a_quiet_installation) {
 
     EXPECT_EQ(done.code, 0) << done.out;
     EXPECT_TRUE(told.at("ok").as_bool());
-    for (auto const& one : told.at("findings").as_array()) {
-        auto const& what = one.at("what").as_string();
-        if (what == "disk") continue; // this machine's
-        EXPECT_EQ(one.at("result").as_string(), "ok") << what;
+    for (auto const& entry : told.at("findings").as_array()) {
+        auto const& subject = entry.at("what").as_string();
+        if (subject == "disk") continue; // this machine's
+        EXPECT_EQ(entry.at("result").as_string(), "ok") << subject;
     }
     EXPECT_GE(told.at("findings").as_array().size(), 14u);
 }

@@ -95,7 +95,7 @@ TEST_F(operating, wrong_use_is_told_with_what_to_do) {
     auto when = run_with({"jobs", "list", "--after", "yesterday"});
     auto json = run_with({"jobs", "fork", "42", "--input", "{"});
 
-    for (auto const& one : {nothing, both, when, json}) EXPECT_EQ(one.code, 2);
+    for (auto const& mistake : {nothing, both, when, json}) EXPECT_EQ(mistake.code, 2);
     EXPECT_THAT(nothing.err, HasSubstr("name jobs by id, or choose them"));
     EXPECT_THAT(both.err, HasSubstr("not both"));
     EXPECT_THAT(when.err, HasSubstr("try 2h"));
@@ -321,14 +321,14 @@ public:
         text_ = str();
         return 0;
     }
-    bool has(std::string const& what) {
+    bool has(std::string const& text) {
         std::lock_guard lock(mutex_);
-        return text_.find(what) != text_.npos;
+        return text_.find(text) != text_.npos;
     }
-    bool wait_for(std::string const& what, std::chrono::milliseconds patience = 10s) {
-        for (auto left = patience; left > 0ms && !has(what); left -= 10ms)
+    bool wait_for(std::string const& text, std::chrono::milliseconds patience = 10s) {
+        for (auto left = patience; left > 0ms && !has(text); left -= 10ms)
             std::this_thread::sleep_for(10ms);
-        return has(what);
+        return has(text);
     }
 
 private:

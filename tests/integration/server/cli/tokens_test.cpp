@@ -33,13 +33,13 @@ protected:
 };
 
 TEST_F(token_commands, a_token_is_printed_once_and_stored_as_its_hash) {
-    auto made = run_with({"token", "create", "--user", "7", "--role", "user", "--json"});
+    auto creation = run_with({"token", "create", "--user", "7", "--role", "user", "--json"});
     auto plain =
         run_with({"token", "create", "--user", "7", "--role", "reader", "--name", "graph"});
     auto list = run_with({"token", "list"});
 
-    ASSERT_EQ(made.code, 0) << made.err;
-    auto const answer = boost::json::parse(made.out);
+    ASSERT_EQ(creation.code, 0) << creation.err;
+    auto const answer = boost::json::parse(creation.out);
     std::string const token(answer.at("token").as_string());
     EXPECT_EQ(answer.at("id").as_int64(), 1);
     EXPECT_EQ(

@@ -20,11 +20,11 @@ struct fixture {
     ~fixture() { db->close(); }
 
     bot_row ensure(std::string_view name, std::string secret) {
-        bot_row made;
+        bot_row bot;
         run_blocking(database.options(), [&](transaction& tx) {
-            made = ensure_bot(tx, name, base::secret(secret));
+            bot = ensure_bot(tx, name, base::secret(secret));
         }).value();
-        return made;
+        return bot;
     }
 };
 

@@ -111,16 +111,16 @@ std::optional<json::value> json_of(text_proto const& value) {
 std::optional<std::string> deviation(cel_case const& test) {
     static json_scope const nothing{"{}"};
     auto const parsed = expression::parse(test.source);
-    auto const made =
+    auto const value =
         parsed ? parsed->evaluate(nothing) : expression_result<json::value>(parsed.error());
     if (!test.value)
-        return made ? std::optional(json::serialize(*made) + ", not an error") : std::nullopt;
-    if (!made) return made.error().reason;
+        return value ? std::optional(json::serialize(*value) + ", not an error") : std::nullopt;
+    if (!value) return value.error().reason;
     auto const expected = json_of(*test.value);
     expressions::budget budget{expression_limits{}};
-    auto const same = expressions::equal(*made, expected.value_or(nullptr), budget);
+    auto const same = expressions::equal(*value, expected.value_or(nullptr), budget);
     if (expected && same && *same) return std::nullopt;
-    return json::serialize(*made) + (expected ? ", not " + json::serialize(*expected) : "");
+    return json::serialize(*value) + (expected ? ", not " + json::serialize(*expected) : "");
 }
 
 std::map<std::string, std::string_view> reasons_of_differences() {

@@ -39,9 +39,9 @@ TEST(expression_ids, repeat_with_the_identity_and_differ_within_it) {
 TEST(expression_ids, differ_between_the_places_of_a_parameter) {
     identified_scope const names("7/a/0");
     auto const parameter = parameter_template::compile({"{{ uuid() }}", "id: {{ uuid() }}"});
-    auto const made = parameter->evaluate(names)->as_array();
-    EXPECT_NE("id: " + std::string(made[0].as_string()), made[1].as_string());
-    EXPECT_EQ(*parameter->evaluate(names), boost::json::value(made));
+    auto const ids = parameter->evaluate(names)->as_array();
+    EXPECT_NE("id: " + std::string(ids[0].as_string()), ids[1].as_string());
+    EXPECT_EQ(*parameter->evaluate(names), boost::json::value(ids));
 }
 
 // A flow that makes ids is asked for the execution and its time.

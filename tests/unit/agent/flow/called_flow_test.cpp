@@ -119,12 +119,12 @@ TEST(called_flow, runs_anew_for_each_call_whatever_the_model_calls_it) {
         ],
         "connections": [{"from": "in", "to": "send"}]
     })");
-    auto one = calls({{"post", {}}});
-    auto same = one;
-    auto odd = one;
-    same.calls[0].id = one.calls[0].id = "0";
+    auto original = calls({{"post", {}}});
+    auto same = original;
+    auto odd = original;
+    same.calls[0].id = original.calls[0].id = "0";
     odd.calls[0].id = "a/b#~" + std::string(3000, 'x');
-    w.model.script = {one, same, odd, says("done")};
+    w.model.script = {original, same, odd, says("done")};
     flow::execution_input input;
     input.heard = flow::heard_message{
         {bot_id{1}, chat_id{5}, thread_id{0}}, user_id{7}, telegram_message_id{50}};

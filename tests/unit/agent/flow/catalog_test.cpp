@@ -38,8 +38,8 @@ TEST_P(every_type, says_what_it_is) {
     EXPECT_LE(type().title.size(), 30u);
     EXPECT_GE(type().documentation.size(), 30u);
     EXPECT_TRUE(type().documentation.ends_with('.'));
-    for (auto const& one : type().inputs) EXPECT_FALSE(one.title.empty()) << one.name;
-    for (auto const& one : type().outputs) EXPECT_FALSE(one.title.empty()) << one.name;
+    for (auto const& input : type().inputs) EXPECT_FALSE(input.title.empty()) << input.name;
+    for (auto const& output : type().outputs) EXPECT_FALSE(output.title.empty()) << output.name;
 }
 
 TEST_P(every_type, explains_its_parameters) {
@@ -53,12 +53,12 @@ TEST_P(every_type, explains_its_parameters) {
         EXPECT_TRUE(property.contains("title")) << name;
         EXPECT_TRUE(property.contains("description") && sentence(property.at("description")))
             << name;
-        described const one{property, value, ""};
-        if (auto format = one.mark("x-format"); !format.empty()) {
+        described const parameter{property, value, ""};
+        if (auto format = parameter.mark("x-format"); !format.empty()) {
             EXPECT_TRUE(formats.contains(format)) << name;
         }
-        if (auto what = one.mark("x-reference"); !what.empty()) {
-            EXPECT_TRUE(references.contains(what)) << name;
+        if (auto reference = parameter.mark("x-reference"); !reference.empty()) {
+            EXPECT_TRUE(references.contains(reference)) << name;
         }
         if (property.contains("x-secret")) {
             EXPECT_TRUE(property.contains("x-reference")) << name << " could hold a value";
@@ -89,8 +89,8 @@ TEST_P(every_type, takes_its_own_defaults) {
 
 TEST_P(every_type, has_the_ports_of_its_kind) {
     auto const all_main = [](std::vector<port> const& ports) {
-        return std::ranges::all_of(ports, [](port const& one) {
-            return one.kind == connection_kind::main;
+        return std::ranges::all_of(ports, [](port const& entry) {
+            return entry.kind == connection_kind::main;
         });
     };
     if (is_trigger(type())) {
@@ -206,11 +206,13 @@ TEST(catalog, knows_the_agents_bounds) {
 
 TEST(outputs, of_a_switch_are_its_rules_and_otherwise) {
     auto const types = builtin_types();
-    node one;
-    one.parameters = {{"rules", json::array{json::object{{"name", "big"}}, 7, json::object()}}};
-    one.on_error = error_strategy::error_output;
+    node switch_node;
+    switch_node.parameters = {
+        {"rules", json::array{json::object{{"name", "big"}}, 7, json::object()}}};
+    switch_node.on_error = error_strategy::error_output;
     std::vector<std::string> found;
-    for (auto const& output : outputs_of(*types.find("switch"), one)) found.push_back(output.name);
+    for (auto const& output : outputs_of(*types.find("switch"), switch_node))
+        found.push_back(output.name);
     EXPECT_THAT(found, ElementsAre("big", "otherwise", "error"));
 }
 

@@ -58,9 +58,10 @@ std::vector<std::string> members() {
     std::vector<std::string> pointers;
     for (auto top : {"format", "name", "description", "settings", "nodes", "connections", "else"})
         pointers.push_back(below("", top));
-    for (auto one : {"lane", "mailbox", "debounce", "timeout", "error_flow", "variables", "else"})
-        pointers.push_back(below("/settings", one));
-    for (auto one :
+    for (auto member :
+         {"lane", "mailbox", "debounce", "timeout", "error_flow", "variables", "else"})
+        pointers.push_back(below("/settings", member));
+    for (auto member :
          {"id",
           "name",
           "type",
@@ -72,10 +73,11 @@ std::vector<std::string> members() {
           "on_error",
           "retry",
           "else"})
-        pointers.push_back(below("/nodes/0", one));
-    for (auto one : {"tries", "delay", "else"}) pointers.push_back(below("/nodes/0/retry", one));
-    for (auto one : {"type", "from", "output", "to", "input", "else"})
-        pointers.push_back(below("/connections/0", one));
+        pointers.push_back(below("/nodes/0", member));
+    for (auto member : {"tries", "delay", "else"})
+        pointers.push_back(below("/nodes/0/retry", member));
+    for (auto member : {"type", "from", "output", "to", "input", "else"})
+        pointers.push_back(below("/connections/0", member));
     return pointers;
 }
 
@@ -84,9 +86,9 @@ bool accepted(json::value const& document) {
     auto const read = read_definition(document);
     auto const* problems = std::get_if<std::vector<problem>>(&read);
     if (!problems) return true;
-    return std::ranges::all_of(*problems, [](problem const& one) {
-        return one.code == "unknown_node" || one.code == "duplicate_id" ||
-               one.code == "duplicate_name" || one.code == "too_long";
+    return std::ranges::all_of(*problems, [](problem const& finding) {
+        return finding.code == "unknown_node" || finding.code == "duplicate_id" ||
+               finding.code == "duplicate_name" || finding.code == "too_long";
     });
 }
 
@@ -94,7 +96,7 @@ std::string why(json::value const& document) {
     auto const read = read_definition(document);
     std::string text;
     if (auto const* problems = std::get_if<std::vector<problem>>(&read))
-        for (auto const& one : *problems) text += to_text(one) + "\n";
+        for (auto const& finding : *problems) text += to_text(finding) + "\n";
     return text + base::json_schema::to_text(published().check(document), "the document");
 }
 

@@ -29,10 +29,10 @@ constexpr auto greeter = R"({
 })";
 
 definition read(json::value const& document) {
-    auto made = read_definition(document);
-    auto* problems = std::get_if<std::vector<problem>>(&made);
+    auto result = read_definition(document);
+    auto* problems = std::get_if<std::vector<problem>>(&result);
     if (problems) throw std::runtime_error(to_text(problems->front()));
-    return std::get<definition>(std::move(made));
+    return std::get<definition>(std::move(result));
 }
 
 flow_diff after(std::function<void(json::value&)> const& edit) {
@@ -53,23 +53,23 @@ std::vector<std::string> paths(std::vector<value_change> const& of) {
 }
 
 TEST(flow_diff, tells_people_numbers_plainly) {
-    auto const made = after([](json::value& document) {
+    auto const difference = after([](json::value& document) {
         node(document, 1)["parameters"].as_object()["a/b"] = 3.5;
     });
 
-    EXPECT_THAT(to_text(made), HasSubstr("→ 3.5\n"));
+    EXPECT_THAT(to_text(difference), HasSubstr("→ 3.5\n"));
 }
 
 TEST(flow_diff, of_the_same_is_empty) {
-    auto const made = after([](json::value&) {});
+    auto const difference = after([](json::value&) {});
 
-    EXPECT_TRUE(made.empty());
-    EXPECT_FALSE(made.layout_only());
-    EXPECT_EQ(to_text(made), "");
+    EXPECT_TRUE(difference.empty());
+    EXPECT_FALSE(difference.layout_only());
+    EXPECT_EQ(to_text(difference), "");
 }
 
 TEST(flow_diff, what_is_meant_anyway_is_no_difference) {
-    auto const made = after([](json::value& document) {
+    auto const difference = after([](json::value& document) {
         auto& out = node(document, 2);
         out["type_version"] = 1;
         out["disabled"] = false;
@@ -80,35 +80,35 @@ TEST(flow_diff, what_is_meant_anyway_is_no_difference) {
         document.at("connections").at(0).as_object()["output"] = "main";
     });
 
-    EXPECT_TRUE(made.empty()) << to_text(made);
+    EXPECT_TRUE(difference.empty()) << to_text(difference);
 }
 
 TEST(flow_diff, names_the_parameters_that_changed) {
-    auto const made = after([](json::value& document) {
+    auto const difference = after([](json::value& document) {
         auto& parameters = node(document, 1)["parameters"].as_object();
         parameters["fields"].at(0).as_object()["value"] = "hello";
         parameters["a/b"].as_object()["~"] = 2;
         parameters["more"] = true;
     });
 
-    ASSERT_EQ(made.changed.size(), 1u);
-    EXPECT_EQ(made.changed[0].node.id, "say");
-    EXPECT_FALSE(made.changed[0].layout_only);
+    ASSERT_EQ(difference.changed.size(), 1u);
+    EXPECT_EQ(difference.changed[0].node.id, "say");
+    EXPECT_FALSE(difference.changed[0].layout_only);
     EXPECT_THAT(
-        paths(made.changed[0].changes),
+        paths(difference.changed[0].changes),
         ElementsAre("/parameters/fields/0/value", "/parameters/a~1b/~0", "/parameters/more")
     );
-    EXPECT_EQ(made.changed[0].changes[0].before, json::value("hi"));
-    EXPECT_EQ(made.changed[0].changes[0].after, json::value("hello"));
-    EXPECT_EQ(made.changed[0].changes[2].before, std::nullopt);
+    EXPECT_EQ(difference.changed[0].changes[0].before, json::value("hi"));
+    EXPECT_EQ(difference.changed[0].changes[0].after, json::value("hello"));
+    EXPECT_EQ(difference.changed[0].changes[2].before, std::nullopt);
 }
 
 TEST(flow_diff, an_array_of_another_length_changed_as_a_whole) {
-    auto const made = after([](json::value& document) {
+    auto const difference = after([](json::value& document) {
         node(document, 1)["parameters"].at("fields").as_array().emplace_back("more");
     });
 
-    EXPECT_THAT(paths(made.changed.at(0).changes), ElementsAre("/parameters/fields"));
+    EXPECT_THAT(paths(difference.changed.at(0).changes), ElementsAre("/parameters/fields"));
 }
 
 TEST(flow_diff, a_node_that_was_only_moved_is_layout) {
@@ -116,15 +116,15 @@ TEST(flow_diff, a_node_that_was_only_moved_is_layout) {
         node(document, 0)["position"] = {10, 20};
         node(document, 2)["position"] = {5, 5};
     };
-    auto const made = after(moved);
+    auto const difference = after(moved);
     auto const both = after([&](json::value& document) {
         moved(document);
         node(document, 0)["notes"] = "begins here";
     });
 
-    EXPECT_TRUE(made.layout_only());
-    EXPECT_FALSE(made.empty());
-    EXPECT_THAT(to_text(made), HasSubstr("~ node In (in) moved\n"));
+    EXPECT_TRUE(difference.layout_only());
+    EXPECT_FALSE(difference.empty());
+    EXPECT_THAT(to_text(difference), HasSubstr("~ node In (in) moved\n"));
     EXPECT_FALSE(both.layout_only());
     EXPECT_FALSE(both.changed.at(0).layout_only);
     EXPECT_TRUE(both.changed.at(1).layout_only);
@@ -148,14 +148,14 @@ TEST(flow_diff, a_node_is_the_same_by_its_id) {
 }
 
 TEST(flow_diff, connections_are_told_by_both_their_ends) {
-    auto const made = after([](json::value& document) {
+    auto const difference = after([](json::value& document) {
         document.at("connections").at(1).as_object()["from"] = "in";
     });
 
-    ASSERT_EQ(made.connected.size(), 1u);
-    EXPECT_EQ(made.connected[0].from, "in");
-    EXPECT_EQ(made.disconnected.at(0).from, "say");
-    EXPECT_THAT(to_text(made), HasSubstr("- connection say.main → out.main\n"));
+    ASSERT_EQ(difference.connected.size(), 1u);
+    EXPECT_EQ(difference.connected[0].from, "in");
+    EXPECT_EQ(difference.disconnected.at(0).from, "say");
+    EXPECT_THAT(to_text(difference), HasSubstr("- connection say.main → out.main\n"));
 }
 
 TEST(flow_diff, another_order_is_told) {
@@ -181,7 +181,7 @@ TEST(flow_diff, another_order_is_told) {
 }
 
 TEST(flow_diff, settings_and_what_nobody_knows_are_compared_too) {
-    auto const made = after([](json::value& document) {
+    auto const difference = after([](json::value& document) {
         document.at("settings").as_object()["timeout"] = "20s";
         document.at("settings").at("variables").as_object()["who"] = "all";
         document.as_object()["description"] = "greets";
@@ -190,25 +190,25 @@ TEST(flow_diff, settings_and_what_nobody_knows_are_compared_too) {
     });
 
     EXPECT_THAT(
-        paths(made.settings),
+        paths(difference.settings),
         ElementsAre("/settings/timeout", "/settings/variables/who", "/description", "/x")
     );
-    EXPECT_THAT(paths(made.changed.at(0).changes), ElementsAre("/color"));
+    EXPECT_THAT(paths(difference.changed.at(0).changes), ElementsAre("/color"));
 }
 
 TEST(flow_diff, is_told_in_json) {
-    auto const made = to_json(after([](json::value& document) {
+    auto const difference = to_json(after([](json::value& document) {
         node(document, 0)["position"] = {10, 0};
         document.at("connections").as_array().pop_back();
     }));
 
     EXPECT_EQ(
-        json::serialize(made.at("nodes").at("changed").at(0).at("changes")),
+        json::serialize(difference.at("nodes").at("changed").at(0).at("changes")),
         R"([{"path":"/position/0","before":0,"after":10}])"
     );
-    EXPECT_EQ(made.at("nodes").at("changed").at(0).at("layout_only").as_bool(), true);
-    EXPECT_EQ(made.at("connections").at("removed").at(0).at("from").as_string(), "say");
-    EXPECT_EQ(made.at("layout_only").as_bool(), false);
+    EXPECT_EQ(difference.at("nodes").at("changed").at(0).at("layout_only").as_bool(), true);
+    EXPECT_EQ(difference.at("connections").at("removed").at(0).at("from").as_string(), "say");
+    EXPECT_EQ(difference.at("layout_only").as_bool(), false);
 }
 
 } // namespace

@@ -69,8 +69,8 @@ struct observed : testing::Test {
     // "1 started", "- node_started", …
     std::vector<std::string> list() {
         std::vector<std::string> all;
-        for (auto const& one : events())
-            all.push_back((one.number ? std::to_string(one.number) : "-") + " " + one.type);
+        for (auto const& entry : events())
+            all.push_back((entry.number ? std::to_string(entry.number) : "-") + " " + entry.type);
         return all;
     }
 };
@@ -157,7 +157,7 @@ TEST_F(observed, numbers_stay_what_they_were) {
     std::vector<event> before;
     auto const compare = [&] {
         auto now_listed = events();
-        std::erase_if(now_listed, [](auto const& one) { return one.number == 0; });
+        std::erase_if(now_listed, [](auto const& entry) { return entry.number == 0; });
         ASSERT_GE(now_listed.size(), before.size());
         EXPECT_TRUE(std::equal(before.begin(), before.end(), now_listed.begin()));
         before = std::move(now_listed);

@@ -54,13 +54,13 @@ inline bool documented(std::string_view code) {
 
 // "cycle /connections/3", in the order of the list.
 inline std::vector<std::string> codes(std::vector<agent::flow::problem> const& problems) {
-    std::vector<std::string> made;
-    for (auto const& one : problems) {
-        EXPECT_TRUE(documented(one.code)) << one.code;
-        bool const mild = one.severity == agent::flow::severity::warning;
-        made.push_back(one.code + " " + one.path + (mild ? " (warning)" : ""));
+    std::vector<std::string> lines;
+    for (auto const& problem : problems) {
+        EXPECT_TRUE(documented(problem.code)) << problem.code;
+        bool const mild = problem.severity == agent::flow::severity::warning;
+        lines.push_back(problem.code + " " + problem.path + (mild ? " (warning)" : ""));
     }
-    return made;
+    return lines;
 }
 
 inline std::vector<agent::flow::problem> problems_of_form(
@@ -74,7 +74,7 @@ inline std::vector<agent::flow::problem> problems_of_form(
 inline agent::flow::definition read_flow(std::string_view text) {
     auto read = agent::flow::read_definition(text);
     if (auto* problems = std::get_if<std::vector<agent::flow::problem>>(&read)) {
-        for (auto const& one : *problems) ADD_FAILURE() << to_text(one);
+        for (auto const& problem : *problems) ADD_FAILURE() << to_text(problem);
         return {};
     }
     return std::get<agent::flow::definition>(std::move(read));

@@ -15,14 +15,14 @@ std::shared_ptr<flow::graph const> compiled(std::string_view document) {
     static auto const types = flow::builtin_types();
     auto told = [](std::vector<flow::problem> const& problems) {
         std::string all;
-        for (auto const& one : problems) all += to_text(one) + "\n";
+        for (auto const& problem : problems) all += to_text(problem) + "\n";
         return std::runtime_error(all);
     };
     auto read = flow::read_definition(document);
     if (auto* wrong = std::get_if<std::vector<flow::problem>>(&read)) throw told(*wrong);
-    auto made = flow::graph::compile(std::get<flow::definition>(std::move(read)), types);
-    if (auto* wrong = std::get_if<std::vector<flow::problem>>(&made)) throw told(*wrong);
-    return std::get<std::shared_ptr<flow::graph const>>(std::move(made));
+    auto compilation = flow::graph::compile(std::get<flow::definition>(std::move(read)), types);
+    if (auto* wrong = std::get_if<std::vector<flow::problem>>(&compilation)) throw told(*wrong);
+    return std::get<std::shared_ptr<flow::graph const>>(std::move(compilation));
 }
 
 void telling_observer::node_started(flow::node const& which, flow::items const&) {
@@ -62,18 +62,19 @@ base::awaitable<base::result<std::shared_ptr<flow::graph const>>> flow_world::fi
 }
 
 flow::node_services flow_world::services() {
-    auto made = assistant_services(table, chat, clock, random, {.model = &model, .others = models});
-    made.agents.insert(agents.begin(), agents.end());
-    made.current_version = [this](std::string_view name) -> std::int64_t {
+    auto service_set =
+        assistant_services(table, chat, clock, random, {.model = &model, .others = models});
+    service_set.agents.insert(agents.begin(), agents.end());
+    service_set.current_version = [this](std::string_view name) -> std::int64_t {
         return others.contains(name) ? 7 : 0;
     };
-    made.find_flow = [this](std::string name, std::int64_t version) {
+    service_set.find_flow = [this](std::string name, std::int64_t version) {
         return find(std::move(name), version);
     };
-    made.servers = servers;
-    made.tools = tools;
-    if (adjust) adjust(made);
-    return made;
+    service_set.servers = servers;
+    service_set.tools = tools;
+    if (adjust) adjust(service_set);
+    return service_set;
 }
 
 fake_workflow flow_world::workflow(json::value data) {

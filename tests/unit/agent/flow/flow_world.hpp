@@ -24,7 +24,7 @@ public:
     void connection_used(agent::flow::connection const& which, std::size_t items) override;
     void node_finished(
         agent::flow::node const& which,
-        agent::flow::outputs const& made,
+        agent::flow::outputs const& output,
         base::error const* failure,
         boost::json::object const& metadata
     ) override;

@@ -22,13 +22,14 @@ std::string page() {
 
 std::string ports(std::vector<port> const& all) {
     std::vector<std::string> words;
-    for (auto const& one : all) {
-        if (!one.from_parameter.empty()) words.push_back("each of `" + one.from_parameter + "`");
-        std::string bounds = one.most == 0   ? (one.least > 0 ? " 1..n" : "")
-                             : one.least > 0 ? " 1"
-                                             : " 0..1";
-        if (one.most > 1) bounds = fmt::format(" {}..{}", one.least, one.most);
-        words.push_back("`" + one.name + "`" + bounds);
+    for (auto const& entry : all) {
+        if (!entry.from_parameter.empty())
+            words.push_back("each of `" + entry.from_parameter + "`");
+        std::string bounds = entry.most == 0   ? (entry.least > 0 ? " 1..n" : "")
+                             : entry.least > 0 ? " 1"
+                                               : " 0..1";
+        if (entry.most > 1) bounds = fmt::format(" {}..{}", entry.least, entry.most);
+        words.push_back("`" + entry.name + "`" + bounds);
     }
     return words.empty() ? "none" : fmt::format("{}", fmt::join(words, ", "));
 }
@@ -85,8 +86,8 @@ std::string table_of_fields() {
 
 std::string table_of_codes() {
     std::string text = "| code | |\n|---|---|\n";
-    for (auto const& one : problem_codes())
-        text += fmt::format("| `{}` | {} |\n", one.code, one.meaning);
+    for (auto const& entry : problem_codes())
+        text += fmt::format("| `{}` | {} |\n", entry.code, entry.meaning);
     return text;
 }
 

@@ -22,10 +22,10 @@ catalog const& types() {
 }
 
 std::shared_ptr<graph const> compiled(std::string_view text) {
-    auto made = graph::compile(read_flow(text), types());
-    if (auto* problems = std::get_if<std::vector<problem>>(&made))
-        for (auto const& one : *problems) ADD_FAILURE() << to_text(one);
-    return std::get<std::shared_ptr<graph const>>(made);
+    auto compilation = graph::compile(read_flow(text), types());
+    if (auto* problems = std::get_if<std::vector<problem>>(&compilation))
+        for (auto const& finding : *problems) ADD_FAILURE() << to_text(finding);
+    return std::get<std::shared_ptr<graph const>>(compilation);
 }
 
 // Knows $json only.
@@ -53,30 +53,30 @@ auto const assistant = flow_text(
 );
 
 TEST(graph, links_neighbours_in_the_documents_order) {
-    auto const made = compiled(assistant);
-    auto const& agent = made->nodes().at(0);
-    EXPECT_EQ(agent.node, &made->flow().nodes[0]);
+    auto const flow_graph = compiled(assistant);
+    auto const& agent = flow_graph->nodes().at(0);
+    EXPECT_EQ(agent.node, &flow_graph->flow().nodes[0]);
     EXPECT_EQ(agent.type->name, "agent");
     EXPECT_THAT(agent.main_inputs, ElementsAre(1, 4)) << "connections";
     EXPECT_THAT(agent.main_outputs, IsEmpty());
     EXPECT_THAT(agent.parts, ElementsAre(3, 1)) << "nodes, the disabled tool left out";
-    EXPECT_THAT(made->nodes().at(4).main_outputs, ElementsAre(4));
-    EXPECT_THAT(made->triggers(), ElementsAre(4, 5)) << "but not the disabled one";
+    EXPECT_THAT(flow_graph->nodes().at(4).main_outputs, ElementsAre(4));
+    EXPECT_THAT(flow_graph->triggers(), ElementsAre(4, 5)) << "but not the disabled one";
 }
 
 TEST(graph, evaluates_defaults_that_are_expressions) {
-    auto const made = compiled(assistant);
+    auto const flow_graph = compiled(assistant);
     one_item const item(json::object{{"text", "Hello"}, {"user", 7}});
-    auto const parameters = made->nodes().at(0).parameters.evaluate(item);
+    auto const parameters = flow_graph->nodes().at(0).parameters.evaluate(item);
     ASSERT_TRUE(parameters);
     EXPECT_EQ(parameters->at("prompt"), "Hello");
     EXPECT_EQ(parameters->at("max_iterations"), 10);
 }
 
 TEST(graph, is_not_made_of_a_wrong_flow) {
-    auto const made = graph::compile(read_flow(flow_text(node_text("a", "agent"))), types());
+    auto const compilation = graph::compile(read_flow(flow_text(node_text("a", "agent"))), types());
     EXPECT_THAT(
-        codes(std::get<std::vector<problem>>(made)),
+        codes(std::get<std::vector<problem>>(compilation)),
         ElementsAre(
             "missing_connection /nodes/0", "missing_connection /nodes/0", "no_trigger /nodes"
         )
@@ -84,12 +84,12 @@ TEST(graph, is_not_made_of_a_wrong_flow) {
 }
 
 TEST(graph, is_made_although_somebody_should_look) {
-    auto const made = compiled(flow_text(
+    auto const flow_graph = compiled(flow_text(
         node_text("in", "manual") + "," + node_text("lost", "set", R"("fields":{})") + "," +
         node_text("old", "gone", R"("x":"{{ 1 + }}")", R"("disabled":true)")
     ));
-    EXPECT_EQ(made->nodes().at(2).type, nullptr);
-    EXPECT_TRUE(made->nodes().at(2).parameters.constant());
+    EXPECT_EQ(flow_graph->nodes().at(2).type, nullptr);
+    EXPECT_TRUE(flow_graph->nodes().at(2).parameters.constant());
 }
 
 } // namespace

@@ -72,9 +72,9 @@ TEST(hostile_definition, gets_a_list_that_a_person_can_read) {
     EXPECT_EQ(problems.back().code, "more_problems");
 
     auto const long_word = std::string(1'000'000, 'x');
-    for (auto const& one :
+    for (auto const& finding :
          problems_of_form(flow_text(node_text(long_word, long_word), link_text(long_word, "y"))))
-        EXPECT_LT(to_text(one).size(), 500u);
+        EXPECT_LT(to_text(finding).size(), 500u);
 }
 
 TEST(hostile_definition, with_many_keys_is_read_in_ordered_time) {
@@ -165,7 +165,7 @@ TEST(hostile_definition, of_nothing_but_cycles_gets_a_bounded_list) {
                      link_text(fmt::format("n{}", i), fmt::format("n{}", j));
     auto const problems = validate(read_flow(flow_text(nodes, links)), builtin_types());
     EXPECT_THAT(problems, SizeIs(101));
-    for (auto const& one : problems) EXPECT_LT(one.message.size(), 500u);
+    for (auto const& finding : problems) EXPECT_LT(finding.message.size(), 500u);
 }
 
 TEST(hostile_definition, of_one_long_chain_is_walked_without_recursion) {

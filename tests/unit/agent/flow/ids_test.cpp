@@ -33,10 +33,10 @@ TEST(ids, are_those_of_the_first_run_when_an_execution_is_replayed) {
 }
 
 TEST(ids, are_others_in_another_execution) {
-    flow_world one(flow_with_ids);
+    flow_world execution(flow_with_ids);
     flow_world other(flow_with_ids);
     other.job.id = job_id{101};
-    EXPECT_NE(one.ended(one.run()), other.ended(other.run()));
+    EXPECT_NE(execution.ended(execution.run()), other.ended(other.run()));
 }
 
 TEST(ids, are_others_in_each_call_of_a_flow) {

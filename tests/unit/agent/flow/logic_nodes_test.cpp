@@ -30,11 +30,11 @@ base::result<json::object> fitted(std::string_view type, std::string_view parame
     return fit_parameters(parsed(parameters).get_object(), *types().find(type), types());
 }
 
-std::string text(base::result<outputs> const& made) {
-    if (!made) return to_string(made.error());
+std::string text(base::result<outputs> const& result) {
+    if (!result) return to_string(result.error());
     std::string all;
-    for (auto const& [port, items] : *made)
-        for (auto const& one : items) all += port + " " + json::serialize(one.json) + "\n";
+    for (auto const& [port, items] : *result)
+        for (auto const& entry : items) all += port + " " + json::serialize(entry.json) + "\n";
     return all;
 }
 

@@ -100,9 +100,9 @@ TEST_F(parts_trace, tells_of_every_call_of_a_tool) {
     EXPECT_EQ(calculator().ended, 17ms);
     EXPECT_EQ(calculator().input.at(0).json.at("expression"), "1+1");
     EXPECT_EQ(calculator().input.at(1).json.at("expression"), "1/0");
-    auto const& made = calculator().output.at("ai_tool");
-    EXPECT_EQ(boost::json::serialize(made.at(0).json), R"({"result":"2"})");
-    EXPECT_EQ(made.at(1).json.at("error").at("message"), "division by zero");
+    auto const& results = calculator().output.at("ai_tool");
+    EXPECT_EQ(boost::json::serialize(results.at(0).json), R"({"result":"2"})");
+    EXPECT_EQ(results.at(1).json.at("error").at("message"), "division by zero");
 }
 
 TEST_F(parts_trace, shows_a_tool_that_still_runs) {

@@ -36,7 +36,8 @@ TEST(problem, is_told_to_people_and_programs) {
 
 TEST(problem, codes_are_unique) {
     std::set<std::string_view> codes;
-    for (auto const& one : problem_codes()) EXPECT_TRUE(codes.insert(one.code).second) << one.code;
+    for (auto const& entry : problem_codes())
+        EXPECT_TRUE(codes.insert(entry.code).second) << entry.code;
 }
 
 TEST(problem_list, tells_that_there_are_more) {

@@ -7,17 +7,19 @@ namespace postrider::tests {
 
 inline agent::flow::definition small_flow() {
     using agent::flow::connection_kind;
-    agent::flow::definition made;
+    agent::flow::definition definition;
     for (auto id : {"start", "assistant", "reply", "calculator"}) {
-        agent::flow::node one;
-        one.id = id;
-        one.name = std::string("The ") + id;
-        made.nodes.push_back(std::move(one));
+        agent::flow::node flow_node;
+        flow_node.id = id;
+        flow_node.name = std::string("The ") + id;
+        definition.nodes.push_back(std::move(flow_node));
     }
-    made.connections.push_back({connection_kind::main, 0, "main", 1, "main", "/connections/0"});
-    made.connections.push_back({connection_kind::main, 1, "main", 2, "main", "/connections/1"});
-    made.connections.push_back({connection_kind::ai_tool, 3, "tool", 1, "tools", "/connections/2"});
-    return made;
+    definition.connections = {
+        {connection_kind::main, 0, "main", 1, "main", "/connections/0"},
+        {connection_kind::main, 1, "main", 2, "main", "/connections/1"},
+        {connection_kind::ai_tool, 3, "tool", 1, "tools", "/connections/2"},
+    };
+    return definition;
 }
 
 } // namespace postrider::tests

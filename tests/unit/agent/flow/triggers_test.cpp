@@ -34,8 +34,8 @@ definition messages(std::string name, std::string parameters) {
     return flow_of(std::move(name), "telegram.message", std::move(parameters));
 }
 
-std::string taker(triggers const& all, incoming_message const& what) {
-    auto const found = all.message(what);
+std::string taker(triggers const& all, incoming_message const& message) {
+    auto const found = all.message(message);
     return found ? found->flow : "";
 }
 
@@ -215,10 +215,10 @@ TEST(flow_triggers, webhooks_are_found_by_path_and_method) {
     all.add(4, flow_of("see", "webhook", R"({"path": "orders/new", "method": "GET"})"), types());
     all.add(5, flow_of("twice", "webhook", R"({"path": "orders/new", "method": "GET"})"), types());
 
-    auto const* made = all.webhook("POST", "orders/new");
-    ASSERT_NE(made, nullptr);
-    EXPECT_EQ(made->to, (start{"make", 3, "t"}));
-    EXPECT_EQ(made->requests.proof.secret, "shop");
+    auto const* hook = all.webhook("POST", "orders/new");
+    ASSERT_NE(hook, nullptr);
+    EXPECT_EQ(hook->to, (start{"make", 3, "t"}));
+    EXPECT_EQ(hook->requests.proof.secret, "shop");
     EXPECT_EQ(all.webhook("GET", "orders/new")->to.flow, "see");
     EXPECT_EQ(all.webhook("PUT", "orders/new"), nullptr);
     EXPECT_EQ(all.webhook("POST", "orders"), nullptr);

@@ -238,7 +238,7 @@ TEST(validate, names_each_mistake_with_its_path) {
             EXPECT_THAT(codes(found), IsEmpty()) << text;
         else
             EXPECT_THAT(codes(found), ElementsAre(problem)) << text;
-        for (auto const& one : found) EXPECT_FALSE(one.message.empty()) << one.code;
+        for (auto const& finding : found) EXPECT_FALSE(finding.message.empty()) << finding.code;
     }
 }
 

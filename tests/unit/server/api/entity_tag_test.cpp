@@ -6,9 +6,9 @@ namespace postrider::api {
 namespace {
 
 net::http_request with(net::header_list headers) {
-    net::http_request made;
-    made.headers = std::move(headers);
-    return made;
+    net::http_request request;
+    request.headers = std::move(headers);
+    return request;
 }
 
 condition match(std::string given) {

@@ -48,8 +48,8 @@ base::awaitable<bool> others_run(
 TEST(execution_json, lets_others_run_where_nodes_take_long) {
     auto const types = flow::builtin_types();
     auto read = flow::read_definition(two_nodes);
-    auto made = flow::graph::compile(std::get<flow::definition>(std::move(read)), types);
-    auto const of = std::get<std::shared_ptr<flow::graph const>>(std::move(made));
+    auto compilation = flow::graph::compile(std::get<flow::definition>(std::move(read)), types);
+    auto const of = std::get<std::shared_ptr<flow::graph const>>(std::move(compilation));
     flow::trace seen;
     seen.nodes.resize(2);
     tests::loop loop;

@@ -12,15 +12,15 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 net::http_request query(std::string text) {
-    net::http_request made;
-    made.query = std::move(text);
-    return made;
+    net::http_request request;
+    request.query = std::move(text);
+    return request;
 }
 
 net::http_request body(std::string text) {
-    net::http_request made;
-    made.body = std::move(text);
-    return made;
+    net::http_request request;
+    request.body = std::move(text);
+    return request;
 }
 
 TEST(inputs, an_id_has_one_spelling) {

@@ -25,14 +25,14 @@ std::vector<flow::event> events_from(std::vector<std::string> const& texts) {
 }
 
 std::vector<std::string> texts_of(std::vector<flow::event> const& all) {
-    std::vector<std::string> made;
+    std::vector<std::string> lines;
     for (auto const& each : all) {
         if (each.type == flow::model_chunk)
-            made.emplace_back(each.data.at("text").as_string());
+            lines.emplace_back(each.data.at("text").as_string());
         else
-            made.push_back((each.number > 0 ? std::to_string(each.number) + ":" : "") + each.type);
+            lines.push_back((each.number > 0 ? std::to_string(each.number) + ":" : "") + each.type);
     }
-    return made;
+    return lines;
 }
 
 using texts = std::vector<std::string>;

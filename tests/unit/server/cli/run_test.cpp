@@ -57,9 +57,9 @@ TEST(command_line, health_says_why_nobody_answers) {
     auto no_socket = run_with({"health"}, {{"POSTRIDER_LISTEN", "unix:/nowhere/http.sock"}});
     auto no_server = run_with({"health", "--address", "[::]:1"});
 
-    for (auto const& one : {port_0, no_address, no_socket, no_server}) {
-        EXPECT_EQ(one.code, 1);
-        EXPECT_EQ(one.out, "");
+    for (auto const& failure : {port_0, no_address, no_socket, no_server}) {
+        EXPECT_EQ(failure.code, 1);
+        EXPECT_EQ(failure.out, "");
     }
     EXPECT_THAT(port_0.err, HasSubstr("--address"));
     EXPECT_THAT(no_address.err, HasSubstr("unix:/path"));

@@ -55,16 +55,16 @@ TEST(bot_commands, are_no_more_than_telegram_takes) {
 }
 
 TEST(announcement, a_demo_says_what_would_make_it_real) {
-    announcement what;
-    what.version = "1.2.3";
-    what.address = "127.0.0.1:8080";
-    what.model = "rules/builtin";
-    what.rules = what.private_cluster = true;
-    what.data = "var";
-    what.admin_token_file = "var/admin_token";
-    what.new_admin_token = "t0ken";
+    announcement banner;
+    banner.version = "1.2.3";
+    banner.address = "127.0.0.1:8080";
+    banner.model = "rules/builtin";
+    banner.rules = banner.private_cluster = true;
+    banner.data = "var";
+    banner.admin_token_file = "var/admin_token";
+    banner.new_admin_token = "t0ken";
 
-    auto text = to_text(what);
+    auto text = to_text(banner);
 
     EXPECT_THAT(text, HasSubstr("postrider 1.2.3 at http://127.0.0.1:8080\n"));
     EXPECT_THAT(text, HasSubstr("TELEGRAM_BOT_TOKEN makes it real"));
@@ -95,14 +95,14 @@ TEST(announcement, a_demo_says_what_can_be_tried) {
 }
 
 TEST(announcement, a_real_bot_with_an_empty_allowlist_says_so) {
-    announcement what;
-    what.address = "unix:/run/postrider.sock";
-    what.mode = mode::webhook;
-    what.bots = {{"main", "https://bot.example.org/telegram/main", false}};
+    announcement banner;
+    banner.address = "unix:/run/postrider.sock";
+    banner.mode = mode::webhook;
+    banner.bots = {{"main", "https://bot.example.org/telegram/main", false}};
 
-    auto nobody = to_text(what);
-    what.bots[0].anybody_allowed = true;
-    auto somebody = to_text(what);
+    auto nobody = to_text(banner);
+    banner.bots[0].anybody_allowed = true;
+    auto somebody = to_text(banner);
 
     EXPECT_THAT(nobody, HasSubstr("webhook at https://bot.example.org/telegram/main"));
     EXPECT_THAT(nobody, HasSubstr("POSTRIDER_ALLOWED_USERS"));
@@ -111,13 +111,14 @@ TEST(announcement, a_real_bot_with_an_empty_allowlist_says_so) {
 }
 
 TEST(announcement, several_bots_are_named) {
-    announcement what;
-    what.mode = mode::webhook;
-    what.bots = {{"main", "https://x/telegram/main", true}, {"sales", "https://x/telegram/sales"}};
+    announcement banner;
+    banner.mode = mode::webhook;
+    banner.bots = {
+        {"main", "https://x/telegram/main", true}, {"sales", "https://x/telegram/sales"}};
 
-    auto by_webhook = to_text(what);
-    what.mode = mode::polling;
-    auto by_polling = to_text(what);
+    auto by_webhook = to_text(banner);
+    banner.mode = mode::polling;
+    auto by_polling = to_text(banner);
 
     EXPECT_THAT(by_webhook, HasSubstr("webhook at https://x/telegram/main\n"));
     EXPECT_THAT(by_webhook, HasSubstr("and https://x/telegram/sales\n"));
@@ -144,8 +145,8 @@ public:
     std::string const& name() const { return name_; }
     std::string heard() const {
         std::array<char, 64> text{};
-        auto const got = ::recv(socket_, text.data(), text.size(), 0);
-        return got < 0 ? "" : std::string(text.data(), static_cast<std::size_t>(got));
+        auto const received = ::recv(socket_, text.data(), text.size(), 0);
+        return received < 0 ? "" : std::string(text.data(), static_cast<std::size_t>(received));
     }
 
 private:

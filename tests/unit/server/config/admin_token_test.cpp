@@ -12,9 +12,9 @@ namespace {
 config with_folder() {
     std::string name = (std::filesystem::temp_directory_path() / "token.XXXXXX").string();
     if (!::mkdtemp(name.data())) throw std::runtime_error("mkdtemp");
-    config made;
-    made.data = name;
-    return made;
+    config settings;
+    settings.data = name;
+    return settings;
 }
 
 TEST(admin_token, is_made_once_and_kept_for_its_owner_alone) {
@@ -89,8 +89,8 @@ TEST(admin_token, a_client_makes_none) {
 
     EXPECT_EQ(known_admin_token(settings).error(), base::errc::not_found);
     EXPECT_TRUE(std::filesystem::is_empty(settings.data));
-    auto const made = find_admin_token(settings, base::system_random());
-    EXPECT_EQ(known_admin_token(settings).value(), made.value);
+    auto const token = find_admin_token(settings, base::system_random());
+    EXPECT_EQ(known_admin_token(settings).value(), token.value);
     settings.admin_token = base::secret("mine");
     EXPECT_EQ(known_admin_token(settings).value().reveal(), "mine");
     std::filesystem::remove_all(settings.data);

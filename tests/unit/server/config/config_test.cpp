@@ -28,16 +28,16 @@ TEST(config, nothing_said_is_a_demo_on_this_machine) {
     auto loaded = from_environment({});
 
     EXPECT_THAT(loaded.problems, IsEmpty());
-    auto const& made = loaded.values;
-    EXPECT_EQ(made.listen, "127.0.0.1:8080");
-    EXPECT_EQ(made.database_url, "");
-    EXPECT_THAT(made.bots, IsEmpty());
-    EXPECT_EQ(made.models.at("default").provider, "rules");
-    EXPECT_EQ(made.agents.at("assistant").history, 20);
-    EXPECT_EQ(made.agents.at("assistant").max_tool_calls, 5);
-    EXPECT_EQ(made.slots, 256);
-    EXPECT_EQ(made.drain_timeout, 20s);
-    EXPECT_EQ(made.keep_inbox, 48h);
+    auto const& settings = loaded.values;
+    EXPECT_EQ(settings.listen, "127.0.0.1:8080");
+    EXPECT_EQ(settings.database_url, "");
+    EXPECT_THAT(settings.bots, IsEmpty());
+    EXPECT_EQ(settings.models.at("default").provider, "rules");
+    EXPECT_EQ(settings.agents.at("assistant").history, 20);
+    EXPECT_EQ(settings.agents.at("assistant").max_tool_calls, 5);
+    EXPECT_EQ(settings.slots, 256);
+    EXPECT_EQ(settings.drain_timeout, 20s);
+    EXPECT_EQ(settings.keep_inbox, 48h);
 }
 
 TEST(config, secrets_have_names_and_are_never_shown) {

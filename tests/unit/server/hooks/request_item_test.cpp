@@ -9,11 +9,11 @@ namespace {
 namespace json = boost::json;
 
 net::http_request request(std::string type, std::string body) {
-    net::http_request made;
-    made.method = "POST";
-    made.headers.add("Content-Type", std::move(type));
-    made.body = std::move(body);
-    return made;
+    net::http_request delivery;
+    delivery.method = "POST";
+    delivery.headers.add("Content-Type", std::move(type));
+    delivery.body = std::move(body);
+    return delivery;
 }
 
 json::value body_of(std::string type, std::string body) {

@@ -14,8 +14,9 @@ using token = json_scanner::token;
 token outcome(std::string_view text) {
     json_scanner scanner(text);
     for (;;) {
-        auto const what = scanner.next();
-        if (what == token::end || what == token::cut_off || what == token::malformed) return what;
+        auto const symbol = scanner.next();
+        if (symbol == token::end || symbol == token::cut_off || symbol == token::malformed)
+            return symbol;
     }
 }
 

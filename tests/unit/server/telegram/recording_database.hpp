@@ -20,9 +20,9 @@ public:
         co_return base::result<void>{};
     }
     base::awaitable<base::result<storage::rows>> query(
-        storage::statement what, std::vector<storage::param> params, base::duration
+        storage::statement statement, std::vector<storage::param> params, base::duration
     ) override {
-        asked.emplace_back(what.name);
+        asked.emplace_back(statement.name);
         with.push_back(std::move(params));
         co_return answer;
     }

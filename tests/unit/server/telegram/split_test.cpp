@@ -7,9 +7,9 @@
 namespace postrider::telegram {
 namespace {
 
-std::string repeated(std::string_view what, int times) {
+std::string repeated(std::string_view piece, int times) {
     std::string text;
-    for (int i = 0; i < times; ++i) text += what;
+    for (int i = 0; i < times; ++i) text += piece;
     return text;
 }
 
