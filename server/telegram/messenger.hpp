@@ -21,7 +21,7 @@ namespace postrider::telegram {
 
 class telegram_messenger : public agent::messenger {
 public:
-    // Reads what earlier processes were told of chats. Failures as in storage/database.hpp.
+    // Reads what other processes were told of chats. Failures as in storage/database.hpp.
     virtual base::awaitable<base::result<void>> restore() = 0;
 };
 

@@ -1,4 +1,5 @@
 // A turn that asks and waits, in a lane where messages queue up: nobody waits behind its question.
+#include "base/fault.hpp"
 #include "tests/integration/queue/steps.hpp"
 
 #include <gmock/gmock.h>
@@ -64,6 +65,16 @@ protected:
         door.let_go();
         w.until("select state from postrider.job", "waiting");
     }
+    // The id of the job that is over by then.
+    std::string ask_behind_another() {
+        say("hello");
+        until_completed(1);
+        auto const older = w.value("select job_id from postrider.job");
+        say("delete it");
+        door.let_go();
+        w.until("select state from postrider.job order by job_id desc limit 1", "waiting");
+        return older;
+    }
     void operate(std::string const& function, std::string const& of) {
         w.execute("select postrider." + function + "(" + of + ")");
         engine_node.engine->wake();
@@ -101,6 +112,16 @@ TEST_F(question, ends_when_another_message_comes_which_then_has_its_turn) {
     until_completed(2);
     EXPECT_THAT(book, ElementsAre(dropped, "hear what is the weather"));
     EXPECT_EQ(w.value("select error_class from postrider.step where key = 'question'"), "stale");
+}
+
+// The run reads what its record has, and not that the time was up.
+TEST_F(question, that_another_message_has_ended_is_told_so_though_the_commits_answer_was_lost) {
+    ask();
+    base::fault::arm("checkpoint.after_commit:error").value();
+    say("what is the weather");
+    until_completed(2);
+    base::fault::arm("").value();
+    EXPECT_THAT(book, ElementsAre(dropped, "hear what is the weather"));
 }
 
 TEST_F(question, is_not_answered_by_a_message_that_came_before_it) {
@@ -153,12 +174,7 @@ TEST_F(question, is_answered_by_a_message_that_came_while_its_lane_was_paused) {
 }
 
 TEST_F(question, is_answered_after_an_older_job_was_done_again) {
-    say("hello");
-    until_completed(1);
-    auto const older = w.value("select job_id from postrider.job");
-    say("delete it");
-    door.let_go();
-    w.until("select state from postrider.job order by job_id desc limit 1", "waiting");
+    auto const older = ask_behind_another();
     operate("job_restart", older);
     w.until("select head > " + older + " and node_id is null from postrider.busy_lane", "t");
     say("yes");
@@ -167,12 +183,7 @@ TEST_F(question, is_answered_after_an_older_job_was_done_again) {
 }
 
 TEST_F(question, is_answered_by_a_message_that_came_while_an_older_job_was_done_again) {
-    say("hello");
-    until_completed(1);
-    auto const older = w.value("select job_id from postrider.job");
-    say("delete it");
-    door.let_go();
-    w.until("select state from postrider.job order by job_id desc limit 1", "waiting");
+    auto const older = ask_behind_another();
     operate("lane_pause", "'a'");
     operate("job_restart", older);
     say("yes");
