@@ -62,7 +62,9 @@ from t, soon, (select * from s union all select * from c union all select null, 
 // The lanes are locked, and this statement's snapshot is newer. A lane whose job another session
 // has locked is passed over. One found free with a running job (a node's commit was lost halfway)
 // is taken like any other. "on conflict" finds each lane's row by its key in any plan (as in
-// enqueue_jobs): the row is locked and stands, so nothing is inserted. The last row has no lane.
+// enqueue_jobs): the row is locked and stands, so nothing is inserted. Of what the lane's row says was
+// asked, that stays which concerns whatever runs: the rest was asked of one job, and stands in that
+// job's row. The last row has no lane.
 constexpr storage::statement claim{
     "claim",
     R"(
@@ -70,21 +72,22 @@ with t as materialized (
     select * from json_to_recordset($1::json)
         as t(i int, node_id bigint, slots int, lane_id bigint, epoch bigint, head bigint, place bigint)
 ), x as materialized (
-    select t.lane_id, t.epoch, t.head, t.place, j.job_id from t
-    left join lateral (select j.job_id from postrider.job j
+    select t.lane_id, t.epoch, t.head, t.place, j.job_id, j.arrival from t
+    left join lateral (select j.job_id, j.arrival from postrider.job j
                        where )" POSTRIDER_LIVE_JOBS("t.") R"(
                        order by j.job_id limit 1) j on true
 ), k as materialized (
     select job_id from postrider.job
     where job_id between $2::bigint and $3::bigint and job_id = any(array(select job_id from x)) for update skip locked
 ), r as (
-    insert into postrider.lane_run as r (lane_id, epoch, ready_at, head)
-    select lane_id, epoch, postrider.now(), head from x
+    insert into postrider.lane_run as r (lane_id, epoch, ready_at, head, arrivals)
+    select lane_id, epoch, postrider.now(), head, coalesce(arrival, 0) from x
     where job_id is null or job_id in (select job_id from k)
     order by place limit (select slots from t limit 1)
     on conflict (lane_id, epoch) do update
     set node_id = (select node_id from t limit 1), epoch = nextval('postrider.number'), wait_reason = null,
-        wants_mail = false, quiet_until = null, left_by = null
+        wants_mail = false, quiet_until = null, left_by = null,
+        asked = case when r.asked = 'hold' or r.asked = 'interrupt' and r.arrivals > excluded.arrivals then r.asked end
     where r.node_id is null
     returning r.lane_id, r.epoch, r.edits, r.mailbox, r.arrivals, r.asked, r.head, r.suspect
 ), g as (
@@ -105,18 +108,6 @@ left join g on g.job_id = x.job_id
     1,
     storage::rows_and_range};
 
-// Of what the lane's row says, what concerns whatever the lane runs. The rest was asked of one job, and
-// stands in that job's row: this may be another one.
-std::optional<control_request> asked_of_any(
-    storage::row const& row, queue::lease const& lease, std::optional<queue::job> const& job
-) {
-    auto const text = row.optional_text(7);
-    auto const asked = text ? control_request_from_string(*text) : std::nullopt;
-    if (asked == control_request::hold) return asked;
-    bool const has_newer = job && lease.arrivals > job->arrival;
-    return asked == control_request::interrupt && has_newer ? asked : std::nullopt;
-}
-
 claimed_lane read_lane(storage::row const& row) {
     claimed_lane lane;
     lane.lease.lane = row.id<lane_id>(2);
@@ -124,10 +115,10 @@ claimed_lane read_lane(storage::row const& row) {
     lane.lease.edits = row.int64(4);
     lane.lease.mailbox = mailbox_from_string(row.text(5)).value_or(mailbox::queue);
     lane.lease.arrivals = row.int64(6);
+    if (auto asked = row.optional_text(7)) lane.asked = control_request_from_string(*asked);
     lane.head = lane.lease.head = row.id<job_id>(8);
     lane.suspect = static_cast<int>(row.int64(9));
     if (!row.null(10)) lane.job = read_job(row, 10);
-    lane.asked = asked_of_any(row, lane.lease, lane.job);
     return lane;
 }
 

@@ -114,11 +114,12 @@ TEST_F(on_engine, what_was_asked_of_one_job_is_not_asked_of_the_next) {
         auto const lane = w.make_lane(request);
         w.execute("select postrider.lane_pause('" + std::string(request) + "')");
         auto const job = w.enqueue(node, lane, "three").id;
+        w.execute("update postrider.lane set paused_at = null");
         w.execute(
-            "update postrider.lane_run set asked = '" + std::string(request) +
-            "' where lane_id = " + base::to_string(lane)
+            "update postrider.lane_run set ready_at = now(), wait_reason = null, asked = '" +
+            std::string(request) + "' where lane_id = " + base::to_string(lane)
         );
-        w.execute("select postrider.lane_resume('" + std::string(request) + "')");
+        node.engine->wake();
         until_state(job, "completed");
     }
 }
