@@ -94,6 +94,9 @@ public:
 
     // Suspends until no task runs.
     awaitable<void> join();
+    // For tasks that refer to what the caller holds: where the caller is cancelled meanwhile, they are,
+    // too, and operation_aborted passes once the last of them has ended.
+    awaitable<void> join_or_cancel();
 
     std::size_t size() const noexcept { return running_.size(); }
 

@@ -1,5 +1,6 @@
 #include "base/setting.hpp"
 
+#include "base/ascii.hpp"
 #include "base/clock.hpp"
 #include "base/utf8.hpp"
 
@@ -16,6 +17,9 @@ namespace postrider::base {
 namespace {
 
 constexpr std::string_view mask = "********";
+constexpr std::string_view password = "password";
+constexpr std::string_view blanks = " \t\n\v\f\r"; // as libpq has them
+constexpr std::string_view ends_of_name = "= \t\n\v\f\r";
 
 std::optional<std::int64_t> whole_number(std::string_view text) {
     std::int64_t number = 0;
@@ -72,36 +76,114 @@ std::optional<std::string> problem_with_choice(setting const& row, std::string_v
     return fmt::format("must be one of {}; not {}", choices, in_quotes(value));
 }
 
-// Hides what stands between the first of `open` and the next of `close` after it.
-void hide(std::string& text, std::string_view open, std::string_view close) {
-    auto start = text.find(open);
-    if (start == text.npos) return;
-    start += open.size();
-    auto end = std::min(text.find_first_of(close, start), text.size());
-    text.replace(start, end - start, mask);
+// Of the server or of the key's file: password, sslpassword.
+bool names_password(std::string_view name) {
+    auto const end = name.substr(name.size() - std::min(name.size(), password.size()));
+    return equals_without_case(end, password);
 }
 
-// "postgres://user:password@host/db?password=…" or "host=… password='…'".
-std::string without_password(std::string_view url) {
-    std::string text(url);
-    auto scheme = text.find("://");
-    if (scheme != text.npos) {
-        auto start = scheme + 3;
-        auto authority_end = std::min(text.find_first_of("/?#", start), text.size());
-        // A password with a bare '/' or '?' in it is no legal URL, yet must not be shown either.
-        auto at = text.rfind('@');
-        if (at != text.npos && at < authority_end) at = text.rfind('@', authority_end);
-        auto colon = at == text.npos ? text.npos : text.find(':', start);
-        if (colon != text.npos && colon < at) text.replace(colon + 1, at - colon - 1, mask);
-        hide(text, "password=", "&");
-        return text;
+// What may be a password though nobody could say where it begins and ends.
+bool hints_at_password(std::string_view text) {
+    return text.find('@') != text.npos || to_lower(std::string(text)).find(password) != text.npos;
+}
+
+std::string percent_decoded(std::string_view text) {
+    std::string decoded;
+    while (!text.empty()) {
+        unsigned char code = 0;
+        auto const digits = text.front() == '%' ? text.substr(1, 2) : std::string_view();
+        auto const read = std::from_chars(digits.data(), digits.data() + digits.size(), code, 16);
+        bool const coded = digits.size() == 2 && read.ptr == digits.data() + digits.size();
+        decoded += coded ? static_cast<char>(code) : text.front();
+        text.remove_prefix(coded ? 3 : 1);
     }
-    auto quoted = text.find("password='");
-    if (quoted != text.npos)
-        hide(text, "password='", "'");
-    else
-        hide(text, "password=", " ");
+    return decoded;
+}
+
+// Where the parameter's value that begins at `from` ends. What follows a bare '&' belongs to it where
+// it is no parameter.
+std::size_t end_of_parameter(std::string_view text, std::size_t from) {
+    auto end = std::min(text.find('&', from), text.size());
+    while (end < text.size()) {
+        auto const next = std::min(text.find('&', end + 1), text.size());
+        if (text.substr(end, next - end).find('=') != text.npos) break;
+        end = next;
+    }
+    return end;
+}
+
+void hide_parameters(std::string& text, std::size_t from) {
+    constexpr std::string_view separators = "?&";
+    for (auto at = text.find('?', from); at != text.npos; at = text.find_first_of(separators, at)) {
+        auto const name = ++at;
+        auto const equals = text.find_first_of("=?&", name);
+        if (equals == text.npos) return;
+        if (text[equals] != '=') continue;
+        if (!names_password(percent_decoded(text.substr(name, equals - name)))) continue;
+        auto const value = equals + 1;
+        auto const end = end_of_parameter(text, value);
+        if (end > value) text.replace(value, end - value, mask);
+    }
+}
+
+// "postgres://user:password@host/db?password=…"; `start` is behind the scheme.
+std::string without_url_password(std::string text, std::size_t start) {
+    hide_parameters(text, start); // they may hold an '@'
+    auto const authority_end = std::min(text.find_first_of("/?#", start), text.size());
+    // A password with a bare '/' or '?' in it is no legal URL, yet must not be shown either.
+    auto at = text.rfind('@');
+    if (at != text.npos && at < authority_end) at = text.rfind('@', authority_end);
+    auto const colon = at == text.npos ? text.npos : text.find(':', start);
+    if (colon != text.npos && colon < at) text.replace(colon + 1, at - colon - 1, mask);
     return text;
+}
+
+// Where the value that begins at `from` ends; none: its quote is not closed.
+std::optional<std::size_t> end_of_value(std::string_view text, std::size_t from) {
+    bool const quoted = from < text.size() && text[from] == '\'';
+    for (auto at = from + (quoted ? 1 : 0); at < text.size(); ++at) {
+        if (text[at] == '\\')
+            ++at;
+        else if (quoted && text[at] == '\'')
+            return at + 1;
+        else if (!quoted && blanks.find(text[at]) != blanks.npos)
+            return at;
+    }
+    if (quoted) return std::nullopt;
+    return text.size();
+}
+
+// "host=… password = '…'", word by word as libpq reads it. Where it could not go on, what is left is
+// not shown if there may be a password in it.
+std::string without_keyword_password(std::string_view text) {
+    std::string shown;
+    bool any_hidden = false;
+    while (true) {
+        auto const name = text.find_first_not_of(blanks);
+        if (name == text.npos) return shown.append(text);
+        auto const name_end = std::min(text.find_first_of(ends_of_name, name), text.size());
+        auto const equals = text.find_first_not_of(blanks, name_end);
+        bool const has_value = equals != text.npos && text[equals] == '=';
+        auto const value = has_value
+                               ? std::min(text.find_first_not_of(blanks, equals + 1), text.size())
+                               : text.npos;
+        auto const end = has_value ? end_of_value(text, value) : std::nullopt;
+        if (!end && !any_hidden && !hints_at_password(text)) return shown.append(text);
+        if (!end) return shown.append(text.substr(0, name)).append(mask);
+        bool const hides = *end > value && names_password(text.substr(name, name_end - name));
+        shown.append(text.substr(0, value));
+        shown.append(hides ? mask : text.substr(value, *end - value));
+        any_hidden = any_hidden || hides;
+        text.remove_prefix(*end);
+    }
+}
+
+std::string without_password(std::string_view value) {
+    constexpr std::string_view behind_scheme = "://";
+    auto const scheme = value.find(behind_scheme);
+    bool const is_url = scheme != value.npos && value.find_first_of(ends_of_name) > scheme;
+    if (is_url) return without_url_password(std::string(value), scheme + behind_scheme.size());
+    return without_keyword_password(value);
 }
 
 // Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).

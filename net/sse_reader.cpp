@@ -43,6 +43,7 @@ void sse_reader::take_line() {
         line.remove_prefix(byte_order_mark.size());
     if (line.empty()) {
         skips_ = false;
+        last_id_ = event_.id;
         if (std::exchange(has_data_, false)) {
             event_.data.pop_back(); // the last line's break
             whole_.push_back(event_);

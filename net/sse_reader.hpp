@@ -23,8 +23,9 @@ public:
     // call.
     base::result<std::vector<sse_event>> read(std::string_view bytes);
 
-    // For a reader that comes back: the last id, also of an event without data, and how long to wait.
-    std::string const& last_id() const noexcept { return event_.id; }
+    // For a reader that comes back: the id of the last event that was whole, also of one without data,
+    // and how long to wait.
+    std::string const& last_id() const noexcept { return last_id_; }
     std::optional<std::chrono::milliseconds> retry() const noexcept { return retry_; }
 
 private:
@@ -35,6 +36,7 @@ private:
     std::vector<sse_event> whole_; // and not yet given out
     std::string line_;
     sse_event event_; // its id is the last one that was sent
+    std::string last_id_;
     std::optional<std::chrono::milliseconds> retry_;
     bool has_data_ = false;
     bool skips_ = false; // until the event ends

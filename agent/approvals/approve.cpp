@@ -148,7 +148,7 @@ private:
                  .question = std::string(question),
                  .call = key_of(call),
                  .tool = call.tool->spec.name,
-                 .arguments = call.arguments,
+                 .arguments = arguments_to_run(call),
                  .digest = todays_digest(call),
                  .lifetime = services_.approval_timeout}
             ));

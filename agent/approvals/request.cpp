@@ -2,6 +2,7 @@
 
 #include "agent/todo/task_words.hpp"
 #include "base/json_text.hpp"
+#include "base/jsonb_form.hpp"
 #include "base/names.hpp"
 #include "base/ordered_json.hpp"
 #include "base/utf8.hpp"
@@ -10,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <cctype>
+#include <charconv>
 #include <utf8proc.h>
 
 namespace postrider::agent::approvals {
@@ -82,17 +84,18 @@ public:
         if (!text_.empty()) text_ += "\n\n";
         if (of > 1) text_ += fmt::format("{}. ", number);
         text_ += call.tool->spec.name;
+        auto const arguments = arguments_to_run(call);
         std::size_t written = 0;
-        for (auto const& [name, value] : call.arguments) {
+        for (auto const& [name, value] : arguments) {
             if (!whole_ && (written == most_arguments || text_.size() > most_of_a_request)) {
-                text_ += fmt::format("\n  … and {} more", call.arguments.size() - written);
+                text_ += fmt::format("\n  … and {} more", arguments.size() - written);
                 shortened_ = true;
                 break;
             }
             text_ += fmt::format("\n  {}: {}", fitted(name_text(name)), fitted(value_text(value)));
             ++written;
         }
-        if (call.arguments.empty()) text_ += "\n  (no arguments)";
+        if (arguments.empty()) text_ += "\n  (no arguments)";
     }
     std::string take() { return std::move(text_); }
     bool shortened() const noexcept { return shortened_; }
@@ -136,6 +139,14 @@ std::string own_questions(std::vector<proposed_call> const& calls) {
     return questions;
 }
 
+// Of "tool:3": by it the input of a flow tells calls with the same arguments apart.
+int number_in(std::string_view step) {
+    int number = 0;
+    step.remove_prefix(step.rfind(':') + 1);
+    std::from_chars(step.begin(), step.end(), number);
+    return number;
+}
+
 writer written(std::vector<proposed_call> const& calls, bool whole) {
     writer to(whole);
     for (std::size_t i = 0; i < calls.size(); ++i) to.add(calls[i], i + 1, calls.size());
@@ -152,6 +163,15 @@ std::optional<verdict> verdict_from_string(std::string_view name) noexcept {
     return base::named(verdicts, name);
 }
 
+json::object arguments_to_run(proposed_call const& call) {
+    auto const* called = std::get_if<flow::flow_call>(&call.tool->work);
+    if (!called) return call.arguments;
+    auto input = called->input(call.arguments, number_in(call.step));
+    if (!input) return call.arguments;
+    base::to_jsonb_form(*input); // whatever of it comes from the record, and what is fresh
+    return std::move(*input);
+}
+
 std::string digest_of(proposed_call const& call, user_id requester, queue::job const& job) {
     auto const& tool = *call.tool;
     json::object const document{
@@ -161,7 +181,7 @@ std::string digest_of(proposed_call const& call, user_id requester, queue::job c
         {"parameters", tool.spec.parameters},
         {"settings", tool.settings},
         {"risk", to_string(tool.risk(tool.settings, call.arguments))},
-        {"arguments", call.arguments},
+        {"arguments", arguments_to_run(call)},
         {"requester", base::raw(requester)},
         {"job", base::raw(job.id)},
         {"restarts", job.restarts}};

@@ -32,8 +32,13 @@ enum class verdict {
 std::string_view to_string(verdict v) noexcept; // as storage/stores/approvals.hpp has it
 std::optional<verdict> verdict_from_string(std::string_view name) noexcept;
 
-// SHA-256 of the tool's definition with its settings and risk, the exact arguments, who asks, and the
-// job's life: in another job, or begun anew, nothing was approved.
+// What the call acts on: of a flow its whole input, in which what its node says stands above the
+// model's arguments; the model's alone where that cannot be evaluated, since then no flow runs. The
+// person is shown it, and an approval is for it.
+boost::json::object arguments_to_run(proposed_call const& call);
+
+// SHA-256 of the tool's definition with its settings and risk, the exact arguments that would run, who
+// asks, and the job's life: in another job, or begun anew, nothing was approved.
 std::string digest_of(proposed_call const& call, user_id requester, queue::job const& job);
 
 struct request_text {

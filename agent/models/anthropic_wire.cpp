@@ -16,20 +16,14 @@ bool is_type(json::value const& block, std::string_view type) {
     return base::json_reader{block}["type"].string_or("") == type;
 }
 
-// Ids of other providers may hold characters that are refused here. A call and its result are
-// changed alike.
-std::string fit_id(std::string id) {
-    for (auto& c : id) {
-        auto byte = static_cast<unsigned char>(c);
-        if (!std::isalnum(byte) && c != '_' && c != '-') c = '_';
-    }
-    return id;
-}
-
 using storage = json::storage_ptr; // of the body
 
 json::object text_block(std::string_view text, storage const& in) {
     return json::object({{"type", "text"}, {"text", text}}, in);
+}
+
+void add_text(json::array& content, std::string_view text) {
+    if (!wire::is_blank(text)) content.push_back(text_block(text, content.storage()));
 }
 
 // What comes before it and it itself are kept by the provider for the next request.
@@ -38,21 +32,30 @@ void mark_for_cache(json::value& block) {
     members["cache_control"] = json::object({{"type", "ephemeral"}}, members.storage());
 }
 
+// Unchanged, but for what the API says of itself and refuses when it hears it.
+void echo_block(json::array& content, json::value const& block) {
+    base::json_reader const reader{block};
+    if (is_type(block, "text") && wire::is_blank(reader["text"].string_or(""))) return;
+    content.push_back(block);
+    if (!is_type(block, "tool_use")) return;
+    auto& use = content.back().as_object();
+    use["name"] = wire::fit_name(reader["name"].string_or(""));
+    if (!reader["input"].is_object()) use["input"] = json::object(content.storage());
+}
+
 json::array assistant_content(
     chat_message const& message, std::string_view echo, storage const& in
 ) {
     json::array content(in);
     if (auto blocks = wire::blocks_for(message, echo)) {
-        for (auto const& block : *blocks) {
-            bool const empty =
-                is_type(block, "text") && base::json_reader{block}["text"].string_or("").empty();
-            if (!empty) content.push_back(block);
-        }
+        for (auto const& block : *blocks) echo_block(content, block);
         return content;
     }
-    if (!message.content.empty()) content.push_back(text_block(message.content, in));
+    add_text(content, message.content);
     for (auto const& call : message.calls) {
-        json::object use({{"type", "tool_use"}, {"id", fit_id(call.id)}, {"name", call.name}}, in);
+        json::object use({{"type", "tool_use"}}, in);
+        use["id"] = wire::fit_id(call.id);
+        use["name"] = wire::fit_name(call.name);
         auto& input = use["input"];
         input = json::object(in);
         if (call.arguments.is_object()) input = call.arguments;
@@ -71,13 +74,15 @@ json::object image_block(shown_image const& image, storage const& in) {
 }
 
 json::object result_block(chat_message const& message, storage const& in) {
-    json::object block({{"type", "tool_result"}, {"tool_use_id", fit_id(message.call_id)}}, in);
+    json::object block(
+        {{"type", "tool_result"}, {"tool_use_id", wire::fit_id(message.call_id)}}, in
+    );
     if (!message.images.empty()) {
         json::array content(in);
-        if (!message.content.empty()) content.push_back(text_block(message.content, in));
+        add_text(content, message.content);
         for (auto const& image : message.images) content.push_back(image_block(image, in));
         block["content"] = std::move(content);
-    } else if (!message.content.empty()) {
+    } else if (!wire::is_blank(message.content)) {
         block["content"] = message.content;
     }
     if (message.is_error) block["is_error"] = true;
@@ -87,7 +92,7 @@ json::object result_block(chat_message const& message, storage const& in) {
 json::array user_content(chat_message const& message, storage const& in) {
     json::array content(in);
     for (auto const& image : message.images) content.push_back(image_block(image, in));
-    if (!message.content.empty()) content.push_back(text_block(message.content, in));
+    add_text(content, message.content);
     return content;
 }
 
@@ -245,7 +250,7 @@ std::string request_body(chat_request const& request, wire_peer const& to) {
     if (request.temperature && options.version == first_version &&
         !refuses_temperature(options.model))
         body["temperature"] = *request.temperature;
-    if (auto system = wire::system_text(request); !system.empty()) {
+    if (auto system = wire::system_text(request); !wire::is_blank(system)) {
         json::array blocks({text_block(system, in)}, in);
         mark_for_cache(blocks.back());
         body["system"] = std::move(blocks);

@@ -16,18 +16,21 @@ namespace {
 
 using storage = json::storage_ptr; // of the body
 
-json::object assistant_message(chat_message const& message, storage const& in) {
+json::object assistant_message(chat_message const& message, bool is_vendor, storage const& in) {
     json::object object({{"role", "assistant"}, {"content", message.content}}, in);
     if (message.calls.empty()) return object;
-    if (message.content.empty()) object["content"] = nullptr;
+    if (wire::is_blank(message.content)) object["content"] = nullptr;
     json::array calls(in);
-    for (auto const& call : message.calls)
-        calls.push_back(json::object(
-            {{"id", call.id},
-             {"type", "function"},
-             {"function", {{"name", call.name}, {"arguments", wire::arguments_text(call)}}}},
+    for (auto const& call : message.calls) {
+        json::object function(
+            {{"name", wire::fit_name(call.name)},
+             {"arguments", wire::arguments_text(call, is_vendor)}},
             in
-        ));
+        );
+        json::object sent({{"id", call.id}, {"type", "function"}}, in);
+        sent["function"] = std::move(function);
+        calls.push_back(std::move(sent));
+    }
     object["tool_calls"] = std::move(calls);
     return object;
 }
@@ -69,8 +72,8 @@ json::array messages_of(chat_request const& request, bool is_vendor, storage con
             );
             break;
         case role::assistant:
-            if (!message.content.empty() || !message.calls.empty())
-                messages.push_back(assistant_message(message, in));
+            if (!wire::is_blank(message.content) || !message.calls.empty())
+                messages.push_back(assistant_message(message, is_vendor, in));
             break;
         case role::tool:
             messages.push_back(json::object(

@@ -12,20 +12,31 @@ namespace {
 
 using storage = json::storage_ptr; // of the body
 
-void add_assistant(json::array& input, chat_message const& message, std::string_view echo) {
-    if (auto items = wire::blocks_for(message, echo)) {
-        for (auto const& item : *items) input.push_back(item);
+// Unchanged, but for the call of what is no tool, and for arguments that would be refused.
+void echo_item(json::array& input, json::value const& item, bool is_vendor) {
+    input.push_back(item);
+    base::json_reader const reader{item};
+    if (reader["type"].string_or("") != "function_call") return;
+    auto& call = input.back().as_object();
+    call["name"] = wire::fit_name(reader["name"].string_or(""));
+    auto const read = wire::call_from_text({}, {}, reader["arguments"].string_or(""));
+    if (!read.arguments.is_object()) call["arguments"] = wire::arguments_text(read, is_vendor);
+}
+
+void add_assistant(json::array& input, chat_message const& message, wire_peer const& to) {
+    if (auto items = wire::blocks_for(message, to.echo)) {
+        for (auto const& item : *items) echo_item(input, item, to.is_vendor);
         return;
     }
     auto const& in = input.storage();
-    if (!message.content.empty())
+    if (!wire::is_blank(message.content))
         input.push_back(json::object({{"role", "assistant"}, {"content", message.content}}, in));
     for (auto const& call : message.calls)
         input.push_back(json::object(
             {{"type", "function_call"},
              {"call_id", call.id},
-             {"name", call.name},
-             {"arguments", wire::arguments_text(call)}},
+             {"name", wire::fit_name(call.name)},
+             {"arguments", wire::arguments_text(call, to.is_vendor)}},
             in
         ));
 }
@@ -42,7 +53,7 @@ json::value content_of(chat_message const& message, storage const& in) {
     return parts;
 }
 
-json::array input_of(chat_request const& request, std::string_view echo, storage const& in) {
+json::array input_of(chat_request const& request, wire_peer const& to, storage const& in) {
     json::array input(in);
     for (auto const& message : request.messages) {
         switch (message.role) {
@@ -52,7 +63,7 @@ json::array input_of(chat_request const& request, std::string_view echo, storage
             );
             break;
         case role::assistant:
-            add_assistant(input, message, echo);
+            add_assistant(input, message, to);
             break;
         case role::tool:
             input.push_back(json::object(
@@ -162,7 +173,7 @@ std::string responses_body(chat_request const& request, wire_peer const& to) {
     if (auto system = wire::system_text(request); !system.empty()) body["instructions"] = system;
     if (!request.tools.empty()) body["tool_choice"] = choice_of(request.choice);
     if (reasons(options.model)) body["include"] = json::array{"reasoning.encrypted_content"};
-    auto input = input_of(request, to.echo, in);
+    auto input = input_of(request, to, in);
     if (!request.trailing_context.empty())
         input.push_back(
             json::object({{"role", "system"}, {"content", request.trailing_context}}, in)

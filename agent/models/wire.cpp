@@ -1,5 +1,6 @@
 #include "agent/models/wire.hpp"
 
+#include "agent/expression/unicode.hpp"
 #include "agent/models/errors.hpp"
 #include "base/json.hpp"
 #include "base/json_nul.hpp"
@@ -8,6 +9,7 @@
 #include "base/random.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 namespace postrider::agent::wire {
@@ -39,6 +41,11 @@ void drop_nul(json::value& value) {
 
 void drop_nul(std::string& text) {
     std::erase(text, '\0');
+}
+
+bool is_taken_in_names(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-';
 }
 
 } // namespace
@@ -103,9 +110,25 @@ tool_call call_from_text(std::string id, std::string name, std::string arguments
     return call;
 }
 
-std::string arguments_text(tool_call const& call) {
+std::string arguments_text(tool_call const& call, bool is_vendor) {
     if (call.arguments.is_object()) return base::json_text(call.arguments);
-    return call.raw.empty() ? "{}" : call.raw;
+    return is_vendor && !call.raw.empty() ? call.raw : "{}";
+}
+
+std::string fit_id(std::string id) {
+    std::ranges::replace_if(id, std::not_fn(is_taken_in_names), '_');
+    return id;
+}
+
+std::string fit_name(std::string name) {
+    constexpr std::size_t longest_name = 64; // OpenAI's; Anthropic takes 128
+    if (name.empty()) return "unknown";
+    if (name.size() > longest_name) name.resize(longest_name);
+    return fit_id(std::move(name));
+}
+
+bool is_blank(std::string_view text) {
+    return expressions::without_space(text).empty();
 }
 
 std::int64_t token_count(base::json_reader const& count) {

@@ -33,8 +33,20 @@ std::string make_call_id();
 tool_call call_from_text(std::string id, std::string name, std::string arguments);
 tool_call call_from_object(std::string id, std::string name, boost::json::object arguments);
 
-// The arguments as text, as they came if they were no object.
-std::string arguments_text(tool_call const& call);
+// The arguments as text. Those that were no object go back as they came to the vendor alone: other
+// servers (llama.cpp, vLLM, SGLang) parse them for the model's template, and refuse the conversation
+// from then on. They get {}, and the model reads in the call's result what was wrong.
+std::string arguments_text(tool_call const& call, bool is_vendor);
+
+// As all vendors take the id of a call and the name of a tool in a history: letters, digits, _ and -
+// of ASCII, of a name 1 to 64. A model may call what is no tool ("multi_tool_use.parallel"), and ids
+// may be of another provider. A call and its result are changed alike.
+std::string fit_id(std::string id);
+std::string fit_name(std::string name);
+
+// Nothing, or white space alone: Anthropic refuses such a text, and with it every later request of the
+// conversation.
+bool is_blank(std::string_view text);
 
 // Ids are unique within a reply: a missing or repeated one is replaced.
 void mend_ids(std::vector<tool_call>& calls);

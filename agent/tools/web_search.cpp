@@ -82,10 +82,15 @@ std::string text_of(json::object const& arguments, std::string_view name) {
     return value && value->is_string() ? std::string(value->get_string()) : std::string();
 }
 
+// Models write a whole number as 5.0, too.
+std::int64_t count_in(json::object const& arguments) {
+    return arguments.at("count").to_number<std::int64_t>();
+}
+
 void set_brave(boost::urls::url& url, json::object const& arguments) {
     url.set_path(std::string(url.path()) + "/res/v1/web/search");
     add(url, "q", text_of(arguments, "query"));
-    add(url, "count", std::to_string(arguments.at("count").as_int64()));
+    add(url, "count", std::to_string(count_in(arguments)));
     add(url, "text_decorations", "false");
     add(url, "result_filter", "web");
     auto const period = text_of(arguments, "freshness");
@@ -207,7 +212,7 @@ base::awaitable<base::result<tool_output>> run_web_search(
     auto const parsed = base::parse_json(answer.body);
     if (!parsed || !parsed->is_object())
         co_return error(errc::unavailable, "the search server's answer is not JSON");
-    auto const most = static_cast<std::size_t>(arguments.at("count").as_int64());
+    auto const most = static_cast<std::size_t>(count_in(arguments));
     co_return describe(read_hits(base::json_reader{*parsed}, server.is_brave(), most));
 }
 

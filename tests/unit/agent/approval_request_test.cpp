@@ -6,6 +6,7 @@
 namespace postrider::agent::approvals {
 namespace {
 
+namespace json = boost::json;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -44,6 +45,55 @@ TEST(approval_request, shows_what_a_screen_would_hide_or_turn_round) {
         proposal({{"text", "👨\u200d👩 می\u200cخواهم ß"}}).text(),
         HasSubstr("👨\u200d👩 می\u200cخواهم ß")
     ) << "emoji, Persian and other letters stay";
+}
+
+// A flow as a tool, whose node gives its input a member of its own.
+struct flow_proposal : proposal {
+    int number = 0; // that the node was told
+
+    explicit flow_proposal(json::object arguments, json::value own = "bob")
+        : proposal(std::move(arguments)) {
+        call.step = "tool:3";
+        tool.work = flow::flow_call{
+            .flow = "pay",
+            .input = [this, own](json::object const& given, int of) -> base::result<json::object> {
+                number = of;
+                if (own.is_null()) return base::error(base::errc::invalid);
+                auto input = given;
+                input["to"] = own;
+                return input;
+            }};
+    }
+    flow_proposal(flow_proposal const&) = delete;
+
+    std::string digest() const { return digest_of(call, user_id{1}, {}); }
+};
+
+// covers: X.07
+TEST(approval_request, is_for_the_whole_input_of_a_flow) {
+    flow_proposal pay({{"amount", 5}, {"to", "mallory"}});
+    EXPECT_THAT(pay.text(), HasSubstr("\n  amount: 5\n"));
+    EXPECT_THAT(pay.text(), HasSubstr("\n  to: \"bob\""));
+    EXPECT_THAT(pay.text(), Not(HasSubstr("mallory")));
+    EXPECT_THAT(whole_text({pay.call}), HasSubstr("\n  to: \"bob\""));
+    EXPECT_EQ(arguments_to_run(pay.call), (json::object{{"amount", 5}, {"to", "bob"}}));
+    EXPECT_EQ(pay.number, 3) << "as when it runs";
+}
+
+TEST(approval_request, of_a_flow_is_another_one_for_another_input_or_version) {
+    flow_proposal pay({{"amount", 5}});
+    auto const digest = pay.digest();
+    EXPECT_EQ(flow_proposal({{"amount", 5.0}}).digest(), digest);
+    EXPECT_NE(flow_proposal({{"amount", 5}}, "mallory").digest(), digest);
+    pay.tool.settings = {{"flow", "pay"}, {"version", 8}};
+    EXPECT_NE(pay.digest(), digest);
+}
+
+// The call fails before anything of the flow runs.
+TEST(approval_request, of_a_flow_whose_input_cannot_be_made_is_for_the_models_arguments) {
+    flow_proposal pay({{"amount", 5}}, nullptr);
+    EXPECT_THAT(pay.text(), HasSubstr("\n  amount: 5"));
+    EXPECT_EQ(arguments_to_run(pay.call), (json::object{{"amount", 5}}));
 }
 
 } // namespace

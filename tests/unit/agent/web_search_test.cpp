@@ -83,6 +83,20 @@ TEST_F(web_search, asks_brave_with_its_key) {
     );
 }
 
+// Its schema takes 2.0 for an integer, and so do models.
+TEST_F(web_search, takes_a_count_with_a_decimal_point) {
+    serve({{typed("application/json", searxng)}});
+    auto const found = search({{"query", "fern"}, {"count", 1.0}});
+    io.run(server->finish());
+    serve({{typed("application/json", R"({"type": "search"})")}});
+    auto const asked = search({{"query", "fern"}, {"count", 2.0}}, true);
+
+    ASSERT_TRUE(found) << to_string(found.error());
+    EXPECT_THAT(found->text, Not(HasSubstr("2. Second")));
+    ASSERT_TRUE(asked) << to_string(asked.error());
+    EXPECT_THAT(request(), HasSubstr("&count=2&"));
+}
+
 TEST_F(web_search, of_nothing_that_is_there_finds_nothing) {
     serve({{typed("application/json", R"({"type": "search"})")}});
 

@@ -271,6 +271,63 @@ TEST(task_group, takes_new_tasks_after_a_join) {
     EXPECT_EQ(finished, 2);
 }
 
+// Goes on for a while after it was cancelled.
+awaitable<void> finish_late(int& finished) {
+    boost::system::error_code ec;
+    asio::steady_timer timer{co_await asio::this_coro::executor, never};
+    co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, ec));
+    co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+    co_await sleep_for(soon);
+    ++finished;
+}
+
+awaitable<void> wait_for_all(
+    task_group& tasks, boost::system::error_code& thrown, std::size_t& left
+) {
+    try {
+        co_await tasks.join_or_cancel();
+    } catch (boost::system::system_error const& e) {
+        thrown = e.code();
+        left = tasks.size();
+    }
+}
+
+TEST(task_group, join_or_cancel_cancels_the_tasks_with_its_caller_and_waits_for_their_end) {
+    loop loop;
+    task_group tasks{loop.executor()};
+    task_group callers{loop.executor()};
+    int finished = 0;
+    boost::system::error_code thrown;
+    std::size_t left = 9;
+    tasks.spawn("sleeper", finish_after(never, finished));
+    tasks.spawn("late", finish_late(finished));
+    callers.spawn("caller", wait_for_all(tasks, thrown, left));
+    loop.context.poll();
+
+    callers.cancel();
+    loop.context.restart();
+    loop.context.poll();
+    EXPECT_EQ(tasks.size(), 1u);
+    EXPECT_FALSE(thrown) << "one of them has not ended";
+    loop.run(cancel_and_join(callers)); // cancelled once more, it waits all the same
+
+    EXPECT_EQ(thrown, asio::error::operation_aborted);
+    EXPECT_EQ(left, 0u);
+    EXPECT_EQ(finished, 1);
+}
+
+TEST(task_group, join_or_cancel_is_a_join_where_nobody_cancels) {
+    loop loop;
+    task_group tasks{loop.executor()};
+    int finished = 0;
+    for (auto wait : {1ms, 5ms}) tasks.spawn("sleeper", finish_after(wait, finished));
+    tasks.spawn("odd", fail_with(std::make_exception_ptr(std::runtime_error("out of luck"))));
+
+    loop.run(tasks.join_or_cancel());
+
+    EXPECT_EQ(finished, 2);
+}
+
 TEST(sleep_for, lasts_at_least_as_long) {
     loop loop;
     auto const start = system_clock().steady();

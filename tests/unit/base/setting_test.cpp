@@ -123,10 +123,58 @@ TEST(masked, passwords_of_urls_are_never_shown) {
     }
 }
 
-TEST(masked, a_url_without_a_password_stays_as_it_is) {
+std::string shown(std::string_view url) {
+    return masked(row(setting_type::url), url);
+}
+
+TEST(masked, every_parameter_of_a_url_that_is_a_password_is_hidden) {
+    EXPECT_EQ(
+        shown("postgres://u@h/x?sslpassword=aaa&password=s3cret&a=b"),
+        "postgres://u@h/x?sslpassword=********&password=********&a=b"
+    );
+    EXPECT_EQ(shown("postgres://h/x?pass%77ord=s3cret"), "postgres://h/x?pass%77ord=********");
+    EXPECT_EQ(shown("postgres://h:5432/x?password=a@s3"), "postgres://h:5432/x?password=********");
+    EXPECT_EQ(shown("postgres://h/x?password=a?s3&b=c"), "postgres://h/x?password=********&b=c");
+    EXPECT_EQ(shown("postgres://h/x?password=a&s3&b=c"), "postgres://h/x?password=********&b=c");
+    EXPECT_EQ(
+        shown("postgres://u:a?b=s3@h/x?password=c@s3"),
+        "postgres://u:********@h/x?password=********"
+    );
+}
+
+TEST(masked, keywords_are_read_as_libpq_reads_them) {
+    EXPECT_EQ(shown("host=h password = s3cret dbname=x"), "host=h password = ******** dbname=x");
+    EXPECT_EQ(shown("password=\t'a s3cret' host=h"), "password=\t******** host=h");
+    EXPECT_EQ(shown(R"(password='s3\'cret' host=h)"), "password=******** host=h");
+    EXPECT_EQ(shown(R"(password=s3\ cret host=h)"), "password=******** host=h");
+    EXPECT_EQ(shown("password='s3'sslpassword=cret"), "password=********sslpassword=********");
+    EXPECT_EQ(shown("password=a password=b"), "password=******** password=********");
+    EXPECT_EQ(shown("password= s3cret"), "password= ********");
+    EXPECT_EQ(shown("host=h password=a://s3cret"), "host=h password=********");
+}
+
+TEST(masked, what_follows_a_mistake_among_keywords_is_hidden) {
+    EXPECT_EQ(shown("password=s3 cret host=h"), "password=******** ********");
+    EXPECT_EQ(shown("host=h password='s3cret"), "host=h ********");
+    EXPECT_EQ(shown("host=h password s3cret"), "host=h ********");
+    EXPECT_EQ(shown("user:s3cret@host/db"), "********");
+}
+
+TEST(masked, what_holds_no_password_stays_as_it_is) {
     for (auto url :
-         {"postgres://host:5432/db", "postgres://user@host/db", "host=h dbname=d", "/tmp"})
-        EXPECT_EQ(masked(row(setting_type::url), url), url);
+         {"postgres://host:5432/db",
+          "postgres://user@host/db",
+          "postgres://host/db?passfile=a&application_name=b%20c&d",
+          "https://host/path",
+          "host=h dbname=d",
+          R"(host = h  dbname='a\'b c')",
+          "host=h passfile=/x",
+          "host=h dbname",
+          "host='h",
+          "password=",
+          "postgres://host/db?password=&a=b",
+          "/tmp"})
+        EXPECT_EQ(shown(url), url);
 }
 
 TEST(split_words, drops_blanks_and_empty_items) {

@@ -40,6 +40,15 @@ TEST(sse_reader, knows_where_and_when_to_come_back) {
     EXPECT_EQ(reader.retry(), std::chrono::hours{24});
 }
 
+TEST(sse_reader, a_cut_inside_an_event_leaves_the_id_before_it) {
+    sse_reader reader;
+    (void)read(reader, "id: 4\ndata: a\n\nid: 5\ndata: b\n");
+    EXPECT_EQ(reader.last_id(), "4") << "the event behind it would be skipped";
+
+    EXPECT_THAT(read(reader, "\n"), ElementsAre("|b|5"));
+    EXPECT_EQ(reader.last_id(), "5");
+}
+
 TEST(sse_reader, follows_the_standard) {
     EXPECT_THAT(
         read("data: a\n\n:comment\nevent: x\ndata:b\ndata:  c\nretry: 10\n\ndata\n\nevent: y\n\n"),
