@@ -11,14 +11,17 @@ namespace postrider::agent {
 
 namespace {
 
-enum class part { yes, no, filler };
+enum class part { yes, bare_yes, no, filler };
 
 struct phrase {
     std::vector<std::string> words;
     part role = part::filler;
 };
 
-using phrase_book = std::unordered_map<std::string, std::vector<phrase>>; // by the first word
+struct phrase_book {
+    std::unordered_map<std::string, std::vector<phrase>> phrases; // by the first word
+    std::vector<std::vector<std::string>> idioms;
+};
 
 // An answer is short; what is longer says something else.
 constexpr std::size_t most_words = 12;
@@ -32,23 +35,34 @@ std::string without_repeats(std::string_view text) {
     return result;
 }
 
-void add(phrase_book& book, std::string_view list, part role) {
+std::vector<std::vector<std::string>> phrases_of(std::string_view list) {
+    std::vector<std::vector<std::string>> phrases;
     while (!list.empty()) {
         auto const end = std::min(list.find('|'), list.size());
-        phrase added{{}, role};
+        std::vector<std::string> words;
         for (auto& read : words_of(list.substr(0, end)).words)
-            added.words.push_back(without_repeats(read.text));
-        if (!added.words.empty()) book[added.words.front()].push_back(std::move(added));
+            words.push_back(without_repeats(read.text));
+        if (!words.empty()) phrases.push_back(std::move(words));
         list.remove_prefix(std::min(end + 1, list.size()));
+    }
+    return phrases;
+}
+
+void add(phrase_book& book, std::string_view list, part role) {
+    for (auto& words : phrases_of(list)) {
+        auto& same_beginning = book.phrases[words.front()];
+        same_beginning.push_back({std::move(words), role});
     }
 }
 
 phrase_book book_of(assent_words const& language) {
     phrase_book book;
     add(book, language.yes, part::yes);
+    add(book, language.bare_yes, part::bare_yes);
     add(book, language.no, part::no);
     add(book, language.fillers, part::filler);
-    for (auto& [first, phrases] : book)
+    book.idioms = phrases_of(language.idioms);
+    for (auto& [first, phrases] : book.phrases)
         std::ranges::stable_sort(phrases, std::greater(), [](phrase const& p) {
             return p.words.size();
         });
@@ -56,8 +70,8 @@ phrase_book book_of(assent_words const& language) {
 }
 
 phrase const* phrase_at(phrase_book const& book, std::span<std::string const> rest) {
-    auto const found = book.find(rest.front());
-    if (found == book.end()) return nullptr;
+    auto const found = book.phrases.find(rest.front());
+    if (found == book.phrases.end()) return nullptr;
     for (auto const& candidate : found->second)
         if (candidate.words.size() <= rest.size() &&
             std::ranges::equal(candidate.words, rest.first(candidate.words.size())))
@@ -65,17 +79,29 @@ phrase const* phrase_at(phrase_book const& book, std::span<std::string const> re
     return nullptr;
 }
 
+// At any place: a phrase read before it may end within it ("да да ладно").
+bool holds_idiom(phrase_book const& book, std::span<std::string const> words) {
+    return std::ranges::any_of(book.idioms, [&](auto const& idiom) {
+        return !std::ranges::search(words, idiom).empty();
+    });
+}
+
 assent read(phrase_book const& book, std::span<std::string const> words) {
+    if (holds_idiom(book, words)) return assent::neither;
     bool yes = false;
+    bool bare = false;
     bool no = false;
+    bool filled = false;
     while (!words.empty()) {
         auto const* found = phrase_at(book, words);
         if (!found) return assent::neither;
-        yes |= found->role == part::yes;
+        yes |= found->role == part::yes || found->role == part::bare_yes;
+        bare |= found->role == part::bare_yes;
         no |= found->role == part::no;
+        filled |= found->role == part::filler;
         words = words.subspan(found->words.size());
     }
-    if (yes == no) return assent::neither;
+    if (yes == no || (bare && filled)) return assent::neither;
     return yes ? assent::yes : assent::no;
 }
 

@@ -2,7 +2,8 @@
 // Whether a person's words are a clear yes, a clear no, or neither: by rules, never by a model. A
 // question about deleting or spending goes on only after a clear yes, so every word of the message
 // must belong to the answer: "yes but only the first", "yes?", "no wait, yes" and "the first one"
-// are neither. English, German, Spanish, French, Russian, Urdu (also in Latin letters), and thumbs.
+// are neither. So are words of a yes that mean something else together: "correct it", "да ладно".
+// English, German, Spanish, French, Russian, Urdu (also in Latin letters), and thumbs.
 // Pure.
 #include <cstdint>
 #include <span>
@@ -14,13 +15,15 @@ enum class assent : std::uint8_t { neither, yes, no };
 
 assent assent_of(std::string_view message);
 
-// The words of a language, lists of phrases divided by |. Fillers change nothing and are no answer
-// alone: "please", "delete it".
+// The words of a language, lists of phrases divided by |. Where several begin with the same words,
+// the longest is read.
 struct assent_words {
     std::string_view language; // "en"
     std::string_view yes;
+    std::string_view bare_yes; // where no filler stands beside: "confirm", not "confirm, please"
     std::string_view no;
-    std::string_view fillers;
+    std::string_view fillers; // change no answer, and are none alone: "please", "delete it"
+    std::string_view idioms;  // wherever one stands, the message is neither: "yeah yeah"
 };
 
 // A language is one value of this table.

@@ -1,5 +1,6 @@
 #include "agent/todo/confirmed.hpp"
 
+#include "agent/todo/language.hpp"
 #include "agent/todo/task_definitions.hpp"
 #include "agent/todo/understand.hpp"
 #include "base/ids.hpp"
@@ -44,7 +45,11 @@ confirmed_call call_of(intent const& wish, task_id target) {
 // Goes through a message as it will be carried out: what a part of it means depends on those before.
 class confirmation_reader {
 public:
-    explicit confirmation_reader(conversation_view const& view) : view_(view) {}
+    // What is confirmed is done at once, so no task is found by a slip or by its verb alone.
+    confirmation_reader(conversation_view const& view, std::string_view language) : view_(view) {
+        view_.verbs_name_nothing = begins_titles_with_verbs(language);
+        view_.slips_name_nothing = true;
+    }
 
     void take(intent const& wish) {
         using kind = intent::kind;
@@ -101,8 +106,9 @@ bool confirms(std::string_view message) {
 }
 
 std::vector<confirmed_call> confirmed_by(std::string_view message, conversation_view const& view) {
-    confirmation_reader reader(view);
-    for (auto const& wish : understood(message).intents) reader.take(wish);
+    auto const request = understood(message);
+    confirmation_reader reader(view, request.language);
+    for (auto const& wish : request.intents) reader.take(wish);
     return reader.finish();
 }
 

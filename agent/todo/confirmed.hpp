@@ -22,7 +22,8 @@ struct confirmed_call {
 // False: the message confirms nothing, whatever tasks there are.
 bool confirms(std::string_view message);
 
-// Calls that the message both asks for and confirms, each of one task and no doubt.
+// Calls that the message both asks for and confirms, each of one task and no doubt. Whether a slip or
+// a verb alone names a task is decided here, whatever the view says.
 std::vector<confirmed_call> confirmed_by(std::string_view message, conversation_view const& view);
 
 // As a tool's settings, and what they say of a call of it.

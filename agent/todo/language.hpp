@@ -94,4 +94,7 @@ struct language {
 // The languages of the product.
 std::span<language const* const> languages() noexcept;
 
+// By its code; false of a language that is not there.
+bool begins_titles_with_verbs(std::string_view code) noexcept;
+
 } // namespace postrider::agent::todo

@@ -44,12 +44,6 @@ bool is_about_a_task(kind action) {
            action == kind::remove;
 }
 
-bool begins_titles_with_verbs(std::string_view code) {
-    auto const all = languages();
-    auto const found = std::ranges::find(all, code, [](auto const* known) { return known->code; });
-    return found != all.end() && (*found)->titles_begin_with_verb;
-}
-
 // The tool itself says whether there is such a task, of those that can be.
 bool is_found_by_its_tool(intent const& wish) {
     return wish.task.by == task_reference::kind::id && wish.task.number > 0 &&
@@ -69,6 +63,7 @@ planner::planner(parts from) : from_(std::move(from)), calls_(from_.rounds) {
     calls_.assign_creations(titles);
     for (auto const& wish : from_.request.intents)
         if (wish.action == kind::update && !wish.title.empty()) new_titles_.push_back(wish.title);
+    confirms_ = std::ranges::any_of(from_.request.intents, &intent::confirmed);
 }
 
 chat_reply planner::next() {
@@ -226,7 +221,8 @@ void planner::act_on_task(intent const& wish) {
     if (wish.task.by == task_reference::kind::mentioned && unclear_)
         return act_on(wish, no_task{no_task::reason::nothing_mentioned});
     auto const& known = from_.known;
-    bool const at_once = wish.action == kind::complete;
+    // In a message that confirms, "it" may be any task that the message names.
+    bool const at_once = wish.action == kind::complete || confirms_;
     auto const all = resolve_all(
         wish.task,
         {tasks_,

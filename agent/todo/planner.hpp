@@ -64,6 +64,7 @@ private:
     std::vector<std::string> new_titles_; // that tasks are to be renamed to
     std::vector<task_id> meant_;          // that some part of the request names
     std::vector<task_id> deleted_;        // by this turn; they are in `tasks_` all the same
+    bool confirms_ = false;               // the request has a part that nobody is asked about
     std::size_t creations_ = 0;           // that were asked for so far
     std::vector<tool_call> round_;
     bool round_asks_ = false;

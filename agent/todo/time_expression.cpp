@@ -30,6 +30,21 @@ year_month_day clamped(year_month_day date) {
     return date.ok() ? date : year_month_day(date.year() / date.month() / last);
 }
 
+// "in 2 months 10 days": the months go first, by the calendar.
+local_days months_after(local_days day, time_parts const& parts) {
+    auto const count = months(parts.span_months.value_or(0));
+    return local_days(clamped(year_month_day(day) + count));
+}
+
+// "in 2 hours", "in 1 month 2 hours": the time of day is that of now.
+base::sys_time moment_of(time_parts const& parts, wall_clock const& clock) {
+    if (!parts.span_months) return clock.now + *parts.span;
+    auto const wall = clock.zone.to_local(clock.now);
+    auto const today = floor<days>(wall);
+    auto const later = base::local_seconds(months_after(today, parts)) + (wall - today);
+    return base::sys_time(clock.zone.at_local(later).first) + *parts.span;
+}
+
 std::optional<local_days> day_of(time_parts const& parts, local_days today) {
     if (parts.month) {
         auto const this_year = year_month_day(today).year();
@@ -40,9 +55,8 @@ std::optional<local_days> day_of(time_parts const& parts, local_days today) {
         if (!parts.year && local_days(date) < today) return local_days(clamped(date + years(1)));
         return local_days(date);
     }
-    if (parts.span_months)
-        return local_days(clamped(year_month_day(today) + months(*parts.span_months)));
-    if (parts.span) return today + floor<days>(*parts.span);
+    if (parts.span || parts.span_months)
+        return months_after(today, parts) + floor<days>(parts.span.value_or(minutes(0)));
     if (parts.days) return today + days(*parts.days);
     if (parts.weekday) {
         auto const ahead = weekday(unsigned(*parts.weekday + 1) % 7) - weekday(today);
@@ -59,7 +73,7 @@ std::optional<time_reading> read_time(
     auto const parts = parse_time(language, words);
     if (!parts) return std::nullopt;
     if (parts->span && parts->exact_span && !parts->minutes)
-        return time_reading{due_time{clock.now + *parts->span, false}};
+        return time_reading{due_time{moment_of(*parts, clock), false}};
 
     auto const today = floor<days>(clock.zone.to_local(clock.now));
     auto const date = day_of(*parts, today);

@@ -208,13 +208,16 @@ private:
         return read_sentence(vocabulary_, {part.words.with_numbers(corrected), part.asks}, clock_);
     }
 
+    // False: the message asks for nothing that a yes could be to.
     bool confirm() {
-        bool confirmed = false;
-        for (auto& found : result_.intents) {
+        bool is_answer = false;
+        for (std::size_t at = 0; at < result_.intents.size(); ++at) {
+            auto& found = result_.intents[at];
             if (found.action != kind::remove && found.action != kind::update) continue;
-            found.confirmed = confirmed = true;
+            is_answer = true;
+            found.confirmed |= at >= confirmable_;
         }
-        return confirmed;
+        return is_answer;
     }
 
     // "undo", "wrong one": of two words at most, and no part of a list. It is not the first sentence.
@@ -229,6 +232,9 @@ private:
         });
         // What is completed stays so: nothing that may take it back is passed over.
         result_.doubtful |= completes || (last_change_ && is_brief(part));
+        // "delete 3. Yes. Oh, keep it": the person is asked after all.
+        for (auto& known : result_.intents) known.confirmed = false;
+        confirmable_ = result_.intents.size();
         asked_ = part.asks;
         auto const words = part.words.numbers();
         for (auto const& language : vocabulary_.languages())
@@ -258,6 +264,8 @@ private:
     request result_;
     // Where the intents of the last clause that changes begin.
     std::optional<std::size_t> last_change_;
+    // The intents before it have something behind them that is not understood: a yes may be to that.
+    std::size_t confirmable_ = 0;
     bool unknown_ = false;
     bool unknown_before_ = false; // the last sentence
     bool asked_ = false; // by the last sentence, which is not understood: a yes may answer it

@@ -72,6 +72,55 @@ constexpr std::string_view yeses[] = {
     "haan kar do",
     "theek hai",
     "bilkul",
+    "ok do it",
+    "please do it",
+    "yes, do it now",
+    "yes, please, delete it now",
+    "go ahead, please",
+    "go on then",
+    "go",
+    "ok go",
+    "correct",
+    "yes, correct",
+    "confirm",
+    "approve it",
+    "yes, that's fine",
+    "yeah, sure",
+    "sure, thanks",
+    "ja klar",
+    "ja, gern",
+    "ja, jetzt",
+    "klar doch",
+    "passt",
+    "ja, passt",
+    "dann mach das",
+    "sí, claro",
+    "sí, venga",
+    "venga",
+    "hazlo ya",
+    "sí, bórralo ya",
+    "vale, gracias",
+    "sí, por favor",
+    "allez",
+    "allez-y",
+    "mais oui",
+    "d'accord, merci",
+    "да, конечно",
+    "да, пожалуйста",
+    "да-да",
+    "ну да",
+    "ладно",
+    "ладно, удаляй",
+    "хорошо, удали",
+    "всё верно",
+    "ага",
+    "جی بالکل",
+    "درست",
+    "ٹھیک ہے، شکریہ",
+    "ہاں، اسے حذف کر دو",
+    "theek hai, shukriya",
+    "haan, ise delete kar do",
+    "theek",
 };
 
 constexpr std::string_view noes[] = {
@@ -123,6 +172,22 @@ constexpr std::string_view noes[] = {
     "ji nahi",
     "mat karo",
     "rehne do",
+    "stop it",
+    "stop now",
+    "no, then",
+    "no, that's fine",
+    "doch nicht",
+    "dann nicht",
+    "nicht jetzt",
+    "lass es so",
+    "ya no",
+    "para ya",
+    "arrête ça",
+    "alors non",
+    "ну нет",
+    "всё, хватит",
+    "ab nahi",
+    "اسے رہنے دو",
 };
 
 constexpr std::string_view neithers[] = {
@@ -187,6 +252,96 @@ constexpr std::string_view neithers[] = {
     "جی ہاں؟",
 };
 
+// Words of a yes, which mean something else together: a correction, irony, weariness, "leave it so".
+constexpr std::string_view no_consents[] = {
+    "Correct it",
+    "Correct it please",
+    "please correct",
+    "confirm, please",
+    "please approve",
+    "go please",
+    "go now",
+    "y delete it",
+    "y do that",
+    "yes, it",
+    "sure, I want it",
+    "I'm sure that's fine",
+    "yeah yeah",
+    "yeah, yeah, sure",
+    "sure sure",
+    "ok ok",
+    "okay, okay",
+    "no, don't stop",
+    "schon gut",
+    "ja ja",
+    "ja ja, klar",
+    "passt so",
+    "so passt das",
+    "passt, danke",
+    "stimmt so",
+    "stimmt das",
+    "sicher doch",
+    "ja dann",
+    "jetzt passt das",
+    "mach doch",
+    "bitte gern",
+    "joa",
+    "¡Ya vale!",
+    "vale ya",
+    "venga ya",
+    "ya, claro",
+    "claro ya",
+    "sí, ya",
+    "ahora vale",
+    "vale vale",
+    "venga, por favor",
+    "venga, vale",
+    "claro, claro",
+    "sí, cómo no",
+    "sí, sí, claro",
+    "oui oui",
+    "ouais ouais",
+    "ouais, bien sûr",
+    "mais oui, bien sûr",
+    "allez, s'il te plaît",
+    "confirme, stp",
+    "ça marche ça",
+    "oui alors",
+    "ok alors",
+    "да ладно",
+    "да да ладно",
+    "ну да ладно",
+    "да, ладно, спасибо",
+    "ну ладно",
+    "ага конечно",
+    "aga, konechno",
+    "ага, да",
+    "ну да, конечно",
+    "да сейчас",
+    "да ну",
+    "ну давай",
+    "ладно, давай",
+    "ага, давай",
+    "давай, спасибо",
+    "да, удали всё",
+    "всё хорошо",
+    "теперь хорошо",
+    "можно, пожалуйста",
+    "не против",
+    "اسے درست کرو",
+    "ٹھیک کر دو",
+    "درست کریں",
+    "اب ٹھیک ہے",
+    "ہاں ہاں",
+    "theek kar do",
+    "thik karo",
+    "ab theek hai",
+    "haan haan",
+    "chalo",
+    "theek, shukriya",
+    "ok use",
+};
+
 TEST(assent, knows_a_clear_yes) {
     for (auto message : yeses) EXPECT_EQ(assent_of(message), assent::yes) << message;
 }
@@ -199,17 +354,31 @@ TEST(assent, takes_nothing_else_for_either) {
     for (auto message : neithers) EXPECT_EQ(assent_of(message), assent::neither) << message;
 }
 
+TEST(assent, takes_words_of_a_yes_for_no_consent_where_they_mean_something_else) {
+    for (auto message : no_consents) EXPECT_EQ(assent_of(message), assent::neither) << message;
+}
+
 TEST(assent, survives_any_bytes) {
     EXPECT_EQ(assent_of("\xff\xfe yes"), assent::yes);
     EXPECT_EQ(assent_of(std::string(65536, '\xe2')), assent::neither);
 }
 
 TEST(assent, a_language_is_a_line_of_a_table) {
-    constexpr std::array scratch{assent_words{"xx", "zib|zib zab", "zob", "zum"}};
+    constexpr std::array scratch{assent_words{
+        .language = "xx",
+        .yes = "zib|zib zab",
+        .bare_yes = "zub",
+        .no = "zob",
+        .fillers = "zum",
+        .idioms = "zab zib"}};
 
     EXPECT_EQ(assent_of("Zib zab, zum!", scratch), assent::yes);
     EXPECT_EQ(assent_of("zob", scratch), assent::no);
     EXPECT_EQ(assent_of("yes", scratch), assent::neither);
+    EXPECT_EQ(assent_of("Zub! Zib.", scratch), assent::yes);
+    EXPECT_EQ(assent_of("zub, zum", scratch), assent::neither) << "it stands beside a filler";
+    EXPECT_EQ(assent_of("zib zab zib", scratch), assent::neither) << "the idiom begins within it";
+    EXPECT_EQ(assent_of("zob, zab zib", scratch), assent::neither);
 }
 
 } // namespace

@@ -10,6 +10,7 @@
 namespace postrider::agent::todo {
 namespace {
 
+using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
 
@@ -38,6 +39,33 @@ TEST(confirmed, is_nothing_without_a_clear_yes_or_a_clear_task) {
     EXPECT_FALSE(confirms("complete task 1, I'm sure"));
     EXPECT_THAT(confirmed("delete the buy task, yes I'm sure"), IsEmpty());
     EXPECT_THAT(confirmed("delete task 9, yes I'm sure"), IsEmpty());
+}
+
+// covers: S2.07
+TEST(confirmed, is_no_task_that_a_slip_or_a_verb_alone_names) {
+    std::vector<task> const own{{task_id{1}, "Return the book"}, {task_id{2}, "Milch kaufen"}};
+    auto const ids = [&](std::string_view message) {
+        std::vector<task_id> named;
+        for (auto const& call : confirmed_by(message, {own, {}, std::nullopt}))
+            named.push_back(call.task);
+        return named;
+    };
+    for (auto const* message :
+         {"delete the cook, yes I'm sure",
+          "delete return, yes I'm sure",
+          "rename the cook to \"cook dinner\", yes I'm sure",
+          "show the cook. delete it, yes I'm sure"})
+        EXPECT_THAT(ids(message), IsEmpty()) << message;
+    EXPECT_THAT(ids("delete the books, yes I'm sure"), ElementsAre(task_id{1}));
+    EXPECT_THAT(ids("lösche die Milch, ja, ich bin sicher"), ElementsAre(task_id{2}))
+        << "the verb stands behind it";
+}
+
+// covers: S2.07
+TEST(confirmed, is_nothing_that_something_not_understood_follows) {
+    EXPECT_FALSE(confirms("delete task 1. sure. Oh, keep it"));
+    EXPECT_FALSE(confirms("delete task 1, yes I'm sure. keep task 1"));
+    EXPECT_TRUE(confirms("The shop is shut. Delete task 1. Yes, I'm sure."));
 }
 
 // covers: S2.07 S2.13

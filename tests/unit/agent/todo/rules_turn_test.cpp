@@ -80,6 +80,26 @@ TEST(rules_turn, completes_nothing_by_another_word_of_nearly_the_same_letters) {
     EXPECT_EQ(shelf.hear("finish the repotr"), "Completed task: write the report");
 }
 
+// A deletion that is confirmed asks nobody either.
+// covers: S2.07
+TEST(rules_turn, asks_which_task_a_confirmed_deletion_means_by_a_slip) {
+    task_shelf shelf({"buy milk", "return the book"});
+    constexpr auto question = "Which one shall I delete?\n#2 return the book";
+    EXPECT_EQ(shelf.hear("delete the cook, yes I'm sure"), question);
+    EXPECT_EQ(shelf.hear("delete return, yes I'm sure"), question);
+    EXPECT_EQ(
+        shelf.hear("rename the cook to \"cook dinner\", yes I'm sure"),
+        "Which one shall I rename?\n#2 return the book"
+    );
+    EXPECT_EQ(
+        shelf.hear("show the cook. Delete it, yes I'm sure."),
+        "Which one shall I show?\n#2 return the book\n"
+        "I do not know which task you mean. Say its number or its title."
+    );
+    EXPECT_THAT(shelf.calls, IsEmpty());
+    EXPECT_EQ(shelf.hear("delete the books, yes I'm sure"), "Deleted task: return the book");
+}
+
 TEST(rules_turn, completes_nothing_by_a_number_in_its_title) {
     task_shelf shelf({"buy 1 kg of flour", "buy 1.5 l of milk"});
     EXPECT_EQ(shelf.hear("complete task -1"), "I found no task that is called \"-1\".");

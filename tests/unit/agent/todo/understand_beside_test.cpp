@@ -98,6 +98,19 @@ constexpr row withdrawals[] = {
     {"Ajoute du lait mais pas d'œufs", "unknown()"},
 };
 
+// What is confirmed is done at once, but not where the yes or the rest may be an objection.
+constexpr row objections[] = {
+    {"delete 41. sure. Oh, keep it", "delete(#41)"},
+    {"delete 43. yes. keep task 43", "delete(#43)"},
+    {"delete 43, yes I'm sure. keep task 43", "delete(#43)"},
+    {"rename 3 to \"oat milk\", I'm sure. Let it stay so", "update(#3 to oat milk)"},
+    {"delete 41. let us keep it. sure.", "delete(#41)"},
+    {"delete 41. Let us keep it. Delete 42. Yes, I'm sure.", "delete(#41) delete(#42 confirmed)"},
+    {"The shop is shut. Delete 41. Yes, I'm sure.", "delete(#41 confirmed)"},
+    {"delete 41, yes I'm sure. Thanks!", "delete(#41 confirmed) thanks()"},
+    {"lösche 41. Ja. Ach, behalte sie", "delete(#41)"},
+};
+
 constexpr row amounts[] = {
     {"complete 5 tasks", "unknown()"},
     {"complete the three tasks", "unknown()"},
@@ -123,6 +136,7 @@ INSTANTIATE_TEST_SUITE_P(corrections, understanding_beside, testing::ValuesIn(co
 INSTANTIATE_TEST_SUITE_P(divided, understanding_beside, testing::ValuesIn(divided));
 INSTANTIATE_TEST_SUITE_P(provisos, understanding_beside, testing::ValuesIn(provisos));
 INSTANTIATE_TEST_SUITE_P(withdrawals, understanding_beside, testing::ValuesIn(withdrawals));
+INSTANTIATE_TEST_SUITE_P(objections, understanding_beside, testing::ValuesIn(objections));
 INSTANTIATE_TEST_SUITE_P(amounts, understanding_beside, testing::ValuesIn(amounts));
 
 } // namespace

@@ -122,6 +122,18 @@ constexpr row creates[] = {
      "create(doodh lana @2026-11-23T09:00:00+01:00)"},
 };
 
+constexpr row spans[] = {
+    {"remind me to pay in 2 months", "create(pay @2027-01-22)"},
+    {"remind me to pay in 2 months 10 days", "create(pay @2027-02-01)"},
+    {"remind me to pay in 10 days 2 months", "create(pay @2027-02-01)"},
+    {"remind me to pay in 2 months 10 days at 8", "create(pay @2027-02-01T08:00:00+01:00)"},
+    {"remind me to pay in 1 month 2 hours", "create(pay @2026-12-22T12:00:00+01:00)"},
+    {"remind me to pay in 6 months 2 hours", "create(pay @2027-05-22T12:00:00+02:00)"},
+    {"remind me to pay in 1 year 1 week", "create(pay @2027-11-29)"},
+    {"remind me to pay in 3 months 9 days", "create(pay @2027-03-03)"},
+    {"erinnere mich in 2 Monaten 10 Tagen an die Miete", "create(die Miete @2027-02-01)"},
+};
+
 constexpr row reads[] = {
     {"what's on my list?", "list()"},
     {"Whats on my list", "list()"},
@@ -321,6 +333,7 @@ constexpr row nothings[] = {
 INSTANTIATE_TEST_SUITE_P(phrases, understanding, testing::ValuesIn(phrases));
 INSTANTIATE_TEST_SUITE_P(ranges, understanding, testing::ValuesIn(ranges));
 INSTANTIATE_TEST_SUITE_P(creates, understanding, testing::ValuesIn(creates));
+INSTANTIATE_TEST_SUITE_P(spans, understanding, testing::ValuesIn(spans));
 INSTANTIATE_TEST_SUITE_P(reads, understanding, testing::ValuesIn(reads));
 INSTANTIATE_TEST_SUITE_P(changes, understanding, testing::ValuesIn(changes));
 INSTANTIATE_TEST_SUITE_P(several, understanding, testing::ValuesIn(several));
