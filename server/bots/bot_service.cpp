@@ -95,8 +95,7 @@ base::awaitable<bool> bot_service::introduce() {
 base::awaitable<bool> bot_service::set_webhook() {
     auto const& name = bot_.settings.name;
     co_await bot_.breaker->until_running();
-    telegram::webhook_settings webhook{options_.webhook_url, bot_.webhook_secret};
-    webhook.member_changes = telegram::asks_for_members(bot_.settings);
+    auto webhook = telegram::webhook_of(bot_.settings, options_.webhook_url, bot_.webhook_secret);
     auto set = co_await bot_.api->set_webhook(std::move(webhook));
     if (!set) {
         if (set.error().cause == errc::unauthorized) bot_.breaker->trip("setWebhook: 401");

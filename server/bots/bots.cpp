@@ -4,14 +4,11 @@
 #include "server/start/start_up.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace postrider::server {
 
 namespace {
-
-using namespace std::chrono_literals;
-
-constexpr auto between_looks = 1s;
 
 telegram::allowlist allowlist_of(bot_config const& from) {
     telegram::allowlist allowlist;
@@ -22,6 +19,18 @@ telegram::allowlist allowlist_of(bot_config const& from) {
 }
 
 } // namespace
+
+telegram::bot_settings settings_of(bot_config const& from) {
+    telegram::bot_settings settings;
+    settings.name = from.name;
+    settings.agent = from.agent;
+    settings.manner = {
+        from.mailbox, std::chrono::duration_cast<std::chrono::milliseconds>(from.debounce)};
+    settings.allowlist = allowlist_of(from);
+    settings.timezone = from.timezone;
+    settings.messages_per_minute = from.messages_per_minute;
+    return settings;
+}
 
 std::vector<queue::rate_limit> rates_of(config const& from) {
     std::vector<queue::rate_limit> all;
@@ -58,16 +67,10 @@ std::unique_ptr<telegram::bot> bots::make(bot_config const& from, storage::bot_r
         return nullptr;
     }
     auto bot = std::make_unique<telegram::bot>();
+    bot->settings = settings_of(from);
     bot->settings.id = row.id;
-    bot->settings.name = from.name;
     bot->settings.self = row.telegram_id.value_or(user_id{});
     bot->settings.username = row.username;
-    bot->settings.agent = from.agent;
-    bot->settings.manner = {
-        from.mailbox, std::chrono::duration_cast<std::chrono::milliseconds>(from.debounce)};
-    bot->settings.allowlist = allowlist_of(from);
-    bot->settings.timezone = from.timezone;
-    bot->settings.messages_per_minute = from.messages_per_minute;
     bot->webhook_secret = from.webhook_secret.empty() ? row.webhook_secret : from.webhook_secret;
     bot->api = std::move(*api);
     telegram::breaker_options breaker;
@@ -76,6 +79,7 @@ std::unique_ptr<telegram::bot> bots::make(bot_config const& from, storage::bot_r
         services_.limits.stop_using(gate, "its token was refused");
     };
     breaker.on_running = [this, gate] { services_.limits.works(gate); };
+    breaker.runs_elsewhere = [this, gate] { return services_.limits.open(gate); };
     bot->breaker = std::make_unique<telegram::bot_breaker>(
         services_.executor, row.id, *bot->api, services_.db, std::move(breaker)
     );
@@ -121,17 +125,21 @@ void bots::start(
     tasks_.spawn("bots.watch", watch_gates());
 }
 
-// What another process found out of a token holds here too.
+// What another process found out of a token holds here too, if it is the same token: where another
+// one's works and this one's does not, the breaker probes at its own pace.
 base::awaitable<void> bots::watch_gates() {
+    std::set<telegram::bot const*> probed; // since they run elsewhere
     for (;;) {
-        co_await base::sleep_for(between_looks);
+        co_await base::sleep_for(services_.between_looks);
         for (auto const& bot : bots_) {
-            bool const open = services_.limits.open(telegram::resource_of(bot->settings));
-            if (open == !bot->breaker->stopped()) continue;
-            if (open)
-                bot->breaker->look_again();
-            else
-                bot->breaker->trip("another process met a 401");
+            auto& breaker = *bot->breaker;
+            if (breaker.stopped_here_only()) {
+                if (probed.insert(bot.get()).second) breaker.look_again();
+                continue;
+            }
+            probed.erase(bot.get());
+            if (!services_.limits.open(telegram::resource_of(bot->settings)))
+                breaker.trip("another process met a 401");
         }
     }
 }

@@ -25,8 +25,12 @@ struct bots_services {
     base::random_source& random;
     storage::database& db;
     queue::limiter& limits;
-    queue::engine& node; // that is not started yet
+    queue::engine& node;                                    // that is not started yet
+    base::duration between_looks = std::chrono::seconds{1}; // at what others found out of tokens
 };
+
+// What the configuration says of a bot; the database and Telegram say who it is.
+telegram::bot_settings settings_of(bot_config const& from);
 
 // What the configuration limits.
 std::vector<queue::rate_limit> rates_of(config const& from);

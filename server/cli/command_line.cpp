@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view footer = R"(
 Settings come from flags, then the environment, then postrider.toml, then defaults;
-`postrider check` prints what counts. Exit codes: 0 done, 1 failed, 2 wrong usage or configuration.
+`postrider check --all` prints what counts. Exit codes: 0 done, 1 failed, 2 wrong usage or configuration.
 
   postrider demo --say "what is 6*7?"      a turn without any account
   TELEGRAM_BOT_TOKEN=… postrider serve     a real bot, by long polling

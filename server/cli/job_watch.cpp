@@ -30,8 +30,9 @@ base::awaitable<base::result<void>> follow(
         auto work = [at](storage::transaction& tx) { at->events = at->feed.poll(tx); };
         auto done = co_await db.run("tail", work, patience);
         if (!done) co_return done.error();
-        hear(at->events);
-        if (at->feed.over() || !at->feed.missing().empty()) co_return base::result<void>{};
+        bool const goes_on = hear(at->events);
+        if (!goes_on || at->feed.over() || !at->feed.missing().empty())
+            co_return base::result<void>{};
         co_await base::sleep_for(pause_between_looks);
     }
 }

@@ -1,5 +1,6 @@
 #pragma once
-// Follows jobs as they go, until Ctrl-C or until those that are named are over. Blocking.
+// Follows jobs as they go, until Ctrl-C, until those that are named are over, or until whoever hears of
+// them wants no more. Blocking.
 #include "queue/store/job_feed.hpp"
 #include "server/start/local_database.hpp"
 
@@ -8,7 +9,8 @@
 
 namespace postrider::cli {
 
-using heard_events = std::function<void(std::vector<queue::job_event> const&)>;
+// False: no more of them.
+using heard_events = std::function<bool(std::vector<queue::job_event> const&)>;
 
 struct watch_end {
     bool interrupted = false;

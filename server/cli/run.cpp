@@ -33,26 +33,7 @@ bool lacks_schema(storage::database_error const& e) {
     });
 }
 
-} // namespace
-
-int fail(context const& in, std::string_view doing, base::error const& reason) {
-    in.err << fmt::format("postrider: cannot {}: {}\n", doing, base::to_string(reason));
-    return 1;
-}
-
-int no_such_job(context const& in, job_id job) {
-    in.err << fmt::format(
-        "postrider: there is no job {}; `postrider jobs list` shows the newest.\n", base::raw(job)
-    );
-    return 1;
-}
-
-int usage(context const& in, std::string_view wrong) {
-    in.err << fmt::format("postrider: {}\nSee postrider {} --help.\n", wrong, in.command.path);
-    return 2;
-}
-
-int run(
+int run_command(
     std::vector<std::string> const& args,
     base::environment const& environment,
     std::ostream& out,
@@ -83,6 +64,39 @@ int run(
             << fmt::format("({})\n", e.what());
         return 1;
     }
+}
+
+} // namespace
+
+int fail(context const& in, std::string_view doing, base::error const& reason) {
+    in.err << fmt::format("postrider: cannot {}: {}\n", doing, base::to_string(reason));
+    return 1;
+}
+
+int no_such_job(context const& in, job_id job) {
+    in.err << fmt::format(
+        "postrider: there is no job {}; `postrider jobs list` shows the newest.\n", base::raw(job)
+    );
+    return 1;
+}
+
+int usage(context const& in, std::string_view wrong) {
+    in.err << fmt::format("postrider: {}\nSee postrider {} --help.\n", wrong, in.command.path);
+    return 2;
+}
+
+int run(
+    std::vector<std::string> const& args,
+    base::environment const& environment,
+    std::ostream& out,
+    std::ostream& err,
+    command_table const& table
+) {
+    int const code = run_command(args, environment, out, err, table);
+    if (out.flush() || code != 0) return code;
+    err << "postrider: not all of the output could be written: the disk is full, or nobody reads "
+           "it any more\n";
+    return 1;
 }
 
 } // namespace postrider::cli

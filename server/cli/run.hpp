@@ -9,7 +9,8 @@
 
 namespace postrider::cli {
 
-// Runs one command to its end and returns the exit code. Throws only on a broken environment.
+// Runs one command to its end and returns the exit code, which is not 0 where its output could not be
+// written. Throws only on a broken environment.
 int run(
     std::vector<std::string> const& args,
     base::environment const& environment,

@@ -1,5 +1,5 @@
 #pragma once
-// Who may use a bot (E.04). Empty lists = nobody. In a private chat the user decides, in a group the
+// Who may use a bot. Empty lists = nobody. In a private chat the user decides, in a group the
 // chat; a command in a group asks for the user as well. A button press counts as its user, wherever it
 // is. Owners are allowed everywhere. Who writes as a chat (an anonymous admin, a channel) is nobody:
 // there is no user to hold to it. Pure.

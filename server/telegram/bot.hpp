@@ -22,6 +22,13 @@ inline std::string resource_of(bot_settings const& bot) {
     return "bot:" + bot.name;
 }
 
+// How Telegram is to call the bot's webhook.
+inline webhook_settings webhook_of(bot_settings const& bot, std::string url, base::secret secret) {
+    webhook_settings webhook{std::move(url), std::move(secret)};
+    webhook.member_changes = asks_for_members(bot);
+    return webhook;
+}
+
 // They live as long as the server; whoever is given the list may change the settings of a running
 // bot.
 using bot_list = std::vector<bot*>;

@@ -28,6 +28,10 @@ bot_breaker::bot_breaker(
       look_(executor),
       tasks_(executor) {}
 
+bool bot_breaker::stopped_here_only() const {
+    return stopped_ && options_.runs_elsewhere && options_.runs_elsewhere();
+}
+
 void bot_breaker::trip(std::string reason) {
     if (stopped_) return;
     stopped_ = true;

@@ -16,6 +16,8 @@ struct breaker_options {
     // For whoever else must know.
     std::function<void(std::string const& reason)> on_stopped = {};
     std::function<void()> on_running = {};
+    // Whether the bot may be used as far as all processes know.
+    std::function<bool()> runs_elsewhere = {};
 };
 
 // Everything given must outlive it. Destroyed after close().
@@ -30,6 +32,8 @@ public:
     );
 
     bool stopped() const noexcept { return stopped_; }
+    // Stopped in this process, while another one has a token that works.
+    bool stopped_here_only() const;
 
     // Stops the bot and begins to probe; on a stopped bot nothing happens.
     void trip(std::string reason);

@@ -31,7 +31,10 @@ bool commands(std::string_view text, std::string_view username) {
     std::size_t end = 1;
     while (end < text.size() && name_character(text[end])) ++end;
     if (end == text.size() || text[end] != '@') return true;
-    return mentions(text.substr(end), username);
+    auto const named = text.substr(end + 1, username.size());
+    auto const after = end + 1 + username.size();
+    bool const whole = after >= text.size() || !name_character(text[after]);
+    return whole && !username.empty() && net::equals_without_case(named, username);
 }
 
 std::string command_in(std::string_view text, bot_settings const& bot) {

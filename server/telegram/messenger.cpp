@@ -185,7 +185,15 @@ public:
         return std::nullopt;
     }
 
-    bool serves(agent::address const& to) const override { return bots_.contains(to.bot); }
+    bool serves(agent::address const& to) const override {
+        auto const found = bots_.find(to.bot);
+        return found != bots_.end() && !found->second->breaker->stopped_here_only();
+    }
+    agent::address current(agent::address const& to) const override {
+        auto now = to;
+        now.chat = moves_.follow(to.bot, to.chat);
+        return now;
+    }
 
     base::awaitable<void> typing(agent::address to) override {
         auto const chat = moves_.follow(to.bot, to.chat);

@@ -48,9 +48,7 @@ public:
     base::awaitable<void> stop() override {
         tasks_.cancel();
         co_await tasks_.join();
-        co_await forget_updates();
-        // Also where the answer to its last renewal was not waited for.
-        if (std::exchange(asked_, false)) co_await lease_.release();
+        co_await leave();
     }
 
 private:
@@ -63,6 +61,8 @@ private:
     base::awaitable<void> run() {
         int failures = 0;
         for (bool webhook = true;;) {
+            // Another process may have a token that works.
+            if (bot_.breaker->stopped()) co_await leave();
             co_await bot_.breaker->until_running();
             auto const leased = co_await hold_lease();
             if (!leased) continue;
@@ -119,6 +119,17 @@ private:
                 "telegram.lease_resumed", {{"bot", bot_.settings.name}, {"after", *lasted}}
             );
         }
+    }
+
+    // For the other processes: gives the lease back, also where the answer to its last renewal was
+    // not waited for.
+    base::awaitable<void> leave() {
+        co_await forget_updates();
+        if (!asked_) co_return;
+        if (std::exchange(leased_, false))
+            base::log::info("telegram.poll_left", {{"bot", bot_.settings.name}});
+        co_await lease_.release();
+        asked_ = false; // where it was cancelled meanwhile, stop() gives it back
     }
 
     base::awaitable<void> forget_updates() {

@@ -1,8 +1,8 @@
 #pragma once
 // getUpdates: the intake for machines without a public address. A bot is polled by one process at a
-// time, the one that has its lease; the others take over when it is given back or lost. What a poll
-// brings to a process that has lost the lease meanwhile is left to the next one. On the executor's
-// one thread.
+// time, the one that has its lease; the others take over when it is given back or lost. A process
+// whose token was refused gives it back: another one's may work. What a poll brings to a process that
+// has lost the lease meanwhile is left to the next one. On the executor's one thread.
 //
 // Updates are confirmed to Telegram by the offset of the next poll, so only after their commit. The
 // updates of one chat are accepted one after the other; a chat whose update cannot be stored waits,

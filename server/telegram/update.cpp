@@ -110,8 +110,8 @@ message read_message(json_reader const& root) {
     m.images = read_images(root);
     m.service = std::ranges::any_of(service_members, [&](auto* name) { return bool(root[name]); });
     if (auto to = root["migrate_to_chat_id"]) m.migrated_to = chat_id{to.int64()};
-    if (auto const replied = root["reply_to_message"]) {
-        if (auto const id = replied["message_id"].int64_or(0); id > 0 && !starts_topic(replied))
+    if (auto const replied = root["reply_to_message"]; replied && !starts_topic(replied)) {
+        if (auto const id = replied["message_id"].int64_or(0); id > 0)
             m.replied = telegram_message_id{id};
         m.reply_to = read_user_id(replied["from"]);
     }

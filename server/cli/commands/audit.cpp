@@ -175,7 +175,7 @@ int write_out(context const& in) {
         for (auto const& entry : entries)
             in.out << base::json_text(server::audit_json(entry)) << '\n';
         if (!entries.empty()) last = {entries.back().lane, entries.back().number};
-        return std::ssize(entries) == page;
+        return std::ssize(entries) == page && in.out.good();
     });
 }
 

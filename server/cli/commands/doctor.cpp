@@ -45,13 +45,12 @@ findings examine(storage::transaction& tx, agent::flow::validator const& by) {
 }
 
 findings look_at_database(context const& in) {
-    auto const& settings = in.configured.values;
     auto db = open_database(in);
     if (!db) return {{"database", verdict::fail, base::to_string(db.error())}};
     findings all;
     if (db->cluster)
         all.push_back(
-            {"database", verdict::ok, "private cluster in " + (settings.data / "postgres").string()}
+            {"database", verdict::ok, "private cluster in " + db->cluster->folder().string()}
         );
     db->options.statement_timeout = patience;
     findings told;

@@ -70,19 +70,19 @@ extern constinit command const effects_list{
 extern constinit command const effects_done{
     .path = "effects done",
     .summary = "Settle an effect: it has happened",
-    .example = "postrider effects done 42 reply",
+    .example = "postrider effects done 42 reply/send",
     .prepare = with_options<declare_effect, settle<effect_settlement::done>>};
 
 extern constinit command const effects_resend{
     .path = "effects resend",
     .summary = "Settle an effect: do it again",
-    .example = "postrider effects resend 42 reply",
+    .example = "postrider effects resend 42 reply/send",
     .prepare = with_options<declare_effect, settle<effect_settlement::resend>>};
 
 extern constinit command const effects_drop{
     .path = "effects drop",
     .summary = "Settle an effect: it has not happened, and shall not",
-    .example = "postrider effects drop 42 reply",
+    .example = "postrider effects drop 42 reply/send",
     .prepare = with_options<declare_effect, settle<effect_settlement::drop>>};
 
 } // namespace commands

@@ -212,7 +212,7 @@ extern constinit command const flows_show{
 
 extern constinit command const flows_validate{
     .path = "flows validate",
-    .summary = "List every problem of a file, without a database",
+    .summary = "List every problem of a file, also without a database",
     .example = "postrider flows validate support.json",
     .prepare = with_options<declare_file, validate>};
 

@@ -147,8 +147,9 @@ int wait_for_end(
     flow::started const& started
 ) {
     auto const tell = [&](auto const& events) {
-        if (!args.watch) return;
-        for (auto const& event : events) in.err << to_text(event) << '\n';
+        if (args.watch)
+            for (auto const& event : events) in.err << to_text(event) << '\n';
+        return true; // its end is waited for in any case
     };
     auto const ended = watch_jobs(db, {}, {started.job}, tell);
     if (!ended) return fail(in, "wait for the execution", ended.error());

@@ -287,7 +287,7 @@ postrider jobs retry --flow support --state failed --version current --yes)",
 extern constinit command const jobs_restart{
     .path = "jobs restart",
     .summary = "Run jobs anew that are over, parked or paused",
-    .example = "postrider jobs restart 42 --from-step model --version current",
+    .example = "postrider jobs restart 42 --from-step assistant/model --version current",
     .prepare = with_options<declare_restart, run<operation::restart>>};
 
 extern constinit command const jobs_fork{

@@ -1,5 +1,5 @@
 // `jobs tail`: follows jobs until Ctrl-C, or until those that were named are over; ends at once when
-// one of them does not exist.
+// one of them does not exist, or nobody reads it any more.
 #include "base/json_text.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/job_choice.hpp"
@@ -22,10 +22,11 @@ void declare(option_parser& parser, arguments& args) {
     add_choice(parser, args.choice);
 }
 
-void print(context const& in, std::vector<queue::job_event> const& events) {
+// False where nobody reads it any more.
+bool print(context const& in, std::vector<queue::job_event> const& events) {
     for (auto const& event : events)
         in.out << (in.json ? base::json_text(to_json(event)) : to_text(event)) << '\n';
-    in.out.flush();
+    return in.out.flush().good();
 }
 
 int run(context const& in, arguments const& args) {
@@ -35,8 +36,9 @@ int run(context const& in, arguments const& args) {
     if (!db) return fail(in, "open the database", db.error());
     std::vector<job_id> only;
     for (auto job : args.jobs) only.push_back(job_id{job});
-    auto const ended =
-        watch_jobs(*db, *filter, std::move(only), [&](auto const& events) { print(in, events); });
+    auto const ended = watch_jobs(*db, *filter, std::move(only), [&](auto const& events) {
+        return print(in, events);
+    });
     if (!ended) return fail(in, "read the jobs", ended.error());
     return ended->missing.empty() ? 0 : no_such_job(in, ended->missing.front());
 }

@@ -70,7 +70,7 @@ base::awaitable<offers> ask_all(
     base::task_group asking(co_await boost::asio::this_coro::executor);
     for (auto& [name, options] : servers)
         asking.spawn(name, ask_one(http, std::move(options), answers[name]));
-    co_await asking.join();
+    co_await asking.join_or_cancel();
     co_return answers;
 }
 

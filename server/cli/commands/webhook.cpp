@@ -1,6 +1,7 @@
 // `bot webhook set|info|delete`: one call to Telegram each.
 #include "base/json_text.hpp"
 #include "base/random.hpp"
+#include "server/bots/bots.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/online_work.hpp"
 #include "server/cli/option_parser.hpp"
@@ -101,8 +102,9 @@ int set(context const& in, arguments const& args) {
     auto secret = webhook_secret(in, **bot);
     if (!secret) return 1;
     auto const url = base->origin + base->path + "/telegram/" + (*bot)->name;
+    auto const webhook = telegram::webhook_of(server::settings_of(**bot), url, *secret);
     auto set = ask_telegram<void>(in, args, [&](telegram::bot_api& api) {
-        return api.set_webhook({url, *secret});
+        return api.set_webhook(webhook);
     });
     if (!set) return fail(in, "set the webhook", set.error());
     in.out << url << '\n';

@@ -38,6 +38,35 @@ TEST(command_line, help_goes_to_stdout_and_mistakes_to_stderr) {
     EXPECT_THAT(wrong.err, HasSubstr("sing"));
 }
 
+// Takes what is written, as stdio's buffer does, and cannot write it out.
+class full_disk final : public std::stringbuf {
+    int sync() override { return -1; }
+};
+
+TEST(command_line, output_that_cannot_be_written_is_a_failure) {
+    for (std::vector<std::string> args : {std::vector<std::string>{"version"}, {"--help"}}) {
+        full_disk disk;
+        std::ostream out(&disk);
+        std::ostringstream err;
+
+        EXPECT_EQ(run(args, {}, out, err), 1) << args.front();
+        EXPECT_EQ(
+            err.str(),
+            "postrider: not all of the output could be written: the disk is full, or nobody reads "
+            "it any more\n"
+        );
+    }
+}
+
+TEST(command_line, a_command_that_fails_keeps_its_code_where_its_output_cannot_be_written) {
+    full_disk disk;
+    std::ostream out(&disk);
+    std::ostringstream err;
+
+    EXPECT_EQ(run({"check"}, {{"POSTRIDER_SLOTS", "many"}}, out, err), 2);
+    EXPECT_EQ(err.str(), "");
+}
+
 TEST(command_line, every_wrong_setting_is_told_before_anything_starts) {
     auto done = run_with({"serve"}, {{"POSTRIDER_SLOTS", "many"}, {"POSTRIDER_LOG_LEVEL", "loud"}});
 

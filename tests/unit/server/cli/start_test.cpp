@@ -59,8 +59,8 @@ TEST(announcement, a_demo_says_what_would_make_it_real) {
     banner.version = "1.2.3";
     banner.address = "127.0.0.1:8080";
     banner.model = "rules/builtin";
-    banner.rules = banner.private_cluster = true;
-    banner.data = "var";
+    banner.rules = true;
+    banner.private_cluster = "var/postgres";
     banner.admin_token_file = "var/admin_token";
     banner.new_admin_token = "t0ken";
 

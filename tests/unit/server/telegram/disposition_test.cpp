@@ -232,6 +232,9 @@ TEST(disposition, a_command_is_none_where_it_is_another_bots) {
     EXPECT_EQ(command_of("/new"), "/new");
     EXPECT_EQ(command_of("/new@fern_bot at once"), "/new");
     EXPECT_EQ(command_of("/new@other_bot"), "");
+    EXPECT_EQ(command_of("/new@other_bot start, then @fern_bot hello"), "");
+    EXPECT_EQ(command_of("/new@fern_bot2"), "");
+    EXPECT_EQ(command_of("/new@FERN_bot, please"), "/new");
     EXPECT_EQ(command_of("new"), "");
 }
 

@@ -23,6 +23,7 @@ struct messenger_desk {
     chat_moves moves{{&fern}};
     std::unique_ptr<telegram_messenger> messenger;
 
+    bool runs_elsewhere = false; // as far as other processes know
     agent::text_markup markup;
 
     explicit messenger_desk(agent::text_markup as = agent::text_markup::none) : markup(as) {
@@ -30,12 +31,10 @@ struct messenger_desk {
         fern.settings.id = our_bot;
         fern.settings.allowlist.chats = {group};
         fern.api = make_bot_api(*http, clock, std::move(options)).value();
+        breaker_options breaker{std::chrono::milliseconds{20}, std::chrono::milliseconds{40}};
+        breaker.runs_elsewhere = [this] { return runs_elsewhere; };
         fern.breaker = std::make_unique<bot_breaker>(
-            loop.executor(),
-            our_bot,
-            *fern.api,
-            db,
-            breaker_options{std::chrono::milliseconds{20}, std::chrono::milliseconds{40}}
+            loop.executor(), our_bot, *fern.api, db, std::move(breaker)
         );
         messenger = make_messenger({&fern}, moves, clock, db);
         telegram.say({.from = alex, .text = "hi"});

@@ -68,6 +68,22 @@ TEST(messenger, a_refused_token_stops_the_bot_until_a_probe_succeeds) {
     EXPECT_EQ(d.db.asked, (std::vector<std::string>{"stop_bot", "start_bot"}));
 }
 
+TEST(messenger, a_bot_whose_token_works_elsewhere_alone_is_left_to_the_node_that_has_it) {
+    messenger_desk d;
+    agent::address const to{our_bot, group};
+    EXPECT_TRUE(d.messenger->serves(to));
+    d.telegram.fail({.times = -1, .fault = fake_telegram::unauthorized()});
+    ASSERT_FALSE(d.send(group));
+
+    EXPECT_TRUE(d.messenger->serves(to)) << "where it is stopped everywhere, its messages wait";
+    d.runs_elsewhere = true;
+    EXPECT_FALSE(d.messenger->serves(to));
+
+    d.telegram.clear_faults();
+    d.loop.run(d.fern.breaker->until_running());
+    EXPECT_TRUE(d.messenger->serves(to));
+}
+
 // covers: X.02
 TEST(messenger, a_chat_that_blocks_us_is_marked) {
     messenger_desk d;

@@ -100,6 +100,15 @@ struct fixture {
     base::awaitable<void> until_asked(int times) {
         while (lease.asked < times) co_await base::sleep_for(2ms);
     }
+    base::awaitable<void> until_released() {
+        while (lease.released == 0) co_await base::sleep_for(2ms);
+    }
+    base::awaitable<void> until_refused() {
+        while (inbox.refused == 0) co_await base::sleep_for(2ms);
+    }
+    base::awaitable<void> until_probed(std::size_t times) {
+        while (telegram.calls("getMe").size() < times) co_await base::sleep_for(2ms);
+    }
     void say(user_id from, std::string text) {
         telegram.say({.from = from, .text = std::move(text)});
     }
@@ -198,6 +207,29 @@ TEST(polling, a_refused_token_stops_it_until_it_works_again) {
     f.settle(1);
     EXPECT_EQ(f.telegram.calls("deleteWebhook").size(), 2u);
     EXPECT_GE(f.telegram.calls("getMe").size(), 1u);
+}
+
+// Another process may have a token that works.
+// covers: E.17
+TEST(polling, a_refused_token_leaves_the_bot_to_other_processes_until_it_works_again) {
+    fixture f;
+    f.inbox.unstorable = "stuck";
+    f.say(user_id{1}, "stuck");
+    f.loop.run(f.until_refused());
+    f.telegram.fail({.times = -1, .fault = fake_telegram::unauthorized()});
+
+    f.loop.run(f.until_released());
+    f.inbox.unstorable.clear();
+    int const asked = f.lease.asked;
+    f.loop.run(f.until_probed(3));
+    EXPECT_EQ(f.lease.asked, asked);
+    EXPECT_EQ(f.lease.released, 1);
+    EXPECT_TRUE(f.inbox.texts.empty()) << "the other one is given it";
+
+    f.telegram.clear_faults();
+    f.settle(1);
+    EXPECT_EQ(f.inbox.texts, std::vector<std::string>{"stuck"});
+    EXPECT_GT(f.lease.asked, asked);
 }
 
 TEST(polling, stopping_drops_the_poll_in_flight) {

@@ -51,6 +51,8 @@ TEST(update, a_topics_first_message_is_no_reply_target) {
         "chat":{"id":-3},"from":{"id":4},"forum_topic_created":{"name":"Ferns"}}}})"
     );
     EXPECT_FALSE(std::get<new_message>(u.content).message.replied);
+    EXPECT_FALSE(std::get<new_message>(u.content).message.reply_to)
+        << "else every message of a topic that the bot began would be said to it";
 }
 
 TEST(update, a_caption_is_its_text) {
