@@ -229,8 +229,8 @@ private:
         auto const& model = settings_.agents.at(bots_.first().settings.agent).models.front();
         ready.model = models_.configured(model).name();
         ready.rules = models_.is_built_in(model);
-        ready.private_cluster = settings_.database_url.empty();
-        ready.data = settings_.data;
+        if (auto const& cluster = prepared_.database.cluster)
+            ready.private_cluster = cluster->folder();
         ready.admin_token_file = prepared_.admin.file;
         if (prepared_.admin.created && options_.to_terminal)
             ready.new_admin_token = prepared_.admin.value.reveal();

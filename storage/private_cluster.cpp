@@ -219,12 +219,14 @@ base::error busy(cluster::place const& where) {
 
 class running_cluster final : public private_cluster {
 public:
-    running_cluster(server on, cluster::file_lock in_use)
+    running_cluster(server on, cluster::file_lock in_use, fs::path folder)
         : server_(std::move(on)),
-          in_use_(std::move(in_use)) {}
+          in_use_(std::move(in_use)),
+          folder_(std::move(folder)) {}
     ~running_cluster() override { stop(); }
 
     std::string url() const override { return server_.url("postrider"); }
+    fs::path folder() const override { return folder_; }
 
     void keep_running() override {
         guard_.emplace(
@@ -257,6 +259,7 @@ private:
 
     server server_;
     std::optional<cluster::file_lock> in_use_;
+    fs::path folder_;
     std::optional<cluster::guard> guard_;
 };
 
@@ -296,7 +299,11 @@ base::result<std::unique_ptr<private_cluster>> start_private_cluster(
     } catch (pg::failure const& f) {
         return f.error;
     }
-    return std::make_unique<running_cluster>(std::move(cluster), std::move(*in_use));
+    std::error_code ec;
+    bool const is_moved = !fs::equivalent(folder, place->folder, ec);
+    return std::make_unique<running_cluster>(
+        std::move(cluster), std::move(*in_use), is_moved ? place->folder : folder
+    );
 }
 
 } // namespace postrider::storage

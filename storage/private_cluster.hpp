@@ -26,6 +26,8 @@ public:
     virtual ~private_cluster() = default;
     // A libpq conninfo of database "postrider".
     virtual std::string url() const = 0;
+    // Where it is: the folder that was asked for, in the same words, or the one that is used instead.
+    virtual std::filesystem::path folder() const = 0;
     // From now until stop() or leave(), on a thread of its own: a server that is gone is started
     // again, with a pause after each try that fails. One that only does not answer is left alone.
     virtual void keep_running() = 0;

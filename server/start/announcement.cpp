@@ -79,9 +79,9 @@ std::string to_text(announcement const& announcement) {
               )
             : announcement.model);
     say("database",
-        announcement.private_cluster
-            ? "private cluster in " + (announcement.data / "postgres").string()
-            : "DATABASE_URL");
+        announcement.private_cluster.empty()
+            ? "DATABASE_URL"
+            : "private cluster in " + announcement.private_cluster.string());
     if (!announcement.new_admin_token.empty())
         say("admin",
             fmt::format(

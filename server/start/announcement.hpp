@@ -20,10 +20,9 @@ struct announcement {
     std::string address; // "127.0.0.1:8080" or "unix:/path"
     server::mode mode = server::mode::demo;
     std::vector<announced_bot> bots;
-    std::string model;  // of the first one's agent: "anthropic/claude-haiku-4-5"
-    bool rules = false; // the built-in model, for want of a key
-    bool private_cluster = false;
-    std::filesystem::path data;
+    std::string model;                     // of the first one's agent: "anthropic/claude-haiku-4-5"
+    bool rules = false;                    // the built-in model, for want of a key
+    std::filesystem::path private_cluster; // its folder; empty = DATABASE_URL
     std::filesystem::path admin_token_file; // empty = configured
     std::string new_admin_token;            // printed once, to a terminal only
 };

@@ -143,7 +143,7 @@ std::vector<base::setting> model_rows() {
          "",
          price_range,
          R"(
-             likewise, of tokens from the provider's prompt cache; empty = the provider's usual
+             likewise, of tokens from the provider's prompt cache; empty = the model's usual
              share of `input_price`
          )"_folded},
         {"models.*.output_price", "", integer, "", price_range, "like `input_price`"},
@@ -180,7 +180,7 @@ std::vector<base::setting> model_rows() {
          integer,
          number(bounds::assistant_tool_calls.usual),
          range_of(bounds::assistant_tool_calls),
-         "tool calls in one turn",
+         "tool calls in one turn of the assistant; the todo agent has 50",
          "assistant"},
         {"agents.*.max_repeats",
          "",
@@ -195,7 +195,7 @@ std::vector<base::setting> model_rows() {
          text,
          "",
          "",
-         "role and personality in the system prompt; empty = the built-in one",
+         "role and personality in the assistant's system prompt; empty = the built-in one",
          "assistant"},
         {"agents.*.when_model_fails",
          "",

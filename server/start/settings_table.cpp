@@ -284,7 +284,10 @@ constexpr std::array rows_behind_models{
         text,
         "",
         "",
-        "for tests: `point:kill|stop|error[:hit]`, comma separated"},
+        R"(
+            for tests: `point:kill`, `point:stop` or `point:error`, with `:hit` behind it if wanted;
+            comma separated
+        )"_folded},
 };
 
 std::vector<setting> make_table() {

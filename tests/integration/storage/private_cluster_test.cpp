@@ -101,6 +101,7 @@ protected:
 TEST_F(private_cluster_test, is_made_and_stopped_and_used_again) {
     auto cluster = start();
     ASSERT_TRUE(cluster);
+    EXPECT_EQ(cluster->folder(), folder);
     auto const url = cluster->url();
     run(url, "create table public.kept (n int); insert into public.kept values (1)");
 
@@ -270,6 +271,23 @@ TEST_F(private_cluster_test, has_its_socket_elsewhere_when_the_path_is_long) {
     ASSERT_TRUE(cluster);
     EXPECT_THAT(cluster->url(), HasSubstr("host='/tmp/postrider-"));
     EXPECT_TRUE(answers(cluster->url()));
+}
+
+TEST_F(private_cluster_test, tells_where_it_is_when_its_folder_cannot_be_entered) {
+    if (geteuid() != 0) GTEST_SKIP() << "only root has a folder that its server cannot enter";
+    auto const closed = root / "closed";
+    fs::create_directories(closed);
+    fs::permissions(closed, fs::perms::owner_all);
+    folder = closed / "postgres";
+
+    auto const cluster = start();
+
+    ASSERT_TRUE(cluster);
+    auto const used = cluster->folder();
+    EXPECT_EQ(used.parent_path(), "/var/lib/postrider");
+    EXPECT_TRUE(fs::exists(used / "data" / "PG_VERSION"));
+    cluster->stop();
+    fs::remove_all(used);
 }
 
 TEST_F(private_cluster_test, tells_what_to_install) {
