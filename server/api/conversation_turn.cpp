@@ -9,7 +9,6 @@
 #include "server/api/problem.hpp"
 #include "server/bots/answering_flows.hpp"
 #include "server/telemetry/trace_context.hpp"
-#include "storage/stores/message_counts.hpp"
 
 #include <fmt/format.h>
 
@@ -30,10 +29,6 @@ select k.xid || ':' || k.xid || ':'
 from (select postrider.full_xid(k.xmin, pg_current_snapshot()) as xid from postrider.request_key k
       where k.scope = $1 and k.key = $2) k
 )"};
-
-constexpr storage::statement said_before{
-    "conversation.said_before",
-    "select from postrider.request_key k where k.scope = $1 and k.key = $2"};
 
 // Of the turn, or of the one that took its message in.
 constexpr storage::statement look_for_reply{"conversation.reply", R"(
@@ -130,30 +125,12 @@ base::awaitable<net::http_response> stream_turn(
     co_return stream_of(std::move(line));
 }
 
-// The response of a message that is beyond the limit of its user. One that is sent again under its
-// key does not count again.
-base::awaitable<std::optional<net::http_response>> refuse_message(
-    shared_services with,
-    user_id user,
-    std::optional<storage::request_key> key,
-    storage::database& db
-) {
-    auto const most = with->nodes.messages_per_minute;
-    if (most == 0) co_return std::nullopt;
-    auto const counted = std::make_shared<storage::message_count>();
-    auto count = [counted, user, key = std::move(key)](storage::transaction& tx) {
-        *counted = {};
-        if (key && !tx.query(said_before, {key->scope, key->key}).empty()) return;
-        *counted = storage::count_message(tx, user);
-    };
-    auto const done = co_await db.run("message_count", std::move(count), database_waits.change);
-    if (!done) co_return problem_of(done.error(), database_use::change);
-    if (counted->place <= most) co_return std::nullopt;
+net::http_response too_many_messages(int most, storage::message_count const& beyond) {
     auto refusal = net::http_response::problem(
         429, "too_many_messages", fmt::format("the limit is {} messages a minute", most)
     );
-    refusal.headers.add("Retry-After", std::to_string(counted->opens.count()));
-    co_return refusal;
+    refusal.headers.add("Retry-After", std::to_string(beyond.opens.count()));
+    return refusal;
 }
 
 } // namespace
@@ -178,8 +155,6 @@ base::awaitable<net::http_response> post_message(
     if (auto* missing = std::get_if<net::http_response>(&found)) co_return std::move(*missing);
     auto const& of = std::get<storage::api_conversation>(found);
     auto const key = key_of(request, "POST " + request.path, message.content);
-    auto limited = co_await refuse_message(with, from.user, key, db);
-    if (limited) co_return std::move(*limited);
     auto start = turn_of(*with, of, message.content);
     if (!start)
         co_return net::http_response::problem(
@@ -195,9 +170,15 @@ base::awaitable<net::http_response> post_message(
         line = std::get<watch_stream>(std::move(stream));
     }
     auto const until = base::system_clock().steady() + database_waits.change;
-    auto started = co_await flow::start_once(with->executions, std::move(*start), key, until);
+    flow::start_conditions conditions{.key = key};
+    auto const most = with->nodes.messages_per_minute;
+    if (most != 0) conditions.quota = flow::message_quota{from.user, most};
+    auto started = co_await flow::start_once(
+        with->executions, std::move(*start), std::move(conditions), until
+    );
     if (!started && started.error() == base::errc::not_found) co_return no_conversation();
     if (!started) co_return problem_of(started.error(), database_use::change);
+    if (started->beyond) co_return too_many_messages(most, *started->beyond);
     if (started->other_request) co_return key_reused();
     with->listeners.notify(of.id, started->job, with->live);
     if (line) co_return co_await stream_turn(std::move(*line), *started, key, db);

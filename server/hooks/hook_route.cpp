@@ -116,7 +116,7 @@ private:
         if (!place.granted()) co_return base::error(base::errc::overloaded);
         auto const until = base::system_clock().steady() + commit_deadline;
         co_return co_await agent::flow::start_once(
-            services_.executions, std::move(execution), std::move(key), until
+            services_.executions, std::move(execution), {.key = std::move(key)}, until
         );
     }
 

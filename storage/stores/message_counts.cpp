@@ -36,10 +36,4 @@ message_count read_message_count(row const& returned) {
     return {.place = returned.int64(1), .opens = std::chrono::seconds{returned.int64(2)}};
 }
 
-message_count count_message(transaction& tx, user_id user) {
-    base::json_row row{{"i", 0}, {"user_id", base::raw(user)}};
-    auto const returned = tx.query(count_messages, {"[" + std::move(row).text() + "]"});
-    return read_message_count(returned.at(0));
-}
-
 } // namespace postrider::storage

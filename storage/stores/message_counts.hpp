@@ -17,7 +17,4 @@ struct message_count {
 };
 message_count read_message_count(row const& returned);
 
-// The same in a transaction of its own; throws as transaction::query() does.
-message_count count_message(transaction& tx, user_id user);
-
 } // namespace postrider::storage

@@ -40,6 +40,18 @@ where k.scope = any(array(select distinct scope from w)) and k.key = any(array(s
 )",
     41};
 
+constexpr statement release_keys{
+    "release_request_keys",
+    R"(
+with w as materialized (
+    select * from json_to_recordset($1::json) as t(i int, scope text, key text)
+)
+delete from postrider.request_key k using w
+where k.scope = any(array(select distinct scope from w)) and k.key = any(array(select key from w))
+  and k.scope || chr(10) || k.key = w.scope || chr(10) || w.key
+)",
+    41};
+
 constexpr statement find_keys{
     "find_request_keys",
     R"(
@@ -66,6 +78,10 @@ write answer_key(request_key const& key, job_id job) {
     auto row = named(key);
     row.add({"job_id", base::raw(job)});
     return {&answer_keys, std::move(row).text()};
+}
+
+write release_key(request_key const& key) {
+    return {&release_keys, named(key).text()};
 }
 
 write find_key(request_key const& key) {

@@ -26,6 +26,8 @@ struct answered_key {
 write claim_key(request_key const& key);
 // Order 41; returns no row.
 write answer_key(request_key const& key, job_id job);
+// Takes a claim of this transaction back. Order 41; returns no row.
+write release_key(request_key const& key);
 // A row for a key that is there: read_key(). Order 42, so behind the answers of the same stage.
 write find_key(request_key const& key);
 answered_key read_key(row const& returned);

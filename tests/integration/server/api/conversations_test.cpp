@@ -69,38 +69,6 @@ TEST_F(conversations, begin_anew_at_a_command) {
     EXPECT_EQ(database.value("select count(distinct conversation_id) from postrider.message"), "2");
 }
 
-// covers: X.04
-TEST_F(conversations, refuse_messages_beyond_the_limit_of_a_minute) {
-    server.limit_messages(1);
-    auto const where = begin();
-    ask(202, "POST", where, R"({"text": "Hello"})");
-
-    auto const refusal = ask(429, "POST", where, R"({"text": "Hello again"})");
-    EXPECT_EQ(refusal.at("code").as_string(), "too_many_messages");
-    EXPECT_EQ(database.value("select count(*) from postrider.job"), "1");
-}
-
-// covers: X.04
-TEST_F(conversations, count_a_message_once_however_often_it_is_sent) {
-    server.limit_messages(1);
-    auto const where = begin();
-    auto const say = [&](std::string text) {
-        return server.send(
-            "POST",
-            "/api/v1/conversations" + where,
-            {{"Authorization", "Bearer " + tokens.at("alice")}, {"Idempotency-Key", text}},
-            json::serialize(json::object{{"text", text}})
-        );
-    };
-    auto const first = say("Hello");
-    auto const again = say("Hello");
-
-    EXPECT_EQ(first.status, 202);
-    EXPECT_EQ(again.status, 202);
-    EXPECT_EQ(again.body, first.body);
-    EXPECT_EQ(say("Hello again").status, 429);
-}
-
 // Models number the calls of each of their replies alike.
 TEST_F(conversations, show_each_result_with_its_own_call) {
     server.model.script = {

@@ -131,6 +131,7 @@ TEST(api_preview, evaluates_with_what_the_last_execution_brought) {
     EXPECT_EQ(at("ask", "$execution.id").at("value"), 52) << "the newest that came there";
     EXPECT_EQ(at("Note", "$execution.version").at("value"), 5) << "of the newest";
     EXPECT_EQ(at("Note", "$node[\"Start\"].items.size()").at("value"), 1);
+    EXPECT_EQ(at("Start", "has($node[\"Note\"].json)").at("value"), false) << "it runs behind";
     auto const never = world.post(
         "/api/v1/expressions/preview", R"({"expression": "$json", "flow": "other", "node": "x"})"
     );
