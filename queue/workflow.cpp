@@ -29,10 +29,23 @@ base::awaitable<step_value> run_step(
     co_return value;
 }
 
+// A sleep is recorded when it begins.
+base::awaitable<void> pass_over_sleep(workflow_environment& environment, std::string name) {
+    (void)co_await environment.record_value(std::move(name), nullptr);
+}
+
+base::awaitable<base::result<void>> commit_nothing() {
+    co_return base::result<void>{};
+}
+
 } // namespace
 
 std::string_view to_string(effect_class c) noexcept {
     return base::name_of(classes, c);
+}
+
+bool may_repeat(effect_class c) noexcept {
+    return c != effect_class::at_most_once && c != effect_class::ask;
 }
 
 std::optional<effect_class> effect_class_from_string(std::string_view name) noexcept {
@@ -43,6 +56,7 @@ workflow workflow::scope(std::string_view name) const {
     workflow inner(*environment_);
     inner.prefix_ = named(name) + '/';
     inner.over_ = over_;
+    inner.only_looks_ = only_looks_;
     return inner;
 }
 
@@ -52,8 +66,14 @@ workflow workflow::unless(std::shared_ptr<bool const> over) const {
     return handle;
 }
 
+workflow workflow::looking_on() const {
+    auto handle = *this;
+    handle.only_looks_ = true;
+    return handle;
+}
+
 bool workflow::is_over() const {
-    return std::ranges::any_of(over_, [](auto const& over) { return *over; });
+    return only_looks_ || std::ranges::any_of(over_, [](auto const& over) { return *over; });
 }
 
 std::string workflow::ask(std::string_view name) {
@@ -95,6 +115,7 @@ base::awaitable<step_value> workflow::record_value(std::string_view name, step_v
 
 base::awaitable<base::result<void>> workflow::commit(commit_with more) {
     if (!more.effects.empty() && is_over()) throw suspended{};
+    if (only_looks_) return commit_nothing();
     for (auto& intent : more.effects) intent.key = named(intent.key);
     return environment_->commit(std::move(more));
 }
@@ -102,7 +123,9 @@ base::awaitable<base::result<void>> workflow::commit(commit_with more) {
 base::awaitable<step_value> workflow::perform(
     std::string_view key, base::retry_policy policy, step_function work
 ) {
-    return environment_->perform(named(key), policy, std::move(work));
+    auto full = named(key);
+    if (is_over() && !environment_->recorded(full)) throw suspended{};
+    return environment_->perform(std::move(full), policy, std::move(work));
 }
 
 void workflow::spend(std::string_view name, usage const& used) {
@@ -110,10 +133,12 @@ void workflow::spend(std::string_view name, usage const& used) {
 }
 
 base::awaitable<void> workflow::sleep(std::string_view name, std::chrono::milliseconds length) {
+    if (is_over()) return pass_over_sleep(*environment_, ask(name));
     return environment_->sleep(named(name), length);
 }
 
 base::awaitable<void> workflow::sleep_until(std::string_view name, base::sys_time end) {
+    if (is_over()) return pass_over_sleep(*environment_, ask(name));
     return environment_->sleep(named(name), end);
 }
 
@@ -124,6 +149,7 @@ base::awaitable<step_value> workflow::wait_for_event(std::string_view name, awai
 base::awaitable<base::result<void>> workflow::admit(
     std::string resource, std::optional<std::chrono::milliseconds> patience
 ) {
+    if (is_over() && !resource.empty()) throw suspended{};
     return environment_->admit(std::move(resource), patience);
 }
 
@@ -132,7 +158,7 @@ void workflow::on_rollback(std::string_view name, step_function undo, base::retr
 }
 
 bool workflow::looks_on() const {
-    return environment_->looks_on();
+    return only_looks_ || environment_->looks_on();
 }
 
 bool workflow::recorded(std::string_view name) const {
@@ -147,8 +173,12 @@ void workflow::forgo() {
     environment_->forgo(prefix_);
 }
 
+void workflow::give_up() {
+    environment_->give_up(prefix_);
+}
+
 void workflow::add(storage::write row) {
-    environment_->add(std::move(row));
+    if (!only_looks_) environment_->add(std::move(row));
 }
 
 void workflow::start_over() {

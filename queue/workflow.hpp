@@ -18,7 +18,9 @@
 //
 // The function must ask for the same steps in the same order at every run, as far as the record
 // goes: a step that the record does not have while it has others that were not asked for fails the
-// job with errc::mismatch and tells both orders. The order is that of a scope: what stands before
+// job with errc::mismatch and tells both orders. A step that was only tried may be left, an effect may
+// not; where a message of the lane was edited, nothing is held against the function that it does not
+// ask for. The order is that of a scope: what stands before
 // the last '/' of a name ("shop/pay" is of the scope "shop"); in_any_order() lifts it for some. Names hold no '~' and no '#'.
 #include "base/async.hpp"
 #include "base/backoff.hpp"
@@ -51,6 +53,7 @@ enum class effect_class {
     ask,           // leave it to a person
 };
 std::string_view to_string(effect_class c) noexcept;
+bool may_repeat(effect_class c) noexcept; // without a person's word
 std::optional<effect_class> effect_class_from_string(std::string_view name) noexcept;
 
 // The intent of what cannot be undone, committed before it is done.
@@ -101,8 +104,12 @@ public:
     // Parts of a job that are written apart, and branches, then never share a name.
     workflow scope(std::string_view name) const;
     // A handle that begins nothing new once `over` is true, like a branch beside one that failed: for
-    // work that nobody waits for any more. What stands in the record is served still.
+    // work that nobody waits for any more. What stands in the record is served still, and a pause of
+    // the record is not waited for.
     workflow unless(std::shared_ptr<bool const> over) const;
+    // A handle for work whose end stands in the record: it looks on. It serves what the record has and
+    // begins nothing, as unless() has it, and writes nothing: rows that are given to it stand already.
+    workflow looking_on() const;
     // "" or the names of its scopes, each with a '/' behind it.
     std::string const& prefix() const noexcept { return prefix_; }
     // A step that was asked for by this handle stood in the record already.
@@ -146,8 +153,8 @@ public:
     // Performs a committed effect (its intent must stand in the record, or in this run's commits)
     // as a step of that key. Its outcome is held for the next commit. Found started from a run
     // before, or answered `ambiguous`, it is resolved by its class: done again (and flagged), or
-    // left as unknown (errc::ambiguous). The lease is checked against the boot clock right before
-    // work is called.
+    // left as unknown (errc::ambiguous). So is what fails for good after a try that may have done it. The
+    // lease is checked against the boot clock right before work is called.
     base::awaitable<step_value> perform(
         std::string_view key, base::retry_policy policy, step_function work
     );
@@ -178,17 +185,20 @@ public:
 
     // True when a result for the next step of this name stands in the record.
     bool recorded(std::string_view name) const;
-    // A record is only looked at: what happened then is not logged again.
+    // A record is only looked at, or this handle does: what happened then is not logged again.
     bool looks_on() const;
     // True when the intent of this effect stands in the record.
     bool planned(std::string_view key) const;
     // What the record has in this scope and below, and the function did not ask for, is not asked
     // for any more: of branches that were given up, which the record may have at any point.
     void forgo();
+    // The same, of branches that are given up for good, in this run and all later ones: with the next
+    // commit their waits are over, and effects that they did not come to have failed.
+    void give_up();
     // Rows to add to the next commit (or to the job's outcome).
     void add(storage::write row);
-    // Accepts the edits seen so far and begins the function anew, over all that is recorded by now.
-    // Not within parallel().
+    // Accepts the edits seen so far and begins the function anew, over all that is recorded by now. What
+    // the older words led to need not be asked for any more. Not within parallel().
     void start_over();
 
 private:
@@ -199,6 +209,7 @@ private:
     workflow_environment* environment_;
     std::string prefix_;
     std::vector<std::shared_ptr<bool const>> over_; // as unless() says
+    bool only_looks_ = false;                       // as looking_on() says
     bool served_ = false;
 };
 

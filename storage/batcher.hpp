@@ -6,7 +6,7 @@
 // A unit is what commits whole or not at all. It asks for rows in stages: what a stage's statements
 // returned for the unit decides its next stage. Per stage the batcher groups the rows of all units
 // by statement, in the statements' `order`, adds "i" (the unit's number) to each row, and runs
-//     statement($1 = [{"i":0,…},{"i":1,…}]::jsonb)      whose first result column is i.
+//     statement($1 = [{"i":0,…},{"i":1,…}]::json)       whose first result column is i.
 // A unit of which a statement returned no row simply gets none: that is how a fence or a duplicate
 // shows, and the unit itself decides what follows.
 //

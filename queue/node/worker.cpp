@@ -84,7 +84,7 @@ std::optional<base::steady_time> worker::take_next_ready() {
 
 void worker::ask(lease const& of) {
     auto found = running_.find({of.lane, of.epoch});
-    if (found == running_.end() || !found->second->run || found->second->grace) return;
+    if (found == running_.end() || !found->second->run) return;
     timers_.spawn("job.ask", handle_request(of.lane, of.epoch, found->second->job));
 }
 

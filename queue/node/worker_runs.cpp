@@ -69,7 +69,7 @@ base::awaitable<std::optional<queue::job>> worker::coalesce(
 ) {
     bool const coalesces =
         lease.mailbox == mailbox::coalesce || lease.mailbox == mailbox::interrupt;
-    if (!coalesces || job.begun_before || lease.arrivals <= job.arrival) co_return job;
+    if (!coalesces || job.begun_before || job.asked || lease.arrivals <= job.arrival) co_return job;
     queue::ending first = coalesce_mail{};
     auto newest = co_await advance_lane(node, lease, std::move(first), job.id);
     if (!newest) co_return job;
@@ -90,7 +90,9 @@ base::awaitable<std::optional<queue::job>> worker::run_job(
     auto const kind = job.kind;
     auto const run_no = job.run_no;
     self->job = id;
-    if (!job.asked) job.asked = std::exchange(self->asked, std::nullopt);
+    // Read with the claim, it was asked of this job and is not asked of the next.
+    auto const asked_of_lane = std::exchange(self->asked, std::nullopt);
+    if (!job.asked) job.asked = asked_of_lane;
     if (job.time_left)
         self->deadline = timers_.spawn(
             "job.deadline", stop_after(*job.time_left, lease.lane, lease.epoch, id, true)

@@ -75,7 +75,8 @@ base::awaitable<void> run_side_by_side(run_state& run, std::vector<branch> branc
     // Before what is parked: whoever catches it goes on without those.
     if (group.failure) std::rethrow_exception(group.failure);
     if (!group.parked) co_return;
-    if (!done) throw suspended{};
+    // Branches that only look on leave nothing to wait for.
+    if (!done || !done->earliest) throw suspended{};
     auto parked = *done->earliest;
     auto const left = duration_cast<milliseconds>(done->due - run.services.clock.steady());
     parked.delay = std::max(left, milliseconds{0});

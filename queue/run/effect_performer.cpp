@@ -1,5 +1,6 @@
 #include "queue/run/effect_performer.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace postrider::queue {
@@ -7,10 +8,6 @@ namespace postrider::queue {
 namespace {
 
 using std::chrono::milliseconds;
-
-bool may_repeat(effect_class declared) {
-    return declared != effect_class::at_most_once && declared != effect_class::ask;
-}
 
 base::awaitable<step_value> noting_its_end(step_function work, bool& ended) {
     auto value = co_await work();
@@ -20,6 +17,15 @@ base::awaitable<step_value> noting_its_end(step_function work, bool& ended) {
 
 effect_change change_of(std::string const& key, effect_state state, effect_record const& effect) {
     return {.key = key, .state = state, .flagged = effect.flagged};
+}
+
+// This run has begun it by its intent alone.
+bool is_not_called(effect_record const& effect) {
+    return effect.state == effect_state::started && effect.own && !effect.called;
+}
+
+bool is_not_begun(effect_record const& effect) {
+    return effect.state == effect_state::planned || is_not_called(effect);
 }
 
 } // namespace
@@ -32,6 +38,12 @@ base::awaitable<step_value> effect_performer::perform(
         throw std::logic_error("effect " + key + " was not committed before it is performed");
     auto const step = history.steps.find(key);
     bool const served = step != history.steps.end() && step->second.final_attempt();
+    auto& effect = run_.history.effects[key];
+    effect.in_doubt = effect.flagged;
+    if (step != history.steps.end())
+        effect.in_doubt |= std::ranges::any_of(step->second.attempts, [](auto const& attempt) {
+            return attempt.failure == base::errc::ambiguous;
+        });
     auto bounded = [this, &key, &work](milliseconds limit) { return attempt(key, work, limit); };
     auto value = co_await steps_.attempts(key, policy, bounded);
     if (!served) settle(key, value);
@@ -51,6 +63,7 @@ base::awaitable<step_value> effect_performer::attempt(
         if (!may_repeat(effect.effect_class))
             co_return base::error(base::errc::ambiguous, "interrupted while it was done");
         if (effect.effect_class == effect_class::at_least_once) effect.flagged = true;
+        effect.in_doubt = effect.effect_class != effect_class::pure;
         effect.own = true;
     }
     if (!run_.services.may_act()) throw abandoned{};
@@ -61,11 +74,19 @@ base::awaitable<step_value> effect_performer::attempt(
     auto value = co_await base::with_timeout(noting_its_end(work, ended), limit);
     if (!ended) value = base::error(base::errc::ambiguous, "no answer in time");
     effect.called = value || value.error() == base::errc::ambiguous;
-    if (!value && value.error() == base::errc::ambiguous && may_repeat(effect.effect_class)) {
-        if (effect.effect_class == effect_class::at_least_once) effect.flagged = true;
-        co_return base::error(base::errc::unavailable, value.error().detail);
+    if (value || !may_repeat(effect.effect_class)) co_return value;
+    auto failure = value.error();
+    if (effect.effect_class == effect_class::pure) {
+        if (failure == base::errc::ambiguous) failure.code = base::errc::unavailable;
+        co_return failure;
     }
-    co_return value;
+    if (failure == base::errc::ambiguous) {
+        if (effect.effect_class == effect_class::at_least_once) effect.flagged = true;
+        effect.in_doubt = true;
+    }
+    // The record knows by this that there was one, whichever try comes last and in whichever run.
+    if (effect.in_doubt && base::retryable(failure.code)) failure.code = base::errc::ambiguous;
+    co_return failure;
 }
 
 base::awaitable<void> effect_performer::start(std::string const& key, effect_record& effect) {
@@ -98,8 +119,16 @@ void effect_performer::note_intents(std::vector<effect_intent> const& intents) {
 
 void effect_performer::unbegin() {
     for (auto& [key, effect] : run_.history.effects) {
-        if (effect.state != effect_state::started || !effect.own || effect.called) continue;
+        if (!is_not_called(effect)) continue;
         effect.state = effect_state::planned;
+        run_.journal.hold(change_of(key, effect.state, effect));
+    }
+}
+
+void effect_performer::drop(std::string_view prefix) {
+    for (auto& [key, effect] : run_.history.effects) {
+        if (!key.starts_with(prefix) || !is_not_begun(effect)) continue;
+        effect.state = effect_state::failed;
         run_.journal.hold(change_of(key, effect.state, effect));
     }
 }
@@ -107,11 +136,8 @@ void effect_performer::unbegin() {
 std::vector<effect_change> effect_performer::close_open(bool repeated) const {
     std::vector<effect_change> closed;
     for (auto const& [key, effect] : run_.history.effects) {
-        bool const not_called =
-            effect.state == effect_state::started && effect.own && !effect.called;
-        if (effect.state == effect_state::planned || not_called)
-            closed.push_back(change_of(key, effect_state::failed, effect));
-        if (effect.state != effect_state::started || not_called) continue;
+        if (is_not_begun(effect)) closed.push_back(change_of(key, effect_state::failed, effect));
+        if (effect.state != effect_state::started || is_not_called(effect)) continue;
         closed.push_back(change_of(key, effect_state::unknown, effect));
         closed.back().flagged = effect.flagged || repeated;
     }

@@ -19,6 +19,8 @@ public:
     // The job is parked before they are done: no run that finds them may think that they were
     // begun.
     void unbegin();
+    // Of branches that are given up, whose keys begin so: what was never begun did not happen.
+    void drop(std::string_view prefix);
     // The job is over before it has done all it meant to: an intent that was never begun did not
     // happen, one that was begun may have. `repeated`: each of several runs may have done it.
     std::vector<effect_change> close_open(bool repeated) const;

@@ -97,6 +97,12 @@ void job_run::on_rollback(std::string name, step_function undo, base::retry_poli
     undo_.push_back({.name = std::move(name), .work = std::move(undo), .policy = policy});
 }
 
+void job_run::give_up(std::string_view prefix) {
+    forgo(prefix);
+    effects_.drop(prefix);
+    if (may_wait()) run_.journal.hold(end_waits_below(run_.job.id, prefix));
+}
+
 bool job_run::planned(std::string const& key) const {
     return run_.history.effects.contains(key);
 }
@@ -132,14 +138,18 @@ base::awaitable<outcome> job_run::roll_back(outcome planned) {
     co_return planned;
 }
 
+bool job_run::may_wait() const noexcept {
+    return run_.job.begun_before || run_.journal.has_waited();
+}
+
 base::awaitable<job_run::finished> job_run::finish(queue::ending last) {
     checkpoint_request request;
     auto const* settled = std::get_if<settle>(&last);
     if (settled) {
         bool const by_lost_runs = settled->outcome.error == base::errc::lost;
         request.changes = effects_.close_open(by_lost_runs);
-        if (settled->outcome.state != job_state::completed && run_.job.begun_before)
-            request.writes.push_back(end_waits_of(run_.job.id));
+        // Of branches that were given up waits are left, however the job ends.
+        if (may_wait()) request.writes.push_back(end_waits_of(run_.job.id));
     }
     request.ending = std::move(last);
     auto const sent = co_await run_.journal.write(std::move(request));

@@ -40,6 +40,7 @@ public:
         steps_.in_any_order(std::move(names));
     }
     void forgo(std::string_view prefix) override { steps_.forgo(prefix); }
+    void give_up(std::string_view prefix) override;
     void add(storage::write row) override { run_.journal.hold(std::move(row)); }
     void start_over() override;
 
@@ -78,6 +79,9 @@ private:
         step_function work;
         base::retry_policy policy;
     };
+
+    // This run, or one before it, has written that it waits for an event.
+    bool may_wait() const noexcept;
 
     run_state run_;
     step_runner steps_;

@@ -20,11 +20,11 @@ std::string numbered(std::string const& name, int n) {
     return n == 1 ? name : name + "#" + std::to_string(n);
 }
 
-order_check::order_check(std::vector<std::string> recorded) {
+order_check::order_check(std::vector<std::string> recorded, std::set<std::string> const& tried) {
     for (auto& key : recorded) {
         if (key.starts_with(undo_prefix)) continue;
         auto& in = scopes_[std::string(scope_of(key))];
-        in.left.insert(key);
+        if (!tried.contains(key)) in.left.insert(key);
         in.recorded.push_back(std::move(key));
     }
 }

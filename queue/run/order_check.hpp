@@ -1,6 +1,8 @@
 #pragma once
 // Holds a job function to its record: within a scope, a run asks for the recorded steps before it
-// may do anything new. A step that differs would otherwise run again, silently.
+// may do anything new. A step that differs would otherwise run again, silently. One that was only
+// tried may be left: what the next try is for may have changed, and nothing was done that a run
+// must come back to.
 #include <map>
 #include <set>
 #include <string>
@@ -21,7 +23,10 @@ struct record_mismatch {
 
 class order_check {
 public:
-    explicit order_check(std::vector<std::string> recorded);
+    // `tried` are those of the recorded ones that may be left.
+    explicit order_check(
+        std::vector<std::string> recorded, std::set<std::string> const& tried = {}
+    );
 
     // The function asks for this step. Throws record_mismatch when the step is new although
     // recorded ones were not asked for.
@@ -38,7 +43,7 @@ private:
     // What stands before the last '/' of a key; "" for most.
     struct scope {
         std::vector<std::string> recorded;
-        std::set<std::string> left; // recorded, not asked for yet
+        std::set<std::string> left; // to be asked for yet
         std::vector<std::string> asked;
 
         std::string diff(std::string const& instead) const;

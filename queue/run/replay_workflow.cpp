@@ -198,6 +198,8 @@ void replay_workflow::in_any_order(std::vector<std::string>) {}
 
 void replay_workflow::forgo(std::string_view) {}
 
+void replay_workflow::give_up(std::string_view) {}
+
 void replay_workflow::add(storage::write) {}
 
 void replay_workflow::start_over() {

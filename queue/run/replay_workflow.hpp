@@ -70,6 +70,7 @@ public:
     bool planned(std::string const& key) const override;
     void in_any_order(std::vector<std::string> names) override;
     void forgo(std::string_view prefix) override;
+    void give_up(std::string_view prefix) override;
     void add(storage::write row) override;
     void start_over() override;
 

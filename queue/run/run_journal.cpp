@@ -54,8 +54,9 @@ void run_journal::drop_content() {
 }
 
 void run_journal::ask(control_request request) {
-    // A request that ends the job outweighs one that only delays it.
-    if (!asked_ || request < *asked_) asked_ = request;
+    // A request that ends the job outweighs one that only delays it; of two that end it the last counts.
+    bool const ends = !may_be_withdrawn(request);
+    if (!asked_ || ends || request < *asked_) asked_ = request;
 }
 
 // A request in the job's own row stands until that row says otherwise: only the end reads it.
@@ -106,6 +107,7 @@ base::awaitable<std::shared_ptr<checkpoint>> run_journal::write(checkpoint_reque
 
 base::awaitable<std::shared_ptr<checkpoint>> run_journal::write_held(checkpoint_request more) {
     if (recorded_early_) more.unless_edited = false;
+    if (std::holds_alternative<await_event>(more.ending)) has_waited_ = true;
     auto const held = take_held(more);
     auto request = std::make_shared<checkpoint_request const>(std::move(more));
     std::shared_ptr<checkpoint> sent;

@@ -51,6 +51,8 @@ public:
     std::optional<control_request> asked() const noexcept { return asked_; }
     // A commit has found that a pause was withdrawn, or the rollback takes its place.
     void forget_request() noexcept { asked_.reset(); }
+    // This run has written that it waits for an event.
+    bool has_waited() const noexcept { return has_waited_; }
     // An intent stands in the record: the answer is on its way and no newer message stops it.
     bool answered() const noexcept { return !history_.effects.empty(); }
 
@@ -92,6 +94,7 @@ private:
     std::optional<control_request> asked_;
     // Work of this run was recorded before the function committed anything by itself.
     bool recorded_early_ = false;
+    bool has_waited_ = false;
     std::chrono::microseconds latest_end_{0}; // of the attempts that are written
     usage paid_;                              // by them, in this run
     std::vector<step_attempt> attempts_;

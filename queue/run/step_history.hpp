@@ -25,7 +25,8 @@ struct effect_record {
     effect_state state = effect_state::planned;
     queue::effect_class effect_class = queue::effect_class::at_least_once;
     bool flagged = false;
-    bool own = false; // started by this very run: it is not in doubt
+    bool own = false;      // started by this very run: it is not in doubt
+    bool in_doubt = false; // an earlier try of it may have been done
     // Its work was called in this run, and nobody knows for certain that it came to nothing.
     bool called = false;
 };

@@ -50,6 +50,20 @@ step_value result_of(step_attempt const& final_attempt) {
     return final_attempt.failure;
 }
 
+step_runner::step_runner(run_state& run) : run_(run), order_check_({}) {
+    check_order_of(run.history.order);
+}
+
+// An effect that was only tried was promised all the same. Where a message of the lane was edited, the
+// record may have what the older words led to.
+void step_runner::check_order_of(std::vector<std::string> recorded) {
+    std::set<std::string> tried;
+    for (auto const& [key, step] : run_.history.steps)
+        if (!step.final_attempt() && !run_.history.effects.contains(key)) tried.insert(key);
+    order_check_ = queue::order_check(std::move(recorded), tried);
+    if (run_.journal.lease().edits > 0) order_check_.forgo({});
+}
+
 std::string step_runner::next_key(std::string const& name) {
     if (name.empty() || name.find_first_of("~#") != name.npos)
         throw std::logic_error("not a name for a step: '" + name + "'");
@@ -118,8 +132,8 @@ base::awaitable<step_value> step_runner::attempts(
     // A request of the meantime comes back with this commit, or is withdrawn by it.
     co_await run_.journal.record_work();
     auto const effect = run_.history.effects.find(key);
-    bool const decided = effect != run_.history.effects.end() && effect->second.own;
-    if (!decided) run_.boundary();
+    bool const is_effect = effect != run_.history.effects.end();
+    if (!is_effect || !effect->second.own) run_.boundary();
     co_await await_retry(key, step);
     auto const seq = seq_of(step);
     if (!step.attempts.empty() && step.attempts.front().policy)
@@ -144,9 +158,19 @@ base::awaitable<step_value> step_runner::attempts(
             attempt.policy = policy;
             auto const chance = base::uniform(run_.services.random);
             auto const spent = spent_by(*attempt.ended);
-            attempt.next_in = base::next_try(policy, number, spent, attempt.failure, chance);
+            auto reason = attempt.failure;
+            // Where it may be done again, a lost answer is a reason to.
+            if (is_effect && reason == base::errc::ambiguous &&
+                may_repeat(effect->second.effect_class))
+                reason.code = base::errc::unavailable;
+            attempt.next_in = base::next_try(policy, number, spent, reason, chance);
         }
         if (!attempt.next_in) {
+            // Whatever became of the last try, an earlier one may have been done.
+            if (!value && is_effect && effect->second.in_doubt) {
+                attempt.failure.code = base::errc::ambiguous;
+                value = attempt.failure;
+            }
             run_.journal.hold(std::move(attempt));
             co_return value;
         }
@@ -207,7 +231,7 @@ void step_runner::start_over() {
     std::ranges::sort(order);
     std::vector<std::string> recorded;
     for (auto& [seq, key] : order) recorded.push_back(std::move(key));
-    order_check_ = queue::order_check(std::move(recorded));
+    check_order_of(std::move(recorded));
 }
 
 } // namespace postrider::queue

@@ -17,7 +17,7 @@ using bounded_function =
 
 class step_runner {
 public:
-    explicit step_runner(run_state& run) : run_(run), order_check_(run.history.order) {}
+    explicit step_runner(run_state& run);
 
     base::awaitable<step_value> try_step(
         std::string name, base::retry_policy policy, step_function work
@@ -46,6 +46,7 @@ public:
     void start_over();
 
 private:
+    void check_order_of(std::vector<std::string> recorded);
     // Of the step of this name that is asked for next.
     std::string key_to_come(std::string const& name) const;
     base::awaitable<void> pause_before_retry(step_attempt failed);

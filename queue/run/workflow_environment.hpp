@@ -45,6 +45,7 @@ public:
     virtual void in_any_order(std::vector<std::string> names) = 0;
     // "" is everything.
     virtual void forgo(std::string_view prefix) = 0;
+    virtual void give_up(std::string_view prefix) = 0;
     virtual void start_over() = 0;
 };
 

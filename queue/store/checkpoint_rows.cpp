@@ -162,6 +162,10 @@ storage::write end_waits_of(job_id job) {
     return {&sql::end_waits, json_row{{"job_id", base::raw(job)}}.text()};
 }
 
+storage::write end_waits_below(job_id job, std::string_view prefix) {
+    return {&sql::end_waits, json_row{{"job_id", base::raw(job)}, {"below", prefix}}.text()};
+}
+
 json::value to_json(outcome const& planned) {
     json::object stored{
         {"state", text(to_string(planned.state))}, {"output", storable(planned.output)}};

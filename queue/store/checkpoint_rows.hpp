@@ -16,6 +16,8 @@ base::json_row row_of(await_event const& waiting, job_id job, queue::lease const
 
 // Ends all waits of the job.
 storage::write end_waits_of(job_id job);
+// Of those steps whose keys begin so.
+storage::write end_waits_below(job_id job, std::string_view prefix);
 
 // The stored form of an ending that the job comes to after its rollback.
 boost::json::value to_json(outcome const& planned);

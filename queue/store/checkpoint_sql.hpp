@@ -160,12 +160,19 @@ where r.epoch = any(array(select epoch from m)) and r.node_id is not null and r.
 )",
     77};
 
-// Without a key: all waits of the job.
+// Without a key: all that the job waited for, also its places at limits; or the waits whose keys begin
+// with `below`.
 inline constexpr storage::statement end_waits{
     "end_waits",
     R"(
-delete from postrider.wait a using json_to_recordset($1::json) as t(i int, job_id bigint, key text)
-where a.job_id = t.job_id and (t.key is null or a.key = t.key)
+with t as materialized (
+    select * from json_to_recordset($1::json) as t(i int, job_id bigint, key text, below text)
+), p as (
+    delete from postrider.bucket_place p using t where p.job_id = t.job_id and t.key is null and t.below is null
+)
+delete from postrider.wait a using t
+where a.job_id = t.job_id
+  and (a.key = t.key or starts_with(a.key, t.below) or t.key is null and t.below is null)
 )",
     78};
 
@@ -206,19 +213,32 @@ where r.epoch = any(array(select epoch from x)) and r.node_id is not null and r.
     89,
     storage::rows_and_range};
 
-// Several waits were written one after the other: an event for one of them may have come between.
+// Several waits were written one after the other: an event for one of them may have come between, or
+// what take_events takes for an answer. Nothing else makes the lane ready: its job would look in vain.
 inline constexpr storage::statement look_for_events{
     "look_for_events",
     R"(
+with t as materialized (
+    select * from json_to_recordset($1::json) as t(i int, job_id bigint, lane_id bigint, epoch bigint)
+), w as materialized (
+    select t.lane_id, t.epoch from t
+    where exists (select from postrider.wait a join postrider.event e on e.lane_id = a.lane_id and e.type = a.type
+                      and (e.job_id is null or e.job_id = a.job_id) and e.match is not distinct from a.match
+                  where a.job_id = t.job_id offset 0)
+       or exists (select from postrider.wait a
+                  where a.job_id = t.job_id and a.hears and exists (
+                      select from postrider.job j
+                      where j.lane_id = t.lane_id and j.job_id between $2::bigint and $3::bigint
+                        and j.job_id > t.job_id and j.state = 'available' and j.started_at is null
+                        and (a.type = 'message'
+                             or exists (select from postrider.message m
+                                        where m.lane_id = j.lane_id and m.job_id = j.job_id
+                                          and m.position = 0 and m.role = 'user' offset 0)) offset 0) offset 0)
+)
 update postrider.lane_run r set ready_at = postrider.now()
-from json_to_recordset($1::json) as t(i int, job_id bigint, lane_id bigint, epoch bigint)
-where r.lane_id = t.lane_id and r.epoch = t.epoch and coalesce(r.node_id, 0) = 0 and r.ready_at < 'infinity' and (
-    exists (select from postrider.wait a join postrider.event e on e.lane_id = a.lane_id and e.type = a.type
-                and (e.job_id is null or e.job_id = a.job_id) and e.match is not distinct from a.match
-            where a.job_id = t.job_id offset 0)
-    or r.wants_mail and exists (select from postrider.job j
-                                where j.lane_id = t.lane_id and j.job_id between $2::bigint and $3::bigint
-                                  and j.job_id > t.job_id and j.state = 'available' and j.started_at is null))
+from w
+where r.lane_id = any(array(select lane_id from w)) and r.lane_id + 0 = w.lane_id and r.epoch = w.epoch
+  and coalesce(r.node_id, 0) = 0 and r.ready_at < 'infinity'
 )",
     97,
     storage::rows_and_range};

@@ -44,8 +44,9 @@ where r.epoch = any(array(select epoch from w)) and r.node_id is not null and r.
     94};
 
 // The newest message's job takes the place of this one and of all that nobody has begun between. No
-// further than to a fork or a job that was begun before: those are not for another job to answer,
-// and left behind they would be live below the lane's head. A job that was put back meanwhile stays
+// further than to a fork, a job that was begun before or one of which something is asked: those are not
+// for another job to answer, and left behind they would be live below the lane's head. Nor does it
+// where something is asked of this one: that is done first. A job that was put back meanwhile stays
 // the head. The lane's one running job is ours, also when this is sent again after its answer was lost.
 inline constexpr storage::statement coalesce_mail{
     "coalesce_mail",
@@ -57,12 +58,15 @@ with w as materialized (
                         where j.lane_id = w.lane_id and j.job_id between $2::bigint and $3::bigint
                           and j.job_id > w.job_id
                           and (j.state in ('waiting', 'retryable')
-                               or j.state = 'available' and (j.started_at is not null or j.forked_from is not null))) b
+                               or j.state = 'available'
+                                  and (j.started_at is not null or j.forked_from is not null or j.asked is not null))) b
     cross join lateral (select j.job_id from postrider.job j
                         where j.lane_id = w.lane_id and j.job_id between $2::bigint and $3::bigint
                           and j.job_id > w.job_id and j.job_id < coalesce(b.job_id, j.job_id + 1)
                           and (j.state = 'available' and j.started_at is null or j.state = 'running')
                         order by j.job_id desc limit 1) x
+    where exists (select from postrider.job j
+                  where j.job_id between $2::bigint and $3::bigint and j.job_id = w.job_id and j.asked is null offset 0)
 ), o as (
     update postrider.job j
     set state = 'completed', finished_at = postrider.now(), output = jsonb_build_object('coalesced_into', w.newest)

@@ -6,5 +6,15 @@ begin
     return null;
 end $$;
 comment on function postrider.chat_moved() is 'tells every node that a group became a supergroup: it is allowed, and written to, under its new id';
+create or replace function postrider.current_place(place text) returns text language sql stable as $$
+    select coalesce((select c.bot_id || ':' || c.migrated_to from postrider.chat c
+                     where c.migrated_to is not null
+                       and c.bot_id = case when place ~ '^[0-9]+:-?[0-9]+$' then split_part(place, ':', 1)::bigint end
+                       and c.chat_id = case when place ~ '^[0-9]+:-?[0-9]+$' then split_part(place, ':', 2)::bigint end),
+                    place)
+$$;
+comment on function postrider.current_place(text) is
+    'for the functions of this schema: where the people of a place (bot:chat) are by now; a group may have become a supergroup';
+
 create or replace trigger chat_moved after insert or update of migrated_to on postrider.chat
     for each row when (new.migrated_to is not null) execute function postrider.chat_moved();

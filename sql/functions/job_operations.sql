@@ -106,6 +106,7 @@ begin
     update postrider.message set delivery = case when doubt then 'unknown' else 'failed' end
     where lane_id = j.lane_id and job_id = j.job_id and delivery = 'pending';
     delete from postrider.wait where job_id = j.job_id;
+    delete from postrider.bucket_place where job_id = j.job_id;
     delete from postrider.event where lane_id = j.lane_id and job_id = j.job_id;
     perform postrider.lane_refresh(j.lane_id);
 end $$;
@@ -152,7 +153,8 @@ begin
     end if;
     if postrider.job_runs(j) then return postrider.job_ask(j, 'pause'); end if;
     update postrider.job
-    set state = 'paused', paused_at = postrider.now(), paused_state = nullif(j.state, 'running') where job_id = j.job_id;
+    set state = 'paused', paused_at = postrider.now(), paused_state = nullif(j.state, 'running'), asked = null
+    where job_id = j.job_id;
     perform postrider.lane_refresh(j.lane_id);
     return postrider.job_acted(j, 'job_pause');
 end $$;
@@ -166,10 +168,10 @@ begin
     if postrider.job_is_over(j) then
         return postrider.job_answer(job, 'over', 'it has ' || j.state || ' already; restart begins it anew');
     end if;
-    if j.state = 'running' and j.asked = 'pause' then
+    if j.state <> 'paused' and j.asked = 'pause' then -- its worker may be gone: the next one reads the job's row
         update postrider.job set asked = null where job_id = j.job_id;
         update postrider.lane_run set asked = case when postrider.lane_held(j.lane_id) then 'hold' end
-        where lane_id = j.lane_id and asked = 'pause';
+        where lane_id = j.lane_id and asked = 'pause' and j.state = 'running';
         return postrider.job_acted(j, 'job_resume', 'done', 'it had not paused yet');
     end if;
     if j.state <> 'paused' then return postrider.job_answer(job, 'unchanged', 'it is not paused'); end if;

@@ -67,18 +67,25 @@ begin
 end $$;
 comment on function postrider.lane_differs() is 'for workers: a lane is not leased so any more, or something was asked or edited meanwhile';
 
--- Whether a job waits for a message, and whether one has come that nobody has begun. A wait ends with its job's next run, which
--- sees the message; the lane's row (wants_mail) knows of it only as long as no other job of the lane runs.
+-- Whether a job waits for a message, and whether an answer has come that nobody has begun. A wait ends with its job's next run, which
+-- sees the message; the lane's row (wants_mail) knows of it only as long as no other job of the lane runs. What is an answer,
+-- take_events in queue/store/checkpoint_sql.hpp says.
 create or replace function postrider.job_hears(job bigint) returns boolean language sql stable as $$
     select exists (select from postrider.wait w where w.job_id = job and w.hears)
 $$;
 comment on function postrider.job_hears(bigint) is 'whether a message of its lane may end what the job waits for';
 
-create or replace function postrider.unbegun_behind(job bigint, lane bigint) returns boolean language sql stable as $$
-    select exists (select from postrider.job j
-                   where j.lane_id = lane and j.job_id > job and j.state = 'available' and j.started_at is null)
+create or replace function postrider.answer_behind(job bigint, lane bigint) returns boolean language sql stable as $$
+    select exists (
+        select from postrider.job j
+        where j.lane_id = lane and j.job_id > job and j.state = 'available' and j.started_at is null
+          and (exists (select from postrider.message m
+                       where m.lane_id = j.lane_id and m.job_id = j.job_id and m.position = 0 and m.role = 'user' offset 0)
+               or exists (select from postrider.wait w
+                          where w.job_id = job and w.hears and w.type = 'message' offset 0)))
 $$;
-comment on function postrider.unbegun_behind(bigint, bigint) is 'whether a job of the lane that nobody has begun stands behind this one';
+comment on function postrider.answer_behind(bigint, bigint) is
+    'whether a job of the lane stands behind this one that nobody has begun and that may answer what this one waits for';
 
 -- Brings a lane's row in line with its jobs after one of them was changed from outside. The caller holds
 -- the row's lock. A lane that is leased is left alone: its worker looks by itself. What was asked of the job
@@ -100,7 +107,7 @@ begin
     end if;
     held := postrider.lane_held(lane);
     hears := coalesce(first.due_at > postrider.now(), false) and postrider.job_hears(first.job_id);
-    heard := hears and not held and postrider.unbegun_behind(first.job_id, lane);
+    heard := hears and not held and postrider.answer_behind(first.job_id, lane);
     update postrider.lane_run
     set head = first.job_id, asked = case when run.head = first.job_id then run.asked end, wants_mail = hears,
         ready_at = case when held then 'infinity' when heard then postrider.now() else coalesce(first.due_at, postrider.now()) end,
@@ -133,9 +140,11 @@ begin
     perform from postrider.lane_run r where r.lane_id = lane for update;
     insert into postrider.event (lane_id, job_id, type, match, payload)
     values (lane, job, type, match, payload) returning event_id into number;
+    -- A paused job looks once it is resumed, and of one that is over a wait may be left.
     select w.job_id into woken from postrider.wait w
     where w.lane_id = lane and (job is null or w.job_id = job)
       and w.type = deliver_event.type and w.match is not distinct from deliver_event.match
+      and exists (select from postrider.job j where j.job_id = w.job_id and postrider.is_live(j.state) offset 0)
     order by w.since limit 1;
     if found then
         update postrider.job j set due_at = postrider.now() where j.job_id = woken and j.state in ('waiting', 'retryable');

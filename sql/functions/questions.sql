@@ -9,7 +9,8 @@ declare
     job postrider.job;
 begin
     select * into asked from postrider.question q where q.question_id = press_button.question;
-    if asked.question_id is null or asked.place <> press_button.place then return 'not_open'; end if;
+    if asked.question_id is null then return 'not_open'; end if;
+    if asked.place <> press_button.place and postrider.current_place(asked.place) <> press_button.place then return 'not_open'; end if;
     if asked.user_id <> presser and not is_owner then return 'not_yours'; end if;
     job := postrider.job_lock(asked.job_id);
     if job.job_id is null or postrider.job_is_over(job) or asked.until_at <= postrider.now() then return 'not_open'; end if;
@@ -32,7 +33,9 @@ declare
     lanes constant bigint[] := array(
         select l.lane_id from postrider.lane l
         where l.bot_id = bot and l.chat_id = chat
-          and exists (select from postrider.wait w where w.lane_id = l.lane_id and w.type = tell_chat.type and w.match is null)
+          and exists (select from postrider.wait w
+                      where w.lane_id = l.lane_id and w.type = tell_chat.type and w.match is null
+                        and exists (select from postrider.job j where j.job_id = w.job_id and j.finished_at is null offset 0))
         order by l.lane_id limit 1000);
     told int;
 begin
@@ -44,7 +47,8 @@ begin
     perform postrider.deliver_event(waiting.lane_id, null, tell_chat.type, payload, null)
     from unnest(lanes) as waiting(lane_id)
     where exists (select from postrider.wait w
-                  where w.lane_id = waiting.lane_id and w.type = tell_chat.type and w.match is null offset 0);
+                  where w.lane_id = waiting.lane_id and w.type = tell_chat.type and w.match is null
+                    and exists (select from postrider.job j where j.job_id = w.job_id and j.finished_at is null offset 0) offset 0);
     get diagnostics told = row_count;
     return told;
 end $$;

@@ -182,11 +182,18 @@ create or replace function postrider.prune_orphans(keep interval, most int defau
             order by v.since limit most for update skip locked) gone
         where x.job_id = gone.job_id and x.key = gone.key
         returning 1
+    ), p as (
+        delete from postrider.bucket_place where ctid = any(array(
+            select v.ctid from postrider.bucket_place v
+            where v.since < postrider.now() - keep
+              and not exists (select from postrider.job j where j.job_id = v.job_id and j.finished_at is null offset 0)
+            order by v.since limit most for update skip locked))
+        returning 1
     )
-    select (select count(*) from e) + (select count(*) from w)
+    select (select count(*) from e) + (select count(*) from w) + (select count(*) from p)
 $$;
 comment on function postrider.prune_orphans(interval, int) is
-    'for the maintenance: deletes events nobody consumed and waits of jobs that are over, both older than keep; a bounded number';
+    'for the maintenance: deletes events nobody consumed and waits and places at limits of jobs that are over, all older than keep; a bounded number';
 
 create or replace function postrider.prune_messages(keep interval, most int default 5000) returns bigint language sql as $$
     with due as (

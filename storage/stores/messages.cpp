@@ -122,9 +122,11 @@ cross join lateral (select from postrider.lane_run r where r.lane_id = x.lane_id
 )",
     19};
 
-// Live turns start at lane_run.head, so the message is found without an index of its own. One that no
-// turn answers, or whose turn is paused, is looked for among the lane's newest, as long as Telegram
-// lets people edit it. Where a message is edited twice in one batch, the later text stands.
+// A turn takes new words as long as the older ones have led to nothing that is recorded: to no step
+// that has ended, and to no effect, which may wait for its next try. Live turns start at
+// lane_run.head, so the message is found without an index of its own. One that no turn answers, or
+// whose turn is paused, is looked for among the lane's newest, as long as Telegram lets people edit
+// it. Where a message is edited twice in one batch, the later text stands.
 constexpr statement edit{
     "edit_message",
     R"(
@@ -135,7 +137,8 @@ with w as materialized (
 ), found as materialized (
     select w.i, w.n, w.content, m.lane_id, m.job_id, m.position, m.content is distinct from w.content as changed,
            exists (select from postrider.job j where j.job_id = m.job_id and j.finished_at is null)
-           and not exists (select from postrider.step s where s.job_id = m.job_id and s.outcome <> 'retry') as open
+           and not exists (select from postrider.step s where s.job_id = m.job_id and s.outcome <> 'retry')
+           and not exists (select from postrider.effect e where e.job_id = m.job_id offset 0) as open
     from w
     cross join lateral (select l.lane_id from postrider.lane l where l.lane_key = w.lane_key offset 0) l
     cross join lateral (select r.head from postrider.lane_run r where r.lane_id = l.lane_id
@@ -149,7 +152,8 @@ with w as materialized (
                         order by m.job_id limit 1) m
 ), kept as materialized (
     select w.i, w.n, w.content, m.lane_id, m.job_id, m.position,
-           not exists (select from postrider.step s where s.job_id = m.job_id and s.outcome <> 'retry') as open
+           not exists (select from postrider.step s where s.job_id = m.job_id and s.outcome <> 'retry')
+           and not exists (select from postrider.effect e where e.job_id = m.job_id offset 0) as open
     from w
     cross join lateral (select l.lane_id from postrider.lane l where l.lane_key = w.lane_key offset 0) l
     cross join lateral (

@@ -9,6 +9,7 @@ namespace postrider::storage {
 
 // Adds the message (its job, position, role, content, detail), once.
 write add_to_session(std::string_view session, message_row const& row);
+// Deletes all of its messages, those that the same commit adds among them.
 write clear_session(std::string_view session);
 // Deletes all but the newest messages of other jobs, a bounded number at a time.
 write trim_session(std::string_view session, job_id but_for, int newest);

@@ -144,6 +144,9 @@ public:
 
     void in_any_order(std::vector<std::string>) override {}
     void forgo(std::string_view) override {}
+    void give_up(std::string_view prefix) override {
+        log.push_back("give up " + std::string(prefix));
+    }
     void add(storage::write row) override { held_writes_.push_back(std::move(row)); }
     void start_over() override {
         log.push_back("start over");

@@ -3,6 +3,7 @@
 #include "storage/pg/failure.hpp"
 #include "tests/integration/queue/two_sessions.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace postrider::tests {
@@ -76,6 +77,24 @@ TEST_F(lane_that_closes, begins_nothing_any_more) {
         EXPECT_EQ(database.value("select (postrider." + work + ").code"), "not_found") << work;
     EXPECT_EQ(database.value("select postrider.enqueue_later('" + key + "', 'turn') is null"), "t");
     EXPECT_EQ(database.value("select count(*) from postrider.job"), "1");
+}
+
+TEST_F(lane_that_closes, stops_its_schedules_and_says_why) {
+    auto const key = "chat:" + std::string(conversation);
+    database.execute(
+        "insert into postrider.schedule (name, kind, cron, lane_key, next_at) "
+        "values ('report', 'turn', '0 0 1 1 *', '" +
+        key + "', postrider.now())"
+    );
+    EXPECT_EQ(remove(), "deleted");
+
+    database.execute("select postrider.schedule_run('report', array[postrider.now()], null)");
+
+    EXPECT_EQ(database.value("select runs from postrider.schedule"), "0");
+    EXPECT_EQ(database.value("select count(*) from postrider.job"), "0");
+    EXPECT_THAT(
+        database.value("select error from postrider.schedule"), testing::HasSubstr("was deleted")
+    );
 }
 
 TEST_F(lane_that_closes, leaves_no_doubt_about_what_was_sent_there) {

@@ -163,6 +163,28 @@ TEST(coalescing_lane, waits_for_quiet_after_a_turn_too) {
     EXPECT_THAT(book, ElementsAre("answer one", "answer two"));
 }
 
+// A drain cuts off its first step, of which nothing is there.
+TEST(coalescing_lane, takes_a_message_along_that_was_put_back_before_it_left_anything) {
+    world w;
+    diary book;
+    latch stuck(w.io);
+    latch open(w.io);
+    open.let_go();
+    auto& first = w.start_node({{"turn", [&](workflow& f) { return answer(f, book, stuck); }}});
+    auto const lane = make_lane(w, "a", "coalesce");
+    w.enqueue(first, lane, "turn", "one");
+    first.engine->wake();
+    w.until([&] { return stuck.arrived == 1; });
+    w.io.run(first.engine->drain(10ms));
+    EXPECT_EQ(w.value("select started_at is null from postrider.job"), "t");
+
+    w.enqueue(first, lane, "turn", "two");
+    w.start_node({{"turn", [&](workflow& f) { return answer(f, book, open); }}});
+    w.until("select count(*) from postrider.job where state = 'completed'", "2");
+
+    EXPECT_THAT(book, ElementsAre("answer two"));
+}
+
 } // namespace
 
 } // namespace postrider::tests

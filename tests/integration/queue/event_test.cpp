@@ -207,6 +207,61 @@ TEST(event, is_found_whether_it_comes_before_or_while_the_job_parks) {
     EXPECT_EQ(w.value("select count(*) from postrider.event"), "0");
 }
 
+// Somebody older waits for the same and cannot hear: it is paused, or it is over and its wait was left.
+// covers: E.07
+TEST(event, passes_over_those_who_cannot_hear_it) {
+    for (auto const* deaf :
+         {"select postrider.job_pause(job_id) from postrider.job",
+          "update postrider.job set state = 'failed', finished_at = now(), error_class = "
+          "'refused', due_at = null, "
+          "wait_reason = null"}) {
+        world w;
+        auto& node =
+            w.start_node({{"ask", [](workflow& f) { return ask_once(f, of_type("answer")); }}});
+        auto const lane = w.make_lane("a");
+        auto const older = base::to_string(w.enqueue(node, lane, "ask").id);
+        w.until("select state from postrider.job", "waiting");
+        w.until([&] { return node.engine->counts().busy == 0; });
+        w.execute(deaf);
+        w.execute("select postrider.lane_refresh(lane_id) from postrider.lane");
+        w.enqueue(node, lane, "ask");
+        node.engine->wake();
+        w.until("select count(*) from postrider.wait", "2");
+        w.until([&] { return node.engine->counts().busy == 0; });
+
+        w.execute(deliver("null", "answer", "1", "null"));
+        node.engine->wake();
+
+        w.until("select count(*) from postrider.job where state = 'completed'", "1");
+        EXPECT_NE(w.value("select state from postrider.job where job_id = " + older), "completed")
+            << deaf;
+    }
+}
+
+awaitable<void> wait_in_vain(workflow& flow) {
+    (void)co_await flow.wait_for_event("answer", of_type("answer"));
+}
+
+awaitable<void> fail_beside(workflow& flow) {
+    (void)co_await flow.run("work", {}, [] { return give(1); });
+    throw std::runtime_error("broken");
+}
+
+awaitable<outcome> wait_and_fail(workflow& flow) {
+    std::vector<queue::branch> branches{
+        [&] { return wait_in_vain(flow); }, [&] { return fail_beside(flow); }};
+    co_await flow.parallel(std::move(branches));
+    co_return outcome::completed();
+}
+
+TEST(event, is_not_waited_for_by_a_branch_of_a_job_that_is_over) {
+    world w;
+    auto& node = w.start_node({{"ask", wait_and_fail}});
+    w.enqueue(node, w.make_lane("a"), "ask");
+    w.until("select state from postrider.job", "failed");
+    EXPECT_EQ(w.value("select count(*) from postrider.wait"), "0");
+}
+
 } // namespace
 
 } // namespace postrider::tests

@@ -342,5 +342,18 @@ TEST_F(pauses, a_job_is_told_in_full) {
     });
 }
 
+// Its node died before it could put the job back.
+// covers: E.12
+TEST_F(pauses, that_are_over_hold_no_lane_whose_node_is_gone) {
+    world.job(world.lane("a"), "available");
+    everything(pause_all);
+    world.execute("update postrider.lane_run set asked = 'hold', node_id = null");
+    EXPECT_EQ(lane("a"), "hold");
+
+    everything(resume_all);
+
+    EXPECT_EQ(lane("a"), "ready");
+}
+
 } // namespace
 } // namespace postrider::queue

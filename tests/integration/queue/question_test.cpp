@@ -44,6 +44,31 @@ awaitable<outcome> confirm(workflow& flow, diary& book, latch& door) {
     co_return outcome::completed();
 }
 
+awaitable<void> ask_beside(workflow& flow) {
+    queue::awaited_event answer{.type = "confirmed", .timeout = 1h};
+    answer.answered_by = [](boost::json::value const& message) {
+        return message.at("input") == "yes";
+    };
+    (void)co_await flow.wait_for_event("ask/question", std::move(answer));
+}
+
+awaitable<void> rest_beside(workflow& flow) {
+    co_await flow.sleep("rest/rest", 1h);
+}
+
+// The question is asked in a branch.
+awaitable<outcome> confirm_beside(workflow& flow, diary& book) {
+    auto const said = std::string(flow.job().input.as_string());
+    if (said != "delete it") {
+        co_await step(flow, book, said);
+        co_return outcome::completed();
+    }
+    std::vector<queue::branch> branches{
+        [&] { return ask_beside(flow); }, [&] { return rest_beside(flow); }};
+    co_await flow.parallel(std::move(branches));
+    co_return outcome::completed();
+}
+
 class question : public testing::Test {
 protected:
     question() {
@@ -205,6 +230,29 @@ TEST_F(question, is_not_ended_by_a_job_without_a_message) {
               "state = 'waiting'");
     until_completed(2);
     EXPECT_THAT(book, ElementsAre("confirmed", "hear a schedule"));
+}
+
+// What answers no question does not wake the job that asks: it would look, and look again.
+TEST_F(question, of_a_branch_rests_while_a_job_without_a_message_waits_behind_it) {
+    world other;
+    auto& node =
+        other.start_node({{"turn", [this](workflow& flow) { return confirm_beside(flow, book); }}});
+    auto const shared = other.make_lane("shared");
+    other.enqueue(node, shared, "turn", "delete it");
+    node.engine->wake();
+    other.until("select state from postrider.job", "waiting");
+    other.enqueue(node, shared, "turn", "a schedule");
+    node.engine->wake();
+
+    other.until("select run_no from postrider.job order by job_id limit 1", "2");
+    other.until(
+        "select ready_at > now() + interval '1 min' and node_id is null from postrider.busy_lane",
+        "t"
+    );
+    EXPECT_EQ(
+        other.value("select string_agg(state, ' ' order by job_id) from postrider.job"),
+        "waiting available"
+    );
 }
 
 } // namespace postrider::tests

@@ -337,5 +337,18 @@ from postrider.lane l where l.lane_id = r.lane_id and lane_key = 'runs')");
     EXPECT_EQ(w.database.value("select last from postrider.prune_lanes(0, '90 days', 3)"), "4");
 }
 
+TEST(retention, forgets_the_places_at_limits_of_jobs_that_are_over) {
+    old_jobs w;
+    w.add_job(1000, "failed", "1 day");
+    w.add_job(1001, "waiting", "1 day");
+    w.database.execute(
+        "insert into postrider.bucket_place (job_id, lane_id, since, until_at, reserved, resource) "
+        "select n, 1, now() - interval '91 days', now(), false, 'x' from "
+        "unnest('{1, 1000, 1001}'::bigint[]) n"
+    );
+    EXPECT_EQ(w.database.value("select postrider.prune_orphans('90 days')"), "2");
+    EXPECT_EQ(w.database.value("select job_id from postrider.bucket_place"), "1001");
+}
+
 } // namespace
 } // namespace postrider::tests

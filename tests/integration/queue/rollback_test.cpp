@@ -302,6 +302,49 @@ TEST(version, of_a_job_is_kept_and_a_newer_one_is_left_to_other_nodes) {
     EXPECT_THAT(book, ElementsAre("old", "young"));
 }
 
+// A drain puts it back with its record and counts no run.
+// covers: E.07 E.12
+TEST(rollback, of_a_job_that_was_put_back_undoes_what_it_left) {
+    world w;
+    latch stuck(w.io);
+    trip t;
+    t.last = [&](workflow&) { return pass_through(stuck, 1); };
+    auto const kind = [&](workflow& f) { return book_trip(f, t); };
+    auto& first = w.start_node({{"trip", kind}});
+    auto const job = base::to_string(w.enqueue(first, w.make_lane("a"), "trip").id);
+    w.until([&] { return stuck.arrived == 1; });
+    w.io.run(first.engine->drain(10ms));
+    EXPECT_EQ(w.value("select state || run_no from postrider.job"), "available0");
+
+    EXPECT_EQ(w.value("select code from postrider.job_cancel(" + job + ", true)"), "asked");
+    w.start_node({{"trip", kind}});
+    w.until("select state from postrider.job", "cancelled");
+
+    EXPECT_THAT(t.book, ElementsAre("flight", "hotel", "cancel hotel", "cancel flight"));
+}
+
+// Of two words that end a job the last counts, also while its step is being waited for.
+// covers: E.07 E.12
+TEST(rollback, of_a_job_that_is_being_cancelled_undoes) {
+    world w;
+    latch door(w.io);
+    trip t;
+    t.last = [&](workflow&) { return pass_through(door, 1); };
+    auto& node = w.start_node({{"trip", [&](workflow& f) { return book_trip(f, t); }}});
+    auto const job = base::to_string(w.enqueue(node, w.make_lane("a"), "trip").id);
+    w.until([&] { return door.arrived == 1; });
+    auto const asked = node.checkpoints->counts().units;
+    EXPECT_EQ(w.value("select code from postrider.job_cancel(" + job + ")"), "asked");
+    node.engine->beat_now();
+    w.until([&] { return node.checkpoints->counts().units > asked; });
+
+    EXPECT_EQ(w.value("select code from postrider.job_cancel(" + job + ", true)"), "asked");
+    door.let_go();
+    w.until("select state from postrider.job", "cancelled");
+
+    EXPECT_THAT(t.book, ElementsAre("flight", "hotel", "cancel hotel", "cancel flight"));
+}
+
 } // namespace
 
 } // namespace postrider::tests

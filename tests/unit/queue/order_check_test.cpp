@@ -70,6 +70,22 @@ TEST(order_check, does_not_wait_for_what_was_forgone) {
     EXPECT_NO_THROW(held.ask("a/c/two"));
 }
 
+// covers: E.07
+TEST(order_check, lets_what_was_only_tried_be_left) {
+    order_check held({"a", "model", "agent/model"}, {"model", "agent/model"});
+    EXPECT_EQ(diff_of(held, "a"), "none");
+    EXPECT_EQ(diff_of(held, "other"), "none");
+    EXPECT_EQ(diff_of(held, "agent/rules"), "none");
+    EXPECT_NO_THROW(held.end());
+}
+
+TEST(order_check, lets_what_was_only_tried_be_asked_for_in_its_place) {
+    order_check held({"model", "b"}, {"model"});
+    EXPECT_EQ(diff_of(held, "model"), "none");
+    EXPECT_NE(diff_of(held, "other"), "none") << "b has ended";
+    EXPECT_THROW(held.end(), record_mismatch);
+}
+
 TEST(order_check, refuses_an_end_before_all_of_the_record) {
     order_check held({"a", "b"});
     held.ask("a");

@@ -169,6 +169,28 @@ TEST_F(past, does_not_wait_for_the_end_of_a_sleep) {
     EXPECT_THAT(flow->missing(), ElementsAre("nap"));
 }
 
+awaitable<void> look_on(workflow flow, diary& book) {
+    auto called = flow.looking_on().scope("called");
+    co_await called.sleep("nap", 1h);
+    book.push_back("passed over");
+    (void)co_await ask(called, "new");
+}
+
+// Of work whose end stands in the record: what a branch of it had yet to do, nobody waits for.
+// covers: S3.17
+TEST_F(past, of_work_that_has_ended_passes_over_its_sleeps_and_misses_nothing) {
+    auto nap = done("called/nap", 3, 3);
+    nap.next = 9ms;
+    auto const record = record_of({nap}, 8ms);
+
+    auto flow = over_again(record, look_on);
+
+    EXPECT_THAT(book, ElementsAre("passed over", "suspended"));
+    EXPECT_EQ(flow->moment(), 3ms);
+    EXPECT_THAT(flow->missing(), IsEmpty());
+    EXPECT_THAT(flow->unasked(), IsEmpty());
+}
+
 awaitable<void> ask_all(workflow flow, diary& book, std::vector<std::string> names) {
     for (auto const& name : names) {
         (void)co_await ask(flow, name);

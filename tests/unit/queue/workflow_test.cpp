@@ -85,6 +85,86 @@ TEST_F(handle, commits_a_step_once_and_tells_that_it_was_served) {
     EXPECT_FALSE(again.scope("bank").served());
 }
 
+awaitable<bool> is_suspended(awaitable<void> work) {
+    try {
+        co_await std::move(work);
+        co_return false;
+    } catch (suspended const&) {
+        co_return true;
+    }
+}
+
+awaitable<void> do_letter(workflow flow) {
+    (void)co_await flow.perform("letter", {}, [] { return give(3); });
+}
+
+awaitable<void> rest(workflow flow) {
+    co_await flow.sleep("night", 8h);
+}
+
+awaitable<void> rest_until(workflow flow) {
+    co_await flow.sleep_until("night", base::sys_time{});
+}
+
+awaitable<void> pass(workflow flow, std::string gate) {
+    (void)co_await flow.admit(std::move(gate));
+}
+
+struct given_up_handle : handle {
+    workflow given_up() {
+        record.effects["letter"] = {.key = "letter", .kind = "post", .request = nullptr};
+        return flow.unless(std::make_shared<bool const>(true));
+    }
+};
+
+// covers: S3.17
+TEST_F(given_up_handle, begins_neither_an_effect_that_is_planned_nor_a_pause_and_passes_no_gate) {
+    EXPECT_TRUE(io.run(is_suspended(do_letter(given_up()))));
+    EXPECT_TRUE(io.run(is_suspended(rest(given_up()))));
+    EXPECT_TRUE(io.run(is_suspended(rest_until(given_up()))));
+    EXPECT_TRUE(io.run(is_suspended(pass(given_up(), "bucket"))));
+    EXPECT_FALSE(io.run(is_suspended(pass(given_up(), "")))) << "there is none";
+    EXPECT_THAT(run.log, ElementsAre());
+}
+
+// covers: S3.17
+TEST_F(given_up_handle, is_served_what_was_done_and_waits_for_no_pause_again) {
+    record.steps["letter"] = 3;
+    record.steps["night"] = nullptr;
+
+    EXPECT_FALSE(io.run(is_suspended(do_letter(given_up()))));
+    EXPECT_FALSE(io.run(is_suspended(rest(given_up()))));
+    EXPECT_THAT(run.log, ElementsAre());
+}
+
+awaitable<void> record_and_add(workflow flow) {
+    flow.add({});
+    (void)co_await flow.scope("till").record_value("sum", 2);
+    (void)co_await flow.commit();
+}
+
+awaitable<void> begin_letter(workflow flow) {
+    commit_with letter;
+    letter.effects.push_back({.key = "letter", .kind = "post", .request = nullptr});
+    (void)co_await flow.commit(std::move(letter));
+}
+
+// covers: S3.17
+TEST_F(handle, that_looks_on_is_served_and_writes_nothing) {
+    record.steps["shop/till/sum"] = 2;
+    auto const shop = flow.looking_on().scope("shop");
+
+    EXPECT_TRUE(shop.looks_on());
+    EXPECT_FALSE(flow.looks_on());
+    EXPECT_FALSE(io.run(is_suspended(record_and_add(shop))));
+    EXPECT_TRUE(io.run(is_suspended(begin_letter(shop))));
+    EXPECT_TRUE(io.run(is_suspended(record_and_add(shop.scope("bank"))))) << "not recorded";
+    io.run(record_and_add(flow));
+
+    EXPECT_THAT(run.log, ElementsAre("value till/sum", "commit"));
+    EXPECT_EQ(record.writes.size(), 1U) << "only what the other handle has added";
+}
+
 } // namespace
 
 } // namespace postrider::queue
