@@ -96,8 +96,12 @@ public:
 
     // The bot of that name in this node's configuration.
     virtual std::optional<bot_id> find_bot(std::string_view name) const = 0;
-    // False: this node's configuration lacks what is needed to speak there; another node's may have it.
+    // False: this node's configuration lacks what is needed to speak there, or may not use it while another
+    // node's may.
     virtual bool serves(address const& /*to*/) const { return true; }
+
+    // The address by which people are there by now: a group may have become a supergroup.
+    virtual address current(address const& to) const { return to; }
 
     // What a send to there counts against (queue/node/limits.hpp); "" = nothing.
     virtual std::string resource(address const& /*to*/) const { return {}; }
@@ -110,5 +114,10 @@ public:
     virtual std::vector<message_content> split(address const& to, message_content content)
         const = 0;
 };
+
+// People are at both addresses alike, by now.
+inline bool same_place(messenger const& out, address const& a, address const& b) {
+    return a == b || out.current(a) == out.current(b);
+}
 
 } // namespace postrider::agent

@@ -69,7 +69,8 @@ bool same_words(std::string_view a, std::string_view b) {
 std::optional<press> words_from(json::value const& event, asked_question const& asked) {
     base::json_reader const from{event};
     auto const input = from["input"];
-    if (!input || address_from(input) != asked.at) return std::nullopt;
+    if (!input || !asked.out || !same_place(*asked.out, address_from(input), asked.at))
+        return std::nullopt;
     press answer;
     answer.user = user_id{input["user"].int64_or(0)};
     bool const is_asked = !asked.only || answer.user == *asked.only;
@@ -154,6 +155,7 @@ base::awaitable<base::result<asked_question>> open(
     opened.at = question.to;
     opened.only = question.only;
     opened.is_owner = question.is_owner;
+    opened.out = &with.out;
     opened.any_words = question.any_words;
     if (question.in_words)
         for (auto const& row : question.choices)

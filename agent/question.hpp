@@ -64,6 +64,7 @@ struct asked_question {
     std::vector<choice> words = {}; // that answer it
     bool any_words = false;         // all do
     std::function<bool(bot_id, user_id)> is_owner = {};
+    messenger const* out = nullptr; // by which it was asked
 };
 
 // What asking needs from the composition root.

@@ -48,12 +48,11 @@ boost::json::object request_of(outgoing const& message, std::size_t part) {
     return request;
 }
 
-base::awaitable<queue::step_value> send(messenger& out, outgoing message, bool& in_doubt) {
+base::awaitable<queue::step_value> send(messenger& out, outgoing message) {
     base::fault::point("turn.before_send");
     auto sent = co_await out.send(std::move(message));
     base::fault::point("turn.after_send");
     if (sent) co_return boost::json::value(base::raw(*sent));
-    in_doubt = in_doubt || sent.error() == errc::ambiguous;
     if (sent.error() != errc::unauthorized) co_return sent.error();
     // Nobody was told, and nobody is until the bot's token works again: at the next try the gate
     // holds the job until then.
@@ -78,7 +77,7 @@ void leave_to_a_node_serving(messenger const& out, address const& to) {
     if (!out.serves(to))
         throw queue::not_here{
             "the node that took it does not have bot " + base::to_string(to.bot) +
-            " in its configuration"};
+            " in its configuration, or Telegram refuses its token"};
 }
 
 bool is_planned(queue::workflow const& steps, reply const& reply) {
@@ -108,8 +107,7 @@ base::awaitable<delivery> deliver(queue::workflow flow, messenger& out, reply co
         if (to_send) leave_to_a_node_serving(out, reply.to);
         if (to_send)
             (void)co_await flow.admit(out.resource(reply.to)); // without a limit to its patience
-        bool in_doubt = false;
-        auto send_part = [&] { return send(out, message_of(flow, reply, part), in_doubt); };
+        auto send_part = [&] { return send(out, message_of(flow, reply, part)); };
         // Chosen before: g++ 12 destroys a conditional temporary of a co_await expression twice.
         queue::step_function work = leave_out;
         if (going_on) work = send_part;
@@ -121,8 +119,7 @@ base::awaitable<delivery> deliver(queue::workflow flow, messenger& out, reply co
             delivered.last.reset();
             if (id != 0) delivered.last = telegram_message_id{id};
         } else if (going_on) {
-            bool const unknown = in_doubt || sent.error() == errc::ambiguous;
-            delivered.state = unknown ? "unknown" : "failed";
+            delivered.state = sent.error() == errc::ambiguous ? "unknown" : "failed";
             delivered.error = sent.error();
         }
     }

@@ -27,8 +27,8 @@ struct reply {
     std::optional<std::int64_t> position = {}; // of its row in the history of the job's lane
 };
 
-// Throws queue::not_here when the configuration of this node lacks what speaks there: the job waits
-// for a node that has it.
+// Throws queue::not_here when the configuration of this node lacks what speaks there, or its token is
+// refused while another node's works: the job waits for a node that can.
 void leave_to_a_node_serving(messenger const& out, address const& to);
 
 // Their intents stand in the record.
@@ -49,7 +49,7 @@ struct delivery {
 // Waits for the messenger's resource: the rate of its sends, and a stopped bot. Sends the parts in
 // order, each committed before the next; the last one's outcome is held for the job's. After a part
 // that failed the others are recorded as not sent. What is still to be sent by a bot that this node
-// lacks is left to another node.
+// lacks, or cannot use while another one can, is left to that one.
 base::awaitable<delivery> deliver(queue::workflow flow, messenger& out, reply const& reply);
 
 } // namespace postrider::agent

@@ -121,7 +121,7 @@ base::awaitable<model_list> list_models(
     auto all = peers_of(settings);
     base::task_group asking(co_await base::asio::this_coro::executor);
     for (auto& [key, peer] : all) asking.spawn("models", ask(settings, http, clock, peer));
-    co_await asking.join();
+    co_await asking.join_or_cancel();
     collection found(settings);
     model_list list;
     for (auto& [key, peer] : all) {

@@ -21,7 +21,7 @@ clear_answer clear_answer_in(json::value const& message, deciders const& decider
     auto const input = flow::execution_input_from(*started);
     if (!input || !input->heard) return {}; // nobody said it
     auto const& heard = *input->heard;
-    if (heard.from != deciders.at || !heard.addressed) return {};
+    if (!heard.addressed || !same_place(deciders.out, heard.from, deciders.at)) return {};
     auto const sender = heard.user;
     auto const& is_owner = deciders.is_owner;
     bool const may_decide =

@@ -3,6 +3,7 @@
 // press, a message, or decisions over the API. Pure.
 #include "agent/approvals/request.hpp"
 #include "agent/assent.hpp"
+#include "agent/messenger.hpp"
 #include "queue/workflow.hpp"
 
 #include <functional>
@@ -36,6 +37,7 @@ using owner_test = std::function<bool(bot_id, user_id)>; // empty: nobody is one
 // Whose words decide: the requester's and the owners', where the question stands and said to the bot.
 // A flow's lane may have the messages of several chats, and of people among themselves.
 struct deciders {
+    messenger const& out;
     address at;
     agent::requester requester;
     owner_test is_owner;

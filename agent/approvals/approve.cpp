@@ -165,7 +165,7 @@ private:
     base::awaitable<answer> hear(
         asked_question const& opened, question asked, std::vector<proposed_call> const& calls
     ) {
-        deciders const deciders{opened.at, asked_, services_.is_owner};
+        deciders const deciders{services_.out, opened.at, asked_, services_.is_owner};
         for (int look = 0;; ++look) {
             auto event = press_of(opened, services_.clock);
             event.answered_by = [deciders](json::value const& message) {

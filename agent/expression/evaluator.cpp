@@ -74,7 +74,7 @@ fallible<operand> evaluator::leaf(node const& at) {
     case node_kind::other:
         if (auto const* value = names_.node(at.name)) return operand::borrowed(*value);
         return failure{
-            fmt::format("there is no node `{}`, or it has not run", at.name),
+            fmt::format("there is no node `{}`, or it has not run before this one", at.name),
             failure_kind::missing};
     case node_kind::from_ai:
         return given_by_model(at);

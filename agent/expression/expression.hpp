@@ -51,7 +51,8 @@ public:
     // One of expression_variables, or "$from_ai": an object with what the model gave, by key.
     // Null: not there.
     virtual boost::json::value const* variable(std::string_view name) const = 0;
-    // Of $node["Name"]: {"json": …, "items": […]}. Null: no such node, or it has not run.
+    // Of $node["Name"]: {"json": …, "items": […]}. Null: no such node, or it has not run
+    // before this one.
     virtual boost::json::value const* node(std::string_view name) const = 0;
     // Says which evaluation this is: another text in every other one, and the same when this one is
     // replayed. uuid() goes by it; "": there are no ids here.

@@ -113,4 +113,12 @@ boost::system::result<cut_text, std::vector<expression_error>> cut(
     return parsed;
 }
 
+bool looks_whole(std::string_view text) {
+    auto const expression = trimmed(text);
+    if (!expression.starts_with(opening)) return false;
+    auto const rest = expression.substr(opening.size());
+    auto const end = find_closing(rest).at;
+    return end == rest.npos || end + opening.size() == rest.size();
+}
+
 } // namespace postrider::agent::expressions

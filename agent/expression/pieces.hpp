@@ -50,4 +50,8 @@ boost::system::result<cut_text, std::vector<expression_error>> cut(
     std::string_view text, from_ai calls, expression_limits limits
 );
 
+// Whether cut() would find it `whole`, told without reading the expressions, which may take long:
+// some are patterns. True also where the braces at its beginning are not closed.
+bool looks_whole(std::string_view text);
+
 } // namespace postrider::agent::expressions

@@ -34,12 +34,26 @@ std::optional<boost::json::object> fitted(
     return std::move(*values);
 }
 
+// A disabled node may have two outputs of one name.
+std::vector<std::string> output_order(node_type const& type, node const& of) {
+    std::vector<std::string> names;
+    for (auto& port : outputs_of(type, of))
+        if (std::ranges::find(names, port.name) == names.end())
+            names.push_back(std::move(port.name));
+    return names;
+}
+
+void add_all(std::vector<bool>& to, std::vector<bool> const& more) {
+    for (std::size_t at = 0; at < more.size(); ++at)
+        if (more[at]) to[at] = true;
+}
+
 } // namespace
 
 std::variant<std::shared_ptr<graph const>, std::vector<problem>> graph::compile(
     definition flow, catalog const& types, validation_context const& context
 ) {
-    auto problems = validate(flow, types, context);
+    auto problems = validate(flow, types, context, purpose::running);
     if (any_error(problems)) return problems;
     return std::shared_ptr<graph const>(new graph(std::move(flow), types));
 }
@@ -49,14 +63,15 @@ graph::graph(definition flow, catalog const& types) : flow_(std::move(flow)), ty
         auto const* type = types.find(node.type, node.type_version);
         if (type && is_trigger(*type) && !node.disabled) triggers_.push_back(nodes_.size());
         nodes_.push_back({.node = &node, .type = type, .parameters = parameters_of(node, type)});
-        if (type && !type->outputs.empty())
-            nodes_.back().first_output = outputs_of(*type, node).front().name;
-        auto const& parameters = nodes_.back().parameters;
+        auto& compiled = nodes_.back();
+        if (type) compiled.output_order = output_order(*type, node);
+        if (type && !type->outputs.empty()) compiled.first_output = compiled.output_order.front();
+        auto const& parameters = compiled.parameters;
         auto const asked = parameters.references();
         if (std::ranges::count(asked.variables, "$now")) asks_for_the_time_ = true;
-        if (type && parameters.constant()) nodes_.back().fitted = fitted(parameters, *type, types);
-        nodes_.back().settled_by_agent = asked.variables == std::vector<std::string>{"$vars"} &&
-                                         asked.nodes.empty() && asked.from_ai.empty();
+        if (type && parameters.constant()) compiled.fitted = fitted(parameters, *type, types);
+        compiled.settled_by_agent = asked.variables == std::vector<std::string>{"$vars"} &&
+                                    asked.nodes.empty() && asked.from_ai.empty();
     }
     link();
     rank_nodes();
@@ -86,10 +101,22 @@ void graph::rank_nodes() {
         auto const at = *ready.begin();
         ready.erase(ready.begin());
         nodes_[at].rank = rank;
+        note_what_leads_to(at);
         for (auto via : nodes_[at].main_outputs) {
             auto const to = flow_.connections[via].to;
             if (--open[to] == 0) ready.insert(to);
         }
+    }
+}
+
+// Nodes come here in the order of their ranks: of what leads to this one it is known already.
+void graph::note_what_leads_to(std::size_t node) {
+    auto& before = nodes_[node].before;
+    before.resize(nodes_.size());
+    for (auto via : nodes_[node].main_inputs) {
+        auto const from = flow_.connections[via].from;
+        before[from] = true;
+        add_all(before, nodes_[from].before);
     }
 }
 

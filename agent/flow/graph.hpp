@@ -19,8 +19,12 @@ struct compiled_node {
     std::vector<std::size_t> main_outputs = {}; // likewise
     // Nodes connected by ai_ connections, in the document's order; disabled ones are left out.
     std::vector<std::size_t> parts = {};
+    // By node: it leads here, so it is over when this one runs, at every run of an execution. What
+    // merely runs beside this one may be over or not.
+    std::vector<bool> before = {};
     // What passes through it, or goes on in its place, comes out here: "main" of most.
     std::string first_output = "main";
+    std::vector<std::string> output_order = {}; // its outputs as its type has them
     // Evaluated and fitted once, where they hold no expression.
     std::optional<boost::json::object> fitted = {};
     // Their expressions ask for nothing but $vars, which is the same for all that one agent does.
@@ -38,7 +42,8 @@ struct agent_view {
 
 class graph {
 public:
-    // The catalog outlives the graph. The problems when there is an error among them.
+    // The catalog outlives the graph. The problems when there is an error among them, of those that
+    // keep a published flow from running.
     static std::variant<std::shared_ptr<graph const>, std::vector<problem>> compile(
         definition flow, catalog const& types, validation_context const& context = {}
     );
@@ -60,6 +65,7 @@ private:
     graph(definition flow, catalog const& types);
     void link();
     void rank_nodes();
+    void note_what_leads_to(std::size_t node);
 
     definition flow_;
     catalog const& types_;

@@ -3,6 +3,7 @@
 #include "agent/bounds.hpp"
 #include "agent/expression/expression.hpp"
 #include "agent/flow/offered_tools.hpp"
+#include "agent/flow/shared_json.hpp"
 #include "agent/flow/start/execution_input.hpp"
 #include "agent/models/model.hpp"
 #include "agent/models/streaming.hpp"
@@ -24,7 +25,7 @@ struct node;
 
 // One thing that travels along main connections.
 struct item {
-    boost::json::value json;
+    shared_json json;
 };
 using items = std::vector<item>;
 inline constexpr std::size_t most_items = 1000; // of one output
@@ -110,6 +111,11 @@ struct flow_call_name {
 // The first step of such a call: pins the flow's version.
 inline std::string version_step(std::string const& call) {
     return call + "/version";
+}
+
+// What the called flow failed with: its caller goes on from that in every run.
+inline std::string failure_step(std::string const& call) {
+    return call + "/failed";
 }
 
 // Of a node that waits for an event.

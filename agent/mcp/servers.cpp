@@ -61,7 +61,7 @@ base::awaitable<void> servers::close() {
     // All at once: some take seconds.
     base::task_group closing(co_await boost::asio::this_coro::executor);
     for (auto& [name, client] : clients_) closing.spawn("mcp.close", client->close());
-    co_await closing.join();
+    co_await closing.join_or_cancel();
 }
 
 } // namespace postrider::agent::mcp

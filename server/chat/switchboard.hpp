@@ -58,6 +58,7 @@ public:
         return chats_.find_bot(name);
     }
     bool serves(agent::address const& to) const override { return of(to).serves(to); }
+    agent::address current(agent::address const& to) const override { return of(to).current(to); }
     std::string resource(agent::address const& to) const override { return of(to).resource(to); }
     base::awaitable<void> typing(agent::address to) override { return of(to).typing(to); }
     std::vector<agent::message_content> split(

@@ -115,8 +115,9 @@ private:
         waiting_place const place(*this, flow);
         if (!place.granted()) co_return base::error(base::errc::overloaded);
         auto const until = base::system_clock().steady() + commit_deadline;
+        agent::flow::start_conditions conditions{.key = std::move(key)};
         co_return co_await agent::flow::start_once(
-            services_.executions, std::move(execution), {.key = std::move(key)}, until
+            services_.executions, std::move(execution), std::move(conditions), until
         );
     }
 

@@ -299,7 +299,10 @@ allowed<void> unarchive(
 }
 
 allowed<void> remove(storage::transaction& tx, storage::flow_row const& flow) {
-    if (storage::delete_flow(tx, flow.id)) return {};
+    if (storage::delete_flow(tx, flow.id)) {
+        remove_schedules(tx, flow.name);
+        return {};
+    }
     return refusal{
         "in_use",
         flow.archived_at

@@ -103,7 +103,7 @@ allowed<std::int64_t> restore(
     storage::transaction& tx, storage::flow_row const& flow, std::int64_t version
 );
 
-// Its schedules end; then they begin again with what is published. path_taken: meanwhile another
+// Its schedules end, but those for a single time that is over; then they begin again with what is published. path_taken: meanwhile another
 // flow has a webhook of it.
 void archive(storage::transaction& tx, storage::flow_row const& flow);
 allowed<void> unarchive(

@@ -30,6 +30,20 @@ queue::schedule schedule_of(
     return schedule;
 }
 
+std::vector<queue::schedule> schedules_of(storage::transaction& tx, std::string_view flow) {
+    auto all = queue::list_schedules(tx);
+    auto const prefix = prefix_of(flow);
+    std::erase_if(all, [&](auto const& schedule) { return !schedule.name.starts_with(prefix); });
+    return all;
+}
+
+// For a single time, which has come. Where somebody has just resumed it, the scheduler has yet to end
+// it anew.
+bool is_over(queue::schedule const& schedule) {
+    auto const& at = schedule.recurrence.at;
+    return at && (schedule.ended || schedule.last_at == at);
+}
+
 } // namespace
 
 base::result<std::vector<queue::schedule>> timetable_of(
@@ -53,16 +67,19 @@ void keep_schedules(
     std::vector<queue::schedule> const& schedules,
     storage::lane_manner const& lanes
 ) {
-    auto const prefix = prefix_of(flow);
-    for (auto const& schedule : queue::list_schedules(tx)) {
-        bool const gone =
-            std::ranges::find(schedules, schedule.name, &queue::schedule::name) == schedules.end();
-        if (gone && schedule.name.starts_with(prefix)) queue::remove_schedule(tx, schedule.name);
+    for (auto const& schedule : schedules_of(tx, flow)) {
+        auto const kept = std::ranges::find(schedules, schedule.name, &queue::schedule::name);
+        if (kept == schedules.end() && !is_over(schedule))
+            queue::remove_schedule(tx, schedule.name);
     }
     for (auto const& schedule : schedules) {
         if (schedule.lane_key) storage::ensure_lane(tx, *schedule.lane_key, lanes);
         queue::put_schedule(tx, schedule).value();
     }
+}
+
+void remove_schedules(storage::transaction& tx, std::string_view flow) {
+    for (auto const& schedule : schedules_of(tx, flow)) queue::remove_schedule(tx, schedule.name);
 }
 
 } // namespace postrider::agent::flow

@@ -18,12 +18,15 @@ base::result<std::vector<queue::schedule>> timetable_of(
 );
 
 // These are the flow's schedules from now on; others of it end. One that people have paused stays
-// so. Their lanes are made, and take what arrives as told.
+// so. One for a single time that is over stays as it is, whatever becomes of its trigger: it tells
+// that the time has had its execution. Their lanes are made, and take what arrives as told.
 void keep_schedules(
     storage::transaction& tx,
     std::string_view flow,
     std::vector<queue::schedule> const& schedules,
     storage::lane_manner const& lanes = {}
 );
+// Of a flow that is gone.
+void remove_schedules(storage::transaction& tx, std::string_view flow);
 
 } // namespace postrider::agent::flow

@@ -114,10 +114,10 @@ base::awaitable<base::result<outputs>> ask_people(node_run& run) {
         if (!parameters) co_return parameters.error();
         auto asked = co_await ask_about_item(run, std::move(*parameters), i);
         if (!asked) co_return asked.error();
-        auto passed = run.input()[i];
-        if (!passed.json.is_object()) passed.json = json::object{};
-        passed.json.get_object()["answer"] = std::move(asked->answer);
-        by_port[asked->port].push_back(std::move(passed));
+        auto const* members = run.input()[i].json.if_object();
+        auto passed = members ? *members : json::object{};
+        passed["answer"] = std::move(asked->answer);
+        by_port[asked->port].push_back({std::move(passed)});
     }
     co_return by_port;
 }

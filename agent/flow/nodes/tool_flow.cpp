@@ -1,5 +1,6 @@
 #include "agent/flow/nodes/describe.hpp"
 #include "agent/flow/nodes/tools.hpp"
+#include "agent/flow/services.hpp"
 
 namespace postrider::agent::flow {
 
@@ -41,10 +42,14 @@ base::awaitable<base::result<ai_part>> make_flow_tool(part_run& run) {
         settings.at("parameters").as_object()};
     add_from_ai(offered.spec.parameters, run.from_ai);
     offered.kind = "tool.flow";
+    // An approval is for the version that was in force when the person was asked.
+    auto const& flow = settings.at("flow");
+    offered.settings = {
+        {"flow", flow}, {"version", run.services.current_version(flow.as_string())}};
     offered.returns_untrusted = true; // it may pass on what it read
     offered.risk = risk_from_string(settings.at("risk").as_string()).value_or(risk::high);
     offered.work = flow_call{
-        .flow = std::string(settings.at("flow").as_string()),
+        .flow = std::string(flow.as_string()),
         .input = [evaluate = run.evaluate](json::object const& arguments, int call) {
             return input_of(evaluate(arguments, call), arguments);
         }};

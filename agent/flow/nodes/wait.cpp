@@ -31,8 +31,13 @@ base::awaitable<base::result<outputs>> wait_for_event(node_run& run, json::objec
     auto payload = co_await run.steps().wait_for_event(std::string(event_step), std::move(event));
     if (!payload) co_return payload.error();
     auto passed = run.input();
-    for (auto& item : passed)
-        if (auto* members = item.json.if_object()) (*members)["event"] = *payload;
+    for (auto& item : passed) {
+        auto const* members = item.json.if_object();
+        if (!members) continue;
+        auto changed = *members;
+        changed["event"] = *payload;
+        item.json = std::move(changed);
+    }
     co_return pass_on(std::move(passed));
 }
 

@@ -36,10 +36,10 @@ base::awaitable<std::vector<chat_message>> agent_memory::recall(std::string_view
 }
 
 // A person's message stands in the conversation already.
-void agent_memory::keep_question(chat_message const& question) {
+void agent_memory::keep_question(chat_message const& question, bool stands) {
     if (!memory_) return;
     if (memory_->is_conversation() && run_.started_by().answers_a_message()) return;
-    keep(question, false);
+    keep(question, stands);
 }
 
 void agent_memory::keep(chat_message const& message, bool stands) {
@@ -56,7 +56,7 @@ bool agent_memory::offers_new_conversation() const {
     return memory_ && run_.started_by().answers_a_message() && memory_->offers_new_conversation();
 }
 
-void agent_memory::give(std::string const& text, bool offers_new) {
+void agent_memory::give(std::string const& text, bool stands, bool offers_new) {
     if (!memory_) return;
     chat_message const message{.role = role::assistant, .content = text};
     if (memory_->is_conversation()) {
@@ -66,7 +66,7 @@ void agent_memory::give(std::string const& text, bool offers_new) {
         run_.give_answer(std::move(row));
         return;
     }
-    keep(message, false);
+    keep(message, stands);
 }
 
 } // namespace postrider::agent::flow

@@ -34,16 +34,17 @@ public:
     // What was said before, for that question; empty without a memory.
     base::awaitable<std::vector<chat_message>> recall(std::string_view question);
     // The question, for the next commit.
-    void keep_question(chat_message const& question);
+    void keep_question(chat_message const& question, bool stands);
     // The next message of the node, held with the step that it comes from: nothing may be awaited
-    // in between, since a commit takes all that is held. One that stands already takes its place only.
+    // in between, since a commit takes all that is held. One that stands already takes its place only:
+    // since then the session may have been cleared, which a later run does not take back.
     void keep(chat_message const& message, bool stands);
     // The same for the message at that place, which is not the next one where calls run side by side.
     void keep_at(int place, chat_message const& message, bool stands);
     // A new conversation is to be offered with the answer to the person's message.
     bool offers_new_conversation() const;
-    // The answer, which may offer that. A conversation gets it from whoever sends it.
-    void give(std::string const& text, bool offers_new = false);
+    // The answer, which may offer that. A conversation gets it from whoever sends it, in every run.
+    void give(std::string const& text, bool stands, bool offers_new = false);
 
 private:
     void report(base::error const& failure);

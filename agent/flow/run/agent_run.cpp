@@ -64,14 +64,14 @@ base::awaitable<base::result<json::value>> agent_run::go() {
         failure_ = gathered.error();
         report_model_failure();
         auto text = failure_text(*failure_);
-        memory_.give(text);
+        memory_.give(text, false);
         run_.degrade(*failure_);
         note_metadata();
         co_return output(std::move(text));
     }
     auto earlier = co_await memory_.recall(settings_.prompt);
     transcript_.begin(std::move(earlier), {.role = role::user, .content = settings_.prompt});
-    memory_.keep_question(transcript_.question());
+    memory_.keep_question(transcript_.question(), is_next_recorded());
     finding text;
     while (!text) text = co_await round();
     note_metadata();
@@ -119,6 +119,11 @@ bool agent_run::is_for_rules() const {
     if (!models_) return true;
     if (models_->recorded()) return false;
     return rules_->recorded() || without_model_;
+}
+
+// What the model or the rules say next, or how the model fails.
+bool agent_run::is_next_recorded() const {
+    return (models_ && models_->recorded()) || (rules_ && rules_->recorded());
 }
 
 base::awaitable<agent_run::finding> agent_run::round() {
@@ -175,9 +180,9 @@ base::awaitable<agent_run::finding> agent_run::follow(
     auto next = decide(state_, limits, reply);
     if (auto* calls = std::get_if<run_tools>(&next))
         co_return co_await use_tools(std::move(reply), std::move(*calls), known);
-    if (auto* said = std::get_if<answer>(&next)) co_return conclude(std::move(*said));
+    if (auto* said = std::get_if<answer>(&next)) co_return conclude(std::move(*said), known);
     answer listed{list_results(transcript_.results())};
-    co_return conclude(std::move(listed));
+    co_return conclude(std::move(listed), known);
 }
 
 // What the tools found is an answer, too.
@@ -196,7 +201,7 @@ agent_run::finding agent_run::give_up(base::error failure, bool known) {
         if (repetition_) listed.text += repetition_note(*repetition_);
         text = empty ? listed.text + "\n\n" + text : std::move(listed.text);
     }
-    memory_.give(text);
+    memory_.give(text, known);
     return text;
 }
 
@@ -209,7 +214,7 @@ tool_choice agent_run::choice() const {
 }
 
 // The answer: with a schema, one that fits, or the model is told what does not.
-agent_run::finding agent_run::conclude(answer said) {
+agent_run::finding agent_run::conclude(answer said, bool known) {
     bool const offers_new =
         !settings_.schema && !progress_.has_offered_new && memory_.offers_new_conversation();
     if (settings_.schema) {
@@ -230,7 +235,7 @@ agent_run::finding agent_run::conclude(answer said) {
         if (offers_new) said.text += offer();
         progress_.has_offered_new = progress_.has_offered_new || offers_new;
     }
-    memory_.give(said.text, offers_new);
+    memory_.give(said.text, known, offers_new);
     return std::move(said.text);
 }
 

@@ -42,10 +42,11 @@ private:
     base::awaitable<finding> round_by_rules();
     base::awaitable<finding> follow(chat_reply reply, loop_limits limits, bool known);
     bool is_for_rules() const;
+    bool is_next_recorded() const;
     std::string told_of_tasks(std::string text) const;
     std::string offer() const;
     finding give_up(base::error failure, bool known);
-    finding conclude(answer said);
+    finding conclude(answer said, bool known);
     bool called_no_tool(chat_reply const& reply) const;
     base::awaitable<finding> insist_on_tools(std::string text, bool known);
     bool has_round_left() const;

@@ -66,8 +66,7 @@ base::awaitable<void> agent_run::stop_at_repetition() {
     if (by_rules_ || state_.concluding) co_return;
     auto const name = fmt::format("repetition/{}", progress_.calls);
     bool const known = steps_.recorded(name);
-    bool const went_on = models_->recorded() || (rules_ && rules_->recorded());
-    if (!known && went_on) co_return;
+    if (!known && is_next_recorded()) co_return;
     boost::json::value fresh;
     if (!known) {
         auto const found = find_repetition(transcript_.results(), settings_.max_repeats);

@@ -5,6 +5,8 @@
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace postrider::agent::flow {
 
 namespace json = boost::json;
@@ -12,7 +14,7 @@ namespace json = boost::json;
 json::array array_of(items const& all) {
     json::array array;
     array.reserve(all.size());
-    for (auto const& item : all) array.push_back(item.json);
+    for (auto const& item : all) array.push_back(*item.json);
     return array;
 }
 
@@ -47,10 +49,18 @@ agent_view& agent_of(
     return view;
 }
 
-json::value node_value(outputs const& output) {
-    for (auto const& [port, all] : output)
-        if (!all.empty()) return json::object{{"json", all.front().json}, {"items", array_of(all)}};
-    return nullptr;
+json::value node_value(outputs const& output, std::vector<std::string> const& order) {
+    items all;
+    auto const add = [&all](flow::items const& some) {
+        all.insert(all.end(), some.begin(), some.end());
+    };
+    for (auto const& port : order)
+        if (auto const found = output.find(port); found != output.end()) add(found->second);
+    // A flow that was published when a list of outputs could be an expression has others.
+    for (auto const& [port, some] : output)
+        if (std::ranges::find(order, port) == order.end()) add(some);
+    if (all.empty()) return nullptr;
+    return json::object{{"json", *all.front().json}, {"items", array_of(all)}};
 }
 
 json::value const* names::variable(std::string_view name) const {
@@ -69,15 +79,19 @@ json::value const* names::variable(std::string_view name) const {
     return &variables_.emplace(name, std::move(value)).first->second;
 }
 
-json::value const* names::node(std::string_view name) const {
+json::value const* names::node(std::string_view name, std::size_t reader) const {
     auto const index = context_.flow.flow().find(name);
-    if (!index) return nullptr;
+    if (!index || !context_.flow.nodes()[reader].before[*index]) return nullptr;
     if (auto known = nodes_.find(*index); known != nodes_.end()) return &known->second;
     auto const found = outputs_.find(*index);
     if (found == outputs_.end()) return nullptr;
-    auto value = node_value(*found->second);
+    auto value = node_value(*found->second, context_.flow.nodes()[*index].output_order);
     if (value.is_null()) return nullptr;
     return &nodes_.emplace(*index, std::move(value)).first->second;
+}
+
+std::size_t names::index_of(std::string const& id) const {
+    return *context_.flow.flow().find(id);
 }
 
 // Ids of jobs begin anew with every database, hence the time.
@@ -98,7 +112,7 @@ json::value const& node_input::value() const {
 }
 
 json::value const* item_names::variable(std::string_view name) const {
-    if (name == "$json") return at_ < input_.items().size() ? &input_.items()[at_].json : nullptr;
+    if (name == "$json") return at_ < input_.items().size() ? &*input_.items()[at_].json : nullptr;
     if (name == "$from_ai") return from_ai_.is_null() ? nullptr : &from_ai_;
     return name == "$input" ? &input_.value() : all_.variable(name);
 }

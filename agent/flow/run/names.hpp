@@ -22,8 +22,8 @@ boost::json::object execution_of(queue::job const& job, execution_input const& f
 // The view of the agent that the execution is for; $vars are the flow's own, and "agent", what the
 // configuration says of [agents.NAME].
 agent_view& agent_of(graph const& flow, node_services const& services, execution_input const& from);
-// $node["…"]: of the first output that has items; null without any.
-boost::json::value node_value(outputs const& output);
+// $node["…"]: the items of all outputs, in that order of them; null without any.
+boost::json::value node_value(outputs const& output, std::vector<std::string> const& order);
 
 // What does not change during an execution, and what its nodes made so far.
 class names {
@@ -31,11 +31,13 @@ public:
     explicit names(walk_context const& context) : context_(context) {}
 
     boost::json::value const* variable(std::string_view name) const;
-    boost::json::value const* node(std::string_view name) const;
+    // Of a node that leads to the reader, the node whose parameters are evaluated. Of no other: one
+    // that runs beside the reader is over at one run of the execution, and not yet at another.
+    boost::json::value const* node(std::string_view name, std::size_t reader) const;
+    std::size_t index_of(std::string const& id) const; // of a node that is there
     // Of the parameters of that node for that item: the same at every run of the execution.
     std::string identity(std::size_t node, std::size_t item) const;
-    // From now on $node["…"] of that node gives the items of its first output that has some. What
-    // was made stays where it is.
+    // From now on $node["…"] of that node gives its items. What was made stays where it is.
     void note(std::size_t node, outputs const& output) { outputs_.insert_or_assign(node, &output); }
 
 private:
@@ -81,14 +83,17 @@ public:
         : all_(all),
           node_(node),
           input_(input),
-          at_(at) {
+          at_(at),
+          reader_(call ? all.index_of(call->agent) : node) {
         if (!call) return;
         from_ai_ = call->from_ai;
         call_ = "/" + call->agent + "/" + std::to_string(call->number);
     }
 
     boost::json::value const* variable(std::string_view name) const override;
-    boost::json::value const* node(std::string_view name) const override { return all_.node(name); }
+    boost::json::value const* node(std::string_view name) const override {
+        return all_.node(name, reader_);
+    }
     std::string identity() const override;
 
 private:
@@ -96,6 +101,7 @@ private:
     std::size_t node_;
     node_input const& input_;
     std::size_t at_;
+    std::size_t reader_;         // of a part, what it hangs on
     boost::json::value from_ai_; // what a model gave
     std::string call_;           // "" or which call of which agent
 };

@@ -161,13 +161,22 @@ base::awaitable<queue::step_value> tool_runner::run_flow(
     base::result<checked_call> const& checked, flow_call_name as
 ) {
     if (!checked) co_return checked.error();
-    auto const& called = std::get<flow_call>(checked->tool->work);
+    auto const& tool = *checked->tool;
+    auto const& called = std::get<flow_call>(tool.work);
+    // The person's word was for the version that was in force when this run began.
+    bool const has_begun = run_.steps().recorded(version_step(as.step));
+    bool const was_asked = tool.risk(tool.settings, checked->arguments) == risk::high;
+    json::value const current = run_.services().current_version(called.flow);
+    if (was_asked && !has_begun && tool.settings.at("version") != current)
+        co_return base::error(
+            base::errc::refused, "not run: flow " + called.flow + " was published anew meanwhile"
+        );
     auto input = called.input(checked->arguments, as.number);
     if (!input) co_return input.error();
     auto const ended = co_await run_.call(called.flow, std::move(*input), std::move(as));
     if (!ended) co_return ended.error();
-    auto output = within(output_of(*ended), checked->tool->result_limit);
-    output.is_reported = is_reported(*checked->tool, checked->arguments);
+    auto output = within(output_of(*ended), tool.result_limit);
+    output.is_reported = is_reported(tool, checked->arguments);
     co_return to_json(output);
 }
 

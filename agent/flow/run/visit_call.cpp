@@ -26,6 +26,21 @@ std::string callable_trigger_of(graph const& flow) {
     return {};
 }
 
+// That of the run that first came to it. Branches of the flow are not as far in every run, and another
+// of them may fail first.
+base::awaitable<base::error> failure_of_record(
+    queue::workflow& steps, std::string const& call, base::error failure
+) {
+    auto const step = failure_step(call);
+    bool const known = steps.recorded(step);
+    // A tool's result stands for it where the record is from before failures were recorded.
+    bool const only_looks = steps.looks_on() || steps.recorded(call);
+    if (!known && only_looks) co_return failure;
+    auto const recorded = co_await steps.record_value(step, failure);
+    if (!known) steps.scope(call).give_up();
+    co_return recorded ? failure : recorded.error();
+}
+
 } // namespace
 
 base::awaitable<base::result<items>> visit::call(
@@ -55,15 +70,20 @@ base::awaitable<base::result<items>> visit::call(
     input.silent = outer.input.silent;
     input.data = std::move(data);
 
+    // What branches of it had yet to do is not for later runs: somebody may have been told of its end.
+    bool const has_failed = steps_.recorded(failure_step(as.step));
+    bool const has_ended = has_failed || steps_.recorded(as.step);
+    auto const inside = steps_.scope(as.step);
     walk_context inner{
         *called,
-        steps_.scope(as.step),
+        has_ended ? inside.looking_on() : inside,
         outer.services,
         nobody(),
         input,
         outer.conversation,
         agent_of(*called, outer.services, input),
         outer.breather};
+    inner.has_ended = has_ended;
     inner.times_begun = outer.times_begun;
     inner.reservations = outer.reservations;
     inner.audit = outer.audit;
@@ -83,12 +103,14 @@ base::awaitable<base::result<items>> visit::call(
     walk_.committed_ = walk_.committed_ || within.committed_;
     within.hand_over(walk_, at_);
     if (inner.degraded) degrade(std::move(*inner.degraded));
-    if (auto const& failed = within.failure()) {
-        auto error = failed->error;
-        error.detail = "flow " + flow + ", " + failed->name + ": " + error.detail;
-        co_return error;
+    auto const& failed = within.failure();
+    if (!failed && !has_failed) co_return within.last_items();
+    base::error failure;
+    if (failed) {
+        failure = failed->error;
+        failure.detail = "flow " + flow + ", " + failed->name + ": " + failure.detail;
     }
-    co_return within.last_items();
+    co_return co_await failure_of_record(steps_, as.step, std::move(failure));
 }
 
 base::awaitable<base::result<outputs>> call_flow(node_run& run) {
@@ -97,7 +119,7 @@ base::awaitable<base::result<outputs>> call_flow(node_run& run) {
         auto parameters = co_await run.parameters(i);
         if (!parameters) co_return parameters.error();
         auto const* input = parameters->if_contains("input");
-        json::value data = input ? *input : run.input()[i].json;
+        json::value data = input ? *input : *run.input()[i].json;
         auto name = std::string(parameters->at("flow").as_string());
         flow_call_name as{.step = std::to_string(i + 1), .behind = static_cast<int>(i)};
         auto ended = co_await run.call(std::move(name), std::move(data), std::move(as));

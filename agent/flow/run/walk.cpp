@@ -64,10 +64,17 @@ base::awaitable<void> walk::run() {
     close_what_is_out_of_reach(first);
     try {
         co_await follow_all(first);
+        co_return;
     } catch (has_failed const&) {
-        // A later run may come to the failure before its branches come to what they had done.
-        context_.steps.forgo();
+    } catch (queue::suspended const&) {
+        // Not of the job, which goes on behind the call: here the record ends.
+        if (!context_.has_ended) throw;
+    } catch (queue::not_here const&) {
+        // Nothing more is to be done for it, on this node or another.
+        if (!context_.has_ended) throw;
     }
+    // A later run may come to the failure before its branches come to what they had done.
+    context_.steps.forgo();
 }
 
 std::vector<std::size_t> walk::starts() const {
@@ -326,7 +333,9 @@ queue::workflow walk::steps_of(node const& node) const {
     return branches_over_ ? steps.unless(branches_over_) : steps;
 }
 
+// What runs beside it may fail as well before it is given up: the first failure counts.
 void walk::fail(std::size_t at, base::error reason) {
+    if (failure_) return;
     failure_ = failed_node{graph_.nodes()[at].node->name, std::move(reason)};
     if (branches_over_) *branches_over_ = true;
 }

@@ -35,9 +35,11 @@ struct walk_context {
     int times_begun = 0;
     std::optional<base::error> degraded = {}; // by what a node told somebody
     std::string now = {};                     // $now, recorded
-    int depth = 0;                            // flows that called this one
-    std::vector<call_place> calls = {};       // by which it came here, the outermost first
-    std::string path = {}; // the same as the steps have it: nodes and their calls
+    // Of a flow that is called: what it came to stands in the record, and `steps` look on.
+    bool has_ended = false;
+    int depth = 0;                      // flows that called this one
+    std::vector<call_place> calls = {}; // by which it came here, the outermost first
+    std::string path = {};              // the same as the steps have it: nodes and their calls
     budget_reservations* reservations = nullptr; // null where no budget is configured
     audit_trail* audit = nullptr;                // null where nobody keeps one
 };
@@ -52,7 +54,8 @@ class walk {
 public:
     explicit walk(walk_context& context);
 
-    // Until nothing is left to do, or a node has failed the execution.
+    // Until nothing is left to do, or a node has failed the execution; of a flow that has ended, as far
+    // as the record goes.
     base::awaitable<void> run();
 
     struct failed_node {

@@ -11,7 +11,10 @@
 namespace postrider::agent::flow {
 
 // Triggers whose items come to a node as they are; none: others may come too.
-using item_sources = std::vector<std::size_t>;
+struct item_sources {
+    std::vector<std::size_t> triggers = {};
+    std::vector<trigger const*> kinds = {}; // the same, each type of them once
+};
 
 struct inspection {
     definition const& flow;
@@ -19,11 +22,19 @@ struct inspection {
     validation_context const& context;
     gaps const& unread;
     problem_list& problems;
+    flow::purpose purpose = purpose::publishing;
     std::vector<node_type const*> type_of = {};           // by node; null = unknown
     std::map<std::string_view, std::size_t> node_of = {}; // by id and by name
-    std::map<std::size_t, item_sources> sources_of = {};  // by node
-    std::size_t expressions = 0;                          // that were looked at
-    std::size_t expression_bytes = 0;                     // of their sources
+    // By node: those from which main connections lead to it, and what it hangs on.
+    std::vector<std::vector<std::size_t>> feeders_of = {};
+    std::vector<std::vector<std::size_t>> hosts_of = {};
+    // Of what comes to a node, and of what comes out of it, found at the first mention: a flow may
+    // have thousands of mentions of one node.
+    std::map<std::size_t, item_sources> sources_of = {};
+    std::map<std::size_t, item_sources> sources_out_of = {};
+    std::optional<item_sources> sources_of_lane = {};
+    std::size_t expressions = 0;      // that were looked at
+    std::size_t expression_bytes = 0; // of their sources
 
     static constexpr auto several = static_cast<std::size_t>(-1); // nodes of one name
 
@@ -51,6 +62,7 @@ struct inspection {
 };
 
 void find_nodes(inspection& in);
+void find_links(inspection& in);
 void find_types(inspection& in);
 void check_parameters(inspection& in, std::size_t node);
 void check_expressions(inspection& in, std::size_t node);
@@ -72,11 +84,9 @@ std::optional<field_problem> unknown_field(
     inspection& in, std::size_t node, expression_mention const& mention
 );
 // Likewise of settings.lane, over the items of all triggers.
-std::optional<field_problem> unknown_lane_field(
-    inspection const& in, expression_mention const& mention
-);
+std::optional<field_problem> unknown_lane_field(inspection& in, expression_mention const& mention);
 
 // The nodes that are surely over when the node runs: those whose items can come to it.
-std::vector<bool> runs_before(definition const& flow, std::size_t node);
+std::vector<bool> runs_before(inspection const& in, std::size_t node);
 
 } // namespace postrider::agent::flow

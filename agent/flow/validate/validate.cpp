@@ -14,6 +14,16 @@ void find_nodes(inspection& in) {
         }
 }
 
+void find_links(inspection& in) {
+    in.feeders_of.resize(in.flow.nodes.size());
+    in.hosts_of.resize(in.flow.nodes.size());
+    for (auto const& connection : in.flow.connections)
+        if (connection.kind == connection_kind::main)
+            in.feeders_of[connection.to].push_back(connection.from);
+        else
+            in.hosts_of[connection.from].push_back(connection.to);
+}
+
 void find_types(inspection& in) {
     std::vector<std::string> names;
     for (auto const* type : in.types.all()) names.push_back(type->name);
@@ -51,6 +61,7 @@ void inspect(inspection in) {
     auto const& flow = in.flow;
     auto const& problems = in.problems;
     find_nodes(in);
+    find_links(in);
     find_types(in);
     check_settings(in);
     for (std::size_t i = 0; i < flow.nodes.size() && !problems.decided(); ++i) {
@@ -68,11 +79,20 @@ void inspect(inspection in) {
 } // namespace
 
 std::vector<problem> validate(
-    definition const& flow, catalog const& types, validation_context const& context
+    definition const& flow,
+    catalog const& types,
+    validation_context const& context,
+    flow::purpose purpose
 ) {
     problem_list problems(definition_limits{}.problems);
     gaps const none;
-    inspect({.flow = flow, .types = types, .context = context, .unread = none, .problems = problems}
+    inspect(
+        {.flow = flow,
+         .types = types,
+         .context = context,
+         .unread = none,
+         .problems = problems,
+         .purpose = purpose}
     );
     return std::move(problems).take();
 }

@@ -18,17 +18,24 @@ struct validation_context {
     std::map<std::string, std::vector<std::string>, std::less<>> providers = {};
 };
 
+// A rule that came when flows had been published already refuses what is published from then on. A
+// flow that was published before still becomes a graph, and runs as it did.
+enum class purpose { publishing, running };
+
 // Every problem of a definition that was read, at most definition_limits::problems of them: unknown
 // types, parameters (missing, of the wrong kind, unknown), ports and their cardinalities, cycles,
 // duplicate tool names, expressions with their columns, unknown names in $node["…"], a flow that
 // nothing can start, nodes that nothing reaches (a warning). docs/flows.md lists the codes. Of a
 // disabled node, what only concerns itself is a warning.
 std::vector<problem> validate(
-    definition const& flow, catalog const& types, validation_context const& context = {}
+    definition const& flow,
+    catalog const& types,
+    validation_context const& context = {},
+    flow::purpose purpose = purpose::publishing
 );
 
 // A text and everything that is wrong with it. Where its form is wrong, what could be read of it is
-// validated nevertheless, without what only follows from the rest.
+// validated nevertheless, without what only follows from the rest. It is for publishing.
 struct examination {
     std::optional<definition> flow; // only where nothing is wrong with its form
     std::vector<problem> problems;

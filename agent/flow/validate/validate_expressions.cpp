@@ -103,7 +103,7 @@ private:
                 .hint = in_.problems.full() ? "" : hint_for(name, names())};
         }
         if (there->second == inspection::several || in_.unread.connections) return std::nullopt;
-        if (before_.empty()) before_ = runs_before(in_.flow, index_);
+        if (before_.empty()) before_ = runs_before(in_, index_);
         if (before_[there->second]) return std::nullopt;
         return problem{
             .code = "not_before",

@@ -35,44 +35,51 @@ trigger const* trigger_at(inspection const& in, std::size_t at) {
     return std::get_if<trigger>(&in.type_of[at]->behaviour);
 }
 
+void add_source(item_sources& to, std::size_t at, trigger const& source) {
+    to.triggers.push_back(at);
+    if (std::ranges::find(to.kinds, &source) == to.kinds.end()) to.kinds.push_back(&source);
+}
+
 // Adds the triggers whose items come out of the node as they are. False: others may come out too.
 bool add_sources(inspection const& in, std::size_t at, std::vector<bool>& seen, item_sources& to) {
     if (seen[at]) return true;
     seen[at] = true;
-    if (trigger_at(in, at)) {
-        to.push_back(at);
+    if (auto const* source = trigger_at(in, at)) {
+        add_source(to, at, *source);
         return true;
     }
     if (!keeps_items(in, at)) return false;
-    bool fed = false;
-    for (auto const& connection : in.flow.connections) {
-        if (connection.kind != connection_kind::main || connection.to != at) continue;
-        fed = true;
-        if (!add_sources(in, connection.from, seen, to)) return false;
-    }
-    return fed;
+    for (auto const feeder : in.feeders_of[at])
+        if (!add_sources(in, feeder, seen, to)) return false;
+    return !in.feeders_of[at].empty();
 }
 
 // Of the items that come to the node; for a part, to what it hangs on.
 item_sources find_sources(inspection const& in, std::size_t at) {
     item_sources found;
     std::vector<bool> seen(in.flow.nodes.size());
-    std::vector<std::size_t> fed{at};
-    for (auto const& connection : in.flow.connections)
-        if (connection.kind != connection_kind::main && connection.from == at)
-            fed.push_back(connection.to);
-    for (auto const& connection : in.flow.connections) {
-        if (connection.kind != connection_kind::main) continue;
-        if (std::ranges::find(fed, connection.to) == fed.end()) continue;
-        if (!add_sources(in, connection.from, seen, found)) return {};
-    }
+    auto fed = in.hosts_of[at];
+    fed.push_back(at);
+    for (auto const node : fed)
+        for (auto const feeder : in.feeders_of[node])
+            if (!add_sources(in, feeder, seen, found)) return {};
     return found;
 }
 
-item_sources sources_out_of(inspection const& in, std::size_t at) {
+item_sources find_sources_out_of(inspection const& in, std::size_t at) {
     item_sources found;
     std::vector<bool> seen(in.flow.nodes.size());
     if (!add_sources(in, at, seen, found)) return {};
+    return found;
+}
+
+// None where one of them is not known.
+item_sources find_starters(inspection const& in) {
+    item_sources found;
+    for (std::size_t at = 0; at < in.flow.nodes.size(); ++at) {
+        if (!in.type_of[at] && !in.flow.nodes[at].disabled) return {};
+        if (auto const* source = trigger_at(in, at)) add_source(found, at, *source);
+    }
     return found;
 }
 
@@ -82,12 +89,10 @@ struct field_lookup {
 };
 
 // Whether one of the items has the members, as far as their schemas lead.
-field_lookup look_up(
-    inspection const& in, item_sources const& sources, std::span<std::string const> path
-) {
+field_lookup look_up(item_sources const& sources, std::span<std::string const> path) {
     field_lookup found;
-    for (auto const at : sources) {
-        auto const* schema = &trigger_at(in, at)->item;
+    for (auto const* source : sources.kinds) {
+        auto const* schema = &source->item;
         for (auto const& name : path) {
             auto const* properties = properties_of(*schema);
             if (!properties) return {.known = true};
@@ -110,23 +115,23 @@ std::optional<field_problem> wrong_member(
     item_sources const& sources,
     std::span<expression_mention::member const> members
 ) {
-    if (sources.empty()) return std::nullopt;
+    if (sources.triggers.empty()) return std::nullopt;
     std::vector<std::string> path;
     for (auto const& member : members) {
         path.push_back(member.name);
-        auto found = look_up(in, sources, path);
+        auto found = look_up(sources, path);
         if (found.known) continue;
         std::ranges::sort(found.names);
         found.names.erase(std::unique(found.names.begin(), found.names.end()), found.names.end());
-        auto const& starter = in.flow.nodes[sources.front()].name;
+        auto const& starter = in.flow.nodes[sources.triggers.front()].name;
         auto const field = in_quotes(fmt::format("{}", fmt::join(path, ".")));
         problem unknown{
             .code = "unknown_field",
             .message =
-                sources.size() == 1
+                sources.triggers.size() == 1
                     ? fmt::format("the item of {} has no field {}", in_quotes(starter), field)
                     : fmt::format("the items of no trigger here have a field {}", field),
-            .hint = hint_for(member.name, found.names),
+            .hint = in.problems.full() ? "" : hint_for(member.name, found.names),
             .severity = severity::warning};
         return field_problem{std::move(unknown), member.column};
     }
@@ -149,19 +154,15 @@ std::optional<field_problem> unknown_field(
     if (mention.kind != subject::node || members.front().name != "json") return std::nullopt;
     auto const there = in.node_of.find(mention.name);
     if (there == in.node_of.end() || there->second == inspection::several) return std::nullopt;
-    return wrong_member(in, sources_out_of(in, there->second), members.subspan(1));
+    auto const [found, fresh] = in.sources_out_of.try_emplace(there->second);
+    if (fresh) found->second = find_sources_out_of(in, there->second);
+    return wrong_member(in, found->second, members.subspan(1));
 }
 
-std::optional<field_problem> unknown_lane_field(
-    inspection const& in, expression_mention const& mention
-) {
+std::optional<field_problem> unknown_lane_field(inspection& in, expression_mention const& mention) {
     if (in.unread.nodes || mention.name != "$json") return std::nullopt;
-    item_sources starters;
-    for (std::size_t at = 0; at < in.flow.nodes.size(); ++at) {
-        if (!in.type_of[at] && !in.flow.nodes[at].disabled) return std::nullopt;
-        if (trigger_at(in, at)) starters.push_back(at);
-    }
-    return wrong_member(in, starters, mention.members);
+    if (!in.sources_of_lane) in.sources_of_lane = find_starters(in);
+    return wrong_member(in, *in.sources_of_lane, mention.members);
 }
 
 } // namespace postrider::agent::flow

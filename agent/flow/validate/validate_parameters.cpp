@@ -1,9 +1,12 @@
+#include "agent/expression/pieces.hpp"
 #include "agent/flow/parameters.hpp"
 #include "agent/flow/validate/inspection.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <set>
 
 namespace postrider::agent::flow {
 
@@ -27,6 +30,19 @@ std::string alternatives(node_type const& type) {
     return names;
 }
 
+// Whatever the expressions give: a text with anything beside its one expression stays a text, and
+// none of them changes the kind of a list or an object, or the number of elements or members. Of
+// alternatives another one may hold then.
+bool is_certain(base::json_schema::violation const& wrong, json::value const& value) {
+    constexpr std::array<std::string_view, 4> of_sizes{
+        "minItems", "maxItems", "minProperties", "maxProperties"};
+    for (auto alternatives : {"/anyOf/", "/oneOf/"})
+        if (wrong.keyword.find(alternatives) != wrong.keyword.npos) return false;
+    auto const* text = value.if_string();
+    if (wrong.code == "type") return !text || !expressions::looks_whole(*text);
+    return std::ranges::find(of_sizes, wrong.code) != of_sizes.end();
+}
+
 class parameter_check {
 public:
     parameter_check(inspection& in, std::size_t node)
@@ -37,7 +53,12 @@ public:
 
     void check() {
         check_names();
-        for (auto const& wrong : in_.types.schema_of(type_).check(parameters_)) explain(wrong);
+        if (in_.purpose == purpose::publishing) check_rows_of_outputs();
+        // Each condition of a switch is one: an expression that is a text as yet.
+        base::json_schema::check_limits limits;
+        if (in_.purpose == purpose::publishing) limits.violations = 200;
+        for (auto const& wrong : in_.types.schema_of(type_).check(parameters_, limits))
+            explain(wrong);
         for_each_described(type_.parameters, parameters_, [this](described const& parameter) {
             check_marks(parameter);
         });
@@ -76,8 +97,33 @@ private:
         return std::string(property.at("description").get_string());
     }
 
+    // Connections need the names of outputs before the flow runs, so the lists that have them are
+    // written, row by row.
+    void check_rows_of_outputs() {
+        for (auto const& output : type_.outputs) {
+            if (output.from_parameter.empty()) continue;
+            auto const* rows = node_.parameters.if_contains(output.from_parameter);
+            if (!rows) continue;
+            auto const path = below("", output.from_parameter);
+            refuse_expression(path, *rows);
+            if (auto const* all = rows->if_array())
+                for (std::size_t i = 0; i < all->size(); ++i)
+                    refuse_expression(below(path, i), (*all)[i]);
+        }
+    }
+
+    void refuse_expression(std::string path, json::value const& value) {
+        if (!value.is_string() || !holds_expression(value)) return;
+        add(path,
+            {.code = "expression_not_allowed",
+             .message = fmt::format("{} must be written out", shown(path)),
+             .hint = "the names in it are outputs, which connections need before the flow runs"});
+        refused_.insert(std::move(path));
+    }
+
     // What the schema says beyond the names of the parameters themselves.
     void explain(base::json_schema::violation const& wrong) {
+        if (refused_.contains(wrong.path)) return;
         if (wrong.keyword == "/required" || wrong.keyword == "/additionalProperties") return;
         if (wrong.keyword.starts_with("/oneOf/")) return;
         if (wrong.path.empty() && wrong.code == "oneOf")
@@ -88,17 +134,23 @@ private:
                      fmt::format("{} wants exactly one of {}", type_.name, alternatives(type_))}
             );
         bool const of_names = wrong.code == "required" || wrong.code == "additionalProperties";
-        if (!of_names && open(wrong.path)) return;
+        auto const* value = with_expression(wrong.path);
+        bool const open = value && (in_.purpose == purpose::running || !is_certain(wrong, *value));
+        if (!of_names && open) return; // decided when the flow runs
         add(wrong.path,
             {.code = wrong.code == "required" ? "missing_parameter" : "invalid_parameter",
-             .message = fmt::format("{} {}", shown(wrong.path), wrong.message)});
+             .message = fmt::format("{} {}", shown(wrong.path), wrong.message),
+             .hint = !of_names && value && value->is_string()
+                         ? "write all of it between {{ and }}: with anything beside an "
+                           "expression it is a text"
+                         : ""});
     }
 
-    // Decided when the flow runs.
-    bool open(std::string_view path) const {
+    // What stands there, where an expression is in it; else null.
+    json::value const* with_expression(std::string_view path) const {
         json::error_code ec;
         auto const* value = parameters_.find_pointer(path, ec);
-        return value && holds_expression(*value);
+        return value && holds_expression(*value) ? value : nullptr;
     }
 
     static std::string shown(std::string_view path) {
@@ -178,6 +230,7 @@ private:
     node const& node_;
     node_type const& type_;
     json::value parameters_;
+    std::set<std::string, std::less<>> refused_; // paths
 };
 
 } // namespace

@@ -29,16 +29,10 @@ bool starts(inspection const& in, std::size_t node) {
 
 } // namespace
 
-std::vector<bool> runs_before(definition const& flow, std::size_t node) {
-    neighbours earlier(flow.nodes.size());
-    std::vector<std::size_t> ends{node};
-    for (auto const& connection : flow.connections) {
-        if (connection.kind == connection_kind::main)
-            earlier[connection.to].push_back(connection.from);
-        else if (connection.from == node) // a part is made when what it hangs on runs
-            ends.push_back(connection.to);
-    }
-    auto seen = reached(earlier, ends);
+std::vector<bool> runs_before(inspection const& in, std::size_t node) {
+    auto ends = in.hosts_of[node]; // a part is made when what it hangs on runs
+    ends.push_back(node);
+    auto seen = reached(in.feeders_of, ends);
     for (auto end : ends) seen[end] = false;
     return seen;
 }

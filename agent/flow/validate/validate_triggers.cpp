@@ -63,7 +63,7 @@ void check_chat_of(inspection& in, std::size_t at) {
 
     bool told = false;
     std::string_view silent;
-    auto const before = runs_before(in.flow, at);
+    auto const before = runs_before(in, at);
     for (std::size_t earlier = 0; earlier < before.size(); ++earlier) {
         if (!before[earlier]) continue;
         if (!in.type_of[earlier]) return; // it may be a trigger of whatever kind

@@ -15,12 +15,14 @@ json::object names_at(
 ) {
     auto const& input = seen.nodes[node].input;
     json::object names;
-    if (!input.empty()) names["json"] = input.front().json;
+    if (!input.empty()) names["json"] = *input.front().json;
     names["input"] = array_of(input);
     json::object nodes;
-    for (std::size_t at = 0; at < seen.nodes.size(); ++at)
-        if (auto value = node_value(seen.nodes[at].output); !value.is_null())
-            nodes[flow.nodes()[at].node->name] = std::move(value);
+    for (std::size_t at = 0; at < seen.nodes.size(); ++at) {
+        if (!flow.nodes()[node].before[at]) continue;
+        auto value = node_value(seen.nodes[at].output, flow.nodes()[at].output_order);
+        if (!value.is_null()) nodes[flow.nodes()[at].node->name] = std::move(value);
+    }
     names["nodes"] = std::move(nodes);
     names["now"] = base::to_iso8601(services.clock.now());
     auto const from = execution_input_from(job.input);

@@ -1,5 +1,5 @@
 // Any bytes as a definition: it is refused with a list, or read; what was read keeps its document,
-// can be validated, and becomes a graph exactly when the list has no error.
+// can be validated, and becomes a graph exactly when nothing in the list keeps it from running.
 #include "agent/flow/graph.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -35,11 +35,14 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     }
     auto const& flow = std::get<definition>(read);
     require(std::holds_alternative<definition>(read_definition(boost::json::value(flow.document))));
-    auto const problems = validate(flow, types, {.models = {"default"}, .bots = {"main"}});
+    validation_context context;
+    context.models = {"default"};
+    context.bots = {"main"};
+    auto const problems = validate(flow, types, context);
     check(problems);
-    auto const compilation = graph::compile(flow, types, {.models = {"default"}, .bots = {"main"}});
-    require(
-        std::holds_alternative<std::shared_ptr<graph const>>(compilation) == !any_error(problems)
-    );
+    bool const runs = !any_error(validate(flow, types, context, purpose::running));
+    require(runs || any_error(problems));
+    auto const compilation = graph::compile(flow, types, context);
+    require(std::holds_alternative<std::shared_ptr<graph const>>(compilation) == runs);
     return 0;
 }

@@ -180,6 +180,40 @@ TEST_F(approvals, wait_no_longer_for_somebody_who_looks_at_the_whole_text) {
     EXPECT_THAT(state.removed, SizeIs(1));
 }
 
+// Whoever was asked is there under the new id by now.
+TEST_F(approvals, are_answered_in_the_supergroup_that_the_group_became) {
+    for (bool const by_button : {true, false}) {
+        chat.moves.clear();
+        ask();
+        chat.moves[chat_id{7}] = chat_id{-1007};
+        w.execute("insert into postrider.chat (bot_id, chat_id, migrated_to) values (1, 7, -1007) "
+                  "on conflict do nothing");
+        place = "1:-1007";
+        if (by_button)
+            EXPECT_EQ(press("approve", requester()), "taken");
+        else
+            say("yes", std::nullopt, {{"chat", -1007}});
+        w.until("select count(*) from postrider.busy_lane", "0");
+        EXPECT_THAT(state.removed, SizeIs(1)) << by_button;
+        state.removed.clear();
+        model.requests.clear();
+        model.script = {call("a.txt"), says("It is done.")};
+    }
+}
+
+TEST_F(approvals, of_several_parts_end_at_the_last_one) {
+    chat.part_size = 40;
+    ask();
+    ASSERT_THAT(chat.sent, SizeIs(testing::Gt(1u)));
+    EXPECT_EQ(press("approve", requester()), "taken");
+    until_over(1);
+    ASSERT_THAT(chat.edited, SizeIs(1));
+    auto const& shown = chat.edited.front().second;
+    EXPECT_LE(shown.text.size(), chat.part_size);
+    EXPECT_THAT(shown.text, HasSubstr("Approved"));
+    EXPECT_THAT(shown.buttons, IsEmpty());
+}
+
 // Each look is a step of the record: it does not grow without end.
 TEST_F(approvals, show_the_whole_text_a_few_times) {
     model.script = {call(std::string(2000, 'a')), says("It is done.")};

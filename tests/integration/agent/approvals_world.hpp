@@ -73,7 +73,7 @@ protected:
         auto const payload =
             boost::json::serialize(agent::to_json(pressed, {bot_id{1}, chat_id{7}, {}}));
         auto const outcome = w.value(
-            "select postrider.press_button('" + id + "', '1:7', " + base::to_string(by) +
+            "select postrider.press_button('" + id + "', '" + place + "', " + base::to_string(by) +
             ", false, " + (closes ? "true" : "false") + ", '" + payload + "')"
         );
         engine_node_->engine->wake();
@@ -105,6 +105,7 @@ protected:
     recording_chat chat;
     scripted_model model;
     flow::observer nobody_;
+    std::string place = "1:7"; // where buttons are pressed
     std::chrono::milliseconds timeout = std::chrono::hours{1};
     std::shared_ptr<flow::graph const> graph_ = careful_graph();
     std::optional<flow::node_services> services_;

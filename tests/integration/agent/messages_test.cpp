@@ -356,6 +356,21 @@ TEST_F(messages, a_failed_try_of_the_model_leaves_the_question_open) {
     EXPECT_EQ(edit("new text"), "replaced");
 }
 
+// The effect waits to be tried again: it was promised with the older words.
+TEST_F(messages, an_edit_of_what_is_being_answered_changes_nothing) {
+    live_turn(20);
+    database_.execute("update postrider.message set chat_id = 7;"
+                      "insert into postrider.effect (job_id, key, kind, class, state) "
+                      "values (20, 'send', 'telegram.send', 'at_least_once', 'planned')");
+
+    EXPECT_EQ(edit("new text"), "kept");
+    database_.execute("update postrider.job set state = 'paused', paused_at = postrider.now();"
+                      "select postrider.idle_lanes(array[1])");
+    EXPECT_EQ(edit("new text"), "kept") << "nor when the turn is paused";
+
+    EXPECT_EQ(content(20), "old text");
+}
+
 TEST_F(messages, an_edit_of_what_is_not_waited_for_finds_nothing) {
     EXPECT_EQ(edit("new text"), "none"); // no lane has work
     live_turn(20);

@@ -79,5 +79,19 @@ TEST_F(sessions, of_several_commits_are_trimmed_together) {
     EXPECT_EQ(of("b"), "4/1");
 }
 
+// A flow's agent says something and its next node clears the session: both are in one commit.
+// covers: S3.22
+TEST_F(sessions, are_cleared_of_what_the_same_commit_adds) {
+    message_row row;
+    row.job = job_id{5};
+    row.role = "assistant";
+    row.content = "5/0";
+
+    commit({add_to_session("a", row), trim_session("a", job_id{5}, 2), clear_session("a")});
+
+    EXPECT_EQ(of("a"), "");
+    EXPECT_EQ(of("b"), "1/0 1/1 2/0 2/1 3/0 3/1 4/0 4/1");
+}
+
 } // namespace
 } // namespace postrider::storage

@@ -226,7 +226,7 @@ TEST(expression, names_column_and_reason) {
          "variables begin with $"},
         {"$node['Later'].json",
          "error: `$node['Later'].json`, column 1: there is no node `Later`, "
-         "or it has not run"},
+         "or it has not run before this one"},
         {"$session.id", "error: `$session.id`, column 1: there is no `$session` here"},
         {"'a'.matches('(')",
          "error: `'a'.matches('(')`, column 13: the pattern is not one of RE2: "

@@ -79,11 +79,17 @@ public:
         agent::address const& to, agent::message_content content
     ) const override;
     std::string resource(agent::address const&) const override { return gate; }
+    agent::address current(agent::address const& to) const override {
+        auto now = to;
+        if (auto const moved = moves.find(to.chat); moved != moves.end()) now.chat = moved->second;
+        return now;
+    }
 
     bool serves(agent::address const& to) const override { return !missing.contains(to.bot); }
 
     std::string gate;
-    std::set<bot_id> missing; // in the configuration of this node
+    std::map<chat_id, chat_id> moves; // groups that became supergroups
+    std::set<bot_id> missing;         // in the configuration of this node
     std::vector<agent::outgoing> sent;
     std::vector<std::pair<telegram_message_id, agent::message_content>> edited;
     std::vector<std::pair<telegram_message_id, std::string>> reactions;

@@ -194,6 +194,15 @@ TEST(questions, that_are_over_for_long_go_when_others_are_asked) {
     EXPECT_EQ(w.value("select string_agg(question_id, ',') from postrider.question"), "another");
 }
 
+// For whoever waits in that chat.
+void add_waiting_jobs(intake_world& w) {
+    w.database.execute("insert into postrider.job (job_id, lane_id, conversation_id, arrival, "
+                       "kind, state, run_no, "
+                       "started_at, due_at, wait_reason) select job_id, lane_id, 1, 1, 'flow', "
+                       "'waiting', 1, now(), "
+                       "until_at, 'event member' from postrider.wait");
+}
+
 std::string change_of_eve(std::int64_t update, std::int64_t chat) {
     boost::json::object eve{{"id", 12}, {"first_name", "Eve"}};
     boost::json::object body{{"update_id", update}};
@@ -216,6 +225,7 @@ TEST(member_changes, are_events_where_a_job_waits_for_them) {
     w.value("insert into postrider.wait (job_id, lane_id, until_at, key, type) "
             "select 1, lane_id, now() + interval '1 h', 'event', 'member' from postrider.lane "
             "returning 1");
+    add_waiting_jobs(w);
 
     auto const stored = w.accept(change_of_eve(2, -100));
     auto const again = w.accept(change_of_eve(2, -100));
@@ -240,6 +250,7 @@ TEST(member_changes, are_events_in_each_topic_where_a_job_waits) {
             "insert into postrider.wait (job_id, lane_id, until_at, key, type, match) "
             "select lane_id, lane_id, now() + interval '1 h', 'event', 'member', "
             "case lane_key when '1:-100:0' then 'x' end from l returning 1");
+    add_waiting_jobs(w);
 
     ASSERT_TRUE(w.accept(change_of_eve(1, -100)));
 
@@ -256,6 +267,7 @@ TEST(member_changes, are_kept_for_no_later_wait_where_the_wait_ends_meanwhile) {
             "('1:-100:0', 1, -100) returning lane_id) "
             "insert into postrider.wait (job_id, lane_id, until_at, key, type) "
             "select 1, lane_id, now() + interval '1 h', 'event', 'member' from l returning 1");
+    add_waiting_jobs(w);
     auto const job = storage::pg::connect(w.database.options(), storage::pg::purpose::general);
     job->begin();
     job->script("select from postrider.lane_run for update; delete from postrider.wait");

@@ -157,6 +157,7 @@ TEST_F(ask_user, takes_no_command_and_nobody_elses_words_for_the_answer) {
     asked.at = {bot_id{1}, chat_id{5}};
     asked.only = user_id{7};
     asked.any_words = true;
+    asked.out = &w.chat;
     asked.is_owner = [](bot_id, user_id user) { return user == user_id{9}; };
     auto const event = agent::press_of(asked, w.clock);
 

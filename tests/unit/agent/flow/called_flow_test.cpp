@@ -1,4 +1,5 @@
 // Flows that are run within the job of another.
+#include "agent/models/reply_json.hpp"
 #include "agent/untrusted_text.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
@@ -12,6 +13,10 @@ namespace {
 namespace flow = agent::flow;
 namespace json = boost::json;
 using testing::Contains;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::IsSupersetOf;
+using testing::Not;
 using testing::SizeIs;
 using testing::UnorderedElementsAre;
 
@@ -90,6 +95,103 @@ TEST(called_flow, offers_a_flow_as_a_tool) {
         w.model.requests[2].messages.back().content, agent::mark_untrusted("rain", "weather")
     );
     EXPECT_THAT(w.told, Contains("Guide: tool_called"));
+}
+
+// in → ask, and in → stop. A run that is served its steps comes to the one or the other first.
+constexpr std::string_view failing = R"({
+    "format": 1, "name": "failing",
+    "nodes": [
+        {"id": "in", "name": "In", "type": "manual"},
+        {"id": "ask", "name": "Ask", "type": "agent", "parameters": {"prompt": "how?"}},
+        {"id": "model", "name": "Model", "type": "model"},
+        {"id": "stop", "name": "Stop", "type": "stop", "parameters": {"message": "no stock"}}
+    ],
+    "connections": [
+        {"from": "in", "to": "ask"}, {"from": "in", "to": "stop"},
+        {"type": "ai_model", "from": "model", "to": "ask"}
+    ]
+})";
+
+struct failed_call : testing::Test {
+    failed_call() {
+        w.others["failing"] = compiled(failing);
+        w.side_by_side = true;
+    }
+    std::string message_of(queue::outcome const& outcome) {
+        auto const& item = outcome.output.at("items").at(0);
+        return std::string(item.at("error").at("message").as_string());
+    }
+
+    flow_world w{R"({
+        "format": 1, "name": "outer",
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "call", "name": "Call", "type": "call_flow", "parameters": {"flow": "failing"},
+             "on_error": "continue"}
+        ],
+        "connections": [{"from": "in", "to": "call"}]
+    })"};
+};
+
+// covers: S3.17
+TEST_F(failed_call, of_an_earlier_run_begins_nothing_more_and_fails_with_what_it_had_failed_with) {
+    w.record.steps["call/1/version"] = 7;
+    w.record.steps["call/1/failed"] = base::error(base::errc::refused, "flow failing, Ask: no");
+
+    auto const outcome = w.run();
+
+    EXPECT_EQ(message_of(outcome), "flow failing, Ask: no");
+    EXPECT_THAT(w.model.requests, IsEmpty());
+    EXPECT_THAT(w.log, Not(Contains("give up call/1/"))) << "the earlier run did";
+}
+
+// As in the record of a job that was parked before failures were recorded.
+// covers: S3.17
+TEST_F(failed_call, that_no_run_has_recorded_is_recorded_and_its_branches_are_given_up) {
+    w.record.steps["call/1/version"] = 7;
+    w.model.script = {base::error(base::errc::invalid, "HTTP 400")};
+
+    auto const first = w.run();
+    EXPECT_THAT(w.log, IsSupersetOf({"value call/1/failed", "give up call/1/"}));
+    auto const second = w.run();
+
+    EXPECT_EQ(message_of(first), "flow failing, Stop: no stock")
+        << "the model, which was asked meanwhile, failed later";
+    EXPECT_EQ(message_of(second), message_of(first));
+    EXPECT_THAT(w.log, Not(Contains("value call/1/failed")));
+    EXPECT_THAT(w.model.requests, SizeIs(1));
+}
+
+// Its result tells that it is over, also where its failure was not recorded yet.
+// covers: S3.17
+TEST(called_flow, that_a_tool_has_run_begins_nothing_more) {
+    flow_world w(R"({
+        "format": 1, "name": "guide",
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "guide", "name": "Guide", "type": "agent"},
+            {"id": "model", "name": "Model", "type": "model"},
+            {"id": "order", "name": "Order", "type": "tool.flow",
+             "parameters": {"name": "order", "description": "Orders.", "flow": "failing"}}
+        ],
+        "connections": [
+            {"from": "in", "to": "guide"},
+            {"type": "ai_model", "from": "model", "to": "guide"},
+            {"type": "ai_tool", "from": "order", "to": "guide"}
+        ]
+    })");
+    w.others["failing"] = compiled(failing);
+    w.side_by_side = true;
+    w.record.steps["guide/model"] = to_json(calls({{"order", {}}}));
+    w.record.steps["guide/tool:1/version"] = 7;
+    w.record.steps["guide/tool:1"] = base::error(base::errc::refused, "no stock");
+    w.model.script = {says("There is none.")};
+
+    auto const outcome = w.run(json::object{{"text", "Order it"}});
+
+    EXPECT_EQ(outcome.state, queue::job_state::completed) << outcome.error.detail;
+    ASSERT_THAT(w.model.requests, SizeIs(1)) << "the guide's second round";
+    EXPECT_THAT(w.model.requests[0].messages.back().content, HasSubstr("no stock"));
 }
 
 // What models number their calls by may come again, and may be anything.

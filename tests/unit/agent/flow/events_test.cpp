@@ -40,10 +40,10 @@ struct observed : testing::Test {
 
     void up_to_the_tool() {
         watching.began();
-        watching.node_started(named("start"), {{{{"text", "2+2"}}}});
+        watching.node_started(named("start"), {{json::object{{"text", "2+2"}}}});
         watching.node_finished(named("start"), to_main({{"text", "2+2"}}), nullptr, {});
         watching.connection_used(flow.connections[0], 1);
-        watching.node_started(named("assistant"), {{{{"text", "2+2"}}}});
+        watching.node_started(named("assistant"), {{json::object{{"text", "2+2"}}}});
         now = 20ms;
         watching.told(named("assistant"), "tool_called", {{"tool", "calculator"}, {"token", "x"}});
         watching.connection_used(flow.connections[2], 1);
@@ -55,7 +55,7 @@ struct observed : testing::Test {
             named("assistant"), to_main({{"output", "4"}}), nullptr, {{"iterations", 2}}
         );
         watching.connection_used(flow.connections[1], 1);
-        watching.node_started(named("reply"), {{{{"output", "4"}}}});
+        watching.node_started(named("reply"), {{json::object{{"output", "4"}}}});
         now = 40ms;
         base::error const refused(base::errc::refused, "the chat is gone");
         watching.node_finished(named("reply"), {}, &refused, {});

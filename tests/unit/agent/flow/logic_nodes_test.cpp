@@ -49,6 +49,29 @@ std::string run_pure(
     return text(does.execute({node, fit, item}));
 }
 
+// A node keeps what it made until the execution ends.
+TEST(item, shares_its_value_with_the_one_that_came_in_where_it_passes_through) {
+    flow::node const node;
+    flow::item const item{parsed(R"({"n":1})")};
+    auto const condition = fitted("if", R"({"condition":true})").value();
+    auto const& check = std::get<pure>(types().find("if")->behaviour);
+    auto const checked = check.execute({node, condition, item});
+    EXPECT_EQ(&*checked.value().at("true").at(0).json, &*item.json);
+    auto const rules = fitted("switch", R"({"rules":[{"name":"a","condition":false}]})").value();
+    auto const& choose = std::get<pure>(types().find("switch")->behaviour);
+    auto const chosen = choose.execute({node, rules, item});
+    EXPECT_EQ(&*chosen.value().at("otherwise").at(0).json, &*item.json);
+}
+
+TEST(item, leaves_those_that_share_its_value_as_they_are_when_it_gets_another) {
+    flow::item item{parsed(R"({"n":1})")};
+    auto const copy = item;
+    item.json = json::object{{"n", 2}};
+    EXPECT_EQ(json::serialize(copy.json), R"({"n":1})");
+    EXPECT_EQ(json::serialize(item.json), R"({"n":2})");
+    EXPECT_EQ(json::serialize(flow::item{}.json), "null");
+}
+
 TEST(if_node, goes_one_of_two_ways) {
     EXPECT_EQ(run_pure("if", R"({"condition":true})"), "true {\"n\":1}\n");
     EXPECT_EQ(run_pure("if", R"({"condition":false})"), "false {\"n\":1}\n");
@@ -157,6 +180,15 @@ TEST_F(wait_node, adds_what_the_event_brought) {
         "main {\"n\":1,\"event\":{\"sum\":9}}\nmain {\"n\":2,\"event\":{\"sum\":9}}\n"
     );
     EXPECT_THAT(steps_.log, ElementsAre("wait event"));
+}
+
+TEST_F(wait_node, leaves_what_came_in_as_it_was) {
+    steps_.events["paid"] = 1;
+    fake_run node(fitted("wait", R"({"event":"paid"})").value(), steps_);
+    auto const& does = std::get<durable>(types().find("wait")->behaviour);
+    auto const passed = loop_.run(does.execute(node));
+    EXPECT_EQ(text(passed), "main {\"n\":1,\"event\":1}\nmain {\"n\":2,\"event\":1}\n");
+    EXPECT_EQ(json::serialize(node.input().at(0).json), R"({"n":1})") << "others share it";
 }
 
 TEST_F(wait_node, fails_when_the_event_does_not_come) {

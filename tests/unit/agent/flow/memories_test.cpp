@@ -12,6 +12,7 @@ namespace {
 namespace flow = agent::flow;
 namespace json = boost::json;
 using testing::ElementsAre;
+using testing::IsEmpty;
 using testing::SizeIs;
 
 // An agent with that memory, asked time and again.
@@ -85,6 +86,22 @@ TEST(memory_window, deletes_nothing_that_the_execution_reads_again) {
     r.w.run(json::object{{"text", "q4"}});
 
     EXPECT_EQ(r.asked(), seen);
+}
+
+// Somebody forgets the session while the execution waits behind its agent.
+TEST(memory_window, gets_nothing_back_from_a_later_run) {
+    remembering_world r("memory.window", R"({"session_id": "s"})");
+    json::object const data{{"text", "q"}};
+    r.w.model.script = {says("a")};
+    r.w.held_stands = true;
+    ASSERT_TRUE(r.w.run_and_die(1, data));
+    ASSERT_THAT(r.kept(), ElementsAre("q", "a"));
+    r.w.table.sessions.clear();
+
+    r.w.run(data);
+
+    EXPECT_THAT(r.kept(), IsEmpty());
+    EXPECT_THAT(r.w.model.requests, SizeIs(1)) << "the answer stood in the record";
 }
 
 // What somebody pastes may not fill a model's context for the next twenty turns.

@@ -150,6 +150,35 @@ TEST(memory_clear, is_done_where_its_mark_stands) {
     EXPECT_THAT(c.asked(1), ElementsAre("Who am I?"));
 }
 
+// What an agent before it has said is gone, and a later run does not put it back.
+TEST(memory_clear, behind_an_agent_lasts) {
+    flow_world w(R"({
+        "format": 1, "name": "forgetful",
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "ask", "name": "Ask", "type": "agent"},
+            {"id": "model", "name": "Model", "type": "model"},
+            {"id": "clear", "name": "Clear", "type": "memory.clear"},
+            {"id": "memory", "name": "Memory", "type": "memory.window",
+             "parameters": {"session_id": "s"}}
+        ],
+        "connections": [
+            {"from": "in", "to": "ask"}, {"from": "ask", "to": "clear"},
+            {"type": "ai_model", "from": "model", "to": "ask"},
+            {"type": "ai_memory", "from": "memory", "to": "ask"},
+            {"type": "ai_memory", "from": "memory", "to": "clear"}
+        ]
+    })");
+    json::object const data{{"text", "Forget this"}};
+    w.model.script = {says("At once")};
+    ASSERT_TRUE(w.run_and_die(2, data)) << "behind the commit that cleared";
+    EXPECT_THAT(w.table.sessions, IsEmpty());
+
+    w.run(data);
+
+    EXPECT_THAT(w.table.sessions, IsEmpty());
+}
+
 TEST(memory_clear, of_a_silent_fork_deletes_nothing) {
     clearing_world c(of_customers);
     c.w.model.script = {says("Hello Ann"), says("Ann")};

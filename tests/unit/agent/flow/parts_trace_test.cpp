@@ -41,7 +41,7 @@ struct parts_trace : testing::Test {
         seen.seen.nodes.resize(of->nodes().size());
         agent().began = 1ms;
         agent().state = node_state::running;
-        agent().input.push_back({{{"text", "2+2"}}});
+        agent().input.push_back({boost::json::object{{"text", "2+2"}}});
     }
 
     node_trace& agent() { return seen.seen.nodes[agent_node]; }

@@ -18,7 +18,9 @@ using testing::Not;
 
 // Two flows as tools: one looks, one sends.
 std::shared_ptr<flow::graph const> guide(
-    std::string_view risk_of_post, std::string_view posting = "Posts."
+    std::string_view risk_of_post,
+    std::string_view posting = "Posts.",
+    std::string_view input_of_post = "{}"
 ) {
     return compiled(fmt::format(
         R"({{
@@ -30,7 +32,8 @@ std::shared_ptr<flow::graph const> guide(
             {{"id": "look", "name": "Look", "type": "tool.flow",
              "parameters": {{"name": "look", "description": "Looks.", "flow": "looker", "risk": "low"}}}},
             {{"id": "post", "name": "Post", "type": "tool.flow",
-             "parameters": {{"name": "post", "description": "{}", "flow": "poster", "risk": "{}"}}}},
+             "parameters": {{"name": "post", "description": "{}", "flow": "poster", "risk": "{}",
+                            "input": {}}}}},
             {{"id": "out", "name": "Out", "type": "telegram.send",
              "parameters": {{"bot": "fern", "chat": 6, "text": "{{{{ $json.text }}}}"}}}}
         ],
@@ -43,7 +46,8 @@ std::shared_ptr<flow::graph const> guide(
         ]
     }})",
         posting,
-        risk_of_post
+        risk_of_post,
+        input_of_post
     ));
 }
 
@@ -90,6 +94,11 @@ struct risky_calls : testing::Test {
                 {"calls", {{"guide/tool:1", approved}, {"guide/tool:2", approved}}}};
             ASSERT_TRUE(w->run_and_die(commit, question)) << step;
         }
+    }
+    void publish_anew() {
+        w->adjust = [](flow::node_services& services) {
+            services.current_version = [](std::string_view) { return std::int64_t{8}; };
+        };
     }
     // Goes on with the flow as it is by now, and dies once more on the way.
     queue::outcome go_on(std::shared_ptr<flow::graph const> graph) {
@@ -139,6 +148,73 @@ TEST_F(risky_calls, that_were_approved_do_not_run_as_something_else) {
     EXPECT_THAT(last_heard(), HasSubstr("not run"));
     EXPECT_EQ(std::ranges::count(w->record.writes, "withdraw_approvals", name_of), 1);
     EXPECT_EQ(std::ranges::count(w->record.writes, "use_approvals", name_of), 1);
+}
+
+// Its flow is published anew meanwhile.
+TEST_F(risky_calls, that_were_approved_do_not_run_in_another_version) {
+    run_until("guide/tool:1", guide("high"), {{"post", {}}, {"post", {}}});
+    ASSERT_FALSE(w->record.steps.contains("guide/tool:2"));
+    publish_anew();
+    auto const ended = go_on(guide("high"));
+
+    EXPECT_EQ(ended.state, queue::job_state::completed) << ended.error.detail;
+    EXPECT_EQ(posted(), 1) << "by the first call";
+    EXPECT_THAT(last_heard(), HasSubstr("not run"));
+    EXPECT_EQ(std::ranges::count(w->record.writes, "withdraw_approvals", name_of), 1);
+}
+
+// It comes in the same run, once the approval was looked at.
+TEST_F(risky_calls, that_were_approved_do_not_run_in_a_version_that_comes_right_before) {
+    run_until("guide/tool:1", guide("high"), {{"post", {}}, {"post", {}}});
+    auto const offered = std::make_shared<bool>(false);
+    w->adjust = [offered](flow::node_services& services) {
+        services.current_version = [offered](std::string_view flow) {
+            bool const is_looked_at_again = flow == "poster" && std::exchange(*offered, true);
+            return std::int64_t{is_looked_at_again ? 8 : 7};
+        };
+    };
+    auto const ended = go_on(guide("high"));
+
+    EXPECT_EQ(ended.state, queue::job_state::completed) << ended.error.detail;
+    EXPECT_EQ(posted(), 1) << "by the first call";
+}
+
+TEST_F(risky_calls, that_have_begun_go_on_in_the_version_that_was_approved) {
+    run_until("guide/tool:1/version", guide("high"), {{"post", {}}});
+    ASSERT_FALSE(w->record.steps.contains("guide/tool:1"));
+    publish_anew();
+    auto const ended = go_on(guide("high"));
+
+    EXPECT_EQ(ended.state, queue::job_state::completed) << ended.error.detail;
+    EXPECT_EQ(w->record.steps.at("guide/tool:1/version").value(), json::value(7));
+    EXPECT_THAT(last_heard(), Not(HasSubstr("not run")));
+    EXPECT_EQ(std::ranges::count(w->record.writes, "withdraw_approvals", name_of), 0);
+}
+
+constexpr std::string_view own_input =
+    R"({"key": "{{ uuid() }}", "as": "{{ $vars.agent.persona }}"})";
+
+// What the node itself says is a part of what was approved.
+TEST_F(risky_calls, that_were_approved_do_not_run_with_another_input) {
+    auto const called = guide("high", "Posts.", own_input);
+    run_until("guide/tool:1", called, {{"post", {}}, {"post", {}}});
+    w->adjust = [](flow::node_services& services) {
+        services.agents.at("assistant")["persona"] = "Another one.";
+    };
+    auto const ended = go_on(guide("high", "Posts.", own_input));
+
+    EXPECT_EQ(ended.state, queue::job_state::completed) << ended.error.detail;
+    EXPECT_EQ(posted(), 1) << "by the first call";
+    EXPECT_THAT(last_heard(), HasSubstr("not run"));
+}
+
+TEST_F(risky_calls, that_were_approved_have_the_same_input_in_every_run) {
+    run_until("guide/tool:1", guide("high", "Posts.", own_input), {{"post", {}}, {"post", {}}});
+    auto const ended = go_on(guide("high", "Posts.", own_input));
+
+    EXPECT_EQ(ended.state, queue::job_state::completed) << ended.error.detail;
+    EXPECT_THAT(last_heard(), Not(HasSubstr("not run")));
+    EXPECT_EQ(std::ranges::count(w->record.writes, "withdraw_approvals", name_of), 0);
 }
 
 // Also where the answer was recorded alone, before anything was sent of it.

@@ -1,5 +1,6 @@
 // Fields of the items that start a flow, named in expressions.
 #include "agent/flow/catalog.hpp"
+#include "agent/flow/nodes/describe.hpp"
 #include "tests/unit/agent/flow/flow_text.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -124,6 +125,46 @@ TEST(validate_fields, looks_at_the_lane) {
     };
     EXPECT_THAT(with("{{ $json.user }}"), IsEmpty());
     EXPECT_THAT(with("{{ $json.usr }}"), ElementsAre("unknown_field /settings/lane (warning)"));
+}
+
+// Counts how often it is looked at.
+node_type passing_on(int& looks) {
+    return {
+        .name = "test.pass",
+        .title = "Pass",
+        .documentation = "Passes its items on.",
+        .inputs = {main_input()},
+        .outputs = {main_output()},
+        .parameters = parameters("{}"),
+        .behaviour = durable{.execute = {}, .keeps_items = [&looks](auto const&) {
+                                 ++looks;
+                                 return true;
+                             }}};
+}
+
+// A document of half a megabyte took half a minute.
+TEST(validate_fields, follows_the_items_of_a_node_once_however_often_it_is_named) {
+    constexpr int length = 20;
+    constexpr int mentions = 30;
+    int looks = 0;
+    auto types = builtin_types();
+    types.add(passing_on(looks));
+    auto nodes = node_text("p0", "telegram.message");
+    std::string links;
+    for (int i = 1; i <= length; ++i) {
+        nodes += "," + node_text(fmt::format("p{}", i), "test.pass");
+        links += link_text(fmt::format("p{}", i - 1), fmt::format("p{}", i)) + ",";
+    }
+    std::string text;
+    for (int i = 0; i < mentions; ++i)
+        text += fmt::format("{{{{ $node['p{}'].json.txt }}}}", length);
+    nodes += "," + set("out", text);
+    links += link_text(fmt::format("p{}", length), "out");
+
+    auto const found = validate(tests::read_flow(flow_text(nodes, links)), types);
+
+    EXPECT_EQ(looks, length) << "once, not once for each mention";
+    EXPECT_THAT(codes(found), ElementsAre("unknown_field /nodes/21/parameters/fields/x (warning)"));
 }
 
 // The items that the program makes have the fields that their triggers say.

@@ -1,0 +1,135 @@
+// What $node["…"] gives in the parameters of another node: the same at every run.
+#include "tests/unit/agent/flow/flow_world.hpp"
+
+#include <gmock/gmock.h>
+
+namespace postrider::tests {
+
+namespace {
+
+namespace flow = agent::flow;
+namespace json = boost::json;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::Not;
+
+// An `if` asks for a node that runs beside it.
+constexpr std::string_view beside = R"({
+    "format": 1, "name": "beside",
+    "nodes": [
+        {"id": "in", "name": "In", "type": "manual"},
+        {"id": "ask", "name": "Ask", "type": "agent"},
+        {"id": "model", "name": "Model", "type": "model"},
+        {"id": "over", "name": "Over?", "type": "if", "parameters": {"condition": "{{ has($node['Ask'].json) }}"}},
+        {"id": "yes", "name": "Yes", "type": "set", "parameters": {"fields": {"way": "yes"}}},
+        {"id": "no", "name": "No", "type": "set", "parameters": {"fields": {"way": "no"}}}
+    ],
+    "connections": [
+        {"from": "in", "to": "ask"}, {"from": "in", "to": "over"},
+        {"type": "ai_model", "from": "model", "to": "ask"},
+        {"from": "over", "output": "true", "to": "yes"}, {"from": "over", "output": "false", "to": "no"}
+    ]
+})";
+
+TEST(node_names, a_node_that_runs_beside_another_is_not_there_for_it_even_when_it_is_over) {
+    flow_world w(beside);
+    w.side_by_side = true; // the model has not answered when the `if` is evaluated
+    w.model.script = {says("Hello")};
+    w.run(json::object{{"text", "Hi"}});
+    ASSERT_THAT(w.told, Contains("> No"));
+
+    w.side_by_side = false; // its answer is served before
+    w.run();
+
+    EXPECT_THAT(w.told, Contains("> No")) << "both runs take the same way";
+    EXPECT_THAT(w.told, Not(Contains("> Yes")));
+}
+
+// A model that hangs on two agents, of which one leads to the other.
+TEST(node_names, of_a_part_are_those_of_the_node_that_it_is_made_for) {
+    flow_world w(R"({
+        "format": 1, "name": "shared",
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "aside", "name": "Aside", "type": "set", "parameters": {"fields": {"x": 1}}},
+            {"id": "first", "name": "First", "type": "agent"},
+            {"id": "second", "name": "Second", "type": "agent"},
+            {"id": "model", "name": "Model", "type": "model", "parameters": {"model":
+                "{{ has($node['Aside'].json) ? 'aside' : has($node['First'].json) ? 'later' : 'earlier' }}"}}
+        ],
+        "connections": [
+            {"from": "in", "to": "aside"}, {"from": "in", "to": "first"}, {"from": "first", "to": "second"},
+            {"type": "ai_model", "from": "model", "to": "first"},
+            {"type": "ai_model", "from": "model", "to": "second"}
+        ]
+    })");
+    std::vector<std::string> selected;
+    w.adjust = [&](flow::node_services& services) {
+        services.model = [&](flow::model_selection const& selection) {
+            selected.push_back(selection.credential);
+            flow::model_part part;
+            part.model = &w.model;
+            return base::result<flow::model_part>(std::move(part));
+        };
+    };
+    w.model.script = {says("one"), says("two")};
+
+    w.run(json::object{{"text", "Hi"}});
+
+    EXPECT_THAT(selected, ElementsAre("earlier", "later"));
+}
+
+TEST(node_names, reach_back_over_every_way_that_leads_to_the_node) {
+    flow_world w(R"({
+        "format": 1, "name": "back",
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "a", "name": "A", "type": "set", "parameters": {"fields": {"a": 1}, "keep_others": false}},
+            {"id": "b", "name": "B", "type": "set", "parameters": {"fields": {"b": 2}, "keep_others": false}},
+            {"id": "c", "name": "C", "type": "set", "parameters": {"fields": {"c": 3}, "keep_others": false}},
+            {"id": "end", "name": "End", "type": "set", "parameters": {"keep_others": false, "fields": {
+                "sum": "{{ $node['In'].json.n + $node['A'].json.a + $node['B'].json.b + $node['C'].json.c }}"}}}
+        ],
+        "connections": [
+            {"from": "in", "to": "a"}, {"from": "in", "to": "b"}, {"from": "b", "to": "c"},
+            {"from": "a", "to": "end"}, {"from": "c", "to": "end"}
+        ]
+    })");
+    EXPECT_EQ(w.ended(w.run(json::object{{"n", 10}})), R"([{"sum":16},{"sum":16}])");
+}
+
+// Of an `if` the items that hold come first, whatever the alphabet says of its outputs.
+constexpr std::string_view two_ways = R"({
+    "format": 1, "name": "ways",
+    "nodes": [
+        {"id": "in", "name": "In", "type": "manual"},
+        {"id": "if", "name": "If", "type": "if", "parameters": {"condition": "{{ $json.n == 1 }}"}},
+        {"id": "switch", "name": "Switch", "type": "switch", "parameters": {"rules": [
+            {"name": "z", "condition": "{{ $json.n == 2 }}"}, {"name": "b", "condition": "{{ $json.n == 3 }}"}]}},
+        {"id": "out", "name": "Out", "type": "set", "parameters": {"keep_others": false, "fields": {
+            "if": "{{ $node['If'].json.n }}", "all": "{{ $node['If'].items.map(i, i.n) }}",
+            "switch": "{{ $node['Switch'].json.n }}", "rest": "{{ $node['Switch'].items.map(i, i.n) }}"}}}
+    ],
+    "connections": [
+        {"from": "in", "to": "if"},
+        {"from": "if", "output": "true", "to": "switch"}, {"from": "if", "output": "false", "to": "switch"},
+        {"from": "switch", "output": "z", "to": "out"}
+    ]
+})";
+
+TEST(node_names, give_the_items_of_all_outputs_in_the_order_of_these) {
+    flow_world w(two_ways);
+    flow::execution_input input;
+    input.flow = "ways";
+    input.version = 1;
+    input.pinned["In"] = json::array{
+        json::object{{"n", 4}},
+        json::object{{"n", 3}},
+        json::object{{"n", 2}},
+        json::object{{"n", 1}}};
+    EXPECT_EQ(w.ended(w.run(input)), R"([{"if":1,"all":[1,4,3,2],"switch":2,"rest":[2,3,1,4]}])");
+}
+
+} // namespace
+
+} // namespace postrider::tests
