@@ -58,10 +58,11 @@ constexpr std::array table{
               "lösche es nicht|abbrechen|abbruch|brich ab|stopp|stop|halt|lass es|lass das|"
               "lass es so|lass das so|lass mal|vergiss es|vergiss das|behalten|ablehnen|abgelehnt|"
               "noch nicht|jetzt nicht" POSTRIDER_ASSENT_ANYWHERE_NO,
-        .fillers = "bitte|danke|lösch es|lösche es|lösch das|lösche das|lösch ihn|lösch sie|"
+        .fillers = "bitte|bitte gern|bitte gerne|danke|lösch es|lösche es|lösch das|lösche "
+                   "das|lösch ihn|lösch sie|"
                    "lösche sie|lösche ihn|loesch es|lösch es jetzt|löschen|weg damit|umbenennen|"
                    "benenne es um" POSTRIDER_ASSENT_ANYWHERE_FILLER,
-        .idioms = "ja ja|jo jo|klar klar|sicher sicher|bitte gern|bitte gerne|nicht abbrechen|"
+        .idioms = "ja ja|jo jo|klar klar|sicher sicher|nicht abbrechen|"
                   "nicht ablehnen|nicht behalten|passt passt|"
                   "stimmt stimmt" POSTRIDER_ASSENT_ANYWHERE_IDIOM,
     },
@@ -113,6 +114,8 @@ constexpr std::array table{
                "уверен|уверена|я уверен|я уверена|точно|верно|всё верно|действуй|сделай|"
                "сделай это|сделай сейчас|делай|продолжай|именно|окей|ок|ладно удаляй|ладно удали|"
                "можно удалить|можно удалять|д|da|aga|konechno|хорошо удаляй|хорошо удали|"
+               "хорошо удали его|хорошо удали её|хорошо удали это|давай удали его|давай удали её|"
+               "давай удали это|ладно удали его|ладно удали её|ладно удали это|"
                "давай удаляй|давай удали|давайте удалим" POSTRIDER_ASSENT_ANYWHERE_YES,
         .bare_yes = "ладно|можно|хорошо|давай|давайте|horosho|davai|davay",
         .no = "нет|не|неа|ну нет|не надо|ну не надо|не нужно|ни в коем случае|никогда|не сейчас|"

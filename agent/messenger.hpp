@@ -100,7 +100,7 @@ public:
     // node's may.
     virtual bool serves(address const& /*to*/) const { return true; }
 
-    // The address by which people are there by now: a group may have become a supergroup.
+    // The address by which people are there by now: a group may have become a supergroup. On any thread.
     virtual address current(address const& to) const { return to; }
 
     // What a send to there counts against (queue/node/limits.hpp); "" = nothing.

@@ -6,6 +6,8 @@
 #include "agent/todo/sentence_reader.hpp"
 #include "agent/todo/title_list.hpp"
 
+#include <algorithm>
+
 namespace postrider::agent::todo {
 
 namespace {
@@ -135,10 +137,12 @@ private:
 
     // The request before it is replaced by another one; where none is made, it is in doubt.
     void take_back(std::vector<clause> const& by) {
-        if (mutates(by.front().intents.front().action))
+        if (mutates(by.front().intents.front().action)) {
             result_.intents.resize(*last_change_);
-        else
+            confirmable_ = std::min(confirmable_, *last_change_);
+        } else {
             result_.doubtful = true;
+        }
     }
 
     std::vector<clause> read_clauses(

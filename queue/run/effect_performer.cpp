@@ -39,11 +39,7 @@ base::awaitable<step_value> effect_performer::perform(
     auto const step = history.steps.find(key);
     bool const served = step != history.steps.end() && step->second.final_attempt();
     auto& effect = run_.history.effects[key];
-    effect.in_doubt = effect.flagged;
-    if (step != history.steps.end())
-        effect.in_doubt |= std::ranges::any_of(step->second.attempts, [](auto const& attempt) {
-            return attempt.failure == base::errc::ambiguous;
-        });
+    effect.in_doubt = is_in_doubt(key, effect);
     auto bounded = [this, &key, &work](milliseconds limit) { return attempt(key, work, limit); };
     auto value = co_await steps_.attempts(key, policy, bounded);
     if (!served) settle(key, value);
@@ -128,15 +124,25 @@ void effect_performer::unbegin() {
 void effect_performer::drop(std::string_view prefix) {
     for (auto& [key, effect] : run_.history.effects) {
         if (!key.starts_with(prefix) || !is_not_begun(effect)) continue;
-        effect.state = effect_state::failed;
+        effect.state = is_in_doubt(key, effect) ? effect_state::unknown : effect_state::failed;
         run_.journal.hold(change_of(key, effect.state, effect));
     }
+}
+
+bool effect_performer::is_in_doubt(std::string const& key, effect_record const& effect) const {
+    if (effect.flagged || effect.in_doubt) return true;
+    auto const step = run_.history.steps.find(key);
+    if (step == run_.history.steps.end()) return false;
+    return std::ranges::any_of(step->second.attempts, [](auto const& attempt) {
+        return attempt.failure == base::errc::ambiguous;
+    });
 }
 
 std::vector<effect_change> effect_performer::close_open(bool repeated) const {
     std::vector<effect_change> closed;
     for (auto const& [key, effect] : run_.history.effects) {
-        if (is_not_begun(effect)) closed.push_back(change_of(key, effect_state::failed, effect));
+        auto const left = is_in_doubt(key, effect) ? effect_state::unknown : effect_state::failed;
+        if (is_not_begun(effect)) closed.push_back(change_of(key, left, effect));
         if (effect.state != effect_state::started || is_not_called(effect)) continue;
         closed.push_back(change_of(key, effect_state::unknown, effect));
         closed.back().flagged = effect.flagged || repeated;

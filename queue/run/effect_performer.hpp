@@ -31,6 +31,8 @@ private:
     );
     base::awaitable<void> start(std::string const& key, effect_record& effect);
     void settle(std::string const& key, step_value const& value);
+    // An earlier try of it, in this run or another, may have done it.
+    bool is_in_doubt(std::string const& key, effect_record const& effect) const;
 
     run_state& run_;
     step_runner& steps_;

@@ -161,6 +161,7 @@ base::awaitable<step_value> step_runner::attempts(
             auto reason = attempt.failure;
             // Where it may be done again, a lost answer is a reason to.
             if (is_effect && reason == base::errc::ambiguous &&
+                effect->second.state != effect_state::unknown &&
                 may_repeat(effect->second.effect_class))
                 reason.code = base::errc::unavailable;
             attempt.next_in = base::next_try(policy, number, spent, reason, chance);

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 namespace postrider::telegram {
@@ -34,7 +35,7 @@ inline webhook_settings webhook_of(bot_settings const& bot, std::string url, bas
 using bot_list = std::vector<bot*>;
 
 // Groups that became supergroups: what is sent to the old id goes to the new one, and the new one
-// is allowed where the old one was. On the executor's one thread.
+// is allowed where the old one was. note() on the executor's one thread; follow() on any.
 class chat_moves {
 public:
     explicit chat_moves(bot_list bots) : bots_(std::move(bots)) {}
@@ -44,6 +45,7 @@ public:
 
 private:
     bot_list bots_;
+    mutable std::mutex mutex_; // of moved_: a commit asks on its thread whether a message answers
     std::map<std::pair<bot_id, chat_id>, chat_id> moved_;
 };
 

@@ -85,11 +85,11 @@ begin
 end $$;
 comment on function postrider.job_put_back(postrider.job, text, timestamptz) is 'for the functions of this schema: makes a paused or finished job live again';
 
--- An effect that was begun and never told its end is unknown; one that was not begun will not be.
+-- An effect that was begun and never told its end is unknown, and so is one that waits for its next try after one that may have
+-- done it; what was not begun will not be.
 create or replace function postrider.job_drop(j postrider.job) returns void language plpgsql as $$
 declare
-    doubt boolean := exists (select from postrider.effect e
-                             where e.job_id = j.job_id and e.state in ('started', 'unknown') and position('~' in e.key) = 0);
+    doubt boolean;
 begin
     update postrider.job
     set (tokens_in, tokens_out, tokens_cached, cost_micro) = (
@@ -100,9 +100,14 @@ begin
         state = 'cancelled', finished_at = postrider.now(), due_at = null, wait_reason = null, asked = null,
         rolling_back = null, paused_at = null, paused_state = null
     where job_id = j.job_id;
-    update postrider.effect
-    set state = case state when 'started' then 'unknown' else 'failed' end, settled_at = postrider.now()
-    where job_id = j.job_id and state in ('started', 'planned');
+    update postrider.effect e
+    set state = case when e.state = 'started' or exists (select from postrider.step s
+                                                         where s.job_id = e.job_id and s.key = e.key and s.error_class = 'ambiguous')
+                     then 'unknown' else 'failed' end,
+        settled_at = postrider.now()
+    where e.job_id = j.job_id and e.state in ('started', 'planned');
+    doubt := exists (select from postrider.effect e
+                     where e.job_id = j.job_id and e.state = 'unknown' and position('~' in e.key) = 0);
     update postrider.message set delivery = case when doubt then 'unknown' else 'failed' end
     where lane_id = j.lane_id and job_id = j.job_id and delivery = 'pending';
     delete from postrider.wait where job_id = j.job_id;

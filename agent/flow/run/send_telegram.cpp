@@ -142,7 +142,9 @@ base::awaitable<base::result<json::value>> change_one(
     auto message = message_of(run, from);
     if (!message) co_return message.error();
     if (run.started_by().silent && is_own_chat(run, *to)) co_return withhold(run, *to);
-    if (!run.steps().recorded(step)) leave_to_a_node_serving(run.services().out, *to);
+    bool const to_do = !run.steps().recorded(step);
+    if (to_do && run.steps().looks_on()) throw queue::suspended{}; // here the record ends
+    if (to_do) leave_to_a_node_serving(run.services().out, *to);
     auto work = [&] { return done(make(run.services().out, *to, *message, from)); };
     auto changed = co_await run.steps().run(std::move(step), run.retry(acting), work);
     if (!changed) co_return changed.error();

@@ -1,6 +1,7 @@
 // Flows that are run within the job of another.
 #include "agent/flow/run/visit.hpp"
 #include "base/json.hpp"
+#include "storage/stores/messages.hpp"
 
 #include <algorithm>
 
@@ -105,6 +106,9 @@ base::awaitable<base::result<items>> visit::call(
     if (inner.degraded) degrade(std::move(*inner.degraded));
     auto const& failed = within.failure();
     if (!failed && !has_failed) co_return within.last_items();
+    // What it was to say and did not come to is not pending once the job completes.
+    auto const& job = steps_.job();
+    at_the_end(storage::close_deliveries(job.lane, job.id));
     base::error failure;
     if (failed) {
         failure = failed->error;

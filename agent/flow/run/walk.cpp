@@ -69,9 +69,6 @@ base::awaitable<void> walk::run() {
     } catch (queue::suspended const&) {
         // Not of the job, which goes on behind the call: here the record ends.
         if (!context_.has_ended) throw;
-    } catch (queue::not_here const&) {
-        // Nothing more is to be done for it, on this node or another.
-        if (!context_.has_ended) throw;
     }
     // A later run may come to the failure before its branches come to what they had done.
     context_.steps.forgo();

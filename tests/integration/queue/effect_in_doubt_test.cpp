@@ -105,6 +105,55 @@ TEST(effect, stays_in_doubt_while_its_job_is_parked) {
     EXPECT_EQ(w.value("select state from postrider.effect"), "unknown");
 }
 
+// Whoever gives it up, it may have been done.
+// covers: E.14
+TEST(effect, that_waits_for_another_try_stays_in_doubt_when_its_job_is_given_up) {
+    auto put_off = lost;
+    put_off.retry_after = 1h;
+    failures const all{put_off, declined};
+    for (bool const by_operator : {true, false}) {
+        world w;
+        std::size_t tries = 0;
+        auto& node = w.start_node({{"pay", [&](workflow& f) {
+                                        return pay(f, effect_class::keyed, all, tries);
+                                    }}});
+        w.enqueue(node, w.make_lane("a"), "pay");
+        w.until("select state from postrider.job", "retryable");
+        w.until([&] { return node.engine->counts().busy == 0; });
+        if (by_operator) {
+            w.execute("select postrider.job_cancel(job_id) from postrider.job");
+        } else {
+            w.execute("update postrider.job set deadline_at = now(), due_at = now()");
+            w.execute("select postrider.lane_refresh(lane_id) from postrider.lane");
+            node.engine->wake();
+        }
+        w.until("select finished_at is not null from postrider.job", "t");
+        EXPECT_EQ(w.value("select state from postrider.effect"), "unknown") << by_operator;
+        EXPECT_EQ(tries, 1u);
+    }
+}
+
+// covers: E.14
+TEST(effect, that_is_unknown_is_not_tried_again) {
+    world w;
+    std::size_t tries = 0;
+    auto put_off = lost;
+    put_off.retry_after = 1h;
+    failures const all{put_off, declined};
+    auto& node =
+        w.start_node({{"pay", [&](workflow& f) { return pay(f, effect_class::keyed, all, tries); }}}
+        );
+    w.enqueue(node, w.make_lane("a"), "pay");
+    w.until("select state from postrider.job", "retryable");
+    w.until([&] { return node.engine->counts().busy == 0; });
+    w.execute("update postrider.effect set state = 'unknown'");
+    w.pass("2 hours");
+    w.until("select state from postrider.job", "completed");
+
+    EXPECT_EQ(tries, 1u);
+    EXPECT_EQ(w.value("select state from postrider.effect"), "unknown");
+}
+
 } // namespace
 
 } // namespace postrider::tests
