@@ -82,7 +82,8 @@ phrase const* phrase_at(phrase_book const& book, std::span<std::string const> re
 // At any place: a phrase read before it may end within it ("да да ладно").
 bool holds_idiom(phrase_book const& book, std::span<std::string const> words) {
     return std::ranges::any_of(book.idioms, [&](auto const& idiom) {
-        return !std::ranges::search(words, idiom).empty();
+        // Not std::ranges::search: clang 14 does not take libstdc++'s.
+        return std::search(words.begin(), words.end(), idiom.begin(), idiom.end()) != words.end();
     });
 }
 
