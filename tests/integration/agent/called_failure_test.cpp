@@ -93,6 +93,28 @@ constexpr std::string_view listener = R"({
     ]
 })";
 
+// Its message is committed when it fails.
+constexpr std::string_view speaking = R"({
+    "format": 1, "name": "speaking",
+    "nodes": [
+        {"id": "in", "name": "In", "type": "manual"},
+        {"id": "say", "name": "Say", "type": "telegram.send", "parameters": {"text": "confirmed"}},
+        {"id": "stop", "name": "Stop", "type": "stop", "parameters": {"message": "no stock"}}
+    ],
+    "connections": [{"from": "in", "to": "say"}, {"from": "in", "to": "stop"}]
+})";
+
+constexpr std::string_view speaker = R"({
+    "format": 1, "name": "speaker",
+    "nodes": [
+        {"id": "in", "name": "In", "type": "manual"},
+        {"id": "call", "name": "Call", "type": "call_flow", "parameters": {"flow": "speaking"},
+         "on_error": "continue"},
+        {"id": "said", "name": "Said", "type": "telegram.send", "parameters": {"text": "refused"}}
+    ],
+    "connections": [{"from": "in", "to": "call"}, {"from": "call", "to": "said"}]
+})";
+
 constexpr std::string_view asking = R"({
     "format": 1, "name": "asking",
     "nodes": [
@@ -149,7 +171,8 @@ class called_failure : public testing::Test {
 protected:
     called_failure() {
         static auto const types = flow::builtin_types();
-        for (auto document : {order, shop, busy_shop, listening, listener, asking, router}) {
+        for (auto document :
+             {order, shop, busy_shop, listening, listener, speaking, speaker, asking, router}) {
             auto read = std::get<flow::definition>(flow::read_definition(document));
             auto const name = read.name;
             graphs_[name] = std::get<graph_ptr>(flow::graph::compile(std::move(read), types));
@@ -293,6 +316,19 @@ TEST_F(called_failure, leaves_events_to_its_caller) {
 
     EXPECT_THAT(said(), ElementsAre("went on"));
     EXPECT_EQ(steps_like("%/event"), "pause/event");
+}
+
+// covers: S3.17
+TEST_F(called_failure, leaves_no_message_pending) {
+    start("speaker");
+    until_completed();
+
+    EXPECT_THAT(said(), ElementsAre("refused"));
+    EXPECT_EQ(
+        engine.value("select string_agg(content || ' ' || delivery, ', ' order by position) "
+                     "from postrider.message"),
+        "confirmed failed, refused sent"
+    );
 }
 
 class called_failures : public called_failure, public testing::WithParamInterface<std::string> {};
