@@ -2,6 +2,7 @@
 
 #include "agent/flow/catalog.hpp"
 #include "agent/flow/nodes/describe.hpp"
+#include "tests/integration/agent/message_unit.hpp"
 
 namespace postrider::tests {
 
@@ -75,33 +76,6 @@ flow::catalog const& types() {
     return all;
 }
 
-// A message of the chat, as the intake commits it.
-class message_unit final : public storage::unit {
-public:
-    message_unit(queue::new_job wanted, std::string text)
-        : wanted_(std::move(wanted)),
-          text_(std::move(text)) {}
-
-    std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned)
-        override {
-        if (number == 0) return {queue::enqueue(wanted_)};
-        if (number > 1) return {};
-        auto const job = queue::read_enqueued(returned.front().front());
-        storage::message_row row;
-        row.lane = job.lane;
-        row.job = job.id;
-        row.conversation = job.conversation;
-        row.id = base::nanoid(base::system_random());
-        row.role = "user";
-        row.content = text_;
-        return {storage::add_message(row)};
-    }
-
-private:
-    queue::new_job wanted_;
-    std::string text_;
-};
-
 } // namespace
 
 std::shared_ptr<flow::graph const> careful_graph() {
@@ -117,7 +91,9 @@ void approvals::say(std::string text, std::optional<user_id> from, json::object 
     turn.input = heard_in({bot_id{1}, chat_id{7}, {}});
     if (from) turn.input.at("user") = base::raw(*from);
     for (auto const& [name, value] : changed) turn.input.as_object()[name] = value;
-    auto unit = std::make_shared<message_unit>(std::move(turn), std::move(text));
+    storage::message_row message;
+    message.content = std::move(text);
+    auto unit = std::make_shared<message_unit>(std::move(turn), std::move(message));
     w.io.run(engine_node_->intake->commit(unit, 5s)).value();
     engine_node_->engine->wake();
 }

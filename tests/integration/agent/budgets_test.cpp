@@ -2,6 +2,7 @@
 #include "agent/budgets.hpp"
 #include "storage/query.hpp"
 #include "storage/stores/messages.hpp"
+#include "tests/integration/agent/message_unit.hpp"
 #include "tests/integration/queue/steps.hpp"
 #include "tests/unit/agent/turn_world.hpp"
 
@@ -38,31 +39,6 @@ public:
 
 private:
     std::string name_ = "patient/one";
-};
-
-// A message of a chat, as the intake commits it.
-class message_unit final : public storage::unit {
-public:
-    explicit message_unit(queue::new_job turn) : turn_(std::move(turn)) {}
-
-    std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned)
-        override {
-        if (number == 0) return {queue::enqueue(turn_)};
-        if (number > 1) return {};
-        auto const job = queue::read_enqueued(returned.front().front());
-        storage::message_row row;
-        row.lane = job.lane;
-        row.job = job.id;
-        row.conversation = job.conversation;
-        row.id = base::nanoid(base::system_random());
-        row.role = "user";
-        row.content = "this";
-        row.telegram_message = telegram_message_id{50};
-        return {storage::add_message(row)};
-    }
-
-private:
-    queue::new_job turn_;
 };
 
 base::awaitable<void> leave_it() {
@@ -107,7 +83,10 @@ protected:
         turn.kind = std::string(agent::flow::turn_kind);
         turn.input = heard_in({bot_id{1}, chat_id{7}, {}});
         if (!command.empty()) turn.input.as_object()["command"] = command;
-        auto unit = std::make_shared<message_unit>(std::move(turn));
+        storage::message_row message;
+        message.content = "this";
+        message.telegram_message = telegram_message_id{50};
+        auto unit = std::make_shared<message_unit>(std::move(turn), std::move(message));
         w.io.run(by.node->intake->commit(unit, 5s)).value();
         by.node->engine->wake();
     }

@@ -2,6 +2,7 @@
 // way the new words lead, the turn comes to its end.
 #include "agent/flow/catalog.hpp"
 #include "storage/stores/messages.hpp"
+#include "tests/integration/agent/message_unit.hpp"
 #include "tests/integration/queue/world.hpp"
 #include "tests/unit/agent/turn_world.hpp"
 
@@ -99,35 +100,6 @@ public:
     int reactions = 0;
 };
 
-// The job and the person's message in one commit, as the intake writes them.
-class question_unit final : public storage::unit {
-public:
-    question_unit(queue::new_job wanted, std::string text)
-        : wanted_(std::move(wanted)),
-          text_(std::move(text)) {}
-
-    std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned)
-        override {
-        if (number == 0) return {queue::enqueue(wanted_)};
-        if (number > 1) return {};
-        auto const job = queue::read_enqueued(returned.front().front());
-        storage::message_row row;
-        row.lane = job.lane;
-        row.job = job.id;
-        row.conversation = job.conversation;
-        row.id = base::nanoid(base::system_random());
-        row.role = "user";
-        row.content = text_;
-        row.telegram_message = telegram_message_id{50};
-        row.chat = chat_id{7};
-        return {storage::add_message(row)};
-    }
-
-private:
-    queue::new_job wanted_;
-    std::string text_;
-};
-
 base::error later(base::errc code) {
     base::error error(code, "in a while");
     error.retry_after = 15s;
@@ -155,7 +127,11 @@ protected:
         )};
         turn.kind = std::string(flow::turn_kind);
         turn.input = heard_in({bot_id{1}, chat_id{7}, {}});
-        auto unit = std::make_shared<question_unit>(std::move(turn), std::move(text));
+        storage::message_row message;
+        message.content = std::move(text);
+        message.telegram_message = telegram_message_id{50};
+        message.chat = chat_id{7};
+        auto unit = std::make_shared<message_unit>(std::move(turn), std::move(message));
         w.io.run(engine_node->intake->commit(unit, 5s)).value();
         engine_node->engine->wake();
     }

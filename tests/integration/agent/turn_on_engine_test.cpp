@@ -4,6 +4,7 @@
 #include "queue/store/operations.hpp"
 #include "storage/query.hpp"
 #include "storage/stores/messages.hpp"
+#include "tests/integration/agent/message_unit.hpp"
 #include "tests/integration/queue/world.hpp"
 #include "tests/unit/agent/turn_world.hpp"
 
@@ -16,36 +17,6 @@ namespace {
 using testing::ElementsAre;
 using testing::SizeIs;
 using namespace std::chrono_literals;
-
-// What the intake does with a user's message: job and message in one commit.
-class question_unit final : public storage::unit {
-public:
-    question_unit(queue::new_job wanted, std::string text)
-        : wanted_(std::move(wanted)),
-          text_(std::move(text)) {}
-
-    std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned)
-        override {
-        if (number == 0) return {queue::enqueue(wanted_)};
-        if (number > 1) return {};
-        entry = queue::read_enqueued(returned.front().front());
-        storage::message_row row;
-        row.lane = entry.lane;
-        row.job = entry.id;
-        row.conversation = entry.conversation;
-        row.id = base::nanoid(base::system_random());
-        row.role = "user";
-        row.content = text_;
-        row.telegram_message = telegram_message_id{50};
-        return {storage::add_message(row)};
-    }
-
-    queue::enqueued entry;
-
-private:
-    queue::new_job wanted_;
-    std::string text_;
-};
 
 // Answers with the question; while it thinks for the first time, the question is edited.
 class interrupted_model final : public agent::model {
@@ -98,7 +69,10 @@ protected:
             std::string(agent::flow::turn_kind),
             heard_in({bot_id{1}, chat_id{7}, {}}),
             node_->engine->try_reserve()};
-        auto unit = std::make_shared<question_unit>(wanted, std::move(text));
+        storage::message_row message;
+        message.content = std::move(text);
+        message.telegram_message = telegram_message_id{50};
+        auto unit = std::make_shared<message_unit>(wanted, std::move(message));
         world_.io.run(node_->intake->commit(unit, 5s)).value();
         ASSERT_TRUE(unit->entry.leased);
         node_->engine->start_leased(queue::leased_job(wanted, unit->entry), unit->entry);
