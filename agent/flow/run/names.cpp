@@ -50,17 +50,17 @@ agent_view& agent_of(
 }
 
 json::value node_value(outputs const& output, std::vector<std::string> const& order) {
-    items all;
-    auto const add = [&all](flow::items const& some) {
-        all.insert(all.end(), some.begin(), some.end());
+    items joined;
+    auto const add = [&joined](flow::items const& of_port) {
+        joined.insert(joined.end(), of_port.begin(), of_port.end());
     };
     for (auto const& port : order)
         if (auto const found = output.find(port); found != output.end()) add(found->second);
     // A flow that was published when a list of outputs could be an expression has others.
-    for (auto const& [port, some] : output)
-        if (std::ranges::find(order, port) == order.end()) add(some);
-    if (all.empty()) return nullptr;
-    return json::object{{"json", *all.front().json}, {"items", array_of(all)}};
+    for (auto const& [port, of_port] : output)
+        if (std::ranges::find(order, port) == order.end()) add(of_port);
+    if (joined.empty()) return nullptr;
+    return json::object{{"json", *joined.front().json}, {"items", array_of(joined)}};
 }
 
 json::value const* names::variable(std::string_view name) const {

@@ -56,10 +56,11 @@ struct flow_proposal : proposal {
         call.step = "tool:3";
         tool.work = flow::flow_call{
             .flow = "pay",
-            .input = [this, own](json::object const& given, int of) -> base::result<json::object> {
+            .input = [this,
+                      own](json::object const& from_model, int of) -> base::result<json::object> {
                 number = of;
                 if (own.is_null()) return base::error(base::errc::invalid);
-                auto input = given;
+                auto input = from_model;
                 input["to"] = own;
                 return input;
             }};
