@@ -236,6 +236,23 @@ TEST_F(rules, no_function_is_named_as_one_that_the_compiler_prefers) {
     EXPECT_THAT(found(), ElementsAre("net/a.cpp:1: std::quoted would be called in its place"));
 }
 
+TEST_F(rules, no_condition_of_a_loop_waits) {
+    write(
+        "net/a.cpp",
+        "while (stopped() && !co_await leave()) co_await pause();\n"
+        "while (!running.empty()) co_await idle.wait();\n"
+        "while (auto line = co_await lines.next()) say(*line);\n"
+        "while (!co_await leave()) co_await pause();\n"
+    );
+    EXPECT_THAT(
+        found(),
+        ElementsAre(
+            "net/a.cpp:1: g++ 12 miscompiles co_await in a while condition",
+            "net/a.cpp:4: g++ 12 miscompiles co_await in a while condition"
+        )
+    );
+}
+
 TEST_F(rules, a_file_ends_at_400_lines) {
     std::string text;
     for (int i = 0; i < 400; ++i) text += "\n";
