@@ -46,6 +46,7 @@ constexpr problem_code codes[]{
     {"unknown_bot", "the configuration has no `[bots.NAME]` of that name"},
     {"unknown_secret", "the configuration has no secret of that name"},
     {"unknown_flow", "there is no flow of that name"},
+    {"not_callable", "the flow that a node calls has no *Manual* trigger"},
     // Of the connections.
     {"unknown_output", "a connection begins at a port that the node does not have"},
     {"unknown_input", "a connection ends at a port that the node does not have"},

@@ -1,6 +1,7 @@
 #include "agent/flow/library/lifecycle.hpp"
 
 #include "agent/flow/document/document_text.hpp"
+#include "agent/flow/library/callees.hpp"
 #include "agent/flow/library/rivals.hpp"
 #include "agent/flow/library/timetable.hpp"
 #include "agent/flow/library/triggers.hpp"
@@ -117,7 +118,7 @@ std::vector<problem> taken_paths(
 }
 
 // What is to be published, where no error keeps it from that: neither the names of other flows nor
-// its schedules nor the webhooks of others. Else everything that is wrong.
+// their triggers nor its schedules nor the webhooks of others. Else everything that is wrong.
 struct publishable {
     definition flow;
     std::vector<problem> problems; // warnings
@@ -153,6 +154,7 @@ allowed<publishable> read_publishable(
     if (!seen.flow || any_error(problems)) return no_flow_of(std::move(problems));
     auto const& flow = *seen.flow;
     std::ranges::move(taken_paths(tx, flow, *by.types), std::back_inserter(problems));
+    std::ranges::move(uncallable_flows(tx, flow, *by.types), std::back_inserter(problems));
     if (auto const times = timetable_of(flow, 0, *by.types); !times)
         problems.push_back({.code = "bad_schedule", .message = times.error().detail});
     if (!any_error(problems) && opens<message_opening>(flow, *by.types)) {

@@ -129,6 +129,39 @@ TEST_F(publishing, of_what_names_an_unknown_flow_is_refused) {
     EXPECT_THAT(codes_of(naming("", R"({"error_flow": "ordres"})")), testing::IsEmpty());
 }
 
+// A call would fail each time: nothing starts there.
+TEST_F(publishing, of_what_calls_a_flow_without_a_manual_trigger_is_refused) {
+    auto const calling = [](std::string_view flow, std::string_view trigger = "manual") {
+        return fmt::format(
+            R"({{"format": 1, "name": "asks", "settings": {{}}, "nodes": [
+                {{"id": "in", "name": "In", "type": "{}", "parameters": {}}},
+                {{"id": "n", "name": "N", "type": "call_flow", "parameters": {{"flow": "{}"}}}}],
+                "connections": [{{"from": "in", "to": "n"}}]}})",
+            trigger,
+            trigger == "manual" ? "{}" : R"({"path": "asks"})",
+            flow
+        );
+    };
+    auto const refused_paths = [&](std::string const& document) {
+        auto const refused = publish(document);
+        std::vector<std::string> paths;
+        if (!refused)
+            for (auto const& problem : refused.error().problems)
+                paths.push_back(problem.code + " " + problem.path);
+        return paths;
+    };
+    auto const refused = testing::ElementsAre("not_callable /nodes/1/parameters/flow");
+    ASSERT_TRUE(publish(hook("orders", "orders")));
+    EXPECT_THAT(refused_paths(calling("orders")), refused);
+    EXPECT_THAT(refused_paths(calling("asks", "webhook")), refused) << "itself";
+    EXPECT_THAT(refused_paths(calling("asks")), testing::IsEmpty());
+    EXPECT_THAT(refused_paths(calling("{{ $json.flow }}")), testing::IsEmpty());
+
+    ASSERT_TRUE(publish(R"({"format": 1, "name": "orders", "settings": {}, "nodes": [
+        {"id": "in", "name": "In", "type": "manual"}]})"));
+    EXPECT_THAT(refused_paths(calling("orders")), testing::IsEmpty());
+}
+
 // Beside 60 flows one is published by as many statements, which read as many rows, as beside one.
 TEST_F(publishing, reads_no_more_beside_many_flows) {
     auto const reads_of = [&](int number) {
