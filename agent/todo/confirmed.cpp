@@ -60,7 +60,14 @@ public:
         if (is_of_a_task) take_task(wish);
         names_tasks_ |= wish.action == kind::update;
     }
-    std::vector<confirmed_call> finish() { return std::move(confirmed_); }
+    // Of a task that two parts of the message change a yes to either is in doubt: "delete 3, sure.
+    // Complete 3 instead".
+    std::vector<confirmed_call> finish() {
+        std::erase_if(confirmed_, [&](auto const& call) {
+            return std::ranges::count(changed_, call.task) > 1;
+        });
+        return std::move(confirmed_);
+    }
 
 private:
     void take_task(intent const& wish) {
@@ -73,6 +80,7 @@ private:
             unclear_ = target == nullptr;
             if (!target) continue;
             view_.mentioned = target->id;
+            if (mutates(wish.action)) changed_.push_back(target->id);
             if (is_confirmed_change(wish)) confirmed_.push_back(call_of(wish, target->id));
         }
     }
@@ -95,7 +103,8 @@ private:
     conversation_view view_;
     bool lists_ = false;
     bool names_tasks_ = false;
-    bool unclear_ = false; // "it" is no task that is known
+    bool unclear_ = false;         // "it" is no task that is known
+    std::vector<task_id> changed_; // once for each part of the message that changes it
     std::vector<confirmed_call> confirmed_;
 };
 

@@ -68,6 +68,16 @@ TEST(confirmed, is_nothing_that_something_not_understood_follows) {
     EXPECT_TRUE(confirms("The shop is shut. Delete task 1. Yes, I'm sure."));
 }
 
+// covers: S2.07
+TEST(confirmed, is_nothing_where_the_message_changes_the_task_twice) {
+    for (auto const* message :
+         {"delete task 1, sure. complete task 1 instead",
+          "complete task 1. delete task 1, yes I'm sure",
+          "delete the milk, yes I'm sure. rename task 1 to \"buy oat milk\", yes I'm sure"})
+        EXPECT_THAT(confirmed(message), IsEmpty()) << message;
+    EXPECT_THAT(confirmed("complete task 2. delete task 1, yes I'm sure"), SizeIs(1));
+}
+
 // covers: S2.07 S2.13
 TEST(confirmed, follows_the_message_from_its_beginning) {
     std::array const shown{task_id{2}, task_id{1}};
