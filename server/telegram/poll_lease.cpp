@@ -28,12 +28,13 @@ public:
 
     bool held() const override { return all_.taken_.contains(bot_) && all_.node_.alive(); }
 
-    base::awaitable<void> release() override {
+    base::awaitable<bool> release() override {
         all_.taken_.erase(bot_);
         storage::poll_holder const holder{bot_, all_.node_.self()};
         auto released = co_await storage::release_poll(all_.db_, holder, deadline);
         if (!released)
             base::log::warn("telegram.lease_kept", {{"bot", bot_}, {"error", released.error()}});
+        co_return released.has_value();
     }
 
 private:

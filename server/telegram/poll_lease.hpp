@@ -25,7 +25,8 @@ public:
     virtual base::awaitable<base::result<bool>> take() = 0;
     // Whether this process has it and may act on it, at this moment.
     virtual bool held() const = 0;
-    virtual base::awaitable<void> release() = 0;
+    // For the other processes. False: the database does not take it back, so none of them has it.
+    virtual base::awaitable<bool> release() = 0;
 };
 
 // The leases of all bots: which ones this process took, and, as read with the node's last heartbeat,

@@ -48,7 +48,7 @@ public:
     base::awaitable<void> stop() override {
         tasks_.cancel();
         co_await tasks_.join();
-        co_await leave();
+        (void)co_await leave();
     }
 
 private:
@@ -62,7 +62,11 @@ private:
         int failures = 0;
         for (bool webhook = true;;) {
             // Another process may have a token that works.
-            if (bot_.breaker->stopped()) co_await leave();
+            while (bot_.breaker->stopped()) {
+                bool const left = co_await leave();
+                if (left) break;
+                co_await base::sleep_for(options_.lease_retry);
+            }
             co_await bot_.breaker->until_running();
             auto const leased = co_await hold_lease();
             if (!leased) continue;
@@ -122,14 +126,15 @@ private:
     }
 
     // For the other processes: gives the lease back, also where the answer to its last renewal was
-    // not waited for.
-    base::awaitable<void> leave() {
+    // not waited for. False: it could not be given back.
+    base::awaitable<bool> leave() {
         co_await forget_updates();
-        if (!asked_) co_return;
+        if (!asked_) co_return true;
         if (std::exchange(leased_, false))
             base::log::info("telegram.poll_left", {{"bot", bot_.settings.name}});
-        co_await lease_.release();
-        asked_ = false; // where it was cancelled meanwhile, stop() gives it back
+        bool const released = co_await lease_.release();
+        asked_ = !released; // where it was cancelled meanwhile, stop() gives it back
+        co_return released;
     }
 
     base::awaitable<void> forget_updates() {
