@@ -88,14 +88,17 @@ std::optional<sys_time> time_at(storage::row const& from, std::size_t column) {
     return sys_time{microseconds{*since_1970}};
 }
 
-plan_question question_of(storage::row const& due) {
+base::result<schedule_plan> plan_of(storage::row const& due) {
+    auto const missed = missed_policy_from_string(due.text(4));
+    if (!missed)
+        return base::error(base::errc::invalid, "no policy for missed times: " + due.text(4));
     plan_question asked;
     asked.recurrence = {due.optional_text(1), time_at(due, 2), due.text(3)};
-    asked.missed = missed_policy_from_string(due.text(4)).value();
+    asked.missed = *missed;
     asked.next_at = time_at(due, 5);
     asked.last_at = time_at(due, 6);
     asked.now = sys_time{microseconds{due.int64(7)}};
-    return asked;
+    return plan_schedule(asked);
 }
 
 std::string array_of(std::vector<sys_time> const& times) {
@@ -109,7 +112,7 @@ std::string array_of(std::vector<sys_time> const& times) {
 // without zones is no fault of the schedule.
 void run_schedule_row(storage::transaction& tx, storage::row const& due, scheduler_pass& done) {
     auto const& name = due.text(0);
-    auto const plan = plan_schedule(question_of(due));
+    auto const plan = plan_of(due);
     if (!plan) {
         base::log::warn("schedule.refused", {{"schedule", name}, {"error", plan.error()}});
         if (plan.error() == base::errc::unavailable) {

@@ -40,6 +40,22 @@ TEST(schedules, one_that_cannot_run_stops_itself_alone) {
     EXPECT_EQ(w.pass().runs, 2) << "it is not looked at again";
 }
 
+TEST(schedules, one_with_an_unknown_policy_for_missed_times_stops_itself_alone) {
+    schedules_world w;
+    add_due_schedules(w);
+    w.execute("alter table postrider.schedule drop constraint schedule_missed_check");
+    w.execute("update postrider.schedule set missed = 'later' where name = 'b'");
+
+    auto const pass = w.pass();
+
+    EXPECT_EQ(pass.runs, 2);
+    EXPECT_EQ(w.value(runs_by_name), "a 1, b 0, c 1");
+    EXPECT_EQ(
+        w.value("select error from postrider.schedule where error is not null"),
+        "no policy for missed times: later"
+    );
+}
+
 // covers: E.21
 TEST(schedules, one_whose_lane_is_locked_is_put_off_alone) {
     schedules_world w;
