@@ -1,10 +1,9 @@
 #include "server/telegram/bot_api.hpp"
 
 #include "base/json.hpp"
+#include "base/json_text.hpp"
 #include "server/telegram/bot_api_bodies.hpp"
 #include "server/telegram/json_scanner.hpp"
-
-#include <boost/json/serialize.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -275,7 +274,7 @@ private:
         call.origin = base_.origin;
         call.target = base_.path + "/bot" + token_.reveal() + "/" + std::string(method.name);
         call.headers.add("Content-Type", "application/json");
-        call.body = base::json::serialize(body);
+        call.body = base::json_text(body);
         call.idempotent = !method.sends;
         call.connect_timeout = std::min(call.connect_timeout, method.patience);
         call.first_byte_timeout = method.patience;
