@@ -1,6 +1,7 @@
 #include "bench/flat_world.hpp"
 
 #include "base/random.hpp"
+#include "queue/store/enqueue_turn.hpp"
 #include "storage/migrations.hpp"
 #include "storage/pg/connection.hpp"
 
@@ -35,7 +36,7 @@ public:
 
     std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned)
         override {
-        if (number == 0) return {queue::enqueue(job_)};
+        if (number == 0) return {queue::enqueue_turn(job_, job_.lane, {})};
         enqueued = queue::read_enqueued(returned.at(0).at(0));
         return {};
     }

@@ -1,6 +1,5 @@
 #include "queue/store/enqueue.hpp"
 
-#include "base/json_row.hpp"
 #include "queue/store/enqueue_sql.hpp"
 
 namespace postrider::queue {
@@ -27,11 +26,7 @@ select i, job_id, lane_id, conversation_id, place, epoch, leased, coalesce(inter
 
 } // namespace
 
-storage::write enqueue(new_job const& job) {
-    return enqueue(job, job.lane);
-}
-
-storage::write enqueue(new_job const& job, lane_id lane) {
+base::json_row row_of(new_job const& job, lane_id lane) {
     base::json_row row{
         {"lane_id", base::raw(lane)},
         {"kind", job.kind},
@@ -41,7 +36,7 @@ storage::write enqueue(new_job const& job, lane_id lane) {
     if (job.deadline) row.add({"deadline", job.deadline->count()});
     if (job.priority != new_job{}.priority) row.add({"urgency", job.priority});
     if (job.version != new_job{}.version) row.add({"version", job.version});
-    return {&enqueue_jobs, std::move(row).text()};
+    return row;
 }
 
 enqueued read_enqueued(storage::row const& returned) {
@@ -59,9 +54,9 @@ enqueued read_enqueued(storage::row const& returned) {
 }
 
 enqueued enqueue(storage::transaction& tx, new_job const& job) {
-    auto row = enqueue(job).row;
-    row.insert(1, "\"i\":0,");
-    auto returned = tx.query(enqueue_jobs, {"[" + row + "]"});
+    auto row = row_of(job, job.lane);
+    row.add({"i", 0});
+    auto returned = tx.query(enqueue_jobs, {"[" + std::move(row).text() + "]"});
     if (returned.empty()) throw storage::database_error("enqueue: no such lane");
     return read_enqueued(returned.front());
 }

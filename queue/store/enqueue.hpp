@@ -1,8 +1,9 @@
 #pragma once
 // Enqueueing inside somebody else's transaction: the job becomes true together with its cause.
+// Batches do it by enqueue_turn.hpp.
 //
-// The statement has order 30 among a batch's statements. Jobs of one lane get ascending ids in the
-// order of the rows, drawn while the lane's row is locked: id order is commit order within a lane.
+// Jobs of one lane get ascending ids, drawn while the lane's row is locked: id order is commit order
+// within a lane.
 #include "base/ids.hpp"
 #include "queue/job.hpp"
 #include "storage/batcher.hpp"
@@ -45,14 +46,9 @@ inline bool needs_claim(enqueued const& enqueued) noexcept {
     return !enqueued.leased && (enqueued.arrival == 1 || enqueued.hears);
 }
 
-// The row to write; its unit gets one row, or none when the lane does not exist; not_found: closed.
-storage::write enqueue(new_job const& job);
-// The same in another lane than the job names.
-storage::write enqueue(new_job const& job, lane_id lane);
-enqueued read_enqueued(storage::row const& returned);
-
-// The same inside an open transaction. Throws storage::database_error when the lane does not exist.
+// Throws storage::database_error when the lane does not exist, or is closed (not_found).
 enqueued enqueue(storage::transaction& tx, new_job const& job);
+enqueued read_enqueued(storage::row const& returned);
 
 // What a worker needs to start a job that enqueue() leased to this node.
 queue::job leased_job(new_job const& job, enqueued const& enqueued);

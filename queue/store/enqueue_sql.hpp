@@ -1,6 +1,15 @@
 #pragma once
 // What the statements that enqueue jobs have in common. Each collects its rows in a CTE "u", with
 // what their lanes say, and goes on with these. The jobs are then the rows of "x".
+#include "base/json_row.hpp"
+#include "queue/store/enqueue.hpp"
+
+namespace postrider::queue {
+
+// The members of a statement's row that tell of the job.
+base::json_row row_of(new_job const& job, lane_id lane);
+
+} // namespace postrider::queue
 
 // What a row of "u" says of its lane and of the time; l is the row of postrider.lane. The time, and
 // what is paused as a whole, are looked up once a statement.

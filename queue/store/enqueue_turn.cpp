@@ -1,6 +1,5 @@
 #include "queue/store/enqueue_turn.hpp"
 
-#include "base/json_row.hpp"
 #include "queue/store/enqueue_sql.hpp"
 
 namespace postrider::queue {
@@ -81,20 +80,12 @@ void add_message(base::json_row& row, storage::message_row const& message) {
 } // namespace
 
 storage::write enqueue_turn(new_job const& job, lane_id lane, turn_rows with, absent_lane absent) {
-    base::json_row row{
-        {"lane_id", base::raw(lane)},
-        {"kind", job.kind},
-        {"input", job.input},
-    };
+    auto row = row_of(job, lane);
     if (with.update) {
         row.add({"bot_id", base::raw(with.update->bot)});
         row.add({"update_id", base::raw(with.update->update)});
     }
     if (absent == absent_lane::fails_statement) row.add({"lane_must_exist", true});
-    if (job.lease_to) row.add({"node_id", base::raw(*job.lease_to)});
-    if (job.deadline) row.add({"deadline", job.deadline->count()});
-    if (job.priority != new_job{}.priority) row.add({"urgency", job.priority});
-    if (job.version != new_job{}.version) row.add({"version", job.version});
     if (with.message) add_message(row, *with.message);
     return {&enqueue_turns, std::move(row).text()};
 }

@@ -1,7 +1,7 @@
 #include "server/api/conversation_turn.hpp"
 
 #include "agent/command.hpp"
-#include "agent/flow/start/enqueue_execution.hpp"
+#include "agent/flow/start/lane_manner.hpp"
 #include "agent/flow/start/start_once.hpp"
 #include "server/api/conversation_stream.hpp"
 #include "server/api/idempotency.hpp"

@@ -5,7 +5,7 @@
 #include "agent/flow/library/rivals.hpp"
 #include "agent/flow/library/timetable.hpp"
 #include "agent/flow/library/triggers.hpp"
-#include "agent/flow/start/enqueue_execution.hpp"
+#include "agent/flow/start/lane_manner.hpp"
 #include "storage/stores/bots.hpp"
 
 #include <boost/throw_exception.hpp>

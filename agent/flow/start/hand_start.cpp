@@ -1,8 +1,8 @@
 #include "agent/flow/start/hand_start.hpp"
 
-#include "agent/flow/start/enqueue_execution.hpp"
 #include "agent/flow/start/execution_input.hpp"
 #include "agent/flow/start/lane_key.hpp"
+#include "agent/flow/start/lane_manner.hpp"
 #include "base/setting.hpp"
 #include "queue/store/enqueue.hpp"
 #include "storage/stores/lanes.hpp"

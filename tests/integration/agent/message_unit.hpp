@@ -1,7 +1,7 @@
 #pragma once
 // A person's message and the job that answers it, in one commit, as the intake writes them.
 #include "base/random.hpp"
-#include "queue/store/enqueue.hpp"
+#include "queue/store/enqueue_turn.hpp"
 #include "storage/stores/messages.hpp"
 
 #include <string>
@@ -17,7 +17,7 @@ public:
 
     std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned)
         override {
-        if (number == 0) return {queue::enqueue(wanted_)};
+        if (number == 0) return {queue::enqueue_turn(wanted_, wanted_.lane, {})};
         if (number > 1) return {};
         entry = queue::read_enqueued(returned.front().front());
         said_.lane = entry.lane;

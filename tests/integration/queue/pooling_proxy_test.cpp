@@ -1,5 +1,6 @@
 // The engine behind a real pgbouncer that hands out sessions by transaction.
 #include "queue/node/engine.hpp"
+#include "queue/store/enqueue_turn.hpp"
 #include "storage/connections.hpp"
 #include "storage/notices.hpp"
 #include "storage/pg/connection.hpp"
@@ -126,7 +127,8 @@ TEST(pooling_proxy, jobs_run_behind_pgbouncer_in_transaction_mode) {
         queue::new_job job;
         job.lane = lane_id{1 + n % 20};
         job.kind = "two_steps";
-        ASSERT_TRUE(io.run(storage::query(*postgres.intake, queue::enqueue(job), 10s)));
+        auto turn = queue::enqueue_turn(job, job.lane, {});
+        ASSERT_TRUE(io.run(storage::query(*postgres.intake, std::move(turn), 10s)));
     }
     engine->wake();
     auto const completed = "select count(*) from postrider.job where state = 'completed'";

@@ -1,5 +1,6 @@
 #include "tests/integration/queue/world.hpp"
 
+#include "queue/store/enqueue_turn.hpp"
 #include "queue/store/sql.hpp"
 #include "storage/query.hpp"
 
@@ -119,7 +120,8 @@ base::awaitable<queue::enqueued> world::enqueue_async(
 
 base::awaitable<queue::enqueued> world::enqueue_async(node& by, queue::new_job wanted) {
     wanted.lease_to = by.engine->try_reserve();
-    auto rows = co_await storage::query(*by.intake, queue::enqueue(wanted), 10s);
+    auto turn = queue::enqueue_turn(wanted, wanted.lane, {});
+    auto rows = co_await storage::query(*by.intake, std::move(turn), 10s);
     if (!rows) throw std::runtime_error(base::to_string(rows.error()));
     auto const enqueued = queue::read_enqueued(rows->front());
     if (enqueued.leased)
