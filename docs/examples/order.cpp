@@ -9,9 +9,9 @@ using namespace postrider;
 using namespace postrider::queue;
 using base::awaitable;
 
-awaitable<step_value> call(std::string what) {
-    std::cout << what << std::endl; // a request to a shop, a bank, a courier
-    co_return boost::json::value(what + " is done");
+awaitable<step_value> call(std::string request) {
+    std::cout << request << std::endl; // a request to a shop, a bank, a courier
+    co_return boost::json::value(request + " is done");
 }
 
 awaitable<outcome> order(workflow& flow) {

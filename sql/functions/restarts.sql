@@ -101,20 +101,21 @@ $$;
 comment on function postrider.no_step(bigint, text) is 'for the functions of this schema: refuses a step that is not in the record';
 
 -- Of the flow that the job's input names: 'current', or a number; null when there is no such version.
-create or replace function postrider.flow_version_for(j postrider.job, wanted text) returns int language sql as $$
+create or replace function postrider.flow_version_for(j postrider.job, version text) returns int language sql as $$
     select v.version from postrider.flow f join postrider.flow_version v using (flow_id)
     where f.name = j.input ->> 'flow' and j.input ? 'version'
-      and case when wanted = 'current' then v.version = f.published_version else v.version::text = wanted end
+      and case flow_version_for.version when 'current' then v.version = f.published_version
+               else v.version::text = flow_version_for.version end
 $$;
 comment on function postrider.flow_version_for(postrider.job, text) is 'for the functions of this schema: the version that a person means';
 
-create or replace function postrider.no_version(j postrider.job, wanted text) returns postrider.operation_result language sql as $$
+create or replace function postrider.no_version(j postrider.job, version text) returns postrider.operation_result language sql as $$
     select r.* from (select coalesce(j.input ->> 'flow', '') as flow, (
         select string_agg(v.version::text, ', ' order by v.version)
         from postrider.flow f join postrider.flow_version v using (flow_id) where f.name = j.input ->> 'flow') as versions) x,
         postrider.job_answer(j.job_id, 'no_version', case when not j.input ? 'flow' then 'it runs no flow'
-            when wanted = 'current' then 'the flow ' || x.flow || ' has no current version; its versions: ' || coalesce(x.versions, 'none')
-            else 'the flow ' || x.flow || ' has no version ' || wanted || '; its versions: ' || coalesce(x.versions, 'none') end) r
+            when no_version.version = 'current' then 'the flow ' || x.flow || ' has no current version; its versions: ' || coalesce(x.versions, 'none')
+            else 'the flow ' || x.flow || ' has no version ' || no_version.version || '; its versions: ' || coalesce(x.versions, 'none') end) r
 $$;
 comment on function postrider.no_version(postrider.job, text) is 'for the functions of this schema: refuses a version that the flow does not have';
 

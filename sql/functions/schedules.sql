@@ -53,7 +53,7 @@ declare
                               else least(reset, postrider.now() + longest_wait) end;
     holder bigint;
     found_job record;
-    made bigint;
+    new_job bigint;
 begin
     if unique_key is not null then
         insert into postrider.job_key as k (key, job_id) values (unique_key, 0)
@@ -76,13 +76,13 @@ begin
             return;
         end if;
     end if;
-    made := postrider.job_put_off(lane, kind, input, first, priority, time_limit);
-    if made is null then
+    new_job := postrider.job_put_off(lane, kind, input, first, priority, time_limit);
+    if new_job is null then
         delete from postrider.job_key k where k.key = unique_key and k.job_id = 0;
         return;
     end if;
-    update postrider.job_key k set job_id = made where k.key = unique_key;
-    return query select made, true, first;
+    update postrider.job_key k set job_id = new_job where k.key = unique_key;
+    return query select new_job, true, first;
 end $$;
 comment on function postrider.job_later(bigint, text, jsonb, timestamptz, text, interval, interval, int, interval) is
     'for the functions of this schema: a delayed, unique or debounced job; no row when there is no such lane';

@@ -12,7 +12,7 @@ select (select count(*) from postrider.node where beat_at > postrider.now() - in
             select from postrider.lane_run r
             where r.node_id is null and r.priority = p and r.ready_at is not null limit 10000) x) as lanes_waiting,
        postrider.now() - ready.since as oldest_ready,
-       xact.age as oldest_transaction, xact.pid as oldest_transaction_pid, xact.who as oldest_transaction_by,
+       xact.age as oldest_transaction, xact.pid as oldest_transaction_pid, xact.client as oldest_transaction_by,
        (select sum(n_dead_tup) from pg_stat_user_tables
         where schemaname = 'postrider' and relname in ('lane_run', 'node', 'event', 'wait')) as dead_tuples,
        (select count(*) from postrider.partitions() p where p.low > (select last_value from postrider.number))
@@ -28,7 +28,7 @@ from (select count(*) as lanes, min(x.ready_at) as since
 left join lateral (
     -- The session that keeps dead rows from being removed: the oldest snapshot, not the longest query.
     select postrider.now() - coalesce(xact_start, state_change) as age, pid,
-           coalesce(nullif(application_name, ''), backend_type) as who
+           coalesce(nullif(application_name, ''), backend_type) as client
     from pg_stat_activity
     where datname = current_database() and backend_xmin is not null and pid <> pg_backend_pid()
     order by age(backend_xmin) desc, xact_start limit 1) xact on true;

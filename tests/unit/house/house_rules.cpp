@@ -122,9 +122,32 @@ private:
     std::string raw_end_; // while in a raw string
 };
 
+// The same of SQL, where a literal may go over several lines. A body between dollars is code; the
+// schema's name is taken out too, so that what is made in it stands alone.
+class sql_reader {
+public:
+    std::string code_of(std::string_view line) {
+        static re2::RE2 const schema(R"(\bpostrider\.)");
+        std::string code;
+        for (std::size_t at = 0; at < line.size(); ++at) {
+            if (line[at] == '\'')
+                in_literal_ = !in_literal_; // a doubled one ends it and begins it anew
+            else if (!in_literal_ && line.substr(at).starts_with("--"))
+                break;
+            else if (!in_literal_)
+                code += line[at];
+        }
+        re2::RE2::GlobalReplace(&code, schema, "");
+        return code;
+    }
+
+private:
+    bool in_literal_ = false;
+};
+
 constexpr std::array<std::string_view, 6> empty_names{"how", "what", "one", "made", "got", "thing"};
 
-// Those that tests and measurements may use.
+// Those that tests, measurements and examples may use.
 constexpr std::array<std::string_view, 8> empty_in_rooms{
     "why", "which", "who", "mine", "wanted", "given", "these", "begun"};
 
@@ -148,9 +171,10 @@ bool has_name_of(std::span<std::string_view const> names, std::string const& cod
 }
 
 bool has_empty_name(std::string_view file, std::string const& code) {
-    bool const room = in_a_room(file);
-    if (!room && first_folder(file) != "tests" && first_folder(file) != "bench") return false;
-    return has_name_of(empty_names, code) || (room && has_name_of(empty_in_rooms, code));
+    auto const folder = first_folder(file);
+    bool const product = in_a_room(file) || folder == "sql";
+    if (!product && folder != "tests" && folder != "bench" && folder != "docs") return false;
+    return has_name_of(empty_names, code) || (product && has_name_of(empty_in_rooms, code));
 }
 
 // The room that a project include names, if it does.
@@ -202,7 +226,9 @@ void check_file(fs::path const& path, std::string const& file, std::vector<viola
                                   "X|HA"
                                   "CK)\\b");
     bool const code = file.ends_with(".cpp") || file.ends_with(".hpp");
+    bool const schema = file.starts_with("sql/") && file.ends_with(".sql");
     code_reader reader;
+    sql_reader reader_of_sql;
     std::string text;
     std::ifstream in(path);
     std::size_t number = 0;
@@ -212,7 +238,8 @@ void check_file(fs::path const& path, std::string const& file, std::vector<viola
         if (re2::RE2::PartialMatch(line, promise))
             found.push_back({file, number, "promises later work"});
         if (code) check_code(file, number, line, found);
-        if (code && has_empty_name(file, reader.code_of(line)))
+        if ((code && has_empty_name(file, reader.code_of(line))) ||
+            (schema && has_empty_name(file, reader_of_sql.code_of(line))))
             found.push_back({file, number, "has a name that says nothing"});
     }
     if (code && in_a_room(file)) check_texts(file, text, found);

@@ -80,6 +80,7 @@ TEST_F(rules, names_say_what_they_name) {
     write("queue/store/c.cpp", "auto x = R\"(\none)\"; int how;\n");
     write("agent/flow/d.cpp", "graph made;\nauto got = read();\nbool begun = false;\n");
     write("bench/g.cpp", "rate one;\n");
+    write("docs/examples/a.cpp", "job what;\n");
     write("tests/unit/net/h.cpp", "int made = 0;\nstep thing;\nrow.made = 1;\n");
     write("storage/f.hpp", "node mine;\nfail(error why);\ndrop(key which);\ntell(person who);\n");
     EXPECT_THAT(
@@ -90,6 +91,7 @@ TEST_F(rules, names_say_what_they_name) {
             "agent/flow/d.cpp:3: has a name that says nothing",
             "base/e.hpp:1: has a name that says nothing",
             "bench/g.cpp:1: has a name that says nothing",
+            "docs/examples/a.cpp:1: has a name that says nothing",
             "queue/store/c.cpp:2: has a name that says nothing",
             "server/b.cpp:2: has a name that says nothing",
             "server/b.cpp:3: has a name that says nothing",
@@ -99,6 +101,40 @@ TEST_F(rules, names_say_what_they_name) {
             "storage/f.hpp:4: has a name that says nothing",
             "tests/unit/net/h.cpp:1: has a name that says nothing",
             "tests/unit/net/h.cpp:2: has a name that says nothing"
+        )
+    );
+}
+
+TEST_F(rules, names_in_sql_say_what_they_name) {
+    write(
+        "sql/functions/a.sql",
+        "-- what one made isn't it\n"
+        "comment on function postrider.f() is 'what is one''s, -- made\n"
+        "how and why';\n"
+        "select x.made, one_more, made_at from postrider.x; -- whose thing\n"
+    );
+    write("storage/sql/a.sql", "select 1 as one;\n");
+    EXPECT_THAT(found(), IsEmpty());
+    write(
+        "sql/functions/b.sql",
+        "create function postrider.thing(how text) returns int language plpgsql as $$\n"
+        "declare\n"
+        "    made bigint;\n"
+        "begin\n"
+        "    return job_put_off('how', wanted => 'it''s -- 1', due => made);\n"
+        "end $$;\n"
+    );
+    write("sql/tables/0001_c.sql", "create table postrider.got (\n    what text -- how\n);\n");
+    write("sql/views/d.sql", "create view postrider.v as\nselect 'a\nb' as one;\n");
+    EXPECT_THAT(
+        found(),
+        ElementsAre(
+            "sql/functions/b.sql:1: has a name that says nothing",
+            "sql/functions/b.sql:3: has a name that says nothing",
+            "sql/functions/b.sql:5: has a name that says nothing",
+            "sql/tables/0001_c.sql:1: has a name that says nothing",
+            "sql/tables/0001_c.sql:2: has a name that says nothing",
+            "sql/views/d.sql:3: has a name that says nothing"
         )
     );
 }
