@@ -6,7 +6,7 @@ $$ select state in ('available', 'waiting', 'retryable', 'running') $$;
 comment on function postrider.is_live(text) is 'whether a job in this state takes its turn in its lane';
 
 -- Which job a lane runs next. Inlined where it stands in a from clause. POSTRIDER_LIVE_JOBS in queue/store/live_jobs_sql.hpp
--- is the same for workers.
+-- is the same for workers; the views waiting_jobs and lane_status have the same condition.
 create or replace function postrider.first_live_job(lane bigint, head bigint)
 returns table (job_id bigint, state text, due_at timestamptz, wait_reason text) language sql stable parallel safe as $$
     select j.job_id, j.state, j.due_at, j.wait_reason from postrider.job j

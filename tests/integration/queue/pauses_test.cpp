@@ -252,6 +252,7 @@ TEST_F(pauses, why_a_job_waits_is_said) {
 TEST_F(pauses, listings_go_page_by_page) {
     for (auto key : {"a", "b", "c"}) world.job(world.lane(key), "failed");
     world.job(world.lane("b"), "available");
+    for (auto state : {"paused", "scheduled"}) world.job(world.lane("b"), state);
     (void)with_lane(pause_lane, "c");
 
     world.in_transaction([](storage::transaction& tx) {
@@ -267,6 +268,7 @@ TEST_F(pauses, listings_go_page_by_page) {
         auto lanes = list_lanes(tx, {}, "", 10);
         ASSERT_EQ(lanes.size(), 2u) << "the idle one has nothing to tell";
         EXPECT_EQ(lanes[0].key + ' ' + lanes[0].status, "b ready");
+        EXPECT_EQ(lanes[0].live_jobs, 1) << "the paused and the scheduled one stand aside";
         EXPECT_EQ(lanes[1].key + ' ' + lanes[1].status + ' ' + lanes[1].paused_by, "c paused lane");
         EXPECT_EQ(list_lanes(tx, {}, "b", 10).size(), 1u);
         EXPECT_EQ(list_lanes(tx, {.key = "a"}, "", 10).at(0).status, "idle");

@@ -19,26 +19,47 @@ std::string folded(std::string const& text) {
     return std::regex_replace(text, blanks, " ");
 }
 
-std::string lanes_sql() {
-    std::ifstream file("sql/functions/lanes.sql");
+std::string text_of(std::string const& path) {
+    std::ifstream file(path);
     EXPECT_TRUE(file) << "run this test in the root of the source tree";
     return folded({std::istreambuf_iterator<char>(file), {}});
 }
 
-TEST(shared_sql, the_first_live_job_of_a_lane_is_the_same_for_all) {
-    std::string here = POSTRIDER_LIVE_JOBS("t.");
-    std::string const range = " and j.job_id between $2::bigint and $3::bigint";
-    auto const at = here.find(range);
-    ASSERT_NE(at, here.npos);
-    here.erase(at, range.size());
+std::string lanes_sql() {
+    return text_of("sql/functions/lanes.sql");
+}
 
+// A worker's condition, which knows a range of ids, as it is for those who know none.
+std::string without_range(std::string condition) {
+    std::string const range = " and j.job_id between $2::bigint and $3::bigint";
+    auto const at = condition.find(range);
+    if (at == condition.npos) {
+        ADD_FAILURE() << "no range in: " << condition;
+        return condition;
+    }
+    return condition.erase(at, range.size());
+}
+
+TEST(shared_sql, the_first_live_job_of_a_lane_is_the_same_for_all) {
     static std::regex const lane(R"(\bt\.lane_id\b)");
     static std::regex const head(R"(\bt\.head\b)");
+    auto const condition = without_range(POSTRIDER_LIVE_JOBS("t."));
     auto const as_a_function =
-        std::regex_replace(std::regex_replace(here, lane, "lane"), head, "head");
+        std::regex_replace(std::regex_replace(condition, lane, "lane"), head, "head");
     EXPECT_THAT(
         lanes_sql(),
         HasSubstr("from postrider.job j where " + as_a_function + " order by j.job_id limit 1 $$;")
+    );
+}
+
+TEST(shared_sql, the_live_jobs_of_a_lane_are_the_same_for_people) {
+    auto const condition = without_range(POSTRIDER_LIVE_JOBS("r."));
+    auto const jobs = text_of("sql/views/jobs.sql");
+    EXPECT_THAT(jobs, HasSubstr("from postrider.job j where " + condition + " order by"));
+    EXPECT_THAT(jobs, HasSubstr("join postrider.job j on " + condition + " where"));
+    EXPECT_THAT(
+        text_of("sql/views/lanes.sql"),
+        HasSubstr("from postrider.job j where " + condition + ") as live_jobs")
     );
 }
 
