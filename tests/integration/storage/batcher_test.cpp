@@ -137,18 +137,17 @@ TEST_F(batcher_world, several_connections_commit_side_by_side) {
     options.connections = 2;
     options.largest_batch = 1;
     auto const busy = std::make_shared<busy_unit>();
-    auto const meanwhile = [&]() -> base::awaitable<base::result<void>> {
-        while (!busy->begun) co_await base::sleep_for(1ms);
-        auto const noted = co_await batcher().commit(note("beside the other"), 5s);
-        busy->open();
-        co_return noted;
-    };
-    using namespace base::asio::experimental::awaitable_operators;
+    outcome busy_ended = base::error(base::errc::internal, "not ended");
+    base::task_group tasks{loop.executor()};
+    tasks.spawn("busy", commit_into(batcher(), busy, &busy_ended));
+    until([&] { return busy->begun.load(); });
 
-    auto const both = loop.run(batcher().commit(busy, 10s) && meanwhile());
+    auto const beside = commit(note("beside the other"));
+    busy->open();
+    loop.run(tasks.join());
 
-    EXPECT_TRUE(std::get<0>(both));
-    EXPECT_TRUE(std::get<1>(both));
+    EXPECT_TRUE(beside);
+    EXPECT_TRUE(busy_ended);
 }
 
 TEST_F(batcher_world, works_without_prepared_statements) {
