@@ -39,7 +39,7 @@ std::map<std::string, std::string> const& calls() {
 
 class bounds : public testing::TestWithParam<std::pair<std::string const, std::string>> {};
 
-// covers: E.12
+// covers: E.21
 TEST_P(bounds, are_set_for_the_transaction) {
     operations_world w;
     auto const job = base::to_string(w.job("failed"));

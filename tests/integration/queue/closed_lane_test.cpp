@@ -46,7 +46,6 @@ protected:
     lane_id lane{};
 };
 
-// covers: E.16
 TEST_F(lane_that_closes, refuses_an_arrival_that_has_seen_it_open) {
     first->begin();
     EXPECT_EQ(remove(), "deleted");

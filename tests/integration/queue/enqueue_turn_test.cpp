@@ -75,7 +75,6 @@ TEST_F(turns_of_rows, are_new_unless_an_inbox_row_says_otherwise) {
     );
 }
 
-// covers: E.16
 TEST_F(turns_of_rows, of_a_lane_that_is_not_there_are_left_out_or_fail_as_told) {
     lane_id const gone{999};
     EXPECT_THAT(store({row(gone, {nullptr, &message}), row(b, {})}), ElementsAre(1));
