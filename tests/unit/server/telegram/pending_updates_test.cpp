@@ -35,6 +35,26 @@ TEST(pending_updates, are_taken_once) {
     EXPECT_TRUE(pending.add(update_id{7}));
 }
 
+// Telegram gives the first hundred that are not confirmed (server/telegram/polling.hpp).
+TEST(pending_updates, fill_what_a_poll_gives_while_the_oldest_is_not_stored) {
+    constexpr int most_of_a_poll = 100;
+    pending_updates pending;
+    for (int n = 1; n <= most_of_a_poll; ++n) EXPECT_TRUE(pending.add(update_id{n}));
+    for (int n = 2; n <= most_of_a_poll; ++n) pending.stored(update_id{n});
+
+    EXPECT_EQ(pending.offset(), update_id{1}) << "so the next poll gives the same";
+    pending.confirmed(pending.offset());
+    for (int n = 1; n <= most_of_a_poll; ++n)
+        EXPECT_FALSE(pending.add(update_id{n})) << "nothing of it is taken again";
+    EXPECT_FALSE(pending.empty());
+
+    pending.stored(update_id{1});
+    EXPECT_EQ(pending.offset(), update_id{101}) << "and the next poll gives what stood behind them";
+    pending.confirmed(pending.offset());
+    EXPECT_TRUE(pending.add(update_id{101}));
+    EXPECT_EQ(pending.offset(), update_id{101});
+}
+
 // covers: E.06
 TEST(pending_updates, are_known_until_a_poll_that_confirms_them_was_answered) {
     pending_updates pending;
