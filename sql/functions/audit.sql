@@ -15,7 +15,7 @@ create or replace function postrider.audit_link(previous bytea, line text) retur
 $$;
 comment on function postrider.audit_link(bytea, text) is 'the hash of a row of audit, given the hash of the row before it (null for the first) and its audit_line()';
 
--- The server's surfaces say whom they act for; whoever comes by SQL is known by their session.
+-- The server's surfaces say whom they act for; a person who comes by SQL is known by their session.
 create or replace function postrider.audit_actor() returns text language sql stable as $$
     select coalesce(nullif(current_setting('postrider.actor', true), ''),
                     concat('sql:', session_user, ' (' || nullif(current_setting('application_name', true), '') || ')'))
@@ -45,7 +45,7 @@ begin
             postrider.audit_link(last_hash, postrider.audit_line(lane, last_number, job, 0, moment, kind, whose, subject, detail, null)));
 end $$;
 comment on function postrider.audit_append(bigint, text, bigint, text, json, text) is
-    'for the functions of this schema: a row at the end of a lane''s chain, in this transaction; locks the lane''s row as whoever writes there';
+    'for the functions of this schema: a row at the end of a lane''s chain, in this transaction; locks the lane''s row, as every writer there does';
 
 -- Goes on behind a row, in the order of chains, so many rows at a time.
 create or replace function postrider.audit_verify(

@@ -103,8 +103,8 @@ end $$;
 comment on function postrider.pause_audited() is 'for the trigger of pause: a bot, or everything, is paused or goes on';
 
 -- What belongs to no lane is written when its transaction commits: so the lock of that chain comes after all others, and a
--- transaction that somebody leaves open does not hold it. A constraint trigger cannot be replaced, and who drops one waits for all
--- who read its table: each is made once, and one that is to change takes another name. A schedule's runs change other columns than
+-- transaction that somebody leaves open does not hold it. A constraint trigger cannot be replaced, and dropping one waits for all
+-- that read its table: each is made once, and one that is to change takes another name. A schedule's runs change other columns than
 -- these; the trigger schedule_changed (schedules.sql) is another one.
 do $$
 declare

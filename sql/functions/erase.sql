@@ -1,6 +1,6 @@
 -- One person's words, cleared from every place where they stand. Each function does some rows in one transaction and says where to go on:
--- `goes_on` is what it takes as `after`, null at the end; `cleared` counts rows by table. Said again they clear what is left. Who
--- calls them one after the other: postrider erase.
+-- `goes_on` is what it takes as `after`, null at the end; `cleared` counts rows by table. Said again they clear what is left.
+-- postrider erase calls them one after the other.
 --
 -- Ids stay: that there was a turn, what it cost, who approved what. So do the chains of the audit, which hold no words.
 
@@ -218,7 +218,7 @@ begin
     where k.scope = any(array(select 'POST /api/v1/conversations/' || c.id || '/messages' from postrider.api_conversation c where c.user_id = person));
     get diagnostics changed = row_count;
     cleared := cleared || jsonb_build_object('request_key', changed);
-    -- Before their reminders: whoever sets a task's due date writes its reminder under this lock.
+    -- Before their reminders: a task's due date and its reminder are written under this lock.
     perform from postrider.task_owner o where o.user_id = person for update;
     delete from postrider.schedule s where s.kind = 'reminder' and s.input ->> 'user' = person::text;
     get diagnostics changed = row_count;

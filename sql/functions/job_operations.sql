@@ -2,9 +2,9 @@
 -- bots and everything, restarts.sql those that begin a job anew. An unsafe state is refused with a code and a
 -- reason, never by an exception.
 --
--- Locks are taken in this order: the lane (so that operators take turns), its lane_run row (so that
--- workers and arrivals wait), the job. A running job is not changed but asked: its worker sees it at
--- its next step boundary.
+-- Locks are taken in the order of docs/states.md: the lane's makes operators take turns, its lane_run row's
+-- makes workers and arrivals wait. A running job is not changed but asked: its worker sees it at its next
+-- step boundary.
 
 create or replace function postrider.job_answer(job bigint, code text, detail text default null)
 returns postrider.operation_result language sql as $$

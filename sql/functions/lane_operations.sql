@@ -75,7 +75,7 @@ begin
           and (select l.paused_at is null from postrider.lane l where l.lane_id = r.lane_id)
         limit most - cardinality(lanes) - cardinality(freed) for update of r skip locked);
     if freed = '{}' then return cardinality(lanes); end if;
-    -- Also of those whose node is gone: whoever claims them would be held by it.
+    -- Also of those whose node is gone: the next node that claims them would be held by it.
     update postrider.lane_run r set asked = null where r.lane_id = any(freed) and r.asked = 'hold';
     perform postrider.lane_refresh(lane_id) from unnest(freed) lane_id;
     perform pg_notify('postrider', 'wake');

@@ -40,7 +40,7 @@ create or replace function postrider.idle_lanes(lanes bigint[]) returns void lan
 $$;
 comment on function postrider.idle_lanes(bigint[]) is 'for the functions of this schema: the lanes have no work any more';
 
--- A statement that found a lane and then its row gone calls this, and has done nothing: whoever asked begins again.
+-- A statement that found a lane and then its row gone calls this, and has done nothing: its caller begins again.
 create or replace function postrider.lane_went() returns bigint language plpgsql as $$
 begin
     raise exception 'a lane was deleted while something for it arrived' using errcode = 'serialization_failure';
@@ -118,7 +118,7 @@ end $$;
 comment on function postrider.lane_refresh(bigint) is 'for the functions of this schema: a free lane''s ready time and head from its jobs';
 
 -- Puts a job that is not in its lane's count (paused, over, scheduled) among the lane's live jobs. Its own
--- arrival number becomes 0, which never equals `arrivals`: whoever ends then looks for what is left.
+-- arrival number becomes 0, which never equals `arrivals`: the next job that ends looks for what is left.
 create or replace function postrider.lane_admit(job bigint, lane bigint) returns void language sql as $$
     update postrider.lane_run r
     set ready_at = coalesce(r.ready_at, postrider.now()), arrivals = r.arrivals + 1, head = least(r.head, job),
@@ -154,4 +154,4 @@ begin
     return number;
 end $$;
 comment on function postrider.deliver_event(bigint, bigint, text, jsonb, text) is
-    'for the functions of this schema: keeps an event for a job (or any job) of the lane and wakes who waits for it';
+    'for the functions of this schema: keeps an event for a job (or any job) of the lane and wakes the job that waits for it';

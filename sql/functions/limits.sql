@@ -49,7 +49,7 @@ begin
     return free;
 end $$;
 comment on function postrider.bucket_lease(text, int) is
-    'for a node: takes up to `most` uses that are free this moment, and none on anybody''s account who waits';
+    'for a node: takes up to `most` uses that are free this moment, and none on account of callers that wait';
 
 -- Jobs parked at a bucket get ready, some after others, so that they do not come all at once; a few lanes in one
 -- transaction, and none that another session has locked. Places stay until their jobs pass, so a caller goes on behind those

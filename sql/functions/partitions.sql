@@ -1,4 +1,4 @@
--- Partitions: always some ahead, old ones go whole (retention.sql), live stragglers stay. A partition is a range of
+-- Partitions: always some ahead, old ones go whole (retention.sql), stragglers stay. A partition is a range of
 -- job ids, named by its first; step and effect have the same ranges.
 --
 -- How many are alive is a matter of time, not of load (docs/decisions/0027-partitions-are-sized-by-time.md): turn_partition

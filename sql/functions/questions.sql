@@ -1,6 +1,6 @@
 -- Presses of buttons, and what else happens in chats, as events of jobs.
 
--- The job is locked with its lane first, as by whoever else changes it; so the question is looked at again.
+-- The job is locked with its lane first, as for every change of it; so the question is looked at again.
 create or replace function postrider.press_button(
     question text, place text, presser bigint, is_owner boolean, closes boolean, payload jsonb
 ) returns text language plpgsql as $$

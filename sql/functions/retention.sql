@@ -36,7 +36,7 @@ $$;
 comment on function postrider.written_columns(text) is 'for the functions of this schema: the columns of a table that are not generated, to copy rows with';
 
 -- Replaces the partition, and keep partitions beside it, by one small keep partition of what must stay. In one
--- transaction: who waited for the locks finds every job that stays. Returns how many stay.
+-- transaction: a session that waited for the locks finds every job that stays. Returns how many stay.
 create or replace function postrider.swap_partition(the_part bigint, oldest timestamptz, out kept bigint, out held interval)
 language plpgsql as $$
 declare
@@ -93,7 +93,7 @@ begin
     held := clock_timestamp() - began;
 end $$;
 comment on function postrider.swap_partition(bigint, timestamptz) is
-    'for prune_partitions: a partition goes, its live jobs stay; raises lock_not_available when somebody reads for long';
+    'for prune_partitions: a partition goes, the jobs that must stay are kept; raises lock_not_available when somebody reads for long';
 
 create or replace function postrider.prune_partitions(
     keep interval, most int default 5000, out done text, out part bigint, out kept bigint, out held interval

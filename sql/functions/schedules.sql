@@ -1,8 +1,7 @@
 -- Work for later: delayed, unique and debounced jobs, and recurring schedules.
 --
 -- A delayed job waits outside its lane: its row is there, its lane does not count it. When it is due the
--- scheduler, which runs in every node, admits it. Locks are taken in the order of
--- docs/states.md: schedule, job_key, lane_run, job, timer.
+-- scheduler, which runs in every node, admits it. Locks are taken in the order of docs/states.md.
 
 -- A person who changes a schedule by hand need not know the scheduler's columns.
 create or replace function postrider.schedule_changed() returns trigger language plpgsql as $$
@@ -38,7 +37,7 @@ end $$;
 comment on function postrider.job_put_off(bigint, text, jsonb, timestamptz, int, interval) is
     'for the functions of this schema: a job that is scheduled, with its timer; null when there is no such lane, or it is closed';
 
--- Delayed, unique, debounced. A live job under the key is found instead of made; with a debounce it takes the
+-- Delayed, unique, debounced. A job under the key that is not over is found instead of made; with a debounce it takes the
 -- new input and a new time while it is still scheduled (or held before its first run), and a job that
 -- has begun is followed by another. The row of the key is locked first, so one key's arrivals queue up.
 create or replace function postrider.job_later(
@@ -106,7 +105,7 @@ begin
         lane, kind, input, coalesce(at, postrider.now() + delay), unique_key, debounce, longest_wait, priority) l);
 end $$;
 comment on function postrider.enqueue_later(text, text, jsonb, interval, timestamptz, text, interval, interval, int) is
-    'a job for later, by hand: after a delay or at a time; with unique_key at most one live job; with debounce every call puts it off again, '
+    'a job for later, by hand: after a delay or at a time; with unique_key at most one job that is not over; with debounce every call puts it off again, '
     'but not beyond longest_wait. Returns the job''s id';
 
 -- The timer is the last of the locks.
