@@ -8,7 +8,10 @@
 #include "storage/stores/budgets.hpp"
 #include "storage/stores/chats.hpp"
 #include "storage/stores/erasure.hpp"
+#include "storage/stores/lanes.hpp"
 #include "storage/stores/messages.hpp"
+#include "storage/stores/open_conversation.hpp"
+#include "storage/stores/poll_leases.hpp"
 #include "storage/stores/questions.hpp"
 #include "storage/stores/tasks.hpp"
 
@@ -38,6 +41,16 @@ constexpr std::array<std::string_view, 8> prunes{
     "select postrider.prune_request_keys()",
     "select postrider.prune_budgets()",
     "select postrider.prune_audit_content('0')"};
+
+// Each of a message that stands there; `position` 0 is a person's, and is not sent.
+constexpr std::array<std::string_view, 2> words_in_conversations{
+    "select postrider.conversation_send(c.id, m.job_id, nullif(m.position, 0), 'key', m.id, "
+    "'text', '{}') "
+    "from (select * from postrider.message order by random() limit 1) m "
+    "join postrider.api_conversation c using (lane_id)",
+    "select postrider.conversation_change(c.id, m.job_id, false, 'another text', '{}') "
+    "from (select * from postrider.message order by random() limit 1) m "
+    "join postrider.api_conversation c using (lane_id)"};
 
 constexpr storage::statement lock_flow{
     "lock_flow", "select from postrider.flow order by flow_id limit 1 for update"};
@@ -93,7 +106,8 @@ void lock_order_actor::deliver() {
     std::vector<std::string> rows;
     storage::write write;
     for (int n = 0; n < 4; ++n) {
-        write = queue::enqueue(queue::new_job{lane(), "test", nullptr, {}});
+        auto const in = lane();
+        write = queue::enqueue_turn(queue::new_job{in, "test", nullptr, {}}, in, {});
         rows.push_back(write.row);
     }
     in_transaction([&](transaction& tx) { tx.query(*write.statement, {numbered(rows)}); });
@@ -128,6 +142,41 @@ void lock_order_actor::enqueue_later() {
     job.unique = queue::unique_job{"key" + std::to_string(random() % 3), {}, {}};
     if (random() % 2 == 0) job.unique->debounce = 1ms;
     write_apart(queue::enqueue_later(job));
+}
+
+void lock_order_actor::ensure_lanes() {
+    std::vector<std::string> rows;
+    storage::write write;
+    for (int n = 0; n < 3; ++n) {
+        auto const* mailbox = random() % 2 == 0 ? "queue" : "interrupt";
+        write = storage::ensure_lane({.key = lane_key(random()), .manner = {.mailbox = mailbox}});
+        rows.push_back(write.row);
+    }
+    in_transaction([&](transaction& tx) { tx.query(*write.statement, {numbered(rows)}); });
+}
+
+void lock_order_actor::open_conversation() {
+    auto const in = lane();
+    in_transaction([in](transaction& tx) {
+        auto const run = [&tx](storage::write const& write) {
+            return tx.query(*write.statement, {numbered({write.row})});
+        };
+        run(storage::lock_open_conversation(in));
+        auto const turn = run(queue::enqueue_turn(queue::new_job{in, "test", nullptr, {}}, in, {}));
+        if (turn.empty()) return; // the lane was pruned
+        run(storage::open_conversation(in, queue::read_turn(turn.front())->id));
+    });
+}
+
+void lock_order_actor::hold_poll() {
+    storage::poll_holder const holder{bot_id{1 + random() % 2}, me_};
+    auto const leased = io_.run(storage::lease_poll(*all_.db, holder, patience), patience);
+    if (!leased) note(leased.error());
+    note(io_.run(storage::release_poll(*all_.db, holder, patience), patience));
+}
+
+void lock_order_actor::say_in_conversation() {
+    run(words_in_conversations[said_++ % words_in_conversations.size()]);
 }
 
 void lock_order_actor::rescue() {
@@ -225,9 +274,19 @@ void lock_order_actor::work(work_ending ending) {
         releases.push_back(request_for(lane));
         releases.back()->ending = queue::release{};
     }
+    if (ending == work_ending::pause) ask_to_pause(claimed->lanes);
     auto const running = commit(ends);
     for (std::size_t n = 0; n < running.size(); ++n) releases[n]->job = running[n];
     commit(releases);
+}
+
+void lock_order_actor::ask_to_pause(std::vector<queue::claimed_lane> const& claimed) {
+    std::vector<job_id> jobs;
+    for (auto const& lane : claimed)
+        if (lane.job) jobs.push_back(lane.job->id);
+    queue::job_operation asked;
+    asked.operation = queue::operation::pause;
+    in_transaction([&](transaction& tx) { (void)queue::operate_on(tx, jobs, asked); });
 }
 
 lock_order_actor::shared_request lock_order_actor::request_for(queue::claimed_lane const& claimed) {
@@ -280,6 +339,23 @@ void lock_order_actor::end_as(work_ending ending, queue::checkpoint_request& req
         request.ending = queue::settle{queue::outcome::completed()};
         return;
     }
+    case work_ending::fail: {
+        queue::later_job follows;
+        follows.lane_key = "failures:" + base::to_string(request.lease.lane);
+        follows.while_running = request.job;
+        follows.kind = "test";
+        auto ended = queue::outcome::failed(base::error(base::errc::invalid, "test"));
+        ended.writes = {
+            storage::ensure_lane({.key = follows.lane_key}), queue::enqueue_later(follows)};
+        request.ending = queue::settle{std::move(ended)};
+        return;
+    }
+    case work_ending::pause:
+        request.ending = queue::pause_job{};
+        return;
+    case work_ending::begin_rollback:
+        request.ending = queue::begin_rollback{queue::outcome::cancelled()};
+        return;
     }
 }
 

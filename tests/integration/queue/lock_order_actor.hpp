@@ -29,7 +29,16 @@ inline std::string lane_key(unsigned number) {
 }
 
 // How a worker leaves the jobs that it has claimed.
-enum class work_ending { release, park, await_event, coalesce, settle };
+enum class work_ending {
+    release,
+    park,
+    await_event,
+    coalesce,
+    settle,
+    fail,           // with a job that follows, in a lane that this commit makes
+    pause,          // a person asks for it meanwhile
+    begin_rollback, // then the run ends, and the next one would go on with it
+};
 
 class lock_order_actor {
 public:
@@ -48,6 +57,14 @@ public:
     void deliver_turns();
     void edit();
     void enqueue_later();
+    // Some lanes, told how they take their messages from now on.
+    void ensure_lanes();
+    // The next conversation of a lane, behind a turn that ends the one before.
+    void open_conversation();
+    // The lease by which a bot is polled, taken and given back.
+    void hold_poll();
+    // A message that stands in the history is sent or another one is, or one is changed.
+    void say_in_conversation();
     void run_schedules() { (void)io_.run(scheduler_.run_due(), patience); }
     // Takes lanes as a node that is gone has left them, then rescues them.
     void rescue();
@@ -71,16 +88,21 @@ public:
     // The next of the functions that delete what is old.
     void prune();
 
-    std::set<std::string> refused; // for another reason than a lock
-
-private:
     static constexpr auto patience = std::chrono::seconds{20};
 
+    loop& io() noexcept { return io_; }
+    storage::connections& connections() noexcept { return all_; }
+    // Keeps why it was refused, unless a lock did it, or what it was for is gone.
+    void note(base::result<void> const& outcome);
+
+    std::set<std::string> refused;
+
+private:
     lane_id lane() { return lane_id{1 + random() % lanes}; }
     void in_transaction(std::function<void(storage::transaction&)> const& work);
     void write_apart(storage::write const& write);
     void reserve(job_id job, int number);
-    void note(base::result<void> const& outcome);
+    void ask_to_pause(std::vector<queue::claimed_lane> const& claimed);
 
     using shared_request = std::shared_ptr<queue::checkpoint_request>;
     shared_request request_for(queue::claimed_lane const& claimed);
@@ -103,6 +125,7 @@ private:
     node_id me_{};
     int reservations_ = 0;
     std::size_t pruned_ = 0;
+    unsigned said_ = 0;
 };
 
 } // namespace postrider::tests
