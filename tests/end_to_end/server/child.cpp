@@ -6,6 +6,7 @@
 #include <spawn.h>
 #include <sstream>
 #include <stdexcept>
+#include <string_view>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -29,7 +30,9 @@ child::child(std::vector<std::string> words, fs::path output, environment const&
     : output_(std::move(output)) {
     std::vector<std::string> variables;
     for (auto const& [name, value] : more) variables.push_back(name + "=" + value);
-    for (auto** variable = environ; *variable; ++variable) variables.emplace_back(*variable);
+    for (auto** variable = environ; *variable; ++variable)
+        if (!std::string_view(*variable).starts_with("POSTRIDER_"))
+            variables.emplace_back(*variable);
 
     posix_spawn_file_actions_t streams;
     posix_spawn_file_actions_init(&streams);

@@ -13,7 +13,8 @@ namespace postrider::tests {
 class child {
 public:
     // The program is looked up in PATH; stdout and stderr go to the file `output`. The environment
-    // is the test's own with `more` in front. Throws when the program cannot be started.
+    // is `more` and the test's own, but for its POSTRIDER_ variables: those that are for the tests are
+    // no settings of the product, which refuses them. Throws when the program cannot be started.
     child(
         std::vector<std::string> words, std::filesystem::path output, environment const& more = {}
     );

@@ -290,8 +290,8 @@ awaitable<void> flood(world& w, node& by, lane_id lane, int rounds, int& left) {
 // covers: E.10 E.17
 TEST(lanes, lose_no_wake_up_between_enqueue_and_release) {
     auto const rounds = std::getenv("POSTRIDER_LONG") ? 20'000 : 400;
+    occupancy seen; // before the world: its jobs use it until they are over
     world w;
-    occupancy seen;
     auto job = [&](workflow& flow) { return pass_through(flow, seen); };
     auto& first = w.start_node({{"nothing", job}});
     auto& second = w.start_node({{"nothing", job}});
