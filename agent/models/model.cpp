@@ -1,50 +1,44 @@
 #include "agent/models/model.hpp"
 
 #include "base/json.hpp"
+#include "base/names.hpp"
 
 #include <cmath>
 
 namespace postrider::agent {
 
+namespace {
+
+constexpr base::names<role, 4> roles{{
+    {role::system, "system"},
+    {role::user, "user"},
+    {role::assistant, "assistant"},
+    {role::tool, "tool"},
+}};
+
+constexpr base::names<stop_reason, 4> stop_reasons{{
+    {stop_reason::end, "end"},
+    {stop_reason::tool_calls, "tool_calls"},
+    {stop_reason::length, "length"},
+    {stop_reason::refusal, "refusal"},
+}};
+
+} // namespace
+
 std::string_view to_string(role r) noexcept {
-    switch (r) {
-    case role::system:
-        return "system";
-    case role::user:
-        return "user";
-    case role::assistant:
-        return "assistant";
-    case role::tool:
-        return "tool";
-    }
-    return "unknown";
+    return base::name_of(roles, r);
 }
 
 std::optional<role> role_from_string(std::string_view name) noexcept {
-    for (auto r : {role::system, role::user, role::assistant, role::tool})
-        if (to_string(r) == name) return r;
-    return std::nullopt;
+    return base::named(roles, name);
 }
 
 std::string_view to_string(stop_reason reason) noexcept {
-    switch (reason) {
-    case stop_reason::end:
-        return "end";
-    case stop_reason::tool_calls:
-        return "tool_calls";
-    case stop_reason::length:
-        return "length";
-    case stop_reason::refusal:
-        return "refusal";
-    }
-    return "unknown";
+    return base::name_of(stop_reasons, reason);
 }
 
 std::optional<stop_reason> stop_reason_from_string(std::string_view name) noexcept {
-    for (auto reason :
-         {stop_reason::end, stop_reason::tool_calls, stop_reason::length, stop_reason::refusal})
-        if (to_string(reason) == name) return reason;
-    return std::nullopt;
+    return base::named(stop_reasons, name);
 }
 
 std::string_view unusable_arguments(tool_call const& call) {

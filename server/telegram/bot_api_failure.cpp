@@ -1,5 +1,6 @@
 // failure_of(): the one place that knows how Telegram says no.
 #include "base/json.hpp"
+#include "base/names.hpp"
 #include "server/telegram/bot_api.hpp"
 
 #include <algorithm>
@@ -44,6 +45,14 @@ constexpr known_objection objections[]{
     {"message to reply not found", objection::reply_target},
     {"there is no text in the message to edit", objection::no_text},
 };
+
+constexpr base::names<objection, 5> objection_names{{
+    {objection::none, "none"},
+    {objection::markup, "markup"},
+    {objection::length, "length"},
+    {objection::reply_target, "reply_target"},
+    {objection::no_text, "no_text"},
+}};
 
 bool contains(std::string_view text, std::string_view part) {
     return text.find(part) != text.npos;
@@ -106,19 +115,7 @@ std::optional<std::chrono::milliseconds> retry_after(
 } // namespace
 
 std::string_view to_string(objection objection) noexcept {
-    switch (objection) {
-    case objection::markup:
-        return "markup";
-    case objection::length:
-        return "length";
-    case objection::reply_target:
-        return "reply_target";
-    case objection::no_text:
-        return "no_text";
-    case objection::none:
-        break;
-    }
-    return "none";
+    return base::name_of(objection_names, objection);
 }
 
 api_failure failure_of(net::http_answer const& answer, bool sends, base::sys_time now) {
