@@ -13,8 +13,8 @@ rule prefix(definition const& d) {
         auto const* items = t.value().if_array();
         bool fits = true;
         for (std::size_t i = 0; items && i < std::min(items->size(), first.size()); ++i) {
-            t.here.cover(i);
-            fits &= t.fits(*first[i], t.here.item(i));
+            t.instance.cover(i);
+            fits &= t.fits(*first[i], t.instance.item(i));
         }
         return fits;
     };
@@ -31,8 +31,8 @@ rule from(std::size_t start, node const* rest) {
             });
         bool fits = true;
         for (auto i = start; i < items->size(); ++i) {
-            t.here.cover(i);
-            fits &= t.fits(*rest, t.here.item(i));
+            t.instance.cover(i);
+            fits &= t.fits(*rest, t.instance.item(i));
             if (!fits && t.during.quiet()) break;
         }
         return fits;
@@ -56,8 +56,8 @@ rule additional_items(definition const& d) {
 std::size_t matches(trial const& t, node const& schema) {
     std::size_t found = 0;
     for (std::size_t i = 0; i < t.value().get_array().size(); ++i) {
-        if (!t.fits_quietly(schema, t.here.item(i))) continue;
-        t.here.cover(i);
+        if (!t.fits_quietly(schema, t.instance.item(i))) continue;
+        t.instance.cover(i);
         ++found;
     }
     return found;

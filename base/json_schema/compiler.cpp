@@ -30,8 +30,8 @@ compiler::compiler(json::value const& document, compile_options options)
     : document_(document),
       options_(std::move(options)) {}
 
-void compiler::refuse(std::string where, std::string message) {
-    problem found{std::move(where), std::move(message)};
+void compiler::refuse(std::string pointer, std::string message) {
+    problem found{std::move(pointer), std::move(message)};
     bool const known = std::ranges::find(problems_, found) != problems_.end();
     if (!known && problems_.size() < most_problems) problems_.push_back(std::move(found));
 }
@@ -78,12 +78,12 @@ bool compiler::is_too_much() {
 }
 
 node* compiler::node_for(spot at, std::string const& base) {
-    auto [known, fresh] = made_of_.try_emplace(at.value, nullptr);
+    auto [known, fresh] = node_of_.try_emplace(at.value, nullptr);
     if (!fresh) return known->second;
     auto& compiled = nodes_->emplace_back();
-    compiled.where = std::move(at.where);
+    compiled.pointer = std::move(at.pointer);
     compiled.base = base;
-    places_ += compiled.where.size() + compiled.base.size();
+    places_ += compiled.pointer.size() + compiled.base.size();
     known->second = &compiled;
     source_of_[&compiled] = at.value;
     unread_.push_back(&compiled);
@@ -97,8 +97,8 @@ node const* compiler::subschema(
     std::optional<std::string_view> step
 ) {
     if (is_too_much()) return &parent;
-    auto where = below(parent.where, name);
-    return node_for({&value, step ? below(where, *step) : std::move(where)}, parent.base);
+    auto pointer = below(parent.pointer, name);
+    return node_for({&value, step ? below(pointer, *step) : std::move(pointer)}, parent.base);
 }
 
 void compiler::drain() {
@@ -115,10 +115,10 @@ void compiler::read(json::value const& source, node& compiled) {
         return;
     }
     auto const* words = source.if_object();
-    if (!words) return refuse(compiled.where, "must be a schema: an object, true or false");
+    if (!words) return refuse(compiled.pointer, "must be a schema: an object, true or false");
     // In draft 7 a reference stands alone; its neighbours may still be referred to.
     bool const alone = options_.draft == draft::v7 && words->contains("$ref");
-    if (!alone) read_id(*words, {&source, compiled.where}, compiled);
+    if (!alone) read_id(*words, {&source, compiled.pointer}, compiled);
     for (auto const vocabulary : vocabularies) {
         for (auto const& [name, read_word] : vocabulary()) {
             auto const* value = words->if_contains(json::string_view(name.data(), name.size()));
@@ -133,9 +133,9 @@ void compiler::read(json::value const& source, node& compiled) {
 void compiler::read_id(json::object const& words, spot const& at, node& compiled) {
     auto const* id = words.if_contains("$id");
     if (!id) return;
-    if (!id->is_string()) return refuse(below(at.where, "$id"), "must be a string");
+    if (!id->is_string()) return refuse(below(at.pointer, "$id"), "must be a string");
     auto const to = resolve(compiled.base, text_of(id->get_string()));
-    if (!to) return refuse(below(at.where, "$id"), to.error().detail);
+    if (!to) return refuse(below(at.pointer, "$id"), to.error().detail);
     // The anchors of draft 7.
     if (!to->fragment.empty()) return directory_.add_anchor(to->uri, to->fragment, at);
     compiled.base = to->uri;
@@ -143,20 +143,20 @@ void compiler::read_id(json::object const& words, spot const& at, node& compiled
 }
 
 void compiler::add_anchor(std::string const& name, node const& at) {
-    directory_.add_anchor(at.base, name, {source_of_.at(&at), at.where});
+    directory_.add_anchor(at.base, name, {source_of_.at(&at), at.pointer});
 }
 
-std::shared_ptr<link const> compiler::reference(std::string to, std::string where, node& from) {
+std::shared_ptr<link const> compiler::reference(std::string to, std::string pointer, node& from) {
     auto compiled = std::make_shared<link>();
-    unresolved_.push_back({compiled, std::move(to), std::move(where), &from});
+    unresolved_.push_back({compiled, std::move(to), std::move(pointer), &from});
     return compiled;
 }
 
 void compiler::follow(pending_reference const& reference) {
     auto const to = resolve(reference.from->base, reference.to);
-    if (!to) return refuse(reference.where, to.error().detail);
+    if (!to) return refuse(reference.pointer, to.error().detail);
     auto const found = directory_.find(*to);
-    if (!found) return refuse(reference.where, quote(reference.to) + " " + found.error().detail);
+    if (!found) return refuse(reference.pointer, quote(reference.to) + " " + found.error().detail);
     auto const* target = node_for(*found, to->uri);
     reference.into->to = target;
     reference.from->in_place.push_back(target);

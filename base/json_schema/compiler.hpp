@@ -15,7 +15,7 @@ public:
 
     // For the keywords. A subschema is filled in later.
     compile_options const& options() const noexcept { return options_; }
-    void refuse(std::string where, std::string message);
+    void refuse(std::string pointer, std::string message);
     // At /name of the parent, or at /name/step.
     node const* subschema(
         json::value const& value,
@@ -23,7 +23,7 @@ public:
         std::string_view name,
         std::optional<std::string_view> step = {}
     );
-    std::shared_ptr<link const> reference(std::string to, std::string where, node& from);
+    std::shared_ptr<link const> reference(std::string to, std::string pointer, node& from);
     void add_anchor(std::string const& name, node const& at);
     result<pattern> pattern_of(std::string_view text);
 
@@ -31,7 +31,7 @@ private:
     struct pending_reference {
         std::shared_ptr<link> into;
         std::string to;
-        std::string where;
+        std::string pointer;
         node* from;
     };
 
@@ -48,7 +48,7 @@ private:
     problems problems_;
     std::shared_ptr<std::deque<node>> nodes_ = std::make_shared<std::deque<node>>();
     std::size_t places_ = 0; // bytes
-    std::unordered_map<json::value const*, node*> made_of_;
+    std::unordered_map<json::value const*, node*> node_of_;
     std::unordered_map<node const*, json::value const*> source_of_;
     std::deque<node*> unread_;
     std::deque<pending_reference> unresolved_;

@@ -45,11 +45,11 @@ bool definition::asserts_formats() const {
 }
 
 void definition::refuse(std::string message) const {
-    all_.refuse(where(), std::move(message));
+    all_.refuse(pointer(), std::move(message));
 }
 
 void definition::refuse_below(std::string_view step, std::string message) const {
-    all_.refuse(below(where(), step), std::move(message));
+    all_.refuse(below(pointer(), step), std::move(message));
 }
 
 std::uint64_t definition::count() const {
@@ -147,7 +147,7 @@ std::vector<std::pair<std::string, node const*>> definition::named_schemas(targe
 }
 
 std::shared_ptr<link const> definition::reference() const {
-    return all_.reference(text(), where(), owner_);
+    return all_.reference(text(), pointer(), owner_);
 }
 
 void definition::add_anchor() const {

@@ -10,7 +10,7 @@ rule all_of(definition const& d) {
     return [all = d.schemas(target::itself)](trial const& t) {
         bool fits = true;
         for (auto const* each : all) {
-            fits &= t.fits(*each, t.here);
+            fits &= t.fits(*each, t.instance);
             if (!fits && t.during.quiet()) break;
         }
         return fits;
@@ -19,10 +19,10 @@ rule all_of(definition const& d) {
 
 // What the schema covers counts if it fits.
 bool fits_apart(trial const& t, node const& schema) {
-    if (!t.here.covered) return t.fits_quietly(schema, t.here);
+    if (!t.instance.covered) return t.fits_quietly(schema, t.instance);
     coverage own(t.value());
-    if (!t.fits_quietly(schema, t.here.apart(&own))) return false;
-    t.here.covered->add(own);
+    if (!t.fits_quietly(schema, t.instance.apart(&own))) return false;
+    t.instance.covered->add(own);
     return true;
 }
 
@@ -31,7 +31,7 @@ rule any_of(definition const& d) {
         bool fits = false;
         for (auto const* each : all) {
             fits |= fits_apart(t, *each);
-            if (fits && !t.here.covered) break;
+            if (fits && !t.instance.covered) break;
         }
         return fits || refuse_all(t, all, "must fit one of ");
     };
@@ -54,7 +54,7 @@ rule one_of(definition const& d) {
 
 rule none_of(definition const& d) {
     return [unwanted = d.schema(target::itself)](trial const& t) {
-        return !t.fits_quietly(*unwanted, t.here.apart(nullptr)) ||
+        return !t.fits_quietly(*unwanted, t.instance.apart(nullptr)) ||
                t.refuse([] { return "must not fit the schema of \"not\""; });
     };
 }
@@ -68,7 +68,7 @@ rule condition(definition const& d) {
             then = branch("then"),
             otherwise = branch("else")](trial const& t) {
         auto const* next = fits_apart(t, *met) ? then : otherwise;
-        return !next || t.fits(*next, t.here);
+        return !next || t.fits(*next, t.instance);
     };
 }
 

@@ -37,7 +37,7 @@ private:
         "applies too many schemas to the same value, one through another";
 
     void refuse(node const& at, std::string message) {
-        if (!refused_) all_.refuse(at.where, std::move(message));
+        if (!refused_) all_.refuse(at.pointer, std::move(message));
         refused_ = true;
     }
 

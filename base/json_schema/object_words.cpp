@@ -42,8 +42,8 @@ rule properties(definition const& d) {
         for (auto const& [name, schema] : known) {
             auto const member = members->find(key(name));
             if (member == members->end()) continue;
-            t.here.cover(index_of(*members, member));
-            fits &= t.fits(*schema, t.here.member(*member));
+            t.instance.cover(index_of(*members, member));
+            fits &= t.fits(*schema, t.instance.member(*member));
             if (!fits && t.during.quiet()) break;
         }
         return fits;
@@ -65,8 +65,8 @@ rule pattern_properties(definition const& d) {
         for (auto member = members->begin(); member != members->end(); ++member) {
             for (auto const& [expression, schema] : known) {
                 if (!t.matches(expression, text_of(member->key()))) continue;
-                t.here.cover(index_of(*members, member));
-                fits &= t.fits(*schema, t.here.member(*member));
+                t.instance.cover(index_of(*members, member));
+                fits &= t.fits(*schema, t.instance.member(*member));
             }
         }
         return fits;
@@ -93,8 +93,8 @@ rule additional_properties(definition const& d) {
             auto const name = text_of(member->key());
             auto const matches = [&](auto const& each) { return t.matches(each, name); };
             if (known.contains(name) || std::ranges::any_of(patterns, matches)) continue;
-            t.here.cover(index_of(*members, member));
-            auto const part = t.here.member(*member);
+            t.instance.cover(index_of(*members, member));
+            auto const part = t.instance.member(*member);
             fits &= rest->refuses_all ? t.refuse_at(part, [&] { return objection; })
                                       : t.fits(*rest, part);
             if (!fits && t.during.quiet()) break;
@@ -110,7 +110,7 @@ rule property_names(definition const& d) {
         bool fits = true;
         for (auto const& member : *members) {
             json::value const name(member.key());
-            place const part{name, &t.here, text_of(member.key())};
+            place const part{name, &t.instance, text_of(member.key())};
             if (t.fits_quietly(*names, part)) continue;
             fits = t.refuse_at(part, [&] {
                 auto const objections = t.during.objections(*names, part);
@@ -161,7 +161,7 @@ rule dependent(definition const& d) {
             if (members->contains(key(name)))
                 fits &= require(t, others, ", which " + quote(name) + " needs");
         for (auto const& [name, schema] : schemas)
-            if (members->contains(key(name))) fits &= t.fits(*schema, t.here);
+            if (members->contains(key(name))) fits &= t.fits(*schema, t.instance);
         return fits;
     };
 }

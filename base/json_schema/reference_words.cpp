@@ -6,7 +6,7 @@ namespace postrider::base::json_schema {
 namespace {
 
 rule reference(definition const& d) {
-    return [to = d.reference()](trial const& t) { return t.fits(*to->to, t.here); };
+    return [to = d.reference()](trial const& t) { return t.fits(*to->to, t.instance); };
 }
 
 rule anchor(definition const& d) {

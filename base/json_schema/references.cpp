@@ -44,9 +44,9 @@ result<spot> directory::find(address const& to) const {
             return error(
                 errc::not_found,
                 "leads nowhere: there is no " + quote(step) + " at " +
-                    (found.where.empty() ? "the root" : cut(found.where, 100))
+                    (found.pointer.empty() ? "the root" : cut(found.pointer, 100))
             );
-        found.where = below(found.where, step);
+        found.pointer = below(found.pointer, step);
     }
     return found;
 }

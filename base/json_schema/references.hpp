@@ -9,7 +9,7 @@ namespace postrider::base::json_schema {
 // A part of the document.
 struct spot {
     json::value const* value = nullptr;
-    std::string where; // JSON Pointer
+    std::string pointer; // JSON Pointer
 };
 
 // A URI without its fragment, and the fragment decoded.

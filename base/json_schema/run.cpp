@@ -56,49 +56,49 @@ void run::note(violation found) {
     if (found_ && !full()) found_->push_back(std::move(found));
 }
 
-bool run::fits(node const& schema, place const& here) {
+bool run::fits(node const& schema, place const& instance) {
     if (depth_ == deepest_application) exhausted_ = true;
-    auto const handing_on = here.covered ? here.covered->work() : 0;
+    auto const handing_on = instance.covered ? instance.covered->work() : 0;
     if (exhausted_ || full() || !spend(1 + schema.keywords.size() + handing_on)) return false;
     if (schema.refuses_all) {
-        if (!quiet()) note({here.pointer(), schema.where, "false", "must not be there"});
+        if (!quiet()) note({instance.pointer(), schema.pointer, "false", "must not be there"});
         return false;
     }
     if (schema.keywords.empty()) return true;
     ++depth_;
     bool fitted = false;
     if (schema.sums_up) {
-        coverage own(here.value);
-        fitted = holds(schema, here.apart(&own));
-        if (fitted && here.covered) here.covered->add(own);
+        coverage own(instance.value);
+        fitted = holds(schema, instance.apart(&own));
+        if (fitted && instance.covered) instance.covered->add(own);
     } else {
-        fitted = holds(schema, here);
+        fitted = holds(schema, instance);
     }
     --depth_;
     return fitted;
 }
 
-bool run::holds(node const& schema, place const& here) {
+bool run::holds(node const& schema, place const& instance) {
     bool all = true;
     for (auto const& rule : schema.keywords) {
-        if (rule.holds(trial(schema, rule, here, *this))) continue;
+        if (rule.holds(trial(schema, rule, instance, *this))) continue;
         all = false;
         if (quiet()) break;
     }
     return all;
 }
 
-bool run::fits_quietly(node const& schema, place const& here) {
+bool run::fits_quietly(node const& schema, place const& instance) {
     auto* const outer = std::exchange(found_, nullptr);
-    bool const fitted = fits(schema, here);
+    bool const fitted = fits(schema, instance);
     found_ = outer;
     return fitted;
 }
 
-std::vector<violation> run::objections(node const& schema, place const& here) {
+std::vector<violation> run::objections(node const& schema, place const& instance) {
     std::vector<violation> own;
     auto* const outer = std::exchange(found_, &own);
-    fits(schema, here);
+    fits(schema, instance);
     found_ = outer;
     return own;
 }
@@ -106,7 +106,7 @@ std::vector<violation> run::objections(node const& schema, place const& here) {
 void trial::note(place const& part, std::string message) const {
     during.note(
         {part.pointer(),
-         below(schema_.where, rule_.code),
+         below(schema_.pointer, rule_.code),
          rule_.code,
          cut(std::move(message), longest_message)}
     );

@@ -18,7 +18,7 @@ struct keyword {
 
 // One compiled (sub)schema.
 struct node {
-    std::string where;
+    std::string pointer;
     std::string base; // URI that its references are relative to
     std::vector<keyword> keywords;
     bool refuses_all = false; // the schema false
@@ -62,10 +62,10 @@ public:
     explicit run(check_limits const& limits) : limits_(limits) {}
 
     // Notes violations unless quiet. Always false once the run is out of work.
-    bool fits(node const& schema, place const& here);
-    bool fits_quietly(node const& schema, place const& here);
+    bool fits(node const& schema, place const& instance);
+    bool fits_quietly(node const& schema, place const& instance);
     // The violations in a list of their own.
-    std::vector<violation> objections(node const& schema, place const& here);
+    std::vector<violation> objections(node const& schema, place const& instance);
 
     bool quiet() const noexcept { return !found_; }
     void note(violation found);
@@ -74,7 +74,7 @@ public:
     bool exhausted() const noexcept { return exhausted_; }
 
 private:
-    bool holds(node const& schema, place const& here);
+    bool holds(node const& schema, place const& instance);
     bool full() const {
         return found_ && found_->size() >= std::max<std::size_t>(limits_.violations, 1);
     }
@@ -89,13 +89,13 @@ private:
 // One keyword held against one value.
 class trial {
 public:
-    trial(node const& schema, keyword const& rule, place const& where, run& all)
-        : here(where),
+    trial(node const& schema, keyword const& rule, place const& checked, run& all)
+        : instance(checked),
           during(all),
           schema_(schema),
           rule_(rule) {}
 
-    json::value const& value() const noexcept { return here.value; }
+    json::value const& value() const noexcept { return instance.value; }
     bool fits(node const& schema, place const& part) const { return during.fits(schema, part); }
     bool fits_quietly(node const& schema, place const& part) const {
         return during.fits_quietly(schema, part);
@@ -105,7 +105,7 @@ public:
     // False; message() is called only if somebody will read it.
     template<class Message>
     bool refuse(Message message) const {
-        return refuse_at(here, message);
+        return refuse_at(instance, message);
     }
     template<class Message>
     bool refuse_at(place const& part, Message message) const {
@@ -113,7 +113,7 @@ public:
         return false;
     }
 
-    place const& here;
+    place const& instance;
     run& during;
 
 private:

@@ -7,8 +7,8 @@ namespace postrider::base::json_schema {
 namespace {
 
 bool refuse_unless_covered(trial const& t, node const& rest, std::size_t child, place const& part) {
-    if (t.here.covered->has(child)) return true;
-    t.here.cover(child);
+    if (t.instance.covered->has(child)) return true;
+    t.instance.cover(child);
     if (!rest.refuses_all) return t.fits(rest, part);
     return t.refuse_at(part, [] { return std::string("is not described by the schema"); });
 }
@@ -19,7 +19,7 @@ rule items(definition const& d) {
         auto const* items = t.value().if_array();
         bool fits = true;
         for (std::size_t i = 0; items && i < items->size(); ++i)
-            fits &= refuse_unless_covered(t, *rest, i, t.here.item(i));
+            fits &= refuse_unless_covered(t, *rest, i, t.instance.item(i));
         return fits;
     };
 }
@@ -32,7 +32,7 @@ rule properties(definition const& d) {
         std::size_t i = 0;
         if (members)
             for (auto const& member : *members)
-                fits &= refuse_unless_covered(t, *rest, i++, t.here.member(member));
+                fits &= refuse_unless_covered(t, *rest, i++, t.instance.member(member));
         return fits;
     };
 }

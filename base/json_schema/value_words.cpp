@@ -37,7 +37,7 @@ rule type(definition const& d) {
     };
 }
 
-rule one_of_these(definition const& d) {
+rule enumeration(definition const& d) {
     std::vector<json::value> choices;
     std::vector<std::string> names;
     for (auto const& each : d.list()) {
@@ -53,7 +53,7 @@ rule one_of_these(definition const& d) {
     };
 }
 
-rule only_this(definition const& d) {
+rule constant(definition const& d) {
     return [only = json::value(d.value(), json::storage_ptr()),
             work = work_of(d.value()),
             message = "must be " + shown(d.value())](trial const& t) {
@@ -65,7 +65,7 @@ rule only_this(definition const& d) {
 } // namespace
 
 std::span<word const> value_words() {
-    static constexpr word words[] = {{"type", type}, {"const", only_this}, {"enum", one_of_these}};
+    static constexpr word words[] = {{"type", type}, {"const", constant}, {"enum", enumeration}};
     return words;
 }
 
