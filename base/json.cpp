@@ -26,17 +26,17 @@ std::string joined(std::string path, std::string_view name) {
 }
 
 // "message.items[3]", and "" for the document itself; none when the value is not in it.
-std::optional<std::string> path_to(json::value const& target, json::value const& in) {
-    if (&target == &in) return std::string();
+std::optional<std::string> path_to(json::value const& target, json::value const& root) {
+    if (&target == &root) return std::string();
     auto const below = [&](std::string name, json::value const& child) {
         auto rest = path_to(target, child);
         if (rest) rest = joined(std::move(name), *rest);
         return rest;
     };
-    if (auto const* object = in.if_object()) {
+    if (auto const* object = root.if_object()) {
         for (auto const& member : *object)
             if (auto path = below(std::string(member.key()), member.value())) return path;
-    } else if (auto const* array = in.if_array()) {
+    } else if (auto const* array = root.if_array()) {
         for (std::size_t i = 0; i < array->size(); ++i)
             if (auto path = below("[" + std::to_string(i) + "]", (*array)[i])) return path;
     }
@@ -104,12 +104,12 @@ json_reader json_reader::operator[](std::string_view key) const {
 
 void json_reader::fail(std::string_view expected) const {
     if (doc_->first) return;
-    auto where = path_to(value_ ? *value_ : *within_, doc_->root).value_or("");
-    if (!missing_.empty()) where = joined(std::move(where), missing_);
-    if (where.empty()) where = "the document";
+    auto path = path_to(value_ ? *value_ : *within_, doc_->root).value_or("");
+    if (!missing_.empty()) path = joined(std::move(path), missing_);
+    if (path.empty()) path = "the document";
     doc_->first = error(
         errc::invalid,
-        where + (value_ ? " is not " + std::string(expected) : std::string(" is missing"))
+        path + (value_ ? " is not " + std::string(expected) : std::string(" is missing"))
     );
 }
 

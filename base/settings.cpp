@@ -165,9 +165,9 @@ private:
     }
 
     void complain_of_unknown(
-        std::string const& where, std::string const& key, std::vector<std::string> const& known
+        std::string const& source, std::string const& key, std::vector<std::string> const& known
     ) {
-        complain("{}: unknown key {}{}", where, key, suggestion(key, known));
+        complain("{}: unknown key {}{}", source, key, suggestion(key, known));
     }
 
     void read_file_layer() {
@@ -183,8 +183,10 @@ private:
         }
         auto parsed = toml::parse(*text);
         if (!parsed) {
-            auto where = parsed.error().source().begin;
-            return complain("{}:{}: {}", sources_.file, where.line, parsed.error().description());
+            auto position = parsed.error().source().begin;
+            return complain(
+                "{}:{}: {}", sources_.file, position.line, parsed.error().description()
+            );
         }
         read_table(parsed.table(), "");
     }
@@ -216,15 +218,15 @@ private:
     }
 
     void read_node(std::string const& key, toml::node const& node) {
-        auto where = fmt::format("{}:{}", sources_.file, node.source().begin.line);
+        auto source = fmt::format("{}:{}", sources_.file, node.source().begin.line);
         if (auto const* row = find(key)) {
             bool const is_list =
                 row->type == setting_type::words || row->type == setting_type::numbers;
             if (node.is_array() && !is_list)
-                return complain("{}: {} takes one value, and no list", where, key);
+                return complain("{}: {} takes one value, and no list", source, key);
             auto value = text_of(node);
-            if (!value) return complain("{}: {} is not a plain value", where, key);
-            return take(key, *row, std::move(*value), where);
+            if (!value) return complain("{}: {} is not a plain value", source, key);
+            return take(key, *row, std::move(*value), source);
         }
         constexpr std::string_view suffix = "_file";
         if (key.ends_with(suffix)) {
@@ -232,11 +234,11 @@ private:
             auto const* row = find(stem);
             auto path = node.value<std::string>();
             if (row && row->type == setting_type::secret && path)
-                return take_file(stem, *row, *path, where);
+                return take_file(stem, *row, *path, source);
         }
         std::vector<std::string> known;
         for (auto const& row : table_) known.push_back(like(row.key, key));
-        complain_of_unknown(where, key, known);
+        complain_of_unknown(source, key, known);
     }
 
     // The pattern with the user's own name put in, so that a slip is compared with what was meant.
