@@ -65,16 +65,16 @@ constexpr statement forget_source{
 constexpr statement find_views{
     "migrations.views",
     R"(
-with ours as materialized (
+with own_views as materialized (
     select c.oid from postrider.source s, unnest(s.defines) name
     join pg_class c on c.relname = name and c.relnamespace = 'postrider'::regnamespace and c.relkind = 'v'
     where s.name like 'views/%'
 )
-select (select string_agg(oid::regclass::text, ', ') from ours),
+select (select string_agg(oid::regclass::text, ', ') from own_views),
        (select string_agg(distinct w.ev_class::regclass::text, ', ')
         from pg_depend d join pg_rewrite w on d.classid = 'pg_rewrite'::regclass and w.oid = d.objid
-        where d.refclassid = 'pg_class'::regclass and d.refobjid in (select oid from ours)
-          and w.ev_class not in (select oid from ours))
+        where d.refclassid = 'pg_class'::regclass and d.refobjid in (select oid from own_views)
+          and w.ev_class not in (select oid from own_views))
 )"};
 
 constexpr statement find_defined{
@@ -116,9 +116,9 @@ constexpr statement find_leftovers{
 // Applies what is due, inside the transaction that holds the lock.
 class schema_update {
 public:
-    schema_update(transaction& tx, schema const& ours, schema_state const& state)
+    schema_update(transaction& tx, schema const& files, schema_state const& state)
         : tx_(tx),
-          ours_(ours),
+          files_(files),
           state_(state) {}
 
     // Why it cannot be done; nothing has been changed then.
@@ -149,7 +149,7 @@ private:
         std::vector<std::string> former;
         for (auto const& name : state_.gone) collect_defined(name, former);
         for (auto const& name : state_.gone) tx_.query(forget_source, {name});
-        for (auto const& file : ours_.functions) {
+        for (auto const& file : files_.functions) {
             if (std::ranges::find(state_.due, &file) == state_.due.end()) continue;
             collect_defined(file.name, former);
             store(file);
@@ -157,7 +157,7 @@ private:
             tx_.script(apply_functions);
         }
         for (auto const& name : former) drop_leftovers(name);
-        for (auto const& file : ours_.views) {
+        for (auto const& file : files_.views) {
             tx_.script(file.sql);
             store(file);
         }
@@ -174,11 +174,11 @@ private:
     }
 
     void store(schema_file const& file) {
-        tx_.query(store_source, {file.name, file.digest, ours_.release, file.sql});
+        tx_.query(store_source, {file.name, file.digest, files_.release, file.sql});
     }
 
     transaction& tx_;
-    schema const& ours_;
+    schema const& files_;
     schema_state const& state_;
 };
 
@@ -188,52 +188,52 @@ std::string refusal_of_server(transaction& tx) {
     return "Postgres " + server.text(1) + " is too old: 15 or newer is needed";
 }
 
-struct judgement {
+struct inspection {
     schema_state state;
     std::string refusal; // empty: the database is fit, or was brought up to date
 
     bool settled() const { return !refusal.empty() || state.up_to_date(); }
 };
 
-judgement judge(transaction& tx, schema const& ours) {
+inspection inspect(transaction& tx, schema const& files) {
     if (auto refusal = refusal_of_server(tx); !refusal.empty()) return {{}, std::move(refusal)};
-    auto state = inspect_schema(tx, ours);
+    auto state = inspect_schema(tx, files);
     auto refusal = state.refusal;
     return {std::move(state), std::move(refusal)};
 }
 
 // The lock is the transaction's first statement. A transaction that has looked for the tables
 // before it waits goes on believing that they are not there.
-judgement bring_up_to_date(transaction& tx, schema const& ours) {
+inspection bring_up_to_date(transaction& tx, schema const& files) {
     tx.script(take_lock);
-    auto found = judge(tx, ours);
-    if (!found.settled()) found.refusal = schema_update(tx, ours, found.state).run();
+    auto found = inspect(tx, files);
+    if (!found.settled()) found.refusal = schema_update(tx, files, found.state).run();
     return found;
 }
 
-migration_report report_of(schema_state const& state, schema const& ours) {
-    migration_report report{state.number, std::max(state.number, newest_number(ours)), {}};
+migration_report report_of(schema_state const& state, schema const& files) {
+    migration_report report{state.number, std::max(state.number, newest_number(files)), {}};
     for (auto const* file : state.due) {
         base::log::info("migrations.applied", {{"file", file->name}});
         report.applied.emplace_back(file->name);
     }
     if (state.newer)
         base::log::info(
-            "migrations.newer_schema", {{"ours", newest_number(ours)}, {"schema", state.number}}
+            "migrations.newer_schema", {{"ours", newest_number(files)}, {"schema", state.number}}
         );
     return report;
 }
 
 } // namespace
 
-base::result<migration_report> migrate(database_options const& options, schema const& ours) {
-    judgement found;
-    auto done = run_blocking(options, [&](transaction& tx) { found = judge(tx, ours); });
+base::result<migration_report> migrate(database_options const& options, schema const& files) {
+    inspection found;
+    auto done = run_blocking(options, [&](transaction& tx) { found = inspect(tx, files); });
     if (done && !found.settled())
-        done = run_blocking(options, [&](transaction& tx) { found = bring_up_to_date(tx, ours); });
+        done = run_blocking(options, [&](transaction& tx) { found = bring_up_to_date(tx, files); });
     if (!done) return done.error();
     if (!found.refusal.empty()) return base::error(base::errc::refused, found.refusal);
-    return report_of(found.state, ours);
+    return report_of(found.state, files);
 }
 
 } // namespace postrider::storage

@@ -24,7 +24,7 @@ struct migration_report {
 // old, the schema is that of a newer release or of an unreleased one, or a person's view depends on
 // a view that must be replaced. Other failures as in database.hpp; bad SQL throws.
 base::result<migration_report> migrate(
-    database_options const& options, schema const& ours = embedded_schema()
+    database_options const& options, schema const& files = embedded_schema()
 );
 
 } // namespace postrider::storage

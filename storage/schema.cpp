@@ -27,15 +27,15 @@ std::string unreleased(std::string_view evidence) {
            "schema postrider with all its data";
 }
 
-std::string too_new(std::int64_t number, int ours) {
+std::string too_new(std::int64_t number, int newest) {
     return "the database has migration " + std::to_string(number) +
-           ", which this version (schema " + std::to_string(ours) +
+           ", which this version (schema " + std::to_string(newest) +
            ") does not understand: start a newer version";
 }
 
 // Of the files of tables/.
-void inspect_migrations(rows const& applied, schema const& ours, schema_state& state) {
-    int const newest = newest_number(ours);
+void inspect_migrations(rows const& applied, schema const& files, schema_state& state) {
+    int const newest = newest_number(files);
     std::size_t known = 0;
     for (auto const& migration : applied) {
         state.number = static_cast<int>(migration.int64(0));
@@ -43,21 +43,21 @@ void inspect_migrations(rows const& applied, schema const& ours, schema_state& s
             state.newer = true;
             if (migration.boolean(3) && state.refusal.empty())
                 state.refusal = too_new(state.number, newest);
-        } else if (known == ours.tables.size() || ours.tables[known].name != migration.text(1) ||
-                   ours.tables[known].digest != migration.text(2)) {
+        } else if (known == files.tables.size() || files.tables[known].name != migration.text(1) ||
+                   files.tables[known].digest != migration.text(2)) {
             state.refusal = unreleased("its " + migration.text(1) + " differs");
             return;
         } else
             ++known;
     }
-    for (auto const& file : ours.tables.subspan(known)) state.due.push_back(&file);
+    for (auto const& file : files.tables.subspan(known)) state.due.push_back(&file);
 }
 
 // Of the files of functions/ and views/.
-void inspect_sources(rows const& applied, schema const& ours, schema_state& state) {
+void inspect_sources(rows const& applied, schema const& files, schema_state& state) {
     std::vector<schema_file const*> missing;
-    for (auto const& file : ours.functions) missing.push_back(&file);
-    for (auto const& file : ours.views) missing.push_back(&file);
+    for (auto const& file : files.functions) missing.push_back(&file);
+    for (auto const& file : files.views) missing.push_back(&file);
     for (auto const& source : applied) {
         if (source.boolean(2)) state.newer = true;
         auto const file = std::ranges::find(missing, source.text(0), &schema_file::name);
@@ -82,7 +82,7 @@ int newest_number(schema const& files) {
     return files.tables.empty() ? 0 : number_of(files.tables.back());
 }
 
-schema_state inspect_schema(transaction& tx, schema const& ours) {
+schema_state inspect_schema(transaction& tx, schema const& files) {
     schema_state state;
     auto const tables = tx.query(find_tables).at(0);
     bool const present = tables.boolean(0);
@@ -90,9 +90,9 @@ schema_state inspect_schema(transaction& tx, schema const& ours) {
         state.refusal = unreleased("it keeps no digests of its schema");
         return state;
     }
-    inspect_migrations(present ? tx.query(find_migrations) : rows{}, ours, state);
+    inspect_migrations(present ? tx.query(find_migrations) : rows{}, files, state);
     if (!state.refusal.empty()) return state;
-    inspect_sources(present ? tx.query(find_sources, {ours.release}) : rows{}, ours, state);
+    inspect_sources(present ? tx.query(find_sources, {files.release}) : rows{}, files, state);
     if (state.newer) {
         state.due.clear();
         state.gone.clear();

@@ -39,7 +39,7 @@ struct schema_state {
     bool up_to_date() const { return due.empty() && gone.empty(); }
 };
 
-// Reads only. Throws as transaction::query() does. `ours` outlives the result.
-schema_state inspect_schema(transaction& tx, schema const& ours = embedded_schema());
+// Reads only. Throws as transaction::query() does. `files` outlives the result.
+schema_state inspect_schema(transaction& tx, schema const& files = embedded_schema());
 
 } // namespace postrider::storage
