@@ -52,22 +52,22 @@ std::string end_of(std::string text) {
 // One cluster's programs, folders and account.
 class server {
 public:
-    server(cluster::place where, cluster::binaries programs)
-        : where_(std::move(where)),
+    server(cluster::place place, cluster::binaries programs)
+        : place_(std::move(place)),
           programs_(std::move(programs)) {}
 
-    cluster::place const& where() const { return where_; }
+    cluster::place const& place() const { return place_; }
     // A server whose process cannot be seen from here, in a container for one, answers all the same.
-    bool is_alive() const { return cluster::postmaster_lives(where_.data) || answers(); }
+    bool is_alive() const { return cluster::postmaster_lives(place_.data) || answers(); }
 
     std::string url(std::string_view database) const {
-        return "host='" + where_.socket.string() +
+        return "host='" + place_.socket.string() +
                "' port=5432 user=postrider dbname=" + std::string(database);
     }
 
     // initdb into another folder first: a half-made cluster is never mistaken for one.
     base::result<void> make() {
-        auto const fresh = where_.folder / "data.new";
+        auto const fresh = place_.folder / "data.new";
         std::error_code ec;
         fs::remove_all(fresh, ec);
         auto const locale = newlocale(LC_ALL_MASK, "C.UTF-8", nullptr);
@@ -84,20 +84,20 @@ public:
         if (initdb.status != 0)
             return base::error(base::errc::unavailable, "initdb failed: " + end_of(initdb.output));
         std::ofstream{fresh / "postgresql.conf", std::ios::app} << "include 'postrider.conf'\n";
-        fs::rename(fresh, where_.data);
-        base::log::info("cluster.made", {{"folder", where_.folder.string()}});
+        fs::rename(fresh, place_.data);
+        base::log::info("cluster.made", {{"folder", place_.folder.string()}});
         return {};
     }
 
     // Written at every start: the folder may have been moved.
     base::result<void> configure() {
-        auto const file = where_.data / "postrider.conf";
+        auto const file = place_.data / "postrider.conf";
         std::ofstream out{file};
         out << "# Written by postrider at every start. Settings of your own: alter system set ...\n"
                "listen_addresses = ''\n"
                "port = 5432\n"
                "unix_socket_directories = '"
-            << where_.socket.string()
+            << place_.socket.string()
             << "'\n"
                "unix_socket_permissions = 0700\n"
                "max_connections = 60\n"
@@ -106,7 +106,7 @@ public:
                "log_line_prefix = '%m [%p] %a '\n";
         out.close();
         if (!out) return base::error(base::errc::refused, file.string() + " cannot be written");
-        return cluster::give_to(file, where_.owner);
+        return cluster::give_to(file, place_.owner);
     }
 
     // Gives up soon after it was asked to stop; `limit` is for one try of pg_ctl.
@@ -114,30 +114,30 @@ public:
         auto const running = joined(stop);
         if (!running) return running.error();
         if (*running) {
-            base::log::info("cluster.rejoined", {{"folder", where_.folder.string()}});
+            base::log::info("cluster.rejoined", {{"folder", place_.folder.string()}});
             return {};
         }
         if (stop.stop_requested()) return base::error(base::errc::unavailable, "it is to stop");
-        cluster::forget_stale_pid(where_.data);
+        cluster::forget_stale_pid(place_.data);
         if (auto done = configure(); !done) return done;
         // Only what this try wrote is shown: what stands before it may quote rows.
-        auto const written = size_of(where_.log);
+        auto const written = size_of(place_.log);
         auto const started =
             run("pg_ctl",
                 {"start",
                  "--wait",
                  "--timeout=" + std::to_string(limit.count()),
                  "--silent",
-                 "--log=" + where_.log.string(),
+                 "--log=" + place_.log.string(),
                  data()});
         if (started.status != 0)
             return base::error(
                 base::errc::unavailable,
                 "Postgres does not start: " +
-                    end_of(read_file(where_.log, written) + started.output)
+                    end_of(read_file(place_.log, written) + started.output)
             );
         base::log::info(
-            "cluster.started", {{"folder", where_.folder.string()}, {"version", programs_.version}}
+            "cluster.started", {{"folder", place_.folder.string()}, {"version", programs_.version}}
         );
         return {};
     }
@@ -152,7 +152,7 @@ public:
         auto const done =
             run("pg_ctl", {"stop", "--wait", "--mode=fast", "--timeout=60", "--silent", data()});
         if (done.status == 0)
-            base::log::info("cluster.stopped", {{"folder", where_.folder.string()}});
+            base::log::info("cluster.stopped", {{"folder", place_.folder.string()}});
         else
             base::log::error("cluster.not_stopped", {{"error", end_of(done.output)}});
     }
@@ -160,9 +160,9 @@ public:
 private:
     cluster::finished run(std::string_view program, std::vector<std::string> words) {
         words.insert(words.begin(), programs_.folder / program);
-        return cluster::run(words, where_.owner);
+        return cluster::run(words, place_.owner);
     }
-    std::string data() const { return "--pgdata=" + where_.data.string(); }
+    std::string data() const { return "--pgdata=" + place_.data.string(); }
 
     bool answers() const {
         try {
@@ -189,32 +189,32 @@ private:
     }
 
     base::error does_not_answer(std::string_view complaint) const {
-        auto const number = cluster::postmaster_number(where_.data);
+        auto const number = cluster::postmaster_number(place_.data);
         return {
             base::errc::unavailable,
             "Postgres runs, but it " + std::string(complaint) +
                 (number > 0 ? " (process " + std::to_string(number) + ")" : "") + "; its log is " +
-                where_.log.string()};
+                place_.log.string()};
     }
 
-    cluster::place where_;
+    cluster::place place_;
     cluster::binaries programs_;
 };
 
 // An open lock file that belongs to the cluster's account, so that it can start it without root
 // too.
-base::result<cluster::file_lock> lock_file(cluster::place const& where, std::string_view name) {
-    auto lock = cluster::file_lock::open(where.folder / name);
+base::result<cluster::file_lock> lock_file(cluster::place const& place, std::string_view name) {
+    auto lock = cluster::file_lock::open(place.folder / name);
     if (!lock) return lock.error();
-    if (auto owned = cluster::give_to(where.folder / name, where.owner); !owned)
+    if (auto owned = cluster::give_to(place.folder / name, place.owner); !owned)
         return owned.error();
     return lock;
 }
 
-base::error busy(cluster::place const& where) {
+base::error busy(cluster::place const& place) {
     return {
         base::errc::unavailable,
-        "another process is starting or stopping the database in " + where.folder.string()};
+        "another process is starting or stopping the database in " + place.folder.string()};
 }
 
 class running_cluster final : public private_cluster {
@@ -250,10 +250,10 @@ public:
 private:
     // Nobody stops it meanwhile: this process holds its use.
     base::result<void> start_again(std::stop_token const& stop) {
-        auto starting = lock_file(server_.where(), "start.lock");
+        auto starting = lock_file(server_.place(), "start.lock");
         if (!starting) return starting.error();
         // The next look finds what others have started meanwhile.
-        if (!starting->own(shortly)) return busy(server_.where());
+        if (!starting->own(shortly)) return busy(server_.place());
         return server_.start(stop, shortly);
     }
 

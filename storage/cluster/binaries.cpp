@@ -55,10 +55,10 @@ std::vector<fs::path> server_folders(std::string_view path) {
 namespace cluster {
 
 base::result<binaries> find_binaries(
-    std::vector<fs::path> const& where, std::optional<int> required, account const& as
+    std::vector<fs::path> const& folders, std::optional<int> required, account const& as
 ) {
     int too_old = 0;
-    for (auto const& folder : where) {
+    for (auto const& folder : folders) {
         std::error_code ec;
         if (!fs::exists(folder / "postgres", ec) || !fs::exists(folder / "initdb", ec) ||
             !fs::exists(folder / "pg_ctl", ec))

@@ -17,7 +17,9 @@ struct binaries {
 // The first folder of `where` with a server that is supported, or with exactly `wanted`.
 // not_found: none (the detail names the package); refused: only older ones than we support.
 base::result<binaries> find_binaries(
-    std::vector<std::filesystem::path> const& where, std::optional<int> required, account const& as
+    std::vector<std::filesystem::path> const& folders,
+    std::optional<int> required,
+    account const& as
 );
 
 } // namespace postrider::storage::cluster

@@ -18,7 +18,7 @@ public:
 
     // What a letter derives from.
     struct place {
-        typename std::list<pointer>::iterator where;
+        typename std::list<pointer>::iterator position;
         base::steady_time since{};
         bool waiting = false;
     };
@@ -27,12 +27,12 @@ public:
     bool put(pointer letter) {
         std::list<pointer> single;
         single.push_back(std::move(letter));
-        auto& at = *single.front();
-        at.where = single.begin();
-        at.since = base::system_clock().steady();
+        auto& placed = *single.front();
+        placed.position = single.begin();
+        placed.since = base::system_clock().steady();
         std::unique_lock lock{mutex_};
         if (closed_) return false;
-        at.waiting = true;
+        placed.waiting = true;
         letters_.splice(letters_.end(), single);
         bool const wake = idle_ > 0;
         lock.unlock();
@@ -46,7 +46,7 @@ public:
         std::lock_guard lock{mutex_};
         if (!letter->waiting) return;
         letter->waiting = false;
-        single.splice(single.begin(), letters_, letter->where);
+        single.splice(single.begin(), letters_, letter->position);
     }
 
     // Waits for the first letter, then takes what is there. Empty: closed.

@@ -19,9 +19,9 @@ public:
         }
     };
 
-    explicit waiter(base::asio::any_io_executor executor, std::shared_ptr<slot> where)
+    explicit waiter(base::asio::any_io_executor executor, std::shared_ptr<slot> shared)
         : timer_(std::move(executor)),
-          slot_(std::move(where)) {
+          slot_(std::move(shared)) {
         slot_->owner = this;
     }
     ~waiter() { slot_->owner = nullptr; }
