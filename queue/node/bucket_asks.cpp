@@ -15,18 +15,18 @@ constexpr auto between_tries = 20ms;
 
 } // namespace
 
-class bucket_asks::turn {
+class bucket_asks::line_hold {
 public:
-    turn(line& in, base::signal& freed) : in_(in), freed_(freed) { in_.taken = true; }
-    ~turn() {
-        in_.taken = false;
+    line_hold(line& held, base::signal& freed) : line_(held), freed_(freed) { line_.taken = true; }
+    ~line_hold() {
+        line_.taken = false;
         freed_.notify();
     }
-    turn(turn const&) = delete;
-    turn& operator=(turn const&) = delete;
+    line_hold(line_hold const&) = delete;
+    line_hold& operator=(line_hold const&) = delete;
 
 private:
-    line& in_;
+    line& line_;
     base::signal& freed_;
 };
 
@@ -48,7 +48,7 @@ base::awaitable<base::result<storage::rows>> bucket_asks::ask(
     while (queue.taken) co_await freed_.wait();
     if (queue.failures != failures) co_return queue.failure;
     if (needless()) co_return storage::rows{};
-    turn const held{queue, freed_};
+    line_hold const held{queue, freed_};
     auto answer = co_await put(question, row);
     if (!answer) {
         ++queue.failures;

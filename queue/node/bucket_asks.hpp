@@ -24,8 +24,8 @@ public:
     bucket_asks(boost::asio::any_io_executor executor, storage::batcher& quick, base::clock& clock);
 
     // The one row that the statement returns; its column 1 is false while the bucket is locked. No
-    // row where `needless`, which is called when the turn has come, says so. conflict: it was locked
-    // all the time. Else as batcher::commit().
+    // row where `needless`, which is called once no other question is under way, says so. conflict:
+    // it was locked all the time. Else as batcher::commit().
     base::awaitable<base::result<storage::rows>> ask(
         std::string resource,
         storage::statement const& question,
@@ -40,7 +40,7 @@ private:
         std::uint64_t failures = 0;
         base::error failure;
     };
-    class turn;
+    class line_hold;
 
     base::awaitable<base::result<storage::rows>> put(
         storage::statement const& question, boost::json::object const& row

@@ -106,14 +106,14 @@ public:
     ) override {
         auto found = gates_.find(resource);
         if (found == gates_.end()) co_return admission{};
-        auto& at = found->second; // gates are never removed
-        if (at.state != breaker::closed) {
-            auto barred = co_await ask_breaker(resource, at);
+        auto& gate = found->second; // gates are never removed
+        if (gate.state != breaker::closed) {
+            auto barred = co_await ask_breaker(resource, gate);
             if (!barred.go()) co_return barred;
         }
-        if (!token || at.rate <= 0) co_return admission{};
-        if (take_in_hand(at)) co_return admission{};
-        co_return co_await ask_bucket(resource, at, patience);
+        if (!token || gate.rate <= 0) co_return admission{};
+        if (take_in_hand(gate)) co_return admission{};
+        co_return co_await ask_bucket(resource, gate, patience);
     }
 
     void report(std::string_view resource, base::result<void> const& outcome) override {
@@ -140,7 +140,7 @@ public:
         auto found = gates_.find(resource);
         if (found == gates_.end()) return;
         if (found->second.state == breaker::closed && !reports_.contains(resource)) return;
-        turn(resource, found->second, breaker::closed);
+        set_state(resource, found->second, breaker::closed);
         tell(resource, {"works", 0, {}, {}});
     }
 
@@ -169,25 +169,26 @@ public:
     }
 
 private:
-    bool shut(gate const& at) const {
-        return at.state != breaker::closed && (!at.until || clock_.steady() < *at.until);
+    bool shut(gate const& gate) const {
+        return gate.state != breaker::closed && (!gate.until || clock_.steady() < *gate.until);
     }
 
     void close(
         std::string_view resource, std::optional<base::steady_time> until, std::string const& reason
     ) {
-        auto& at = gates_[std::string(resource)];
-        if (at.state == breaker::open && !at.until) return; // stopped: no time ends that
-        if (at.state == breaker::open && until) until = std::max(*until, *at.until);
-        at.until = until;
-        at.reason = reason;
-        turn(resource, at, breaker::open);
+        auto& gate = gates_[std::string(resource)];
+        if (gate.state == breaker::open && !gate.until) return; // stopped: no time ends that
+        if (gate.state == breaker::open && until) until = std::max(*until, *gate.until);
+        gate.until = until;
+        gate.reason = reason;
+        set_state(resource, gate, breaker::open);
     }
 
-    admission barred(std::string const& resource, gate const& at) const {
-        if (!at.until) return {until_it_works, "breaker " + resource + " is open: " + at.reason};
-        auto const left = std::chrono::ceil<milliseconds>(*at.until - clock_.steady());
-        if (at.state == breaker::half_open)
+    admission barred(std::string const& resource, gate const& gate) const {
+        if (!gate.until)
+            return {until_it_works, "breaker " + resource + " is open: " + gate.reason};
+        auto const left = std::chrono::ceil<milliseconds>(*gate.until - clock_.steady());
+        if (gate.state == breaker::half_open)
             return {
                 std::min<milliseconds>(left, longest_look), "breaker " + resource + " is tried"};
         auto const end = std::chrono::ceil<std::chrono::seconds>(clock_.now() + left);
@@ -195,48 +196,48 @@ private:
     }
 
     // Go, when the breaker is closed after all or this use is the one that tries.
-    base::awaitable<admission> ask_breaker(std::string const& resource, gate& at) {
-        // News of other nodes is not known here yet, and news of this node is not in the table yet.
-        if (shut(at) && (resource == writing_ || reports_.contains(resource)))
-            co_return barred(resource, at);
+    base::awaitable<admission> ask_breaker(std::string const& resource, gate& gate) {
+        // Reports of other nodes are not known here yet, nor those of this node in the table.
+        if (shut(gate) && (resource == writing_ || reports_.contains(resource)))
+            co_return barred(resource, gate);
         json::object row{{"name", resource}};
         std::function<bool()> const never = [] { return false; };
         auto asked = co_await asks_.ask(resource, sql::probe_bucket, std::move(row), never);
         if (!asked) co_return unanswered(resource, asked.error());
         auto const left = asked->front().optional_int64(2);
         if (left == 0) {
-            at.state = breaker::half_open; // for the others here, until the table is read again
-            at.until = clock_.steady() + longest_look;
+            gate.state = breaker::half_open; // for the others here, until the table is read again
+            gate.until = clock_.steady() + longest_look;
             co_return admission{};
         }
-        at.until.reset();
-        if (left) at.until = clock_.steady() + milliseconds{*left};
-        co_return barred(resource, at);
+        gate.until.reset();
+        if (left) gate.until = clock_.steady() + milliseconds{*left};
+        co_return barred(resource, gate);
     }
 
-    bool take_in_hand(gate& at) const {
-        if (at.tokens == 0 || clock_.steady() >= at.tokens_until) return false;
-        --at.tokens;
+    bool take_in_hand(gate& gate) const {
+        if (gate.tokens == 0 || clock_.steady() >= gate.tokens_until) return false;
+        --gate.tokens;
         return true;
     }
 
     base::awaitable<admission> ask_bucket(
-        std::string const& resource, gate& at, std::optional<milliseconds> patience
+        std::string const& resource, gate& gate, std::optional<milliseconds> patience
     ) {
         auto const seconds = std::chrono::duration<double>(options_.slice).count();
-        auto const most = std::clamp(at.rate * seconds / 2, 1.0, std::max(1.0, at.burst / 2));
+        auto const most = std::clamp(gate.rate * seconds / 2, 1.0, std::max(1.0, gate.burst / 2));
         json::object row{{"name", resource}, {"most", std::llround(std::floor(most))}};
         if (patience) row["at_most"] = patience->count();
         // The caller before may have brought enough for this one.
-        std::function<bool()> const has_one = [&] { return take_in_hand(at); };
-        auto asked = co_await asks_.ask(resource, sql::take_tokens, std::move(row), has_one);
+        std::function<bool()> const has_token = [&] { return take_in_hand(gate); };
+        auto asked = co_await asks_.ask(resource, sql::take_tokens, std::move(row), has_token);
         if (!asked) co_return unanswered(resource, asked.error());
         if (asked->empty()) co_return admission{};
         auto const count = static_cast<int>(asked->front().int64(2));
         if (count > 0) {
             // The rest of an older slice is given up.
-            at.tokens = count - 1;
-            at.tokens_until = clock_.steady() + options_.slice;
+            gate.tokens = count - 1;
+            gate.tokens_until = clock_.steady() + options_.slice;
             co_return admission{};
         }
         milliseconds const wait{asked->front().int64(3)};
@@ -260,7 +261,7 @@ private:
     }
 
     base::awaitable<void> write_reports() {
-        std::string last; // the others have their turn before one that is locked
+        std::string last; // the others come before one that is locked
         while (!reports_.empty()) {
             auto next = reports_.upper_bound(last);
             auto taken = reports_.extract(next == reports_.end() ? reports_.begin() : next);
@@ -298,23 +299,23 @@ private:
         if (row.null(1)) return;
         auto const& name = row.text(1);
         if (name == writing_ || reports_.contains(name)) return;
-        auto& at = gates_[name];
-        at.rate = row.null(2) ? 0 : std::stod(row.text(2));
-        at.burst = row.null(3) ? 1 : std::stod(row.text(3));
+        auto& gate = gates_[name];
+        gate.rate = row.null(2) ? 0 : std::stod(row.text(2));
+        gate.burst = row.null(3) ? 1 : std::stod(row.text(3));
         auto const& state = row.text(4);
-        at.until.reset();
-        if (auto left = row.optional_int64(5)) at.until = clock_.steady() + milliseconds{*left};
-        at.failures = static_cast<int>(row.int64(6));
-        at.reason = row.optional_text(7).value_or("");
-        bool const was_closed = at.state == breaker::closed;
-        turn(
+        gate.until.reset();
+        if (auto left = row.optional_int64(5)) gate.until = clock_.steady() + milliseconds{*left};
+        gate.failures = static_cast<int>(row.int64(6));
+        gate.reason = row.optional_text(7).value_or("");
+        bool const was_closed = gate.state == breaker::closed;
+        set_state(
             name,
-            at,
+            gate,
             state == "open"        ? breaker::open
             : state == "half_open" ? breaker::half_open
                                    : breaker::closed
         );
-        if (!was_closed && at.state == breaker::closed)
+        if (!was_closed && gate.state == breaker::closed)
             tasks_.spawn("limits.wake", wake_rest(name));
     }
 
@@ -337,11 +338,13 @@ private:
         }
     }
 
-    static void turn(std::string_view resource, gate& at, breaker to) {
-        auto const from = std::exchange(at.state, to);
-        if (from != breaker::open && to == breaker::open)
-            base::log::warn("limits.breaker_open", {{"resource", resource}, {"reason", at.reason}});
-        if (from != breaker::closed && to == breaker::closed)
+    static void set_state(std::string_view resource, gate& gate, breaker state) {
+        auto const former = std::exchange(gate.state, state);
+        if (former != breaker::open && state == breaker::open)
+            base::log::warn(
+                "limits.breaker_open", {{"resource", resource}, {"reason", gate.reason}}
+            );
+        if (former != breaker::closed && state == breaker::closed)
             base::log::info("limits.breaker_closed", {{"resource", resource}});
     }
 
