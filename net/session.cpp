@@ -80,7 +80,7 @@ session::session(session_context& context, socket connected, session_peer peer)
 awaitable<void> session::run() {
     auto step = next::request;
     while (step == next::request) {
-        step = co_await serve_one();
+        step = co_await serve_request();
         // Many requests at once are one client's: the others' come in between.
         if (buffer_.size() > 0) co_await asio::post(socket_.get_executor(), asio::use_awaitable);
     }
@@ -93,7 +93,7 @@ void session::stop() {
     if (streaming_) streaming_->stop();
 }
 
-awaitable<session::next> session::serve_one() {
+awaitable<session::next> session::serve_request() {
     current_ = {};
     std::size_t head_size = 0;
     auto end = co_await read_head(head_size);

@@ -53,7 +53,7 @@ private:
     enum class head_end { complete, too_large, gone };
     enum class body_end { complete, cut, too_large, malformed, late, gone };
 
-    base::awaitable<next> serve_one();
+    base::awaitable<next> serve_request();
     base::awaitable<next> serve(request_parser& parser);
     base::awaitable<head_end> read_head(std::size_t& size);
     base::awaitable<body_end> read_body(request_parser& parser);

@@ -38,7 +38,7 @@ base::awaitable<base::result<std::vector<rows>>> commit(
     co_return unit->take();
 }
 
-base::awaitable<base::result<rows>> commit_one(
+base::awaitable<base::result<rows>> commit_row(
     batcher& batches, write row, bool apart, base::duration deadline
 ) {
     std::vector<write> writes;
@@ -57,7 +57,7 @@ base::awaitable<base::result<std::vector<rows>>> query(
 }
 
 base::awaitable<base::result<rows>> query(batcher& batches, write row, base::duration deadline) {
-    return commit_one(batches, std::move(row), false, deadline);
+    return commit_row(batches, std::move(row), false, deadline);
 }
 
 base::awaitable<base::result<std::vector<rows>>> query_apart(
@@ -69,7 +69,7 @@ base::awaitable<base::result<std::vector<rows>>> query_apart(
 base::awaitable<base::result<rows>> query_apart(
     batcher& batches, write row, base::duration deadline
 ) {
-    return commit_one(batches, std::move(row), true, deadline);
+    return commit_row(batches, std::move(row), true, deadline);
 }
 
 base::awaitable<base::result<rows>> query_apart(

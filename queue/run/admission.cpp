@@ -34,8 +34,8 @@ base::awaitable<gate_result> pass_gate(
 ) {
     gate_result result;
     std::optional<limiter::place> held;
-    bool const may_have_one = job.begun_before && !admitted.contains(resource);
-    if (may_have_one) held = co_await find_place(limits, job.id, resource, may_act);
+    bool const may_have_place = job.begun_before && !admitted.contains(resource);
+    if (may_have_place) held = co_await find_place(limits, job.id, resource, may_act);
     bool const token = !held || !held->reserved;
     auto waited = held ? held->waited : 0ms;
     while (may_act()) {

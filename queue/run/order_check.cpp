@@ -23,9 +23,9 @@ std::string numbered(std::string const& name, int n) {
 order_check::order_check(std::vector<std::string> recorded, std::set<std::string> const& tried) {
     for (auto& key : recorded) {
         if (key.starts_with(undo_prefix)) continue;
-        auto& in = scopes_[std::string(scope_of(key))];
-        if (!tried.contains(key)) in.left.insert(key);
-        in.recorded.push_back(std::move(key));
+        auto& enclosing = scopes_[std::string(scope_of(key))];
+        if (!tried.contains(key)) enclosing.left.insert(key);
+        enclosing.recorded.push_back(std::move(key));
     }
 }
 
@@ -33,12 +33,12 @@ void order_check::ask(std::string const& key) {
     auto found = scopes_.find(scope_of(key));
     // All of the scope's record was asked for: the rest is new.
     if (found == scopes_.end() || found->second.left.empty()) return;
-    auto& in = found->second;
-    in.asked.push_back(key);
-    if (in.left.erase(key) > 0) return;
+    auto& enclosing = found->second;
+    enclosing.asked.push_back(key);
+    if (enclosing.left.erase(key) > 0) return;
     // A step that failed in between is asked for again.
-    if (std::ranges::find(in.recorded, key) != in.recorded.end()) return;
-    throw record_mismatch{in.diff("asks for " + key)};
+    if (std::ranges::find(enclosing.recorded, key) != enclosing.recorded.end()) return;
+    throw record_mismatch{enclosing.diff("asks for " + key)};
 }
 
 void order_check::ask_together(std::vector<std::string> const& keys) {
@@ -50,13 +50,13 @@ void order_check::ask_together(std::vector<std::string> const& keys) {
 }
 
 void order_check::forgo(std::string_view prefix) {
-    for (auto& [name, in] : scopes_)
-        if ((name + '/').starts_with(prefix)) in.left.clear();
+    for (auto& [name, each] : scopes_)
+        if ((name + '/').starts_with(prefix)) each.left.clear();
 }
 
 void order_check::end() const {
-    for (auto const& [name, in] : scopes_)
-        if (!in.left.empty()) throw record_mismatch{in.diff("ends")};
+    for (auto const& [name, each] : scopes_)
+        if (!each.left.empty()) throw record_mismatch{each.diff("ends")};
 }
 
 std::string order_check::scope::diff(std::string const& instead) const {

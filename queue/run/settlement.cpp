@@ -10,10 +10,10 @@ using namespace std::chrono_literals;
 
 // A job that cannot run here waits so long for a node where it can: longer each time, since there may
 // be none, but no longer than until its deadline.
-std::chrono::milliseconds other_nodes_turn(ended_run const& run) {
+std::chrono::milliseconds delay_for_other_nodes(ended_run const& run) {
     auto const doublings = std::clamp(run.times_not_here - 1, 0, 4);
-    auto const turn = std::min<std::chrono::milliseconds>(5s * (1 << doublings), 60s);
-    return run.time_left ? std::clamp(*run.time_left, 0ms, turn) : turn;
+    auto const delay = std::min<std::chrono::milliseconds>(5s * (1 << doublings), 60s);
+    return run.time_left ? std::clamp(*run.time_left, 0ms, delay) : delay;
 }
 
 settlement end_with(ended_run& run, outcome planned) {
@@ -40,7 +40,7 @@ settlement settle_as_asked(ended_run& run) {
 settlement settle_returned(ended_run& run) {
     bool const failed = run.outcome.state == job_state::failed;
     if (run.was_undoing || failed) return end_with(run, std::move(run.outcome));
-    // A replay on the way to a rollback has no outcome of its own, and nothing completes that is to
+    // A run on the way to a rollback has no outcome of its own, and nothing completes that is to
     // be undone.
     bool const must_undo = run.asked == control_request::rollback && run.can_undo;
     if (run.stored || must_undo) return settle_as_asked(run);
@@ -58,7 +58,7 @@ settlement settle_cut_off(ended_run& run) {
 settlement settle_elsewhere(ended_run& run) {
     bool const stops = run.expired || (run.asked && run.asked != control_request::rollback);
     if (stops && !run.stored) return settle_as_asked(run);
-    return release{.delay = other_nodes_turn(run), .reason = run.outcome.error.detail};
+    return release{.delay = delay_for_other_nodes(run), .reason = run.outcome.error.detail};
 }
 
 } // namespace

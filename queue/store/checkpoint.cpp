@@ -61,8 +61,7 @@ std::vector<storage::write> checkpoint::stage(
     return {about_lease(sql::find_lease)};
 }
 
-// Most commits. A lane that gathers its messages is left in another way, and one whose turn it is not
-// is handed on to others.
+// Most commits. A coalescing lane is left in another way, and so is one that lets others go first.
 bool checkpoint::fits_one_stage() const {
     if (by_stages_ || request_->unless_locked) return false;
     auto const* settled = std::get_if<settle>(&request_->ending);
@@ -236,8 +235,8 @@ void checkpoint::add_ending(std::vector<storage::write>& to) {
         ));
     } else if (auto settled = std::get_if<settle>(&request_->ending)) {
         add_settlement(*settled, to);
-    } else if (auto from = std::get_if<advance>(&request_->ending)) {
-        ask_next(from->after, to);
+    } else if (auto advance = std::get_if<queue::advance>(&request_->ending)) {
+        ask_next(advance->after, to);
     }
 }
 

@@ -39,10 +39,10 @@ storage::write enqueue_later(later_job const& job) {
         row["lane_id"] = base::raw(job.lane);
     else
         row["lane_key"] = job.lane_key;
-    if (auto at = std::get_if<base::sys_time>(&job.when))
+    if (auto at = std::get_if<base::sys_time>(&job.due))
         row["at_us"] = at->time_since_epoch().count();
     else
-        row["delay_ms"] = std::get<milliseconds>(job.when).count();
+        row["delay_ms"] = std::get<milliseconds>(job.due).count();
     if (job.while_running) row["while_running"] = base::raw(*job.while_running);
     if (job.deadline) row["limit_ms"] = job.deadline->count();
     if (auto const& unique = job.unique) {

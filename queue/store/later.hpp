@@ -33,7 +33,7 @@ struct later_job {
     std::string kind;
     boost::json::value input;
     // From now, by the database's clock, or an instant; a debounce takes the place of both.
-    std::variant<std::chrono::milliseconds, base::sys_time> when = std::chrono::milliseconds{0};
+    std::variant<std::chrono::milliseconds, base::sys_time> due = std::chrono::milliseconds{0};
     std::optional<unique_job> unique;
     int priority = 2;                                       // see job.priority
     std::optional<std::chrono::milliseconds> deadline = {}; // for the whole job, once it is due

@@ -149,8 +149,8 @@ storage::param json_or_null(json::value const& value) {
     return json::serialize(storable(value));
 }
 
-storage::param instant(std::optional<base::sys_time> const& when) {
-    return when ? storage::param(base::to_iso8601(*when, true)) : storage::param(std::nullopt);
+storage::param instant(std::optional<base::sys_time> const& time) {
+    return time ? storage::param(base::to_iso8601(*time, true)) : storage::param(std::nullopt);
 }
 
 // What the operation's statement takes behind the jobs.
@@ -188,12 +188,12 @@ operation_result result_of(storage::row const& r) {
     return result;
 }
 
-operation_result one_result(
+operation_result result_of(
     storage::transaction& tx,
     storage::statement const& statement,
-    std::vector<storage::param> const& with
+    std::vector<storage::param> const& parameters
 ) {
-    return result_of(tx.query(statement, with).at(0));
+    return result_of(tx.query(statement, parameters).at(0));
 }
 
 storage::rows run_on(
@@ -239,17 +239,17 @@ operation_result operate(storage::transaction& tx, job_id job, job_operation con
 }
 
 operation_result pause_lane(storage::transaction& tx, std::string_view lane_key) {
-    return one_result(tx, lane_pause, {storable(std::string(lane_key))});
+    return result_of(tx, lane_pause, {storable(std::string(lane_key))});
 }
 
 operation_result resume_lane(storage::transaction& tx, std::string_view lane_key) {
-    return one_result(tx, lane_resume, {storable(std::string(lane_key))});
+    return result_of(tx, lane_resume, {storable(std::string(lane_key))});
 }
 
 operation_result send_lane_event(
     storage::transaction& tx, std::string_view lane_key, new_event const& event
 ) {
-    return one_result(
+    return result_of(
         tx,
         lane_send_event,
         {storable(std::string(lane_key)),
@@ -260,25 +260,25 @@ operation_result send_lane_event(
 }
 
 operation_result pause_bot(storage::transaction& tx, std::string_view name) {
-    return one_result(tx, bot_pause, {storable(std::string(name))});
+    return result_of(tx, bot_pause, {storable(std::string(name))});
 }
 
 operation_result resume_bot(storage::transaction& tx, std::string_view name) {
-    return one_result(tx, bot_resume, {storable(std::string(name))});
+    return result_of(tx, bot_resume, {storable(std::string(name))});
 }
 
 operation_result pause_all(storage::transaction& tx) {
-    return one_result(tx, all_pause, {});
+    return result_of(tx, all_pause, {});
 }
 
 operation_result resume_all(storage::transaction& tx) {
-    return one_result(tx, all_resume, {});
+    return result_of(tx, all_resume, {});
 }
 
 operation_result settle_effect(
     storage::transaction& tx, job_id job, std::string_view key, effect_settlement settlement
 ) {
-    return one_result(tx, effect_settle, {job, storable(std::string(key)), to_string(settlement)});
+    return result_of(tx, effect_settle, {job, storable(std::string(key)), to_string(settlement)});
 }
 
 std::string state_words(std::vector<job_state> const& states, bool degraded) {

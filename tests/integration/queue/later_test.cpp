@@ -91,7 +91,7 @@ TEST(later, an_instant_is_kept_to_the_microsecond) {
     schedules_world w;
     auto job = in_an_hour(make_lane(w));
     auto const at = base::from_iso8601("2026-12-24T18:00:00.123457Z").value();
-    job.when = at;
+    job.due = at;
     job.priority = 1;
 
     auto enqueued = enqueue(w, job);
