@@ -58,7 +58,7 @@ std::string meant_by(std::string_view unknown) {
     return name_of(places, nearest(place(folded_name), places));
 }
 
-// UTC needs no database, and whoever asks for no other zone does not wait until it is looked through.
+// UTC needs no database: a caller that wants no other zone does not wait until it is looked through.
 constexpr std::string_view utc = "UTC";
 
 zone_period always_utc() {

@@ -12,7 +12,7 @@ struct claimed_lane {
     queue::lease lease;
     job_id head{};                 // no live job of the lane has a smaller id
     std::optional<queue::job> job; // absent: its commit was not visible yet; advance from head - 1
-    std::optional<control_request> asked; // of whoever runs the lane
+    std::optional<control_request> asked; // of the node that runs the lane
     int suspect = 0; // in how many deaths of a process in a row the job was in flight
 };
 

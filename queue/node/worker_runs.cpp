@@ -123,7 +123,7 @@ base::awaitable<std::optional<queue::job>> worker::run_job(
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
     bool const goes_on = last.stopped && std::holds_alternative<queue::release>(decided);
     auto next = co_await write_end(run, std::move(last), std::move(decided), in_a_row);
-    if (goes_on) services_.slot_freed(); // whoever claims the lane runs it at once
+    if (goes_on) services_.slot_freed(); // the node that claims the lane runs it at once
     co_await asio::this_coro::reset_cancellation_state(asio::enable_terminal_cancellation());
     lease = run.lease();
     if (next.job) lease.head = next.job->id;

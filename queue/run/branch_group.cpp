@@ -72,7 +72,7 @@ base::awaitable<void> run_side_by_side(run_state& run, std::vector<branch> branc
         done = std::move(run.branches);
         run.journal.end_branches();
     }
-    // Before what is parked: whoever catches it goes on without those.
+    // Before what is parked: a function that catches it goes on without those.
     if (group.failure) std::rethrow_exception(group.failure);
     if (!group.parked) co_return;
     // Branches that only look on leave nothing to wait for.

@@ -25,7 +25,7 @@ struct run_state {
         bool for_events = false;
     };
 
-    // The job comes to its stored ending: the function is replayed as far as its record goes.
+    // The job comes to its stored ending: the function runs as far as its record goes.
     bool rolling_back() const noexcept { return !job.rolling_back.is_null(); }
     // Before anything new is begun: throws what ends the run, if something does. An undo is not
     // stopped by what ends the job: that is why it runs.

@@ -71,7 +71,7 @@ where e.job_id between $2::bigint and $3::bigint and e.job_id = any(array(select
 // came before the wait, and the class and the words of a recorded failure). A wait whose step stands
 // in the record already (its commit's answer was lost) gets what was recorded. On a routing lane the
 // next message that nobody has begun to answer is an event too. A message answers what the job said
-// last, from the intent on: whoever answers at once may be sooner than the wait, and is dated before
+// last, from the intent on: an answer that comes at once may precede the wait, and is dated before
 // it waits for the lane.
 inline constexpr storage::statement take_events{
     "take_events",
@@ -299,7 +299,7 @@ where j.job_id between $2::bigint and $3::bigint and j.job_id = any(array(select
     91,
     storage::rows_and_range};
 
-// A run that resumes replays the job no further than its record, undoes, and comes to this ending.
+// A later run goes as far as its record, begins nothing new, undoes, and comes to this ending.
 inline constexpr storage::statement begin_rollback{
     "begin_rollback",
     R"(

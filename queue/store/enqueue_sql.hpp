@@ -28,7 +28,7 @@ base::json_row row_of(new_job const& job, lane_id lane);
 //
 // One pass over the lanes in id order, so that nodes lock them in one order; a lane is touched once
 // however many of the rows are its. A paused lane is never leased, and neither is a coalescing one:
-// what waits there is gathered when it is claimed.
+// what waits there is coalesced when it is claimed.
 //
 // A lane's row is the one with its greatest epoch, the first that a backward scan sees. It is
 // locked before it is changed:

@@ -134,8 +134,8 @@ order by name collate "C")sql"};
 constexpr statement select_moment{"flows.moment", R"sql(
 select pg_snapshot_xmin(pg_current_snapshot())::text::bigint)sql"};
 
-// A flow that can be deleted was archived or never published, and who looks may have missed that. Rows of a dump may say
-// transactions that this cluster has not come to: none of those was just written.
+// A flow that can be deleted was archived or never published, and the reader may have missed that.
+// Rows of a dump may say transactions that this cluster has not come to: none of those was just written.
 constexpr statement select_changes{"flows.changes", R"sql(
 select f.flow_id, f.name, case when f.archived_at is null then f.published_version end
 from postrider.flow f

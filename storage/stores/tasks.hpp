@@ -1,5 +1,5 @@
 #pragma once
-// Tasks of people. Included by agent/todo/task_tools alone (a test greps it): whoever wants a task
+// Tasks of people. Included by agent/todo/task_tools alone (a test greps it): other code
 // calls a tool.
 //
 // Every function takes the owner and sees their tasks only; another person's task and a missing one
