@@ -1,5 +1,6 @@
 #pragma once
 // Two sessions of one database, of which one waits for what the other has locked.
+#include "base/clock.hpp"
 #include "storage/pg/connection.hpp"
 #include "storage/pg/failure.hpp"
 #include "tests/support/postgres.hpp"
@@ -8,6 +9,7 @@
 
 #include <future>
 #include <memory>
+#include <stdexcept>
 #include <thread>
 
 namespace postrider::tests {
@@ -15,9 +17,12 @@ namespace postrider::tests {
 class two_sessions : public ::testing::Test {
 protected:
     void wait_until_somebody_waits() {
+        auto const end = base::system_clock().steady() + std::chrono::seconds{10};
         while (database.value("select count(*) > 0 from pg_stat_activity where wait_event_type = "
-                              "'Lock' and datname = current_database()") != "t")
+                              "'Lock' and datname = current_database()") != "t") {
+            if (base::system_clock().steady() > end) throw std::runtime_error("nobody waits");
             std::this_thread::yield();
+        }
     }
 
     // No error: it succeeded.
