@@ -23,8 +23,39 @@ std::optional<std::int64_t> number_from(std::string_view text) {
     return number;
 }
 
-auto find_call(std::vector<flow::event>& happened) {
+using heard_events = std::vector<flow::event>;
+
+auto find_call(heard_events& happened) {
     return std::ranges::find(happened, "model_called", &flow::event::type);
+}
+
+// "" = it is no piece of what a model says.
+std::string_view words_in(flow::event const& event) {
+    auto const* detail =
+        event.type == flow::model_chunk ? event.data.if_contains("detail") : nullptr;
+    auto const* text =
+        detail && detail->is_object() ? detail->get_object().if_contains("text") : nullptr;
+    return text && text->is_string() ? std::string_view(text->get_string()) : std::string_view();
+}
+
+// The first call of which no message of these has the words: the others' were said before they were
+// committed, however quick that was.
+auto find_open_call(
+    heard_events& happened, std::vector<storage::changed_message> const& committed
+) {
+    auto call = find_call(happened);
+    while (call != happened.end()) {
+        auto const next =
+            std::ranges::find(std::next(call), happened.end(), "model_called", &flow::event::type);
+        std::string words;
+        for (auto event = call; event != next; ++event) words += words_in(*event);
+        auto const has_them = [&](storage::changed_message const& changed) {
+            return changed.message.content.starts_with(words);
+        };
+        if (words.empty() || std::ranges::none_of(committed, has_them)) break;
+        call = next;
+    }
+    return call;
 }
 
 std::string_view take_part(std::string_view& text) {
@@ -107,7 +138,7 @@ void conversation_events::add(
     // A commit ends a model's words, unless another call began in between. A turn that is over said all
     // of it before its end.
     bool const is_over = turn_ && (!changes.turn || changes.turn->job != turn_->job);
-    auto const next_call = is_over ? happened.end() : find_call(happened);
+    auto const next_call = is_over ? happened.end() : find_open_call(happened, changes.messages);
     for (auto event = happened.begin(); event != next_call; ++event) happen(*event, speakers);
     add_committed(changes);
     tell_turn(changes.turn);

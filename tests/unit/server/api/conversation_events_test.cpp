@@ -154,6 +154,16 @@ TEST_F(conversation_events_test, tell_words_before_the_commit_that_ends_them) {
     EXPECT_THAT(types(), ElementsAre("words", "message", "step", "words"));
 }
 
+// A model that is quick, or a look that is late: the call is heard of with the commit that ends it.
+TEST_F(conversation_events_test, tell_the_words_of_a_message_before_it_where_both_come_at_once) {
+    events.hear({call(), words("agent", "On")}, speakers);
+    auto changes = now("12:12:");
+    changes.messages = {said(7, 1, "One.")};
+    events.add(changes, {words("agent", "e."), call(), words("agent", "Two")}, speakers);
+
+    EXPECT_THAT(types(), ElementsAre("step", "words", "words", "message", "step", "words"));
+}
+
 TEST_F(conversation_events_test, keep_words_that_nobody_is_to_see) {
     events.hear({words("inspector", "secret"), words("agent", "hi")}, speakers);
 
