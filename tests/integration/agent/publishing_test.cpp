@@ -138,7 +138,7 @@ TEST_F(publishing, of_what_calls_a_flow_without_a_manual_trigger_is_refused) {
                 {{"id": "n", "name": "N", "type": "call_flow", "parameters": {{"flow": "{}"}}}}],
                 "connections": [{{"from": "in", "to": "n"}}]}})",
             trigger,
-            trigger == "manual" ? "{}" : R"({"path": "asks"})",
+            trigger == "manual" ? "{}" : R"({"path": "asks", "secret": "s"})",
             flow
         );
     };
