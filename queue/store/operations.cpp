@@ -42,6 +42,18 @@ constexpr storage::statement send_events{
 
 #undef POSTRIDER_ON_JOBS
 
+constexpr storage::statement bound_transaction{
+    "bound_transaction", "select postrider.bound_transaction()"};
+
+// All lanes before the first of their rows in lane_run, as an arrival that changes lanes has them.
+constexpr storage::statement lock_lanes_of_jobs{"lock_lanes_of_jobs", R"(
+select from postrider.lane l
+where l.lane_id = any(array(
+    select j.lane_id from unnest($1::bigint[]) n(job_id)
+    cross join lateral (select j.lane_id from postrider.job j where j.job_id = n.job_id offset 0) j))
+order by l.lane_id for no key update
+)"};
+
 #define POSTRIDER_RESULT "select job_id, scope, done, state, code, detail from postrider."
 
 constexpr storage::statement lane_pause{"lane_pause", POSTRIDER_RESULT "lane_pause($1)"};
@@ -200,6 +212,10 @@ storage::rows run_on(
     storage::transaction& tx, std::span<job_id const> jobs, job_operation const& operation
 ) {
     std::vector<storage::param> with{to_array(jobs)};
+    if (jobs.size() > 1) {
+        tx.query(bound_transaction);
+        tx.query(lock_lanes_of_jobs, with);
+    }
     std::ranges::move(details_of(operation), std::back_inserter(with));
     return tx.query(statement_of(operation.operation), with);
 }
