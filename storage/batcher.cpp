@@ -87,11 +87,20 @@ public:
 
     // Every ticket has its outcome when this returns.
     void run(tickets all) {
+        begun_ = base::system_clock().steady();
         while (!all.empty()) {
             auto const together = std::max<std::size_t>(1, units_before_apart(all));
             run_together(all.first(together));
             all = all.subspan(together);
         }
+        begun_ = base::steady_time{};
+    }
+
+    // So long the units under way have been; from any thread.
+    base::duration busy_for() const {
+        auto const begun = begun_.load();
+        if (begun == base::steady_time{}) return base::duration{0};
+        return base::system_clock().steady() - begun;
     }
 
 private:
@@ -224,6 +233,7 @@ private:
     batcher_options const& options_;
     totals& counts_;
     pg::session session_;
+    std::atomic<base::steady_time> begun_{base::steady_time{}}; // of no units: the epoch
     base::steady_time hurried_until_{};
     int locks_met_ = 0; // one soon after the other
 };
@@ -261,7 +271,9 @@ public:
 
     batcher_counts counts() const override {
         auto const waiting = waiting_.counts();
-        return {totals_.commits, totals_.units, totals_.split, waiting.waiting, waiting.oldest};
+        auto oldest = waiting.oldest;
+        for (auto const& each : committers_) oldest = std::max(oldest, each->busy_for());
+        return {totals_.commits, totals_.units, totals_.split, waiting.waiting, oldest};
     }
 
     void close() override {

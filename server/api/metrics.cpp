@@ -92,7 +92,10 @@ void add_batchers(
     add_all(&storage::batcher_counts::split);
     to.gauge("batcher_waiting", "Requests that no transaction has taken yet.");
     add_all(&storage::batcher_counts::waiting);
-    to.gauge("batcher_oldest_seconds", "How long the oldest of them has waited.");
+    to.gauge(
+        "batcher_oldest_seconds",
+        "How long the oldest has waited, or the batch under way has lasted."
+    );
     for (auto const& [name, counts] : all)
         to.sample(std::chrono::duration<double>(counts.oldest).count(), {{"batcher", name}});
 }

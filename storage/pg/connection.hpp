@@ -56,6 +56,9 @@ public:
     // Outside a transaction: nothing came unasked, neither the end of the connection nor its
     // notice.
     virtual bool quiet() const noexcept = 0;
+    // The server's process that was given up, since it did not answer: it may still do what it was sent
+    // last. 0 = none was.
+    virtual int silent_process() const noexcept { return 0; }
     // The server's major version.
     virtual int server_version() const noexcept = 0;
     // From any thread, while the object lives: the call in progress, and any later one, fails.

@@ -66,9 +66,8 @@ std::vector<std::pair<std::string_view, std::string>> settings(
 std::string conninfo(database_options const& options, purpose purpose) {
     auto words = parse(options.url);
     auto const connect = std::chrono::ceil<std::chrono::seconds>(options.connect_timeout);
-    auto const silence = options.statement_timeout + options.connect_timeout;
     words.try_emplace("connect_timeout", std::to_string(connect.count()));
-    words.try_emplace("tcp_user_timeout", milliseconds(silence));
+    words.try_emplace("tcp_user_timeout", milliseconds(longest_silence(options)));
     words.try_emplace("keepalives_idle", "30");
     words.try_emplace("keepalives_interval", "10");
     words["application_name"] = options.application;
@@ -90,6 +89,10 @@ std::string local_settings(database_options const& options, purpose purpose) {
     for (auto const& [name, value] : settings(options, purpose))
         text.append("; set local ").append(name).append(" = '").append(value).append("'");
     return text;
+}
+
+base::duration longest_silence(database_options const& options) noexcept {
+    return options.statement_timeout + options.connect_timeout;
 }
 
 std::string in_quotes(std::string_view value) {

@@ -19,6 +19,9 @@ std::string conninfo(database_options const& options, purpose purpose);
 // The same settings as `set local` commands, for a proxy that hands out sessions by transaction.
 std::string local_settings(database_options const& options, purpose purpose);
 
+// A server that lets so much time pass without a byte is given up: no statement may take that long.
+base::duration longest_silence(database_options const& options) noexcept;
+
 // A value as a conninfo holds it.
 std::string in_quotes(std::string_view value);
 

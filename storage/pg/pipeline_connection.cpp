@@ -2,6 +2,7 @@
 // one round trip, together with the begin before it and the commit after it. A transaction that is
 // one stage needs neither: Postgres commits what stands before a sync as one. Source: PostgreSQL 15
 // documentation, sections 34.5 "Pipeline Mode" and 55.2.3 "Extended Query".
+#include "base/log.hpp"
 #include "storage/pg/connection.hpp"
 #include "storage/pg/plan_renewal.hpp"
 #include "storage/pg/socket_copy.hpp"
@@ -47,7 +48,9 @@ struct refusal {
 class pipeline_connection final : public connection {
 public:
     pipeline_connection(database_options const& options, purpose purpose)
-        : db_(PQconnectdb(conninfo(options, purpose).c_str()), &PQfinish) {
+        : application_(options.application),
+          longest_silence_(std::chrono::ceil<std::chrono::milliseconds>(longest_silence(options))),
+          db_(PQconnectdb(conninfo(options, purpose).c_str()), &PQfinish) {
         PQsetNoticeProcessor(
             db_.get(), [](void*, char const*) {}, nullptr
         ); // else they go to stderr
@@ -152,6 +155,7 @@ public:
     bool quiet() const noexcept override { return socket_->quiet(); }
 
     bool open() const noexcept override { return !broken_ && PQstatus(db_.get()) == CONNECTION_OK; }
+    int silent_process() const noexcept override { return silent_process_; }
     int server_version() const noexcept override { return PQserverVersion(db_.get()) / 10'000; }
     void break_off() noexcept override { socket_->shut_down(); }
 
@@ -280,7 +284,8 @@ private:
 
     bool connected() const { return PQstatus(db_.get()) == CONNECTION_OK; }
 
-    // The next result; null at the end of a command's results, and when the connection is lost.
+    // The next result; null at the end of a command's results, and when the connection is lost. A
+    // process that is frozen keeps its socket, so nothing but the time tells of it.
     result_pointer next() {
         while (connected()) {
             int const unsent = PQflush(db_.get());
@@ -288,10 +293,22 @@ private:
             if (PQisBusy(db_.get()) == 0) break;
             short const writable = unsent > 0 ? POLLOUT : 0;
             pollfd ready{socket_->fd(), static_cast<short>(POLLIN | writable), 0};
-            if (::poll(&ready, 1, -1) < 0 && errno != EINTR) break;
+            auto const limit = static_cast<int>(longest_silence_.count());
+            int const heard = ::poll(&ready, 1, limit);
+            if (heard < 0 && errno != EINTR) break;
+            if (heard == 0) give_up();
             if ((ready.revents & ~POLLOUT) != 0 && PQconsumeInput(db_.get()) == 0) break;
         }
         return {PQgetResult(db_.get()), &PQclear};
+    }
+
+    void give_up() {
+        silent_process_ = PQbackendPID(db_.get());
+        base::log::warn(
+            "database.silent",
+            {{"connection", application_}, {"pid", silent_process_}, {"for", longest_silence_}}
+        );
+        break_off();
     }
 
     refusal refusal_of(PGresult const* answer, std::string_view name) const {
@@ -319,12 +336,15 @@ private:
         throw failure({code, "08006: the connection takes no more"});
     }
 
+    std::string application_;
+    std::chrono::milliseconds longest_silence_;
     std::unique_ptr<PGconn, decltype(&PQfinish)> db_;
     std::optional<socket_copy> socket_; // once it is connected
     transaction_state transaction_ = transaction_state::none;
     bool failed_ = false;
     bool broken_ = false;
     bool commit_sent_ = false; // and not answered
+    int silent_process_ = 0;
     std::uint64_t executions_ = 0;
     plan_renewal renewal_;
     std::uint64_t preparations_ = 0;

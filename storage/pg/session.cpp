@@ -14,6 +14,12 @@ using namespace std::chrono_literals;
 constexpr base::duration first_delay = 50ms;
 constexpr base::duration last_delay = 2s;
 
+// Before it does what it was sent last: that may have been sent again by then.
+constexpr statement end_silent_process{
+    "session.end_silent_process",
+    "select pg_terminate_backend(a.pid) from pg_stat_activity a "
+    "where a.pid = $1::int and a.application_name = $2 and a.usename = current_user"};
+
 } // namespace
 
 session::session(database_options options, purpose purpose)
@@ -29,6 +35,8 @@ connection& session::get() {
 void session::connect_again() {
     {
         std::lock_guard lock{closing_};
+        if (connection_ && connection_->silent_process() != 0)
+            silent_process_ = connection_->silent_process();
         connection_.reset();
         if (closed_) throw failure({base::errc::unavailable, "the database is closed"});
     }
@@ -36,6 +44,10 @@ void session::connect_again() {
     std::unique_ptr<connection> fresh;
     try {
         fresh = connect(options_, purpose_);
+        if (silent_process_ != 0) {
+            fresh->query(end_silent_process, {std::int64_t{silent_process_}, options_.application});
+            silent_process_ = 0;
+        }
     } catch (failure const& f) {
         if (delay_ == 0s)
             base::log::warn(

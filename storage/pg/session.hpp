@@ -1,7 +1,8 @@
 #pragma once
 // The connection of one storage thread: made when first needed, made again after it broke. While
 // the database is away, get() fails at once between attempts (50 ms apart at first, 2 s at last),
-// so that those who wait hear of it.
+// so that those who wait hear of it. A server process that was given up, since it did not answer, is
+// ended by the next connection.
 #include "storage/pg/connection.hpp"
 
 #include <memory>
@@ -26,6 +27,7 @@ private:
     database_options options_;
     purpose purpose_;
     std::unique_ptr<connection> connection_;
+    int silent_process_ = 0; // of the connection before it
     base::steady_time next_attempt_{};
     base::duration delay_{0};
     base::error last_failure_;

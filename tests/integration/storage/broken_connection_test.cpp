@@ -5,12 +5,16 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <stdexcept>
 #include <sys/socket.h>
+#include <thread>
 #include <unistd.h>
 
 namespace postrider::tests {
 namespace {
+
+using namespace std::chrono_literals;
 
 // Opens the lowest numbers that are free, so also one that a broken connection has closed.
 class foreign_sockets {
@@ -61,6 +65,51 @@ INSTANTIATE_TEST_SUITE_P(
         return client.param == storage::pg::purpose::general ? "general" : "batches";
     }
 );
+
+// Goes on in the end, so that it does not stay behind.
+class frozen_process {
+public:
+    explicit frozen_process(pid_t pid) : pid_(pid) {
+        if (::kill(pid_, SIGSTOP) != 0) throw std::runtime_error("it cannot be stopped");
+    }
+    ~frozen_process() { go_on(); }
+    frozen_process(frozen_process const&) = delete;
+    frozen_process& operator=(frozen_process const&) = delete;
+
+    void go_on() const { ::kill(pid_, SIGCONT); }
+
+private:
+    pid_t pid_;
+};
+
+// What it was sent last may have been sent again, and come true, by the time it goes on.
+// covers: E.21
+TEST(silent_server_process, is_given_up_and_does_nothing_more) {
+    test_database database;
+    database.execute("create table public.late (n int)");
+    auto options = database.options();
+    options.application = "silent";
+    options.statement_timeout = options.connect_timeout = 1s;
+    storage::pg::session session{options, storage::pg::purpose::batches};
+    auto const pid = session.get().query({"pid", "select pg_backend_pid()"}, {}).front().text(0);
+    frozen_process const frozen(std::stoi(pid));
+
+    EXPECT_THROW(
+        session.get().query({"late", "insert into public.late values (1)"}, {}),
+        storage::pg::failure
+    );
+    auto& again = session.get();
+    EXPECT_EQ(again.query({"two", "select 2"}, {}).front().text(0), "2");
+    frozen.go_on();
+
+    auto const present = "select count(*) from pg_stat_activity where pid = " + pid;
+    auto const end = base::system_clock().steady() + 10s;
+    while (database.value(present) != "0") {
+        ASSERT_LT(base::system_clock().steady(), end);
+        std::this_thread::yield();
+    }
+    EXPECT_EQ(database.value("select count(*) from public.late"), "0");
+}
 
 TEST(broken_notice_connection, that_is_shut_down_leaves_the_descriptors_of_others_alone) {
     test_database database;
