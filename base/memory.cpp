@@ -47,4 +47,8 @@ void free_heap::give_back_if_grown() {
     faults_ = used.ru_minflt;
 }
 
+awaitable<void> keep_heap_small() {
+    for (free_heap heap;; heap.give_back_if_grown()) co_await sleep_for(std::chrono::seconds{1});
+}
+
 } // namespace postrider::base

@@ -1,5 +1,6 @@
 #pragma once
 // What the process keeps of memory that it no longer needs.
+#include "base/async.hpp"
 
 namespace postrider::base {
 
@@ -19,5 +20,8 @@ public:
 private:
     long faults_ = 0; // page faults so far, at the last time
 };
+
+// Does so every second, until cancelled.
+awaitable<void> keep_heap_small();
 
 } // namespace postrider::base

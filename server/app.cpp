@@ -26,6 +26,7 @@
 #include "server/start/part_options.hpp"
 #include "server/start/service_manager.hpp"
 #include "server/start/start_up.hpp"
+#include "server/start/stop_signals.hpp"
 #include "server/telegram/chat_refresh.hpp"
 #include "server/telegram/press_answers.hpp"
 #include "server/telegram/webhook.hpp"
@@ -37,9 +38,7 @@
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/signal_set.hpp>
 
-#include <csignal>
 #include <cstdlib>
 #include <ostream>
 
@@ -210,14 +209,10 @@ private:
         tasks_.spawn("flows", library_.keep_fresh());
         tasks_.spawn("chats", chats_.keep_fresh());
         tasks_.spawn("queue_health", api::watch_queue(*postgres_.db, queue_));
-        tasks_.spawn("memory", keep_small());
+        tasks_.spawn("memory", base::keep_heap_small());
         tasks_.spawn("maintenance", keep_tidy(*postgres_.maintenance, retention_of(settings_)));
         bots_.start(inbox_, [this](auto const& name) { return webhook_url(name); });
         co_return base::result<void>{};
-    }
-
-    base::awaitable<void> keep_small() {
-        for (base::free_heap heap;; heap.give_back_if_grown()) co_await base::sleep_for(1s);
     }
 
     void announce() {
@@ -264,13 +259,12 @@ private:
     }
 
     base::awaitable<void> watch_signals() {
-        asio::signal_set signals(context_, SIGTERM, SIGINT);
-        int const number = co_await signals.async_wait(asio::use_awaitable);
+        int const number = co_await signals_.next();
         base::log::info(
             "server.draining", {{"signal", number}, {"limit", settings_.drain_timeout}}
         );
         stop();
-        co_await signals.async_wait(asio::use_awaitable);
+        (void)co_await signals_.next();
         // Every commit is whole: a process that ends here has crashed, and crashes lose nothing.
         base::log::warn("server.quit");
         if (prepared_.database.cluster) prepared_.database.cluster->stop();
@@ -310,6 +304,7 @@ private:
     mode mode_;
     base::clock& clock_ = base::system_clock();
     base::random_source& random_ = base::system_random();
+    stop_signals signals_{executor()};
     service_manager manager_{options_.notify_socket, options_.watchdog};
 
     prepared prepared_ = prepare(settings_, bot_names(), mode_, random_);
@@ -385,14 +380,18 @@ private:
 
 int serve(config const& settings, run_options options, std::ostream& out) {
     asio::io_context context(1);
-    app whole(context, settings, std::move(options), out);
     std::exception_ptr failure;
     int exit_code = 0;
-    asio::co_spawn(context, whole.run(), [&](std::exception_ptr e, int code) {
-        failure = e;
-        exit_code = code;
-    });
-    context.run();
+    try {
+        app whole(context, settings, std::move(options), out);
+        asio::co_spawn(context, whole.run(), [&](std::exception_ptr e, int code) {
+            failure = e;
+            exit_code = code;
+        });
+        context.run();
+    } catch (start_stopped const&) {
+        base::log::info("server.stopped");
+    }
     if (failure) std::rethrow_exception(failure);
     return exit_code;
 }

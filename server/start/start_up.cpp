@@ -4,6 +4,7 @@
 #include "server/demo.hpp"
 #include "server/start/part_options.hpp"
 #include "server/start/shipped_flows.hpp"
+#include "server/start/stop_signals.hpp"
 #include "server/start/tool_names.hpp"
 #include "storage/migrations.hpp"
 #include "storage/refusals.hpp"
@@ -13,7 +14,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <thread>
 #include <utility>
 
 namespace postrider::server {
@@ -48,12 +48,13 @@ public:
         auto const refusal = storage::lasting_refusal(reason);
         if (!may_come) give_up(step, reason);
         if (base::system_clock().steady() > deadline_)
-            give_up(refusal ? start_step{step.doing, refusal_help} : step, reason);
+            refusal ? give_up({step.doing, refusal_help}, {reason.code, *refusal})
+                    : give_up(step, reason);
         if (refusal)
             tell(*refusal);
         else
             base::log::warn("start.waiting_for_database", {{"error", reason}});
-        std::this_thread::sleep_for(pause);
+        pause_start(pause);
     }
 
 private:

@@ -189,6 +189,18 @@ TEST(postgres, that_is_read_only_at_the_start_is_told_at_once_and_waited_for) {
     EXPECT_EQ(occurrences(log, "start.waiting_for_database"), 0) << log;
 }
 
+// A start that waits is stopped at once, and is no failure.
+TEST(postgres, that_does_not_answer_at_the_start_keeps_nobody_from_stopping_it) {
+    product waiting{{{"DATABASE_URL", "postgresql://nobody@127.0.0.1:1/none"}}};
+    waiting.launch({{"TELEGRAM_BOT_TOKEN", "1:token"}});
+    ASSERT_TRUE(eventually([&] {
+        return waiting.log().find("start.waiting_for_database") != std::string::npos;
+    })) << waiting.log();
+
+    EXPECT_EQ(waiting.stop(), 0) << waiting.log();
+    EXPECT_NE(waiting.log().find("server.stopped"), std::string::npos) << waiting.log();
+}
+
 TEST(postgres, without_room_is_told_once_and_until_it_has_some_again) {
     scene s;
     s.product().start();
