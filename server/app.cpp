@@ -69,6 +69,7 @@ public:
         for (auto& kind : agent::flow::make_executions(flow_services_))
             engine_->add(traces_.watched(std::move(kind)));
         api::watch_schema(*engine_, health_);
+        health_.watch_commits([this] { return postgres_.oldest_commit(); });
     }
 
     base::awaitable<int> run() {

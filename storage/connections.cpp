@@ -1,5 +1,7 @@
 #include "storage/connections.hpp"
 
+#include <algorithm>
+
 namespace postrider::storage {
 
 namespace {
@@ -35,6 +37,13 @@ std::vector<std::pair<std::string, batcher_counts>> connections::counts() const 
         {"quick", quick->counts()},
         {"beats", beats->counts()},
         {"reads", reads->counts()}};
+}
+
+base::duration connections::oldest_commit() const {
+    base::duration oldest{0};
+    for (auto const* batcher : {&intake, &checkpoints, &quick, &beats})
+        oldest = std::max(oldest, (*batcher)->counts().oldest);
+    return oldest;
 }
 
 void connections::close() {

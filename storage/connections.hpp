@@ -23,6 +23,8 @@ struct connections {
     std::unique_ptr<batcher> reads;              // histories
 
     std::vector<std::pair<std::string, batcher_counts>> counts() const;
+    // How long the oldest unit that writes waits, or its batch has lasted. From any thread.
+    base::duration oldest_commit() const;
     // Breaks them: what still waits becomes unavailable.
     void close();
 };

@@ -29,6 +29,8 @@ std::vector<std::string> health::reasons_against() const {
         reasons.push_back("the database does not answer");
     else if (schema_found_ < schema_)
         reasons.push_back(fmt::format("schema {} is older than {}", schema_found_, schema_));
+    if (auto const waits = oldest_(); waits > longest_commit)
+        reasons.push_back("a commit is not answered since " + base::to_text(waits));
     if (refusal_) reasons.push_back("commits are refused: " + *refusal_);
     return reasons;
 }

@@ -55,6 +55,20 @@ TEST(health, an_older_schema_is_not_ready_and_a_newer_one_is) {
     EXPECT_EQ(readyz(state).status, 200);
 }
 
+// Its connection is frozen, while the heartbeat's answers.
+TEST(health, a_commit_that_is_not_answered_is_a_reason) {
+    base::manual_clock clock;
+    health state(clock, 3);
+    base::duration waits = 10s;
+    state.watch_commits([&] { return waits; });
+    state.database_answered();
+    EXPECT_EQ(readyz(state).status, 200);
+
+    waits = 12s;
+
+    EXPECT_THAT(state.reasons_against(), ElementsAre("a commit is not answered since 12s"));
+}
+
 TEST(health, refused_commits_are_a_reason_until_they_are_accepted) {
     base::manual_clock clock;
     health state(clock, 3);
