@@ -2,6 +2,7 @@
 
 #include "agent/command.hpp"
 #include "net/http.hpp"
+#include "server/telegram/own_mention.hpp"
 
 namespace postrider::telegram {
 
@@ -43,15 +44,17 @@ std::string command_in(std::string_view text, bot_settings const& bot) {
 
 constexpr std::string_view image_without_words = "(image)";
 
-std::string text_of(message const& m) {
-    if (m.text && !m.text->empty()) return *m.text;
+// What is stored, and what every reader gets. Who may command is decided by it too: "@fern_bot /ask" reads
+// as a command, so it takes the right to one.
+std::string text_of(message const& m, bot_settings const& bot) {
+    if (m.text && !m.text->empty()) return without_own_mention(*m.text, m.marks, bot.username);
     return std::string(m.images.empty() ? "" : image_without_words);
 }
 
 bool addressed(message const& m, bot_settings const& bot) {
-    auto const text = text_of(m);
-    return m.where.is_private || m.reply_to == bot.self || mentions(text, bot.username) ||
-           commands(text, bot.username);
+    auto const written = m.text ? std::string_view(*m.text) : std::string_view();
+    return m.where.is_private || m.reply_to == bot.self || mentions(written, bot.username) ||
+           commands(written, bot.username);
 }
 
 to_nothing refused(std::optional<person> const& from, bool as_chat, chat_id chat) {
@@ -61,17 +64,17 @@ to_nothing refused(std::optional<person> const& from, bool as_chat, chat_id chat
 }
 
 // The rule by which a message is ignored, whether it is new or edited.
-std::optional<to_nothing> ignore(message const& m, bot_settings const& bot) {
+std::optional<to_nothing> ignore(message const& m, std::string_view text, bot_settings const& bot) {
     // Whoever did it: the group was allowed, and goes on under another id.
     if (m.migrated_to && bot.allowlist.chats.contains(m.where.id))
         return to_nothing{"service_message", {}, moved_chat{m.where.id, *m.migrated_to}};
     if (m.from && m.from->id == bot.self && !m.as_chat) return to_nothing{"own", {}, {}};
-    bool const command = m.text && commands(*m.text, bot.username);
+    bool const command = commands(text, bot.username);
     if (!allowed(bot.allowlist, m, command ? message_kind::command : message_kind::text))
         return refused(m.from, m.as_chat, m.where.id);
     if (m.from->is_bot) return to_nothing{"from_bot", {}, {}};
     if (m.service) return to_nothing{"service_message", {}, {}};
-    if (text_of(m).empty()) return to_nothing{"no_text", {}, {}};
+    if (text.empty()) return to_nothing{"no_text", {}, {}};
     return std::nullopt;
 }
 
@@ -90,14 +93,15 @@ struct decision {
 
     disposition operator()(new_message const& u) const {
         auto const& m = u.message;
-        if (auto nothing = ignore(m, bot)) return *nothing;
+        auto text = text_of(m, bot);
+        if (auto nothing = ignore(m, text, bot)) return *nothing;
         to_job job;
         job.heard = heard(m);
         // An owner is heard in any group, but does not open it to be listened to.
         if (!job.heard.addressed && !bot.allowlist.chats.contains(m.where.id))
             return to_nothing{"not_addressed", {}, {}};
         job.agent = bot.agent;
-        job.text = text_of(m);
+        job.text = std::move(text);
         job.lane_key = lane_key_of(job.heard.from);
         job.manner = bot.manner;
         job.circumstances = circumstances_of(m);
@@ -107,9 +111,9 @@ struct decision {
 
     disposition operator()(edited_message const& u) const {
         auto const& m = u.message;
-        if (auto nothing = ignore(m, bot)) return *nothing;
+        auto text = text_of(m, bot);
+        if (auto nothing = ignore(m, text, bot)) return *nothing;
         auto const message = heard(m);
-        auto text = text_of(m);
         auto command = command_in(text, bot);
         return to_edit{message, std::move(text), lane_key_of(message.from), std::move(command)};
     }

@@ -95,6 +95,16 @@ std::vector<agent::image_source> read_images(json_reader const& message) {
     return images;
 }
 
+std::vector<text_mark> read_marks(json_reader const& entities) {
+    std::vector<text_mark> marks;
+    for (auto const& entity : entities.items_or_none()) {
+        auto const type = entity["type"].string_or("");
+        if (type != "mention" && type != "bot_command") continue;
+        marks.push_back({entity["offset"].int64_or(0), entity["length"].int64_or(0)});
+    }
+    return marks;
+}
+
 message read_message(json_reader const& root) {
     message m;
     m.id = telegram_message_id{root["message_id"].int64()};
@@ -107,6 +117,7 @@ message read_message(json_reader const& root) {
     m.date = root["date"].int64_or(0);
     for (auto const* member : {"text", "caption"})
         if (!m.text && root[member]) m.text = root[member].string();
+    m.marks = read_marks(root[root["text"] ? "entities" : "caption_entities"]);
     m.images = read_images(root);
     m.service = std::ranges::any_of(service_members, [&](auto* name) { return bool(root[name]); });
     if (auto to = root["migrate_to_chat_id"]) m.migrated_to = chat_id{to.int64()};

@@ -28,6 +28,12 @@ struct place {
     bool is_private = false; // else a group, a supergroup or a channel
 };
 
+// A part of a text that Telegram knows for somebody's "@name" or a "/command@name".
+struct text_mark {
+    std::int64_t offset = 0; // in UTF-16 units, as the length
+    std::int64_t length = 0;
+};
+
 struct message {
     telegram_message_id id{};
     place where;
@@ -36,6 +42,7 @@ struct message {
     bool as_chat = false;  // sender_chat: an anonymous admin or a channel; `from` is a mask then
     std::int64_t date = 0; // Unix seconds
     std::optional<std::string> text; // or the caption
+    std::vector<text_mark> marks = {};
     std::vector<agent::image_source> images = {};
     bool service = false;                       // joined, pinned, renamed, …
     std::optional<chat_id> migrated_to;         // service: the group is a supergroup now

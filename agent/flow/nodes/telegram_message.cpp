@@ -90,7 +90,7 @@ node_type describe_telegram_message() {
                 .source = trigger_source::message,
                 .open = open_telegram_message,
                 .item = item_fields(R"({
-                    "text": {"type": "string", "description": "What the person wrote; (image) where they sent a picture alone."},
+                    "text": {"type": "string", "description": "What the person wrote, without the @name of the bot; (image) where they sent a picture alone."},
                     "bot": {"type": "integer", "description": "The bot's id."},
                     "chat": {"type": "integer", "description": "The chat's id."},
                     "thread": {"type": "integer", "description": "The topic's id; 0 = none."},

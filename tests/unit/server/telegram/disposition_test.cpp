@@ -238,6 +238,43 @@ TEST(disposition, a_command_is_none_where_it_is_another_bots) {
     EXPECT_EQ(command_of("new"), "");
 }
 
+TEST(disposition, what_is_said_to_the_bot_is_kept_without_its_name) {
+    auto const named = [](user_id from, std::string text, std::int64_t length) {
+        auto m = written(from, group, std::move(text));
+        m.marks = {{0, length}};
+        return m;
+    };
+    auto const heard = [](message m) {
+        return std::get<to_job>(decide({update_id{1}, new_message{std::move(m)}}, settings()));
+    };
+    auto const answer = heard(named(friendly, "@fern_bot yes", 9));
+    EXPECT_TRUE(answer.heard.addressed);
+    EXPECT_EQ(answer.text, "yes");
+    EXPECT_EQ(answer.command, "");
+    auto const command = heard(named(friendly, "/ask@fern_bot how", 13));
+    EXPECT_EQ(command.text, "/ask how");
+    EXPECT_EQ(command.command, "/ask");
+    EXPECT_EQ(heard(named(friendly, "@fern_bot", 9)).text, "@fern_bot") << "nothing else is there";
+    EXPECT_EQ(
+        std::get<to_edit>(
+            decide({update_id{1}, edited_message{named(friendly, "@fern_bot no", 9)}}, settings())
+        )
+            .text,
+        "no"
+    );
+}
+
+TEST(disposition, a_command_behind_the_bots_name_is_one) {
+    auto named = written(friendly, group, "@fern_bot /ask how");
+    named.marks = {{0, 9}, {10, 4}};
+    auto const job = std::get<to_job>(decide({update_id{1}, new_message{named}}, settings()));
+    EXPECT_EQ(job.text, "/ask how");
+    EXPECT_EQ(job.command, "/ask");
+
+    named.from->id = stranger_id;
+    EXPECT_EQ(fate_of(named), "allowlist") << "else its text would be one that was not allowed";
+}
+
 TEST(disposition, a_job_knows_where_to_answer) {
     auto m = written(friendly, group, "/ask");
     m.thread = thread_id{17};

@@ -29,6 +29,9 @@ TEST(update, a_message_of_a_forum_topic) {
     EXPECT_EQ(m.from->id, user_id{5401122337});
     EXPECT_EQ(m.from->username, "ivana_k");
     EXPECT_EQ(m.text, "/ask@fern_bot how often?");
+    ASSERT_EQ(m.marks.size(), 1u);
+    EXPECT_EQ(m.marks[0].offset, 0);
+    EXPECT_EQ(m.marks[0].length, 13);
     EXPECT_FALSE(m.service);
 }
 
@@ -53,6 +56,31 @@ TEST(update, a_topics_first_message_is_no_reply_target) {
     EXPECT_FALSE(std::get<new_message>(u.content).message.replied);
     EXPECT_FALSE(std::get<new_message>(u.content).message.reply_to)
         << "else every message of a topic that the bot began would be said to it";
+}
+
+TEST(update, its_marks_are_the_names_and_commands_of_its_text) {
+    auto const marks_of = [](std::string const& members) {
+        auto const body =
+            R"({"update_id":1,"message":{"message_id":2,"chat":{"id":3},)" + members + "}}";
+        std::string all;
+        auto const u = parsed(body);
+        for (auto const& mark : std::get<new_message>(u.content).message.marks)
+            all += std::to_string(mark.offset) + "+" + std::to_string(mark.length) + " ";
+        return all;
+    };
+    EXPECT_EQ(
+        marks_of(R"("text":"x","entities":[{"type":"bold","offset":0,"length":4},
+        {"type":"mention","offset":5,"length":9},{"type":"bot_command","offset":20,"length":3}],
+        "caption_entities":[{"type":"mention","offset":1,"length":2}])"),
+        "5+9 20+3 "
+    );
+    EXPECT_EQ(
+        marks_of(R"("photo":[],"caption":"@fern_bot look",
+        "caption_entities":[{"type":"mention","offset":0,"length":9}])"),
+        "0+9 "
+    );
+    EXPECT_EQ(marks_of(R"("text":"x","entities":{"type":"mention"})"), "");
+    EXPECT_EQ(marks_of(R"("text":"x","entities":[7,{"type":"mention","offset":"1"}])"), "0+0 ");
 }
 
 TEST(update, a_caption_is_its_text) {
