@@ -50,7 +50,8 @@ where breaker <> 'closed' and open_until <> 'infinity' and name not like 'bot:%'
 constexpr storage::statement changed_tools{"inside.changed_tools", R"(
 select server, count(*) from postrider.mcp_tool where offered is not null group by server order by server)"};
 
-// Of the newest numbers only: a history of millions is not read through.
+// Of the newest numbers only: a history of millions is not read through. A tool that failed is told
+// to its model; what was not sent is told to nobody.
 constexpr storage::statement recent_failures{"inside.recent_failures", R"(
 with newest as materialized (select last_value - 200000 as number from postrider.number)
 select (select count(*) from (select from postrider.job
@@ -59,7 +60,8 @@ select (select count(*) from (select from postrider.job
                               where degraded and job_id > (select number from newest) limit 1000) x),
        (select count(*) from (select from postrider.effect
                               where doubted and position('~' in key) = 0 and job_id > (select number from newest) limit 1000) x),
-       (select count(*) from postrider.effect where job_id > (select number from newest) and state = 'failed'),
+       (select count(*) from postrider.effect
+        where job_id > (select number from newest) and state = 'failed' and kind like '%.send'),
        (select count(*) from postrider.inbox
         where disposition = 'rejected' and received_at > postrider.now() - interval '1 day'))"};
 
@@ -177,7 +179,7 @@ findings look_at_work(storage::transaction& tx) {
             {"mcp " + row.text(0),
              verdict::warn,
              row.text(1) + " of its tools have changed; no agent has them until you agree",
-             "postrider mcp accept " + in_shell(row.text(0))}
+             "postrider mcp accept"} // shows them; with a name it would agree unseen
         );
     auto const failed = tx.query(recent_failures).front();
     all.push_back(counted(
@@ -194,7 +196,8 @@ findings look_at_work(storage::transaction& tx) {
         "deliveries",
         failed.int64(3),
         "failed lately",
-        in_psql("select * from effect where state = 'failed' order by job_id desc limit 50")
+        in_psql("select * from effect where state = 'failed' and kind like '%.send' order by "
+                "job_id desc limit 50")
     ));
     all.push_back(counted(
         "updates",

@@ -10,6 +10,7 @@
 #include <boost/json/array.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ostream>
 
 namespace postrider::cli {
@@ -77,6 +78,13 @@ std::string to_text(std::vector<storage::waiting_mcp_tool> const& tools) {
     return text;
 }
 
+// What was named waits, in another text than was looked at.
+bool is_another_text(arguments const& args, std::vector<storage::waiting_mcp_tool> const& waiting) {
+    return !args.digest.empty() && std::ranges::any_of(waiting, [&](auto const& tool) {
+        return tool.server == args.server && (args.tool.empty() || tool.tool == args.tool);
+    });
+}
+
 // Of what was named and does not wait: the server, or a tool of it, that was probably meant.
 std::string hint_for(
     context const& in, arguments const& args, std::vector<storage::waiting_mcp_tool> const& waiting
@@ -95,12 +103,16 @@ std::string hint_for(
 int run(context const& in, arguments const& args) {
     std::vector<storage::waiting_mcp_tool> tools;
     std::string hint;
+    bool other_digest = false;
     bool const shows = args.server.empty();
     int const code = in_database(in, "read the tools", [&](storage::transaction& tx) {
         tools = shows ? storage::waiting_mcp_tools(tx)
                       : storage::accept_mcp_tools(tx, args.server, args.tool, args.digest);
         hint.clear();
-        if (!shows && tools.empty()) hint = hint_for(in, args, storage::waiting_mcp_tools(tx));
+        if (shows || !tools.empty()) return;
+        auto const waiting = storage::waiting_mcp_tools(tx);
+        other_digest = is_another_text(args, waiting);
+        hint = hint_for(in, args, waiting);
     });
     if (code != 0) return code;
     if (in.json) {
@@ -109,6 +121,10 @@ int run(context const& in, arguments const& args) {
         in.out << base::json_text(json::object{{shows ? "waiting" : "accepted", std::move(all)}})
                << '\n';
         return 0;
+    }
+    if (other_digest) {
+        in.err << "What waits there has another digest; `postrider mcp accept` shows it.\n";
+        return 1;
     }
     if (tools.empty()) {
         in.err << (shows ? "No tool" : "Nothing of that") << " waits for consent"

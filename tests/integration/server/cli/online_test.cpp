@@ -255,6 +255,10 @@ TEST_F(doctor, sees_silent_nodes_mixed_versions_and_full_slots) {
 TEST_F(doctor, counts_what_went_wrong_lately) {
     beat("0.1.0", "1 s");
     database.execute(tests::one_turn);
+    database.execute(
+        "insert into postrider.effect (job_id, flagged, key, kind, class, state) values "
+        "(42, true, 'tool/1', 'tool.todo', 'at_least_once', 'done')"
+    );
     database.execute("update postrider.effect set state = 'failed'");
 
     auto done = run_with({"doctor"});
@@ -264,7 +268,8 @@ TEST_F(doctor, counts_what_went_wrong_lately) {
     EXPECT_THAT(
         done.out, HasSubstr("warn   effects: 1 in doubt lately\n       → postrider effects list\n")
     );
-    EXPECT_THAT(done.out, HasSubstr("warn   deliveries: 1 failed lately"));
+    EXPECT_THAT(done.out, HasSubstr("warn   deliveries: 1 failed lately"))
+        << "a tool that failed is no delivery";
 }
 
 TEST_F(doctor, counts_the_jobs_that_ended_without_what_was_asked_for) {
