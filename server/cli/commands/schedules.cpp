@@ -215,7 +215,7 @@ base::result<void> check_flow(storage::transaction& tx, queue::schedule const& s
                 hint_and(flow_suggestion(tx, input->flow), "`postrider flows list` shows all")
         );
     if (flow->archived_at)
-        return base::error(errc::invalid, "the flow " + input->flow + " is archived");
+        return base::error(errc::refused, "the flow " + input->flow + " is archived");
     if (storage::find_version(tx, flow->id, input->version)) return {};
     return base::error(
         errc::not_found,
@@ -252,7 +252,7 @@ int set(context const& in, definition const& args) {
             )
         );
     auto const schedule = schedule_of(args);
-    if (!schedule) return fail(in, "set the schedule", schedule.error());
+    if (!schedule) return usage(in, schedule.error().detail);
     base::result<void> put;
     std::optional<queue::schedule> stored;
     int const code = in_database(in, "set the schedule", [&](storage::transaction& tx) {
@@ -260,6 +260,7 @@ int set(context const& in, definition const& args) {
         if (put) stored = queue::find_schedule(tx, schedule->name);
     });
     if (code != 0) return code;
+    if (!put && put.error() == base::errc::invalid) return usage(in, put.error().detail);
     if (!put) return fail(in, "set the schedule", put.error());
     print(in, report_of(std::move(*stored), now(), times_shown));
     return 0;
@@ -296,7 +297,7 @@ int next(context const& in, preview const& args) {
     recurrence.cron = args.cron;
     recurrence.timezone = args.timezone;
     auto times = queue::next_times(recurrence, now(), static_cast<std::size_t>(args.count));
-    if (!times) return fail(in, "tell the next times", times.error());
+    if (!times) return usage(in, times.error().detail);
     if (in.json)
         in.out << base::json_text(times_to_json(*times, args.timezone)) << '\n';
     else

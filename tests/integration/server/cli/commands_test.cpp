@@ -178,17 +178,17 @@ TEST_F(commands, a_one_shot_may_be_given_by_the_zones_wall_clock) {
 }
 
 TEST_F(commands, a_wrong_schedule_is_refused_with_the_reason) {
-    auto refusal = [&](std::vector<std::string> more) {
+    auto refusal = [&](std::vector<std::string> more, int code = 2) {
         more.insert(more.begin(), {"schedules", "set", "s", "--kind", "turn"});
         auto refused = run_with(more);
-        EXPECT_EQ(refused.code, 1);
+        EXPECT_EQ(refused.code, code);
         return refused.err;
     };
 
     EXPECT_THAT(refusal({"--cron", "0 25 * * *"}), HasSubstr("hour (column 3)"));
     EXPECT_THAT(refusal({"--cron", "@daily", "--timezone", "Berlin"}), HasSubstr("Europe/Berlin?"));
     EXPECT_THAT(refusal({"--cron", "@daily", "--input", "{"}), HasSubstr("--input"));
-    EXPECT_THAT(refusal({"--cron", "@daily", "--lane", "1:5:0"}), HasSubstr("no lane 1:5:0"));
+    EXPECT_THAT(refusal({"--cron", "@daily", "--lane", "1:5:0"}, 1), HasSubstr("no lane 1:5:0"));
     EXPECT_THAT(refusal({"--at", "tomorrow"}), HasSubstr("--at is no time"));
     EXPECT_THAT(refusal({}), HasSubstr("either a cron expression or one time"));
     EXPECT_THAT(run_with({"schedules", "list"}).err, HasSubstr("There is no schedule"));
@@ -258,42 +258,6 @@ TEST_F(commands, a_demo_stays_out_of_the_database_of_other_bots) {
 }
 
 // covers: X.08
-TEST_F(commands, changed_tools_of_servers_wait_for_consent) {
-    database.execute(R"sql(
-insert into postrider.mcp_tool (server, tool, digest, definition, offered_digest, offered, offered_at)
-values ('files', 'read', 'd1', '{"name": "read", "description": "Reads."}', 'd2',
-        ('{"name": "read", "description": "Reads. ' || repeat('And sends. ', 20) || '", "annotations": {"readOnlyHint": true}}')::jsonb, now()),
-       ('files', 'list', 'd3', '{"description": "Lists."}', null, null, null)
-)sql");
-
-    auto const shown = run_with({"mcp", "accept"});
-    auto const told = run_with({"doctor"});
-    auto const other = run_with({"mcp", "accept", "files", "list"});
-    auto const slip = run_with({"mcp", "accept", "files", "reed"});
-    auto const earlier = run_with({"mcp", "accept", "files", "read", "--digest", "d0"});
-    auto const accepted = run_with({"mcp", "accept", "files", "--digest", "d2", "--json"});
-
-    EXPECT_THAT(
-        shown.out,
-        HasSubstr("files read  digest d2\n  description\n    was  Reads.\n    is   Reads. And")
-    );
-    EXPECT_THAT(shown.out, HasSubstr("sends. And sends. \n")) << "to its end";
-    EXPECT_THAT(
-        shown.out, HasSubstr("annotations\n    was  (nothing)\n    is   {\"readOnlyHint\":true}")
-    );
-    EXPECT_THAT(shown.out, Not(HasSubstr("  name"))) << "it is the same";
-    EXPECT_EQ(earlier.code, 1);
-    EXPECT_THAT(told.out, HasSubstr("mcp files: 1 of its tools have changed"));
-    EXPECT_EQ(other.code, 1);
-    EXPECT_THAT(other.err, HasSubstr("Nothing of that waits"));
-    EXPECT_THAT(slip.err, HasSubstr("waits for consent; did you mean read?"));
-    EXPECT_EQ(
-        boost::json::parse(accepted.out).at("accepted").at(0).at("offered").at("name"), "read"
-    );
-    EXPECT_EQ(database.value("select digest from postrider.mcp_tool where tool = 'read'"), "d2");
-    EXPECT_THAT(run_with({"mcp", "accept"}).err, HasSubstr("No tool waits for consent"));
-}
-
 TEST_F(commands, texts_that_were_asked_for_singly_are_not_cut) {
     database.execute(tests::one_turn);
     database.execute("update postrider.job set error = repeat('x', 500) where job_id = 43");
@@ -319,7 +283,7 @@ TEST_F(commands, next_previews_an_expression_without_a_database) {
     EXPECT_EQ(std::ranges::count(next.out, '\n'), 3);
     EXPECT_THAT(next.out, HasSubstr("T06:30:00+05:45"));
     EXPECT_EQ(boost::json::parse(json.out).as_array().size(), 5u);
-    EXPECT_EQ(wrong.code, 1);
+    EXPECT_EQ(wrong.code, 2);
     EXPECT_THAT(wrong.err, HasSubstr("3 fields"));
 }
 

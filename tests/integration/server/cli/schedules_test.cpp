@@ -32,15 +32,15 @@ struct schedule_commands : testing::Test {
         said = err.str();
         return code;
     }
-    std::string refusal(std::string const& input) {
-        EXPECT_EQ(set({"--cron", "@daily", "--kind", "flow", "--input", input}), 1) << input;
+    std::string refusal(std::string const& input, int code = 1) {
+        EXPECT_EQ(set({"--cron", "@daily", "--kind", "flow", "--input", input}), code) << input;
         return said;
     }
     std::string count() { return database.value("select count(*) from postrider.schedule"); }
 };
 
 TEST_F(schedule_commands, refuse_a_flow_that_cannot_start) {
-    EXPECT_THAT(refusal("{}"), HasSubstr(R"(needs --input '{"flow": "NAME", "version": N}')"));
+    EXPECT_THAT(refusal("{}", 2), HasSubstr(R"(needs --input '{"flow": "NAME", "version": N}')"));
     EXPECT_THAT(
         refusal(R"({"flow": "reprot", "version": 2})"),
         HasSubstr("there is no flow reprot; did you mean report?")
@@ -65,7 +65,7 @@ TEST_F(schedule_commands, refuse_a_flow_that_cannot_start) {
 }
 
 TEST_F(schedule_commands, refuse_a_time_that_is_past) {
-    EXPECT_EQ(set({"--at", "2020-01-01T00:00:00Z", "--kind", "turn"}), 1);
+    EXPECT_EQ(set({"--at", "2020-01-01T00:00:00Z", "--kind", "turn"}), 2);
 
     EXPECT_THAT(said, HasSubstr("--at is past: 2020-01-01T00:00:00Z; give a time to come"));
     EXPECT_EQ(count(), "0");
