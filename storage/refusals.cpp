@@ -11,6 +11,12 @@ std::optional<std::string> lasting_refusal(base::error const& failed) {
     return std::string(*reason);
 }
 
+std::optional<std::string> denial(database_error const& defect) {
+    auto const reason = pg::denial(defect.what());
+    if (!reason) return std::nullopt;
+    return std::string(*reason);
+}
+
 void refusals::note(std::string_view batcher, base::result<void> const& outcome) {
     if (outcome)
         note_committed();

@@ -5,6 +5,7 @@
 // commits every two). On the executor's one thread.
 #include "base/clock.hpp"
 #include "base/error.hpp"
+#include "storage/row.hpp"
 
 #include <functional>
 #include <optional>
@@ -16,6 +17,10 @@ namespace postrider::storage {
 // Why it fails until somebody does something about the server, for people. None for everything
 // else. Pure.
 std::optional<std::string> lasting_refusal(base::error const& failed);
+
+// What Postgres does not let our role do, for people: which object, and which role. None for every
+// other defect. Pure.
+std::optional<std::string> denial(database_error const& defect);
 
 class refusals {
 public:

@@ -1,7 +1,9 @@
 #include "server/cli/database_work.hpp"
 
+#include "server/cli/inside.hpp"
 #include "server/start/local_database.hpp"
 #include "storage/migrations.hpp"
+#include "storage/refusals.hpp"
 #include "storage/stores/audit.hpp"
 
 #include <pwd.h>
@@ -27,7 +29,7 @@ int run_in(
         work(tx);
     };
     auto done = storage::run_blocking(db.options, std::move(in_the_name));
-    return done ? 0 : fail(in, doing, done.error());
+    return done ? 0 : fail(in, doing, told(db.options, done.error()));
 }
 
 } // namespace
@@ -44,6 +46,36 @@ base::result<server::local_database> open_database(context const& in) {
     );
 }
 
+std::optional<std::string> denied(storage::database_error const& defect) {
+    auto reason = storage::denial(defect);
+    if (!reason) return std::nullopt;
+    return *reason + "; make it the owner of the database, or of the schema";
+}
+
+base::error told(storage::database_options const& database, base::error reason) {
+    auto const refusal = storage::lasting_refusal(reason);
+    if (!refusal) return reason;
+    findings why;
+    auto const looked = storage::run_blocking(database, [&](storage::transaction& tx) {
+        why = look_at_writing(tx);
+    });
+    reason.detail =
+        looked && !why.empty() ? why.front().detail : *refusal + "; `postrider doctor` tells more";
+    return reason;
+}
+
+base::result<void> look_into(
+    storage::database_options const& database, database_action const& look
+) {
+    try {
+        return storage::run_blocking(database, look);
+    } catch (storage::database_error const& e) {
+        auto reason = denied(e);
+        if (!reason) throw;
+        return base::error(base::errc::unauthorized, std::move(*reason));
+    }
+}
+
 int in_database(context const& in, std::string_view doing, database_action work) {
     auto db = open_database(in);
     if (!db) return fail(in, "open the database", db.error());
@@ -56,7 +88,7 @@ int in_new_database(context const& in, std::string_view doing, database_action w
     );
     if (!db) return fail(in, "open the database", db.error());
     if (auto migrated = storage::migrate(db->options); !migrated)
-        return fail(in, "prepare the database", migrated.error());
+        return fail(in, "prepare the database", told(db->options, migrated.error()));
     return run_in(in, *db, doing, std::move(work));
 }
 

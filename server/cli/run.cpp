@@ -2,6 +2,7 @@
 
 #include "base/fault.hpp"
 #include "server/cli/command_line.hpp"
+#include "server/cli/database_work.hpp"
 #include "server/cli/log_setup.hpp"
 #include "server/start/config.hpp"
 #include "storage/row.hpp"
@@ -58,6 +59,12 @@ int run_command(
     try {
         return chosen.run(in);
     } catch (storage::database_error const& e) {
+        if (auto const reason = denied(e)) {
+            err << fmt::format(
+                "postrider: {}; `postrider check --online` tells what it lacks\n", *reason
+            );
+            return 1;
+        }
         if (!lacks_schema(e)) throw;
         err << "postrider: the database has no schema of postrider, or an older one: run "
                "`postrider migrate`, or start the server\n"

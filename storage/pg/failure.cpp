@@ -48,6 +48,13 @@ std::optional<std::string_view> lasting_refusal(base::error const& failed) {
     return std::nullopt;
 }
 
+std::optional<std::string_view> denial(std::string_view text) {
+    // "42501 in pause_all: permission denied for table pause: role …"
+    auto const colon = text.find(": ");
+    if (!text.starts_with(not_permitted) || colon == text.npos) return std::nullopt;
+    return text.substr(colon + 2);
+}
+
 std::string first_line(std::string_view message) {
     for (std::string_view severity : {"ERROR:  ", "FATAL:  "})
         if (auto const at = message.find(severity); at != message.npos)

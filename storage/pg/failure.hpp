@@ -28,6 +28,9 @@ inline constexpr std::string_view sent_too_early = "PR001";
 // Likewise (postrider.lane_refuses): what the rows are for was deleted.
 inline constexpr std::string_view was_deleted = "PR002";
 
+// Our role lacks the right: the operator's to mend, and nothing that trying again does.
+inline constexpr std::string_view not_permitted = "42501";
+
 // How a statement's SQLSTATE is treated; internal = a defect of ours.
 base::errc code_of(std::string_view sqlstate) noexcept;
 
@@ -40,6 +43,10 @@ bool message_is_harmless(std::string_view sqlstate) noexcept;
 // Why commits fail until somebody does something about the server, for people: no room, no memory,
 // read-only. None for everything else.
 std::optional<std::string_view> lasting_refusal(base::error const& failed);
+
+// What our role may not do, of the text of a database_error, for people: "permission denied for
+// table pause: role rider may not do that". None for everything else.
+std::optional<std::string_view> denial(std::string_view text);
 
 // What the server said, without the severity before it and the lines that follow.
 std::string first_line(std::string_view message);

@@ -221,6 +221,8 @@ private:
             fail("40001", command, e.what());
         } catch (pqxx::deadlock_detected const& e) {
             fail("40P01", command, e.what());
+        } catch (pqxx::insufficient_privilege const& e) { // version 6 leaves its SQLSTATE out
+            deny(command, e.what());
         } catch (pqxx::sql_error const& e) {
             fail(e.sqlstate(), command, e.what());
         } catch (pqxx::too_many_connections const& e) {
@@ -237,6 +239,17 @@ private:
         if (state.empty() && !db_.is_open()) state = "08006";
         if (ends_connection(state)) broken_ = true;
         raise(state, command, message);
+    }
+
+    // Postgres names the object, but not who asked.
+    [[noreturn]] void deny(std::string_view command, std::string_view message) {
+        auto const* role = db_.username();
+        auto const who = role ? "role " + std::string(role) : std::string("this role");
+        fail(
+            std::string(not_permitted),
+            command,
+            first_line(message) + ": " + who + " may not do that"
+        );
     }
 
     bool prepared_;

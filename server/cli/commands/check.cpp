@@ -76,6 +76,12 @@ findings look_at_tools(server::config const& settings, std::vector<std::string> 
     return all;
 }
 
+finding unreadable(base::error const& reason, bool online) {
+    if (reason != base::errc::unauthorized)
+        return {"database", verdict::fail, base::to_string(reason)};
+    return {"database", verdict::fail, reason.detail, online ? "" : "postrider check --online"};
+}
+
 // `tools`: gets the names of those of published flows.
 findings look_at_database(context const& in, bool online, std::vector<std::string>& tools) {
     auto db = open_database(in);
@@ -83,15 +89,17 @@ findings look_at_database(context const& in, bool online, std::vector<std::strin
         return {{"database", verdict::ok, db.error().detail}};
     if (!db) return {{"database", verdict::fail, base::to_string(db.error())}};
     db->options.statement_timeout = patience;
-    findings all;
-    auto read = storage::run_blocking(db->options, [&](storage::transaction& tx) {
+    findings of_schema;
+    findings of_server; // needs no right, so it is told whatever the role may not do
+    auto const read = look_into(db->options, [&](storage::transaction& tx) {
+        of_server = online ? look_at_server(tx) : look_at_writing(tx);
         auto const state = storage::inspect_schema(tx);
-        all = {schema(state)};
+        of_schema = {schema(state)};
         if (state.refusal.empty() && state.up_to_date()) tools = server::tools_of_flows(tx);
-        append(all, online ? look_at_server(tx) : look_at_writing(tx));
     });
-    if (!read) return {{"database", verdict::fail, base::to_string(read.error())}};
-    return all;
+    if (!read) of_schema = {unreadable(read.error(), online)};
+    append(of_schema, std::move(of_server));
+    return of_schema;
 }
 
 base::awaitable<findings> look_outside(net::http_client& http, server::config const& settings) {

@@ -32,16 +32,25 @@ finding schema(storage::schema_state const& state) {
     return {"schema", verdict::fail, detail, "postrider migrate"};
 }
 
-// Everything that Postgres can tell; of an older schema only what has always been there.
-findings examine(storage::transaction& tx, agent::flow::validator const& by) {
-    auto all = look_at_server(tx);
+// Everything that Postgres can tell; of an older schema only what has always been there. What was
+// found out before something is refused is told, too.
+void examine(storage::transaction& tx, agent::flow::validator const& by, findings& all) {
+    all = look_at_server(tx);
     all.push_back(schema(storage::inspect_schema(tx)));
-    if (all.back().verdict == verdict::fail) return all;
+    if (all.back().verdict == verdict::fail) return;
     append(all, look_at_nodes(tx));
     append(all, look_at_work(tx));
     append(all, look_at_flows(tx, by));
     append(all, look_at_storage(tx));
-    return all;
+}
+
+finding unreadable(base::error const& reason, bool own_cluster) {
+    if (reason == base::errc::unauthorized) return {"database", verdict::fail, reason.detail};
+    return {
+        "database",
+        verdict::fail,
+        base::to_string(reason) +
+            (own_cluster ? "" : "; is DATABASE_URL right, and does its server run?")};
 }
 
 findings look_at_database(context const& in) {
@@ -56,17 +65,10 @@ findings look_at_database(context const& in) {
     findings told;
     auto const types = agent::flow::builtin_types();
     auto const by = validator_of(in, types);
-    auto read = storage::run_blocking(db->options, [&](storage::transaction& tx) {
-        told = examine(tx, by);
-    });
+    auto const read =
+        look_into(db->options, [&](storage::transaction& tx) { examine(tx, by, told); });
     append(all, std::move(told));
-    if (!read)
-        all.push_back(
-            {"database",
-             verdict::fail,
-             base::to_string(read.error()) +
-                 (db->cluster ? "" : "; is DATABASE_URL right, and does its server run?")}
-        );
+    if (!read) all.push_back(unreadable(read.error(), db->cluster != nullptr));
     return all;
 }
 

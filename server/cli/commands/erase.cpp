@@ -55,7 +55,7 @@ base::result<void> clear(
             act_as_operator(tx);
             page = storage::erase(tx, place, person, after, rows_of_a_page);
         });
-        if (!done) return done;
+        if (!done) return told(database, done.error());
         for (auto const& [name, rows] : page.cleared) cleared[name] += rows;
     } while (page.goes_on);
     return base::result<void>{};

@@ -176,7 +176,7 @@ int run(context const& in, arguments const& args) {
     auto const done = storage::run_blocking(db->options, [&](storage::transaction& tx) {
         outcome.emplace(begin(tx, args, *start));
     });
-    if (!done) return fail(in, "start the flow", done.error());
+    if (!done) return fail(in, "start the flow", told(db->options, done.error()));
     if (!*outcome) {
         in.err << fmt::format("postrider: cannot start the flow: {}\n", outcome->error().detail);
         return 1;

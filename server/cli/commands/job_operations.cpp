@@ -177,7 +177,9 @@ int operate_on_named(
         });
         if (done) continue;
         tell(in, results);
-        return fail(in, fmt::format("{} job {}", request.verb, job), done.error());
+        return fail(
+            in, fmt::format("{} job {}", request.verb, job), told(db.options, done.error())
+        );
     }
     return tell(in, results);
 }
@@ -247,7 +249,9 @@ int operate_on_chosen(
         });
         if (!done) {
             tell_many(in, request.verb, jobs.size(), all);
-            return fail(in, fmt::format("{} the others", request.verb), done.error());
+            return fail(
+                in, fmt::format("{} the others", request.verb), told(db.options, done.error())
+            );
         }
         all += std::move(part);
     }

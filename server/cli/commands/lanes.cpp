@@ -39,7 +39,15 @@ int list(context const& in, lane_choice const& args) {
         pauses = queue::list_pauses(tx);
     });
     if (code != 0) return code;
-    print_listing(in, lanes, lanes, "No lane matches.");
+    bool const any =
+        args.status.empty() && args.lane.empty() && args.lane_text.empty() && args.behind.empty();
+    print_listing(
+        in,
+        lanes,
+        lanes,
+        any ? "No lane has work; `postrider lanes list --status idle` shows those without."
+            : "No lane matches."
+    );
     if (!in.json)
         for (auto const& pause : pauses)
             in.err << fmt::format("{} is paused since {}\n", pause.scope, pause.since);

@@ -1,6 +1,6 @@
 // `migrate`: the schema of the configured database.
 #include "base/json_text.hpp"
-#include "server/cli/command.hpp"
+#include "server/cli/database_work.hpp"
 #include "server/start/local_database.hpp"
 #include "storage/migrations.hpp"
 
@@ -20,7 +20,7 @@ int run(context const& in) {
     auto db = server::open_local_database(in.configured.values, "postrider migrate");
     if (!db) return fail(in, "open the database", db.error());
     auto report = storage::migrate(db->options);
-    if (!report) return fail(in, "migrate", report.error());
+    if (!report) return fail(in, "migrate", told(db->options, report.error()));
     if (in.json) {
         json::array applied(report->applied.begin(), report->applied.end());
         in.out << base::json_text(json::object{

@@ -53,6 +53,15 @@ TEST(sqlstates, that_quote_values_are_not_shown) {
     EXPECT_TRUE(message_is_harmless("42P01"));
 }
 
+TEST(sqlstates, of_a_missing_right_are_told_without_the_statement) {
+    EXPECT_EQ(
+        denial("42501 in pause_all: permission denied for table pause: role rider may not do that"),
+        "permission denied for table pause: role rider may not do that"
+    );
+    EXPECT_EQ(denial("42P01 in pause_all: no such table"), std::nullopt);
+    EXPECT_EQ(denial("42501 in pause_all"), std::nullopt);
+}
+
 TEST(sqlstates, of_a_dying_session_end_the_connection) {
     EXPECT_TRUE(ends_connection("57P01"));
     EXPECT_TRUE(ends_connection("25006"));
