@@ -224,7 +224,7 @@ private:
         for (auto const* bot : bots_.list()) ready.bots.push_back(announced(bot->settings));
         auto const& model = settings_.agents.at(bots_.first().settings.agent).models.front();
         ready.model = models_.configured(model).name();
-        ready.rules = models_.is_built_in(model);
+        ready.rules = models_.is_built_in(model) && settings_.lacks_model;
         if (auto const& cluster = prepared_.database.cluster)
             ready.private_cluster = cluster->folder();
         ready.admin_token_file = prepared_.admin.file;

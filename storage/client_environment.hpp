@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 
 #include <map>
+#include <optional>
 #include <string>
 
 namespace postrider::storage {
@@ -17,5 +18,14 @@ struct client_connection {
 // invalid: it is neither a URI nor a conninfo, or holds a secret that has no variable; the detail
 // does not repeat the URL.
 base::result<client_connection> client_environment(std::string const& url);
+
+// Why libpq cannot read a database URL; the values in it are not looked at.
+struct url_mistake {
+    std::string unknown; // a parameter's name; "" = it is neither a URI nor a conninfo
+};
+
+// None: it is understood. The name comes from the URL: where a password is not closed it may be a
+// part of that.
+std::optional<url_mistake> mistake_in(std::string const& url);
 
 } // namespace postrider::storage

@@ -9,6 +9,7 @@
 #include "server/start/model_settings.hpp"
 #include "server/start/telemetry_settings.hpp"
 #include "server/start/tool_settings.hpp"
+#include "storage/client_environment.hpp"
 
 #include <fmt/format.h>
 
@@ -122,6 +123,35 @@ config to_config(settings const& from, settings const& defaults) {
     config.keep_messages = from.span("retention.messages");
     config.faults = from.text("faults");
     return config;
+}
+
+// What libpq would say, of what is shown of the URL anyway: no part of a password.
+std::string told(storage::url_mistake const& mistake, std::string_view shown) {
+    if (!mistake.unknown.empty() && shown.find(mistake.unknown + "=") != shown.npos)
+        return fmt::format("has the parameter {}, which libpq does not know", mistake.unknown);
+    auto const scheme = shown.substr(0, shown.find("://"));
+    bool const is_url = scheme.size() < shown.size() && is_word(scheme, 20);
+    bool const is_others = is_url && scheme != "postgresql" && scheme != "postgres";
+    return fmt::format(
+        "{}a URI like postgresql://USER@HOST/DATABASE, or a conninfo like \"host=HOST "
+        "dbname=DATABASE\", is needed",
+        is_others ? fmt::format("begins with {}://; ", scheme) : "is not understood by libpq: "
+    );
+}
+
+// With the place that it comes from: the setting is read by libpq, which knows none.
+void review_database_url(
+    std::string const& url,
+    std::vector<settings::line> const& effective,
+    std::vector<std::string>& problems
+) {
+    auto const mistake = storage::mistake_in(url);
+    if (!mistake) return;
+    for (auto const& line : effective)
+        if (line.key == "database.url")
+            problems.push_back(
+                fmt::format("{}: {} {}", line.source, line.key, told(*mistake, line.value))
+            );
 }
 
 // What no single row of the table can tell.
@@ -249,6 +279,7 @@ loaded_config load_config(config_sources const& sources) {
     auto defaults = base::load_settings(settings_table(), {});
     loaded_config config{to_config(loaded.values, defaults.values), loaded.values.effective(), {}};
     config.problems = std::move(loaded.problems);
+    review_database_url(config.values.database_url, config.effective, config.problems);
     read_mcp_servers(loaded.values, config.values, config.problems);
     read_tools(loaded.values, config.values, config.problems);
     read_budgets(loaded.values, config.values, config.problems);

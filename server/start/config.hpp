@@ -87,6 +87,7 @@ struct config {
     std::map<std::string, agent::model_options, std::less<>> models;
     std::map<std::string, server::model_limits, std::less<>> model_limits; // of the same names
     std::map<std::string, configured_prices, std::less<>> model_prices;    // of those in the file
+    bool lacks_model = false; // no key is there, and no model is described that is not built in
     // Models at an address of their own that the provider's key is not sent to, for want of share_key.
     std::vector<std::string> withheld_keys;
     std::map<std::string, agent_config, std::less<>> agents; // "assistant" always exists

@@ -141,6 +141,10 @@ void read_models(settings const& from, settings const& defaults, config& into) {
         into.model_prices[name] = read_prices(from, name);
         if (reader.withholds_key()) into.withheld_keys.push_back(name);
     }
+    into.lacks_model =
+        by_keys.is_built_in() && std::ranges::all_of(into.models, [](auto const& model) {
+            return agent::find_provider(model.second.provider)->is_built_in();
+        });
 }
 
 } // namespace postrider::server

@@ -13,6 +13,17 @@ bool is_secret(PQconninfoOption const& option) {
     return option.dispchar && option.dispchar[0] == '*';
 }
 
+// invalid URI query parameter: "foo"; invalid connection option "foo"
+std::string unknown_parameter(std::string_view complaint) {
+    for (std::string_view begin :
+         {"invalid URI query parameter: \"", "invalid connection option \""}) {
+        if (!complaint.starts_with(begin)) continue;
+        complaint.remove_prefix(begin.size());
+        return std::string(complaint.substr(0, complaint.find('"')));
+    }
+    return {};
+}
+
 } // namespace
 
 base::result<client_connection> client_environment(std::string const& url) {
@@ -40,6 +51,15 @@ base::result<client_connection> client_environment(std::string const& url) {
                 .append(pg::in_quotes(option->val));
     }
     return connection;
+}
+
+std::optional<url_mistake> mistake_in(std::string const& url) {
+    char* complaint = nullptr;
+    std::unique_ptr<PQconninfoOption, decltype(&PQconninfoFree)> const parsed{
+        PQconninfoParse(url.c_str(), &complaint), &PQconninfoFree};
+    std::unique_ptr<char, decltype(&PQfreemem)> const said{complaint, &PQfreemem};
+    if (parsed) return std::nullopt;
+    return url_mistake{unknown_parameter(said ? said.get() : "")};
 }
 
 } // namespace postrider::storage

@@ -36,6 +36,14 @@ TEST(client_environment, says_in_words_what_has_no_variable) {
     EXPECT_EQ(secret.error().detail.find("s3cret"), std::string::npos);
 }
 
+TEST(url_mistakes, name_a_parameter_that_libpq_does_not_know) {
+    EXPECT_EQ(mistake_in("postgresql://db/mail?foo=1").value().unknown, "foo");
+    EXPECT_EQ(mistake_in("host=db foo=1").value().unknown, "foo");
+    EXPECT_EQ(mistake_in("mysql://db/mail").value().unknown, "");
+    EXPECT_FALSE(mistake_in("postgresql://a,b/mail?connect_timeout=3").has_value());
+    EXPECT_FALSE(mistake_in("").has_value());
+}
+
 TEST(client_environment, does_not_repeat_what_it_cannot_read) {
     auto const malformed = client_environment("host=db password s3cret");
 

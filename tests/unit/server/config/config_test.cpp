@@ -40,6 +40,18 @@ TEST(config, nothing_said_is_a_demo_on_this_machine) {
     EXPECT_EQ(settings.keep_inbox, 48h);
 }
 
+TEST(config, lacks_a_model_where_neither_a_key_nor_an_entry_brings_one) {
+    auto const rules =
+        "[models.plain]\nprovider = \"rules\"\n[agents.assistant]\nmodel = \"plain\"\n";
+
+    EXPECT_TRUE(from_environment({}).values.lacks_model);
+    EXPECT_TRUE(from_file(rules).values.lacks_model);
+    EXPECT_FALSE(from_file(rules, {{"ANTHROPIC_API_KEY", "k"}}).values.lacks_model);
+    EXPECT_FALSE(
+        from_file("[models.own]\nprovider = \"openai\"\napi_key = \"k\"\n").values.lacks_model
+    );
+}
+
 TEST(config, secrets_have_names_and_are_never_shown) {
     auto const loaded = from_file(
         "[secrets.github]\nvalue = \"in-a-file\"\n", {{"POSTRIDER_SECRET_SHOP", "in-env"}}
