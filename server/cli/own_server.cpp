@@ -2,6 +2,7 @@
 
 #include "base/json.hpp"
 #include "net/listen_socket.hpp"
+#include "server/cli/log_setup.hpp"
 #include "server/cli/online_work.hpp"
 #include "server/start/admin_token.hpp"
 
@@ -79,9 +80,9 @@ int ask_own_server(
 
 int fail_to_ask(context const& in, std::string_view doing, base::error const& reason) {
     fail(in, doing, reason);
-    if (reason != base::errc::refused)
-        in.err << "A running server is asked: `postrider serve` starts one; --address says where "
-                  "it is.\n";
+    if (reason == base::errc::refused) return 1;
+    in.err << "A running server is asked: `postrider serve` starts one; --address says where it is"
+           << (by_default(in, "server.listen") ? ".\n" : " if server.listen does not.\n");
     return 1;
 }
 

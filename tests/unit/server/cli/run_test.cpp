@@ -85,6 +85,7 @@ TEST(command_line, health_says_why_nobody_answers) {
     auto no_address = run_with({"health", "--address", "somewhere"});
     auto no_socket = run_with({"health"}, {{"POSTRIDER_LISTEN", "unix:/nowhere/http.sock"}});
     auto no_server = run_with({"health", "--address", "[::]:1"});
+    auto not_here = run_with({"health", "--listen", "127.0.0.1:1"});
 
     for (auto const& failure : {port_0, no_address, no_socket, no_server}) {
         EXPECT_EQ(failure.code, 1);
@@ -94,7 +95,10 @@ TEST(command_line, health_says_why_nobody_answers) {
     EXPECT_THAT(no_address.err, HasSubstr("unix:/path"));
     EXPECT_THAT(no_socket.err, HasSubstr("cannot reach the server at unix:/nowhere/http.sock"));
     EXPECT_THAT(no_server.err, HasSubstr("cannot reach the server at [::]:1"));
-    EXPECT_THAT(no_server.err, HasSubstr("`postrider serve` starts one; --address says where"));
+    EXPECT_THAT(
+        no_server.err, HasSubstr("`postrider serve` starts one; --address says where it is.\n")
+    );
+    EXPECT_THAT(not_here.err, HasSubstr("--address says where it is if server.listen does not.\n"));
 }
 
 TEST(command_line, chat_says_where_it_looked_for_a_server_and_what_starts_one) {
