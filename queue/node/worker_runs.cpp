@@ -270,7 +270,7 @@ base::awaitable<worker::written_end> worker::write_end(
     if (nothing && !nothing->lease_lost) note_parked(run);
     if (nothing) co_return written_end{};
     auto const* settled = std::get_if<settle>(&decided);
-    bool const settles = settled != nullptr;
+    bool settles = settled != nullptr;
     bool const as_failed = settles && settled->outcome.state == job_state::failed;
     bool const degraded = settles && !as_failed && settled->outcome.degraded;
     if (settles) ++(as_failed ? counts_.failed : counts_.completed);
@@ -281,10 +281,12 @@ base::awaitable<worker::written_end> worker::write_end(
     auto const* failed = may_call ? &code.kind->failed : nullptr;
     auto written = co_await commit_decided(run, std::move(decided), failed, in_a_row);
     if (written && !written->finished.ended) {
-        // The pause was withdrawn in the meantime.
+        // The pause was withdrawn in the meantime; or a rollback is asked for, which the next run does.
         auto again = decide_settlement(facts(run, std::move(ended)));
         written = co_await commit_decided(run, std::move(again), failed, in_a_row);
         services_.slot_freed();
+        if (std::exchange(settles, false)) --(as_failed ? counts_.failed : counts_.completed);
+        if (degraded) --counts_.degraded;
     }
     written_end end;
     if (!written) co_return end;
@@ -320,6 +322,7 @@ base::awaitable<std::optional<last_commit>> worker::commit_decided(
     if (std::holds_alternative<pause_job>(decided)) last = pause_job{};
     if (auto* settled = std::get_if<settle>(&decided)) {
         settled->hand_on = !draining_ && (free_ > 0 || in_a_row < longest_streak);
+        settled->unless_rollback = run.can_undo() && !run.rolling_back();
         last = std::move(*settled);
     }
     base::fault::point("outcome.before_commit");

@@ -151,10 +151,11 @@ base::awaitable<job_run::finished> job_run::finish(queue::ending last) {
         // Of branches that were given up waits are left, however the job ends.
         if (may_wait()) request.writes.push_back(end_waits_of(run_.job.id));
     }
+    bool const pauses = std::holds_alternative<pause_job>(last);
     request.ending = std::move(last);
     auto const sent = co_await run_.journal.write(std::move(request));
     run_.journal.note_edits(sent->edits());
-    if (sent->withdrawn()) run_.journal.forget_request();
+    if (sent->withdrawn() && pauses) run_.journal.forget_request();
     co_return finished{.ended = !sent->withdrawn(), .next = sent->next()};
 }
 

@@ -62,7 +62,7 @@ public:
 
     // The job's last commit: everything held and the ending.
     struct finished {
-        bool ended = true;              // false: the pause was withdrawn, the job still runs
+        bool ended = true;              // false: checkpoint::withdrawn(), the job still runs
         std::optional<queue::job> next; // the lane's next job, if it was handed on
     };
     base::awaitable<finished> finish(queue::ending last);

@@ -160,6 +160,8 @@ std::vector<storage::write> checkpoint::fenced(storage::row const& lane) {
         result_ = verdict::stale;
         return {};
     }
+    auto const* settled = std::get_if<settle>(&request_->ending);
+    withdrawn_ = settled && settled->unless_rollback && asked_ == control_request::rollback;
     result_ = verdict::written;
     return rows();
 }
@@ -173,7 +175,7 @@ std::vector<storage::write> checkpoint::rows() {
         all.push_back(make(sql::plan_effects, row_of(intent, job)));
     for (auto const& change : request_->changes)
         all.push_back(make(sql::change_effects, row_of(change, job), job_range::only(job)));
-    add_ending(all);
+    if (!withdrawn_) add_ending(all);
     return all;
 }
 

@@ -84,6 +84,7 @@ struct settle { // the job is over
     queue::outcome outcome;
     bool hand_on = true;            // take the lane's next job at once, or let other lanes go first
     std::optional<usage> paid = {}; // by the job in all, where its only run knows it
+    bool unless_rollback = false;   // it can be undone, and nobody had asked for that
 };
 struct advance { // no job yet: take the lane's next one
     job_id after{};
@@ -146,7 +147,7 @@ public:
     // What was asked from outside. A park, or an await_event that would have parked, is then left
     // out: the job still runs and has to do what was asked.
     std::optional<control_request> asked() const noexcept { return asked_; }
-    // After pause_job: the pause was withdrawn, so the job still runs.
+    // The job still runs: the pause was withdrawn, or a rollback was asked for before it was over.
     bool withdrawn() const noexcept { return withdrawn_; }
     // After settle, pause_job, coalesce_mail or advance: the job to run now, leased on, if any.
     std::optional<queue::job> const& next() const noexcept { return next_; }
