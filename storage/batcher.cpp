@@ -271,9 +271,15 @@ public:
 
     batcher_counts counts() const override {
         auto const waiting = waiting_.counts();
-        auto oldest = waiting.oldest;
-        for (auto const& each : committers_) oldest = std::max(oldest, each->busy_for());
-        return {totals_.commits, totals_.units, totals_.split, waiting.waiting, oldest};
+        base::duration under_way{0};
+        for (auto const& each : committers_) under_way = std::max(under_way, each->busy_for());
+        return {
+            totals_.commits,
+            totals_.units,
+            totals_.split,
+            waiting.waiting,
+            waiting.oldest,
+            under_way};
     }
 
     void close() override {

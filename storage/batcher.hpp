@@ -90,9 +90,10 @@ struct batcher_options {
 struct batcher_counts {
     std::uint64_t commits = 0;
     std::uint64_t units = 0;
-    std::uint64_t split = 0;  // batches run again in halves because of one unit
-    std::size_t waiting = 0;  // units not yet taken
-    base::duration oldest{0}; // how long the oldest waits, or the batch under way has lasted
+    std::uint64_t split = 0;     // batches run again in halves because of one unit
+    std::size_t waiting = 0;     // units not yet taken
+    base::duration oldest{0};    // how long the oldest of them has waited
+    base::duration under_way{0}; // how long the batch under way has lasted
 };
 
 class batcher {

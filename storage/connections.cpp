@@ -41,8 +41,10 @@ std::vector<std::pair<std::string, batcher_counts>> connections::counts() const 
 
 base::duration connections::oldest_commit() const {
     base::duration oldest{0};
-    for (auto const* batcher : {&intake, &checkpoints, &quick, &beats})
-        oldest = std::max(oldest, (*batcher)->counts().oldest);
+    for (auto const* batcher : {&intake, &checkpoints, &quick, &beats}) {
+        auto const counts = (*batcher)->counts();
+        oldest = std::max({oldest, counts.oldest, counts.under_way});
+    }
     return oldest;
 }
 

@@ -3,6 +3,8 @@
 #include <prometheus/metric_family.h>
 #include <prometheus/text_serializer.h>
 
+#include <algorithm>
+
 namespace postrider::api {
 
 namespace {
@@ -97,7 +99,10 @@ void add_batchers(
         "How long the oldest has waited, or the batch under way has lasted."
     );
     for (auto const& [name, counts] : all)
-        to.sample(std::chrono::duration<double>(counts.oldest).count(), {{"batcher", name}});
+        to.sample(
+            std::chrono::duration<double>(std::max(counts.oldest, counts.under_way)).count(),
+            {{"batcher", name}}
+        );
 }
 
 void add_queue(collector& to, queue_health const& queue) {

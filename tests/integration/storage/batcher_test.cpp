@@ -167,9 +167,11 @@ TEST_F(batcher_world, tells_what_waits) {
     for (int n = 0; n < 3; ++n) tasks.spawn("waits", commit_into(batcher(), note("x"), nullptr));
     until([&] { return batcher().counts().waiting == 3; });
     until([&] { return batcher().counts().oldest >= 5ms; });
+    EXPECT_GE(batcher().counts().under_way, 5ms) << "what keeps it busy";
 
     busy->open();
     loop.run(tasks.join());
+    until([&] { return batcher().counts().under_way == 0ms; });
 
     EXPECT_EQ(batcher().counts().waiting, 0u);
     EXPECT_EQ(batcher().counts().oldest, 0ms);

@@ -253,7 +253,8 @@ TEST(intake, a_commit_that_comes_too_late_is_found_by_the_next_delivery) {
 
     stalled.let_go();
     w.loop.run(until([&] { return w.value("select count(*) from postrider.inbox") == "1"; }));
-    auto const again = w.accept(w.body(1, alex, "hello"));
+    auto again = w.accept(w.body(1, alex, "hello"));
+    while (!again && again.error() == errc::timeout) again = w.accept(w.body(1, alex, "hello"));
     ASSERT_TRUE(again);
     EXPECT_FALSE(again->is_new);
     EXPECT_EQ(w.value("select count(*) from postrider.job"), "1");
