@@ -60,7 +60,7 @@ std::size_t words_in(std::string_view title) {
 // A thing to add and no more: no time, no urgency.
 bool is_plain(intent const& wish) {
     return wish.action == kind::create && !wish.title.empty() && !wish.due && !wish.due_passed &&
-           !wish.recurring && !wish.urgency;
+           !wish.due_unread && !wish.recurring && !wish.urgency;
 }
 
 std::vector<intent> titled(

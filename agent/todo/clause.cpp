@@ -135,6 +135,7 @@ private:
             .matched = match->matched,
             .own_words = match->own_words,
             .first = source.words.numbers().front()};
+        if (action == kind::unknown) return result; // what no tool does
         result.intents = intents_of(*match, source.words);
         for (auto& found : result.intents) found.confirmed = source.confirmed && asks_first(action);
         return result;
@@ -226,7 +227,7 @@ private:
             if (found.action == kind::update)
                 read_new_title(language_, *title, found);
             else
-                read_title(language_, *title, clock_, found);
+                read_title(language_, *title, clock_, found, match.matched->source->verbal);
         }
         auto const task = taken(match, words, slot::task);
         if (!task) return {found};

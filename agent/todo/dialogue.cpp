@@ -16,12 +16,17 @@ namespace {
 
 using kind = intent::kind;
 
-constexpr std::array<std::pair<kind, std::string_view>, 4> verbs{{
+constexpr std::array<std::pair<kind, std::string_view>, 5> verbs{{
     {kind::get, "show"},
     {kind::update, "rename"},
+    {kind::update, "change"},
     {kind::complete, "complete"},
     {kind::remove, "delete"},
 }};
+
+std::string question_with(std::string_view verb) {
+    return fmt::format("Which one shall I {}?", verb);
+}
 
 class reader {
 public:
@@ -49,7 +54,7 @@ private:
         // "it" would be a task that was not found, and no other one.
         if (text.find(no_such_title) != text.npos) found_.mentioned.reset();
         for (auto const& [action, verb] : verbs) {
-            auto const at = text.find(which_question(action));
+            auto const at = text.find(question_with(verb));
             if (at == text.npos) continue;
             auto candidates = numbers_in(std::string_view(text).substr(at));
             found_.question = open_question{action, said_, candidates.size()};
@@ -97,9 +102,10 @@ dialogue read_dialogue(std::span<chat_message const> earlier) {
     return from.take_all();
 }
 
-std::string which_question(kind action) {
+std::string which_question(intent const& wish) {
+    if (wish.action == kind::update && !renames(wish)) return question_with("change");
     for (auto const& [known, verb] : verbs)
-        if (known == action) return fmt::format("Which one shall I {}?", verb);
+        if (known == wish.action) return question_with(verb);
     return "Which one?";
 }
 

@@ -36,6 +36,6 @@ dialogue read_dialogue(std::span<chat_message const> earlier);
 inline constexpr std::string_view no_such_title = "I found no task that is called ";
 
 // "Which one shall I delete?" The answer to a request that may mean several tasks begins with it.
-std::string which_question(intent::kind action);
+std::string which_question(intent const& wish);
 
 } // namespace postrider::agent::todo

@@ -19,7 +19,7 @@
 namespace postrider::agent::todo {
 
 struct form {
-    intent::kind action = intent::kind::unknown;
+    intent::kind action = intent::kind::unknown; // what no tool does: it is not understood
     std::string_view text;
     list_filter filter = list_filter::all;
     // The title is a sentence ("remind me to …"), so that an "and" in it hardly ends it.
@@ -28,6 +28,7 @@ struct form {
     std::optional<priority> urgency = {};
     // Behind a colon several titles may follow: "add these: …"; with `colon` it is no clause by itself.
     bool heads_titles = false;
+    bool numbered = false; // the task must be named by its number: "make task 3 urgent"
 };
 
 // What times are made of; the numbers are the value of each list's words.
@@ -41,6 +42,7 @@ struct time_words {
     std::span<entry const> days = {};              // "tomorrow": 1
     std::span<entry const> parts = {};             // minutes of the day: "noon": 720
     std::span<entry const> units = {};             // minutes: "hour": 60; months are -1, years -12
+    std::string_view seconds = {};                 // "second"
     std::string_view next = {};                    // "next", "coming"
     std::string_view within = {};                  // "in", before or behind a span
     std::string_view at = {};                      // before a time of day: "at"
@@ -52,6 +54,7 @@ struct time_words {
     std::string_view half = {};                    // "half an hour"
     std::string_view recurring = {};               // "every", "daily"
     bool twelve_hours = false;                     // "at 5" is the afternoon
+    bool months_may_lead = false;                  // "5/6" may be in May: it is not understood
 };
 
 struct language {

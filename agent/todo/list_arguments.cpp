@@ -37,13 +37,15 @@ void add_days(json::object& arguments, local_day from, local_day before) {
 
 } // namespace
 
+std::string due_argument(due_time const& due, base::time_zone const& zone) {
+    auto text = base::to_iso8601(due.at, zone);
+    if (due.whole_day) text.resize(day_size);
+    return text;
+}
+
 json::object creation_arguments(intent const& wish, base::time_zone const& zone) {
     json::object arguments{{"title", wish.title}};
-    if (wish.due) {
-        auto due = base::to_iso8601(wish.due->at, zone);
-        if (wish.due->whole_day) due.resize(day_size);
-        arguments["due"] = std::move(due);
-    }
+    if (wish.due) arguments["due"] = due_argument(*wish.due, zone);
     if (wish.urgency) arguments["priority"] = to_string(*wish.urgency);
     return arguments;
 }

@@ -10,6 +10,8 @@
 
 namespace postrider::agent::todo {
 
+// "2026-12-24", or a time with its offset.
+std::string due_argument(due_time const& due, base::time_zone const& zone);
 boost::json::object creation_arguments(intent const& wish, base::time_zone const& zone);
 boost::json::object list_arguments(
     intent const& wish, base::sys_time now, base::time_zone const& zone

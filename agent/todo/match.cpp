@@ -43,11 +43,17 @@ private:
         bool const last = index + 1 == form_.elements.size();
         for (auto end = last ? std::max(words_.size(), at + 1) : at + 1; end <= words_.size();
              ++end) {
+            if (target == slot::task && form_.source->numbered && !is_number(at, end)) return false;
             if (!goes_on(index + 1, end, own)) continue;
             range = {at, end};
             return true;
         }
         return false;
+    }
+
+    bool is_number(std::size_t at, std::size_t end) const {
+        return end == at + 1 && end <= words_.size() && !passage_[at].quoted &&
+               passage_[at].text.find_first_not_of("0123456789") == std::string::npos;
     }
 
     bool starts_with(word_numbers const& phrase, std::size_t at) const {

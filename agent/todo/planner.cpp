@@ -260,7 +260,7 @@ void planner::act_on(intent const& wish, resolution const& found) {
     auto candidates = std::get<which_task>(found).candidates;
     std::erase_if(candidates, [&](task const& candidate) { return is_deleted(candidate.id); });
     if (candidates.empty()) return say(refusal_of(wish, {no_task::reason::no_title}));
-    say(which_question(wish.action));
+    say(which_question(wish));
     for (auto const& candidate : candidates) say(line_of(candidate));
 }
 
@@ -276,18 +276,20 @@ void planner::act_on(intent const& wish, task_id target) {
     unclear_ = false;
     auto const id = base::raw(target);
     json::object arguments{{"task_id", id}};
-    if (wish.action == kind::update) {
-        arguments["title"] = wish.title;
-        if (wish.urgency) arguments["priority"] = to_string(*wish.urgency);
-    }
+    if (wish.action == kind::update) add_changes(wish, target, arguments);
     if (is_done(wish, target, arguments)) return;
     if (is_deleted(target)) return say(fmt::format("There is no task {} any more.", id));
-    if (wish.action == kind::update && wish.title.empty())
+    if (wish.action == kind::update && wish.due_passed)
+        return say(fmt::format("The time that you said has passed, so task {} stays as it is.", id)
+        );
+    if (wish.action == kind::update && renames(wish) && wish.title.empty())
         return say(fmt::format("What shall task {0} be called? Say: rename {0} to …", id));
     if (wish.action == kind::update && is_too_long(wish.title))
         return say(tell_too_long(wish.title));
-    bool const for_good = wish.action == kind::update || wish.action == kind::remove;
-    bool const asks = for_good && !wish.confirmed;
+    bool const is_update = wish.action == kind::update;
+    bool const for_good = is_update || wish.action == kind::remove;
+    // A yes in the message itself is to a title alone.
+    bool const asks = for_good && !(wish.confirmed && (!is_update || renames(wish)));
     if (asks && given_up_) return say(fmt::format("I did not touch task {}.", id));
     // Two changes of a task go in their order: the first may make the second void.
     if (for_good && std::ranges::find(round_targets_, target) != round_targets_.end()) {
@@ -300,6 +302,15 @@ void planner::act_on(intent const& wish, task_id target) {
     if (wish.action == kind::remove && asks && named != tasks_.end())
         arguments["title"] = named->title;
     request_call(tool_of(wish.action), std::move(arguments), asks);
+}
+
+// The tool takes no change without a title: it stays as it is where none is said.
+void planner::add_changes(intent const& wish, task_id target, json::object& arguments) const {
+    auto const named = std::ranges::find(tasks_, target, &task::id);
+    bool const keeps = !renames(wish) && named != tasks_.end();
+    arguments["title"] = keeps ? named->title : wish.title;
+    if (wish.due) arguments["due"] = due_argument(*wish.due, from_.zone);
+    if (wish.urgency) arguments["priority"] = to_string(*wish.urgency);
 }
 
 bool planner::is_done(intent const& wish, task_id target, json::object const& arguments) {

@@ -42,6 +42,7 @@ private:
     void act_on_task(intent const& wish);
     void act_on(intent const& wish, resolution const& found);
     void act_on(intent const& wish, task_id target);
+    void add_changes(intent const& wish, task_id target, boost::json::object& arguments) const;
     bool is_done_in_other_words(intent const& wish);
     // It is answered by what the turn has done.
     bool is_done(intent const& wish, task_id target, boost::json::object const& arguments);

@@ -12,7 +12,7 @@ namespace postrider::agent::todo {
 std::string refusal_of(intent const& wish, no_task const& found) {
     switch (found.because) {
     case no_task::reason::not_said:
-        return which_question(wish.action) + " Say its number or its title.";
+        return which_question(wish) + " Say its number or its title.";
     case no_task::reason::unknown_id:
         return fmt::format("There is no task {}.", wish.task.number);
     case no_task::reason::not_in_list:

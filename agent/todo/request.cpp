@@ -50,6 +50,11 @@ std::string_view to_string(priority urgency) noexcept {
     return base::name_of(priority_names, urgency);
 }
 
+bool renames(intent const& wish) noexcept {
+    return wish.action == intent::kind::update &&
+           (!wish.title.empty() || !(wish.due || wish.due_passed || wish.urgency));
+}
+
 bool mutates(intent::kind action) noexcept {
     switch (action) {
     case intent::kind::create:

@@ -21,6 +21,8 @@ struct due_time {
     base::sys_time at;
     // Only a day was said: `at` is the time of that day at which people are reminded.
     bool whole_day = false;
+
+    bool operator==(due_time const&) const = default;
 };
 
 struct task_reference {
@@ -68,9 +70,10 @@ struct intent {
     kind action = kind::unknown;
     task_reference task = {};             // get, update, complete, remove
     std::string title = {};               // create, update: the new one; "" = not said
-    std::optional<due_time> due = {};     // create
-    std::optional<priority> urgency = {}; // create
+    std::optional<due_time> due = {};     // create; update: the new one
+    std::optional<priority> urgency = {}; // create; update: the new one
     bool due_passed = false;    // the time that was said lies in the past; there is no `due`
+    bool due_unread = false;    // create: a time was said that is none; it stays in the title
     bool unless_listed = false; // create: not where an open task is called so
     bool recurring = false;     // "every Monday": no due date, it stays in the title
     list_filter filter = list_filter::all;
@@ -83,13 +86,16 @@ struct request {
     std::string_view language = {}; // "en", of the first intent that was understood
     // Something else was said beside, in words that may take it back: nothing is done, only asked.
     bool doubtful = false;
-    // Something was said beside that is not understood, and takes nothing back.
+    // Something was said beside that is not understood, and takes nothing back; or a time was not.
     bool partly = false;
 };
 
 std::string_view to_string(intent::kind action) noexcept;
 std::string_view to_string(list_filter filter) noexcept;
 std::string_view to_string(priority urgency) noexcept;
+
+// False of an update that sets a due date or a priority, and says no title.
+bool renames(intent const& wish) noexcept;
 
 // True of what changes a task.
 bool mutates(intent::kind action) noexcept;

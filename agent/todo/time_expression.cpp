@@ -1,6 +1,10 @@
 #include "agent/todo/time_expression.hpp"
 
+#include "agent/todo/reference.hpp"
 #include "agent/todo/time_parser.hpp"
+#include "agent/todo/time_token.hpp"
+
+#include <algorithm>
 
 namespace postrider::agent::todo {
 
@@ -56,7 +60,7 @@ std::optional<local_days> day_of(time_parts const& parts, local_days today) {
         return local_days(date);
     }
     if (parts.span || parts.span_months)
-        return months_after(today, parts) + floor<days>(parts.span.value_or(minutes(0)));
+        return months_after(today, parts) + floor<days>(parts.span.value_or(seconds(0)));
     if (parts.days) return today + days(*parts.days);
     if (parts.weekday) {
         auto const ahead = weekday(unsigned(*parts.weekday + 1) % 7) - weekday(today);
@@ -72,8 +76,11 @@ std::optional<time_reading> read_time(
 ) {
     auto const parts = parse_time(language, words);
     if (!parts) return std::nullopt;
-    if (parts->span && parts->exact_span && !parts->minutes)
-        return time_reading{due_time{moment_of(*parts, clock), false}};
+    if (parts->span && parts->exact_span && !parts->minutes) {
+        auto const moment = moment_of(*parts, clock);
+        if (moment <= clock.now) return time_reading{{}, true}; // "in 0 minutes"
+        return time_reading{due_time{moment, false}};
+    }
 
     auto const today = floor<days>(clock.zone.to_local(clock.now));
     auto const date = day_of(*parts, today);
@@ -92,6 +99,115 @@ std::optional<time_reading> read_time(
     if (due.at <= clock.now && !dated) due.at = at(*date + days(1), minutes);
     if (due.at <= clock.now && !(whole_day && *date == today)) return time_reading{{}, true};
     return time_reading{due};
+}
+
+namespace {
+
+class unread_times {
+public:
+    unread_times(compiled_language const& language, passage words, wall_clock const& clock)
+        : language_(language),
+          times_(language.times),
+          words_(words),
+          clock_(clock) {}
+
+    bool any(bool alone) const {
+        for (std::size_t at = 0; at < words_.size(); ++at) {
+            if (words_[at].quoted) continue;
+            if (begins_unread_span(at, alone)) return true;
+            if ((alone || is_led(at)) && (is_no_time(at) || begins_no_day(at))) return true;
+            if (begins_no_hour(at)) return true;
+        }
+        return false;
+    }
+
+private:
+    word_span behind(std::size_t at) const { return words_.numbers().subspan(at); }
+
+    // "on", "at", "due by" stand before it.
+    bool is_led(std::size_t at) const {
+        auto const before = words_.numbers().first(at);
+        return times_.on.at_end(before).words > 0 || times_.at.at_end(before).words > 0;
+    }
+
+    // "25:00", "2027-02-30"; "5/6", which may be either day.
+    bool is_no_time(std::size_t at) const {
+        auto const& text = words_[at].text;
+        auto const token = read_time_token(text);
+        if (!token) return has_form_of_time(text);
+        return token->month_may_lead && times_.months_may_lead && (token->has_year || is_led(at));
+    }
+
+    // "30 February": a day of a month, and there is none.
+    bool begins_no_day(std::size_t at) const {
+        constexpr std::size_t longest = 4; // "29th of February 2027"
+        auto const is_month = [&](std::size_t place) {
+            return place < words_.size() && times_.months.at_begin(behind(place)).words > 0;
+        };
+        // "31st of April"
+        auto const month =
+            at + 1 + (at + 1 < words_.size() ? times_.on.at_begin(behind(at + 1)).words : 0);
+        if (!is_month(at) && !is_month(month)) return false;
+        if (is_month(month) && is_number(at, 32, 99)) return true;
+        bool named = false;
+        for (std::size_t count = 2; count <= std::min(longest, words_.size() - at); ++count) {
+            auto const part = words_.part(at, at + count);
+            auto const parts = parse_time(language_, part);
+            if (!parts || !parts->month) continue;
+            named = true;
+            if (read_time(language_, part, clock_)) return false;
+        }
+        return named;
+    }
+
+    // "at 25 o'clock"
+    bool begins_no_hour(std::size_t at) const {
+        if (times_.at.at_end(words_.numbers().first(at)).words == 0 || !is_number(at, 25, 99))
+            return false;
+        auto const mark = behind(at + 1);
+        return times_.hours.at_begin(mark).words > 0 ||
+               times_.before_noon.at_begin(mark).words > 0 ||
+               times_.after_noon.at_begin(mark).words > 0;
+    }
+
+    // "in 5000 hours", and "in 2 hours or so" where no other time is said.
+    bool begins_unread_span(std::size_t at, bool alone) const {
+        constexpr std::size_t longest = 6;
+        auto const within = times_.within.at_begin(behind(at)).words;
+        if (within == 0 || at + within >= words_.size()) return false;
+        auto const first = at + within;
+        auto const& text = words_[first].text;
+        bool const counts = (!text.empty() && text.front() >= '0' && text.front() <= '9') ||
+                            language_.numbers.at_begin(behind(first)).words > 0;
+        auto const named = [&](std::size_t place) {
+            return place < words_.size() && (times_.units.at_begin(behind(place)).words > 0 ||
+                                             times_.seconds.at_begin(behind(place)).words > 0);
+        };
+        bool const is_span =
+            read_span_token(text).has_value() || (counts && (named(first + 1) || named(first + 2)));
+        if (!is_span || alone) return is_span;
+        for (auto count = within + 1; count <= std::min(longest, words_.size() - at); ++count)
+            if (read_time(language_, words_.part(at, at + count), clock_)) return false;
+        return true;
+    }
+
+    bool is_number(std::size_t at, std::int64_t least, std::int64_t most) const {
+        auto const number = number_of(language_, words_.part(at, at + 1));
+        return number && *number >= least && *number <= most;
+    }
+
+    compiled_language const& language_;
+    time_phrases const& times_;
+    passage words_;
+    wall_clock const& clock_;
+};
+
+} // namespace
+
+bool holds_unread_time(
+    compiled_language const& language, passage words, wall_clock const& clock, bool alone
+) {
+    return unread_times(language, words, clock).any(alone);
 }
 
 } // namespace postrider::agent::todo

@@ -4,7 +4,8 @@
 //
 // A day of the week is the next one after today, whether "next" stands before it or not; a date
 // without a year is the next such day; a time without a day is the next such time. A day without a
-// time means nine o'clock, or, when today's nine has passed, the evening.
+// time means nine o'clock, or, when today's nine has passed, the evening. 24:00 is the end of its
+// day. "5/6" has the day first; in a language where the month may be, it is not understood.
 #include "agent/todo/passage.hpp"
 #include "agent/todo/request.hpp"
 #include "base/time_zone.hpp"
@@ -26,6 +27,12 @@ struct time_reading {
 // Nothing: not all of the words are one time, or there is no such day.
 std::optional<time_reading> read_time(
     compiled_language const& language, passage words, wall_clock const& clock
+);
+
+// Some of the words are a time by their form, and none that is understood: "at 25:00", "on 30
+// February", "in 5000 hours". `alone`: also where no "at" stands before it.
+bool holds_unread_time(
+    compiled_language const& language, passage words, wall_clock const& clock, bool alone
 );
 
 } // namespace postrider::agent::todo

@@ -29,8 +29,9 @@ private:
 
     // The first that reads the next words does; longer phrases come first.
     bool step() {
-        return read_half() || read_number() || read_day() || read_part() || read_weekday() ||
-               read_month() || read_next() || read_within() || read_marker() || read_filler();
+        return read_half() || read_joint() || read_number() || read_day() || read_part() ||
+               read_weekday() || read_month() || read_next() || read_within() || read_marker() ||
+               read_filler();
     }
 
     template<class T>
@@ -98,10 +99,48 @@ private:
         auto const found = times_.within.at_begin(rest());
         if (found.words == 0) return false;
         within_ = true;
+        // "d'ici 14h30" is until that hour.
+        span_ahead_ = times_.on.at_begin(rest()).words < found.words;
+        take_clock_as_span();
         at_ += found.words;
         // Behind its span it ends one ("2 ghante mein"), before one it begins it.
         filler_last_ = !parts_.span && !parts_.span_months;
         return true;
+    }
+
+    // "1h30 from now" is no time of day after all.
+    void take_clock_as_span() {
+        if (!clock_span_ || !span_ahead_ || parts_.span) return;
+        parts_.span = clock_span_;
+        parts_.exact_span = true;
+        parts_.minutes.reset();
+        parts_.names_half = false;
+    }
+
+    // "1 hour and 30 minutes", "an hour and a half"
+    bool read_joint() {
+        if (!parts_.span) return false;
+        auto const joining = language_.conjunctions.at_begin(rest()).words;
+        if (joining == 0) return false;
+        auto const half = times_.half.at_begin(rest().subspan(joining)).words;
+        if (half > 0 && last_unit_ > 1)
+            return add_exact(std::chrono::seconds(last_unit_ * 30), joining + half);
+        if (!begins_span(at_ + joining)) return false;
+        at_ += joining;
+        filler_last_ = true;
+        return true;
+    }
+
+    bool begins_span(std::size_t at) const {
+        if (at >= words_.size() || words_[at].quoted) return false;
+        if (read_span_token(words_[at].text)) return true;
+        auto const behind = words_.numbers().subspan(at);
+        auto const words = std::max<std::size_t>(language_.numbers.at_begin(behind).words, 1);
+        return number_of(language_, words_.part(at, at + words)) && is_unit(behind.subspan(words));
+    }
+
+    bool is_unit(word_span words) const {
+        return times_.units.at_begin(words).words > 0 || times_.seconds.at_begin(words).words > 0;
     }
 
     bool read_half() {
@@ -110,17 +149,38 @@ private:
         auto const unit = times_.units.at_begin(rest().subspan(found.words));
         if (unit.words == 0 || unit.value <= 1 || parts_.span) return false;
         parts_.exact_span = unit.value < minutes_of_day;
-        return set(parts_.span, std::chrono::minutes(unit.value / 2), found.words + unit.words);
+        std::chrono::seconds const half = std::chrono::minutes(unit.value / 2);
+        return set(parts_.span, half, found.words + unit.words);
     }
 
     bool read_number() {
         if (words_[at_].quoted) return false;
+        if (read_span()) return true;
         if (auto const token = read_time_token(words_[at_].text)) return take(*token);
         auto const named = language_.numbers.at_begin(rest());
         auto const words = std::max<std::size_t>(named.words, 1);
         auto const number = number_of(language_, words_.part(at_, at_ + words));
         if (!number || *number > 10'000) return read_ordinal();
         return take_number(static_cast<int>(*number), words);
+    }
+
+    // "1h30" behind "in", "45min", "1.5 hours".
+    bool read_span() {
+        auto const& text = words_[at_].text;
+        if (auto const token = read_span_token(text)) {
+            bool const in_span = span_ahead_ && !at_pending_ &&
+                                 ((!parts_.span && !parts_.span_months) || parts_.exact_span);
+            if (in_span || !read_time_token(text)) return add_exact(*token, 1);
+            clock_span_ = token;
+            return false;
+        }
+        auto const hundredths = read_decimal(text);
+        if (!hundredths) return false;
+        auto const unit = times_.units.at_begin(rest().subspan(1));
+        if (unit.words == 0 || unit.value < 0) return false;
+        // Of a minute 60 seconds, of which a hundredth is no whole one.
+        std::chrono::seconds const length(std::int64_t{*hundredths} * unit.value * 60 / 100);
+        return add_exact(length, 1 + unit.words);
     }
 
     bool read_ordinal() {
@@ -131,6 +191,7 @@ private:
     bool take(time_token const& token) {
         if (token.date) {
             if (parts_.month_day || parts_.month) return false;
+            if (token.month_may_lead && times_.months_may_lead) return false;
             parts_.month_day = static_cast<unsigned>(token.date->day());
             parts_.month = static_cast<unsigned>(token.date->month());
             if (token.has_year) parts_.year = static_cast<int>(token.date->year());
@@ -155,6 +216,12 @@ private:
         auto const behind = rest().subspan(words);
         if (auto const unit = times_.units.at_begin(behind); unit.words > 0 && !at_pending_)
             return add_span(number, unit.value, words + unit.words);
+        if (auto const second = times_.seconds.at_begin(behind).words; second > 0 && !at_pending_)
+            return add_exact(std::chrono::seconds(number), words + second);
+        if (auto const half = half_behind(behind); half.words > 0 && !at_pending_ && number <= 1000)
+            return add_exact(
+                std::chrono::seconds((2 * number + 1) * half.value * 30), words + half.words
+            );
         if (auto const month = times_.months.at_begin(behind); month.words > 0)
             return number <= 31 && !parts_.month_day &&
                    set(parts_.month_day, static_cast<unsigned>(number), words);
@@ -162,7 +229,7 @@ private:
                             times_.before_noon.at_begin(behind).words > 0 ||
                             times_.after_noon.at_begin(behind).words > 0;
         bool const in_part = parts_.part && !parts_.minutes && at_ > 0;
-        if ((marked || at_pending_ || in_part) && number <= 24 && set_time(number % 24 * 60)) {
+        if ((marked || at_pending_ || in_part) && number <= 24 && set_time(number * 60)) {
             parts_.names_half |= number > 12;
             at_ += words;
             at_pending_ = filler_last_ = false;
@@ -173,6 +240,16 @@ private:
         return false;
     }
 
+    // "one and a half hours": the unit in minutes.
+    phrase_set::match half_behind(word_span words) const {
+        auto const joining = language_.conjunctions.at_begin(words).words;
+        auto const half = times_.half.at_begin(words.subspan(joining)).words;
+        if (joining == 0 || half == 0) return {};
+        auto const unit = times_.units.at_begin(words.subspan(joining + half));
+        if (unit.words == 0 || unit.value <= 1) return {};
+        return {joining + half + unit.words, unit.value};
+    }
+
     bool add_span(int count, int unit, std::size_t words) {
         if (count > 1000) return false;
         if (unit < 0) {
@@ -181,10 +258,20 @@ private:
         } else {
             if (parts_.span && unit * count >= minutes_of_day) return false;
             parts_.span =
-                parts_.span.value_or(std::chrono::minutes(0)) + std::chrono::minutes(unit) * count;
+                parts_.span.value_or(std::chrono::seconds(0)) + std::chrono::minutes(unit) * count;
             parts_.exact_span |= unit < minutes_of_day;
+            last_unit_ = unit;
         }
         within_ |= count == 1 && unit >= minutes_of_day; // "next week"
+        at_ += words;
+        filler_last_ = false;
+        return true;
+    }
+
+    bool add_exact(std::chrono::seconds length, std::size_t words) {
+        parts_.span = parts_.span.value_or(std::chrono::seconds(0)) + length;
+        parts_.exact_span = true;
+        last_unit_ = 0;
         at_ += words;
         filler_last_ = false;
         return true;
@@ -240,7 +327,10 @@ private:
     passage words_;
     time_parts parts_;
     std::size_t at_ = 0;
+    int last_unit_ = 0;                              // of the span, in minutes
+    std::optional<std::chrono::seconds> clock_span_; // what the time of day is as a length of time
     bool within_ = false;
+    bool span_ahead_ = false; // behind "in"
     bool at_pending_ = false;
     bool filler_last_ = false; // a preposition without what it belongs to
 };

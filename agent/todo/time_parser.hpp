@@ -13,10 +13,10 @@ struct time_parts {
     std::optional<unsigned> month_day;
     std::optional<unsigned> month;
     std::optional<int> year;
-    std::optional<std::chrono::minutes> span; // from now
+    std::optional<std::chrono::seconds> span; // from now
     std::optional<int> span_months;
-    bool exact_span = false;    // hours and minutes: the time of day follows
-    std::optional<int> minutes; // of the day, as said
+    bool exact_span = false;    // hours and less: the time of day follows
+    std::optional<int> minutes; // of the day, as said; 24 hours are its end
     std::optional<int> part;    // "morning", by its minutes of the day
     bool before_noon = false;
     bool after_noon = false;

@@ -17,9 +17,17 @@ public:
           clock_(clock),
           target_(target) {}
 
-    void read() {
+    void read(bool reminds) {
         if (language_.times.recurring.contains_any(words_.numbers())) target_.recurring = true;
+        auto const whole = words_;
+        auto const urgency = target_.urgency;
+        bool const looks = !target_.due && !target_.due_passed && !target_.recurring;
         while (take_urgency() || take_time()) {
+        }
+        if (looks && holds_unread_time(reminds)) {
+            words_ = whole;
+            target_.urgency = urgency;
+            leave_time();
         }
         if (!is_title()) return;
         target_.title = words_.text();
@@ -44,6 +52,20 @@ public:
     }
 
 private:
+    bool holds_unread_time(bool reminds) const {
+        bool const alone = reminds && !target_.due && !target_.due_passed;
+        return todo::holds_unread_time(language_, words_, clock_, alone);
+    }
+
+    // "on 31/31/2026 at 9" is not at nine of some other day.
+    void leave_time() {
+        target_.due.reset();
+        target_.due_passed = false;
+        target_.due_unread = true;
+        while (take_urgency()) {
+        }
+    }
+
     bool take_urgency() {
         auto const before = words_.size();
         words_ = without_urgency(language_, words_, target_.urgency);
@@ -108,9 +130,13 @@ private:
 } // namespace
 
 void read_title(
-    compiled_language const& language, passage words, wall_clock const& clock, intent& target
+    compiled_language const& language,
+    passage words,
+    wall_clock const& clock,
+    intent& target,
+    bool reminds
 ) {
-    title_reader(language, words, clock, target).read();
+    title_reader(language, words, clock, target).read(reminds);
 }
 
 void read_new_title(compiled_language const& language, passage words, intent& target) {

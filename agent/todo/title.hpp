@@ -5,11 +5,16 @@
 
 namespace postrider::agent::todo {
 
-// Fills title, due, due_passed, recurring and urgency. Times and urgency are taken from the two
+// Fills title, due, due_passed, due_unread, recurring and urgency. Times and urgency are taken from the two
 // ends of the words and never out of a quotation; a recurring time stays where it is. The title
-// stays empty when the words name nothing ("it", "a task").
+// stays empty when the words name nothing ("it", "a task"). `reminds`: the person asks to be reminded,
+// so that what has the form of a time is one.
 void read_title(
-    compiled_language const& language, passage words, wall_clock const& clock, intent& target
+    compiled_language const& language,
+    passage words,
+    wall_clock const& clock,
+    intent& target,
+    bool reminds = false
 );
 
 // Takes urgency from the ends of the words alone: of a new title for a task.

@@ -97,10 +97,16 @@ turn_call* turn_calls::find_list(json::object const& arguments) {
     });
 }
 
+// The same words are another time later on: a person may have been asked meanwhile.
+json::object without_due(json::object arguments) {
+    arguments.erase("due");
+    return arguments;
+}
+
 // A model's own way to write the same title is no other title.
 bool turn_calls::is_renaming(turn_call const& call, json::object const& arguments) {
     if (call.tool != update_tool || call.task() != named_task(arguments)) return false;
-    if (call.by_rules) return call.arguments == arguments;
+    if (call.by_rules) return without_due(call.arguments) == without_due(arguments);
     return folded(title_of(call)) == folded(title_in(arguments));
 }
 
@@ -120,7 +126,8 @@ turn_call* turn_calls::find_renaming(
 
 bool turn_calls::has_renaming(json::object const& arguments) const {
     return std::ranges::any_of(calls_, [&](turn_call const& call) {
-        return is_renaming(call, arguments);
+        bool const same = !call.by_rules || call.arguments == arguments;
+        return same && is_renaming(call, arguments);
     });
 }
 

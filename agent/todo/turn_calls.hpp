@@ -39,12 +39,12 @@ public:
     // A call that is not taken yet; null: none.
     turn_call* find(std::string_view tool, task_id task);
     turn_call* find_list(boost::json::object const& arguments);
-    // The call that gave the task this title. One that a model made in other words counts as well,
+    // The call that gave the task this title, whatever due date came with it. One that a model made in other words counts as well,
     // unless its words are one of `titles`: those that the request asks for.
     turn_call* find_renaming(
         boost::json::object const& arguments, std::vector<std::string> const& titles
     );
-    // The same renaming, taken or not.
+    // The same renaming with the same due date, taken or not.
     bool has_renaming(boost::json::object const& arguments) const;
     // A model gave the task another title, for another part of the request.
     bool is_renamed_by_model(task_id task) const;

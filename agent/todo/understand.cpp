@@ -1,10 +1,12 @@
 #include "agent/todo/understand.hpp"
 
+#include "agent/command.hpp"
 #include "agent/todo/carried.hpp"
 #include "agent/todo/contrast.hpp"
 #include "agent/todo/reference.hpp"
 #include "agent/todo/sentence_reader.hpp"
 #include "agent/todo/title_list.hpp"
+#include "base/ascii.hpp"
 
 #include <algorithm>
 
@@ -50,6 +52,11 @@ std::size_t weight_of(std::vector<clause> const& clauses) {
     std::size_t sum = 0;
     for (auto const& c : clauses) sum += weight(c);
     return sum;
+}
+
+// "/NEW" is a command of chats with a slip, and no word of the rules.
+bool is_command(std::string_view message) {
+    return find_command(base::to_lower(std::string(command_of(message)))) != nullptr;
 }
 
 class message_reader {
@@ -188,8 +195,9 @@ private:
         return task.by != task_reference::kind::none &&
                std::ranges::any_of(result_.intents, [&](intent const& known) {
                    return known.action == found.action && known.title == found.title &&
-                          known.urgency == found.urgency && known.task.by == task.by &&
-                          known.task.number == task.number && known.task.title == task.title;
+                          known.urgency == found.urgency && known.due == found.due &&
+                          known.task.by == task.by && known.task.number == task.number &&
+                          known.task.title == task.title;
                });
     }
 
@@ -251,7 +259,8 @@ private:
         auto const changes = [](intent const& found) { return mutates(found.action); };
         result_.doubtful |= intents.size() > most_intents;
         if (result_.doubtful) std::erase_if(intents, changes);
-        result_.partly = unknown_ && std::ranges::any_of(intents, changes);
+        result_.partly = (unknown_ && std::ranges::any_of(intents, changes)) ||
+                         std::ranges::any_of(intents, &intent::due_unread);
         bool const courtesies = std::ranges::all_of(intents, [](intent const& found) {
             return found.action == kind::greeting || found.action == kind::thanks;
         });
@@ -287,7 +296,7 @@ request interpreter::understand(
 ) const {
     request unknown;
     unknown.intents.emplace_back();
-    if (message.size() > longest_message) return unknown;
+    if (message.size() > longest_message || is_command(message)) return unknown;
     wall_clock const clock{now, zone};
     return message_reader(*vocabulary_, message, clock).read();
 }

@@ -55,6 +55,7 @@ time_phrases compiled(time_words const& source, word_table& table) {
     add_entries(target.days, table, source.days);
     add_entries(target.parts, table, source.parts);
     add_entries(target.units, table, source.units);
+    target.seconds.add(table, source.seconds);
     target.next.add(table, source.next);
     target.within.add(table, source.within);
     target.at.add(table, source.at);
@@ -66,6 +67,7 @@ time_phrases compiled(time_words const& source, word_table& table) {
     target.half.add(table, source.half);
     target.recurring.add(table, source.recurring);
     target.twelve_hours = source.twelve_hours;
+    target.months_may_lead = source.months_may_lead;
     return target;
 }
 

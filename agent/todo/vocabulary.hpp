@@ -74,9 +74,10 @@ struct compiled_form {
 };
 
 struct time_phrases {
-    phrase_set weekdays, months, days, parts, units, next, within, at, on, behind, hours;
+    phrase_set weekdays, months, days, parts, units, seconds, next, within, at, on, behind, hours;
     phrase_set before_noon, after_noon, half, recurring;
     bool twelve_hours = false;
+    bool months_may_lead = false;
 };
 
 struct compiled_language {

@@ -141,7 +141,12 @@ extern constinit language const english{
         "before|after|until|since|while|because|"
         "rewind|remote|renew|reminds|reminded|reminding|reminder|remade|removal|deletion|"
         "task|tasks|title|file|files|note|notes|noted|done|gone|none|dine|bone|tone|money|tick|"
-        "trick|stick|sick",
+        "trick|stick|sick|"
+        "love|moved|moves|moving|movie|mode|mouse|dove|relay|delayed|delays|decay|deter|refer|"
+        "postponed|"
+        "rescheduled|rescheduling|rate|late|gate|data|dates|hate|sigh|thigh|nigh|law|slow|tow|"
+        "deadlines|prioritized|lover|lowers|flower|tower|power|rise|race|rage|flags|flat|flap|"
+        "witch|stitch|markt|importance|import|imported|agent|normally",
     .doubts = "leave it|joking|or|ask me first|don't|dont|do "
               "not|not|never|no|if|unless|when|whether|should|shouldn't|would|wouldn't|could "
               "have|maybe|perhaps|might|suppose|supposing|imagine|hypothetically|wait|stop|cancel "
@@ -230,6 +235,7 @@ extern constinit language const english{
             .days = days,
             .parts = parts,
             .units = units,
+            .seconds = "second|seconds|sec|secs",
             .next = "next|coming|this|this coming",
             .within = "in|within|from now",
             .at = "at|at about|around|at around",
@@ -243,6 +249,7 @@ extern constinit language const english{
                          "tuesdays|wednesdays|thursdays|"
                          "fridays|saturdays|sundays|weekdays",
             .twelve_hours = true,
+            .months_may_lead = true,
         },
     .titles_begin_with_verb = true,
 };

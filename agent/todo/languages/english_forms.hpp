@@ -1,6 +1,7 @@
 #pragma once
 // What people say in English, as forms. Private to english.cpp.
 #include "agent/todo/languages/english_questions.hpp"
+#include "agent/todo/languages/english_updates.hpp"
 
 #include <algorithm>
 
@@ -123,30 +124,6 @@ inline constexpr auto english_creations = [] {
 inline constexpr auto english_changes = [] {
     using enum intent::kind;
     return std::array{
-        // Update
-        form{update, "(rename|retitle|reword) <task> (to|as|into) <title>"},
-        form{
-            update,
-            "(rename|retitle|edit|update|reword|change) (task|todo|item|number) <task> "
-            "(to|as|into) "
-            "<title>"},
-        form{update, "(change|update|edit|modify|correct) <task> (to|into) <title>"},
-        form{
-            update,
-            "(change|update|edit|set|modify) [the] (title|name|text|wording) of <task> (to|into) "
-            "<title>"},
-        form{update, "(change|update|edit|set|modify) <task> (title|name|text) (to|into) <title>"},
-        form{update, "(give|make) <task> [a|the] [new] (title|name) <title>"},
-        form{update, "<task> should (be called|be named|say|read|be) <title>"},
-        form{update, "<task> should be (called|named|renamed to|renamed) <title>"},
-        form{
-            .action = update,
-            .text = "(rename|retitle|edit|update|reword|change) <task> <title>",
-            .colon = true},
-        form{update, "replace <task> (with|by) <title>"},
-        form{update, "(rename|retitle) <task>"},
-        form{update, "(rename|retitle) <task> (to|as|into)"},
-
         // Complete
         form{
             complete,
@@ -159,6 +136,11 @@ inline constexpr auto english_changes = [] {
             complete,
             "(mark|set|flag|count|consider) <task> [as|to] "
             "(done|complete|completed|finished|closed|resolved)"},
+        form{
+            .action = complete,
+            .text = "(mark|set|put) (task|todo|item|reminder|number) <task> [as|to] "
+                    "(done|complete|completed|finished|closed|resolved)",
+            .numbered = true},
         form{complete, "mark (done|complete|completed|finished) <task>"},
         form{complete, "mark as (done|complete|completed|finished) <task>"},
         form{complete, "[i'm|i am|im|we're|all|am] (done|finished|through) with <task>"},
@@ -244,6 +226,7 @@ constexpr auto joined(std::array<form, sizes> const&... parts) {
     return all;
 }
 
-inline constexpr auto english_forms = joined(english_creations, english_questions, english_changes);
+inline constexpr auto english_forms =
+    joined(english_updates, english_creations, english_questions, english_changes);
 
 } // namespace postrider::agent::todo

@@ -326,6 +326,7 @@ extern constinit language const german{
             .days = days,
             .parts = parts,
             .units = units,
+            .seconds = "sekunde|sekunden|sek",
             .next = "nächsten|nächste|nächster|nächstes|naechsten|naechste|kommenden|kommende|"
                     "diesen|diese|dieses",
             .within = "in|innerhalb von",

@@ -276,6 +276,7 @@ extern constinit language const russian{
             .days = days,
             .parts = parts,
             .units = units,
+            .seconds = "секунду|секунды|секунд|сек",
             .next = "следующий|следующую|следующее|следующей|ближайший|ближайшую|этот|эту",
             .within = "через|в течение",
             .at = "в|к|около",

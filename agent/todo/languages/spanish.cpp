@@ -296,6 +296,7 @@ extern constinit language const spanish{
             .days = days,
             .parts = parts,
             .units = units,
+            .seconds = "segundo|segundos|seg",
             .next = "próximo|próxima|siguiente|este|esta|que viene",
             .within = "en|dentro de",
             .at = "a las|a la|sobre las",

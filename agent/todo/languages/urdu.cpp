@@ -323,6 +323,7 @@ extern constinit language const urdu{
             .days = days,
             .parts = parts,
             .units = units,
+            .seconds = "سیکنڈ|second|seconds|sec",
             .next = "اگلے|اگلی|اگلا|agle|agli|agla|is|اس",
             .within = "میں|بعد|کے بعد|mein|me|baad|ke baad|bad",
             .at = "",

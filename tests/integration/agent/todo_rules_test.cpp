@@ -103,6 +103,23 @@ TEST_F(todo_rules, find_what_is_meant_in_the_list_last_shown) {
     EXPECT_EQ(hear("yes please"), "Renamed task 3 to: call Ann back");
 }
 
+// covers: S2.07
+TEST_F(todo_rules, change_when_a_task_is_due_and_how_urgent_it_is) {
+    hear("add buy milk");
+    EXPECT_EQ(
+        question_of("set task 1 due on 2031-12-24"),
+        "Are you sure you want to change task 1? (yes/no) → due: 2031-12-24, title: \"buy milk\""
+    );
+    EXPECT_EQ(hear("yes"), "Changed task 1 to: buy milk (due: 2031-12-24)");
+    question_of("set the milk due in 2 hours");
+    clock.advance(std::chrono::minutes(10));
+    EXPECT_THAT(hear("yes"), StartsWith("Changed task 1 to: buy milk (due: "))
+        << "the words mean a later time by then, and nobody is asked again";
+    question_of("change task 1 to high priority");
+    EXPECT_EQ(hear("no"), "Task 1 stays as it is.");
+    EXPECT_EQ(tasks(), "1 buy milk");
+}
+
 TEST_F(todo_rules, ask_which_one_is_meant_and_take_the_answer) {
     hear("add buy milk");
     hear("add buy bread");

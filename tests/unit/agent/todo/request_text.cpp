@@ -32,12 +32,13 @@ std::string to_text(request const& understood, base::time_zone const& zone) {
         auto const add = [&](std::string_view part) {
             if (!part.empty()) inside += (inside.empty() ? "" : " ") + std::string(part);
         };
-        if (intent.action == intent::kind::update) add("to");
+        if (renames(intent)) add("to");
         add(intent.title);
         if (intent.due)
             add("@" + (intent.due->whole_day ? base::to_iso8601(intent.due->at, zone).substr(0, 10)
                                              : base::to_iso8601(intent.due->at, zone)));
         if (intent.due_passed) add("passed");
+        if (intent.due_unread) add("unread");
         if (intent.recurring) add("recurring");
         if (intent.urgency) add(fmt::format("!{}", to_string(*intent.urgency)));
         if (intent.filter != list_filter::all) add(to_string(intent.filter));

@@ -86,11 +86,11 @@ void rules_agent::act_on(intent const& wish, resolution const& found, agent_answ
         return;
     }
     mentioned_ = target->id;
-    if (wish.action == kind::update && wish.title.empty()) return;
+    if (renames(wish) && wish.title.empty()) return;
     bool const asks = wish.action == kind::update || wish.action == kind::remove;
     if (!asks || wish.confirmed) return run(wish, target->id, answer);
     waiting_.push_back({wish, target->id});
-    answer.asks = wish.action == kind::update ? "rename" : "delete";
+    answer.asks = wish.action == kind::remove ? "delete" : renames(wish) ? "rename" : "change";
     agent_answer planned;
     auto const kept = tasks_;
     run(wish, target->id, planned);
@@ -129,15 +129,18 @@ void rules_agent::list(intent const& wish, agent_answer& answer) {
 
 void rules_agent::run(intent const& wish, task_id target, agent_answer& answer) {
     boost::json::object arguments{{"task_id", base::raw(target)}};
-    if (wish.action == kind::update) arguments["title"] = wish.title;
+    auto const found = std::ranges::find(tasks_, target, &task::id);
+    bool const keeps = wish.action == kind::update && !renames(wish) && found != tasks_.end();
+    auto const title = keeps ? found->title : wish.title;
+    if (wish.action == kind::update) arguments["title"] = title;
+    if (wish.action == kind::update && wish.due) arguments["due"] = base::to_iso8601(wish.due->at);
     if (wish.action == kind::update && wish.urgency)
         arguments["priority"] = to_string(*wish.urgency);
     answer.calls.push_back({std::string(tool_of(wish.action)), std::move(arguments)});
     answer.mutated |= mutates(wish.action);
-    auto const found = std::ranges::find(tasks_, target, &task::id);
     if (found == tasks_.end()) return;
     if (wish.action == kind::complete) found->done = true;
-    if (wish.action == kind::update) found->title = wish.title;
+    if (wish.action == kind::update) found->title = title;
     if (wish.action == kind::remove) tasks_.erase(found);
 }
 

@@ -85,7 +85,16 @@ std::string task_shelf::run(tool_call const& call, bool& is_error) {
     if (is_error) return approvals::refusal_text(approvals::verdict::rejected, {});
     if (call.name == complete_tool) found->done = true;
     if (call.name == update_tool) found->title = std::string(arguments.at("title").as_string());
-    auto const result = json::serialize(told(*found));
+    auto shown = told(*found);
+    for (auto const* name : {"due", "priority"}) {
+        auto const* value = call.name == update_tool ? arguments.if_contains(name) : nullptr;
+        if (!value) continue;
+        shown[name] = *value;
+        auto& changed = shown["changed"];
+        if (!changed.is_array()) changed.emplace_array();
+        changed.get_array().push_back(json::value(name));
+    }
+    auto const result = json::serialize(shown);
     if (call.name == delete_tool) tasks_.erase(found);
     return result;
 }

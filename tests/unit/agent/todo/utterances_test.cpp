@@ -116,6 +116,7 @@ TEST(utterances, change_nothing_that_was_not_asked_for) {
         EXPECT_FALSE(answer.mutated) << json::serialize(row) << to_text(answer);
         EXPECT_NE(answer.asks, "delete") << json::serialize(row);
         EXPECT_NE(answer.asks, "rename") << json::serialize(row);
+        EXPECT_NE(answer.asks, "change") << json::serialize(row);
     }
 }
 
