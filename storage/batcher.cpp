@@ -98,9 +98,9 @@ public:
 
     // So long the units under way have been; from any thread.
     base::duration busy_for() const {
-        auto const begun = begun_.load();
-        if (begun == base::steady_time{}) return base::duration{0};
-        return base::system_clock().steady() - begun;
+        auto const since = begun_.load();
+        if (since == base::steady_time{}) return base::duration{0};
+        return base::system_clock().steady() - since;
     }
 
 private:

@@ -55,12 +55,12 @@ std::optional<std::string> denied(storage::database_error const& defect) {
 base::error told(storage::database_options const& database, base::error reason) {
     auto const refusal = storage::lasting_refusal(reason);
     if (!refusal) return reason;
-    findings why;
+    findings found;
     auto const looked = storage::run_blocking(database, [&](storage::transaction& tx) {
-        why = look_at_writing(tx);
+        found = look_at_writing(tx);
     });
-    reason.detail =
-        looked && !why.empty() ? why.front().detail : *refusal + "; `postrider doctor` tells more";
+    reason.detail = looked && !found.empty() ? found.front().detail
+                                             : *refusal + "; `postrider doctor` tells more";
     return reason;
 }
 

@@ -244,11 +244,11 @@ private:
     // Postgres names the object, but not who asked.
     [[noreturn]] void deny(std::string_view command, std::string_view message) {
         auto const* role = db_.username();
-        auto const who = role ? "role " + std::string(role) : std::string("this role");
+        auto const actor = role ? "role " + std::string(role) : std::string("this role");
         fail(
             std::string(not_permitted),
             command,
-            first_line(message) + ": " + who + " may not do that"
+            first_line(message) + ": " + actor + " may not do that"
         );
     }
 
