@@ -253,6 +253,10 @@ int set(context const& in, definition const& args) {
         );
     auto const schedule = schedule_of(args);
     if (!schedule) return usage(in, schedule.error().detail);
+    auto const& recurrence = schedule->recurrence;
+    if (recurrence.cron)
+        if (auto times = queue::next_times(recurrence, now(), 1); !times)
+            return usage(in, times.error().detail);
     base::result<void> put;
     std::optional<queue::schedule> stored;
     int const code = in_database(in, "set the schedule", [&](storage::transaction& tx) {

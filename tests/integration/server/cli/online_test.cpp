@@ -257,7 +257,7 @@ TEST_F(doctor, counts_what_went_wrong_lately) {
     database.execute(tests::one_turn);
     database.execute(
         "insert into postrider.effect (job_id, flagged, key, kind, class, state) values "
-        "(42, true, 'tool/1', 'tool.todo', 'at_least_once', 'done')"
+        "(42, false, 'tool/1', 'tool.todo', 'at_least_once', 'done')"
     );
     database.execute("update postrider.effect set state = 'failed'");
 
