@@ -305,7 +305,7 @@ TEST(lanes, lose_no_wake_up_between_enqueue_and_release) {
         }
 
     w.until([&] { return left == 0; }, 50min);
-    w.until("select count(*) from postrider.job where state <> 'completed'", "0", 60s);
+    w.until("select count(*) from postrider.job where state <> 'completed'", "0", 20min);
 
     EXPECT_EQ(w.value("select count(*) from postrider.job"), std::to_string(6 * rounds));
     EXPECT_EQ(w.value("select count(*) from postrider.busy_lane"), "0");
