@@ -29,26 +29,33 @@ auto find_call(heard_events& happened) {
     return std::ranges::find(happened, "model_called", &flow::event::type);
 }
 
-// "" = it is no piece of what a model says.
-std::string_view words_in(flow::event const& event) {
-    auto const* detail =
-        event.type == flow::model_chunk ? event.data.if_contains("detail") : nullptr;
-    auto const* text =
-        detail && detail->is_object() ? detail->get_object().if_contains("text") : nullptr;
-    return text && text->is_string() ? std::string_view(text->get_string()) : std::string_view();
+using speaker_ids = std::set<std::string>;
+
+// "" = it is no piece of what people are to hear.
+std::string_view words_in(flow::event const& event, speaker_ids const& speakers) {
+    if (event.type != flow::model_chunk) return {};
+    auto const* node = event.data.if_contains("node");
+    auto const* detail = event.data.if_contains("detail");
+    if (!node || !node->is_string() || !detail || !detail->is_object()) return {};
+    auto const* text = detail->get_object().if_contains("text");
+    bool const is_heard =
+        text && text->is_string() && speakers.contains(node->get_string().c_str());
+    return is_heard ? std::string_view(text->get_string()) : std::string_view();
 }
 
 // The first call of which no message of these has the words: the others' were said before they were
 // committed, however quick that was.
 auto find_open_call(
-    heard_events& happened, std::vector<storage::changed_message> const& committed
+    heard_events& happened,
+    std::vector<storage::changed_message> const& committed,
+    speaker_ids const& speakers
 ) {
     auto call = find_call(happened);
     while (call != happened.end()) {
         auto const next =
             std::ranges::find(std::next(call), happened.end(), "model_called", &flow::event::type);
         std::string words;
-        for (auto event = call; event != next; ++event) words += words_in(*event);
+        for (auto event = call; event != next; ++event) words += words_in(*event, speakers);
         auto const has_them = [&](storage::changed_message const& changed) {
             return changed.message.content.starts_with(words);
         };
@@ -138,7 +145,8 @@ void conversation_events::add(
     // A commit ends a model's words, unless another call began in between. A turn that is over said all
     // of it before its end.
     bool const is_over = turn_ && (!changes.turn || changes.turn->job != turn_->job);
-    auto const next_call = is_over ? happened.end() : find_open_call(happened, changes.messages);
+    auto const next_call =
+        is_over ? happened.end() : find_open_call(happened, changes.messages, speakers);
     for (auto event = happened.begin(); event != next_call; ++event) happen(*event, speakers);
     add_committed(changes);
     tell_turn(changes.turn);
@@ -208,10 +216,8 @@ void conversation_events::happen(flow::event const& event, std::set<std::string>
         if (value) data[name] = *value;
         unsent_.push_back({std::move(type), base::json_text(data)});
     };
-    if (event.type == flow::model_chunk) {
-        auto const* node = event.data.if_contains("node");
-        auto const* id = node ? node->if_string() : nullptr;
-        if (id && speakers.contains(std::string(*id))) say("words", "text", "text");
+    if (!words_in(event, speakers).empty()) {
+        say("words", "text", "text");
     } else if (event.type == "model_called") {
         data["doing"] = "thinking";
         say("step", "", "");

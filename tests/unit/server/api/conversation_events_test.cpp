@@ -159,7 +159,9 @@ TEST_F(conversation_events_test, tell_the_words_of_a_message_before_it_where_bot
     events.hear({call(), words("agent", "On")}, speakers);
     auto changes = now("12:12:");
     changes.messages = {said(7, 1, "One.")};
-    events.add(changes, {words("agent", "e."), call(), words("agent", "Two")}, speakers);
+    std::vector<agent::flow::event> const heard{
+        words("inspector", "fine"), words("agent", "e."), call(), words("agent", "Two")};
+    events.add(changes, heard, speakers);
 
     EXPECT_THAT(types(), ElementsAre("step", "words", "words", "message", "step", "words"));
 }
