@@ -95,9 +95,13 @@ std::vector<agent::image_source> read_images(json_reader const& message) {
     return images;
 }
 
+// Telegram sends 100 at most; each is looked for in the text.
+constexpr std::size_t most_marks = 100;
+
 std::vector<text_mark> read_marks(json_reader const& entities) {
     std::vector<text_mark> marks;
     for (auto const& entity : entities.items_or_none()) {
+        if (marks.size() == most_marks) break;
         auto const type = entity["type"].string_or("");
         if (type != "mention" && type != "bot_command") continue;
         marks.push_back({entity["offset"].int64_or(0), entity["length"].int64_or(0)});
