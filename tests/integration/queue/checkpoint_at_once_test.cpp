@@ -313,6 +313,30 @@ TEST_F(checkpoint_at_once, leaves_a_lane_that_is_asked_to_hold) {
     EXPECT_EQ(row_of(lane, "node_id, ready_at"), "infinity");
 }
 
+// What the run has heard before it decided to end was a cancel, or nothing.
+// covers: E.12
+TEST_F(checkpoint_at_once, ends_no_job_whose_rollback_was_asked_for_meanwhile) {
+    auto const job = arrive(lane);
+    auto const end = [&] {
+        auto request = end_of(lane, job);
+        std::get<queue::settle>(request.ending).unless_rollback = true;
+        return commit(std::move(request));
+    };
+    auto const ask = [&](std::string const& request) {
+        database.execute(
+            "update postrider.lane_run set asked = '" + request +
+            "' where lane_id = " + base::to_string(lane)
+        );
+    };
+
+    ask("rollback");
+    EXPECT_TRUE(end()->commit.withdrawn());
+    EXPECT_EQ(state_of(job.id), "running");
+    ask("cancel");
+    EXPECT_FALSE(end()->commit.withdrawn());
+    EXPECT_EQ(state_of(job.id), "completed");
+}
+
 } // namespace
 
 } // namespace postrider::tests
