@@ -47,9 +47,9 @@ public:
         bool const may_come = reason == errc::unavailable || reason == errc::timeout;
         auto const refusal = storage::lasting_refusal(reason);
         if (!may_come) give_up(step, reason);
-        if (base::system_clock().steady() > deadline_)
-            refusal ? give_up({step.doing, refusal_help}, {reason.code, *refusal})
-                    : give_up(step, reason);
+        bool const is_late = base::system_clock().steady() > deadline_;
+        if (is_late && refusal) give_up({step.doing, refusal_help}, {reason.code, *refusal});
+        if (is_late) give_up(step, reason);
         if (refusal)
             tell(*refusal);
         else

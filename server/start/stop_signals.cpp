@@ -1,6 +1,5 @@
 #include "server/start/stop_signals.hpp"
 
-#include <cerrno>
 #include <chrono>
 #include <ctime>
 #include <utility>
