@@ -1,12 +1,9 @@
 // Calls that wait for a person's word, on the command line.
-#include "server/cli/run.hpp"
-#include "tests/support/postgres.hpp"
+#include "tests/integration/server/cli/database_commands.hpp"
 
 #include <boost/json/parse.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <sstream>
 
 namespace postrider::cli {
 namespace {
@@ -25,22 +22,7 @@ insert into postrider.wait (job_id, lane_id, until_at, key, type, match)
 values (41, 1, '2100-01-01T10:00:00Z', 'approval', 'press', 'q')
 )sql";
 
-class approval_commands : public testing::Test {
-protected:
-    struct outcome {
-        int code;
-        std::string out;
-        std::string err;
-    };
-
-    outcome run_with(std::vector<std::string> const& args) {
-        std::ostringstream out, err;
-        int const code = run(args, {{"DATABASE_URL", database.url()}}, out, err);
-        return {code, out.str(), err.str()};
-    }
-
-    tests::test_database database;
-};
+using approval_commands = tests::database_commands;
 
 TEST_F(approval_commands, a_job_that_waits_for_a_persons_word_says_how_to_give_it) {
     database.execute(one_approval);

@@ -1,39 +1,23 @@
 // The audit on the command line.
-#include "server/cli/run.hpp"
-#include "tests/support/postgres.hpp"
+#include "tests/integration/server/cli/database_commands.hpp"
 
 #include <boost/json/parse.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <sstream>
 
 namespace postrider::cli {
 namespace {
 
 using testing::HasSubstr;
 
-class audit_commands : public testing::Test {
+class audit_commands : public tests::database_commands {
 protected:
-    struct outcome {
-        int code;
-        std::string out;
-        std::string err;
-    };
-
-    outcome run_with(std::vector<std::string> const& args) {
-        std::ostringstream out, err;
-        int const code = run(args, {{"DATABASE_URL", database.url()}}, out, err);
-        return {code, out.str(), err.str()};
-    }
     void make_rows() {
         database.execute("insert into postrider.lane (lane_key) values ('a')");
         run_with({"lanes", "pause", "a"});
         run_with({"lanes", "resume", "a"});
         run_with({"pause"});
     }
-
-    tests::test_database database;
 };
 
 // covers: X.15

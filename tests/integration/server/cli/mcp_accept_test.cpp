@@ -1,11 +1,8 @@
 // `mcp accept`, and what `doctor` says of tools that have changed.
-#include "server/cli/run.hpp"
-#include "tests/support/postgres.hpp"
+#include "tests/integration/server/cli/database_commands.hpp"
 
 #include <boost/json/parse.hpp>
 #include <gmock/gmock.h>
-
-#include <sstream>
 
 namespace postrider::cli {
 namespace {
@@ -13,22 +10,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-class mcp_accept : public testing::Test {
-protected:
-    struct outcome {
-        int code;
-        std::string out;
-        std::string err;
-    };
-
-    outcome run_with(std::vector<std::string> const& args) {
-        std::ostringstream out, err;
-        int const code = run(args, {{"DATABASE_URL", database.url()}}, out, err);
-        return {code, out.str(), err.str()};
-    }
-
-    tests::test_database database;
-};
+using mcp_accept = tests::database_commands;
 
 TEST_F(mcp_accept, changed_tools_of_servers_wait_for_consent) {
     database.execute(R"sql(

@@ -1,12 +1,9 @@
 #include "net/digest.hpp"
-#include "server/cli/run.hpp"
-#include "tests/support/postgres.hpp"
+#include "tests/integration/server/cli/database_commands.hpp"
 
 #include <boost/json/parse.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <sstream>
 
 namespace postrider::cli {
 namespace {
@@ -14,22 +11,10 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-class token_commands : public testing::Test {
+class token_commands : public tests::database_commands {
 protected:
-    struct outcome {
-        int code;
-        std::string out;
-        std::string err;
-    };
-
-    outcome run_with(std::vector<std::string> const& args) {
-        std::ostringstream out, err;
-        int const code = run(args, {{"DATABASE_URL", database.url()}}, out, err);
-        return {code, out.str(), err.str()};
-    }
-
     // Nothing yet: a token may be made before the first start.
-    tests::test_database database{tests::test_database::content::empty};
+    token_commands() : database_commands(tests::test_database::content::empty) {}
 };
 
 TEST_F(token_commands, a_token_is_printed_once_and_stored_as_its_hash) {
