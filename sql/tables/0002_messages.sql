@@ -27,17 +27,28 @@ comment on table postrider.chat is 'what Telegram told of a chat; chats without 
 comment on column postrider.chat.blocked_at is 'Telegram answered 403: blocked, kicked or deactivated; cleared by the chat''s next message';
 comment on column postrider.chat.send_after is 'Telegram answered 429: no send before';
 
+create function postrider.inbox_fits(disposition text, reason text, raw bytea) returns boolean language plpgsql immutable parallel safe as $$
+declare
+    rule constant text := case
+        when disposition not in ('job', 'event', 'ignored', 'rejected') then 'inbox_disposition_check'
+        when (disposition in ('ignored', 'rejected')) <> (reason is not null) then 'inbox_reason'
+        when raw is not null and disposition <> 'rejected' then 'inbox_raw_only_where_rejected'
+    end;
+begin
+    return rule is null or postrider.row_refused('inbox', rule);
+end $$;
+comment on function postrider.inbox_fits(text, text, bytea) is 'the CHECK of inbox';
+
 -- Rows go by the hour.
 create table postrider.inbox (
     bot_id      bigint not null,
     update_id   bigint not null,
     received_at timestamptz not null default postrider.now(),
-    disposition text not null check (disposition in ('job', 'event', 'ignored', 'rejected')),
+    disposition text not null,
     reason      text,
     raw         bytea,
     primary key (bot_id, update_id),
-    constraint inbox_reason check ((disposition in ('ignored', 'rejected')) = (reason is not null)),
-    constraint inbox_raw_only_where_rejected check (raw is null or disposition = 'rejected')
+    constraint inbox_fits check (postrider.inbox_fits(disposition, reason, raw))
 ) with (autovacuum_vacuum_scale_factor = 0.05);
 create index inbox_age on postrider.inbox (received_at) where disposition <> 'rejected';
 create index inbox_rejected on postrider.inbox (received_at) where disposition = 'rejected';
@@ -56,6 +67,17 @@ create table postrider.stranger (
 );
 comment on table postrider.stranger is 'who was refused by the allowlist, counted; what they wrote is not stored';
 
+create function postrider.message_fits(role text, delivery text) returns boolean language plpgsql immutable parallel safe as $$
+declare
+    rule constant text := case
+        when role not in ('system', 'user', 'assistant', 'tool') then 'message_role_check'
+        when delivery not in ('pending', 'sent', 'failed', 'unknown') then 'message_delivery_check'
+    end;
+begin
+    return rule is null or postrider.row_refused('message', rule);
+end $$;
+comment on function postrider.message_fits(text, text) is 'the CHECK of message';
+
 create table postrider.message (
     lane_id             bigint not null,
     job_id              bigint not null,
@@ -68,14 +90,15 @@ create table postrider.message (
     sender_id           bigint,
     reply_to            bigint,
     sent_at             timestamptz,
-    role                text not null check (role in ('system', 'user', 'assistant', 'tool')),
-    delivery            text check (delivery in ('pending', 'sent', 'failed', 'unknown')),
+    role                text not null,
+    delivery            text,
     id                  text not null,
     sender_name         text,
     content             text not null,
     detail              jsonb,
     shown               jsonb,
-    primary key (lane_id, job_id, position)
+    primary key (lane_id, job_id, position),
+    constraint message_fits check (postrider.message_fits(role, delivery))
 ) with (fillfactor = 80);
 create index message_age on postrider.message using brin (created_at) with (pages_per_range = 32);
 comment on table postrider.message is 'the history: one row per message, in order of (turn, position); the turn is the job. A message that started no job has a number of its own in its place';
@@ -117,6 +140,8 @@ create table postrider.api_conversation (
     id         uuid not null unique,
     agent      text not null default '' check (length(agent) <= 100)
 );
+-- People list their own conversations, newest first.
+create index api_conversation_user on postrider.api_conversation (user_id, lane_id);
 comment on table postrider.api_conversation is 'conversations that were begun over HTTP; each has a lane of its own, chat:ID';
 comment on column postrider.api_conversation.user_id is 'whose token began it: nobody else sees it';
 comment on column postrider.api_conversation.agent is 'who answers, a flow or an [agents.NAME]; empty = the assistant';
@@ -126,3 +151,12 @@ create table postrider.poll_lease (
     node_id bigint not null
 );
 comment on table postrider.poll_lease is 'the node that polls a bot, one at a time; its heartbeat renews the lease, and another one takes over when that has been silent for 7 s, or when the lease is given back';
+
+create table postrider.message_count (
+    user_id  bigint primary key,
+    messages bigint not null,
+    since    timestamptz not null
+) with (fillfactor = 50, vacuum_truncate = off);
+comment on table postrider.message_count is
+    'how many messages a person has sent since the beginning of the present minute of that person; written where budgets.messages_per_minute is set';
+comment on column postrider.message_count.since is 'the first message after a minute begins the next one';

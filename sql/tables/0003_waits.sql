@@ -30,6 +30,7 @@ create table postrider.wait (
     lane_id  bigint not null,
     since    timestamptz not null default postrider.now(),
     until_at timestamptz not null,
+    hears    boolean not null default false,
     key      text not null,
     type     text not null,
     match    text,
@@ -39,10 +40,13 @@ create table postrider.wait (
 create index wait_lane on postrider.wait (lane_id);
 create index wait_age on postrider.wait (since);
 comment on table postrider.wait is 'the waits of parked jobs: for an event of a type, and of an id where one is asked for, until a time';
+comment on column postrider.wait.hears is
+    'a message of its lane may end it, so an arrival makes the lane ready; the lane''s row forgets that when another job runs meanwhile';
 
 create table postrider.timer (
     job_id bigint primary key,
     due_at timestamptz not null
 ) with (fillfactor = 70);
-create index timer_due on postrider.timer (due_at);
+-- A million may be due at one time, and they are read page by page.
+create index timer_order on postrider.timer (due_at, job_id);
 comment on table postrider.timer is 'when delayed jobs are due; a row whose job is not scheduled any more does nothing and goes when it is due';

@@ -1,4 +1,5 @@
--- Work for later: the keys of unique and debounced jobs, and recurring schedules.
+-- Work for later: the keys of unique and debounced jobs, and recurring schedules. Reminders are schedules of the kind
+-- `reminder`, found by the person whose they are.
 
 create table postrider.job_key (
     key    text primary key check (octet_length(key) between 1 and 500),
@@ -27,6 +28,8 @@ create table postrider.schedule (
     constraint schedule_cron_or_at check ((cron is null) <> (at is null))
 );
 create index schedule_next on postrider.schedule (next_at) where paused_at is null and error is null;
+create index schedule_reminder on postrider.schedule ((input ->> 'user')) where kind = 'reminder';
+comment on index postrider.schedule_reminder is 'the reminders of a person; their text, their place and their lane stand in the input';
 comment on table postrider.schedule is 'jobs that recur (cron) or run once at a time (at); insert by hand with name, kind, input and cron or at';
 comment on column postrider.schedule.lane_key is 'the lane of its jobs; null = schedule:NAME. A key schedule:… is made when need be, any other lane must exist';
 comment on column postrider.schedule.cron is 'minute hour day-of-month month day-of-week, or with seconds in front, or @daily and the like';

@@ -37,6 +37,10 @@ create table postrider.bucket_place (
     primary key (job_id, resource)
 );
 create index bucket_place_resource on postrider.bucket_place (resource, lane_id);
+-- 100,000 jobs may wait for one breaker, and they are read page by page.
+create index bucket_place_order on postrider.bucket_place (resource, since, job_id);
+-- Those of jobs that are over are found by their age.
+create index bucket_place_age on postrider.bucket_place (since);
 comment on table postrider.bucket_place is 'the jobs that are parked at a bucket; a row goes when its job passes';
 comment on column postrider.bucket_place.since is 'of the first wait, when there were several';
 comment on column postrider.bucket_place.reserved is 'until_at is a time of the job''s own at which it passes; else it waits for the breaker';

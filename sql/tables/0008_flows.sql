@@ -28,6 +28,20 @@ $$;
 comment on function postrider.flow_opening(json) is
     'the flow without what stands behind other nodes: its settings, and the nodes that something may start it at';
 
+-- Which published flows speak of a path, a command, a chat or a bot, without reading all of them. An index takes no long
+-- text, and none of these is long.
+create function postrider.flow_words(opening json) returns text[] language sql immutable parallel safe as $$
+    select coalesce(array_agg(distinct scalar.word), '{}')
+    from (select v #>> '{}' as word from jsonb_path_query(opening::jsonb, '$.nodes[*].**') v
+          where jsonb_typeof(v) in ('string', 'number')) scalar
+    where octet_length(scalar.word) <= 1000
+$$;
+comment on function postrider.flow_words(json) is 'the texts and numbers in the nodes that something may start a flow at';
+
+-- changed_in, here and in flow_gone, tells which flows changed since somebody looked, so that a look costs what is new and not
+-- what there is. -- A transaction that had not ended when somebody looked has a number of at least pg_snapshot_xmin() of that look's
+-- snapshot: who asks for all changes from that number on misses none, in whichever order transactions end, and is told
+-- some twice.
 create table postrider.flow (
     flow_id           bigint generated always as identity primary key,
     draft_revision    bigint not null default 1,
@@ -35,16 +49,19 @@ create table postrider.flow (
     updated_at        timestamptz not null default postrider.now(),
     archived_at       timestamptz,
     published_version int,
+    changed_in        xid8 not null default pg_current_xact_id(),
     name              text not null unique check (name ~ '^[a-z0-9][a-z0-9_-]{0,62}$'),
     origin            text not null default 'own' check (origin in ('shipped', 'own')),
     draft             json not null check (json_typeof(draft) = 'object' and length(draft ->> 'description') <= 4000),
     draft_digest      bytea not null generated always as (postrider.digest(draft)) stored
 );
+create index flow_changed_in on postrider.flow (changed_in);
 comment on table postrider.flow is 'a flow by its name: the draft that is edited, and which version is published';
 comment on column postrider.flow.draft_revision is 'ascends with every change of the draft: who saves says which one they changed';
 comment on column postrider.flow.updated_at is 'the last change of the draft or of what is published';
 comment on column postrider.flow.archived_at is 'since then nothing starts it; what runs goes on';
 comment on column postrider.flow.published_version is 'what starts from now on; null = nothing yet';
+comment on column postrider.flow.changed_in is 'the transaction that made the flow, or changed last what of it starts';
 comment on column postrider.flow.origin is
     'shipped = what is published came with the product, and a newer product may replace it; own = a person published it';
 comment on column postrider.flow.draft is 'as it was given, the order of members included';
@@ -59,12 +76,16 @@ create table postrider.flow_version (
     document     json not null,
     opening      json not null generated always as (postrider.flow_opening(document)) stored,
     digest       bytea not null generated always as (postrider.digest(document)) stored,
+    words        text[] not null generated always as (postrider.flow_words(postrider.flow_opening(document))) stored,
     primary key (flow_id, version)
 );
+-- Publishing looks at once for what it wrote.
+create index flow_version_words on postrider.flow_version using gin (words) with (fastupdate = off);
 comment on table postrider.flow_version is 'what was published, for ever: executions run the version that they started with';
 comment on column postrider.flow_version.published_by is 'owner, token:ID, cli or shipped';
 comment on column postrider.flow_version.note is 'for people: what is new';
 comment on column postrider.flow_version.opening is 'what starts it, and its settings: all that is read of a flow until it runs';
+comment on column postrider.flow_version.words is 'what its opening speaks of';
 
 alter table postrider.flow add constraint flow_published
     foreign key (flow_id, published_version) references postrider.flow_version;
@@ -72,7 +93,10 @@ alter table postrider.flow add constraint flow_published
 -- A number of a version is never another document's, not even after its flow was deleted. What is pinned is a name
 -- and a number: by a job's input, and within the record of a job that called a flow.
 create table postrider.flow_gone (
-    name         text primary key,
-    last_version int not null
+    changed_in   xid8 not null default pg_current_xact_id(),
+    last_version int not null,
+    name         text primary key
 );
+create index flow_gone_changed_in on postrider.flow_gone (changed_in);
 comment on table postrider.flow_gone is 'names of deleted flows: a flow that takes such a name goes on counting its versions where the last one ended';
+comment on column postrider.flow_gone.changed_in is 'the transaction that deleted the last flow of the name';

@@ -135,6 +135,10 @@ TEST(partitions, are_few_whatever_the_load_was) {
     // A year of steps of twelve hours, at the numbers per second of a small server, of a large one and of
     // a flood. What is drawn within a step comes in parts that fit into what is ahead.
     w.database.execute("create table seen (alive bigint); truncate postrider.job");
+    w.database.execute(R"(
+create or replace function postrider.now() returns timestamptz language sql stable parallel safe as
+$$ select statement_timestamp() + coalesce(nullif(current_setting('postrider_test.offset', true), '')::interval, '0') $$)"
+    );
     auto const steps = [&](int from, int to) {
         w.database.execute(
             "set postrider_test.first = " + std::to_string(from) +
@@ -146,7 +150,7 @@ declare
     part bigint;
 begin
     for step in current_setting('postrider_test.first')::int .. current_setting('postrider_test.last')::int loop
-        perform set_config('postrider.offset', step * 12 || ' hours', false);
+        perform set_config('postrider_test.offset', step * 12 || ' hours', false);
         rate := case when step < 100 then 1 when step < 300 then 40
                      when step % 20 < 2 then 5600 when step < 600 then 200 else 1 end;
         left_to_draw := rate * 12 * 3600;

@@ -7,9 +7,3 @@ create table postrider.person (
 );
 comment on table postrider.person is 'what people have set for themselves; a row for each who has set something';
 comment on column postrider.person.timezone is 'by whose wall clock reminders and times are meant: an IANA name';
-
--- Of a new database the views' last file does it.
-do $$
-begin
-    if to_regprocedure('postrider.grant_reader()') is not null then perform postrider.grant_reader(); end if;
-end $$;

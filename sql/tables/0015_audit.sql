@@ -1,19 +1,32 @@
 -- What was done and by whom: inserted with its effect, never changed, and chained by lane, so that a row that was
 -- changed, taken out or put in between shows. Nothing that a person said stands here: see audit_content.
 
+create function postrider.audit_fits(number bigint, content_hash bytea, hash bytea) returns boolean language plpgsql immutable parallel safe as $$
+declare
+    rule constant text := case
+        when number <= 0 then 'audit_number_check'
+        when octet_length(content_hash) <> 32 then 'audit_content_hash_check'
+        when octet_length(hash) <> 32 then 'audit_hash_check'
+    end;
+begin
+    return rule is null or postrider.row_refused('audit', rule);
+end $$;
+comment on function postrider.audit_fits(bigint, bytea, bytea) is 'the CHECK of audit';
+
 create table postrider.audit (
-    lane_id    bigint not null,
-    number     bigint not null check (number > 0),
-    job_id     bigint,
-    nonce      bigint not null default 0,
-    created_at timestamptz not null,
-    kind       text not null,
-    actor      text not null,
-    subject    text not null,
-    detail     json not null,
-    content_hash bytea check (octet_length(content_hash) = 32),
-    hash       bytea not null check (octet_length(hash) = 32),
-    primary key (lane_id, number)
+    lane_id      bigint not null,
+    number       bigint not null,
+    job_id       bigint,
+    nonce        bigint not null default 0,
+    created_at   timestamptz not null,
+    kind         text not null,
+    actor        text not null,
+    subject      text not null,
+    detail       json not null,
+    content_hash bytea,
+    hash         bytea not null,
+    primary key (lane_id, number),
+    constraint audit_fits check (postrider.audit_fits(number, content_hash, hash))
 );
 create index audit_time on postrider.audit (created_at, lane_id, number);
 comment on table postrider.audit is
@@ -41,9 +54,3 @@ comment on table postrider.audit_content is
 
 -- The chain of what belongs to no lane has no lane's row to lock.
 insert into postrider.duty values ('audit');
-
--- Of a new database the views' last file does it.
-do $$
-begin
-    if to_regprocedure('postrider.grant_reader()') is not null then perform postrider.grant_reader(); end if;
-end $$;

@@ -8,9 +8,6 @@ insert into postrider.calendar default values;
 comment on table postrider.calendar is 'one row: where a day of usage and of budgets begins';
 comment on column postrider.calendar.timezone is 'budgets.timezone of the configuration, as the server stored it when it started';
 
--- Steps are inserted and never changed, so that no update pays for it.
-create index step_paid on postrider.step (ended_at) where usage is not null;
-
 create table postrider.budget_day (
     day        date not null,
     calls      bigint not null default 0,
@@ -42,9 +39,3 @@ comment on table postrider.budget_hold is
     'what model calls in flight have reserved of a budget; a row goes with the commit that records the call, and then alone counts as spent';
 comment on column postrider.budget_hold.run is 'drawn by the run of the job that asked: a later run gives back what an earlier one left';
 comment on column postrider.budget_hold.until_at is 'longer than the call may take: what is reserved does not count after it';
-
--- Of a new database the views' last file does it.
-do $$
-begin
-    if to_regprocedure('postrider.grant_reader()') is not null then perform postrider.grant_reader(); end if;
-end $$;

@@ -1,4 +1,4 @@
--- The tasks of people, and the sessions of clients of POST /mcp that speak a revision with a handshake.
+-- The tasks of people.
 
 create table postrider.task_owner (
     user_id      bigint primary key,
@@ -38,19 +38,3 @@ comment on table postrider.task_call is
 comment on column postrider.task_call.call_key is 'of a job''s step, or chosen by a client; counts for its person alone';
 comment on column postrider.task_call.digest is 'SHA-256 of the tool and its arguments: another call with the same key is a mistake';
 comment on column postrider.task_call.result is 'the task as it was answered; null = there was no such task';
-
-create table postrider.mcp_session (
-    user_id    bigint not null,
-    created_at timestamptz not null default postrider.now(),
-    session_id text primary key,
-    revision   text not null
-);
-create index mcp_session_age on postrider.mcp_session (created_at);
-comment on table postrider.mcp_session is
-    'sessions of POST /mcp: which revision of the protocol was agreed on with whom; they hold nothing else and end by DELETE or after 7 days';
-
--- Of a new database the views' last file does it.
-do $$
-begin
-    if to_regprocedure('postrider.grant_reader()') is not null then perform postrider.grant_reader(); end if;
-end $$;

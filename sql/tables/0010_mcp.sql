@@ -1,4 +1,5 @@
--- What the servers of the Model Context Protocol say of their tools, as it was first seen and agreed to.
+-- The Model Context Protocol: what servers say of their tools, as it was first seen and agreed to, and the sessions of
+-- clients of POST /mcp that speak a revision with a handshake.
 
 create table postrider.mcp_tool (
     pinned_at      timestamptz not null default postrider.now(),
@@ -17,8 +18,12 @@ comment on table postrider.mcp_tool is
 comment on column postrider.mcp_tool.digest is 'SHA-256 of the definition that was agreed to; the first one that is seen is';
 comment on column postrider.mcp_tool.offered is 'what the server says of it now, where that is something else; until it is accepted no model is offered the tool';
 
--- Of a new database the views' last file does it.
-do $$
-begin
-    if to_regprocedure('postrider.grant_reader()') is not null then perform postrider.grant_reader(); end if;
-end $$;
+create table postrider.mcp_session (
+    user_id    bigint not null,
+    created_at timestamptz not null default postrider.now(),
+    session_id text primary key,
+    revision   text not null
+);
+create index mcp_session_age on postrider.mcp_session (created_at);
+comment on table postrider.mcp_session is
+    'sessions of POST /mcp: which revision of the protocol was agreed on with whom; they hold nothing else and end by DELETE or after 7 days';
