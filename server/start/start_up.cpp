@@ -38,6 +38,12 @@ struct start_step {
     );
 }
 
+std::string help_with(local_database const& database, config const& from) {
+    if (!database.cluster) return "Is DATABASE_URL right? `postrider check` tries it.";
+    return "It is the private Postgres in " + (from.data / "postgres").string() +
+           "; POSTRIDER_DATA names another folder.";
+}
+
 // A database that starts together with us may need a moment, and a standby may be promoted. What a
 // server answers to writes until somebody does something about it is told at once, and once.
 class patience {
@@ -181,7 +187,8 @@ prepared prepare(
             database.error()
         );
     patience left;
-    start_step step{"prepare the database", "Is DATABASE_URL right? `postrider check` tries it."};
+    auto const help = help_with(*database, from);
+    start_step step{"prepare the database", help};
     repeat_until_done(left, step, [&] { return storage::migrate(database->options); });
     start_rows rows;
     repeat_until_done(left, step, [&] {

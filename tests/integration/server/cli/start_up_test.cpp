@@ -2,11 +2,14 @@
 #include "base/random.hpp"
 #include "server/demo.hpp"
 #include "server/start/start_up.hpp"
+#include "storage/private_cluster.hpp"
 #include "tests/support/cutting_proxy.hpp"
 #include "tests/support/postgres.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <filesystem>
 
 namespace postrider::server {
 namespace {
@@ -89,6 +92,36 @@ TEST_F(start, a_demo_leaves_a_database_of_other_bots_as_it_is) {
     EXPECT_THAT(refusal({"demo"}, server::mode::demo), HasSubstr("it has the bot main"));
     EXPECT_EQ(served.value("select count(*) from postrider.flow"), "0");
     EXPECT_EQ(served.value("select string_agg(name, ' ') from postrider.bot"), "main");
+}
+
+TEST_F(start, a_database_that_does_not_fit_is_told_with_the_way_to_another) {
+    database.execute("create schema postrider; create table postrider.migration (number int)");
+
+    auto const told = refusal({"main"}, server::mode::polling);
+
+    EXPECT_THAT(told, HasSubstr("cannot prepare the database: refused: the database was made by"));
+    EXPECT_THAT(told, HasSubstr("\nIs DATABASE_URL right?"));
+}
+
+TEST_F(start, a_private_cluster_that_does_not_fit_is_told_with_its_folder) {
+    auto const folder = tests::test_cluster_folder().parent_path() / "test-unfit";
+    std::filesystem::remove_all(folder);
+    auto const cluster =
+        storage::start_private_cluster(folder / "postgres", tests::quick_programs()).value();
+    storage::database_options to_it;
+    to_it.url = cluster->url();
+    ASSERT_TRUE(storage::run_blocking(to_it, [](storage::transaction& tx) {
+        tx.script("create schema postrider; create table postrider.migration (number int)");
+    }));
+    settings.data = folder;
+    url.clear();
+
+    auto const told = refusal({"main"}, server::mode::polling);
+
+    EXPECT_THAT(
+        told, HasSubstr("\nIt is the private Postgres in " + (folder / "postgres").string())
+    );
+    cluster->stop();
 }
 
 TEST_F(start, a_time_zone_that_postgres_does_not_know_is_told_as_that) {
