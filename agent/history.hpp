@@ -26,7 +26,7 @@ chat_message result_of(tool_call const& call, std::string text, bool is_error);
 
 // Where a provider's state is larger, in bytes of JSON, the row is without it: later turns send the
 // message's text and calls in its place.
-inline constexpr std::size_t most_state = 256 * 1024;
+inline constexpr std::size_t most_state = std::size_t{256} * 1024;
 
 // role, content and detail of the row.
 storage::message_row row_from(chat_message const& message);

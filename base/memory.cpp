@@ -26,6 +26,7 @@ int give_back_file_pages(dl_phdr_info* object, std::size_t, void*) {
         auto const begin = (object->dlpi_addr + segment.p_vaddr) & ~(page - 1);
         auto const end = object->dlpi_addr + segment.p_vaddr + segment.p_memsz;
         // Where the kernel refuses (its own code, say), the pages simply stay.
+        // NOLINTNEXTLINE(performance-no-int-to-ptr): the linker tells addresses as numbers
         (void)madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
     }
     return 0;

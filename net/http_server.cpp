@@ -33,7 +33,7 @@ public:
               {},
               request_id_source(base::uint64(base::system_random()))},
           room_(executor),
-          tasks_(executor) {
+          tasks_(std::move(executor)) {
         context_.waiting.notify([this] { room_.notify(); });
     }
 

@@ -53,7 +53,7 @@ void bind_to(acceptor& socket, listen_address const& address, boost::system::err
 } // namespace
 
 base::result<listen_address> parse_listen_address(std::string_view text) {
-    base::result<listen_address> const invalid{
+    base::result<listen_address> invalid{
         boost::system::in_place_error, errc::invalid, "not host:port, [host]:port or unix:/path"};
     if (text.starts_with("unix:")) {
         std::string path{text.substr(5)};
@@ -77,9 +77,9 @@ base::result<listen_address> parse_listen_address(std::string_view text) {
 }
 
 base::result<acceptor> open_listen_socket(
-    asio::any_io_executor executor, listen_address const& address
+    asio::any_io_executor const& executor, listen_address const& address
 ) {
-    acceptor socket{std::move(executor)};
+    acceptor socket{executor};
     boost::system::error_code ec;
     socket.open(address.endpoint.protocol(), ec);
     if (!ec && !address.is_unix()) socket.set_option(tcp::acceptor::reuse_address(true), ec);

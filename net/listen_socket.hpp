@@ -27,7 +27,7 @@ base::result<listen_address> parse_listen_address(std::string_view text);
 // Bound and listening. A Unix socket's file has mode 0660; one that a dead process left behind is
 // replaced, one that somebody listens on is not. unavailable: says why.
 base::result<acceptor> open_listen_socket(
-    boost::asio::any_io_executor executor, listen_address const& address
+    boost::asio::any_io_executor const& executor, listen_address const& address
 );
 
 // At most 64 KiB of what is written wait in the kernel to be sent, instead of megabytes. Bytes on

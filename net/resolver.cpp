@@ -77,7 +77,7 @@ private:
         std::weak_ptr<answer> into;
     };
 
-    static void work(std::shared_ptr<threads> self) {
+    static void work(std::shared_ptr<threads> const& self) {
         while (auto next = self->take()) {
             auto found = self->try_look_up(*next);
             self->deliver(std::move(next->into), std::move(found));
@@ -137,7 +137,7 @@ base::result<endpoints> look_up_by_system(std::string const& host, std::string c
 
 resolver::resolver(asio::any_io_executor executor, name_lookup look_up)
     : executor_(executor),
-      threads_(std::make_shared<threads>(executor, std::move(look_up))) {}
+      threads_(std::make_shared<threads>(std::move(executor), std::move(look_up))) {}
 
 resolver::~resolver() {
     threads_->close();

@@ -37,7 +37,7 @@ bool is_blank(std::string const& line) {
 } // namespace
 
 demo::demo(demo_services services)
-    : services_(services),
+    : services_(std::move(services)),
       is_terminal_(::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1),
       chat_(is_terminal_),
       replied_(services_.executor),

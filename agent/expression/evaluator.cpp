@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <ranges>
 
 namespace postrider::agent::expressions {
 
@@ -135,7 +136,7 @@ fallible<operand> evaluator::list(node const& at) {
 fallible<operand> evaluator::object(node const& at) {
     json::object members;
     for (std::size_t i = 0; i < at.operands.size(); i += 2) {
-        auto const key = evaluate(at.operands[i]);
+        auto key = evaluate(at.operands[i]);
         if (!key) return key;
         auto const* name = (*key)->if_string();
         if (!name) return failure{"the keys of an object are strings"};
@@ -149,7 +150,7 @@ fallible<operand> evaluator::object(node const& at) {
 }
 
 fallible<operand> evaluator::negated(node const& at) {
-    auto const value = evaluate(at.operands.front());
+    auto value = evaluate(at.operands.front());
     if (!value) return value;
     auto const* whole = (*value)->if_int64();
     if (whole && *whole != std::numeric_limits<std::int64_t>::min())
@@ -164,7 +165,7 @@ fallible<operand> evaluator::negated(node const& at) {
 }
 
 fallible<operand> evaluator::inverted(node const& at) {
-    auto const value = evaluate(at.operands.front());
+    auto value = evaluate(at.operands.front());
     if (!value) return value;
     if (auto const* flag = (*value)->if_bool()) return json::value(!*flag);
     return failure{
@@ -172,7 +173,7 @@ fallible<operand> evaluator::inverted(node const& at) {
 }
 
 fallible<operand> evaluator::choice(node const& at) {
-    auto const condition = evaluate(at.operands[0]);
+    auto condition = evaluate(at.operands[0]);
     if (!condition) return condition;
     if (auto const* flag = (*condition)->if_bool()) return evaluate(at.operands[*flag ? 1 : 2]);
     return failure{fmt::format(
@@ -181,14 +182,14 @@ fallible<operand> evaluator::choice(node const& at) {
 }
 
 fallible<operand> evaluator::has(node const& at) {
-    auto const found = evaluate(at.operands.front());
+    auto found = evaluate(at.operands.front());
     if (found) return json::value(!found->is(meaning::none));
     if (found.error().kind == failure_kind::missing) return json::value(false);
     return found;
 }
 
 fallible<operand> evaluator::bind(node const& at) {
-    auto const value = evaluate(at.operands[0]);
+    auto value = evaluate(at.operands[0]);
     if (!value) return value;
     return with_local(at.operands[1], at.slot, *value);
 }
@@ -215,13 +216,15 @@ void evaluator::set_local(std::size_t slot, local to) {
 
 fallible<operand> evaluator::call(node const& at, operand first) {
     std::vector<operand> arguments;
-    for (auto id : at.operands) {
-        auto argument =
-            id == at.operands.front() ? fallible<operand>(std::move(first)) : evaluate(id);
+    if (!at.operands.empty()) arguments.push_back(std::move(first));
+    for (auto id : at.operands | std::views::drop(1)) {
+        auto argument = evaluate(id);
         if (!argument) return argument;
-        auto const* text = (*argument)->if_string();
-        if (text && !budget_.spend_bytes(text->size())) return budget_.failure();
         arguments.push_back(std::move(*argument));
+    }
+    for (auto const& argument : arguments) {
+        auto const* text = argument->if_string();
+        if (text && !budget_.spend_bytes(text->size())) return budget_.failure();
     }
     auto result = at.callee->run({*at.callee, arguments, names_, budget_, patterns_});
     auto const* text = result ? (*result)->if_string() : nullptr;

@@ -40,7 +40,7 @@ private:
 
     // A node that goes on from the value at its left.
     evaluated apply(node const& at, evaluated left);
-    evaluated logical(node const& at, evaluated left);
+    evaluated logical(node const& at, evaluated const& left);
     evaluated binary(node const& at, operand left);
     evaluated sum(operand left, operand right);
     fallible<bool> are_equal(operand const& left, operand const& right);

@@ -80,13 +80,13 @@ grammar::parsed grammar::expression() {
     nesting const level{depth_, limits_.depth};
     if (level.too_deep())
         return failure{"the expression is nested too deeply", failure_kind::limit, next_.offset};
-    auto const condition = binary(1);
+    auto condition = binary(1);
     auto const offset = next_.offset;
     if (!condition || !take(symbol::question)) return condition;
-    auto const then = expression();
+    auto then = expression();
     if (!then) return then;
     if (auto missing = expect(symbol::colon, ":")) return *missing;
-    auto const otherwise = expression();
+    auto otherwise = expression();
     if (!otherwise) return otherwise;
     return add({node_kind::choice, offset, {*condition, *then, *otherwise}});
 }
@@ -99,7 +99,7 @@ grammar::parsed grammar::binary(int weakest) {
         node binary_node{node_kind::binary, next_.offset};
         binary_node.operation = next_.symbol;
         advance();
-        auto const right = binary(here + 1);
+        auto right = binary(here + 1);
         if (!right) return right;
         binary_node.operands = {*left, *right};
         left = add(std::move(binary_node));
@@ -115,7 +115,7 @@ grammar::parsed grammar::unary() {
         return failure{"the expression is nested too deeply", failure_kind::limit, next_.offset};
     auto const offset = next_.offset;
     advance();
-    auto const operand = unary();
+    auto operand = unary();
     if (!operand) return operand;
     return add({negated ? node_kind::negate : node_kind::invert, offset, {*operand}});
 }
@@ -149,7 +149,7 @@ grammar::parsed grammar::member(node_id of) {
 grammar::parsed grammar::index(node_id of) {
     node index_node{node_kind::index, next_.offset, {of}};
     index_node.optional = take(symbol::question);
-    auto const key = expression();
+    auto key = expression();
     if (!key) return key;
     if (auto missing = expect(symbol::close_bracket, "]")) return *missing;
     index_node.operands.push_back(*key);
@@ -190,7 +190,7 @@ grammar::parsed grammar::number() {
 }
 
 grammar::parsed grammar::parenthesized() {
-    auto const inside = expression();
+    auto inside = expression();
     if (!inside) return inside;
     if (auto missing = expect(symbol::close_paren, ")")) return *missing;
     return inside;
@@ -200,7 +200,7 @@ grammar::parsed grammar::list() {
     node list_node{node_kind::list, next_.offset};
     advance();
     while (!next_.is(symbol::close_bracket)) {
-        auto const item = next_.is(symbol::question) ? entry() : expression();
+        auto item = next_.is(symbol::question) ? entry() : expression();
         if (!item) return item;
         list_node.operands.push_back(*item);
         if (!take(symbol::comma)) break;
@@ -212,7 +212,7 @@ grammar::parsed grammar::list() {
 grammar::parsed grammar::entry() {
     auto const offset = next_.offset;
     advance();
-    auto const value = expression();
+    auto value = expression();
     if (!value) return value;
     return add({node_kind::entry, offset, {*value}});
 }
@@ -229,7 +229,7 @@ grammar::parsed grammar::object() {
                 fmt::format("the key `{0}` stands in quotes: {{\"{0}\": …}}", next_.spelling),
                 {},
                 next_.offset};
-        auto const key = expression();
+        auto key = expression();
         if (!key) return key;
         if (auto missing = expect(symbol::colon, ":")) return *missing;
         auto value = expression();

@@ -224,7 +224,7 @@ fallible<std::vector<node_id>> grammar::rest_of_arguments(std::vector<node_id> a
 }
 
 grammar::parsed grammar::has(token const& word) {
-    auto const path = expression();
+    auto path = expression();
     if (!path) return path;
     if (auto missing = expect(symbol::close_paren, ")")) return *missing;
     auto const& last = tree_.nodes[*path];
@@ -243,13 +243,13 @@ grammar::parsed grammar::bind(token const& word) {
     auto const variable = std::string(next_.spelling);
     advance();
     if (auto missing = expect(symbol::comma, ",")) return *missing;
-    auto const value = expression();
+    auto value = expression();
     if (!value) return value;
     if (auto missing = expect(symbol::comma, ",")) return *missing;
     node binding{node_kind::bind, word.offset, {*value}};
     binding.slot = locals_.size();
     locals_.push_back(variable);
-    auto const inner = expression();
+    auto inner = expression();
     locals_.pop_back();
     if (!inner) return inner;
     if (auto missing = expect(symbol::close_paren, ")")) return *missing;
@@ -272,7 +272,7 @@ grammar::parsed grammar::macro(
         // What a macro begins with is none of its variables' business.
         bool const outside = definition.kind == macro_kind::reduce && count == 0;
         if (outside) locals_.resize(macro_node.slot);
-        auto const body = expression();
+        auto body = expression();
         if (outside) locals_.insert(locals_.end(), own.begin(), own.end());
         if (!body) return body;
         macro_node.operands.push_back(*body);

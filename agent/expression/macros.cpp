@@ -213,7 +213,7 @@ fallible<operand> evaluator::mapped_entries(node const& at, elements all) {
 fallible<operand> evaluator::grouped(node const& at, elements all) {
     json::object result;
     for (auto const& round : all) {
-        auto const value = body(at, 1, round);
+        auto value = body(at, 1, round);
         if (!value) return value;
         if ((*value)->is_structured()) return failure{"the key of a group is no array or object"};
         bounded_text key{budget_};

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <compare>
 
 namespace postrider::agent::expressions {
 
@@ -58,13 +59,13 @@ failure off_the_path(failure reason) {
 bool holds(symbol relation, std::strong_ordering order) noexcept {
     switch (relation) {
     case symbol::less:
-        return order < 0;
+        return std::is_lt(order);
     case symbol::at_most:
-        return order <= 0;
+        return std::is_lteq(order);
     case symbol::greater:
-        return order > 0;
+        return std::is_gt(order);
     default:
-        return order >= 0;
+        return std::is_gteq(order);
     }
 }
 
@@ -80,7 +81,7 @@ operand part_of(operand whole, Key key) {
 fallible<operand> evaluator::apply(node const& at, fallible<operand> left) {
     bool const is_logical = at.kind == node_kind::binary && (at.operation == symbol::logical_and ||
                                                              at.operation == symbol::logical_or);
-    if (is_logical) return logical(at, std::move(left));
+    if (is_logical) return logical(at, left);
     if (!left) return left;
     switch (at.kind) {
     case node_kind::binary:
@@ -97,7 +98,7 @@ fallible<operand> evaluator::apply(node const& at, fallible<operand> left) {
 }
 
 // Whichever side decides alone makes up for an error in the other one.
-fallible<operand> evaluator::logical(node const& at, fallible<operand> left) {
+fallible<operand> evaluator::logical(node const& at, fallible<operand> const& left) {
     bool const deciding = at.operation == symbol::logical_or;
     auto const first = truth(at.operation, left);
     if (ends_all(first)) return first.error();
@@ -154,7 +155,7 @@ fallible<operand> evaluator::binary(node const& at, operand left) {
 fallible<bool> evaluator::are_equal(operand const& left, operand const& right) {
     if (left.is_optional() && right.is_optional() && left.meaning() != right.meaning())
         return false;
-    if (auto const order = order_of_times(left, right); order && *order) return **order == 0;
+    if (auto const order = order_of_times(left, right); order && *order) return std::is_eq(**order);
     return equal(*left, *right, budget_);
 }
 

@@ -98,7 +98,7 @@ expression_result<json::value> evaluate_text(
     for (auto const& piece : text.pieces) {
         bool fits = true;
         if (piece.expression) {
-            auto const value = evaluate_piece(piece, names, budget);
+            auto value = evaluate_piece(piece, names, budget);
             if (!value) return value;
             fits = expressions::append_text(rendered, *value);
         } else {

@@ -17,6 +17,7 @@ public:
     shared_json() = default; // null
     template<class T>
     requires(!std::same_as<std::remove_cvref_t<T>, shared_json> && std::convertible_to<T, boost::json::value>)
+        // NOLINTNEXTLINE(bugprone-forwarding-reference-overload): never of a shared_json itself
         shared_json(T&& value)
         : value_(std::make_shared<boost::json::value const>(std::forward<T>(value))) {}
 

@@ -17,9 +17,12 @@ public:
         : serving_(serving),
           session_(std::move(session)),
           ends_(make_memory_transports(executor)),
-          answering_(executor, *ends_.second, {.on_request = [this](rpc_request request) {
-                         return serving_.answer(std::move(request), session_);
-                     }}) {}
+          answering_(
+              std::move(executor),
+              *ends_.second,
+              {.on_request = [this](rpc_request request
+                             ) { return serving_.answer(std::move(request), session_); }}
+          ) {}
 
     awaitable<base::result<void>> open(message_receiver& receiver) override {
         auto const opened = co_await answering_.open();

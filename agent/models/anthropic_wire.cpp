@@ -161,7 +161,7 @@ bool has_strict_mode(std::string_view model) {
     );
 }
 
-template<bool is_strict>
+template<bool IsStrict>
 std::string declare(tool_list const& tools) {
     json::array all;
     for (auto const& tool : tools) {
@@ -170,7 +170,7 @@ std::string declare(tool_list const& tools) {
             {"description", tool.description},
             {"input_schema", tool.parameters},
         };
-        if (is_strict && wire::fits_strict_mode(tool.parameters)) declared["strict"] = true;
+        if (IsStrict && wire::fits_strict_mode(tool.parameters)) declared["strict"] = true;
         all.push_back(std::move(declared));
     }
     mark_for_cache(all.back());

@@ -109,7 +109,7 @@ void add_trailing_context(json::array& messages, std::string const& text, bool i
     words.as_string().append("\n\n").append(text);
 }
 
-template<bool is_strict>
+template<bool IsStrict>
 std::string declare(tool_list const& tools) {
     json::array all;
     for (auto const& tool : tools) {
@@ -118,7 +118,7 @@ std::string declare(tool_list const& tools) {
             {"description", tool.description},
             {"parameters", tool.parameters},
         };
-        if (is_strict && wire::fits_strict_mode(tool.parameters)) function["strict"] = true;
+        if (IsStrict && wire::fits_strict_mode(tool.parameters)) function["strict"] = true;
         all.push_back(json::object{{"type", "function"}, {"function", std::move(function)}});
     }
     return base::json_text(all);

@@ -109,7 +109,7 @@ private:
         // "milk, but don't add eggs" is no title.
         if (clauses.empty() || is_single_creation(clauses))
             if (auto apart = read_contrast(vocabulary_.languages(), part, clock_))
-                clauses.assign(1, std::move(*apart));
+                clauses = {std::move(*apart)};
         if (clauses.empty()) {
             result_.doubtful |= takes_back(part);
             take_unknown(part);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <iconv.h>
 #include <memory>
 #include <utility>
@@ -65,7 +66,7 @@ using descriptor = std::unique_ptr<void, close_descriptor>;
 
 descriptor open(char const* charset) {
     auto* opened = ::iconv_open("UTF-8", charset);
-    return descriptor(opened == reinterpret_cast<iconv_t>(-1) ? nullptr : opened);
+    return descriptor(reinterpret_cast<std::intptr_t>(opened) == -1 ? nullptr : opened);
 }
 
 std::string_view without_quotes(std::string_view text) {

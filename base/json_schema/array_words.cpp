@@ -72,7 +72,7 @@ rule contains(definition const& d) {
 }
 
 template<class Holds>
-rule number_contained(definition const& d, std::string bound, Holds holds) {
+rule number_contained(definition const& d, std::string const& bound, Holds holds) {
     auto const limit = d.count();
     auto const contained = d.sibling("contains");
     if (!contained) return {};
@@ -95,7 +95,7 @@ rule max_contains(definition const& d) {
 }
 
 template<class Holds>
-rule size(definition const& d, std::string bound, Holds holds) {
+rule size(definition const& d, std::string const& bound, Holds holds) {
     return [=, limit = d.count()](trial const& t) {
         auto const* items = t.value().if_array();
         return !items || holds(items->size(), limit) || t.refuse([&] {

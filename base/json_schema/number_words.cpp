@@ -17,19 +17,19 @@ rule bound(definition const& d, std::string_view comparison, Holds holds) {
 }
 
 rule minimum(definition const& d) {
-    return bound(d, "at least", [](auto order) { return order >= 0; });
+    return bound(d, "at least", [](auto order) { return std::is_gteq(order); });
 }
 
 rule maximum(definition const& d) {
-    return bound(d, "at most", [](auto order) { return order <= 0; });
+    return bound(d, "at most", [](auto order) { return std::is_lteq(order); });
 }
 
 rule exclusive_minimum(definition const& d) {
-    return bound(d, "more than", [](auto order) { return order > 0; });
+    return bound(d, "more than", [](auto order) { return std::is_gt(order); });
 }
 
 rule exclusive_maximum(definition const& d) {
-    return bound(d, "less than", [](auto order) { return order < 0; });
+    return bound(d, "less than", [](auto order) { return std::is_lt(order); });
 }
 
 rule multiple_of(definition const& d) {

@@ -48,6 +48,7 @@ base::awaitable<void> run_all(std::vector<branch> branches, branch_group& group)
     auto executor = co_await asio::this_coro::executor;
     group.running = branches.size();
     std::vector<decltype(asio::co_spawn(executor, run_branch({}, group), asio::deferred))> running;
+    running.reserve(branches.size());
     for (auto& work : branches)
         running.push_back(
             asio::co_spawn(executor, run_branch(std::move(work), group), asio::deferred)

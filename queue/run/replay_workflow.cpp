@@ -101,6 +101,7 @@ base::awaitable<void> replay_workflow::parallel(std::vector<branch> branches) {
     auto left = branches.size();
     busy_ += static_cast<int>(branches.size()) - 1;
     std::vector<decltype(asio::co_spawn(executor, run_branch({}, left), asio::deferred))> running;
+    running.reserve(branches.size());
     for (auto& work : branches)
         running.push_back(
             asio::co_spawn(executor, run_branch(std::move(work), left), asio::deferred)

@@ -14,8 +14,7 @@
 namespace postrider::api {
 
 struct shared_conversations : conversation_services {
-    explicit shared_conversations(conversation_services with)
-        : conversation_services(std::move(with)) {}
+    explicit shared_conversations(conversation_services with) : conversation_services(with) {}
 
     conversation_listeners listeners;
     watch_places places{100, 10};

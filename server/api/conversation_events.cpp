@@ -122,7 +122,7 @@ std::optional<conversation_position> conversation_position_from(std::string_view
 conversation_events::conversation_events(
     std::optional<conversation_position> from, std::optional<job_id> followed
 )
-    : position_(from.value_or(conversation_position{})),
+    : position_(std::move(from).value_or(conversation_position{})),
       followed_(followed) {}
 
 storage::changes_wish conversation_events::wish(lane_id lane) const {

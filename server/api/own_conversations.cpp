@@ -39,7 +39,7 @@ std::vector<std::string> chat_partners(shared_services const& with) {
 } // namespace
 
 planned begin_conversation(
-    shared_services with, net::http_request const& request, caller const& from
+    shared_services const& with, net::http_request const& request, caller const& from
 ) {
     parameters query(request);
     members body(request);

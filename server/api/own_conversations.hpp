@@ -6,7 +6,7 @@
 namespace postrider::api {
 
 planned begin_conversation(
-    shared_services with, net::http_request const& request, caller const& from
+    shared_services const& with, net::http_request const& request, caller const& from
 );
 // Newest first.
 planned list_conversations(net::http_request const& request, caller const& from);

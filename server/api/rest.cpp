@@ -18,7 +18,9 @@ net::route description_route(std::shared_ptr<std::string const> description) {
     net::route route;
     route.method = "GET";
     route.pattern = "/api/openapi.json";
-    route.handle = [description](net::http_request const&) { return tell(description); };
+    route.handle = [description = std::move(description)](net::http_request const&) {
+        return tell(description);
+    };
     return route;
 }
 

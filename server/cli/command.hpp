@@ -56,17 +56,17 @@ Arguments arguments_of(int (*)(context const&, Arguments const&));
 
 // For command::prepare, of `void declare(option_parser&, arguments&)` and
 // `int run(context const&, arguments const&)`.
-template<auto declare, auto run>
+template<auto Declare, auto Run>
 action with_options(option_parser& parser) {
-    auto arguments = std::make_shared<decltype(detail::arguments_of(run))>();
-    declare(parser, *arguments);
-    return [arguments](context const& in) { return run(in, *arguments); };
+    auto arguments = std::make_shared<decltype(detail::arguments_of(Run))>();
+    Declare(parser, *arguments);
+    return [arguments](context const& in) { return Run(in, *arguments); };
 }
 
 // The same of a command without options.
-template<auto run>
+template<auto Run>
 action without_options(option_parser&) {
-    return run;
+    return Run;
 }
 
 // "postrider: cannot …: <why>" on err, with a hint where one helps; returns 1.

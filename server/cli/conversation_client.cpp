@@ -58,7 +58,7 @@ conversation_client::conversation_client(
       random_(random),
       limits_(limits),
       arrived_(executor),
-      listening_(executor) {}
+      listening_(std::move(executor)) {}
 
 base::awaitable<base::result<void>> conversation_client::begin(std::string agent) {
     boost::json::object body;

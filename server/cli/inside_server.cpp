@@ -15,8 +15,8 @@ using namespace std::chrono_literals;
 constexpr std::int64_t oldest_server = 150000; // server_version_num
 constexpr base::duration clocks_agree = 2s;
 constexpr base::duration clocks_differ = 30s;
-constexpr std::int64_t long_transaction = 10 * 60; // s
-constexpr std::int64_t endless_transaction = 60 * 60;
+constexpr std::int64_t long_transaction = std::int64_t{10} * 60; // s
+constexpr std::int64_t endless_transaction = std::int64_t{60} * 60;
 constexpr std::int64_t many_dead_rows = 100'000;
 constexpr std::uintmax_t gib = 1u << 30;
 

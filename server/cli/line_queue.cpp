@@ -8,7 +8,9 @@ namespace postrider::cli {
 
 namespace asio = boost::asio;
 
-line_queue::line_queue(asio::any_io_executor executor) : executor_(executor), arrived_(executor) {}
+line_queue::line_queue(asio::any_io_executor executor)
+    : executor_(executor),
+      arrived_(std::move(executor)) {}
 
 void line_queue::deliver(std::string line) {
     asio::post(executor_, [to = shared_from_this(), line = std::move(line)]() mutable {

@@ -27,9 +27,12 @@ constexpr std::array telegrams_ports{"443", "80", "88", "8443"};
 
 finding describe(std::string subject, telegram::api_result<telegram::bot_identity> const& me) {
     if (me)
-        return {subject, verdict::ok, fmt::format("@{}, id {}", me->username, base::raw(me->id))};
+        return {
+            std::move(subject),
+            verdict::ok,
+            fmt::format("@{}, id {}", me->username, base::raw(me->id))};
     auto const& reason = me.error().cause;
-    finding failure{subject, verdict::fail, base::to_string(reason)};
+    finding failure{std::move(subject), verdict::fail, base::to_string(reason)};
     if (reason == errc::unauthorized || reason == errc::not_found)
         failure.detail += "; Telegram does not know this token: @BotFather tells the right one";
     else if (reason == errc::unavailable || reason == errc::timeout)

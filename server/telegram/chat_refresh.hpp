@@ -11,7 +11,7 @@ public:
     // The messenger outlives it.
     chat_refresh(boost::asio::any_io_executor executor, telegram_messenger& messenger)
         : messenger_(messenger),
-          wake_(executor) {}
+          wake_(std::move(executor)) {}
 
     // Another process was told something: read it now.
     void changed();

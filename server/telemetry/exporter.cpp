@@ -267,6 +267,7 @@ base::awaitable<void> exporter::wait_to_read_again(std::vector<waiting_job> jobs
 // as internal.
 base::awaitable<base::result<exporter::batch>> exporter::read(std::vector<waiting_job> jobs) {
     std::vector<job_id> ids;
+    ids.reserve(jobs.size());
     for (auto const& job : jobs) ids.push_back(job.job);
     auto const found = std::make_shared<batch>();
     resource const of{to_.service, std::string(server::this_version().product)};

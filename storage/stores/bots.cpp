@@ -63,7 +63,7 @@ std::vector<std::string> bot_names(transaction& tx) {
 base::awaitable<base::result<void>> store_identity(
     database& db, bot_id bot, user_id self, std::string username, base::duration deadline
 ) {
-    auto work = [bot, self, username](transaction& tx) {
+    auto work = [bot, self, username = std::move(username)](transaction& tx) {
         tx.query(forget_updates_of_another, {bot, self});
         tx.query(identify_bot, {bot, self, username});
     };

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cmath>
+#include <compare>
 #include <cstdlib>
 
 namespace postrider::agent::expressions {
@@ -67,7 +68,7 @@ fallible<operand> extreme(call const& call) {
     for (auto const* number : *numbers) {
         auto const order = compare(*number, *found, call.budget);
         if (!order) return order.error();
-        if (Greatest ? *order > 0 : *order < 0) found = number;
+        if (Greatest ? std::is_gt(*order) : std::is_lt(*order)) found = number;
     }
     return json::value(*found);
 }
@@ -76,7 +77,7 @@ fallible<operand> average(call const& call) {
     auto const count =
         call.count() == 1 && call[0].is_array() ? call[0].get_array().size() : call.count();
     if (count == 0) return no_numbers(call);
-    auto const sum = calculated(call, "sum");
+    auto sum = calculated(call, "sum");
     if (!sum) return sum;
     return number_value((*sum)->to_number<double>() / static_cast<double>(count));
 }

@@ -26,7 +26,7 @@ fallible<pair_of_texts> texts_of(call const& call) {
 
 fallible<bool> array_contains(json::array const& array, json::value const& needle, budget& budget) {
     for (auto const& item : array)
-        if (auto const same = equal(item, needle, budget); !same || *same) return same;
+        if (auto same = equal(item, needle, budget); !same || *same) return same;
     return false;
 }
 

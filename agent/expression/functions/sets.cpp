@@ -25,7 +25,7 @@ fallible<two_sets> sets_of(call const& call) {
 
 fallible<bool> has(json::array const& set, json::value const& needle, budget& budget) {
     for (auto const& item : set)
-        if (auto const same = equal(item, needle, budget); !same || *same) return same;
+        if (auto same = equal(item, needle, budget); !same || *same) return same;
     return false;
 }
 

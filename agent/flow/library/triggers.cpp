@@ -68,8 +68,8 @@ void triggers::add(std::int64_t version, definition const& flow, catalog const& 
         }
         void operator()(request_opening& requests) {
             all.doors_.emplace(at, std::pair(requests.path, requests.method));
-            auto& methods = all.webhooks_[requests.path];
-            methods[requests.method].emplace(at, webhook_start{std::move(to), std::move(requests)});
+            auto& listening = all.webhooks_[requests.path][requests.method];
+            listening.emplace(at, webhook_start{std::move(to), std::move(requests)});
         }
         void operator()(conversation_opening const&) {
             all.conversations_.try_emplace(to.flow, to);

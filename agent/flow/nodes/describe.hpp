@@ -32,7 +32,7 @@ void apply_choices(std::span<named_choice<T> const> choices, boost::json::value&
         text.append(choice.meaning).append(".");
         names.emplace_back(choice.name);
     }
-    schema["description"] = std::move(text);
+    schema["description"] = text;
     schema["enum"] = std::move(names);
 }
 

@@ -33,7 +33,7 @@ std::string hint(
     std::string_view word, std::vector<std::string> const& names, std::string_view label
 ) {
     constexpr std::size_t few = 12;
-    auto const meant = base::suggestion(word, names);
+    auto meant = base::suggestion(word, names);
     if (!meant.empty() || names.empty() || names.size() > few) return meant;
     return fmt::format("; {}: {}", label, fmt::join(names, ", "));
 }

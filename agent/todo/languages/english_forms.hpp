@@ -218,9 +218,9 @@ inline constexpr auto english_changes = [] {
     };
 }();
 
-template<std::size_t... sizes>
-constexpr auto joined(std::array<form, sizes> const&... parts) {
-    std::array<form, (sizes + ...)> all{};
+template<std::size_t... Sizes>
+constexpr auto joined(std::array<form, Sizes> const&... parts) {
+    std::array<form, (Sizes + ...)> all{};
     auto at = all.begin();
     ((at = std::ranges::copy(parts, at).out), ...);
     return all;
