@@ -84,7 +84,7 @@ void for_each_described(
     struct walk {
         std::function<void(described const&)> const& call;
 
-        void visit(json::object const& schema, json::value const& value, std::string path) {
+        void visit(json::object const& schema, json::value const& value, std::string const& path) {
             call({schema, value, path});
             auto const* properties = properties_of(schema);
             if (auto const* members = value.if_object(); members && properties)

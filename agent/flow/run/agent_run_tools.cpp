@@ -95,6 +95,7 @@ base::awaitable<void> agent_run::run_calls(std::vector<tool_call> calls, bool ar
     auto round = place_calls(std::move(calls));
     if (round.size() > 1) {
         std::vector<std::string> names;
+        names.reserve(round.size());
         for (auto const& placed : round) names.push_back(placed.step);
         steps_.in_any_order(std::move(names));
     }

@@ -12,7 +12,7 @@ model_order::model_order(
     agent_settings const& settings,
     std::size_t item,
     std::vector<model_choice> models,
-    std::shared_ptr<offered_tools const> tools
+    std::shared_ptr<offered_tools const> const& tools
 )
     : run_(run),
       has_rules_(settings.has_rules()) {

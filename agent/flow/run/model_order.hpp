@@ -23,7 +23,7 @@ public:
         agent_settings const& settings,
         std::size_t item,
         std::vector<model_choice> models,
-        std::shared_ptr<offered_tools const> tools
+        std::shared_ptr<offered_tools const> const& tools
     );
 
     // The error is the last model's.

@@ -126,6 +126,7 @@ base::awaitable<void> walk::follow_all(std::vector<std::size_t> ready) {
     }
     if (!branches_over_) branches_over_ = std::make_shared<bool>(false);
     std::vector<queue::branch> branches;
+    branches.reserve(ready.size());
     for (auto at : ready) branches.emplace_back([this, at] { return follow(at); });
     co_await context_.steps.parallel(std::move(branches));
 }
