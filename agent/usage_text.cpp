@@ -47,7 +47,7 @@ std::string remainder_of(storage::used_budget const& budget) {
     auto const& most = budget.of.most;
     auto const& used = budget.used;
     std::string all;
-    auto const add = [&](std::string part) { all += (all.empty() ? "" : ", ") + part; };
+    auto const add = [&](std::string const& part) { all += (all.empty() ? "" : ", ") + part; };
     auto const left = [](std::int64_t limit, std::int64_t spent) {
         return std::max<std::int64_t>(limit - spent, 0);
     };

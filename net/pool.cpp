@@ -60,7 +60,7 @@ pool::pool(
       egress_(options.egress),
       trust_(trust),
       names_(names),
-      closing_(executor) {}
+      closing_(std::move(executor)) {}
 
 pool::lease::lease(pool& from, std::unique_ptr<connection> line, bool reused)
     : from_(&from),

@@ -74,14 +74,14 @@ struct service::impl {
         bool over = false;
         if constexpr (std::is_void_v<T>) {
             asio::co_spawn(context, std::move(work), [&](std::exception_ptr e) {
-                failure = e;
+                failure = std::move(e);
                 over = true;
             });
             drive(over, failure);
         } else {
             std::optional<T> value;
             asio::co_spawn(context, std::move(work), [&](std::exception_ptr e, T result) {
-                failure = e;
+                failure = std::move(e);
                 value.emplace(std::move(result));
                 over = true;
             });

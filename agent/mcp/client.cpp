@@ -37,7 +37,7 @@ client::client(
       options_(std::move(options)),
       connected_(executor),
       tasks_(executor),
-      retiring_(executor) {}
+      retiring_(std::move(executor)) {}
 
 client::~client() = default;
 

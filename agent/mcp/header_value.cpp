@@ -56,7 +56,9 @@ base::result<void> check_mark(
 }
 
 base::result<void> collect(
-    json::object const& schema, std::vector<std::string> path, std::vector<header_mark>& marks
+    json::object const& schema,
+    std::vector<std::string> const& path,
+    std::vector<header_mark>& marks
 ) {
     auto const* properties = schema.if_contains("properties");
     if (!properties || !properties->is_object() || path.size() >= deepest) return {};
@@ -70,7 +72,7 @@ base::result<void> collect(
             if (!checked) return checked;
             marks.push_back({place, std::string(mark->get_string())});
         }
-        auto below = collect(*property, std::move(place), marks);
+        auto below = collect(*property, place, marks);
         if (!below) return below;
     }
     return {};

@@ -82,7 +82,7 @@ public:
         : client_(client),
           options_(std::move(options)),
           greeted_(executor),
-          tasks_(executor) {}
+          tasks_(std::move(executor)) {}
 
     awaitable<base::result<void>> open(message_receiver& receiver) override {
         receiver_ = &receiver;
@@ -105,7 +105,7 @@ private:
     net::http_call call(std::string method, base::duration timeout) const;
     void deliver(std::vector<parsed_message> messages, call_state& state);
     void explain(net::http_answer const& answer, call_state& state);
-    void fail(call_state& state, base::error reason);
+    void fail(call_state& state, base::error const& reason);
 
     net::http_client& client_;
     http_options options_;
@@ -292,10 +292,10 @@ void http_transport::explain(net::http_answer const& answer, call_state& state) 
     } else if (status < 300) {
         reason = error(errc::invalid, detail + " without a result");
     }
-    fail(state, std::move(reason));
+    fail(state, reason);
 }
 
-void http_transport::fail(call_state& state, base::error reason) {
+void http_transport::fail(call_state& state, base::error const& reason) {
     if (!state.id || std::exchange(state.answered, true) || !receiver_) return;
     receiver_->fail_request(*state.id, reason);
 }

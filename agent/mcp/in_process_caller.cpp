@@ -17,7 +17,7 @@ constexpr base::duration longest_call = std::chrono::seconds{20};
 struct in_process_caller::connection {
     connection(boost::asio::any_io_executor executor, server const& serving, served_session session)
         : carrier(make_in_process_transport(executor, serving, std::move(session))),
-          asking(executor, *carrier, {}) {}
+          asking(std::move(executor), *carrier, {}) {}
 
     static awaitable<void> end(std::shared_ptr<connection> over) { co_await over->asking.close(); }
 
@@ -39,7 +39,7 @@ in_process_caller::in_process_caller(
     : executor_(executor),
       serving_(serving),
       identity_(std::move(identity)),
-      retiring_(executor) {}
+      retiring_(std::move(executor)) {}
 
 awaitable<base::result<tool_result>> in_process_caller::call(
     user_id caller, std::string tool, json::object arguments, std::string key, json::object origin

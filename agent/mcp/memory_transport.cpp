@@ -85,7 +85,7 @@ std::pair<std::unique_ptr<transport>, std::unique_ptr<transport>> make_memory_tr
     auto right = std::make_shared<inbox>();
     return {
         std::make_unique<memory_transport>(executor, limits, left, right),
-        std::make_unique<memory_transport>(executor, limits, right, left)};
+        std::make_unique<memory_transport>(std::move(executor), limits, right, left)};
 }
 
 } // namespace postrider::agent::mcp

@@ -12,7 +12,6 @@ namespace postrider::agent::mcp {
 namespace {
 
 using base::awaitable;
-using base::json_reader;
 
 constexpr std::string_view revision_member = "io.modelcontextprotocol/protocolVersion";
 constexpr std::string_view capabilities_member = "io.modelcontextprotocol/clientCapabilities";

@@ -40,7 +40,7 @@ public:
           unsent_(executor),
           output_ended_(executor),
           errors_ended_(executor),
-          tasks_(executor) {}
+          tasks_(std::move(executor)) {}
 
     awaitable<base::result<void>> open(message_receiver& receiver) override;
     base::result<void> send(message const& content, send_options const& options) override;

@@ -115,6 +115,7 @@ std::optional<json::object> completion_stream::whole() {
 
 } // namespace
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): every API's has these parameters
 std::shared_ptr<wire::stream> completion_stream_of(text_listener hear, std::string /*model*/) {
     return std::make_shared<completion_stream>(std::move(hear));
 }

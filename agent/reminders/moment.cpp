@@ -42,7 +42,7 @@ base::result<base::sys_time> read(
 base::result<base::sys_time> read_moment(
     std::string_view text, base::sys_time now, base::time_zone const& zone
 ) {
-    auto const found = read(text, now, zone);
+    auto found = read(text, now, zone);
     if (!found) return found;
     if (*found <= now) return passed(now, zone);
     if (*found > now + furthest_reminder)

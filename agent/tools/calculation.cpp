@@ -42,7 +42,7 @@ private:
         while (left) {
             auto const operation = take_any(operations);
             if (!operation) break;
-            auto const right = part();
+            auto right = part();
             if (!right) return right;
             left = expressions::calculate(*operation, *left, *right);
         }
@@ -63,7 +63,7 @@ private:
     result<double> power() {
         auto root = primary();
         if (!root || !take_any({symbol::power})) return root;
-        auto const exponent = unary();
+        auto exponent = unary();
         if (!exponent) return exponent;
         return expressions::calculate(symbol::power, *root, *exponent);
     }
@@ -97,7 +97,7 @@ private:
         if (!known) return base::error(errc::invalid, "unknown function");
         std::vector<double> arguments;
         do {
-            auto const value = sum();
+            auto value = sum();
             if (!value) return value;
             arguments.push_back(*value);
         } while (take_any({symbol::comma}));

@@ -119,10 +119,7 @@ public:
     }
     void write(std::string_view piece, bool as_is) {
         for (char c : piece) {
-            if (as_is && c == '\n') {
-                begin();
-                text_ += c;
-            } else if (is_space(c) && !as_is) {
+            if (is_space(c) && !as_is) {
                 pending_space_ = true;
             } else {
                 begin();

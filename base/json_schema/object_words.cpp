@@ -84,7 +84,7 @@ rule additional_properties(definition const& d) {
         }
     if (auto const matching = d.sibling("patternProperties"))
         for (auto& [expression, schema] : by_pattern(*matching)) patterns.push_back(expression);
-    auto const objection = "is not a known member; known are: " + listed(shown_names);
+    auto objection = "is not a known member; known are: " + listed(shown_names);
     return [=, rest = d.schema(target::part)](trial const& t) {
         auto const* members = t.value().if_object();
         if (!members || !t.during.spend(members->size())) return !members;
@@ -124,7 +124,7 @@ rule property_names(definition const& d) {
 }
 
 template<class Holds>
-rule size(definition const& d, std::string bound, Holds holds) {
+rule size(definition const& d, std::string const& bound, Holds holds) {
     return [=, limit = d.count()](trial const& t) {
         auto const* members = t.value().if_object();
         return !members || holds(members->size(), limit) || t.refuse([&] {

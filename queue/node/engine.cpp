@@ -39,7 +39,7 @@ public:
           pauses_(services.clock),
           scheduler_(executor, services.db, services.clock, [this] { claimer_.wake(); }),
           worker_(executor, worker_services()),
-          claimer_(executor, claimer_services(), options_) {
+          claimer_(std::move(executor), claimer_services(), options_) {
         pauses_.follow(poll_);
         claimer_.follow(poll_);
         scheduler_.follow(poll_);
@@ -343,7 +343,7 @@ private:
 } // namespace
 
 std::unique_ptr<engine> make_engine(
-    asio::any_io_executor executor, engine_services services, engine_options options
+    asio::any_io_executor executor, engine_services const& services, engine_options options
 ) {
     return std::make_unique<node_engine>(std::move(executor), services, std::move(options));
 }

@@ -111,7 +111,7 @@ public:
 };
 
 std::unique_ptr<engine> make_engine(
-    boost::asio::any_io_executor executor, engine_services services, engine_options options
+    boost::asio::any_io_executor executor, engine_services const& services, engine_options options
 );
 
 } // namespace postrider::queue

@@ -64,7 +64,7 @@ public:
           options_(options),
           asks_(executor, quick, clock),
           tasks_(executor),
-          written_(executor) {}
+          written_(std::move(executor)) {}
 
     base::awaitable<base::result<void>> start(std::vector<rate_limit> rates) override {
         for (auto const& rate : rates) {

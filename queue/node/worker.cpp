@@ -18,7 +18,7 @@ worker::worker(asio::any_io_executor executor, services with)
     : services_(std::move(with)),
       jobs_(executor),
       timers_(executor),
-      ended_(executor),
+      ended_(std::move(executor)),
       free_(services_.slots) {}
 
 worker::~worker() = default;

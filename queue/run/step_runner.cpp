@@ -231,6 +231,7 @@ void step_runner::start_over() {
         if (!step.attempts.empty()) order.emplace_back(step.attempts.front().seq, key);
     std::ranges::sort(order);
     std::vector<std::string> recorded;
+    recorded.reserve(order.size());
     for (auto& [seq, key] : order) recorded.push_back(std::move(key));
     check_order_of(std::move(recorded));
 }

@@ -39,7 +39,7 @@ base::awaitable<void> waits::sleep(std::string name, sleep_time time) {
     parked.until = asleep.until;
     step.attempts.push_back(asleep);
     if (left >= shortest_park_delay) {
-        run_.journal.hold(std::move(asleep));
+        run_.journal.hold(asleep);
         co_await run_.leave(std::move(parked));
     }
     asleep.until.reset();

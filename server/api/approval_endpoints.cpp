@@ -49,7 +49,7 @@ net::http_response answer(storage::approval_decision const& decision) {
     return json_answer(200, {{"state", decision.state}});
 }
 
-template<bool approve>
+template<bool Approve>
 planned decide(net::http_request const& request, caller const& by) {
     members body(request);
     auto const id = path_text(request, "id", body);
@@ -58,7 +58,7 @@ planned decide(net::http_request const& request, caller const& by) {
     bool const is_person = by.token != token_id{} && by.user != user_id{};
     auto const decider = is_person ? std::optional(by.user) : std::nullopt;
     return work([id, decider, whose = only_of(by)](storage::transaction& tx) {
-        return answer(storage::decide_approval(tx, id, approve, decider, "api", whose));
+        return answer(storage::decide_approval(tx, id, Approve, decider, "api", whose));
     });
 }
 

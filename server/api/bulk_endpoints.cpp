@@ -110,7 +110,7 @@ base::awaitable<net::http_response> operate_on_many(
     co_return json_answer(200, answer);
 }
 
-endpoint bulk(std::string verb, operation operation) {
+endpoint bulk(std::string const& verb, operation operation) {
     endpoint bulk;
     bulk.method = "POST";
     bulk.pattern = "/api/v1/jobs/" + verb;

@@ -84,7 +84,7 @@ base::awaitable<base::result<void>> conversation_watch::look() {
 
 void conversation_watch::follow(job_id turn, std::optional<conversation_position> from) {
     bool const is_next = !events_.turn();
-    events_ = conversation_events(from.value_or(events_.position()), turn);
+    events_ = conversation_events(std::move(from).value_or(events_.position()), turn);
     followed_ = turn;
     if (is_next) services_.live.watch(turn, heard_);
 }

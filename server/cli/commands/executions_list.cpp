@@ -22,7 +22,7 @@ constexpr std::size_t reason_width = 60;
 // "v3 (now v5)", where what starts now is another one.
 std::string version_of(server::execution_summary const& execution) {
     if (!execution.version) return "-";
-    auto const pinned = fmt::format("v{}", *execution.version);
+    auto pinned = fmt::format("v{}", *execution.version);
     if (execution.current_version == execution.version) return pinned;
     if (!execution.current_version) return pinned + " (now none)";
     return fmt::format("{} (now v{})", pinned, *execution.current_version);
