@@ -115,7 +115,7 @@ base::result<model_part> flow_models::find(model_selection const& selection) {
 }
 
 tool_services::tool_services(
-    base::asio::any_io_executor executor,
+    base::asio::any_io_executor const& executor,
     config const& settings,
     bots const& bots,
     net::http_client& http,

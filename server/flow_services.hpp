@@ -55,7 +55,7 @@ class tool_services {
 public:
     // All outlive it.
     tool_services(
-        base::asio::any_io_executor executor,
+        base::asio::any_io_executor const& executor,
         config const& settings,
         bots const& bots,
         net::http_client& http,

@@ -56,8 +56,8 @@ base::result<watch_end> watch_jobs(
         context,
         follow(*database, at, hear),
         [&](std::exception_ptr e, base::result<void> result) {
-            defect = e;
-            ended = result;
+            defect = std::move(e);
+            ended = std::move(result);
             context.stop();
         }
     );

@@ -49,7 +49,7 @@ http_response accepted(job_id execution, bool answer_may_come) {
 
 class webhook_receiver {
 public:
-    explicit webhook_receiver(hook_services services) : services_(std::move(services)) {}
+    explicit webhook_receiver(hook_services services) : services_(services) {}
 
     net::gate_result gate(http_request const& head) {
         auto found = admit(head, may_be_proven);
@@ -225,7 +225,7 @@ private:
 } // namespace
 
 net::route hook_route(hook_services services) {
-    auto receiver = std::make_shared<webhook_receiver>(std::move(services));
+    auto receiver = std::make_shared<webhook_receiver>(services);
     net::route route;
     route.pattern = "/hooks/{path...}";
     route.body_limit = largest_body;

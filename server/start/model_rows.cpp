@@ -11,7 +11,7 @@
 
 namespace postrider::server {
 
-using agent::operator""_folded;
+using agent::operator""_folded; // NOLINT(misc-unused-using-decls): clang-tidy passes over literals
 using enum base::setting_type;
 
 namespace {

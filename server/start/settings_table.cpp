@@ -15,7 +15,7 @@ namespace postrider::server {
 namespace {
 
 using base::setting;
-using agent::operator""_folded;
+using agent::operator""_folded; // NOLINT(misc-unused-using-decls): clang-tidy passes over literals
 using enum base::setting_type;
 
 constexpr std::array rows_before_models{

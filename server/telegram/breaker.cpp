@@ -26,7 +26,7 @@ bot_breaker::bot_breaker(
       options_(std::move(options)),
       running_(executor),
       look_(executor),
-      tasks_(executor) {}
+      tasks_(std::move(executor)) {}
 
 bool bot_breaker::stopped_here_only() const {
     return stopped_ && options_.runs_elsewhere && options_.runs_elsewhere();

@@ -49,7 +49,7 @@ std::vector<std::string> environment_of(
         options += std::string(options.empty() ? "" : " ") + "-c search_path=postrider,public";
     for (auto const& [name, value] : connection)
         if (name == "PGOPTIONS")
-            options += " " + value;
+            options.append(" ").append(value);
         else
             all[name] = value;
     all.erase("PGOPTIONS");
