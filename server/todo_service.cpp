@@ -33,7 +33,7 @@ todo_service::todo_service(
           {*writes_, reads, base::find_time_zone(settings.timezone).value()},
           std::string(this_version().product)
       )),
-      caller_(executor, server_, {"postrider", std::string(this_version().product)}),
+      caller_(std::move(executor), server_, {"postrider", std::string(this_version().product)}),
       hosts_(hosts_of(settings)) {}
 
 std::vector<api::endpoint> todo_service::endpoints(base::random_source& random) const {

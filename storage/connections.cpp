@@ -15,7 +15,7 @@ batcher_options writes(std::string name) {
     return options;
 }
 
-batcher_options writes(std::string name, std::string fault) {
+batcher_options writes(std::string name, std::string const& fault) {
     auto options = writes(std::move(name));
     options.fault_before = fault + ".before_commit";
     options.fault_after = fault + ".after_commit";

@@ -136,7 +136,9 @@ std::unique_ptr<database> open_database(
 }
 
 base::result<void> run_blocking(
-    database_options const& options, std::function<void(transaction&)> work
+    // NOLINTNEXTLINE(performance-unnecessary-value-param): what is handed over is a lambda
+    database_options const& options,
+    std::function<void(transaction&)> work
 ) {
     pg::session session{options, pg::purpose::general};
     try {

@@ -38,6 +38,7 @@ std::optional<std::string_view> cells::at(std::size_t index) const {
     return std::string_view(bytes_).substr(found.begin, found.size);
 }
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): its callers give their own away
 rows rows_of(std::shared_ptr<cells const> all, std::size_t count) {
     rows lines;
     lines.reserve(count);

@@ -98,10 +98,10 @@ json::array set_by(json::object const& arguments) {
 }
 
 awaitable<tool_answer> create(services with, served_call call) {
-    auto content = read_task_content(call.arguments, with->zone);
+    auto const content = read_task_content(call.arguments, with->zone);
     if (!content) co_return content.error();
     auto const task = co_await storage::create_task(
-        with->writes, dating_call_of(call, create_tool, *with), std::move(*content), longest_change
+        with->writes, dating_call_of(call, create_tool, *with), *content, longest_change
     );
     co_return shown(task, *with, {}, true);
 }

@@ -45,7 +45,9 @@ void tell(std::string_view state, bot_id bot, base::result<void> const& stored) 
 
 class bot_messenger final : public telegram_messenger {
 public:
-    bot_messenger(bot_list bots, chat_moves& moves, base::clock& clock, storage::database& db)
+    bot_messenger(
+        bot_list const& bots, chat_moves& moves, base::clock& clock, storage::database& db
+    )
         : moves_(moves),
           clock_(clock),
           db_(db) {

@@ -41,7 +41,7 @@ public:
           options_(options),
           settled_(executor),
           chats_(executor),
-          tasks_(executor) {}
+          tasks_(std::move(executor)) {}
 
     void start() override { tasks_.spawn("telegram.poll", run()); }
 
@@ -253,7 +253,7 @@ std::unique_ptr<poller> make_poller(
     base::random_source& random,
     polling_options options
 ) {
-    return std::make_unique<bot_poller>(executor, of, inbox, lease, random, options);
+    return std::make_unique<bot_poller>(std::move(executor), of, inbox, lease, random, options);
 }
 
 } // namespace postrider::telegram

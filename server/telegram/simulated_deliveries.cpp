@@ -33,7 +33,7 @@ simulated_deliveries::simulated_deliveries(
           100'000'000 + static_cast<std::int64_t>(base::uniform(random) * 1e8)})),
       connection_free_(executor),
       changed_(executor),
-      tasks_(executor) {}
+      tasks_(std::move(executor)) {}
 
 bool simulated_deliveries::set_webhook(simulated_webhook webhook) {
     if (!webhook.url.empty() && !acceptable(webhook.url)) return false;
@@ -43,15 +43,15 @@ bool simulated_deliveries::set_webhook(simulated_webhook webhook) {
     return true;
 }
 
-update_id simulated_deliveries::put(std::string into, base::json::object update) {
+update_id simulated_deliveries::put(std::string const& into, base::json::object update) {
     auto const id = next_;
     base::json::object body{{"update_id", base::raw(id)}};
     for (auto& member : update) body[member.key()] = std::move(member.value());
-    put_raw(std::move(into), id, base::json::serialize(body));
+    put_raw(into, id, base::json::serialize(body));
     return id;
 }
 
-void simulated_deliveries::put_raw(std::string into, update_id id, std::string body) {
+void simulated_deliveries::put_raw(std::string const& into, update_id id, std::string body) {
     next_ = std::max(next_, update_id{base::raw(id) + 1});
     waiting_[id] = {into, std::move(body)};
     queues_[into].ids.push_back(id);

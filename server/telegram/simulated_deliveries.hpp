@@ -67,9 +67,9 @@ public:
     std::string const& last_error() const noexcept { return last_error_; }
 
     // The update gets its id here.
-    update_id put(std::string into, base::json::object update);
+    update_id put(std::string const& into, base::json::object update);
     // Puts a body as it is; it should name that id.
-    void put_raw(std::string into, update_id id, std::string body);
+    void put_raw(std::string const& into, update_id id, std::string body);
     // The id that put() gives next.
     update_id next_id() const noexcept { return next_; }
 

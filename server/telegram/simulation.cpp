@@ -47,8 +47,9 @@ public:
         files.pattern = "/file/{bot}/{folder}/{id}";
         files.handle = [this](net::http_request request) { return send_file(std::move(request)); };
         routes.push_back(std::move(files));
-        server_ =
-            net::make_http_server(executor, std::move(server), net::router(std::move(routes)));
+        server_ = net::make_http_server(
+            std::move(executor), std::move(server), net::router(std::move(routes))
+        );
     }
 
     base::result<void> start() override { return server_->start(); }
@@ -281,7 +282,9 @@ std::unique_ptr<simulation> make_simulation(
     base::random_source& random,
     simulation_options options
 ) {
-    return std::make_unique<local_simulation>(executor, http, clock, random, std::move(options));
+    return std::make_unique<local_simulation>(
+        std::move(executor), http, clock, random, std::move(options)
+    );
 }
 
 } // namespace postrider::telegram

@@ -19,8 +19,8 @@ public:
         }
     };
 
-    explicit waiter(base::asio::any_io_executor executor, std::shared_ptr<slot> shared)
-        : timer_(std::move(executor)),
+    waiter(base::asio::any_io_executor const& executor, std::shared_ptr<slot> shared)
+        : timer_(executor),
           slot_(std::move(shared)) {
         slot_->owner = this;
     }

@@ -320,7 +320,7 @@ write list_row(user_id owner, task_filter const& filter) {
 } // namespace
 
 base::awaitable<base::result<task_row>> create_task(
-    batcher& writes, task_call by, task_content content, base::duration deadline
+    batcher& writes, task_call by, task_content const& content, base::duration deadline
 ) {
     auto row = row_of(by);
     row.add({"title", content.title});

@@ -73,7 +73,7 @@ struct task_changes {
 // All of these write in batches of their own kind: they lock owners in order, so `writes` serves
 // nothing else that locks.
 base::awaitable<base::result<task_row>> create_task(
-    batcher& writes, task_call by, task_content content, base::duration deadline
+    batcher& writes, task_call by, task_content const& content, base::duration deadline
 );
 base::awaitable<base::result<task_row>> change_task(
     batcher& writes, task_call by, task_id task, task_changes changes, base::duration deadline
