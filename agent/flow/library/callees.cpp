@@ -53,7 +53,8 @@ std::vector<problem> uncallable_flows(
         found.push_back(
             {.code = "not_callable",
              .path = below(below(below("/nodes", at), "parameters"), "flow"),
-             .message = fmt::format("the flow {} has no Manual trigger, which calls start", *name),
+             .message =
+                 fmt::format("the flow {} has no Manual trigger, which calls start", known->first),
              .hint = "give it one and publish it, or call another flow",
              .node = node.name,
              .severity = node.disabled ? severity::warning : severity::error}
