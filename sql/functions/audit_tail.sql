@@ -11,9 +11,9 @@ create or replace function postrider.audit_tails(
     ), turn as (
         select p.lane_id, j.job_id
         from page p cross join lateral (
-            select j.job_id, j.created_at, j.forked_from from postrider.job j
+            select j.job_id, j.forked_from from postrider.job j
             where j.lane_id = p.lane_id order by j.job_id desc limit 3) j
-        where j.forked_from is null and j.created_at > (select m.applied_at from postrider.migration m where m.number = 25)
+        where j.forked_from is null
     ), recorded as (
         select t.lane_id, t.job_id, split_part(s.key, '#', 1) as step, count(*) as results, sum(count(*)) over (partition by t.job_id) as of_job
         from turn t cross join lateral (
