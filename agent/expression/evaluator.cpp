@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <limits>
-#include <ranges>
 
 namespace postrider::agent::expressions {
 
@@ -217,8 +216,8 @@ void evaluator::set_local(std::size_t slot, local to) {
 fallible<operand> evaluator::call(node const& at, operand first) {
     std::vector<operand> arguments;
     if (!at.operands.empty()) arguments.push_back(std::move(first));
-    for (auto id : at.operands | std::views::drop(1)) {
-        auto argument = evaluate(id);
+    for (std::size_t n = 1; n < at.operands.size(); ++n) {
+        auto argument = evaluate(at.operands[n]);
         if (!argument) return argument;
         arguments.push_back(std::move(*argument));
     }
