@@ -28,9 +28,10 @@ public:
     // Somebody sees what is told() from now on: what costs something is only asked for then.
     virtual bool looked_on() const { return false; }
     // "tool_called" {"tool", "call"}, "model_called" {"model"}, "model_chunk" {"text"}
-    // NOLINTNEXTLINE(performance-unnecessary-value-param): whoever overrides it keeps the detail
+    // NOLINTBEGIN(performance-unnecessary-value-param): whoever overrides it keeps the detail
     virtual void
     told(node const& /*node*/, std::string_view /*event*/, boost::json::object /*detail*/) {}
+    // NOLINTEND(performance-unnecessary-value-param)
 };
 
 } // namespace postrider::agent::flow
