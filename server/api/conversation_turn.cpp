@@ -96,9 +96,9 @@ base::awaitable<net::http_response> await_reply(
 ) {
     auto const accepted = json_answer(202, {{"job_id", base::raw(job)}});
     if (patience == std::chrono::seconds::zero()) co_return accepted;
-    auto read = [job](storage::row const& seen) { return reply_in(seen, job); };
+    auto const read = [job](storage::row const& seen) { return reply_in(seen, job); };
     std::vector<storage::param> const arguments{job};
-    auto reply = co_await with->waiting.wait(look_for_reply, arguments, std::move(read), patience);
+    auto reply = co_await with->waiting.wait(look_for_reply, arguments, read, patience);
     co_return reply ? std::move(*reply) : accepted;
 }
 

@@ -55,7 +55,7 @@ std::vector<std::string> environment_of(
     all.erase("PGOPTIONS");
     if (!options.empty()) all["PGOPTIONS"] = options;
     std::vector<std::string> texts;
-    for (auto const& [name, value] : all) texts.push_back(name + "=" + value);
+    for (auto const& [name, value] : all) texts.emplace_back(name).append("=").append(value);
     return texts;
 }
 
