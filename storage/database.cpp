@@ -136,8 +136,8 @@ std::unique_ptr<database> open_database(
 }
 
 base::result<void> run_blocking(
-    // NOLINTNEXTLINE(performance-unnecessary-value-param): what is handed over is a lambda
     database_options const& options,
+    // NOLINTNEXTLINE(performance-unnecessary-value-param): what is handed over is a lambda
     std::function<void(transaction&)> work
 ) {
     pg::session session{options, pg::purpose::general};

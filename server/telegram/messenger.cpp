@@ -382,9 +382,9 @@ private:
 } // namespace
 
 std::unique_ptr<telegram_messenger> make_messenger(
-    bot_list bots, chat_moves& moves, base::clock& clock, storage::database& db
+    bot_list const& bots, chat_moves& moves, base::clock& clock, storage::database& db
 ) {
-    return std::make_unique<bot_messenger>(std::move(bots), moves, clock, db);
+    return std::make_unique<bot_messenger>(bots, moves, clock, db);
 }
 
 } // namespace postrider::telegram

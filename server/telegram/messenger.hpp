@@ -27,7 +27,7 @@ public:
 
 // Everything given must outlive it.
 std::unique_ptr<telegram_messenger> make_messenger(
-    bot_list bots, chat_moves& moves, base::clock& clock, storage::database& db
+    bot_list const& bots, chat_moves& moves, base::clock& clock, storage::database& db
 );
 
 } // namespace postrider::telegram

@@ -124,7 +124,7 @@ public:
     }
 
     update_id deliver(std::string const& username, std::string queue, json_object update) override {
-        return deliveries(username).put(std::move(queue), std::move(update));
+        return deliveries(username).put(queue, std::move(update));
     }
 
     simulated_deliveries& deliveries(std::string const& username) override {
