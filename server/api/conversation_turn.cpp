@@ -94,12 +94,13 @@ std::optional<net::http_response> reply_in(storage::row const& seen, job_id job)
 base::awaitable<net::http_response> await_reply(
     shared_services with, job_id job, std::chrono::seconds patience
 ) {
-    auto const accepted = json_answer(202, {{"job_id", base::raw(job)}});
+    auto accepted = json_answer(202, {{"job_id", base::raw(job)}});
     if (patience == std::chrono::seconds::zero()) co_return accepted;
     auto const read = [job](storage::row const& seen) { return reply_in(seen, job); };
     std::vector<storage::param> const arguments{job};
     auto reply = co_await with->waiting.wait(look_for_reply, arguments, read, patience);
-    co_return reply ? std::move(*reply) : accepted;
+    if (reply) co_return std::move(*reply);
+    co_return accepted;
 }
 
 // Of a message that was said before, all that has come since is told. Where a look fails the stream
