@@ -12,17 +12,14 @@ using base::awaitable;
 class in_process_transport final : public transport {
 public:
     in_process_transport(
-        boost::asio::any_io_executor executor, server const& serving, served_session session
+        boost::asio::any_io_executor const& executor, server const& serving, served_session session
     )
         : serving_(serving),
           session_(std::move(session)),
           ends_(make_memory_transports(executor)),
-          answering_(
-              std::move(executor),
-              *ends_.second,
-              {.on_request = [this](rpc_request request
-                             ) { return serving_.answer(std::move(request), session_); }}
-          ) {}
+          answering_(executor, *ends_.second, {.on_request = [this](rpc_request request) {
+                         return serving_.answer(std::move(request), session_);
+                     }}) {}
 
     awaitable<base::result<void>> open(message_receiver& receiver) override {
         auto const opened = co_await answering_.open();
