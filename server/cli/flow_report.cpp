@@ -35,6 +35,7 @@ std::string counted(std::ptrdiff_t count, std::string_view noun) {
 
 std::string to_text(std::vector<storage::flow_row> const& flows) {
     std::vector<cells> lines;
+    lines.reserve(flows.size());
     for (auto const& flow : flows)
         lines.push_back(
             {flow.name,
@@ -65,6 +66,7 @@ std::string to_text(
 
 std::string to_text(std::vector<storage::flow_version_row> const& versions) {
     std::vector<cells> lines;
+    lines.reserve(versions.size());
     for (auto const& version : versions)
         lines.push_back(
             {fmt::format("v{}", version.version),

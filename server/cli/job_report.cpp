@@ -54,6 +54,7 @@ std::string sequel(queue::step_summary const& step) {
 // The table's lines with each step's sequel below its own.
 std::string timeline(std::vector<queue::step_summary> const& steps) {
     std::vector<cells> lines;
+    lines.reserve(steps.size());
     for (auto const& s : steps)
         lines.push_back(
             {fmt::format("{:>3}", s.number),
@@ -78,6 +79,7 @@ std::string timeline(std::vector<queue::step_summary> const& steps) {
 
 std::string effects_table(std::vector<queue::effect_summary> const& effects) {
     std::vector<cells> lines;
+    lines.reserve(effects.size());
     for (auto const& e : effects)
         lines.push_back(
             {"  " + e.key,
@@ -111,6 +113,7 @@ std::string short_instant(std::string const& instant) {
 
 std::string to_text(std::vector<queue::job_summary> const& jobs) {
     std::vector<cells> lines;
+    lines.reserve(jobs.size());
     for (auto const& job : jobs)
         lines.push_back(
             {std::to_string(job.id),
@@ -166,6 +169,7 @@ json::value to_json(queue::job_page const& page) {
 
 std::string to_text(std::vector<queue::lane_summary> const& lanes) {
     std::vector<cells> lines;
+    lines.reserve(lanes.size());
     for (auto const& lane : lanes)
         lines.push_back(
             {lane.key,
@@ -185,6 +189,7 @@ json::value to_json(std::vector<queue::lane_summary> const& lanes) {
 
 std::string to_text(std::vector<queue::doubtful_effect> const& effects) {
     std::vector<cells> lines;
+    lines.reserve(effects.size());
     for (auto const& effect : effects)
         lines.push_back(
             {std::to_string(effect.job),

@@ -76,6 +76,7 @@ std::string parameters_text(json::value const& schema) {
 
 std::string to_text(std::vector<flow::node_type const*> const& types) {
     std::vector<cells> lines;
+    lines.reserve(types.size());
     for (auto const* type : types)
         lines.push_back(
             {type->name,

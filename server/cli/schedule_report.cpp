@@ -63,6 +63,7 @@ schedule_report report_of(queue::schedule schedule, sys_time now, std::size_t co
 
 std::string to_text(std::vector<schedule_report> const& all) {
     std::vector<cells> lines;
+    lines.reserve(all.size());
     for (auto const& [s, next] : all)
         lines.push_back(
             {s.name,

@@ -257,6 +257,7 @@ private:
     template<class Named>
     static std::string hint(std::string const& name, Named const& all) {
         std::vector<std::string> known;
+        known.reserve(all.size());
         for (auto const& [key, value] : all) known.push_back(key);
         return base::suggestion(name, known);
     }

@@ -144,6 +144,7 @@ std::vector<job_record> read_ended_jobs(storage::transaction& tx, std::span<job_
         places.emplace(ended.back().id, ended.size() - 1);
     }
     std::vector<job_id> ids;
+    ids.reserve(ended.size());
     for (auto const& job : ended) ids.push_back(job.id);
     if (ids.empty()) return ended;
     for (auto const& r : tx.query(steps_of_jobs, {queue::to_array(ids)}))

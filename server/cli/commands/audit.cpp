@@ -37,6 +37,7 @@ void declare(option_parser& parser, arguments& args) {
 
 std::string to_text(std::vector<storage::audit_entry> const& entries) {
     std::vector<cells> lines;
+    lines.reserve(entries.size());
     for (auto const& entry : entries)
         lines.push_back(
             {entry.created_at.substr(0, 19) + "Z",

@@ -33,6 +33,7 @@ constexpr int no_such_program = 127; // as of a shell
 
 std::vector<char*> pointers_to(std::vector<std::string>& texts) {
     std::vector<char*> all;
+    all.reserve(texts.size());
     for (auto& text : texts) all.push_back(text.data());
     all.push_back(nullptr);
     return all;
@@ -55,6 +56,7 @@ std::vector<std::string> environment_of(
     all.erase("PGOPTIONS");
     if (!options.empty()) all["PGOPTIONS"] = options;
     std::vector<std::string> texts;
+    texts.reserve(all.size());
     for (auto const& [name, value] : all) texts.emplace_back(name).append("=").append(value);
     return texts;
 }
