@@ -48,9 +48,9 @@ private:
 } // namespace
 
 std::unique_ptr<transport> make_in_process_transport(
-    boost::asio::any_io_executor executor, server const& serving, served_session session
+    boost::asio::any_io_executor const& executor, server const& serving, served_session session
 ) {
-    return std::make_unique<in_process_transport>(std::move(executor), serving, std::move(session));
+    return std::make_unique<in_process_transport>(executor, serving, std::move(session));
 }
 
 } // namespace postrider::agent::mcp

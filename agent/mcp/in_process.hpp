@@ -10,7 +10,7 @@ namespace postrider::agent::mcp {
 
 // The server outlives it.
 std::unique_ptr<transport> make_in_process_transport(
-    boost::asio::any_io_executor executor, server const& serving, served_session session
+    boost::asio::any_io_executor const& executor, server const& serving, served_session session
 );
 
 } // namespace postrider::agent::mcp

@@ -54,8 +54,8 @@ void definition::refuse_below(std::string_view step, std::string message) const 
 
 std::uint64_t definition::count() const {
     json::value const most = UINT64_MAX;
-    if (value_.is_number() && is_whole(value_) && compare(value_, 0) >= 0)
-        return compare(value_, most) < 0 ? value_.to_number<std::uint64_t>() : UINT64_MAX;
+    if (value_.is_number() && is_whole(value_) && std::is_gteq(compare(value_, 0)))
+        return std::is_lt(compare(value_, most)) ? value_.to_number<std::uint64_t>() : UINT64_MAX;
     refuse("must be a whole number from 0 on");
     return 0;
 }

@@ -34,7 +34,7 @@ rule exclusive_maximum(definition const& d) {
 
 rule multiple_of(definition const& d) {
     auto factor = d.number();
-    if (!(compare(factor, 0) > 0)) d.refuse("must be more than 0");
+    if (!std::is_gt(compare(factor, 0))) d.refuse("must be more than 0");
     return [factor = std::move(factor)](trial const& t) {
         return !t.value().is_number() || is_multiple(t.value(), factor) || t.refuse([&] {
             return "must be a multiple of " + shown(factor) + ", not " + shown(t.value());

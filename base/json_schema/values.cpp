@@ -36,7 +36,7 @@ std::size_t work_of(json::value const& value) {
 }
 
 bool same(json::value const& a, json::value const& b) {
-    if (a.is_number() && b.is_number()) return compare(a, b) == 0;
+    if (a.is_number() && b.is_number()) return std::is_eq(compare(a, b));
     if (a.kind() != b.kind()) return false;
     if (auto const* left = a.if_array()) return std::ranges::equal(*left, b.get_array(), same);
     if (auto const* left = a.if_object()) {
