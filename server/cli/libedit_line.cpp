@@ -42,6 +42,12 @@ int terminal_width() {
     return known ? size.ws_col : 80;
 }
 
+termios terminal_mode() {
+    termios mode{};
+    ::tcgetattr(STDIN_FILENO, &mode);
+    return mode;
+}
+
 // libedit asks the thread's locale what a character is.
 locale_t utf8() {
     static auto const locale = ::newlocale(LC_CTYPE_MASK, "C.UTF-8", locale_t{});
@@ -81,6 +87,7 @@ libedit_line::libedit_line(
       watched_(watched),
       attend_(std::move(attend)),
       history_(::history_winit(), ::history_wend),
+      mode_of_before_(terminal_mode()),
       editor_(make_editor(), ::el_end),
       width_(terminal_width()) {
     auto* editor = editor_.get();
@@ -89,6 +96,9 @@ libedit_line::libedit_line(
     ::el_wset(editor, EL_GETCFN, read_character);
     // Ctrl-C and Ctrl-Z are keys: a signal would leave the terminal as it is while lines are edited.
     ::el_wset(editor, EL_SETTY, L"-d", L"-isig", no_more);
+    // libedit takes the terminal once it has shown the prompt, and hands it back between lines. What
+    // is typed then would be echoed, and a long paste cut.
+    ::el_wset(editor, EL_SETTY, L"-x", L"-icanon", L"-echo", L"-isig", no_more);
     bind_keys();
     load_history();
     write(paste_begins);
@@ -147,7 +157,7 @@ std::optional<libedit_line::typed_line> libedit_line::read() {
     is_editing_ = true;
     auto const* const line = ::el_wgets(editor_.get(), &count);
     if (!line || count <= 0) {
-        write(leave_input() + std::string(paste_ends)); // a signal may end the process from here on
+        hand_back_terminal(); // a signal may end the process from here on
         return std::nullopt;
     }
     is_editing_ = false;
@@ -293,6 +303,7 @@ unsigned char libedit_line::suspend(EditLine* editor, wint_t) {
 void libedit_line::hand_back_terminal() {
     write(leave_input() + std::string(paste_ends));
     ::el_wset(editor_.get(), EL_PREP_TERM, 0);
+    ::tcsetattr(STDIN_FILENO, TCSADRAIN, &mode_of_before_);
 }
 
 void libedit_line::take_terminal() {

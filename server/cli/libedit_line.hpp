@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <termios.h>
 
 namespace postrider::cli {
 
@@ -70,6 +71,7 @@ private:
     int watched_;
     std::function<bool()> attend_;
     std::unique_ptr<HistoryW, void (*)(HistoryW*)> history_;
+    termios mode_of_before_;
     std::unique_ptr<EditLine, void (*)(EditLine*)> editor_;
     std::deque<char> unread_;
     pasted_texts pasted_;

@@ -15,6 +15,8 @@ using testing::Not;
 
 constexpr std::string_view left = "\x1b[D";
 constexpr std::string_view up = "\x1b[A";
+constexpr std::string_view stop_output = "\x13";
+constexpr std::string_view start_output = "\x11";
 
 class chat_terminal : public testing::Test {
 protected:
@@ -23,14 +25,18 @@ protected:
     scene& the_scene() { return scene_; }
     fs::path data() { return scene_.product().folder(); }
 
-    std::unique_ptr<pseudo_terminal> open(int columns = 80) {
+    std::unique_ptr<pseudo_terminal> start(int columns = 80) {
         environment const variables{
             {"POSTRIDER_LISTEN", scene_.product().address()},
             {"POSTRIDER_ADMIN_TOKEN", "test-admin"},
             {"POSTRIDER_DATA", data().string()}};
-        auto terminal = std::make_unique<pseudo_terminal>(
+        return std::make_unique<pseudo_terminal>(
             std::vector<std::string>{POSTRIDER_BINARY, "chat"}, variables, 24, columns
         );
+    }
+
+    std::unique_ptr<pseudo_terminal> open(int columns = 80) {
+        auto terminal = start(columns);
         EXPECT_TRUE(terminal->shows("you>")) << terminal->screen();
         return terminal;
     }
@@ -140,6 +146,18 @@ TEST_F(chat_terminal, a_failed_turn_does_not_end_it) {
     terminal->type("second\r");
 
     EXPECT_TRUE(terminal->shows("you> second\npostrider> Better.\nyou>")) << terminal->screen();
+}
+
+// In the mode of before, the kernel keeps no more than 4,095 bytes of what is pasted at the prompt.
+TEST_F(chat_terminal, takes_the_terminal_before_it_shows_the_prompt) {
+    auto const terminal = start();
+    terminal->type(stop_output);
+
+    EXPECT_TRUE(eventually([&] { return terminal->is_raw(); }));
+    EXPECT_EQ(terminal->before_cursor(), "");
+
+    terminal->type(start_output);
+    EXPECT_TRUE(terminal->shows("you>")) << terminal->screen();
 }
 
 TEST_F(chat_terminal, tells_of_a_message_that_is_too_long_and_goes_on) {
