@@ -44,6 +44,7 @@ pseudo_terminal::pseudo_terminal(
     pid_ = ::forkpty(&terminal_, nullptr, nullptr, &size);
     if (pid_ < 0) throw std::runtime_error("no pseudo terminal");
     if (pid_ == 0) {
+        ::signal(SIGINT, SIG_DFL); // tests that a shell started in the background ignore it
         ::execve(argv[0], argv.data(), envp.data());
         ::_exit(127);
     }
