@@ -41,7 +41,8 @@ constexpr statement job_values{
 constexpr statement job_output{
     "job_output", "select output::text from postrider.job where job_id = $1::bigint"};
 
-// Times count from the job's creation, in microseconds; $2 likewise: only what ended after it.
+// Times count from the job's creation, in microseconds; $2 likewise: only what ended after it. Steps
+// are numbered as they begin: their times tell the same only as exactly as two clocks meet.
 constexpr statement job_steps{"job_steps", R"sql(
 select t.seq, t.key, t.attempt, t.outcome,
        (extract(epoch from t.started_at - j.created_at) * 1000000)::bigint,
@@ -52,7 +53,7 @@ from postrider.step_timeline t
 join postrider.job_overview j using (job_id)
 where t.job_id = $1::bigint
   and ($2::bigint is null or t.ended_at > j.created_at + $2::bigint * interval '1 microsecond')
-order by t.started_at, t.seq, t.attempt)sql"};
+order by t.seq, t.attempt)sql"};
 
 constexpr statement job_counts{"job_counts", R"sql(
 select (select count(*) from postrider.step s where s.job_id = $1::bigint),

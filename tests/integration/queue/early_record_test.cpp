@@ -80,7 +80,8 @@ TEST(early_record, of_a_branch_that_has_ended_does_not_wait_for_the_others) {
     EXPECT_EQ(w.value("select count(*) from postrider.step"), "2");
 }
 
-// As `jobs show` lists them: the slow one was begun first and recorded last.
+// As `jobs show` lists them: the slow one was begun first and recorded last. Each is dated by its
+// own commit, so their times may tell another order.
 TEST(early_record, of_steps_is_read_in_the_order_in_which_they_began) {
     world w;
     diary book;
@@ -91,6 +92,7 @@ TEST(early_record, of_steps_is_read_in_the_order_in_which_they_began) {
     w.until("select key from postrider.step", "quick/ask");
     door.let_go();
     w.until("select state from postrider.job", "completed");
+    w.execute("update postrider.step set started_at = ended_at where key = 'slow/ask'");
 
     std::vector<std::string> steps;
     w.in_transaction([&](storage::transaction& tx) {
