@@ -22,4 +22,5 @@ function(embed_sql output)
             -P ${PROJECT_SOURCE_DIR}/cmake/embed_sql_script.cmake
     DEPENDS ${files} ${PROJECT_SOURCE_DIR}/cmake/embed_sql_script.cmake
     VERBATIM)
+  set_source_files_properties(${output} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
 endfunction()

@@ -1,59 +1,63 @@
 # How the tests are built and found by ctest.
 find_package(GTest REQUIRED)
-include(GoogleTest)
 
-# A test program made of GoogleTest tests. A unit test needs nothing, the others get the Postgres
-# cluster that tests/support starts once. ctest's label is the kind and the room, say unit.base, so
-# that `ctest -L unit` and `ctest -L queue` select.
+# Compiles what tests are made of without optimisation: it runs once, and is compiled often. The address
+# sanitizer reads it, but what is undefined is looked for in the product alone: that saves a quarter of the
+# time. All of it shares one precompiled header.
+add_library(postrider_test_options INTERFACE)
+target_compile_options(postrider_test_options INTERFACE -O0)
+if(POSTRIDER_SANITIZE MATCHES "undefined")
+  target_compile_options(postrider_test_options INTERFACE -fno-sanitize=undefined)
+endif()
+target_link_libraries(postrider_test_options INTERFACE postrider_options GTest::gmock)
+
+# postrider_test_library(postrider_queue_world postrider_queue postrider_test_support): what a library
+# of the tests links.
+function(postrider_test_library target)
+  target_link_libraries(${target} PUBLIC postrider_test_options ${ARGN})
+  target_precompile_headers(${target} REUSE_FROM postrider_test_support)
+  postrider_unity(${target})
+endfunction()
+
+# A test program made of GoogleTest tests, below tests/KIND/ROOM: KIND is unit, integration or
+# end_to_end. ctest's label is KIND.ROOM, so that `ctest -L unit` and `ctest -L queue` select. A unit test
+# needs nothing, the others get the Postgres cluster that tests/support starts once.
 #
-#     postrider_test(base_test SOURCES backoff_test.cpp LINK postrider_base LABEL unit)
+#     postrider_test(base_test SOURCES backoff_test.cpp LINK postrider_base)
 #
-# TIMEOUT is in seconds and per test. CAMPAIGNS names the tests that POSTRIDER_LONG=1 makes long: they
-# have an hour then. Tests are listed when ctest runs, not when they are built, and start in the root
-# of the source tree.
+# ctest runs a program as SHARDS processes, each with its share of the tests. Their reports are
+# reports/PROGRAM.SHARD.xml in the build folder. Tests start in the root of the source tree.
 function(postrider_test target)
-  cmake_parse_arguments(TEST "" "LABEL;TIMEOUT" "SOURCES;LINK;CAMPAIGNS" ${ARGN})
-  set(labels unit integration end_to_end)
-  if(NOT TEST_LABEL IN_LIST labels)
-    message(FATAL_ERROR "postrider_test(${target}): LABEL must be one of: ${labels}")
+  cmake_parse_arguments(TEST "" "SHARDS" "SOURCES;LINK" ${ARGN})
+  if(NOT TEST_SHARDS)
+    set(TEST_SHARDS 1)
   endif()
-  if(NOT TEST_TIMEOUT)
-    set(TEST_TIMEOUT 240) # of a test that hangs: one that works may have to share the machine
-  endif()
-
-  add_executable(${target} ${TEST_SOURCES})
-  target_link_libraries(${target} PRIVATE
-    postrider_options ${TEST_LINK} GTest::gmock GTest::gtest_main)
-  target_precompile_headers(${target} REUSE_FROM postrider_base)
-
   cmake_path(RELATIVE_PATH CMAKE_CURRENT_SOURCE_DIR
     BASE_DIRECTORY "${CMAKE_SOURCE_DIR}/tests" OUTPUT_VARIABLE place)
-  string(REGEX REPLACE "^[^/]+/?([^/]*).*$" "\\1" room "${place}")
-  if(room STREQUAL "storage") # where threads meet; all else runs on one loop
-    set_property(GLOBAL APPEND PROPERTY postrider_threaded_tests ${target})
+  string(REGEX MATCH "^(unit|integration|end_to_end)/([^/]+)" label "${place}")
+  if(NOT label)
+    message(FATAL_ERROR "postrider_test(${target}): not below tests/KIND/ROOM")
   endif()
+  string(REPLACE "/" "." label "${label}")
 
-  if(TEST_LABEL STREQUAL "unit")
+  add_executable(${target} ${TEST_SOURCES})
+  target_link_libraries(${target} PRIVATE postrider_test_options ${TEST_LINK} GTest::gtest_main)
+  target_precompile_headers(${target} REUSE_FROM postrider_test_support)
+  postrider_unity(${target})
+
+  math(EXPR last "${TEST_SHARDS} - 1")
+  foreach(shard RANGE ${last})
+    set(name ${target}.${shard})
+    add_test(NAME ${name} COMMAND ${target} WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}")
+    set_tests_properties(${name} PROPERTIES
+      LABELS ${label}
+      ENVIRONMENT "GTEST_TOTAL_SHARDS=${TEST_SHARDS};GTEST_SHARD_INDEX=${shard};GTEST_OUTPUT=xml:${CMAKE_BINARY_DIR}/reports/${name}.xml")
+    if(NOT label MATCHES "^unit")
+      set_tests_properties(${name} PROPERTIES FIXTURES_REQUIRED postgres)
+    endif()
+  endforeach()
+  if(label MATCHES "^unit")
     set_property(GLOBAL APPEND PROPERTY postrider_unit_tests ${target})
-  endif()
-
-  set(properties TIMEOUT ${TEST_TIMEOUT} LABELS ${TEST_LABEL}.${room})
-  if(NOT TEST_LABEL STREQUAL "unit")
-    list(APPEND properties FIXTURES_REQUIRED postgres)
-  endif()
-  gtest_discover_tests(${target}
-    DISCOVERY_MODE PRE_TEST
-    NO_PRETTY_TYPES NO_PRETTY_VALUES # a value may print as its address, another at every start
-    DISCOVERY_TIMEOUT 120
-    WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}"
-    PROPERTIES ${properties})
-  if(TEST_CAMPAIGNS)
-    # ctest reads this behind the list of tests.
-    set(limits "${CMAKE_CURRENT_BINARY_DIR}/${target}_campaigns.cmake")
-    list(JOIN TEST_CAMPAIGNS " " names)
-    file(WRITE "${limits}"
-      "if(DEFINED ENV{POSTRIDER_LONG})\n  set_tests_properties(${names} PROPERTIES TIMEOUT 3600)\nendif()\n")
-    set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${limits}")
   endif()
 endfunction()
 

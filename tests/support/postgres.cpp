@@ -4,6 +4,7 @@
 #include "storage/migrations.hpp"
 #include "storage/pg/connection.hpp"
 #include "storage/private_cluster.hpp"
+#include "tests/support/paths.hpp"
 
 #include <fmt/format.h>
 
@@ -12,6 +13,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <mutex>
+#include <thread>
 #include <unistd.h>
 
 namespace postrider::tests {
@@ -82,14 +84,22 @@ std::string template_database() {
     return name;
 }
 
-// Tests that run side by side share it. A server takes the number only when it starts.
-void allow_many_connections() {
-    constexpr auto most = "300";
+// Written once, when the cluster is new. Many tests share it; nothing in it outlives a run, so it waits for
+// no disk. What durability is tested on is a cluster of the test's own.
+constexpr std::string_view settings[] = {
+    "max_connections = 300",
+    "fsync = off",
+    "full_page_writes = off",
+    "autovacuum = off",
+};
+
+std::unique_ptr<storage::private_cluster> join_configured_cluster() {
     auto cluster = join_cluster();
-    auto const shown = ask(cluster->url(), "show max_connections");
-    if (shown.at(0).text(0) == most) return cluster->leave();
-    run_script(cluster->url(), fmt::format("alter system set max_connections = {}", most));
+    if (ask(cluster->url(), "show fsync").at(0).text(0) == "off") return cluster;
+    for (auto const& setting : settings)
+        run_script(cluster->url(), fmt::format("alter system set {}", setting));
     cluster->stop();
+    return join_cluster();
 }
 
 // "t_<pid>_<n>"
@@ -99,13 +109,22 @@ bool left_behind(std::string const& database) {
 
 } // namespace
 
+// In memory, where there is room when it is made.
 fs::path test_cluster_folder() {
-    return fs::read_symlink("/proc/self/exe").parent_path() / "test-postgres";
+    auto const build = built("");
+    auto const name =
+        fmt::format("postrider-tests-{}-{}", getuid(), std::hash<std::string>{}(build));
+    auto const memory = fs::path("/dev/shm") / name / "postgres";
+    std::error_code ec;
+    if (fs::exists(memory, ec)) return memory;
+    auto const space = fs::space("/dev/shm", ec);
+    if (!ec && space.available > 2'000'000'000) return memory;
+    return fs::path(build) / "test-postgres";
 }
 
 std::vector<fs::path> quick_programs() {
     auto const real = real_programs();
-    auto const folder = test_cluster_folder().parent_path() / "test-programs";
+    fs::path const folder = built("test-programs");
     // Other test processes may be doing the same: each file appears complete.
     auto const own = fs::path(folder) += "-" + std::to_string(getpid());
     fs::create_directories(folder);
@@ -127,19 +146,11 @@ void run_script(std::string const& url, std::string_view sql) {
 
 std::string test_server() {
     // Never destroyed: the lock on the cluster is held until the process ends, however it ends.
-    static auto const* url = [] {
-        static auto* cluster = join_cluster().release();
-        auto address = cluster->url();
-        auto const* fsync = std::getenv("POSTRIDER_TEST_FSYNC") ? "on" : "off";
-        run_script(address, fmt::format("alter system set fsync = {}", fsync));
-        run_script(address, "select pg_reload_conf()");
-        return new std::string(std::move(address));
-    }();
+    static auto const* url = new std::string(join_configured_cluster().release()->url());
     return *url;
 }
 
 void start_test_cluster() {
-    allow_many_connections();
     for (auto const& line :
          ask(test_server(), "select datname from pg_database where datname ~ '^t_[0-9]+_'"))
         if (left_behind(line.text(0)))
@@ -160,11 +171,8 @@ test_database::test_database(content with) {
 }
 
 test_database::~test_database() {
-    try {
-        run_script(test_server(), "drop database " + name_ + " with (force)");
-    } catch (std::exception const&) {
-        // The next start of the cluster drops it.
-    }
+    static unwanted_databases unwanted;
+    unwanted.add(name_);
 }
 
 storage::database_options test_database::options() const {

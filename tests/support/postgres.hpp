@@ -1,11 +1,11 @@
 #pragma once
-// A real Postgres for tests: one private cluster in <build>/test-postgres, shared by the test
-// processes of a ctest run, and for each test a database of its own, copied from a template to
-// which all migrations were applied once.
+// A real Postgres for tests: one private cluster, in memory where there is room, shared by the test
+// processes of a ctest run, and for each test a database of its own, copied from a template to which all
+// migrations were applied once.
 //
 // `ctest` starts the cluster before the first test that needs it and stops it after the last (see
 // tests/support/test_cluster.cpp). A test program run by hand starts it if need be and leaves it
-// running; `test_cluster stop` ends it. It runs without fsync unless POSTRIDER_TEST_FSYNC is set.
+// running; `test_cluster stop` ends it. It never waits for a disk.
 #include "storage/database.hpp"
 
 #include <filesystem>

@@ -2,6 +2,7 @@
 // end; a reply that may have been sent twice says so; only a job that kills its process fails.
 #include "queue/store/enqueue.hpp"
 #include "tests/end_to_end/queue/process.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/postgres.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +15,7 @@
 #include <sstream>
 #include <thread>
 
-namespace postrider::tests {
+namespace postrider::tests::kill_storm_test {
 
 namespace {
 
@@ -91,7 +92,7 @@ private:
     static constexpr int lanes = 40;
 
     std::unique_ptr<process> start() {
-        std::vector<std::string> const command{POSTRIDER_VICTIM, database_.url()};
+        std::vector<std::string> const command{built("postrider_victim"), database_.url()};
         return std::make_unique<process>(command, log_);
     }
 
@@ -165,4 +166,4 @@ TEST(kill_storm, a_job_that_kills_its_process_fails_alone_and_says_so) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::kill_storm_test

@@ -1,6 +1,7 @@
 // A worker process is killed at every commit of a job that sleeps, waits, retries, sends and rolls
 // back, and started again. The job must come to its end; what was recorded is never done again.
 #include "tests/end_to_end/queue/process.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/postgres.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +13,7 @@
 #include <sstream>
 #include <thread>
 
-namespace postrider::tests {
+namespace postrider::tests::kill_test {
 
 namespace {
 
@@ -45,7 +46,7 @@ public:
     std::string value(std::string_view sql) const { return database_.value(sql); }
 
     void start(std::string const& faults = "") {
-        std::vector<std::string> command{POSTRIDER_VICTIM, database_.url()};
+        std::vector<std::string> command{built("postrider_victim"), database_.url()};
         if (!faults.empty()) command.push_back(faults);
         process_ = std::make_unique<process>(command, log_);
     }
@@ -184,7 +185,7 @@ TEST(example, of_the_documents_charges_once_and_refunds_when_the_courier_never_c
     auto const log =
         (std::filesystem::temp_directory_path() / ("order-" + database.name() + ".log")).string();
     std::filesystem::remove(log);
-    process example({POSTRIDER_EXAMPLE, database.url(), "book"}, log);
+    process example({built("postrider_example_order"), database.url(), "book"}, log);
     auto until = [&](std::string_view sql, std::string_view wanted) {
         auto const limit = std::chrono::steady_clock::now() + 30s;
         while (database.value(sql) != wanted && std::chrono::steady_clock::now() < limit)
@@ -193,7 +194,7 @@ TEST(example, of_the_documents_charges_once_and_refunds_when_the_courier_never_c
     };
     ASSERT_EQ(until("select state from postrider.job", "waiting"), "waiting");
     example.end(SIGKILL);
-    process again({POSTRIDER_EXAMPLE, database.url()}, log);
+    process again({built("postrider_example_order"), database.url()}, log);
 
     database.execute("update postrider.wait set until_at = now()");
     database.execute("update postrider.job set due_at = now()");
@@ -215,4 +216,4 @@ TEST(example, of_the_documents_charges_once_and_refunds_when_the_courier_never_c
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::kill_test

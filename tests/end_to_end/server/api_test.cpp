@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::api_test {
 namespace {
 
 using testing::HasSubstr;
@@ -97,4 +97,4 @@ TEST(api, talks_with_people_over_http) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::api_test

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace postrider::tests {
+namespace postrider::tests::approval_kill_test {
 
 namespace {
 
@@ -216,4 +216,4 @@ TEST(careful_turns, go_on_here_when_the_process_dies_that_may_have_gone_on) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::approval_kill_test

@@ -6,7 +6,7 @@
 
 #include <fstream>
 
-namespace postrider::tests {
+namespace postrider::tests::bots_test {
 
 namespace {
 
@@ -219,4 +219,4 @@ TEST(bots, whose_commands_telegram_refuses_answer_all_the_same) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::bots_test

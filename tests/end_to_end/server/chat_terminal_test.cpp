@@ -2,11 +2,12 @@
 #include "tests/end_to_end/server/child.hpp"
 #include "tests/end_to_end/server/pseudo_terminal.hpp"
 #include "tests/end_to_end/server/scene.hpp"
+#include "tests/support/paths.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::chat_terminal_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -31,7 +32,7 @@ protected:
             {"POSTRIDER_ADMIN_TOKEN", "test-admin"},
             {"POSTRIDER_DATA", data().string()}};
         return std::make_unique<pseudo_terminal>(
-            std::vector<std::string>{POSTRIDER_BINARY, "chat"}, variables, 24, columns
+            std::vector<std::string>{built("postrider"), "chat"}, variables, 24, columns
         );
     }
 
@@ -213,4 +214,4 @@ TEST_F(chat_terminal, fits_a_terminal_that_changes_its_width) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::chat_terminal_test

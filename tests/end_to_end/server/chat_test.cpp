@@ -1,6 +1,7 @@
 // Conversations of the real binary that outlive its death.
 #include "tests/end_to_end/server/child.hpp"
 #include "tests/end_to_end/server/scene.hpp"
+#include "tests/support/paths.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -9,7 +10,7 @@
 
 #include <algorithm>
 
-namespace postrider::tests {
+namespace postrider::tests::chat_test {
 namespace {
 
 namespace json = boost::json;
@@ -127,7 +128,7 @@ TEST(chat, the_terminals_goes_on_with_a_server_that_comes_again) {
     s.product().start();
     auto const output = s.product().folder() / "chat.out";
     child chat{
-        {POSTRIDER_BINARY, "chat", "--say", "What is 6*7?", "--say", "Thanks"},
+        {built("postrider"), "chat", "--say", "What is 6*7?", "--say", "Thanks"},
         output,
         {{"POSTRIDER_LISTEN", s.product().address()}, {"POSTRIDER_ADMIN_TOKEN", "test-admin"}}};
     ASSERT_TRUE(eventually([&] { return !s.models.requests().empty(); })) << chat.output();
@@ -146,4 +147,4 @@ TEST(chat, the_terminals_goes_on_with_a_server_that_comes_again) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::chat_test

@@ -5,7 +5,7 @@
 #include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::delivery_test {
 
 namespace {
 
@@ -168,4 +168,4 @@ TEST(delivery, answers_others_while_one_chat_must_wait) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::delivery_test

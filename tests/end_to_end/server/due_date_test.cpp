@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::due_date_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -66,4 +66,4 @@ TEST_F(due_date, reminds_once_in_the_chat_however_often_the_server_dies) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::due_date_test

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <thread>
 
-namespace postrider::tests {
+namespace postrider::tests::edge_test {
 
 namespace {
 
@@ -216,4 +216,4 @@ TEST(edge, prints_a_new_owners_token_nowhere_but_to_a_terminal) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::edge_test

@@ -6,7 +6,7 @@
 
 #include <fstream>
 
-namespace postrider::tests {
+namespace postrider::tests::hooks_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -44,4 +44,4 @@ TEST(webhook, starts_one_execution_though_the_server_dies_before_it_answers) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::hooks_test

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::image_test {
 
 namespace {
 
@@ -29,4 +29,4 @@ TEST(image, reaches_a_model_that_can_see) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::image_test

@@ -3,6 +3,7 @@
 // Skipped where it is absent.
 #include "tests/end_to_end/server/child.hpp"
 #include "tests/end_to_end/server/scene.hpp"
+#include "tests/support/paths.hpp"
 
 #include <boost/json/parse.hpp>
 #include <gmock/gmock.h>
@@ -10,7 +11,7 @@
 
 #include <filesystem>
 
-namespace postrider::tests {
+namespace postrider::tests::inspector_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -67,7 +68,8 @@ protected:
             );
         add({"--format", "json", "--quiet"});
         add(asked);
-        if (spawns) add({"--", POSTRIDER_BINARY, "mcp", "todo", "--user", base::to_string(alice)});
+        if (spawns)
+            add({"--", built("postrider"), "mcp", "todo", "--user", base::to_string(alice)});
         auto const folder = s_->product().folder();
         auto const file = folder / ("inspected." + std::to_string(++inspections_));
         child process{all, file, {{"HOME", folder.string()}}};
@@ -131,4 +133,4 @@ INSTANTIATE_TEST_SUITE_P(
 );
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::inspector_test

@@ -12,7 +12,7 @@
 #include <random>
 #include <set>
 
-namespace postrider::tests {
+namespace postrider::tests::kill_test {
 
 namespace {
 
@@ -277,4 +277,4 @@ TEST(neighbour, takes_over_from_a_frozen_process_which_then_changes_nothing) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::kill_test

@@ -5,7 +5,7 @@
 
 #include <fstream>
 
-namespace postrider::tests {
+namespace postrider::tests::limits_test {
 
 namespace {
 
@@ -135,4 +135,4 @@ TEST(limits, a_long_outage_is_told_at_once) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::limits_test

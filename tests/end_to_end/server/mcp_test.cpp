@@ -3,6 +3,7 @@
 #include "agent/mcp/server.hpp"
 #include "agent/mcp/stdio_transport.hpp"
 #include "tests/support/loop.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/postgres.hpp"
 
 #include <gmock/gmock.h>
@@ -11,7 +12,7 @@
 #include <csignal>
 #include <filesystem>
 
-namespace postrider::tests {
+namespace postrider::tests::mcp_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -33,7 +34,7 @@ protected:
         std::string user, std::string revision = "", std::string faults = ""
     ) {
         mcp::stdio_options options;
-        options.command.program = POSTRIDER_BINARY;
+        options.command.program = built("postrider");
         options.command.arguments = {"mcp", "todo", "--user", std::move(user)};
         options.command.folder = folder_.string();
         options.command.environment.emplace_back("DATABASE_URL", base::secret(database_.url()));
@@ -116,4 +117,4 @@ TEST_F(mcp_todo, makes_one_task_of_a_call_that_is_repeated_after_a_kill) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::mcp_test

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <signal.h>
 
-namespace postrider::tests {
+namespace postrider::tests::outage_test {
 
 namespace {
 
@@ -272,4 +272,4 @@ TEST(postgres, that_stands_still_does_not_keep_the_product_from_stopping) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::outage_test

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::polling_test {
 
 namespace {
 
@@ -70,4 +70,4 @@ TEST(poll, is_taken_over_from_a_frozen_process_which_then_leaves_it) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::polling_test

@@ -1,5 +1,7 @@
 #include "tests/end_to_end/server/product.hpp"
 
+#include "tests/support/paths.hpp"
+
 #include <arpa/inet.h>
 #include <cstdlib>
 #include <fcntl.h>
@@ -87,7 +89,7 @@ environment product::merged(environment const& more) const {
 pid_t product::spawn(
     std::vector<std::string> const& arguments, environment const& all, std::string const& out
 ) const {
-    std::vector<std::string> words{POSTRIDER_BINARY};
+    std::vector<std::string> words{built("postrider")};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<std::string> pairs;
     for (auto const& [name, value] : all) pairs.push_back(name + "=" + value);

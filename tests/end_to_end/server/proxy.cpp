@@ -13,7 +13,7 @@ using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 
 constexpr auto name = "bot.example.org";
-constexpr auto start_limit = 20s;
+constexpr auto proxy_start_limit = 20s;
 constexpr auto transfer_limit = 60s;
 
 std::string local(int port) {
@@ -47,7 +47,7 @@ reverse_proxy::reverse_proxy(proxy_kind kind, std::vector<int> const& nodes) {
     make_certificate();
     kind == proxy_kind::nginx ? run_nginx(nodes) : run_caddy(nodes);
     auto const answers = [&] { return process_->wait(0ms) || request({plain_url()}).status != 0; };
-    if (!eventually(answers, start_limit) || process_->wait(0ms))
+    if (!eventually(answers, proxy_start_limit) || process_->wait(0ms))
         throw std::runtime_error("the proxy does not answer:\n" + log());
 }
 
@@ -79,7 +79,7 @@ void reverse_proxy::make_certificate() const {
          folder_ / "certificate.pem"},
         folder_ / "openssl.log"
     );
-    if (openssl.wait(start_limit) != 0)
+    if (openssl.wait(proxy_start_limit) != 0)
         throw std::runtime_error("no certificate:\n" + openssl.output());
 }
 

@@ -8,7 +8,7 @@
 #include <atomic>
 #include <thread>
 
-namespace postrider::tests {
+namespace postrider::tests::proxy_test {
 
 namespace {
 
@@ -291,4 +291,4 @@ INSTANTIATE_TEST_SUITE_P(
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::proxy_test

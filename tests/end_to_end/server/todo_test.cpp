@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::todo_test {
 namespace {
 
 namespace json = boost::json;
@@ -143,4 +143,4 @@ TEST(todo, rules_answer_at_once_while_the_models_breaker_is_open) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::todo_test

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::traces_test {
 namespace {
 
 using testing::HasSubstr;
@@ -55,4 +55,4 @@ TEST(traces, that_no_collector_takes_hold_nothing_up) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::traces_test

@@ -6,7 +6,7 @@
 
 #include <csignal>
 
-namespace postrider::tests {
+namespace postrider::tests::turn_test {
 
 namespace {
 
@@ -387,4 +387,4 @@ TEST(demo, remembers_tasks_and_an_open_question_across_restarts) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::turn_test

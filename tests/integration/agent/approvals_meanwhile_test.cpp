@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::approvals_meanwhile_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -260,4 +260,4 @@ TEST_F(approvals, of_many_calls_are_shown_in_the_order_of_the_question) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::approvals_meanwhile_test

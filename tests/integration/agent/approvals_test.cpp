@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::approvals_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -179,4 +179,4 @@ TEST_F(approvals, survive_the_process) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::approvals_test

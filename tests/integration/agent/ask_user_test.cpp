@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::ask_user_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -102,4 +102,4 @@ TEST_F(ask_user_on_engine, ends_when_its_time_is_up) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::ask_user_test

@@ -2,7 +2,7 @@
 #include "base/fault.hpp"
 #include "tests/integration/agent/approvals_world.hpp"
 
-namespace postrider::tests {
+namespace postrider::tests::audit_test {
 namespace {
 
 class audited_turn : public approvals {
@@ -141,4 +141,4 @@ TEST_F(audited_turn, has_nothing_twice_when_a_commit_is_sent_again) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::audit_test

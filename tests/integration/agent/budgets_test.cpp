@@ -11,7 +11,7 @@
 
 #include <deque>
 
-namespace postrider::tests {
+namespace postrider::tests::budgets_test {
 namespace {
 
 using testing::HasSubstr;
@@ -267,4 +267,4 @@ TEST_F(budgets, what_a_dead_process_reserved_is_given_back_and_settled_once) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::budgets_test

@@ -6,7 +6,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::called_failure_test {
 
 namespace {
 
@@ -359,4 +359,4 @@ INSTANTIATE_TEST_SUITE_P(sooner, called_failures, testing::Values("a", "b"), [](
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::called_failure_test

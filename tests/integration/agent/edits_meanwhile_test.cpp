@@ -10,7 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::edits_meanwhile_test {
 namespace {
 
 namespace flow = agent::flow;
@@ -246,4 +246,4 @@ TEST_F(edits_meanwhile, come_too_late_for_what_waits_to_be_sent) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::edits_meanwhile_test

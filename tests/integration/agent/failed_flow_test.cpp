@@ -8,7 +8,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::failed_flow_test {
 
 namespace {
 
@@ -315,4 +315,4 @@ TEST_F(failed_flow, leaves_no_delivery_pending) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::failed_flow_test

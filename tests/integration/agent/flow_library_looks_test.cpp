@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::agent::flow {
+namespace postrider::agent::flow::flow_library_looks_test {
 namespace {
 
 using testing::ElementsAre;
@@ -109,4 +109,4 @@ TEST_F(flow_library, finds_a_flow_by_its_row_whatever_its_document_says) {
 }
 
 } // namespace
-} // namespace postrider::agent::flow
+} // namespace postrider::agent::flow::flow_library_looks_test

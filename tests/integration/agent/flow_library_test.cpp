@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-namespace postrider::agent::flow {
+namespace postrider::agent::flow::flow_library_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -250,4 +250,4 @@ TEST_F(flow_library, looks_by_itself_without_notices) {
 }
 
 } // namespace
-} // namespace postrider::agent::flow
+} // namespace postrider::agent::flow::flow_library_test

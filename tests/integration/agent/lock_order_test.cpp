@@ -22,7 +22,7 @@
 #include <span>
 #include <stdexcept>
 
-namespace postrider::tests {
+namespace postrider::tests::lock_order_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -313,4 +313,4 @@ TEST(starts_of_executions, of_several_stages_give_way_to_a_worker_that_they_meet
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::lock_order_test

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::long_conversation_test {
 namespace {
 
 using testing::HasSubstr;
@@ -74,4 +74,4 @@ TEST_F(long_conversation, is_offered_a_new_one_by_rules_as_well) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::long_conversation_test

@@ -11,7 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::messages_test {
 namespace {
 
 using storage::message_row;
@@ -393,4 +393,4 @@ TEST_F(messages, of_two_edits_in_one_commit_the_later_stands) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::messages_test

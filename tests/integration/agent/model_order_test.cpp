@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::model_order_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -105,4 +105,4 @@ TEST_F(models_on_engine, cost_nothing_while_the_first_answers) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::model_order_test

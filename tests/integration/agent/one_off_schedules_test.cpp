@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace postrider::agent::flow {
+namespace postrider::agent::flow::one_off_schedules_test {
 namespace {
 
 constexpr std::string_view past = "2020-01-01T09:00:00Z";
@@ -133,4 +133,4 @@ TEST_F(one_off_schedules, go_with_their_flow) {
 }
 
 } // namespace
-} // namespace postrider::agent::flow
+} // namespace postrider::agent::flow::one_off_schedules_test

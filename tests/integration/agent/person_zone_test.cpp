@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::person_zone_test {
 namespace {
 
 using testing::AllOf;
@@ -135,4 +135,4 @@ TEST_F(person_zone, is_the_last_of_those_that_are_set_in_one_commit) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::person_zone_test

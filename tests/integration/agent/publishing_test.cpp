@@ -10,7 +10,7 @@
 #include <future>
 #include <map>
 
-namespace postrider::agent::flow {
+namespace postrider::agent::flow::publishing_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -183,4 +183,4 @@ TEST_F(publishing, reads_no_more_beside_many_flows) {
 }
 
 } // namespace
-} // namespace postrider::agent::flow
+} // namespace postrider::agent::flow::publishing_test

@@ -10,7 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::reminders_test {
 namespace {
 
 using base::errc;
@@ -327,4 +327,4 @@ TEST_F(reminders, are_read_by_the_zone_that_is_named) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::reminders_test

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::reminding_turn_test {
 namespace {
 
 using testing::HasSubstr;
@@ -51,4 +51,4 @@ TEST_F(reminding_turn, sets_it_for_its_person_and_chat_with_the_commit_of_its_st
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::reminding_turn_test

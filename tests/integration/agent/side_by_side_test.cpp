@@ -11,7 +11,7 @@
 #include <map>
 #include <optional>
 
-namespace postrider::tests {
+namespace postrider::tests::side_by_side_test {
 namespace {
 
 namespace flow = agent::flow;
@@ -260,4 +260,4 @@ TEST_F(side_by_side, a_process_that_dies_with_the_second_recorded_alone_is_follo
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::side_by_side_test

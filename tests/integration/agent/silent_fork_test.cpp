@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::silent_fork_test {
 namespace {
 
 namespace flow = agent::flow;
@@ -68,4 +68,4 @@ TEST(silent_fork, goes_on_from_a_step_behind_a_message_to_its_own_chat) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::silent_fork_test

@@ -10,7 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::agent::todo {
+namespace postrider::agent::todo::task_server_test {
 namespace {
 
 namespace json = boost::json;
@@ -242,4 +242,4 @@ TEST_F(task_tools, tell_that_the_database_is_away) {
 }
 
 } // namespace
-} // namespace postrider::agent::todo
+} // namespace postrider::agent::todo::task_server_test

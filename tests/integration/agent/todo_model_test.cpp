@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::todo_model_test {
 namespace {
 
 using testing::HasSubstr;
@@ -115,4 +115,4 @@ TEST_F(todo_model, fails_behind_a_change_that_the_rules_do_not_understand) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::todo_model_test

@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::todo_rules_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -202,4 +202,4 @@ TEST_F(todo_rules, keep_calls_and_results_in_the_log) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::todo_rules_test

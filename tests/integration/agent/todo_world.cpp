@@ -2,6 +2,7 @@
 
 #include "agent/flow/catalog.hpp"
 #include "base/fault.hpp"
+#include "tests/support/paths.hpp"
 
 #include <fstream>
 #include <sstream>
@@ -14,7 +15,7 @@ namespace {
 
 std::shared_ptr<flow::graph const> todo_graph() {
     static auto const types = flow::builtin_types();
-    std::ifstream file(std::string(PROJECT_FOLDER) + "/flows/todo.json");
+    std::ifstream file(source("flows/todo.json"));
     std::stringstream text;
     text << file.rdbuf();
     auto read = flow::read_definition(text.str());

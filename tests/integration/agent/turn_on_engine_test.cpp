@@ -11,7 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::turn_on_engine_test {
 namespace {
 
 using testing::ElementsAre;
@@ -240,4 +240,4 @@ TEST_F(turn_on_engine, a_model_failure_is_told_and_stands_in_its_step) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::turn_on_engine_test

@@ -8,7 +8,7 @@
 #include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::watching_test {
 
 namespace {
 
@@ -371,4 +371,4 @@ TEST_F(watching, sees_live_what_the_record_does_not_have_yet) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::watching_test

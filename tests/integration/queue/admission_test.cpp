@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::admission_test {
 
 namespace {
 
@@ -233,4 +233,4 @@ TEST(admission, costs_no_commit_and_no_question_while_the_gate_is_open) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::admission_test

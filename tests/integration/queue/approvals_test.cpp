@@ -5,7 +5,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::approvals_test {
 
 namespace {
 
@@ -189,4 +189,4 @@ TEST_F(approvals, are_kept_while_their_turn_lives) {
     EXPECT_EQ(w.value("select postrider.prune_approvals('30 days')"), "2");
 }
 
-} // namespace postrider::tests
+} // namespace postrider::tests::approvals_test

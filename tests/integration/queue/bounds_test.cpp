@@ -7,7 +7,7 @@
 #include <map>
 #include <sstream>
 
-namespace postrider::tests {
+namespace postrider::tests::bounds_test {
 
 namespace {
 
@@ -85,4 +85,4 @@ TEST(bounds_of, every_function_for_people_are_tested) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::bounds_test

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace postrider::tests {
+namespace postrider::tests::bucket_asks_test {
 
 namespace {
 
@@ -59,4 +59,4 @@ TEST(bucket_asks, writes_the_reports_of_others_while_a_bucket_is_locked) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::bucket_asks_test

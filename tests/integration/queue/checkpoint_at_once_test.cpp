@@ -11,7 +11,7 @@
 #include <deque>
 #include <future>
 
-namespace postrider::tests {
+namespace postrider::tests::checkpoint_at_once_test {
 
 namespace {
 
@@ -339,4 +339,4 @@ TEST_F(checkpoint_at_once, ends_no_job_whose_rollback_was_asked_for_meanwhile) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::checkpoint_at_once_test

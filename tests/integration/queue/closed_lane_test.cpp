@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::closed_lane_test {
 namespace {
 
 constexpr auto conversation = "00000000-0000-4000-8000-000000000001";
@@ -129,4 +129,4 @@ TEST_F(lane_that_closes, takes_an_arrival_that_was_first_along) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::closed_lane_test

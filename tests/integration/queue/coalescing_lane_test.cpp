@@ -7,7 +7,7 @@
 
 #include <limits>
 
-namespace postrider::tests {
+namespace postrider::tests::coalescing_lane_test {
 
 namespace {
 
@@ -187,4 +187,4 @@ TEST(coalescing_lane, takes_a_message_along_that_was_put_back_before_it_left_any
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::coalescing_lane_test

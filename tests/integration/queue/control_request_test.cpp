@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::control_request_test {
 
 namespace {
 
@@ -184,4 +184,4 @@ TEST(control_request, outlives_the_node_that_was_asked) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::control_request_test

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::due_timers_test {
 
 namespace {
 
@@ -103,4 +103,4 @@ TEST(due_timers, of_a_job_that_is_held_go_and_come_back_with_it) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::due_timers_test

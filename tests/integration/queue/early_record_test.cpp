@@ -6,7 +6,7 @@
 
 #include <atomic>
 
-namespace postrider::tests {
+namespace postrider::tests::early_record_test {
 
 namespace {
 
@@ -220,4 +220,4 @@ TEST(record, is_read_although_the_clock_has_stepped_back) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::early_record_test

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::effect_in_doubt_test {
 
 namespace {
 
@@ -156,4 +156,4 @@ TEST(effect, that_is_unknown_is_not_tried_again) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::effect_in_doubt_test

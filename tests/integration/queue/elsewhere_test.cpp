@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::elsewhere_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -79,4 +79,4 @@ TEST(jobs_of_elsewhere, are_left_to_others_first) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::elsewhere_test

@@ -6,7 +6,7 @@
 #include <future>
 #include <thread>
 
-namespace postrider::tests {
+namespace postrider::tests::ending_test {
 
 namespace {
 
@@ -307,4 +307,4 @@ TEST(ending, writes_what_commits_held_that_were_cut_off) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::ending_test

@@ -5,7 +5,7 @@
 
 #include <numeric>
 
-namespace postrider::tests {
+namespace postrider::tests::engine_test {
 
 namespace {
 
@@ -362,4 +362,4 @@ TEST(engine, puts_a_job_back_unharmed_when_it_shuts_down) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::engine_test

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::enqueue_turn_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -88,4 +88,4 @@ TEST_F(turns_of_rows, of_a_lane_that_is_not_there_are_left_out_or_fail_as_told) 
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::enqueue_turn_test

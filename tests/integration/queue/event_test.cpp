@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::event_test {
 
 namespace {
 
@@ -264,4 +264,4 @@ TEST(event, is_not_waited_for_by_a_branch_of_a_job_that_is_over) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::event_test

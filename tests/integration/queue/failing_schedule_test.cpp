@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::failing_schedule_test {
 
 namespace {
 
@@ -96,4 +96,4 @@ TEST(schedules, more_locked_rows_than_a_page_do_not_hold_up_one_that_is_due_late
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::failing_schedule_test

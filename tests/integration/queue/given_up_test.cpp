@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::given_up_test {
 
 namespace {
 
@@ -130,4 +130,4 @@ TEST_F(given_up, branches_are_closed_also_for_the_run_that_ends_the_job) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::given_up_test

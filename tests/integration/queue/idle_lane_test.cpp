@@ -15,7 +15,7 @@
 #include <future>
 #include <thread>
 
-namespace postrider::tests {
+namespace postrider::tests::idle_lane_test {
 
 namespace {
 
@@ -293,4 +293,4 @@ TEST_F(leased_lane, is_freed_by_its_node_when_it_was_committed_while_the_node_le
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::idle_lane_test

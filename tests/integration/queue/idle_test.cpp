@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::idle_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -62,4 +62,4 @@ TEST(idle_node, asks_only_with_its_heartbeat_and_one_poll) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::idle_test

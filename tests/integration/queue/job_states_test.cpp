@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::job_states_test {
 namespace {
 
 // Tries an insert: which constraint refuses it (SQLSTATE 23514), or "" when the row is taken.
@@ -113,4 +113,4 @@ TEST_F(job_states, refuse_rows_that_are_not) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::job_states_test

@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::lane_test {
 
 namespace {
 
@@ -257,4 +257,4 @@ TEST(priority, of_an_urgent_job_lifts_the_jobs_before_it) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::lane_test

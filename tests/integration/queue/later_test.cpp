@@ -8,7 +8,7 @@
 
 #include <thread>
 
-namespace postrider::tests {
+namespace postrider::tests::later_test {
 
 namespace {
 
@@ -361,4 +361,4 @@ TEST(later, by_hand_mistakes_are_refused) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::later_test

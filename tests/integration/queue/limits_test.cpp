@@ -4,7 +4,7 @@
 #include <boost/asio/detached.hpp>
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::limits_test {
 
 namespace {
 
@@ -329,4 +329,4 @@ TEST(limiter, forgets_a_rate_that_is_configured_no_longer) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::limits_test

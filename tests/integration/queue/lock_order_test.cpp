@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace postrider::tests {
+namespace postrider::tests::lock_order_test {
 namespace {
 
 using actor = lock_order_actor;
@@ -56,4 +56,4 @@ INSTANTIATE_TEST_SUITE_P(
 );
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::lock_order_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::locks_test {
 
 namespace {
 
@@ -164,4 +164,4 @@ TEST_F(locks, a_dead_nodes_lane_that_is_locked_silences_no_neighbour) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::locks_test

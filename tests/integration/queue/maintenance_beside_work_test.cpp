@@ -7,7 +7,7 @@
 #include <atomic>
 #include <thread>
 
-namespace postrider::tests {
+namespace postrider::tests::maintenance_beside_work_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -122,4 +122,4 @@ TEST(maintenance_beside_work, arrivals_and_heartbeats_are_updated_in_place) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::maintenance_beside_work_test

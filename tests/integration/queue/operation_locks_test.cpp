@@ -5,7 +5,7 @@
 
 #include <array>
 
-namespace postrider::tests {
+namespace postrider::tests::operation_locks_test {
 namespace {
 
 using operation_locks = two_sessions;
@@ -42,4 +42,4 @@ TEST_F(operation_locks, take_all_lanes_before_the_rows_that_arrivals_lock) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::operation_locks_test

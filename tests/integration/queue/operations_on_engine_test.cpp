@@ -7,7 +7,7 @@
 
 #include <map>
 
-namespace postrider::tests {
+namespace postrider::tests::operations_on_engine_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -379,4 +379,4 @@ TEST_F(on_engine, a_send_settled_as_done_is_not_done_again) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::operations_on_engine_test

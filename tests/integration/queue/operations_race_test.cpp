@@ -8,7 +8,7 @@
 #include <random>
 #include <thread>
 
-namespace postrider::tests {
+namespace postrider::tests::operations_race_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -158,4 +158,4 @@ TEST(operations_race, a_pause_that_ends_meets_lanes_that_are_given_back) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::operations_race_test

@@ -6,7 +6,7 @@
 
 #include <array>
 
-namespace postrider::queue {
+namespace postrider::queue::operations_test {
 namespace {
 
 using testing::HasSubstr;
@@ -397,4 +397,4 @@ TEST_F(operations, a_request_goes_with_the_job_that_it_was_for) {
 
 } // namespace
 
-} // namespace postrider::queue
+} // namespace postrider::queue::operations_test

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::parallel_test {
 
 namespace {
 
@@ -295,4 +295,4 @@ TEST(start_over, serves_what_this_run_recorded_already) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::parallel_test

@@ -6,7 +6,7 @@
 
 #include <thread>
 
-namespace postrider::tests {
+namespace postrider::tests::partitions_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -209,4 +209,4 @@ TEST(partitions, numbers_only_ascend_while_a_partition_turns) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::partitions_test

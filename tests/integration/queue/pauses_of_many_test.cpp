@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::pauses_of_many_test {
 namespace {
 
 // 2,000 lanes of bot 1 whose jobs wait; two of them are of bot 2.
@@ -71,4 +71,4 @@ TEST_F(pauses_of_many, of_one_bot_do_not_read_the_lanes_of_another) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::pauses_of_many_test

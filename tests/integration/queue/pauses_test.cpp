@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::queue {
+namespace postrider::queue::pauses_test {
 namespace {
 
 using testing::HasSubstr;
@@ -358,4 +358,4 @@ TEST_F(pauses, that_are_over_hold_no_lane_whose_node_is_gone) {
 }
 
 } // namespace
-} // namespace postrider::queue
+} // namespace postrider::queue::pauses_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::payment_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -91,4 +91,4 @@ TEST_F(payment, of_a_cancelled_job_is_what_its_steps_paid) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::payment_test

@@ -20,7 +20,7 @@
 
 extern char** environ;
 
-namespace postrider::tests {
+namespace postrider::tests::pooling_proxy_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -165,4 +165,4 @@ TEST(pooling_proxy, listening_through_pgbouncer_is_harmless) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::pooling_proxy_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::pruned_lane_test {
 namespace {
 
 class lane_that_goes : public two_sessions {
@@ -83,4 +83,4 @@ TEST_F(lane_that_goes, stays_for_a_delayed_job_that_was_first) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::pruned_lane_test

@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::question_test {
 
 namespace {
 
@@ -255,4 +255,4 @@ TEST_F(question, of_a_branch_rests_while_a_job_without_a_message_waits_behind_it
     );
 }
 
-} // namespace postrider::tests
+} // namespace postrider::tests::question_test

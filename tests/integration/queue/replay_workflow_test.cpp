@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::replay_workflow_test {
 
 namespace {
 
@@ -171,4 +171,4 @@ TEST(replay_workflow, an_update_reads_the_rows_that_are_new) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::replay_workflow_test

@@ -10,7 +10,7 @@
 #include <map>
 #include <thread>
 
-namespace postrider::tests {
+namespace postrider::tests::rescue_test {
 
 namespace {
 
@@ -355,4 +355,4 @@ TEST(rescue, leaves_a_node_alone_that_beats_while_it_is_looked_at) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::rescue_test

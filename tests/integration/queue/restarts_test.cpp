@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::queue {
+namespace postrider::queue::restarts_test {
 namespace {
 
 using testing::HasSubstr;
@@ -377,4 +377,4 @@ TEST_F(restarts, a_resend_for_a_cancelled_job_is_refused) {
 }
 
 } // namespace
-} // namespace postrider::queue
+} // namespace postrider::queue::restarts_test

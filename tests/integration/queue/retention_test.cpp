@@ -8,7 +8,7 @@
 #include <future>
 #include <thread>
 
-namespace postrider::tests {
+namespace postrider::tests::retention_test {
 namespace {
 
 using storage::statement;
@@ -351,4 +351,4 @@ TEST(retention, forgets_the_places_at_limits_of_jobs_that_are_over) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::retention_test

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::rollback_test {
 
 namespace {
 
@@ -347,4 +347,4 @@ TEST(rollback, of_a_job_that_is_being_cancelled_undoes) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::rollback_test

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace postrider::tests {
+namespace postrider::tests::schedules_test {
 
 namespace {
 
@@ -390,4 +390,4 @@ TEST(schedules, a_wrong_definition_is_not_written) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::schedules_test

@@ -6,7 +6,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::sent_again_test {
 
 namespace {
 
@@ -83,4 +83,4 @@ TEST_F(sent_again, a_wait_that_was_too_long_does_not_begin_anew) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::sent_again_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::sharing_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -162,4 +162,4 @@ TEST(sharing, goes_on_by_polling_while_the_listener_is_dead_and_it_comes_back) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::sharing_test

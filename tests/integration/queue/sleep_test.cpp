@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::sleep_test {
 
 namespace {
 
@@ -293,4 +293,4 @@ TEST(retry, comes_no_sooner_for_what_wakes_its_job) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::sleep_test

@@ -5,7 +5,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::suspects_test {
 
 namespace {
 
@@ -305,4 +305,4 @@ TEST_F(suspects, whose_failure_function_kills_too_end_without_it) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::suspects_test

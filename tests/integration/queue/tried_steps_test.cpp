@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::tried_steps_test {
 
 namespace {
 
@@ -76,4 +76,4 @@ TEST(tried_effect, is_held_to) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::tried_steps_test

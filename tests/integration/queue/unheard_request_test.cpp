@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::unheard_request_test {
 
 namespace {
 
@@ -142,4 +142,4 @@ TEST(unheard_request, keeps_a_message_from_being_answered_by_a_newer_one) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::unheard_request_test

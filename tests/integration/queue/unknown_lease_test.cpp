@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::unknown_lease_test {
 
 namespace {
 
@@ -61,4 +61,4 @@ TEST(unknown_lease, is_freed_when_it_stays_unknown_for_a_heartbeats_time) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::unknown_lease_test

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::unlocked_fence_test {
 
 namespace {
 
@@ -57,4 +57,4 @@ TEST_F(unlocked_fence, tells_a_lane_that_is_locked_from_one_that_is_lost) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::unlocked_fence_test

@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::unreadable_test {
 
 namespace {
 
@@ -150,4 +150,4 @@ TEST_F(unreadable, stored_ending_of_a_rollback_fails_the_job) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::unreadable_test

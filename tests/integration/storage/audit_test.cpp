@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::storage {
+namespace postrider::storage::audit_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -257,4 +257,4 @@ TEST_F(audit_store, has_what_is_done_to_tables_by_hand) {
 }
 
 } // namespace
-} // namespace postrider::storage
+} // namespace postrider::storage::audit_test

@@ -6,7 +6,7 @@
 
 #include <csignal>
 
-namespace postrider::tests {
+namespace postrider::tests::batcher_failures_test {
 namespace {
 
 using base::errc;
@@ -323,4 +323,4 @@ TEST_F(faults, after_the_commit_are_ambiguous) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::batcher_failures_test

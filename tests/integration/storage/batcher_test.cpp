@@ -1,7 +1,7 @@
 #include "tests/integration/storage/batcher_world.hpp"
 #include "tests/support/cutting_proxy.hpp"
 
-namespace postrider::tests {
+namespace postrider::tests::batcher_test {
 namespace {
 
 using storage::statement;
@@ -197,4 +197,4 @@ TEST_F(batcher_world, a_unit_apart_commits_by_itself_and_in_its_place) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::batcher_test

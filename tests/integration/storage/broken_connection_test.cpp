@@ -11,7 +11,7 @@
 #include <thread>
 #include <unistd.h>
 
-namespace postrider::tests {
+namespace postrider::tests::broken_connection_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -132,4 +132,4 @@ TEST(broken_notice_connection, that_is_shut_down_leaves_the_descriptors_of_other
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::broken_connection_test

@@ -11,7 +11,7 @@
 #include <limits>
 #include <thread>
 
-namespace postrider::storage {
+namespace postrider::storage::budgets_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -193,4 +193,4 @@ TEST_F(budget_store, those_who_ask_at_once_do_not_pass_together) {
 }
 
 } // namespace
-} // namespace postrider::storage
+} // namespace postrider::storage::budgets_test

@@ -2,7 +2,7 @@
 #include "storage/connections.hpp"
 #include "tests/integration/storage/batcher_world.hpp"
 
-namespace postrider::tests {
+namespace postrider::tests::connections_test {
 namespace {
 
 class connections : public batcher_world {
@@ -76,4 +76,4 @@ TEST_F(connections, tell_that_the_database_is_read_only) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::connections_test

@@ -12,7 +12,7 @@
 #include <csignal>
 #include <future>
 
-namespace postrider::storage {
+namespace postrider::storage::database_failures_test {
 namespace {
 
 using base::errc;
@@ -237,4 +237,4 @@ TEST_F(database_failures, a_restart_of_postgres_is_survived) {
 }
 
 } // namespace
-} // namespace postrider::storage
+} // namespace postrider::storage::database_failures_test

@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::storage {
+namespace postrider::storage::database_test {
 namespace {
 
 using base::errc;
@@ -232,4 +232,4 @@ TEST_F(database_test, ends_a_statement_that_takes_too_long) {
 }
 
 } // namespace
-} // namespace postrider::storage
+} // namespace postrider::storage::database_test

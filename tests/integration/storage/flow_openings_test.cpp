@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::storage {
+namespace postrider::storage::flow_openings_test {
 namespace {
 
 using testing::ElementsAre;
@@ -63,4 +63,4 @@ TEST_F(flow_openings, are_found_by_what_they_speak_of) {
 }
 
 } // namespace
-} // namespace postrider::storage
+} // namespace postrider::storage::flow_openings_test

@@ -8,7 +8,7 @@
 #include <limits>
 #include <thread>
 
-namespace postrider::storage {
+namespace postrider::storage::flows_test {
 namespace {
 
 using testing::Contains;
@@ -373,4 +373,4 @@ TEST_F(flows, that_are_shipped_are_installed_once_by_many_nodes) {
 }
 
 } // namespace
-} // namespace postrider::storage
+} // namespace postrider::storage::flows_test

@@ -9,7 +9,7 @@
 #include <boost/json/object.hpp>
 #include <gtest/gtest.h>
 
-namespace postrider::storage {
+namespace postrider::storage::foreign_texts_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -72,4 +72,4 @@ TEST_F(foreign_texts, are_the_name_of_no_bot) {
 }
 
 } // namespace
-} // namespace postrider::storage
+} // namespace postrider::storage::foreign_texts_test

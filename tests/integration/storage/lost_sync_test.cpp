@@ -20,7 +20,7 @@ extern "C" int PQpipelineSync(PGconn* db) {
     return 0;
 }
 
-namespace postrider::tests {
+namespace postrider::tests::lost_sync_test {
 namespace {
 
 using base::errc;
@@ -84,4 +84,4 @@ TEST_F(lost_sync, of_a_lone_statement_left_nothing_behind) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::lost_sync_test

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::storage {
+namespace postrider::storage::mcp_sessions_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -55,4 +55,4 @@ TEST_F(mcp_sessions, end_by_themselves_after_a_week) {
 }
 
 } // namespace
-} // namespace postrider::storage
+} // namespace postrider::storage::mcp_sessions_test

@@ -7,7 +7,7 @@
 #include <boost/json/object.hpp>
 #include <gtest/gtest.h>
 
-namespace postrider::storage {
+namespace postrider::storage::mcp_tools_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -69,4 +69,4 @@ TEST_F(mcp_pins, wait_no_longer_when_the_server_takes_its_change_back) {
 }
 
 } // namespace
-} // namespace postrider::storage
+} // namespace postrider::storage::mcp_tools_test

@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace postrider::storage {
+namespace postrider::storage::migrations_test {
 namespace {
 
 using base::errc;
@@ -292,4 +292,4 @@ TEST_F(migrations, refuse_to_drop_a_view_that_a_person_has_built_on) {
 }
 
 } // namespace
-} // namespace postrider::storage
+} // namespace postrider::storage::migrations_test

@@ -1,6 +1,7 @@
 // Texts that break programs, there and back: the Big List of Naughty Strings where it is at hand,
 // and a few of our own.
 #include "base/json.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/postgres.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -9,7 +10,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace postrider::storage {
+namespace postrider::storage::naughty_strings_test {
 namespace {
 
 constexpr statement echo{"test.echo", "select $1::text, jsonb_build_object('text', $1::text)"};
@@ -56,8 +57,9 @@ TEST(naughty_strings, that_are_not_utf8_are_poison) {
 }
 
 TEST(naughty_strings, of_the_big_list_come_back_unchanged) {
-    std::ifstream in(POSTRIDER_NAUGHTY_STRINGS);
-    if (!in) GTEST_SKIP() << "no list at " << POSTRIDER_NAUGHTY_STRINGS;
+    std::ifstream in(tests::source("../shared/data/naughty-strings/blns.json"));
+    if (!in)
+        GTEST_SKIP() << "no list at " << tests::source("../shared/data/naughty-strings/blns.json");
     std::stringstream content;
     content << in.rdbuf();
     auto const list = base::parse_json(content.str());
@@ -74,4 +76,4 @@ TEST(naughty_strings, of_the_big_list_come_back_unchanged) {
 }
 
 } // namespace
-} // namespace postrider::storage
+} // namespace postrider::storage::naughty_strings_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::storage {
+namespace postrider::storage::notices_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -145,4 +145,4 @@ TEST(notices, that_came_before_it_was_closed_are_not_reported_after) {
 }
 
 } // namespace
-} // namespace postrider::storage
+} // namespace postrider::storage::notices_test

@@ -14,7 +14,7 @@
 #include <thread>
 #include <unistd.h>
 
-namespace postrider::storage {
+namespace postrider::storage::private_cluster_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -357,4 +357,4 @@ TEST(server_folders, begin_with_the_path_and_end_with_the_distributions) {
 }
 
 } // namespace
-} // namespace postrider::storage
+} // namespace postrider::storage::private_cluster_test

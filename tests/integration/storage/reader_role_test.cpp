@@ -8,7 +8,7 @@
 #include <atomic>
 #include <thread>
 
-namespace postrider::storage {
+namespace postrider::storage::reader_role_test {
 namespace {
 
 // Acts as the role without logging in as it.
@@ -86,4 +86,4 @@ TEST(reader_role, is_made_once_by_databases_that_come_together) {
 }
 
 } // namespace
-} // namespace postrider::storage
+} // namespace postrider::storage::reader_role_test

@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::storage {
+namespace postrider::storage::schema_test {
 namespace {
 
 using testing::IsEmpty;
@@ -82,4 +82,4 @@ TEST(schema, tells_which_transaction_wrote_a_row) {
 }
 
 } // namespace
-} // namespace postrider::storage
+} // namespace postrider::storage::schema_test

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::storage {
+namespace postrider::storage::sessions_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -94,4 +94,4 @@ TEST_F(sessions, are_cleared_of_what_the_same_commit_adds) {
 }
 
 } // namespace
-} // namespace postrider::storage
+} // namespace postrider::storage::sessions_test

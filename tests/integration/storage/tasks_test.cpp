@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::storage {
+namespace postrider::storage::tasks_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -335,4 +335,4 @@ TEST_F(tasks, records_of_calls_go_after_a_month) {
 }
 
 } // namespace
-} // namespace postrider::storage
+} // namespace postrider::storage::tasks_test

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::storage {
+namespace postrider::storage::usage_test {
 namespace {
 
 class usage_store : public testing::Test {
@@ -81,4 +81,4 @@ TEST_F(usage_store, leaves_out_the_days_before) {
 }
 
 } // namespace
-} // namespace postrider::storage
+} // namespace postrider::storage::usage_test

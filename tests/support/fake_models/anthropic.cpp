@@ -11,7 +11,7 @@ namespace json = boost::json;
 
 namespace {
 
-refusal invalid(std::string message) {
+refusal anthropic_refusal(std::string message) {
     return {400, "invalid_request_error", std::move(message)};
 }
 
@@ -65,39 +65,39 @@ std::optional<refusal> check_pairing(std::vector<turn_message> const& messages) 
         auto const results = ids_of(blocks, "tool_result", "tool_use_id");
         for (auto const& id : results)
             if (!open.contains(id))
-                return invalid(
+                return anthropic_refusal(
                     where +
                     ".content.0: unexpected `tool_use_id` found in `tool_result` blocks: " + id
                 );
         for (auto const& id : open)
             if (!results.contains(id))
-                return invalid(
+                return anthropic_refusal(
                     where +
                     ": `tool_use` ids were found without `tool_result` blocks immediately "
                     "after: " +
                     id
                 );
         if (!results_first(blocks))
-            return invalid(where + ": `tool_result` blocks must come before other content");
+            return anthropic_refusal(where + ": `tool_result` blocks must come before other content");
         open = ids_of(blocks, "tool_use", "id");
     }
     if (!open.empty())
-        return invalid("`tool_use` ids were found without `tool_result` blocks: " + *open.begin());
+        return anthropic_refusal("`tool_use` ids were found without `tool_result` blocks: " + *open.begin());
     return std::nullopt;
 }
 
 std::optional<refusal> check_messages(json::array const& messages, bool after_pause) {
-    if (messages.empty()) return invalid("messages: at least one message is required");
+    if (messages.empty()) return anthropic_refusal("messages: at least one message is required");
     auto all = merged(messages);
     if (all.front().role != "user")
-        return invalid("messages: first message must use the \"user\" role");
+        return anthropic_refusal("messages: first message must use the \"user\" role");
     if (all.back().role == "assistant" && !after_pause)
-        return invalid("This model does not support assistant message prefill.");
+        return anthropic_refusal("This model does not support assistant message prefill.");
     for (auto const& [role, blocks] : all) {
-        if (blocks.empty()) return invalid("messages: all messages must have non-empty content");
+        if (blocks.empty()) return anthropic_refusal("messages: all messages must have non-empty content");
         for (auto const& block : blocks)
             if (text_at(block, "type") == "text" && text_at(block, "text").empty())
-                return invalid("messages: text content blocks must be non-empty");
+                return anthropic_refusal("messages: text content blocks must be non-empty");
     }
     return check_pairing(all);
 }
@@ -120,10 +120,10 @@ std::optional<refusal> check_sampling(fake_request const& request, json::object 
     bool const first_version = request.headers.at("anthropic-version") == "2023-06-01";
     for (auto name : {"temperature", "top_p", "top_k"})
         if (body.contains(name) && !first_version)
-            return invalid(std::string(name) + ": Extra inputs are not permitted");
+            return anthropic_refusal(std::string(name) + ": Extra inputs are not permitted");
     auto const* temperature = body.if_contains("temperature");
     if (temperature && *temperature != json::value(1.0) && is_modern(text_at(body, "model")))
-        return invalid("temperature: may only be set to 1 for this model");
+        return anthropic_refusal("temperature: may only be set to 1 for this model");
     return std::nullopt;
 }
 
@@ -142,9 +142,9 @@ std::optional<refusal> check_marks(json::object const& body) {
             for (auto const& block : *blocks)
                 if (text_at(block, "type") == "thinking" &&
                     block.as_object().contains("cache_control"))
-                    return invalid("thinking blocks cannot have cache_control");
+                    return anthropic_refusal("thinking blocks cannot have cache_control");
     }
-    if (marks > 4) return invalid("A maximum of 4 blocks with cache_control may be provided.");
+    if (marks > 4) return anthropic_refusal("A maximum of 4 blocks with cache_control may be provided.");
     return std::nullopt;
 }
 
@@ -156,7 +156,7 @@ std::optional<refusal> check_format(json::object const& body) {
             if (wrong.empty() && at(tool, "strict") == json::value(true))
                 wrong = strict_misfit(at(tool, "input_schema"));
     if (wrong.empty()) return std::nullopt;
-    return invalid("output_config.format.schema: " + wrong);
+    return anthropic_refusal("output_config.format.schema: " + wrong);
 }
 
 bool refuses_force(std::string const& model) {
@@ -171,28 +171,28 @@ bool forces(std::string const& choice) {
 std::optional<refusal> check_tools(json::object const& body) {
     auto tools = body.if_contains("tools");
     if (!tools && body.contains("tool_choice"))
-        return invalid("tool_choice may only be specified while providing tools");
+        return anthropic_refusal("tool_choice may only be specified while providing tools");
     if (!tools || !tools->is_array()) return std::nullopt;
     if (refuses_force(text_at(body, "model")) && forces(text_at(at(body, "tool_choice"), "type")))
-        return invalid("tool_choice: forced tool use is not supported by this model");
+        return anthropic_refusal("tool_choice: forced tool use is not supported by this model");
     for (auto const& tool : tools->get_array())
         if (text_at(tool, "name").empty() || text_at(at(tool, "input_schema"), "type") != "object")
-            return invalid("tools.0.custom.input_schema.type: Input should be 'object'");
+            return anthropic_refusal("tools.0.custom.input_schema.type: Input should be 'object'");
     return std::nullopt;
 }
 
 std::optional<refusal> check(fake_request const& request, bool after_pause) {
     if (!request.headers.contains("anthropic-version"))
-        return invalid("anthropic-version: header is required");
+        return anthropic_refusal("anthropic-version: header is required");
     auto body = request.body.if_object();
-    if (!body) return invalid("The request body is not valid JSON");
+    if (!body) return anthropic_refusal("The request body is not valid JSON");
     for (auto name : {"model", "max_tokens", "messages"})
-        if (!body->contains(name)) return invalid(std::string(name) + ": Field required");
+        if (!body->contains(name)) return anthropic_refusal(std::string(name) + ": Field required");
     if (auto wrong = check_sampling(request, *body)) return wrong;
     if (auto wrong = check_tools(*body)) return wrong;
     if (auto wrong = check_format(*body)) return wrong;
     auto messages = body->at("messages").if_array();
-    if (!messages) return invalid("messages: Input should be a valid list");
+    if (!messages) return anthropic_refusal("messages: Input should be a valid list");
     if (auto wrong = check_marks(*body)) return wrong;
     return check_messages(*messages, after_pause);
 }
@@ -258,7 +258,7 @@ json::value answer(
     };
 }
 
-json::value failure(refusal const& problem) {
+json::value anthropic_failure(refusal const& problem) {
     return json::object{
         {"type", "error"},
         {"error", json::object{{"type", problem.error}, {"message", problem.message}}},
@@ -285,7 +285,7 @@ dialect const anthropic_dialect{
     check,
     count,
     answer,
-    failure,
+    anthropic_failure,
     anthropic_events,
     anthropic_error_event,
     last_user_text};

@@ -13,11 +13,11 @@ namespace json = boost::json;
 
 namespace {
 
-refusal invalid(std::string message) {
+refusal openai_refusal(std::string message) {
     return {400, "", std::move(message)};
 }
 
-json::value failure(refusal const& problem) {
+json::value openai_failure(refusal const& problem) {
     auto type = problem.status == 429 ? problem.error : "invalid_request_error";
     if (problem.status >= 500) type = "server_error";
     json::object error{{"message", problem.message}, {"type", type}, {"param", nullptr}};
@@ -36,7 +36,7 @@ std::string call_id(int number, int index) {
 std::optional<refusal> require(json::object const& body, std::initializer_list<char const*> names) {
     for (auto name : names)
         if (!body.contains(name))
-            return invalid("Missing required parameter: '" + std::string(name) + "'.");
+            return openai_refusal("Missing required parameter: '" + std::string(name) + "'.");
     return std::nullopt;
 }
 
@@ -59,7 +59,7 @@ std::optional<refusal> check_strict(json::value const& format) {
     auto const* parameters = at(format, "schema").if_object();
     auto const wrong = strict_misfit(parameters ? at(format, "schema") : at(format, "parameters"));
     if (wrong.empty()) return std::nullopt;
-    return invalid("Invalid schema: " + wrong);
+    return openai_refusal("Invalid schema: " + wrong);
 }
 
 std::vector<prompt_part> parts_of(json::value const& list) {
@@ -78,30 +78,30 @@ std::optional<refusal> check_items(json::array const& items) {
         auto id = text_at(item, "call_id");
         if (type == "function_call") open.insert(id);
         if (type == "function_call_output" && open.erase(id) == 0)
-            return invalid("No tool call found for function call output with call_id " + id + ".");
+            return openai_refusal("No tool call found for function call output with call_id " + id + ".");
         if (type == "reasoning" && text_at(item, "encrypted_content").empty())
             return refusal{404, "", "Item with id '" + text_at(item, "id") + "' not found."};
     }
     if (!open.empty())
-        return invalid("No tool output found for function call " + *open.begin() + ".");
+        return openai_refusal("No tool output found for function call " + *open.begin() + ".");
     return std::nullopt;
 }
 
 std::optional<refusal> check_responses(fake_request const& request, bool /*after_pause*/) {
     auto body = request.body.if_object();
-    if (!body) return invalid("We could not parse the JSON body of your request.");
+    if (!body) return openai_refusal("We could not parse the JSON body of your request.");
     if (auto wrong = require(*body, {"model", "input"})) return wrong;
     if (auto tools = body->if_contains("tools"))
         for (auto const& tool : tools->as_array())
             if (text_at(tool, "name").empty())
-                return invalid("Missing required parameter: 'tools[0].name'.");
+                return openai_refusal("Missing required parameter: 'tools[0].name'.");
     if (auto wrong = check_sampling(*body)) return wrong;
     if (auto wrong = check_strict(at(at(*body, "text"), "format"))) return wrong;
     if (auto tools = body->if_contains("tools"))
         for (auto const& tool : tools->as_array())
             if (auto wrong = check_strict(tool)) return wrong;
     if (body->contains("include") && text_at(*body, "model").starts_with("gpt-4"))
-        return invalid("Encrypted content is not supported with this model.");
+        return openai_refusal("Encrypted content is not supported with this model.");
     auto items = body->at("input").if_array();
     return items ? check_items(*items) : std::nullopt;
 }
@@ -183,7 +183,7 @@ std::optional<refusal> check_chat_messages(json::array const& messages) {
         auto role = text_at(message, "role");
         if (role == "tool") {
             if (open.erase(text_at(message, "tool_call_id")) == 0)
-                return invalid(
+                return openai_refusal(
                     "messages with role 'tool' must be a response to a preceeding message with "
                     "'tool_calls'."
                 );
@@ -193,12 +193,12 @@ std::optional<refusal> check_chat_messages(json::array const& messages) {
         if (auto calls = at(message, "tool_calls").if_array())
             for (auto const& call : *calls) {
                 if (!at(at(call, "function"), "arguments").is_string())
-                    return invalid("Invalid type for 'messages.tool_calls.function.arguments'.");
+                    return openai_refusal("Invalid type for 'messages.tool_calls.function.arguments'.");
                 open.insert(text_at(call, "id"));
             }
     }
     if (open.empty()) return std::nullopt;
-    return invalid(
+    return openai_refusal(
         "An assistant message with 'tool_calls' must be followed by tool messages responding to "
         "each 'tool_call_id'. The following tool_call_ids did not have response messages: " +
         *open.begin()
@@ -207,14 +207,14 @@ std::optional<refusal> check_chat_messages(json::array const& messages) {
 
 std::optional<refusal> check_chat(fake_request const& request, bool /*after_pause*/) {
     auto body = request.body.if_object();
-    if (!body) return invalid("We could not parse the JSON body of your request.");
+    if (!body) return openai_refusal("We could not parse the JSON body of your request.");
     if (auto wrong = require(*body, {"model", "messages"})) return wrong;
     if (auto wrong = check_sampling(*body)) return wrong;
     if (auto wrong = check_strict(at(at(*body, "response_format"), "json_schema"))) return wrong;
     if (body->contains("tool_choice") && !body->contains("tools"))
-        return invalid("'tool_choice' is only allowed when 'tools' are specified.");
+        return openai_refusal("'tool_choice' is only allowed when 'tools' are specified.");
     auto messages = body->at("messages").if_array();
-    if (!messages || messages->empty()) return invalid("[] is too short - 'messages'");
+    if (!messages || messages->empty()) return openai_refusal("[] is too short - 'messages'");
     return check_chat_messages(*messages);
 }
 
@@ -278,7 +278,7 @@ dialect const responses_dialect{
     check_responses,
     count_response,
     answer_response,
-    failure,
+    openai_failure,
     response_events,
     response_error_event,
     last_input_text};
@@ -287,7 +287,7 @@ dialect const chat_dialect{
     check_chat,
     count_chat,
     answer_chat,
-    failure,
+    openai_failure,
     chat_events,
     chat_error_event,
     last_chat_text};

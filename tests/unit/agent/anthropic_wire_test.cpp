@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::agent::anthropic {
+namespace postrider::agent::anthropic::anthropic_wire_test {
 namespace {
 
 constexpr std::string_view self = "anthropic/claude-test";
@@ -358,4 +358,4 @@ TEST(anthropic_reply, that_is_no_message_is_worth_another_try) {
 }
 
 } // namespace
-} // namespace postrider::agent::anthropic
+} // namespace postrider::agent::anthropic::anthropic_wire_test

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::agent::approvals {
+namespace postrider::agent::approvals::approval_request_test {
 namespace {
 
 namespace json = boost::json;
@@ -98,4 +98,4 @@ TEST(approval_request, of_a_flow_whose_input_cannot_be_made_is_for_the_models_ar
 }
 
 } // namespace
-} // namespace postrider::agent::approvals
+} // namespace postrider::agent::approvals::approval_request_test

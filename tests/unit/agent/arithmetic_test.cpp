@@ -6,7 +6,7 @@
 
 #include <random>
 
-namespace postrider::agent {
+namespace postrider::agent::arithmetic_test {
 namespace {
 
 using expressions::format_number;
@@ -124,4 +124,4 @@ TEST(arithmetic, survives_garbage) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::arithmetic_test

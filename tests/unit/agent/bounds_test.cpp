@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::agent {
+namespace postrider::agent::bounds_test {
 namespace {
 
 boost::json::object parameter(flow::catalog const& types, std::string_view type, char const* name) {
@@ -84,4 +84,4 @@ TEST(bounds, leave_a_step_longer_than_its_request) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::bounds_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::agent {
+namespace postrider::agent::charset_test {
 namespace {
 
 std::string to_utf8(std::string bytes, std::string_view charset) {
@@ -116,4 +116,4 @@ TEST(charset, is_converted_in_pieces_as_in_one) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::charset_test

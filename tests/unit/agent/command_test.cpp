@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::command_test {
 namespace {
 
 using testing::ElementsAre;
@@ -123,4 +123,4 @@ TEST(command_turn, of_an_unknown_command_is_the_flows) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::command_test

@@ -4,7 +4,7 @@
 #include <boost/json/serialize.hpp>
 #include <gtest/gtest.h>
 
-namespace postrider::agent {
+namespace postrider::agent::content_test {
 namespace {
 
 namespace json = boost::json;
@@ -52,4 +52,4 @@ TEST(content, without_markup_is_what_people_read) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::content_test

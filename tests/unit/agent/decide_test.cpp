@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::agent {
+namespace postrider::agent::decide_test {
 namespace {
 
 using testing::ElementsAre;
@@ -148,4 +148,4 @@ TEST(list_results, shows_nobody_raw_data) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::decide_test

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::agent {
+namespace postrider::agent::errors_test {
 namespace {
 
 using base::errc;
@@ -206,4 +206,4 @@ TEST(model_errors, a_lost_answer_may_be_asked_for_again) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::errors_test

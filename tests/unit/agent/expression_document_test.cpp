@@ -4,6 +4,7 @@
 #include "agent/expression/macros.hpp"
 #include "agent/expression/template.hpp"
 #include "base/json.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/unit/agent/expression_scope.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -14,13 +15,13 @@
 #include <fstream>
 #include <sstream>
 
-namespace postrider::agent {
+namespace postrider::agent::expression_document_test {
 namespace {
 
 using testing::HasSubstr;
 
 std::string document() {
-    std::ifstream file(PROJECT_FOLDER "/docs/expressions.md");
+    std::ifstream file(tests::source("docs/expressions.md"));
     EXPECT_TRUE(file);
     std::stringstream all;
     all << file.rdbuf();
@@ -192,4 +193,4 @@ TEST(expression_document, shows_an_error_as_it_is) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::expression_document_test

@@ -9,7 +9,7 @@
 
 #include <random>
 
-namespace postrider::agent {
+namespace postrider::agent::expression_limits_test {
 namespace {
 
 using testing::AnyOf;
@@ -268,4 +268,4 @@ TEST(expression_limits, survive_garbage) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::expression_limits_test

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::agent {
+namespace postrider::agent::expression_template_test {
 namespace {
 
 namespace json = boost::json;
@@ -168,4 +168,4 @@ TEST(for_each_expression, tells_of_each_with_its_place_until_it_is_told_to_stop)
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::expression_template_test

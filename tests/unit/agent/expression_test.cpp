@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::agent {
+namespace postrider::agent::expression_test {
 namespace {
 
 using testing::AllOf;
@@ -350,4 +350,4 @@ TEST(expression, takes_from_the_model_where_it_may) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::expression_test

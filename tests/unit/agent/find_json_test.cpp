@@ -3,7 +3,7 @@
 #include <boost/json/serialize.hpp>
 #include <gtest/gtest.h>
 
-namespace postrider::agent {
+namespace postrider::agent::find_json_test {
 namespace {
 
 bool any(boost::json::value const&) {
@@ -45,4 +45,4 @@ TEST(find_json, gives_up_on_a_text_of_brackets) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::find_json_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::agent {
+namespace postrider::agent::folded_text_test {
 namespace {
 
 TEST(folded_text, has_one_space_for_a_line_break_and_the_blanks_around_it) {
@@ -38,4 +38,4 @@ constexpr std::string_view kept = R"(a
 static_assert(kept == "a b");
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::folded_text_test

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::agent {
+namespace postrider::agent::html_text_test {
 namespace {
 
 using testing::HasSubstr;
@@ -106,4 +106,4 @@ TEST(html_text, copes_with_any_bytes) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::html_text_test

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::agent {
+namespace postrider::agent::http_redirects_test {
 namespace {
 
 using base::errc;
@@ -66,4 +66,4 @@ TEST_F(http_request, says_that_it_was_done_where_the_page_behind_may_not_be_reac
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::http_redirects_test

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::agent {
+namespace postrider::agent::http_request_test {
 namespace {
 
 namespace json = boost::json;
@@ -314,4 +314,4 @@ TEST(http_request_tool, the_operator_says_its_risk) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::http_request_test

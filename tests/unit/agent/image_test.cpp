@@ -3,7 +3,7 @@
 #include <boost/json/parse.hpp>
 #include <gtest/gtest.h>
 
-namespace postrider::agent {
+namespace postrider::agent::image_test {
 namespace {
 
 using namespace std::string_view_literals;
@@ -37,4 +37,4 @@ TEST(image, what_is_none_is_left_out) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::image_test

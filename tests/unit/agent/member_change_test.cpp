@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::agent {
+namespace postrider::agent::member_change_test {
 namespace {
 
 TEST(member_change, reads_back_as_what_it_was) {
@@ -47,4 +47,4 @@ TEST(member_standing, reads_back_by_its_name) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::member_change_test

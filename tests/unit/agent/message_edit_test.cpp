@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::agent {
+namespace postrider::agent::message_edit_test {
 namespace {
 
 TEST(message_edit, changes_the_message_of_its_chat_once_the_lane_is_locked) {
@@ -23,4 +23,4 @@ TEST(message_edit, changes_the_message_of_its_chat_once_the_lane_is_locked) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::message_edit_test

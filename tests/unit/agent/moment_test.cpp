@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::agent {
+namespace postrider::agent::moment_test {
 namespace {
 
 using testing::HasSubstr;
@@ -81,4 +81,4 @@ TEST(moment, is_bounded) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::moment_test

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::agent::openai {
+namespace postrider::agent::openai::openai_wire_test {
 namespace {
 
 constexpr std::string_view self = "openai/gpt-test";
@@ -368,4 +368,4 @@ TEST(chat_completions_reply, without_a_message_is_an_error) {
 }
 
 } // namespace
-} // namespace postrider::agent::openai
+} // namespace postrider::agent::openai::openai_wire_test

@@ -9,7 +9,7 @@
 
 #include <set>
 
-namespace postrider::agent {
+namespace postrider::agent::places_test {
 namespace {
 
 using base::errc;
@@ -80,4 +80,4 @@ TEST(places, of_the_table_are_there_once_and_their_zones_exist) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::places_test

@@ -11,7 +11,7 @@
 #include <boost/json/serialize.hpp>
 #include <gtest/gtest.h>
 
-namespace postrider::agent {
+namespace postrider::agent::prompt_prefix_test {
 namespace {
 
 namespace json = boost::json;
@@ -153,4 +153,4 @@ TEST_P(prompt_prefix, is_the_same_in_the_next_turn) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::prompt_prefix_test

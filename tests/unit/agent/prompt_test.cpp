@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::agent {
+namespace postrider::agent::prompt_test {
 namespace {
 
 using testing::EndsWith;
@@ -97,4 +97,4 @@ TEST(failure_text, tells_from_when_on_it_is_worth_asking_again) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::prompt_test

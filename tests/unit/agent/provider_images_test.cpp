@@ -6,7 +6,7 @@
 #include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::provider_images_test {
 namespace {
 
 using testing::HasSubstr;
@@ -189,4 +189,4 @@ TEST_P(provider_images, are_for_models_that_are_said_to_see) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::provider_images_test

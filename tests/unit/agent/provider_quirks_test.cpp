@@ -4,7 +4,7 @@
 #include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::provider_quirks_test {
 namespace {
 
 using agent::stop_reason;
@@ -141,4 +141,4 @@ TEST(factory, chooses_by_configuration_alone) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::provider_quirks_test

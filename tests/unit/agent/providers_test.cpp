@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::providers_test {
 namespace {
 
 using agent::role;
@@ -386,4 +386,4 @@ TEST_P(providers, that_are_not_there_are_unavailable) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::providers_test

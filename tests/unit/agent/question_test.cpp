@@ -5,7 +5,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::agent {
+namespace postrider::agent::question_test {
 namespace {
 
 using testing::ElementsAre;
@@ -188,4 +188,4 @@ TEST(question, a_press_tells_who_chose_what) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::question_test

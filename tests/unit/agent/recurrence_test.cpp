@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::agent {
+namespace postrider::agent::recurrence_test {
 namespace {
 
 using testing::HasSubstr;
@@ -100,4 +100,4 @@ TEST(recurrence, is_bounded_in_how_often_it_comes) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::recurrence_test

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::agent {
+namespace postrider::agent::repetition_test {
 namespace {
 
 using testing::HasSubstr;
@@ -113,4 +113,4 @@ TEST(repetition, says_what_it_was_and_comes_back_from_the_record) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::repetition_test

@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::agent {
+namespace postrider::agent::replayed_calls_test {
 namespace {
 
 namespace json = boost::json;
@@ -224,4 +224,4 @@ TEST(blank_texts, are_left_out_wherever_anthropic_refuses_them) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::replayed_calls_test

@@ -3,6 +3,7 @@
 #include "agent/models/openai_wire.hpp"
 #include "agent/models/reply_json.hpp"
 #include "base/json.hpp"
+#include "tests/support/paths.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <gtest/gtest.h>
@@ -11,7 +12,7 @@
 #include <fstream>
 #include <iterator>
 
-namespace postrider::agent {
+namespace postrider::agent::reply_json_test {
 namespace {
 
 chat_reply full_reply() {
@@ -118,7 +119,7 @@ void feed(std::string const& text) {
 
 TEST(model_answers, of_any_bytes_are_values_or_errors) {
     std::filesystem::path const suite =
-        std::filesystem::path(PROJECT_FOLDER) / "../shared/data/json-parsing";
+        std::filesystem::path(tests::source("../shared/data/json-parsing"));
     if (!std::filesystem::is_directory(suite)) GTEST_SKIP() << "no JSON samples at " << suite;
     int files = 0;
     for (auto const& entry : std::filesystem::directory_iterator(suite)) {
@@ -144,4 +145,4 @@ TEST(model_answers, cut_anywhere_are_errors) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::reply_json_test

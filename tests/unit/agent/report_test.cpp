@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::agent {
+namespace postrider::agent::report_test {
 namespace {
 
 reported_call fetch(std::string url) {
@@ -55,4 +55,4 @@ TEST(report, shortens_a_long_subject) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::report_test

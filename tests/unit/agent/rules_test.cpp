@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::agent {
+namespace postrider::agent::rules_test {
 namespace {
 
 using kind = intent::kind;
@@ -139,4 +139,4 @@ TEST_F(rules, call_no_tool_that_is_not_offered) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::rules_test

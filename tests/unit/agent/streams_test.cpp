@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::streams_test {
 namespace {
 
 namespace anthropic = agent::anthropic;
@@ -246,4 +246,4 @@ TEST(completion_stream, takes_a_document_from_a_server_that_does_not_stream) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::streams_test

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace postrider::agent {
+namespace postrider::agent::token_window_test {
 namespace {
 
 // A conversation of so many turns, each of a question and an answer of 92 bytes: 31 tokens.
@@ -92,4 +92,4 @@ TEST(token_window, reads_more_messages_than_a_budget_holds) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::token_window_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::agent {
+namespace postrider::agent::tool_list_test {
 namespace {
 
 int written = 0;
@@ -37,4 +37,4 @@ TEST(tool_list, of_no_tools_is_an_empty_list) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::tool_list_test

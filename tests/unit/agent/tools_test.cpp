@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::agent {
+namespace postrider::agent::tools_test {
 namespace {
 
 using testing::HasSubstr;
@@ -291,4 +291,4 @@ TEST(tool_output, drops_values_and_media_that_are_too_large) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::tools_test

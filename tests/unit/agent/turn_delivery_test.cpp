@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::turn_delivery_test {
 namespace {
 
 using base::errc;
@@ -112,4 +112,4 @@ TEST(turn_delivery, quotes_the_message_in_groups_only) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::turn_delivery_test

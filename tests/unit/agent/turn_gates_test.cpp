@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::turn_gates_test {
 namespace {
 
 using base::errc;
@@ -203,4 +203,4 @@ TEST(turn_gates, a_bot_that_is_stopped_while_it_sends_sends_later) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::turn_gates_test

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::turn_model_test {
 namespace {
 
 using base::errc;
@@ -150,4 +150,4 @@ TEST(turn_model, tells_what_it_cost_and_what_it_used) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::turn_model_test

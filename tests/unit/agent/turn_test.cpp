@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::turn_test {
 namespace {
 
 using agent::role;
@@ -394,4 +394,4 @@ TEST(execution_input, reads_back_what_it_wrote) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::turn_test

@@ -2,6 +2,7 @@
 
 #include "agent/prompt.hpp"
 #include "base/json.hpp"
+#include "tests/support/paths.hpp"
 
 #include <boost/json/serialize.hpp>
 
@@ -270,7 +271,7 @@ boost::json::value heard_in(agent::address where, std::string agent) {
 
 std::shared_ptr<agent::flow::graph const> assistant_graph() {
     static auto const types = agent::flow::builtin_types();
-    std::ifstream file(std::string(PROJECT_FOLDER) + "/flows/assistant.json");
+    std::ifstream file(source("flows/assistant.json"));
     std::stringstream text;
     text << file.rdbuf();
     auto read = agent::flow::read_definition(text.str());

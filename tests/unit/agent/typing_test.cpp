@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::agent {
+namespace postrider::agent::typing_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -87,4 +87,4 @@ TEST(while_typing, ends_both_when_it_is_cancelled) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::typing_test

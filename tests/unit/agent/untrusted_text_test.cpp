@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::agent {
+namespace postrider::agent::untrusted_text_test {
 namespace {
 
 using testing::EndsWith;
@@ -89,4 +89,4 @@ TEST(untrusted_text, is_marked_as_the_notice_says) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::untrusted_text_test

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::agent {
+namespace postrider::agent::usage_text_test {
 namespace {
 
 using testing::HasSubstr;
@@ -69,4 +69,4 @@ TEST(usage_text, names_a_shared_budget_only_where_it_is_used_up) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::usage_text_test

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::agent {
+namespace postrider::agent::vendor_words_test {
 namespace {
 
 using base::errc;
@@ -85,4 +85,4 @@ TEST(vendor_words, are_no_part_of_a_log) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::vendor_words_test

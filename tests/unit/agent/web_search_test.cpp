@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::agent {
+namespace postrider::agent::web_search_test {
 namespace {
 
 namespace json = boost::json;
@@ -136,4 +136,4 @@ TEST_F(web_search, is_offered_where_a_server_is_configured) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::web_search_test

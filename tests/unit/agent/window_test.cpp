@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::agent {
+namespace postrider::agent::window_test {
 namespace {
 
 using testing::ElementsAre;
@@ -162,4 +162,4 @@ TEST(window, tells_two_calls_of_one_id_apart) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::window_test

@@ -10,7 +10,7 @@
 // clang declares it for code only where it is asked to.
 void operator delete(void* block, std::size_t size) noexcept;
 
-namespace postrider::base {
+namespace postrider::base::allocation_test {
 namespace {
 
 // Around the ends of its classes of sizes.
@@ -39,4 +39,4 @@ TEST(allocation, gives_blocks_that_hold_what_was_asked_for) {
 }
 
 } // namespace
-} // namespace postrider::base
+} // namespace postrider::base::allocation_test

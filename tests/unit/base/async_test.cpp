@@ -9,7 +9,7 @@
 
 #include <stdexcept>
 
-namespace postrider::base {
+namespace postrider::base::async_test {
 namespace {
 
 using tests::loop;
@@ -336,4 +336,4 @@ TEST(sleep_for, lasts_at_least_as_long) {
 }
 
 } // namespace
-} // namespace postrider::base
+} // namespace postrider::base::async_test

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace postrider::base {
+namespace postrider::base::backoff_test {
 namespace {
 
 using milliseconds = std::chrono::milliseconds;
@@ -115,4 +115,4 @@ TEST(backoff, shapes_have_names) {
 }
 
 } // namespace
-} // namespace postrider::base
+} // namespace postrider::base::backoff_test

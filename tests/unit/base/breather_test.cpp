@@ -4,7 +4,7 @@
 #include <boost/asio/post.hpp>
 #include <gtest/gtest.h>
 
-namespace postrider::base {
+namespace postrider::base::breather_test {
 namespace {
 
 TEST(breather, is_due_once_the_work_has_gone_on_for_long) {
@@ -30,4 +30,4 @@ TEST(breather, lets_others_run_and_begins_anew) {
 }
 
 } // namespace
-} // namespace postrider::base
+} // namespace postrider::base::breather_test

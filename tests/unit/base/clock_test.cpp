@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::base {
+namespace postrider::base::clock_test {
 namespace {
 
 using std::chrono::microseconds;
@@ -151,4 +151,4 @@ TEST(system_clock, runs_forward_and_knows_the_century) {
 }
 
 } // namespace
-} // namespace postrider::base
+} // namespace postrider::base::clock_test

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::base {
+namespace postrider::base::cron_test {
 namespace {
 
 using testing::ElementsAre;
@@ -283,4 +283,4 @@ TEST(cron, agrees_with_a_walk_over_every_minute) {
 }
 
 } // namespace
-} // namespace postrider::base
+} // namespace postrider::base::cron_test

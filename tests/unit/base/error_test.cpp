@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace postrider::base {
+namespace postrider::base::error_test {
 namespace {
 
 constexpr errc first = errc::rate_limited;
@@ -51,4 +51,4 @@ TEST(error, ignoring_a_failure_throws_its_text) {
 }
 
 } // namespace
-} // namespace postrider::base
+} // namespace postrider::base::error_test

@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace postrider::base {
+namespace postrider::base::fault_test {
 namespace {
 
 class fault_points : public testing::Test {
@@ -109,4 +109,4 @@ TEST_F(fault_points, stop_freezes_the_process) {
 }
 
 } // namespace
-} // namespace postrider::base
+} // namespace postrider::base::fault_test

@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <unordered_set>
 
-namespace postrider {
+namespace postrider::ids_test {
 namespace {
 
 static_assert(sizeof(chat_id) == sizeof(std::int64_t));
@@ -27,4 +27,4 @@ TEST(ids, hash_like_their_number) {
 }
 
 } // namespace
-} // namespace postrider
+} // namespace postrider::ids_test

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <iterator>
 
-namespace postrider::base {
+namespace postrider::base::json_test {
 namespace {
 
 std::string nested(std::size_t depth) {
@@ -188,4 +188,4 @@ TEST(parse_json, the_public_collection) {
 }
 
 } // namespace
-} // namespace postrider::base
+} // namespace postrider::base::json_test

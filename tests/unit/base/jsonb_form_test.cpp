@@ -8,7 +8,7 @@
 #include <limits>
 #include <random>
 
-namespace postrider::base {
+namespace postrider::base::jsonb_form_test {
 namespace {
 
 namespace json = boost::json;
@@ -78,4 +78,4 @@ TEST(jsonb_form, of_a_number_of_many_digits_is_the_same_once_it_is_recorded) {
 }
 
 } // namespace
-} // namespace postrider::base
+} // namespace postrider::base::jsonb_form_test

@@ -6,7 +6,7 @@
 
 #include <type_traits>
 
-namespace postrider::base::log {
+namespace postrider::base::log::log_test {
 namespace {
 
 constexpr sys_time instant{std::chrono::seconds{1'795'251'180}};
@@ -124,4 +124,4 @@ TEST_F(log_output, prints_json_when_configured) {
 }
 
 } // namespace
-} // namespace postrider::base::log
+} // namespace postrider::base::log::log_test

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <string>
 
-namespace postrider::base {
+namespace postrider::base::memory_test {
 namespace {
 
 // KiB of files' pages in this process.
@@ -31,4 +31,4 @@ TEST(start_memory, takes_pages_of_files_out_of_the_process) {
 }
 
 } // namespace
-} // namespace postrider::base
+} // namespace postrider::base::memory_test

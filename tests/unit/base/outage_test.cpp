@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::base {
+namespace postrider::base::outage_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -35,4 +35,4 @@ TEST(outage, is_over_once) {
 }
 
 } // namespace
-} // namespace postrider::base
+} // namespace postrider::base::outage_test

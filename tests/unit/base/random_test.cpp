@@ -5,7 +5,7 @@
 
 #include <set>
 
-namespace postrider::base {
+namespace postrider::base::random_test {
 namespace {
 
 // Every byte the same.
@@ -79,4 +79,4 @@ TEST(random, hex_token_has_two_digits_per_byte) {
 }
 
 } // namespace
-} // namespace postrider::base
+} // namespace postrider::base::random_test

@@ -6,7 +6,7 @@
 #include <ostream>
 #include <type_traits>
 
-namespace postrider::base {
+namespace postrider::base::secret_test {
 namespace {
 
 template<class T>
@@ -65,4 +65,4 @@ TEST(secret, equality_is_matching) {
 }
 
 } // namespace
-} // namespace postrider::base
+} // namespace postrider::base::secret_test

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::base {
+namespace postrider::base::setting_test {
 namespace {
 
 using testing::ElementsAre;
@@ -194,4 +194,4 @@ TEST(nearest, finds_the_slip_or_the_same_last_segment_or_nothing) {
 }
 
 } // namespace
-} // namespace postrider::base
+} // namespace postrider::base::setting_test

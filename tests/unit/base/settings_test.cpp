@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <unistd.h>
 
-namespace postrider::base {
+namespace postrider::base::settings_test {
 namespace {
 
 using testing::AllOf;
@@ -265,4 +265,4 @@ TEST(flag_of, follows_the_environment_but_hides_secrets) {
 }
 
 } // namespace
-} // namespace postrider::base
+} // namespace postrider::base::settings_test

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::base {
+namespace postrider::base::time_zone_test {
 namespace {
 
 using testing::HasSubstr;
@@ -136,4 +136,4 @@ TEST(time_zone, wall_clock_times_are_read_without_a_zone) {
 }
 
 } // namespace
-} // namespace postrider::base
+} // namespace postrider::base::time_zone_test

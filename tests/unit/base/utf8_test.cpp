@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace postrider::base {
+namespace postrider::base::utf8_test {
 namespace {
 
 TEST(utf8, of_every_length_is_known_and_left_as_it_is) {
@@ -47,4 +47,4 @@ TEST(utf8, what_is_none_is_cut_anywhere_and_never_to_nothing) {
 }
 
 } // namespace
-} // namespace postrider::base
+} // namespace postrider::base::utf8_test

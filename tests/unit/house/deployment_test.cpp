@@ -8,7 +8,7 @@
 #include <regex>
 #include <sstream>
 
-namespace postrider::tests {
+namespace postrider::tests::deployment_test {
 namespace {
 
 using testing::HasSubstr;
@@ -109,4 +109,4 @@ TEST(deployment, is_documented) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::deployment_test

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <unistd.h>
 
-namespace postrider::tests {
+namespace postrider::tests::house_rules_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -327,4 +327,4 @@ TEST_F(rules, a_comment_ends_code_but_a_url_does_not) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::house_rules_test

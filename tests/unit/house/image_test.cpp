@@ -2,6 +2,8 @@
 // program of this build, whichever that is: what only another build than the release loads (its
 // sanitizers' own libraries, and those whose calls the optimiser removes) is left out of the
 // comparison by name. scripts/check-image starts the release itself.
+#include "tests/support/paths.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -14,7 +16,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace postrider::tests {
+namespace postrider::tests::image_test {
 namespace {
 
 using testing::Contains;
@@ -67,7 +69,7 @@ bool is_of_plain_code_only(std::string const& library) {
 
 // Libraries of the program itself; what those load comes with their packages.
 names loaded_libraries() {
-    std::istringstream lines(output_of("objdump --private-headers '" POSTRIDER_BINARY "'"));
+    std::istringstream lines(output_of("objdump --private-headers '" + built("postrider") + "'"));
     names libraries;
     std::string word;
     while (lines >> word) {
@@ -124,4 +126,4 @@ TEST(image, installs_the_certificates_and_the_time_zones) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::image_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::net {
+namespace postrider::net::base64_test {
 namespace {
 
 // RFC 4648, section 10.
@@ -29,4 +29,4 @@ TEST(base64, refuses_all_else) {
 }
 
 } // namespace
-} // namespace postrider::net
+} // namespace postrider::net::base64_test

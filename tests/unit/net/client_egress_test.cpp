@@ -5,7 +5,7 @@
 
 #include <future>
 
-namespace postrider::net {
+namespace postrider::net::client_egress_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -122,4 +122,4 @@ TEST_F(client_egress, a_name_that_hangs_delays_no_other) {
 }
 
 } // namespace
-} // namespace postrider::net
+} // namespace postrider::net::client_egress_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::net {
+namespace postrider::net::client_pool_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -204,4 +204,4 @@ TEST_F(client_crowd, cancelling_the_caller_closes_the_connection) {
 }
 
 } // namespace
-} // namespace postrider::net
+} // namespace postrider::net::client_pool_test

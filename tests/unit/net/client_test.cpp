@@ -7,7 +7,7 @@
 
 #include <unistd.h>
 
-namespace postrider::net {
+namespace postrider::net::client_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -321,4 +321,4 @@ TEST_F(client, no_error_tells_the_target) {
 }
 
 } // namespace
-} // namespace postrider::net
+} // namespace postrider::net::client_test

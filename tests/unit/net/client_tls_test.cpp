@@ -11,7 +11,7 @@
 #include <fstream>
 #include <unistd.h>
 
-namespace postrider::net {
+namespace postrider::net::client_tls_test {
 namespace {
 
 using base::errc;
@@ -178,4 +178,4 @@ TEST_F(tls_client, an_unreadable_authority_file_is_told_at_once) {
 }
 
 } // namespace
-} // namespace postrider::net
+} // namespace postrider::net::client_tls_test

@@ -4,7 +4,7 @@
 
 #include <sys/resource.h>
 
-namespace postrider::net {
+namespace postrider::net::descriptors_test {
 namespace {
 
 TEST(descriptor_limit, is_raised_as_far_as_the_process_may) {
@@ -22,4 +22,4 @@ TEST(descriptor_limit, is_raised_as_far_as_the_process_may) {
 }
 
 } // namespace
-} // namespace postrider::net
+} // namespace postrider::net::descriptors_test

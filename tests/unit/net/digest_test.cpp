@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::net {
+namespace postrider::net::digest_test {
 namespace {
 
 TEST(digest, is_sha_256) {
@@ -20,4 +20,4 @@ TEST(digest, signs_with_hmac_sha_256) {
 }
 
 } // namespace
-} // namespace postrider::net
+} // namespace postrider::net::digest_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::net {
+namespace postrider::net::forwarded_test {
 namespace {
 
 using boost::asio::ip::make_address;
@@ -64,4 +64,4 @@ TEST(trusted_proxies, walks_the_hops_from_the_right) {
 }
 
 } // namespace
-} // namespace postrider::net
+} // namespace postrider::net::forwarded_test

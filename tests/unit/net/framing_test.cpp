@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::net {
+namespace postrider::net::framing_test {
 namespace {
 
 struct vector_of_attack {
@@ -240,4 +240,4 @@ TEST(request_parser, knows_whether_the_connection_goes_on) {
 }
 
 } // namespace
-} // namespace postrider::net
+} // namespace postrider::net::framing_test

@@ -5,7 +5,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::net {
+namespace postrider::net::guarded_client_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -284,4 +284,4 @@ TEST_F(guarded_client_test, a_redirect_within_the_origin_keeps_method_body_and_k
 }
 
 } // namespace
-} // namespace postrider::net
+} // namespace postrider::net::guarded_client_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::net {
+namespace postrider::net::host_pattern_test {
 namespace {
 
 TEST(host_pattern, is_a_host_with_or_without_a_port) {
@@ -47,4 +47,4 @@ TEST(host_pattern, tells_names_of_this_network_from_those_of_the_world) {
 }
 
 } // namespace
-} // namespace postrider::net
+} // namespace postrider::net::host_pattern_test

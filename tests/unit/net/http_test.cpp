@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::net {
+namespace postrider::net::http_test {
 namespace {
 
 TEST(header_list, finds_the_first_value_without_regard_to_case) {
@@ -92,4 +92,4 @@ TEST(reason_phrase, knows_the_standard_ones) {
 }
 
 } // namespace
-} // namespace postrider::net
+} // namespace postrider::net::http_test

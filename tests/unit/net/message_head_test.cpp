@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::net {
+namespace postrider::net::message_head_test {
 namespace {
 
 std::string written(http_response const& answer, response_framing framing = {}) {
@@ -88,4 +88,4 @@ TEST(request_head, refuses_what_would_write_the_message) {
 }
 
 } // namespace
-} // namespace postrider::net
+} // namespace postrider::net::message_head_test

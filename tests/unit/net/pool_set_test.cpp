@@ -2,7 +2,7 @@
 #include "net/pool_set.hpp"
 #include "tests/unit/net/client_fixture.hpp"
 
-namespace postrider::net {
+namespace postrider::net::pool_set_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -54,4 +54,4 @@ TEST_F(pool_set_test, keeps_an_origin_while_a_connection_is_open) {
 }
 
 } // namespace
-} // namespace postrider::net
+} // namespace postrider::net::pool_set_test

@@ -8,7 +8,7 @@
 #include <mutex>
 #include <pthread.h>
 
-namespace postrider::net {
+namespace postrider::net::resolver_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -219,4 +219,4 @@ TEST(resolver, asks_the_system) {
 }
 
 } // namespace
-} // namespace postrider::net
+} // namespace postrider::net::resolver_test

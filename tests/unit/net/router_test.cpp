@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-namespace postrider::net {
+namespace postrider::net::router_test {
 namespace {
 
 route to(std::string method, std::string pattern) {
@@ -118,4 +118,4 @@ TEST(router, refuses_a_pattern_without_a_slash) {
 }
 
 } // namespace
-} // namespace postrider::net
+} // namespace postrider::net::router_test

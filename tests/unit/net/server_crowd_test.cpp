@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::net {
+namespace postrider::net::server_crowd_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -331,4 +331,4 @@ TEST(transfer_pace, earns_time_by_bytes_up_to_the_limit) {
 }
 
 } // namespace
-} // namespace postrider::net
+} // namespace postrider::net::server_crowd_test

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::net {
+namespace postrider::net::server_drain_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -75,4 +75,4 @@ TEST(server_drain, closes_the_rest_hard_after_the_limit) {
 }
 
 } // namespace
-} // namespace postrider::net
+} // namespace postrider::net::server_drain_test

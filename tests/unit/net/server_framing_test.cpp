@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::net {
+namespace postrider::net::server_framing_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -65,4 +65,4 @@ TEST(server_framing, a_chunk_line_without_end_is_refused) {
 }
 
 } // namespace
-} // namespace postrider::net
+} // namespace postrider::net::server_framing_test

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::net {
+namespace postrider::net::server_gate_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -109,4 +109,4 @@ TEST(server_gate, only_who_passes_is_told_to_continue) {
 }
 
 } // namespace
-} // namespace postrider::net
+} // namespace postrider::net::server_gate_test

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::net {
+namespace postrider::net::server_limits_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -213,4 +213,4 @@ TEST(server_limit, survives_a_shortage_of_descriptors) {
 }
 
 } // namespace
-} // namespace postrider::net
+} // namespace postrider::net::server_limits_test

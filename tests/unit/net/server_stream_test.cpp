@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::net {
+namespace postrider::net::server_stream_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -208,4 +208,4 @@ TEST(server_stream, of_events_is_not_to_be_stored) {
 }
 
 } // namespace
-} // namespace postrider::net
+} // namespace postrider::net::server_stream_test

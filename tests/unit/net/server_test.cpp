@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace postrider::net {
+namespace postrider::net::server_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -367,4 +367,4 @@ TEST(server, listens_on_ipv6) {
 }
 
 } // namespace
-} // namespace postrider::net
+} // namespace postrider::net::server_test

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::net {
+namespace postrider::net::sse_reader_test {
 namespace {
 
 using testing::ElementsAre;
@@ -103,4 +103,4 @@ TEST(sse_reader, goes_on_behind_an_event_that_is_too_large) {
 }
 
 } // namespace
-} // namespace postrider::net
+} // namespace postrider::net::sse_reader_test

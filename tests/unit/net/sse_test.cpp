@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::net {
+namespace postrider::net::sse_test {
 namespace {
 
 TEST(sse, says_id_type_and_data) {
@@ -35,4 +35,4 @@ TEST(sse, does_not_let_a_type_or_id_write_fields) {
 }
 
 } // namespace
-} // namespace postrider::net
+} // namespace postrider::net::sse_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::net {
+namespace postrider::net::url_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -121,4 +121,4 @@ TEST(retry_after, reads_no_part_of_a_date_that_is_malformed) {
 }
 
 } // namespace
-} // namespace postrider::net
+} // namespace postrider::net::url_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::net {
+namespace postrider::net::watchdog_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -90,4 +90,4 @@ TEST_F(watched, does_not_call_once_it_is_gone) {
 }
 
 } // namespace
-} // namespace postrider::net
+} // namespace postrider::net::watchdog_test

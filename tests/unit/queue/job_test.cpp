@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::queue {
+namespace postrider::queue::job_test {
 
 namespace {
 
@@ -48,4 +48,4 @@ TEST(stored_ending, comes_back_as_it_was) {
 
 } // namespace
 
-} // namespace postrider::queue
+} // namespace postrider::queue::job_test

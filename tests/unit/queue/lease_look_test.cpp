@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::lease_look_test {
 
 namespace {
 
@@ -74,4 +74,4 @@ TEST(lease_look, asks_by_itself_for_what_it_has_seen_below) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::lease_look_test

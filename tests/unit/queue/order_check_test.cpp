@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::queue {
+namespace postrider::queue::order_check_test {
 
 namespace {
 
@@ -127,4 +127,4 @@ TEST(order_check, holds_each_scope_to_its_own_order) {
 
 } // namespace
 
-} // namespace postrider::queue
+} // namespace postrider::queue::order_check_test

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::queue {
+namespace postrider::queue::poll_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -66,4 +66,4 @@ TEST(poll, tells_of_an_outage_once_a_minute_and_when_it_is_over) {
 }
 
 } // namespace
-} // namespace postrider::queue
+} // namespace postrider::queue::poll_test

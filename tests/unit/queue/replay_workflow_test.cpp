@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::queue {
+namespace postrider::queue::replay_workflow_test {
 
 namespace {
 
@@ -271,4 +271,4 @@ TEST_F(past, of_a_branch_that_throws_throws) {
 
 } // namespace
 
-} // namespace postrider::queue
+} // namespace postrider::queue::replay_workflow_test

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::queue {
+namespace postrider::queue::schedule_plan_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -179,4 +179,4 @@ TEST(schedule_plan, next_times_are_previewed) {
 }
 
 } // namespace
-} // namespace postrider::queue
+} // namespace postrider::queue::schedule_plan_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::queue {
+namespace postrider::queue::settlement_test {
 
 namespace {
 
@@ -176,4 +176,4 @@ INSTANTIATE_TEST_SUITE_P(
 
 } // namespace
 
-} // namespace postrider::queue
+} // namespace postrider::queue::settlement_test

@@ -8,7 +8,7 @@
 #include <iterator>
 #include <regex>
 
-namespace postrider::tests {
+namespace postrider::tests::shared_sql_test {
 namespace {
 
 using testing::HasSubstr;
@@ -71,4 +71,4 @@ TEST(shared_sql, a_lane_without_work_is_the_same_for_all) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::shared_sql_test

@@ -5,7 +5,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::queue {
+namespace postrider::queue::workflow_test {
 
 namespace {
 
@@ -167,4 +167,4 @@ TEST_F(handle, that_looks_on_is_served_and_writes_nothing) {
 
 } // namespace
 
-} // namespace postrider::queue
+} // namespace postrider::queue::workflow_test

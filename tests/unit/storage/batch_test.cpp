@@ -6,7 +6,7 @@
 
 #include <map>
 
-namespace postrider::storage {
+namespace postrider::storage::batch_test {
 namespace {
 
 using testing::ElementsAre;
@@ -263,4 +263,4 @@ TEST(batch, fails_a_unit_alone_that_breaks_its_promise) {
 }
 
 } // namespace
-} // namespace postrider::storage
+} // namespace postrider::storage::batch_test

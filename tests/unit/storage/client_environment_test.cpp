@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::storage {
+namespace postrider::storage::client_environment_test {
 namespace {
 
 using testing::Pair;
@@ -52,4 +52,4 @@ TEST(client_environment, does_not_repeat_what_it_cannot_read) {
 }
 
 } // namespace
-} // namespace postrider::storage
+} // namespace postrider::storage::client_environment_test

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::storage::pg {
+namespace postrider::storage::pg::conninfo_test {
 namespace {
 
 using testing::HasSubstr;
@@ -102,4 +102,4 @@ TEST(conninfo, does_not_repeat_a_url_it_does_not_understand) {
 }
 
 } // namespace
-} // namespace postrider::storage::pg
+} // namespace postrider::storage::pg::conninfo_test

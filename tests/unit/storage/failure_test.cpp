@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::storage::pg {
+namespace postrider::storage::pg::failure_test {
 namespace {
 
 using base::errc;
@@ -71,4 +71,4 @@ TEST(sqlstates, of_a_dying_session_end_the_connection) {
 }
 
 } // namespace
-} // namespace postrider::storage::pg
+} // namespace postrider::storage::pg::failure_test

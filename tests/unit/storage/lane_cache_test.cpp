@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::storage {
+namespace postrider::storage::lane_cache_test {
 namespace {
 
 TEST(lane_cache, forgets_what_was_not_used_for_longest) {
@@ -38,4 +38,4 @@ TEST(lane_cache, a_lane_that_was_told_another_manner_is_not_known) {
 }
 
 } // namespace
-} // namespace postrider::storage
+} // namespace postrider::storage::lane_cache_test

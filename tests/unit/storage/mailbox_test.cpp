@@ -4,7 +4,7 @@
 
 #include <thread>
 
-namespace postrider::storage::pg {
+namespace postrider::storage::pg::mailbox_test {
 namespace {
 
 struct letter : mailbox<letter>::place {
@@ -81,4 +81,4 @@ TEST(mailbox, tells_how_long_the_oldest_has_waited) {
 }
 
 } // namespace
-} // namespace postrider::storage::pg
+} // namespace postrider::storage::pg::mailbox_test

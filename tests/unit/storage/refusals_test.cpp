@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::storage {
+namespace postrider::storage::refusals_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -66,4 +66,4 @@ TEST_F(refused_commits, are_not_those_that_trying_again_mends) {
 }
 
 } // namespace
-} // namespace postrider::storage
+} // namespace postrider::storage::refusals_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::storage {
+namespace postrider::storage::row_test {
 namespace {
 
 row const line{{"text", "-7", "t", R"({"a":1})", std::nullopt}};
@@ -56,4 +56,4 @@ TEST(param, is_text_or_null) {
 }
 
 } // namespace
-} // namespace postrider::storage
+} // namespace postrider::storage::row_test

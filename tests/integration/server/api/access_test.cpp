@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::access_test {
 namespace {
 
 using testing::HasSubstr;
@@ -183,4 +183,4 @@ TEST(api_access, without_the_database_the_answer_is_503_and_says_when_to_come_ag
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::access_test

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::audit_test {
 namespace {
 
 using testing::ElementsAre;
@@ -75,4 +75,4 @@ TEST_F(api_audit, is_for_owners) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::audit_test

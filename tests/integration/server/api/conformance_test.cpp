@@ -20,7 +20,7 @@
 #include <filesystem>
 #include <sstream>
 
-namespace postrider::tests {
+namespace postrider::tests::conformance_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -147,4 +147,4 @@ INSTANTIATE_TEST_SUITE_P(
 );
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::conformance_test

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::contract_test {
 namespace {
 
 using testing::Contains;
@@ -241,4 +241,4 @@ TEST(openapi, is_readable_without_a_token) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::contract_test

@@ -6,7 +6,7 @@
 #include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::conversation_events_test {
 namespace {
 
 namespace json = boost::json;
@@ -200,4 +200,4 @@ TEST_F(watched_conversations, are_watched_by_ten_lines_of_a_person_at_most) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::conversation_events_test

@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::conversation_messenger_test {
 namespace {
 
 using base::errc;
@@ -139,4 +139,4 @@ TEST_F(conversation_messenger, stands_behind_the_switchboard_beside_telegrams) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::conversation_messenger_test

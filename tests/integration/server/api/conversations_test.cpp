@@ -7,7 +7,7 @@
 #include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::conversations_test {
 namespace {
 
 namespace json = boost::json;
@@ -327,4 +327,4 @@ TEST_F(conversations, are_read_in_pages) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::conversations_test

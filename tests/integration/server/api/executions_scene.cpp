@@ -11,7 +11,7 @@ namespace {
 namespace flow = agent::flow;
 
 // Version 5 asks nothing.
-constexpr auto asking = R"({
+constexpr auto asking_greeting = R"({
     "format": 1, "name": "greeting",
     "nodes": [
         {"id": "start", "name": "Start", "type": "manual"},
@@ -21,7 +21,7 @@ constexpr auto asking = R"({
     ],
     "connections": [{"from": "start", "to": "ask"}, {"from": "ask", "to": "note"}]
 })";
-constexpr auto not_asking = R"({
+constexpr auto plain_greeting = R"({
     "format": 1, "name": "greeting",
     "nodes": [
         {"id": "start", "name": "Start", "type": "manual"},
@@ -72,7 +72,7 @@ executions_scene::executions_scene(
     base::clock& clock
 )
     : hub(executor),
-      graphs_{{3, compile(asking, types_)}, {5, compile(not_asking, types_)}},
+      graphs_{{3, compile(asking_greeting, types_)}, {5, compile(plain_greeting, types_)}},
       reads_(storage::make_batcher(executor, database, reading())),
       services_{
           *reads_,

@@ -6,7 +6,7 @@
 #include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::executions_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -364,4 +364,4 @@ TEST_F(api_executions, are_jobs_that_run_flows_and_no_others) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::executions_test

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::flow_runs_test {
 namespace {
 
 namespace json = boost::json;
@@ -148,4 +148,4 @@ TEST(api_flow_runs, schedules_follow_what_is_published) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::flow_runs_test

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::flow_tools_test {
 namespace {
 
 namespace json = boost::json;
@@ -154,4 +154,4 @@ TEST(api_preview, wants_one_question_with_one_source_of_data) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::flow_tools_test

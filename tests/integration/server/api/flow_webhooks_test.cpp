@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::flow_webhooks_test {
 namespace {
 
 namespace json = boost::json;
@@ -77,4 +77,4 @@ TEST(api_flow_webhooks, keep_a_flow_archived_while_another_has_them) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::flow_webhooks_test

@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::flows_test {
 namespace {
 
 namespace json = boost::json;
@@ -295,4 +295,4 @@ TEST(api_flows, that_are_archived_cannot_be_changed_or_started) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::flows_test

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::jobs_test {
 namespace {
 
 using testing::ElementsAre;
@@ -258,4 +258,4 @@ TEST_F(api_jobs, effects_in_doubt_are_listed_and_settled) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::jobs_test

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::mcp_test {
 namespace {
 
 namespace json = boost::json;
@@ -273,4 +273,4 @@ TEST_F(mcp_endpoint, tells_that_the_database_is_away) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::mcp_test

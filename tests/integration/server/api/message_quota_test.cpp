@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace postrider::tests {
+namespace postrider::tests::message_quota_test {
 namespace {
 
 namespace json = boost::json;
@@ -110,4 +110,4 @@ TEST_F(message_quota, refuses_every_copy_and_keeps_their_key_free) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::message_quota_test

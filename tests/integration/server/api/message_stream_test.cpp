@@ -6,7 +6,7 @@
 #include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::message_stream_test {
 namespace {
 
 namespace json = boost::json;
@@ -200,4 +200,4 @@ TEST_F(message_stream, is_asked_for_without_a_wait) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::message_stream_test

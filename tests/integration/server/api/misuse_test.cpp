@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::misuse_test {
 namespace {
 
 using testing::HasSubstr;
@@ -132,4 +132,4 @@ TEST(api_misuse, what_does_not_exist_is_a_problem_document_too) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::misuse_test

@@ -6,7 +6,7 @@
 #include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::own_conversations_test {
 namespace {
 
 namespace json = boost::json;
@@ -160,4 +160,4 @@ TEST_F(own_conversations, stay_while_a_turn_runs) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::own_conversations_test

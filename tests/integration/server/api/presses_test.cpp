@@ -5,7 +5,7 @@
 #include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::presses_test {
 namespace {
 
 namespace json = boost::json;
@@ -379,4 +379,4 @@ TEST_F(presses, what_is_asked_is_no_part_of_what_the_model_remembers) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::presses_test

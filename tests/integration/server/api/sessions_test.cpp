@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::sessions_test {
 namespace {
 
 // covers: S3.22
@@ -27,4 +27,4 @@ TEST(api_sessions, are_forgotten_one_at_a_time) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::sessions_test

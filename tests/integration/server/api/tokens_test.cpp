@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::tokens_test {
 namespace {
 
 using testing::HasSubstr;
@@ -100,4 +100,4 @@ TEST(api_tokens, use_is_noted_once_a_minute) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::tokens_test

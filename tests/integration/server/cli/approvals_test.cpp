@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::cli {
+namespace postrider::cli::approvals_test {
 namespace {
 
 using testing::HasSubstr;
@@ -63,4 +63,4 @@ TEST_F(approval_commands, approvals_are_listed_and_decided) {
 }
 
 } // namespace
-} // namespace postrider::cli
+} // namespace postrider::cli::approvals_test

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::cli {
+namespace postrider::cli::audit_test {
 namespace {
 
 using testing::HasSubstr;
@@ -127,4 +127,4 @@ TEST_F(audit_commands, a_place_that_is_none_is_a_wrong_use) {
 }
 
 } // namespace
-} // namespace postrider::cli
+} // namespace postrider::cli::audit_test

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace postrider::cli {
+namespace postrider::cli::commands_test {
 namespace {
 
 using testing::HasSubstr;
@@ -361,4 +361,4 @@ TEST_F(commands, check_fails_when_something_does_not_work) {
 }
 
 } // namespace
-} // namespace postrider::cli
+} // namespace postrider::cli::commands_test

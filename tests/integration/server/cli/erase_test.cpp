@@ -8,7 +8,7 @@
 
 #include <sstream>
 
-namespace postrider::cli {
+namespace postrider::cli::erase_test {
 namespace {
 
 using testing::HasSubstr;
@@ -166,4 +166,4 @@ TEST_F(erase_command, does_not_say_that_nothing_is_there_while_a_turn_is_running
 }
 
 } // namespace
-} // namespace postrider::cli
+} // namespace postrider::cli::erase_test

@@ -7,7 +7,7 @@
 
 #include <sstream>
 
-namespace postrider::cli {
+namespace postrider::cli::executions_test {
 namespace {
 
 using testing::HasSubstr;
@@ -65,4 +65,4 @@ TEST_F(execution_commands, list_the_degraded_ones) {
 }
 
 } // namespace
-} // namespace postrider::cli
+} // namespace postrider::cli::executions_test

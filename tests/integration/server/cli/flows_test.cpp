@@ -12,7 +12,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace postrider::cli {
+namespace postrider::cli::flows_test {
 namespace {
 
 using testing::HasSubstr;
@@ -379,4 +379,4 @@ TEST_F(flow_commands, an_archived_flow_can_be_deleted) {
 }
 
 } // namespace
-} // namespace postrider::cli
+} // namespace postrider::cli::flows_test

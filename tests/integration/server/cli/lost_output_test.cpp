@@ -9,7 +9,7 @@
 #include <future>
 #include <sstream>
 
-namespace postrider::cli {
+namespace postrider::cli::lost_output_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -80,4 +80,4 @@ create view postrider.audit as select * from postrider.audit_rows where nextval(
 }
 
 } // namespace
-} // namespace postrider::cli
+} // namespace postrider::cli::lost_output_test

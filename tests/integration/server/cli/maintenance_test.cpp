@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::server {
+namespace postrider::server::maintenance_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -36,4 +36,4 @@ TEST(maintenance, prunes_what_is_older_than_its_retention_and_nothing_else) {
 }
 
 } // namespace
-} // namespace postrider::server
+} // namespace postrider::server::maintenance_test

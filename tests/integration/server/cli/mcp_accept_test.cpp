@@ -4,7 +4,7 @@
 #include <boost/json/parse.hpp>
 #include <gmock/gmock.h>
 
-namespace postrider::cli {
+namespace postrider::cli::mcp_accept_test {
 namespace {
 
 using testing::HasSubstr;
@@ -54,4 +54,4 @@ values ('files', 'read', 'd1', '{"name": "read", "description": "Reads."}', 'd2'
 }
 
 } // namespace
-} // namespace postrider::cli
+} // namespace postrider::cli::mcp_accept_test

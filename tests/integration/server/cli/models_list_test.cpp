@@ -13,7 +13,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace postrider::cli {
+namespace postrider::cli::models_list_test {
 namespace {
 
 using testing::Contains;
@@ -143,4 +143,4 @@ TEST_F(models_list, of_a_process_is_asked_for_again_after_an_hour) {
 }
 
 } // namespace
-} // namespace postrider::cli
+} // namespace postrider::cli::models_list_test

@@ -13,7 +13,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace postrider::cli {
+namespace postrider::cli::online_test {
 namespace {
 
 using testing::HasSubstr;
@@ -391,4 +391,4 @@ TEST_F(doctor, tells_of_the_webhooks_troubles) {
 }
 
 } // namespace
-} // namespace postrider::cli
+} // namespace postrider::cli::online_test

@@ -9,7 +9,7 @@
 #include <sstream>
 #include <thread>
 
-namespace postrider::cli {
+namespace postrider::cli::operations_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -389,4 +389,4 @@ TEST_F(operating, a_tail_shows_what_happens_until_it_is_interrupted) {
 }
 
 } // namespace
-} // namespace postrider::cli
+} // namespace postrider::cli::operations_test

@@ -1,4 +1,5 @@
 #include "tests/integration/server/cli/scene.hpp"
+#include "tests/support/paths.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +7,7 @@
 #include <sstream>
 #include <sys/wait.h>
 
-namespace postrider::tests {
+namespace postrider::tests::recipes_test {
 namespace {
 
 struct psql_result {
@@ -17,7 +18,7 @@ struct psql_result {
 psql_result run_recipes(test_database const& database, std::string const& options) {
     std::string const out = testing::TempDir() + "recipes-" + database.name();
     auto const command = "psql -X \"" + database.url() + "\" " + options + " -f " +
-                         POSTRIDER_SOURCE "/sql/recipes.psql >" + out + " 2>&1";
+                         source("sql/recipes.psql") + " >" + out + " 2>&1";
     int const status = std::system(command.c_str());
     std::ostringstream text;
     text << std::ifstream(out).rdbuf();
@@ -79,4 +80,4 @@ TEST(schema, every_table_view_and_function_explains_itself) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::recipes_test

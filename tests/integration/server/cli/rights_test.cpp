@@ -6,7 +6,7 @@
 
 #include <sstream>
 
-namespace postrider::cli {
+namespace postrider::cli::rights_test {
 namespace {
 
 using testing::HasSubstr;
@@ -106,4 +106,4 @@ TEST_F(quiet_database, lanes_that_are_not_listed_are_told_by_the_reason) {
 }
 
 } // namespace
-} // namespace postrider::cli
+} // namespace postrider::cli::rights_test

@@ -6,7 +6,7 @@
 
 #include <sstream>
 
-namespace postrider::cli {
+namespace postrider::cli::schedules_test {
 namespace {
 
 using testing::HasSubstr;
@@ -79,4 +79,4 @@ TEST_F(schedule_commands, accept_a_one_shot_that_is_set_again_after_its_time) {
 }
 
 } // namespace
-} // namespace postrider::cli
+} // namespace postrider::cli::schedules_test

@@ -7,7 +7,7 @@
 
 #include <sstream>
 
-namespace postrider::cli {
+namespace postrider::cli::sessions_test {
 namespace {
 
 // covers: S3.22
@@ -52,4 +52,4 @@ TEST(sessions_command, suggests_a_name_behind_a_thousand_others) {
 }
 
 } // namespace
-} // namespace postrider::cli
+} // namespace postrider::cli::sessions_test

@@ -11,7 +11,7 @@
 
 #include <filesystem>
 
-namespace postrider::server {
+namespace postrider::server::start_up_test {
 namespace {
 
 using testing::HasSubstr;
@@ -134,4 +134,4 @@ TEST_F(start, a_time_zone_that_postgres_does_not_know_is_told_as_that) {
 }
 
 } // namespace
-} // namespace postrider::server
+} // namespace postrider::server::start_up_test

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::cli {
+namespace postrider::cli::tokens_test {
 namespace {
 
 using testing::HasSubstr;
@@ -63,4 +63,4 @@ TEST_F(token_commands, what_cannot_be_kept_is_wrong_usage) {
 }
 
 } // namespace
-} // namespace postrider::cli
+} // namespace postrider::cli::tokens_test

@@ -6,7 +6,7 @@
 #include <boost/json/parse.hpp>
 #include <gtest/gtest.h>
 
-namespace postrider::server {
+namespace postrider::server::turn_line_test {
 namespace {
 
 class newest_turn : public testing::Test {
@@ -54,4 +54,4 @@ TEST(turn_line, names_the_model_where_no_rules_answered) {
 }
 
 } // namespace
-} // namespace postrider::server
+} // namespace postrider::server::turn_line_test

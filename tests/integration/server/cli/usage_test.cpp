@@ -10,7 +10,7 @@
 
 #include <sstream>
 
-namespace postrider::cli {
+namespace postrider::cli::usage_test {
 namespace {
 
 namespace json = boost::json;
@@ -115,4 +115,4 @@ TEST_F(usage_command, refuses_what_it_does_not_know) {
 }
 
 } // namespace
-} // namespace postrider::cli
+} // namespace postrider::cli::usage_test

@@ -8,7 +8,7 @@
 
 #include <sstream>
 
-namespace postrider::cli {
+namespace postrider::cli::webhook_test {
 namespace {
 
 // The kinds of updates that Telegram is told to send.
@@ -36,4 +36,4 @@ TEST(bot_webhook_set, asks_for_changes_of_members_where_groups_are_served) {
 }
 
 } // namespace
-} // namespace postrider::cli
+} // namespace postrider::cli::webhook_test

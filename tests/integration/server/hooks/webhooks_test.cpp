@@ -10,7 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::webhooks_test {
 namespace {
 
 namespace json = boost::json;
@@ -397,4 +397,4 @@ TEST_F(webhooks, start_one_execution_for_requests_that_come_together) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::webhooks_test

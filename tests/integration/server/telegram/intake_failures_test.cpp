@@ -9,7 +9,7 @@
 #include <thread>
 #include <unistd.h>
 
-namespace postrider::telegram {
+namespace postrider::telegram::intake_failures_test {
 namespace {
 
 using base::errc;
@@ -298,4 +298,4 @@ TEST(intake, a_stopped_database_is_a_503_with_retry_after) {
 }
 
 } // namespace
-} // namespace postrider::telegram
+} // namespace postrider::telegram::intake_failures_test

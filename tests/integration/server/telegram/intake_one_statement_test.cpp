@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::telegram {
+namespace postrider::telegram::intake_one_statement_test {
 namespace {
 
 using testing::Each;
@@ -218,4 +218,4 @@ TEST(intake_of_known_chats, holds_what_comes_while_everything_or_its_bot_is_paus
 }
 
 } // namespace
-} // namespace postrider::telegram
+} // namespace postrider::telegram::intake_one_statement_test

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::telegram {
+namespace postrider::telegram::intake_test {
 namespace {
 
 // covers: E.02 S0.02
@@ -375,4 +375,4 @@ TEST(intake, records_a_message_that_no_flow_takes) {
 }
 
 } // namespace
-} // namespace postrider::telegram
+} // namespace postrider::telegram::intake_test

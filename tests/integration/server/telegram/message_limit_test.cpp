@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::telegram {
+namespace postrider::telegram::message_limit_test {
 namespace {
 
 // Whoever goes beyond the limit of a minute is told once, and starts nothing.
@@ -71,4 +71,4 @@ TEST(message_limit, holds_within_one_commit) {
 }
 
 } // namespace
-} // namespace postrider::telegram
+} // namespace postrider::telegram::message_limit_test

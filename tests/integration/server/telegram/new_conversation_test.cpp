@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::telegram {
+namespace postrider::telegram::new_conversation_test {
 namespace {
 
 // "text text | text": a bar between conversations.
@@ -106,4 +106,4 @@ TEST(new_conversation, in_a_group_is_for_those_who_may_command_this_bot) {
 }
 
 } // namespace
-} // namespace postrider::telegram
+} // namespace postrider::telegram::new_conversation_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::telegram {
+namespace postrider::telegram::own_mention_test {
 namespace {
 
 constexpr std::string_view mention = "mention";
@@ -54,4 +54,4 @@ TEST(own_mention, before_a_command_leaves_the_command) {
 }
 
 } // namespace
-} // namespace postrider::telegram
+} // namespace postrider::telegram::own_mention_test

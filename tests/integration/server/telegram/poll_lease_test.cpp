@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::telegram {
+namespace postrider::telegram::poll_lease_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -192,4 +192,4 @@ TEST(poll_lease, is_not_acted_on_without_a_heartbeat) {
 }
 
 } // namespace
-} // namespace postrider::telegram
+} // namespace postrider::telegram::poll_lease_test

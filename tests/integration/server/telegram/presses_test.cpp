@@ -9,7 +9,7 @@
 #include <future>
 #include <thread>
 
-namespace postrider::telegram {
+namespace postrider::telegram::presses_test {
 namespace {
 
 constexpr std::string_view question = "V1StGXR8_Z5jdHi6B-myT"; // a nanoid
@@ -285,4 +285,4 @@ TEST(member_changes, are_kept_for_no_later_wait_where_the_wait_ends_meanwhile) {
 }
 
 } // namespace
-} // namespace postrider::telegram
+} // namespace postrider::telegram::presses_test

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::storage {
+namespace postrider::storage::stores_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -157,4 +157,4 @@ TEST(strangers, the_table_is_bounded_per_bot) {
 }
 
 } // namespace
-} // namespace postrider::storage
+} // namespace postrider::storage::stores_test

@@ -10,7 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::export_test {
 namespace {
 
 namespace json = boost::json;
@@ -350,4 +350,4 @@ TEST_F(exports, are_off_without_a_collector) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::export_test

@@ -2,6 +2,7 @@
 // messages, bytes or types, but for the differences that cel_differences.hpp lists.
 #include "agent/expression/expression.hpp"
 #include "agent/expression/values.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/unit/agent/expression/cel_differences.hpp"
 #include "tests/unit/agent/expression/text_proto.hpp"
 #include "tests/unit/agent/expression_scope.hpp"
@@ -19,7 +20,7 @@
 #include <regex>
 #include <set>
 
-namespace postrider::agent {
+namespace postrider::agent::cel_conformance_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -168,11 +169,11 @@ TEST(cel_conformance, holds_but_for_the_listed_differences) {
 
 // A reader of the documents finds why.
 TEST(cel_conformance, documents_every_reason_for_a_difference) {
-    std::ifstream file(PROJECT_FOLDER "/docs/expressions.md");
+    std::ifstream file(tests::source("docs/expressions.md"));
     std::string const text{std::istreambuf_iterator<char>(file), {}};
     for (auto const& difference : cel_differences)
         EXPECT_THAT(text, testing::HasSubstr("- " + std::string(difference.reason)));
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::cel_conformance_test

@@ -6,7 +6,7 @@
 
 #include <set>
 
-namespace postrider::agent {
+namespace postrider::agent::functions_test {
 namespace {
 
 using testing::HasSubstr;
@@ -129,4 +129,4 @@ TEST(expression_functions, format_texts_and_refuse_formats_of_nothing) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::functions_test

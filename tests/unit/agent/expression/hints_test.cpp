@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::agent {
+namespace postrider::agent::hints_test {
 namespace {
 
 using testing::HasSubstr;
@@ -57,4 +57,4 @@ TEST(expression_hints, leave_data_of_that_name_alone) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::hints_test

@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::agent {
+namespace postrider::agent::ids_test {
 namespace {
 
 using testing::HasSubstr;
@@ -58,4 +58,4 @@ TEST(expression_ids, read_the_execution) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::ids_test

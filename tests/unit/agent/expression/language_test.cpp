@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::agent {
+namespace postrider::agent::language_test {
 namespace {
 
 using testing::HasSubstr;
@@ -93,4 +93,4 @@ TEST(expression_language, reads_the_words_of_cel) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::language_test

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::agent {
+namespace postrider::agent::time_test {
 namespace {
 
 using testing::HasSubstr;
@@ -103,4 +103,4 @@ TEST(expression_time, sorts_by_instants) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::time_test

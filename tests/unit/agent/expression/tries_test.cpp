@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::agent {
+namespace postrider::agent::tries_test {
 namespace {
 
 using testing::HasSubstr;
@@ -104,4 +104,4 @@ TEST(expression_tries, are_told_how_they_are_written_here) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::tries_test

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::agent_node_test {
 
 namespace {
 
@@ -331,4 +331,4 @@ TEST(agent_node, is_asked_no_more_often_than_it_may_be) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::agent_node_test

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::ask_node_test {
 namespace {
 
 namespace flow = agent::flow;
@@ -103,4 +103,4 @@ TEST(ask_node, asks_once_over_all_runs) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::ask_node_test

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::ask_user_test {
 namespace {
 
 namespace flow = agent::flow;
@@ -169,4 +169,4 @@ TEST_F(ask_user, takes_no_command_and_nobody_elses_words_for_the_answer) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::ask_user_test

@@ -6,7 +6,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::audit_trail_test {
 
 namespace {
 
@@ -75,4 +75,4 @@ TEST(audit_trail, has_another_hash_for_every_other_question) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::audit_trail_test

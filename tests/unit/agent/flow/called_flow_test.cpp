@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::called_flow_test {
 
 namespace {
 
@@ -276,4 +276,4 @@ TEST(called_flow, keeps_what_each_call_said) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::called_flow_test

@@ -12,7 +12,7 @@
 #include <fstream>
 #include <set>
 
-namespace postrider::agent::flow {
+namespace postrider::agent::flow::catalog_test {
 namespace {
 
 namespace json = boost::json;
@@ -217,4 +217,4 @@ TEST(outputs, of_a_switch_are_its_rules_and_otherwise) {
 }
 
 } // namespace
-} // namespace postrider::agent::flow
+} // namespace postrider::agent::flow::catalog_test

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::conversation_rows_test {
 
 namespace {
 
@@ -186,4 +186,4 @@ TEST(conversation_rows, of_a_called_flows_answer_stand_once) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::conversation_rows_test

@@ -7,7 +7,7 @@
 #include <boost/json/serialize.hpp>
 #include <gtest/gtest.h>
 
-namespace postrider::agent::flow {
+namespace postrider::agent::flow::definition_schema_test {
 namespace {
 
 namespace json = boost::json;
@@ -138,4 +138,4 @@ TEST(definition_schema, and_the_reader_agree_on_how_many_there_may_be) {
 }
 
 } // namespace
-} // namespace postrider::agent::flow
+} // namespace postrider::agent::flow::definition_schema_test

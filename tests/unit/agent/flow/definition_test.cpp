@@ -6,7 +6,7 @@
 #include <boost/json/serialize.hpp>
 #include <gtest/gtest.h>
 
-namespace postrider::agent::flow {
+namespace postrider::agent::flow::definition_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -282,4 +282,4 @@ TEST(definition, may_begin_with_a_byte_order_mark) {
 }
 
 } // namespace
-} // namespace postrider::agent::flow
+} // namespace postrider::agent::flow::definition_test

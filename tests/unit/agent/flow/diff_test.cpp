@@ -7,7 +7,7 @@
 
 #include <functional>
 
-namespace postrider::agent::flow {
+namespace postrider::agent::flow::diff_test {
 namespace {
 
 namespace json = boost::json;
@@ -212,4 +212,4 @@ TEST(flow_diff, is_told_in_json) {
 }
 
 } // namespace
-} // namespace postrider::agent::flow
+} // namespace postrider::agent::flow::diff_test

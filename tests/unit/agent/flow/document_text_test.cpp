@@ -3,7 +3,7 @@
 #include <boost/json/parse.hpp>
 #include <gtest/gtest.h>
 
-namespace postrider::agent::flow {
+namespace postrider::agent::flow::document_text_test {
 namespace {
 
 std::string printed(std::string_view text) {
@@ -49,4 +49,4 @@ TEST(document_text, reads_as_the_value_that_it_was_made_from) {
 }
 
 } // namespace
-} // namespace postrider::agent::flow
+} // namespace postrider::agent::flow::document_text_test

@@ -5,7 +5,7 @@
 #include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
 
-namespace postrider::agent::flow {
+namespace postrider::agent::flow::events_test {
 
 namespace {
 
@@ -249,4 +249,4 @@ TEST_F(observed, nodes_of_other_flows_are_left_out) {
 
 } // namespace
 
-} // namespace postrider::agent::flow
+} // namespace postrider::agent::flow::events_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::agent::flow {
+namespace postrider::agent::flow::examine_test {
 namespace {
 
 using testing::ElementsAre;
@@ -178,4 +178,4 @@ TEST(examine, reads_on_behind_what_reading_would_lose) {
 }
 
 } // namespace
-} // namespace postrider::agent::flow
+} // namespace postrider::agent::flow::examine_test

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::execution_test {
 
 namespace {
 
@@ -285,4 +285,4 @@ TEST(execution, runs_five_hundred_nodes) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::execution_test

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::agent::flow {
+namespace postrider::agent::flow::execution_unit_test {
 namespace {
 
 using storage::rows;
@@ -109,4 +109,4 @@ TEST(execution_unit, whose_known_lane_is_gone_fails_before_its_commit) {
 }
 
 } // namespace
-} // namespace postrider::agent::flow
+} // namespace postrider::agent::flow::execution_unit_test

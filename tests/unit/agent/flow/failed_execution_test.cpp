@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::failed_execution_test {
 
 namespace {
 
@@ -190,4 +190,4 @@ TEST(failed_execution, is_left_to_another_node_unless_there_is_no_such_flow) {
 }
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::failed_execution_test

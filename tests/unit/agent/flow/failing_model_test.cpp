@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::failing_model_test {
 
 namespace {
 
@@ -146,4 +146,4 @@ TEST(model_failure_policy, has_a_name_for_each) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::failing_model_test

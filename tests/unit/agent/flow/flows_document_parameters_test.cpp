@@ -10,7 +10,7 @@
 #include <set>
 #include <sstream>
 
-namespace postrider::agent::flow {
+namespace postrider::agent::flow::flows_document_parameters_test {
 namespace {
 
 namespace json = boost::json;
@@ -201,4 +201,4 @@ TEST(flows_document, has_every_parameters_shape) {
 }
 
 } // namespace
-} // namespace postrider::agent::flow
+} // namespace postrider::agent::flow::flows_document_parameters_test

@@ -9,7 +9,7 @@
 #include <set>
 #include <sstream>
 
-namespace postrider::agent::flow {
+namespace postrider::agent::flow::flows_document_test {
 namespace {
 
 std::string page() {
@@ -116,4 +116,4 @@ TEST(flows_document, shows_a_flow_that_is_well) {
 }
 
 } // namespace
-} // namespace postrider::agent::flow
+} // namespace postrider::agent::flow::flows_document_test

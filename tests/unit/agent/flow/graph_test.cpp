@@ -4,7 +4,7 @@
 #include <boost/json/serialize.hpp>
 #include <gtest/gtest.h>
 
-namespace postrider::agent::flow {
+namespace postrider::agent::flow::graph_test {
 namespace {
 
 namespace json = boost::json;
@@ -93,4 +93,4 @@ TEST(graph, is_made_although_somebody_should_look) {
 }
 
 } // namespace
-} // namespace postrider::agent::flow
+} // namespace postrider::agent::flow::graph_test

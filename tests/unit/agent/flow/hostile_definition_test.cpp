@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::agent::flow {
+namespace postrider::agent::flow::hostile_definition_test {
 namespace {
 
 using testing::Each;
@@ -180,4 +180,4 @@ TEST(hostile_definition, of_one_long_chain_is_walked_without_recursion) {
 }
 
 } // namespace
-} // namespace postrider::agent::flow
+} // namespace postrider::agent::flow::hostile_definition_test

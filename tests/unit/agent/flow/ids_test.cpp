@@ -5,7 +5,7 @@
 #include <boost/json/parse.hpp>
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::ids_test {
 
 namespace {
 
@@ -94,4 +94,4 @@ TEST(ids, are_others_in_each_call_of_a_tool_with_the_same_arguments) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::ids_test

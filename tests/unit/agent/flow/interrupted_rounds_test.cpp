@@ -6,7 +6,7 @@
 
 #include <map>
 
-namespace postrider::tests {
+namespace postrider::tests::interrupted_rounds_test {
 
 namespace {
 
@@ -168,4 +168,4 @@ TEST_F(interrupted_rounds, keep_the_limit_of_calls_that_they_began_with) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::interrupted_rounds_test

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::agent::flow {
+namespace postrider::agent::flow::lane_key_test {
 namespace {
 
 using testing::MatchesRegex;
@@ -51,4 +51,4 @@ TEST(lane_key, of_one_execution_alone_is_told_from_those_that_come_again) {
 }
 
 } // namespace
-} // namespace postrider::agent::flow
+} // namespace postrider::agent::flow::lane_key_test

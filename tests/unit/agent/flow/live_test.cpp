@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::agent::flow {
+namespace postrider::agent::flow::live_test {
 
 namespace {
 
@@ -92,4 +92,4 @@ TEST_F(live_hub, wakes_who_waits) {
 
 } // namespace
 
-} // namespace postrider::agent::flow
+} // namespace postrider::agent::flow::live_test

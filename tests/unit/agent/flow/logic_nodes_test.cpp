@@ -10,7 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::agent::flow {
+namespace postrider::agent::flow::logic_nodes_test {
 namespace {
 
 namespace json = boost::json;
@@ -196,4 +196,4 @@ TEST_F(wait_node, fails_when_the_event_does_not_come) {
 }
 
 } // namespace
-} // namespace postrider::agent::flow
+} // namespace postrider::agent::flow::logic_nodes_test

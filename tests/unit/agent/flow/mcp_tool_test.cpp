@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::mcp_tool_test {
 namespace {
 
 namespace flow = agent::flow;
@@ -70,4 +70,4 @@ TEST(mcp_tool, that_failed_says_why_and_one_that_did_not_gives_all_its_parts) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::mcp_tool_test

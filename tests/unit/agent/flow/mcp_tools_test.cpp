@@ -3,6 +3,7 @@
 #include "agent/flow/nodes/mcp_tool.hpp"
 #include "agent/mcp/stdio_transport.hpp"
 #include "agent/untrusted_text.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
 #include <boost/json/parse.hpp>
@@ -13,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace postrider::tests {
+namespace postrider::tests::mcp_tools_test {
 namespace {
 
 namespace flow = agent::flow;
@@ -80,7 +81,7 @@ protected:
         auto factory = [this, mode] {
             ++starts;
             mcp::stdio_options pipes;
-            pipes.command.program = mode == "missing" ? "/nowhere" : MCP_SERVER;
+            pipes.command.program = mode == "missing" ? "/nowhere" : built("mcp_server");
             pipes.command.arguments = {mode, meeting};
             return make_stdio_transport(w->io.executor(), std::move(pipes));
         };
@@ -397,4 +398,4 @@ TEST_F(mcp_tools, cost_a_turn_nothing_where_no_server_is_configured) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::mcp_tools_test

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::memories_test {
 
 namespace {
 
@@ -169,4 +169,4 @@ TEST(agent_node, goes_on_without_a_memory_that_cannot_be_made) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::memories_test

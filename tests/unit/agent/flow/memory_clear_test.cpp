@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::memory_clear_test {
 
 namespace {
 
@@ -193,4 +193,4 @@ TEST(memory_clear, of_a_silent_fork_deletes_nothing) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::memory_clear_test

@@ -5,7 +5,7 @@
 #include <set>
 #include <vector>
 
-namespace postrider::tests {
+namespace postrider::tests::message_place_test {
 
 namespace {
 
@@ -68,4 +68,4 @@ TEST(message_place, tells_the_calls_of_a_node_apart) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::message_place_test

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::missing_bot_test {
 namespace {
 
 namespace flow = agent::flow;
@@ -112,4 +112,4 @@ TEST(missing_bot, is_not_missed_for_what_was_sent_before) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::missing_bot_test

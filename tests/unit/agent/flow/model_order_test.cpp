@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::model_order_test {
 
 namespace {
 
@@ -250,4 +250,4 @@ TEST(model_step, names_stay_what_records_have) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::model_order_test

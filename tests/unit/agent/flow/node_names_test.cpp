@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::node_names_test {
 
 namespace {
 
@@ -132,4 +132,4 @@ TEST(node_names, give_the_items_of_all_outputs_in_the_order_of_these) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::node_names_test

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::agent::flow {
+namespace postrider::agent::flow::parameters_test {
 namespace {
 
 namespace json = boost::json;
@@ -95,4 +95,4 @@ TEST(format_violation, knows_each_format) {
 }
 
 } // namespace
-} // namespace postrider::agent::flow
+} // namespace postrider::agent::flow::parameters_test

@@ -6,7 +6,7 @@
 #include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
 
-namespace postrider::agent::flow {
+namespace postrider::agent::flow::parts_trace_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -197,4 +197,4 @@ TEST_F(parts_trace, leaves_out_what_was_not_asked_for) {
 }
 
 } // namespace
-} // namespace postrider::agent::flow
+} // namespace postrider::agent::flow::parts_trace_test

@@ -6,7 +6,7 @@
 
 #include <set>
 
-namespace postrider::agent::flow {
+namespace postrider::agent::flow::problem_test {
 namespace {
 
 using testing::SizeIs;
@@ -76,4 +76,4 @@ TEST(below, escapes_as_json_pointers_do) {
 }
 
 } // namespace
-} // namespace postrider::agent::flow
+} // namespace postrider::agent::flow::problem_test

@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::question_images_test {
 
 namespace {
 
@@ -185,4 +185,4 @@ TEST_F(question_images, are_not_loaded_for_what_the_record_has) {
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::question_images_test

@@ -4,7 +4,7 @@
 #include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
 
-namespace postrider::agent::flow {
+namespace postrider::agent::flow::redaction_test {
 
 namespace {
 
@@ -93,4 +93,4 @@ TEST(redaction, masks_parameters_that_their_schema_calls_secret) {
 
 } // namespace
 
-} // namespace postrider::agent::flow
+} // namespace postrider::agent::flow::redaction_test

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::repetition_run_test {
 
 namespace {
 
@@ -130,4 +130,4 @@ TEST_F(repetition_run, ends_alike_wherever_the_process_dies_and_whatever_the_bou
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::repetition_run_test

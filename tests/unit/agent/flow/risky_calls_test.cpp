@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace postrider::tests {
+namespace postrider::tests::risky_calls_test {
 
 namespace {
 
@@ -239,4 +239,4 @@ TEST_F(risky_calls, are_not_reported_where_the_risk_is_raised_behind_the_answer)
 
 } // namespace
 
-} // namespace postrider::tests
+} // namespace postrider::tests::risky_calls_test

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::agent::flow {
+namespace postrider::agent::flow::rivals_test {
 namespace {
 
 using testing::AllOf;
@@ -86,4 +86,4 @@ TEST(flow_rivals, of_those_that_ask_for_as_much_both_are_told_who_wins) {
 }
 
 } // namespace
-} // namespace postrider::agent::flow
+} // namespace postrider::agent::flow::rivals_test

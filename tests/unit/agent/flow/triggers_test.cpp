@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::agent::flow {
+namespace postrider::agent::flow::triggers_test {
 namespace {
 
 using testing::ElementsAre;
@@ -249,4 +249,4 @@ TEST(flow_triggers, a_trigger_of_a_newer_version_is_understood_as_the_newest_her
 }
 
 } // namespace
-} // namespace postrider::agent::flow
+} // namespace postrider::agent::flow::triggers_test

@@ -6,7 +6,7 @@
 #include <boost/json/serialize.hpp>
 #include <gtest/gtest.h>
 
-namespace postrider::agent::flow {
+namespace postrider::agent::flow::validate_fields_test {
 namespace {
 
 using testing::ElementsAre;
@@ -199,4 +199,4 @@ TEST(validate_fields, triggers_say_what_items_have) {
 }
 
 } // namespace
-} // namespace postrider::agent::flow
+} // namespace postrider::agent::flow::validate_fields_test

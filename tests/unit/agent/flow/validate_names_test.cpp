@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::agent::flow {
+namespace postrider::agent::flow::validate_names_test {
 namespace {
 
 using testing::Contains;
@@ -90,4 +90,4 @@ TEST(validate_names, a_flow_knows_itself_and_is_offered_others) {
 }
 
 } // namespace
-} // namespace postrider::agent::flow
+} // namespace postrider::agent::flow::validate_names_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::agent::flow {
+namespace postrider::agent::flow::validate_test {
 namespace {
 
 using testing::ElementsAre;
@@ -372,4 +372,4 @@ TEST(validate, a_disabled_model_is_none) {
 }
 
 } // namespace
-} // namespace postrider::agent::flow
+} // namespace postrider::agent::flow::validate_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::agent::flow {
+namespace postrider::agent::flow::validate_triggers_test {
 namespace {
 
 using testing::ElementsAre;
@@ -67,4 +67,4 @@ TEST(validate_triggers, warns_where_only_some_of_them_tell_the_chat) {
 }
 
 } // namespace
-} // namespace postrider::agent::flow
+} // namespace postrider::agent::flow::validate_triggers_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::agent::mcp {
+namespace postrider::agent::mcp::answered_id_test {
 namespace {
 
 TEST(answered_id, is_found_wherever_it_stands) {
@@ -36,4 +36,4 @@ TEST(answered_id, is_not_that_of_a_request_or_of_a_log) {
 }
 
 } // namespace
-} // namespace postrider::agent::mcp
+} // namespace postrider::agent::mcp::answered_id_test

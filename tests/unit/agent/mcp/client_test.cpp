@@ -2,13 +2,14 @@
 #include "agent/mcp/memory_transport.hpp"
 #include "agent/mcp/stdio_transport.hpp"
 #include "tests/support/loop.hpp"
+#include "tests/support/paths.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <csignal>
 
-namespace postrider::agent::mcp {
+namespace postrider::agent::mcp::client_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -35,7 +36,7 @@ protected:
         auto factory = [this, mode]() {
             ++starts;
             stdio_options its;
-            its.command.program = MCP_SERVER;
+            its.command.program = tests::built("mcp_server");
             its.command.arguments = {mode};
             its.grace = 20ms;
             return make_stdio_transport(io.executor(), std::move(its));
@@ -347,4 +348,4 @@ TEST_F(mcp_client_in_memory, holds_results_against_the_schema_that_was_promised)
 }
 
 } // namespace
-} // namespace postrider::agent::mcp
+} // namespace postrider::agent::mcp::client_test

@@ -15,7 +15,7 @@
 #include <csignal>
 #include <filesystem>
 
-namespace postrider::agent::mcp {
+namespace postrider::agent::mcp::everything_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -178,4 +178,4 @@ INSTANTIATE_TEST_SUITE_P(
 );
 
 } // namespace
-} // namespace postrider::agent::mcp
+} // namespace postrider::agent::mcp::everything_test

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::agent::mcp {
+namespace postrider::agent::mcp::http_transport_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -369,4 +369,4 @@ TEST_F(streamable_http, listens_where_the_server_lets_it) {
 }
 
 } // namespace
-} // namespace postrider::agent::mcp
+} // namespace postrider::agent::mcp::http_transport_test

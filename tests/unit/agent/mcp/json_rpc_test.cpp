@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::agent::mcp {
+namespace postrider::agent::mcp::json_rpc_test {
 namespace {
 
 rpc_failure refused(std::string_view text, message_limits const& limits = {}) {
@@ -119,4 +119,4 @@ TEST(json_rpc, shows_ids_as_they_are_written) {
 }
 
 } // namespace
-} // namespace postrider::agent::mcp
+} // namespace postrider::agent::mcp::json_rpc_test

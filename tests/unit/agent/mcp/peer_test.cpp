@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::agent::mcp {
+namespace postrider::agent::mcp::peer_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -250,4 +250,4 @@ TEST_F(peers, bound_what_is_pending) {
 }
 
 } // namespace
-} // namespace postrider::agent::mcp
+} // namespace postrider::agent::mcp::peer_test

@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::agent::mcp {
+namespace postrider::agent::mcp::server_test {
 namespace {
 
 using base::awaitable;
@@ -288,4 +288,4 @@ TEST_F(mcp_server, refuses_schemas_that_are_none) {
 }
 
 } // namespace
-} // namespace postrider::agent::mcp
+} // namespace postrider::agent::mcp::server_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::agent::mcp {
+namespace postrider::agent::mcp::servers_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -98,4 +98,4 @@ TEST_F(mcp_servers, are_closed_all_at_once) {
 }
 
 } // namespace
-} // namespace postrider::agent::mcp
+} // namespace postrider::agent::mcp::servers_test

@@ -3,6 +3,7 @@
 #include "agent/mcp/stderr_tail.hpp"
 #include "agent/mcp/stdio_transport.hpp"
 #include "tests/support/loop.hpp"
+#include "tests/support/paths.hpp"
 
 #include <boost/asio/read.hpp>
 #include <gmock/gmock.h>
@@ -15,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace postrider::agent::mcp {
+namespace postrider::agent::mcp::stdio_transport_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -75,7 +76,7 @@ protected:
     stdio() { std::signal(SIGPIPE, SIG_IGN); }
 
     base::result<void> connect(std::string mode) {
-        options.command.program = MCP_SERVER;
+        options.command.program = tests::built("mcp_server");
         options.command.arguments = {std::move(mode)};
         options.grace = 20ms;
         return open();
@@ -165,7 +166,7 @@ TEST_F(stdio, an_answer_that_cannot_be_read_fails_its_request_at_once) {
 }
 
 TEST_F(stdio, a_relative_folder_or_path_is_that_of_this_process) {
-    std::filesystem::path const server = MCP_SERVER;
+    std::filesystem::path const server = tests::built("mcp_server");
     auto const folder = std::filesystem::relative(server.parent_path()).string();
     options.command.program = "./" + server.filename().string();
     options.command.folder = folder;
@@ -265,9 +266,10 @@ awaitable<void> wait_for_end(pid_t group) {
 TEST(child_process, is_ended_with_its_group_however_stubborn) {
     std::signal(SIGPIPE, SIG_IGN);
     tests::loop io;
-    auto child = child_process::start(
-                     io.executor(), {.program = MCP_SERVER, .arguments = {"stubborn"}}
-    ).value();
+    auto child =
+        child_process::start(
+            io.executor(), {.program = tests::built("mcp_server"), .arguments = {"stubborn"}}
+        ).value();
     auto const group = child->id();
     child->input().close();
     std::string said(8, ' ');
@@ -324,4 +326,4 @@ TEST_F(stdio, a_stubborn_child_is_ended_within_its_graces) {
 }
 
 } // namespace
-} // namespace postrider::agent::mcp
+} // namespace postrider::agent::mcp::stdio_transport_test

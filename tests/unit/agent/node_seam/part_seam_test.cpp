@@ -5,7 +5,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::part_seam_test {
 namespace {
 
 namespace json = boost::json;
@@ -148,4 +148,4 @@ TEST_F(part_seam, a_memory_is_searched_for_the_question_in_a_step) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::part_seam_test

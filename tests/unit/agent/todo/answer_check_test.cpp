@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::agent::todo {
+namespace postrider::agent::todo::answer_check_test {
 namespace {
 
 std::string checked(
@@ -227,4 +227,4 @@ TEST(answer_check, asks_about_all_that_a_call_changes) {
 }
 
 } // namespace
-} // namespace postrider::agent::todo
+} // namespace postrider::agent::todo::answer_check_test

@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace postrider::agent {
+namespace postrider::agent::assent_test {
 namespace {
 
 constexpr std::string_view yeses[] = {
@@ -385,4 +385,4 @@ TEST(assent, a_language_is_a_line_of_a_table) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::assent_test

@@ -7,7 +7,7 @@
 
 #include <array>
 
-namespace postrider::agent::todo {
+namespace postrider::agent::todo::confirmed_test {
 namespace {
 
 using testing::ElementsAre;
@@ -129,4 +129,4 @@ TEST(confirmed, is_for_exactly_that_call) {
 }
 
 } // namespace
-} // namespace postrider::agent::todo
+} // namespace postrider::agent::todo::confirmed_test

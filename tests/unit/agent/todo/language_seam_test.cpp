@@ -5,7 +5,7 @@
 
 #include <array>
 
-namespace postrider::agent::todo {
+namespace postrider::agent::todo::language_seam_test {
 namespace {
 
 using entry = time_words::entry;
@@ -54,4 +54,4 @@ TEST(language_seam, a_value_is_a_language) {
 }
 
 } // namespace
-} // namespace postrider::agent::todo
+} // namespace postrider::agent::todo::language_seam_test

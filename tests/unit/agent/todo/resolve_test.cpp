@@ -6,7 +6,7 @@
 
 #include <array>
 
-namespace postrider::agent::todo {
+namespace postrider::agent::todo::resolve_test {
 namespace {
 
 using kind = task_reference::kind;
@@ -96,4 +96,4 @@ TEST(resolve, a_quoted_title_is_exact) {
 }
 
 } // namespace
-} // namespace postrider::agent::todo
+} // namespace postrider::agent::todo::resolve_test

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::agent::todo {
+namespace postrider::agent::todo::rules_turn_test {
 namespace {
 
 using testing::ElementsAre;
@@ -207,4 +207,4 @@ TEST(rules_turn, says_what_can_be_asked) {
 }
 
 } // namespace
-} // namespace postrider::agent::todo
+} // namespace postrider::agent::todo::rules_turn_test

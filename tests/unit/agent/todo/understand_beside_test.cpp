@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::agent::todo {
+namespace postrider::agent::todo::understand_beside_test {
 namespace {
 
 struct row {
@@ -140,4 +140,4 @@ INSTANTIATE_TEST_SUITE_P(objections, understanding_beside, testing::ValuesIn(obj
 INSTANTIATE_TEST_SUITE_P(amounts, understanding_beside, testing::ValuesIn(amounts));
 
 } // namespace
-} // namespace postrider::agent::todo
+} // namespace postrider::agent::todo::understand_beside_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::agent::todo {
+namespace postrider::agent::todo::understand_test {
 namespace {
 
 struct row {
@@ -367,4 +367,4 @@ TEST(understanding, leaves_long_texts_alone) {
 }
 
 } // namespace
-} // namespace postrider::agent::todo
+} // namespace postrider::agent::todo::understand_test

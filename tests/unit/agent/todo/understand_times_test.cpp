@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::agent::todo {
+namespace postrider::agent::todo::understand_times_test {
 namespace {
 
 struct row {
@@ -119,4 +119,4 @@ TEST(understanding, reads_lengths_of_time_by_themselves) {
 }
 
 } // namespace
-} // namespace postrider::agent::todo
+} // namespace postrider::agent::todo::understand_times_test

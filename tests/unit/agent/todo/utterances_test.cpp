@@ -11,7 +11,7 @@
 #include <fstream>
 #include <map>
 
-namespace postrider::agent::todo {
+namespace postrider::agent::todo::utterances_test {
 namespace {
 
 namespace json = boost::json;
@@ -121,4 +121,4 @@ TEST(utterances, change_nothing_that_was_not_asked_for) {
 }
 
 } // namespace
-} // namespace postrider::agent::todo
+} // namespace postrider::agent::todo::utterances_test

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::agent {
+namespace postrider::agent::words_test {
 namespace {
 
 using testing::ElementsAre;
@@ -68,4 +68,4 @@ TEST(words, edits_are_counted_up_to_a_bound) {
 }
 
 } // namespace
-} // namespace postrider::agent
+} // namespace postrider::agent::words_test

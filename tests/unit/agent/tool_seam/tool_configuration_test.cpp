@@ -6,7 +6,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::tests {
+namespace postrider::tests::tool_configuration_test {
 namespace {
 
 namespace flow = agent::flow;
@@ -98,4 +98,4 @@ TEST(tool_configuration, is_checked_by_its_rows_and_by_the_tool) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::tool_configuration_test

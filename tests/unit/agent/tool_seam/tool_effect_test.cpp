@@ -8,7 +8,7 @@
 
 #include <set>
 
-namespace postrider::tests {
+namespace postrider::tests::tool_effect_test {
 namespace {
 
 namespace json = boost::json;
@@ -284,4 +284,4 @@ TEST_F(tool_effect, it_gets_the_servers_clock_and_web) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::tool_effect_test

@@ -10,7 +10,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace postrider::tests {
+namespace postrider::tests::tool_seam_test {
 namespace {
 
 namespace flow = agent::flow;
@@ -182,4 +182,4 @@ TEST(tool_seam, the_documents_example_compiles) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::tool_seam_test

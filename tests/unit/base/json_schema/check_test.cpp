@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::base::json_schema {
+namespace postrider::base::json_schema::check_test {
 namespace {
 
 using testing::ElementsAre;
@@ -213,4 +213,4 @@ TEST(check, needs_the_document_no_more) {
 }
 
 } // namespace
-} // namespace postrider::base::json_schema
+} // namespace postrider::base::json_schema::check_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::base::json_schema {
+namespace postrider::base::json_schema::formats_test {
 namespace {
 
 struct example {
@@ -49,4 +49,4 @@ TEST(formats, that_are_not_known_are_not_checked) {
 }
 
 } // namespace
-} // namespace postrider::base::json_schema
+} // namespace postrider::base::json_schema::formats_test

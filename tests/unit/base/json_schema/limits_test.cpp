@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::base::json_schema {
+namespace postrider::base::json_schema::limits_test {
 namespace {
 
 schema compiled(std::string_view text) {
@@ -160,4 +160,4 @@ TEST(check, is_fast_enough_for_a_large_flow) {
 }
 
 } // namespace
-} // namespace postrider::base::json_schema
+} // namespace postrider::base::json_schema::limits_test

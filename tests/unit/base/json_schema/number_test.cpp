@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace postrider::base::json_schema {
+namespace postrider::base::json_schema::number_test {
 namespace {
 
 json::value number(std::string_view text) {
@@ -67,4 +67,4 @@ TEST(is_multiple, reads_decimals_as_they_are_written) {
 }
 
 } // namespace
-} // namespace postrider::base::json_schema
+} // namespace postrider::base::json_schema::number_test

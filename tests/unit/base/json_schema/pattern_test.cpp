@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::base::json_schema {
+namespace postrider::base::json_schema::pattern_test {
 namespace {
 
 struct example {
@@ -45,4 +45,4 @@ TEST(pattern, may_be_valid_though_it_is_large) {
 }
 
 } // namespace
-} // namespace postrider::base::json_schema
+} // namespace postrider::base::json_schema::pattern_test

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::base::json_schema {
+namespace postrider::base::json_schema::problems_test {
 namespace {
 
 std::string problems_of(std::string_view schema, compile_options const& options = {}) {
@@ -139,4 +139,4 @@ TEST(compile, an_unread_failure_is_an_exception) {
 }
 
 } // namespace
-} // namespace postrider::base::json_schema
+} // namespace postrider::base::json_schema::problems_test

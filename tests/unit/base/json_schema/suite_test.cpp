@@ -11,7 +11,7 @@
 #include <iterator>
 #include <set>
 
-namespace postrider::base::json_schema {
+namespace postrider::base::json_schema::suite_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -131,4 +131,4 @@ TEST_P(suite, is_judged_as_it_wants) {
 INSTANTIATE_TEST_SUITE_P(json_schema, suite, testing::ValuesIn(collections));
 
 } // namespace
-} // namespace postrider::base::json_schema
+} // namespace postrider::base::json_schema::suite_test

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::api {
+namespace postrider::api::authentication_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -173,4 +173,4 @@ TEST(authentication, a_tokens_hash_is_sha_256) {
 }
 
 } // namespace
-} // namespace postrider::api
+} // namespace postrider::api::authentication_test

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::api {
+namespace postrider::api::conversation_events_test {
 namespace {
 
 using testing::ElementsAre;
@@ -228,4 +228,4 @@ TEST_F(conversation_events_test, know_the_turn_that_answered_a_message) {
 }
 
 } // namespace
-} // namespace postrider::api
+} // namespace postrider::api::conversation_events_test

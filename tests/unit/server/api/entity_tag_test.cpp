@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::api {
+namespace postrider::api::entity_tag_test {
 namespace {
 
 net::http_request with(net::header_list headers) {
@@ -50,4 +50,4 @@ TEST(tag_of_content, changes_with_the_content) {
 }
 
 } // namespace
-} // namespace postrider::api
+} // namespace postrider::api::entity_tag_test

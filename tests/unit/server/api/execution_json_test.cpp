@@ -5,7 +5,7 @@
 #include <boost/asio/post.hpp>
 #include <gtest/gtest.h>
 
-namespace postrider::api {
+namespace postrider::api::execution_json_test {
 namespace {
 
 namespace flow = agent::flow;
@@ -84,4 +84,4 @@ TEST(execution_json, counts_what_was_done_but_not_what_was_waited) {
 }
 
 } // namespace
-} // namespace postrider::api
+} // namespace postrider::api::execution_json_test

@@ -3,6 +3,7 @@
 #include "server/api/problem.hpp"
 #include "tests/support/failing_database.hpp"
 #include "tests/support/loop.hpp"
+#include "tests/support/paths.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,7 +11,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace postrider::api {
+namespace postrider::api::frozen_database_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -108,7 +109,7 @@ TEST(failed_change, may_have_been_done_where_its_end_is_not_known) {
 }
 
 TEST(database_waits, are_documented) {
-    std::ifstream in(std::string(POSTRIDER_SOURCE) + "/docs/operations.md");
+    std::ifstream in(tests::source("docs/operations.md"));
     std::ostringstream text;
     text << in.rdbuf();
     auto const seconds = [](base::duration d) {
@@ -125,4 +126,4 @@ TEST(database_waits, are_documented) {
 }
 
 } // namespace
-} // namespace postrider::api
+} // namespace postrider::api::frozen_database_test

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::api {
+namespace postrider::api::health_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -93,4 +93,4 @@ TEST(health, draining_is_told_beside_the_rest) {
 }
 
 } // namespace
-} // namespace postrider::api
+} // namespace postrider::api::health_test

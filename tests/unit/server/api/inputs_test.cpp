@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::api {
+namespace postrider::api::inputs_test {
 namespace {
 
 using testing::ElementsAre;
@@ -187,4 +187,4 @@ TEST(inputs, an_empty_body_is_an_empty_object) {
 }
 
 } // namespace
-} // namespace postrider::api
+} // namespace postrider::api::inputs_test

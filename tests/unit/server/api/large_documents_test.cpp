@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::api {
+namespace postrider::api::large_documents_test {
 namespace {
 
 std::vector<endpoint> with_documents(flow_services const& services) {
@@ -54,4 +54,4 @@ TEST(large_documents, are_not_read_on_the_loop) {
 }
 
 } // namespace
-} // namespace postrider::api
+} // namespace postrider::api::large_documents_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::api {
+namespace postrider::api::look_pace_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -41,4 +41,4 @@ TEST(look_pace, follows_the_last_look) {
 }
 
 } // namespace
-} // namespace postrider::api
+} // namespace postrider::api::look_pace_test

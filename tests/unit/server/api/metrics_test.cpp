@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::api {
+namespace postrider::api::metrics_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -55,4 +55,4 @@ TEST(metrics, every_part_tells_its_counts) {
 }
 
 } // namespace
-} // namespace postrider::api
+} // namespace postrider::api::metrics_test

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace postrider::api {
+namespace postrider::api::own_hosts_test {
 namespace {
 
 std::vector<std::string> const configured{"mcp.example.org", "*.example.net"};
@@ -49,4 +49,4 @@ TEST(own_origins, are_of_this_machine_this_server_or_configured) {
 }
 
 } // namespace
-} // namespace postrider::api
+} // namespace postrider::api::own_hosts_test

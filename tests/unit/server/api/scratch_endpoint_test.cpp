@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace postrider::api {
+namespace postrider::api::scratch_endpoint_test {
 namespace {
 
 constexpr std::string_view part = R"({
@@ -151,4 +151,4 @@ TEST_F(scratch_endpoint, is_not_described_twice) {
 }
 
 } // namespace
-} // namespace postrider::api
+} // namespace postrider::api::scratch_endpoint_test

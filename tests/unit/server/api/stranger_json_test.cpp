@@ -4,7 +4,7 @@
 #include <boost/json/serialize.hpp>
 #include <gtest/gtest.h>
 
-namespace postrider::server {
+namespace postrider::server::stranger_json_test {
 namespace {
 
 // covers: E.04
@@ -30,4 +30,4 @@ TEST(stranger_json, names_the_setting_that_lets_each_in) {
 }
 
 } // namespace
-} // namespace postrider::server
+} // namespace postrider::server::stranger_json_test

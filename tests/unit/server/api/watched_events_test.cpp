@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::api {
+namespace postrider::api::watched_events_test {
 namespace {
 
 namespace flow = agent::flow;
@@ -135,4 +135,4 @@ TEST(watched_events, of_a_restarted_job_begin_anew) {
 }
 
 } // namespace
-} // namespace postrider::api
+} // namespace postrider::api::watched_events_test

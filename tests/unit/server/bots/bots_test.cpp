@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::server {
+namespace postrider::server::bots_test {
 namespace {
 
 using tests::fake_telegram;
@@ -162,4 +162,4 @@ TEST(bots, stop_where_another_process_met_a_401) {
 }
 
 } // namespace
-} // namespace postrider::server
+} // namespace postrider::server::bots_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::cli {
+namespace postrider::cli::chat_screen_test {
 namespace {
 
 std::string const clear = "\r\x1b[K";
@@ -115,4 +115,4 @@ TEST(chat_screen, lets_no_control_characters_pass) {
 }
 
 } // namespace
-} // namespace postrider::cli
+} // namespace postrider::cli::chat_screen_test

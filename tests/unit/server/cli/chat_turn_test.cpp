@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::cli {
+namespace postrider::cli::chat_turn_test {
 namespace {
 
 chat_event event(std::string type, std::string data) {
@@ -155,4 +155,4 @@ TEST(chat_event, is_answered_by_number_or_in_words) {
 }
 
 } // namespace
-} // namespace postrider::cli
+} // namespace postrider::cli::chat_turn_test

@@ -10,7 +10,7 @@
 #include <regex>
 #include <set>
 
-namespace postrider::cli {
+namespace postrider::cli::command_line_test {
 namespace {
 
 using testing::ElementsAre;
@@ -239,4 +239,4 @@ INSTANTIATE_TEST_SUITE_P(
 );
 
 } // namespace
-} // namespace postrider::cli
+} // namespace postrider::cli::command_line_test

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::cli {
+namespace postrider::cli::conversation_client_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -172,4 +172,4 @@ TEST_F(conversation_client_test, presses_until_it_is_known_that_it_counted) {
 }
 
 } // namespace
-} // namespace postrider::cli
+} // namespace postrider::cli::conversation_client_test

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::cli {
+namespace postrider::cli::execution_report_test {
 namespace {
 
 using testing::HasSubstr;
@@ -77,4 +77,4 @@ TEST(execution_report, says_when_the_nodes_cannot_be_told) {
 }
 
 } // namespace
-} // namespace postrider::cli
+} // namespace postrider::cli::execution_report_test

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <unistd.h>
 
-namespace postrider::cli {
+namespace postrider::cli::line_history_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -63,4 +63,4 @@ TEST_F(line_history_test, goes_without_a_file) {
 }
 
 } // namespace
-} // namespace postrider::cli
+} // namespace postrider::cli::line_history_test

@@ -7,7 +7,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-namespace postrider::cli {
+namespace postrider::cli::line_reader_test {
 namespace {
 
 // A pipe whose reading end stands for the standard input.
@@ -75,4 +75,4 @@ TEST(line_reader, leaves_the_descriptor_blocking) {
 }
 
 } // namespace
-} // namespace postrider::cli
+} // namespace postrider::cli::line_reader_test

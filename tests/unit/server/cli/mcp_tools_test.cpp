@@ -1,5 +1,6 @@
 // `mcp tools` against the server of tests/support.
 #include "server/cli/run.hpp"
+#include "tests/support/paths.hpp"
 
 #include <boost/json/parse.hpp>
 #include <gmock/gmock.h>
@@ -11,7 +12,7 @@
 #include <sstream>
 #include <unistd.h>
 
-namespace postrider::cli {
+namespace postrider::cli::mcp_tools_test {
 namespace {
 
 using testing::HasSubstr;
@@ -25,9 +26,11 @@ protected:
 [secrets.key]
 value = "hunter2hunter2"
 [mcp.files]
-command = [")" MCP_SERVER R"("]
+command = [")" + tests::built("mcp_server") +
+                                    R"("]
 [mcp.broken]
-command = [")" MCP_SERVER R"(", "talks_on_stderr_and_ends"]
+command = [")" + tests::built("mcp_server") +
+                                    R"(", "talks_on_stderr_and_ends"]
 secret_environment = ["API_KEY=key"]
 )";
     }
@@ -77,4 +80,4 @@ TEST_F(mcp_tools, a_name_that_is_not_there_is_told_with_the_one_that_was_meant) 
 }
 
 } // namespace
-} // namespace postrider::cli
+} // namespace postrider::cli::mcp_tools_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::cli {
+namespace postrider::cli::pasted_texts_test {
 namespace {
 
 TEST(pasted_texts, a_short_text_stands_in_the_line) {
@@ -47,4 +47,4 @@ TEST(pasted_texts, what_is_no_utf_8_becomes_it) {
 }
 
 } // namespace
-} // namespace postrider::cli
+} // namespace postrider::cli::pasted_texts_test

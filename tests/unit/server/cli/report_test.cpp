@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::cli {
+namespace postrider::cli::report_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -151,4 +151,4 @@ TEST(job_report, a_result_says_what_became_of_it_or_why_not) {
 }
 
 } // namespace
-} // namespace postrider::cli
+} // namespace postrider::cli::report_test

@@ -9,7 +9,7 @@
 #include <set>
 #include <sstream>
 
-namespace postrider::cli {
+namespace postrider::cli::run_test {
 namespace {
 
 using testing::HasSubstr;
@@ -256,4 +256,4 @@ TEST(command_line, a_todo_server_is_told_whose_tasks_it_serves) {
 }
 
 } // namespace
-} // namespace postrider::cli
+} // namespace postrider::cli::run_test

@@ -9,7 +9,7 @@
 #include <ostream>
 #include <sstream>
 
-namespace postrider::cli {
+namespace postrider::cli::scratch_command_test {
 namespace {
 
 using testing::HasSubstr;
@@ -87,4 +87,4 @@ TEST(scratch_command, is_suggested_and_its_mistakes_are_told) {
 }
 
 } // namespace
-} // namespace postrider::cli
+} // namespace postrider::cli::scratch_command_test

@@ -10,6 +10,7 @@ void PrintTo(screen_position const& position, std::ostream* out) {
     *out << position.row << ':' << position.column;
 }
 
+namespace screen_position_test {
 namespace {
 
 // The thread's locale says how wide a character is.
@@ -59,4 +60,5 @@ TEST(screen_position, sequences_take_no_room) {
 }
 
 } // namespace
+} // namespace screen_position_test
 } // namespace postrider::cli

@@ -14,7 +14,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-namespace postrider::server {
+namespace postrider::server::start_test {
 namespace {
 
 using testing::HasSubstr;
@@ -201,4 +201,4 @@ TEST(service_manager, does_without_one) {
 }
 
 } // namespace
-} // namespace postrider::server
+} // namespace postrider::server::start_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::cli {
+namespace postrider::cli::terminal_chat_test {
 namespace {
 
 constexpr auto clear = "\r\x1b[K";
@@ -58,4 +58,4 @@ TEST(terminal_chat, after_the_end_of_input_replies_still_come) {
 }
 
 } // namespace
-} // namespace postrider::cli
+} // namespace postrider::cli::terminal_chat_test

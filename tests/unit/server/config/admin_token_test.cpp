@@ -6,7 +6,7 @@
 #include <fstream>
 #include <sys/stat.h>
 
-namespace postrider::server {
+namespace postrider::server::admin_token_test {
 namespace {
 
 config with_folder() {
@@ -104,4 +104,4 @@ TEST(admin_token, a_folder_that_cannot_be_written_is_named) {
 }
 
 } // namespace
-} // namespace postrider::server
+} // namespace postrider::server::admin_token_test

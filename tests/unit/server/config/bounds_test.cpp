@@ -3,6 +3,7 @@
 #include "agent/flow/catalog.hpp"
 #include "agent/tools/tool.hpp"
 #include "net/guarded_client.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/unit/server/config/config_file.hpp"
 
 #include <boost/json/parse.hpp>
@@ -12,7 +13,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace postrider::server {
+namespace postrider::server::bounds_test {
 namespace {
 
 namespace bounds = agent::bounds;
@@ -42,7 +43,7 @@ TEST(bounds, are_those_of_the_settings) {
 }
 
 TEST(bounds, are_those_of_the_database) {
-    std::ifstream in(std::string(POSTRIDER_SOURCE) + "/sql/tables/0001_engine.sql");
+    std::ifstream in(tests::source("sql/tables/0001_engine.sql"));
     std::ostringstream text;
     text << in.rdbuf();
 
@@ -57,7 +58,7 @@ TEST(bounds, are_those_of_the_database) {
 
 // A setting that a node would refuse switches a part of the agent off while it runs.
 TEST(bounds, of_the_settings_are_within_those_of_the_parameters_that_they_fill) {
-    std::ifstream in(std::string(POSTRIDER_SOURCE) + "/flows/assistant.json");
+    std::ifstream in(tests::source("flows/assistant.json"));
     std::ostringstream text;
     text << in.rdbuf();
     auto const flow = boost::json::parse(text.str());
@@ -126,4 +127,4 @@ TEST(bounds, of_a_configuration_that_nobody_wrote_are_the_tables_defaults) {
 }
 
 } // namespace
-} // namespace postrider::server
+} // namespace postrider::server::bounds_test

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::server {
+namespace postrider::server::budget_settings_test {
 namespace {
 
 using testing::Contains;
@@ -74,4 +74,4 @@ TEST(budget_settings, take_the_vendors_list_prices) {
 }
 
 } // namespace
-} // namespace postrider::server
+} // namespace postrider::server::budget_settings_test

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <unistd.h>
 
-namespace postrider::server {
+namespace postrider::server::config_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -390,4 +390,4 @@ TEST(config, every_key_says_what_it_is_for) {
 }
 
 } // namespace
-} // namespace postrider::server
+} // namespace postrider::server::config_test

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace postrider::server {
+namespace postrider::server::database_url_test {
 namespace {
 
 using testing::Contains;
@@ -59,4 +59,4 @@ TEST(database_url, understands_what_libpq_does) {
 }
 
 } // namespace
-} // namespace postrider::server
+} // namespace postrider::server::database_url_test

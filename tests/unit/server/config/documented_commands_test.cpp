@@ -2,6 +2,7 @@
 // and docs its failures.
 #include "base/json.hpp"
 #include "server/cli/commands.hpp"
+#include "tests/support/paths.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,7 +13,7 @@
 #include <set>
 #include <sstream>
 
-namespace postrider {
+namespace postrider::documented_commands_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -20,7 +21,7 @@ using testing::HasSubstr;
 
 std::string text_of(std::string const& file) {
     std::ostringstream text;
-    text << std::ifstream(std::string(POSTRIDER_SOURCE) + "/" + file).rdbuf();
+    text << std::ifstream(tests::source(file)).rdbuf();
     return text.str();
 }
 
@@ -42,7 +43,7 @@ TEST(api_document, names_every_resource) {
     auto const text = text_of("docs/api.md");
     constexpr std::string_view prefix = "/api/v1";
     int resources = 0;
-    fs::path const root = std::string(POSTRIDER_SOURCE) + "/server/api";
+    fs::path const root = tests::source("server/api");
     for (auto const& entry : fs::directory_iterator(root)) {
         auto const file = entry.path().filename().string();
         if (!file.ends_with("_endpoints.openapi.json")) continue;
@@ -63,7 +64,7 @@ TEST(api_document, names_every_code_of_a_refusal) {
     static std::regex const problem(R"re(problem\(\s*\d+,\s*"([a-z_]+)")re");
     auto const text = text_of("docs/api.md");
     std::set<std::string> codes;
-    fs::path const root = std::string(POSTRIDER_SOURCE) + "/server/api";
+    fs::path const root = tests::source("server/api");
     for (auto const& entry : fs::directory_iterator(root)) {
         if (entry.path().extension() != ".cpp") continue;
         auto const source = text_of("server/api/" + entry.path().filename().string());
@@ -76,4 +77,4 @@ TEST(api_document, names_every_code_of_a_refusal) {
 }
 
 } // namespace
-} // namespace postrider
+} // namespace postrider::documented_commands_test

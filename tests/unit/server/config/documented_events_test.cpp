@@ -1,4 +1,6 @@
 // docs/operations.md names every log event, and none that does not exist.
+#include "tests/support/paths.hpp"
+
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -8,7 +10,7 @@
 #include <set>
 #include <sstream>
 
-namespace postrider {
+namespace postrider::documented_events_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -48,7 +50,7 @@ events documented(fs::path const& root) {
 }
 
 TEST(operations, the_table_of_log_events_is_complete) {
-    fs::path const root = POSTRIDER_SOURCE;
+    fs::path const root = tests::source();
     auto const code = logged(root);
     auto const table = documented(root);
 
@@ -62,4 +64,4 @@ TEST(operations, the_table_of_log_events_is_complete) {
 }
 
 } // namespace
-} // namespace postrider
+} // namespace postrider::documented_events_test

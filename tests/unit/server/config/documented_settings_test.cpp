@@ -1,5 +1,6 @@
 // The README's table of settings is the code's.
 #include "server/start/config.hpp"
+#include "tests/support/paths.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -7,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace postrider::server {
+namespace postrider::server::documented_settings_test {
 namespace {
 
 std::string in_quotes(std::string_view text) {
@@ -37,7 +38,7 @@ std::string expected_table() {
 }
 
 TEST(readme, its_table_of_settings_is_the_codes) {
-    std::ifstream in(std::string(POSTRIDER_SOURCE) + "/README.md");
+    std::ifstream in(tests::source("README.md"));
     ASSERT_TRUE(in);
     std::ostringstream text;
     text << in.rdbuf();
@@ -48,4 +49,4 @@ TEST(readme, its_table_of_settings_is_the_codes) {
 }
 
 } // namespace
-} // namespace postrider::server
+} // namespace postrider::server::documented_settings_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::server {
+namespace postrider::server::flow_models_test {
 namespace {
 
 struct flow_models_of_openai : testing::Test {
@@ -47,4 +47,4 @@ TEST_F(flow_models_of_openai, a_node_may_name_another_model_of_the_entry) {
 }
 
 } // namespace
-} // namespace postrider::server
+} // namespace postrider::server::flow_models_test

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::server {
+namespace postrider::server::mcp_settings_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -105,4 +105,4 @@ INSTANTIATE_TEST_SUITE_P(
 );
 
 } // namespace
-} // namespace postrider::server
+} // namespace postrider::server::mcp_settings_test

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::server {
+namespace postrider::server::part_options_test {
 namespace {
 
 using testing::ElementsAre;
@@ -48,4 +48,4 @@ TEST(part_options, the_owners_token_acts_as_the_one_person_who_can_be_meant) {
 }
 
 } // namespace
-} // namespace postrider::server
+} // namespace postrider::server::part_options_test

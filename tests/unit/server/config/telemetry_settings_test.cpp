@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::server {
+namespace postrider::server::telemetry_settings_test {
 namespace {
 
 using testing::Contains;
@@ -104,4 +104,4 @@ TEST(telemetry_settings, that_other_programs_share_stop_nothing) {
 }
 
 } // namespace
-} // namespace postrider::server
+} // namespace postrider::server::telemetry_settings_test

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::server {
+namespace postrider::server::tool_settings_test {
 namespace {
 
 using testing::Contains;
@@ -71,4 +71,4 @@ TEST(tool_settings, tell_mistakes) {
 }
 
 } // namespace
-} // namespace postrider::server
+} // namespace postrider::server::tool_settings_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::hooks {
+namespace postrider::hooks::flow_answer_test {
 namespace {
 
 namespace json = boost::json;
@@ -41,4 +41,4 @@ TEST(flow_answer, leaves_out_headers_that_would_break_it) {
 }
 
 } // namespace
-} // namespace postrider::hooks
+} // namespace postrider::hooks::flow_answer_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::hooks {
+namespace postrider::hooks::request_item_test {
 namespace {
 
 namespace json = boost::json;
@@ -78,4 +78,4 @@ TEST(request_item, leaves_out_what_proves_the_sender) {
 }
 
 } // namespace
-} // namespace postrider::hooks
+} // namespace postrider::hooks::request_item_test

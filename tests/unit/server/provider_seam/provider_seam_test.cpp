@@ -10,7 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace postrider::server {
+namespace postrider::server::provider_seam_test {
 namespace {
 
 using testing::ElementsAre;
@@ -103,4 +103,4 @@ TEST(provider_seam, it_is_asked_and_probed) {
 }
 
 } // namespace
-} // namespace postrider::server
+} // namespace postrider::server::provider_seam_test

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::telegram {
+namespace postrider::telegram::bot_api_test {
 namespace {
 
 using base::errc;
@@ -342,4 +342,4 @@ TEST(failure_of, knows_the_refusals_among_the_bad_requests) {
 }
 
 } // namespace
-} // namespace postrider::telegram
+} // namespace postrider::telegram::bot_api_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::telegram {
+namespace postrider::telegram::disposition_test {
 namespace {
 
 constexpr user_id friendly{10};
@@ -338,4 +338,4 @@ TEST(disposition, a_move_of_an_allowed_group_is_seen_whoever_did_it) {
 }
 
 } // namespace
-} // namespace postrider::telegram
+} // namespace postrider::telegram::disposition_test

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <iterator>
 
-namespace postrider::telegram {
+namespace postrider::telegram::json_scanner_test {
 namespace {
 
 using token = json_scanner::token;
@@ -149,4 +149,4 @@ TEST(array_elements, nothing_without_such_an_array) {
 }
 
 } // namespace
-} // namespace postrider::telegram
+} // namespace postrider::telegram::json_scanner_test

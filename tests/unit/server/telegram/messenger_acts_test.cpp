@@ -4,7 +4,7 @@
 #include <boost/json/serialize.hpp>
 #include <gtest/gtest.h>
 
-namespace postrider::telegram {
+namespace postrider::telegram::messenger_acts_test {
 namespace {
 
 using base::errc;
@@ -224,4 +224,4 @@ TEST(messenger_acts, a_limit_of_the_chat_holds_for_changes_of_members) {
 }
 
 } // namespace
-} // namespace postrider::telegram
+} // namespace postrider::telegram::messenger_acts_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::telegram {
+namespace postrider::telegram::messenger_deadline_test {
 namespace {
 
 using base::errc;
@@ -92,4 +92,4 @@ TEST(messenger_deadline, is_one_for_all_forms_of_a_change) {
 }
 
 } // namespace
-} // namespace postrider::telegram
+} // namespace postrider::telegram::messenger_deadline_test

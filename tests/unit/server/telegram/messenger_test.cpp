@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::telegram {
+namespace postrider::telegram::messenger_test {
 namespace {
 
 using base::errc;
@@ -232,4 +232,4 @@ TEST(messenger, a_bot_that_is_not_configured_any_more) {
 }
 
 } // namespace
-} // namespace postrider::telegram
+} // namespace postrider::telegram::messenger_test

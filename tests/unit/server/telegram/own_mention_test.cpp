@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::telegram {
+namespace postrider::telegram::own_mention_test {
 namespace {
 
 using marks = std::vector<text_mark>;
@@ -96,4 +96,4 @@ TEST(own_mention, leaves_everything_else) {
 }
 
 } // namespace
-} // namespace postrider::telegram
+} // namespace postrider::telegram::own_mention_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::telegram {
+namespace postrider::telegram::pending_updates_test {
 namespace {
 
 // covers: E.06
@@ -97,4 +97,4 @@ TEST(failing_updates, are_at_fault_when_others_are_stored) {
 }
 
 } // namespace
-} // namespace postrider::telegram
+} // namespace postrider::telegram::pending_updates_test

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::telegram {
+namespace postrider::telegram::polling_test {
 namespace {
 
 using base::errc;
@@ -254,4 +254,4 @@ TEST(polling, stopping_drops_the_poll_in_flight) {
 }
 
 } // namespace
-} // namespace postrider::telegram
+} // namespace postrider::telegram::polling_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::telegram {
+namespace postrider::telegram::send_delays_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -50,4 +50,4 @@ TEST(send_delays, many_delayed_chats_hold_the_whole_bot) {
 }
 
 } // namespace
-} // namespace postrider::telegram
+} // namespace postrider::telegram::send_delays_test

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::telegram {
+namespace postrider::telegram::simulation_test {
 namespace {
 
 using tests::fake_telegram;
@@ -138,4 +138,4 @@ TEST(simulated_markup, refuses_in_the_originals_words) {
 }
 
 } // namespace
-} // namespace postrider::telegram
+} // namespace postrider::telegram::simulation_test

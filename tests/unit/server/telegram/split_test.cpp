@@ -4,7 +4,7 @@
 
 #include <random>
 
-namespace postrider::telegram {
+namespace postrider::telegram::split_test {
 namespace {
 
 std::string repeated(std::string_view piece, int times) {
@@ -153,4 +153,4 @@ TEST(split, holds_for_random_texts) {
 }
 
 } // namespace
-} // namespace postrider::telegram
+} // namespace postrider::telegram::split_test

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <iterator>
 
-namespace postrider::telegram {
+namespace postrider::telegram::update_test {
 namespace {
 
 update parsed(std::string_view body) {
@@ -273,4 +273,4 @@ TEST(update, the_public_collection_as_bodies) {
 }
 
 } // namespace
-} // namespace postrider::telegram
+} // namespace postrider::telegram::update_test

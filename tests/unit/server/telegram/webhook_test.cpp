@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::telegram {
+namespace postrider::telegram::webhook_test {
 namespace {
 
 using base::errc;
@@ -133,4 +133,4 @@ TEST(webhook, a_body_beyond_the_limit_goes_its_own_way) {
 }
 
 } // namespace
-} // namespace postrider::telegram
+} // namespace postrider::telegram::webhook_test

@@ -3,7 +3,7 @@
 #include <boost/json/parse.hpp>
 #include <gtest/gtest.h>
 
-namespace postrider::telemetry {
+namespace postrider::telemetry::otlp_test {
 namespace {
 
 namespace json = boost::json;
@@ -103,4 +103,4 @@ TEST(otlp, a_partial_success_tells_how_many_spans_were_rejected) {
 }
 
 } // namespace
-} // namespace postrider::telemetry
+} // namespace postrider::telemetry::otlp_test

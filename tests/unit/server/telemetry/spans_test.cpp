@@ -5,7 +5,7 @@
 
 #include <stdexcept>
 
-namespace postrider::telemetry {
+namespace postrider::telemetry::spans_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -323,4 +323,4 @@ TEST(model_names, tell_a_model_from_one_whose_name_begins_so) {
 }
 
 } // namespace
-} // namespace postrider::telemetry
+} // namespace postrider::telemetry::spans_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::telemetry {
+namespace postrider::telemetry::trace_context_test {
 namespace {
 
 constexpr auto whole = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
@@ -59,4 +59,4 @@ TEST(trace_context, stands_in_the_input_of_a_job_whose_request_has_just_one) {
 }
 
 } // namespace
-} // namespace postrider::telemetry
+} // namespace postrider::telemetry::trace_context_test

@@ -1,4 +1,4 @@
-#include "tests/integration/plans/plan_world.hpp"
+#include "tests/integration/storage/plans/plan_world.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "tests/integration/plans/source_statements.hpp"
+#include "tests/integration/storage/plans/source_statements.hpp"
 
 #include <re2/re2.h>
 

@@ -1,4 +1,4 @@
-#include "tests/integration/plans/samples.hpp"
+#include "tests/integration/storage/plans/samples.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

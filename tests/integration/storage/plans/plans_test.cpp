@@ -1,10 +1,11 @@
 // What every statement of the program reads: no table that grows from end to end, and few
 // partitions, whatever it was planned for.
-#include "tests/integration/plans/plan_world.hpp"
+#include "tests/integration/storage/plans/plan_world.hpp"
+#include "tests/support/paths.hpp"
 
 #include <gtest/gtest.h>
 
-namespace postrider::tests {
+namespace postrider::tests::plans_test {
 namespace {
 
 // The present partition and the two ahead of it.
@@ -13,7 +14,7 @@ constexpr std::size_t open_partitions = 3;
 constexpr std::int64_t rows_asked_for = 400;
 
 std::vector<source_statement> const& all_statements() {
-    static auto const all = statements_in_source(POSTRIDER_SOURCE);
+    static auto const all = statements_in_source(source());
     return all;
 }
 
@@ -188,4 +189,4 @@ TEST(plans, for_200_partitions_open_those_that_matter) {
 }
 
 } // namespace
-} // namespace postrider::tests
+} // namespace postrider::tests::plans_test

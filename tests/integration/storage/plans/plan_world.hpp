@@ -1,7 +1,7 @@
 #pragma once
 // A database whose tables are as large as one asks, and a look at what a statement reads of it.
 #include "storage/pg/connection.hpp"
-#include "tests/integration/plans/samples.hpp"
+#include "tests/integration/storage/plans/samples.hpp"
 #include "tests/support/postgres.hpp"
 
 #include <map>

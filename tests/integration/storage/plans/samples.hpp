@@ -1,7 +1,7 @@
 #pragma once
 // Parameters with which statements can be executed.
 #include "storage/database.hpp"
-#include "tests/integration/plans/source_statements.hpp"
+#include "tests/integration/storage/plans/source_statements.hpp"
 
 #include <string>
 #include <vector>
