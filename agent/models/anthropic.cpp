@@ -1,4 +1,5 @@
 // The Messages API: POST {base}/v1/messages.
+#include "agent/folded_text.hpp"
 #include "agent/models/anthropic_wire.hpp"
 #include "agent/models/errors.hpp"
 
@@ -21,28 +22,30 @@ constexpr std::array settings{
         secret,
         "",
         "",
-        "makes Anthropic the default provider"},
+        "API key. If it is set, Anthropic is the default provider."},
     setting{
         "anthropic.model",
         "ANTHROPIC_MODEL",
         text,
         default_model,
         "",
-        "model of the provider `anthropic` where a model names none"},
+        "Model for each `[models.NAME]` of this provider that names none."},
     setting{
         "anthropic.base_url",
         "ANTHROPIC_BASE_URL",
         url,
         own_address,
         "",
-        "without `/v1`; the key above is sent to it"},
+        "Address of the API, without `/v1`. The API key is sent to it."},
     setting{
         "anthropic.version",
         "ANTHROPIC_VERSION",
         text,
         anthropic::newest_version,
         "2026-10-21|2023-06-01",
-        "of the API; the newer one refuses any temperature, so none is sent"},
+        R"(
+            Version of the API. 2026-10-21 rejects any temperature, so postrider sends none.
+        )"_folded},
 };
 
 constexpr std::array models{

@@ -23,28 +23,31 @@ constexpr std::array settings{
         secret,
         "",
         "",
-        "makes OpenAI the default provider when Anthropic has no key"},
+        "API key. If it is set and Anthropic's is not, OpenAI is the default provider."},
     setting{
         "openai.model",
         "OPENAI_MODEL",
         text,
         default_model,
         "",
-        "model of the provider `openai` where a model names none"},
+        "Model for each `[models.NAME]` of this provider that names none."},
     setting{
         "openai.base_url",
         "OPENAI_BASE_URL",
         url,
         own_address,
         "",
-        "with `/v1`; the key above is sent to it, and a compatible server needs none"},
+        R"(
+            Address of the API, with `/v1`. The API key is sent to it; a compatible server
+            needs none.
+        )"_folded},
     setting{
         "openai.api",
         "OPENAI_API",
         text,
         "responses",
         "responses|chat",
-        "`chat` for compatible servers (Ollama, llama.cpp, vLLM)"},
+        "API to use. `chat` is for compatible servers (Ollama, llama.cpp, vLLM)."},
 };
 
 constexpr std::array models{

@@ -7,9 +7,9 @@ namespace postrider::agent {
 namespace {
 
 constexpr std::array<named_choice<streaming>, 3> choices{{
-    {streaming::watched, "watched", "only while somebody looks on"},
-    {streaming::always, "always", "also unwatched, where something on the way cuts long silences"},
-    {streaming::never, "never", "for a server whose pieces cannot be relied on"},
+    {streaming::watched, "watched", "only while someone is watching"},
+    {streaming::always, "always", "even unwatched; use it where a proxy cuts idle connections"},
+    {streaming::never, "never", "for a server that streams unreliably"},
 }};
 
 } // namespace

@@ -24,8 +24,8 @@ std::string_view kept(std::string text) {
     return texts.emplace_back(std::move(text));
 }
 
-std::string owner_of(std::string_view scope) {
-    return scope == "total" ? "all together" : fmt::format("each {}", scope);
+std::string share_of(std::string_view scope) {
+    return scope == "total" ? "in total" : fmt::format("for each {}", scope);
 }
 
 struct kind_of_limit {
@@ -35,9 +35,9 @@ struct kind_of_limit {
 };
 
 constexpr std::array kinds{
-    kind_of_limit{"calls", "0..1000000000", "model calls"},
-    kind_of_limit{"tokens", "0..1000000000000", "tokens, read and written,"},
-    kind_of_limit{"cost", "0..1000000000", "US cents, by the models' prices,"},
+    kind_of_limit{"calls", "0..1000000000", "model calls per day"},
+    kind_of_limit{"tokens", "0..1000000000000", "tokens per day, input and output,"},
+    kind_of_limit{"cost", "0..1000000000", "cost per day in US cents"},
 };
 
 std::string key_of(std::string_view scope, std::string_view kind) {
@@ -75,7 +75,7 @@ std::vector<base::setting> budget_rows() {
                  integer,
                  "0",
                  kind.range,
-                 kept(fmt::format("{} of {}; 0 = no limit", kind.unit, owner_of(scope)))}
+                 kept(fmt::format("Maximum {} {}. 0: no limit.", kind.unit, share_of(scope)))}
             );
     rows.push_back(
         {"budgets.messages_per_minute",
@@ -83,7 +83,7 @@ std::vector<base::setting> budget_rows() {
          integer,
          "0",
          "0..100000",
-         "messages of one user, in all bots and over the chat API together; 0 = no limit"}
+         "Maximum messages per minute of one user, in all bots and the chat API. 0: no limit."}
     );
     rows.push_back(
         {"budgets.timezone",
@@ -91,8 +91,8 @@ std::vector<base::setting> budget_rows() {
          text,
          "UTC",
          "",
-         "where a day begins, for budgets and usage, and whose days the due dates of tasks mean: a "
-         "name such as Europe/Berlin"}
+         "Time zone of the days that budgets, usage and due dates of tasks refer to, such as "
+         "`Europe/Berlin`."}
     );
     return rows;
 }

@@ -1,6 +1,6 @@
 #pragma once
 // What the product can be told, as one value with real types. settings_table() is the only list of
-// keys: the loader, the flags, `check` and the README's table are made from it.
+// keys: the loader, the flags, `check` and the tables of docs/configuration.md are made from it.
 #include "agent/bounds.hpp"
 #include "agent/mcp/server_options.hpp"
 #include "agent/models/model.hpp"

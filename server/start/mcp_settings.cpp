@@ -1,5 +1,6 @@
 #include "server/start/mcp_settings.hpp"
 
+#include "agent/folded_text.hpp"
 #include "agent/mcp/revision.hpp"
 #include "server/version.hpp"
 
@@ -13,6 +14,7 @@ namespace {
 
 namespace mcp = agent::mcp;
 using base::settings;
+using agent::operator""_folded; // NOLINT(misc-unused-using-decls): clang-tidy passes over literals
 using enum base::setting_type;
 
 std::string revisions() {
@@ -168,52 +170,79 @@ std::vector<base::setting> mcp_rows() {
          words,
          "",
          "",
-         "program and arguments of a server that is started here and spoken to through pipes"},
-        {"mcp.*.folder", "", text, "/", "", "where it starts"},
+         R"(
+            Program and arguments of a server that postrider starts and talks to over pipes.
+        )"_folded},
+        {"mcp.*.folder", "", text, "/", "", "Working directory of the program."},
         {"mcp.*.environment",
          "",
          words,
          "",
          "",
-         "`NAME=value`: all that it gets, beside a `PATH`; nothing is inherited"},
+         R"(
+            Environment of the program: `NAME=value`. It gets these and a `PATH`, and inherits
+            nothing.
+        )"_folded},
         {"mcp.*.secret_environment",
          "",
          words,
          "",
          "",
-         "`NAME=secret`: values that `[secrets.secret]` holds"},
+         R"(
+            Environment with secret values: `NAME=secret` passes the value of
+            `[secrets.secret]`.
+        )"_folded},
         {"mcp.*.address_space",
          "",
          integer,
          "0",
          "0..1000000000000",
-         "bytes that it may map; 0 = no limit, which Node needs"},
-        {"mcp.*.open_files", "", integer, files, "16..65536", "files and sockets of it"},
-        {"mcp.*.cpu_seconds", "", integer, "0", "0..100000000", "then it is ended; 0 = no limit"},
-        {"mcp.*.url", "", url, "", "", "of a server that is reached by Streamable HTTP"},
-        {"mcp.*.bearer",
+         "Limit on the program's address space in bytes. 0: no limit, as Node requires."},
+        {"mcp.*.open_files",
          "",
-         secret,
-         "",
-         "",
-         "sent to the `url` as `Authorization: Bearer`; or `bearer_file`"},
-        {"mcp.*.headers", "", words, "", "", "`Name=value`, sent to the `url`"},
-        {"mcp.*.secret_headers", "", words, "", "", "`Name=secret`, whose values are secrets"},
+         integer,
+         files,
+         "16..65536",
+         "Limit on the program's open files and sockets."},
+        {"mcp.*.cpu_seconds", "", integer, "0", "0..100000000", R"(
+            Limit on the program's processor time; the program is then killed. 0: no limit.
+        )"_folded},
+        {"mcp.*.url", "", url, "", "", "Address of a server with Streamable HTTP."},
+        {"mcp.*.bearer", "", secret, "", "", "Token, sent to `url` as `Authorization: Bearer`."},
+        {"mcp.*.headers", "", words, "", "", "Headers for requests to `url`: `Name=value`."},
+        {"mcp.*.secret_headers", "", words, "", "", R"(
+            Headers with secret values: `Name=secret` sends the value of `[secrets.secret]`.
+        )"_folded},
         {"mcp.*.revision",
          "",
          text,
          "",
          revision_names,
-         "of the protocol; empty = the newest that both sides speak"},
-        {"mcp.*.connect_timeout", "", span, connect_timeout, "1s..10min", "until it is ready"},
-        {"mcp.*.timeout", "", span, timeout, "1s..24h", "of a call that tells no progress"},
-        {"mcp.*.longest_call", "", span, longest_call, "1s..24h", "of any call"},
+         "Revision of the protocol. Empty: the newest that both sides support."},
+        {"mcp.*.connect_timeout",
+         "",
+         span,
+         connect_timeout,
+         "1s..10min",
+         "Time limit for the start and the handshake."},
+        {"mcp.*.timeout",
+         "",
+         span,
+         timeout,
+         "1s..24h",
+         "Time limit of a call that reports no progress."},
+        {"mcp.*.longest_call",
+         "",
+         span,
+         longest_call,
+         "1s..24h",
+         "Time limit of any call, with or without progress."},
         {"mcp.*.largest_message",
          "",
          integer,
          largest,
          "1024..67108864",
-         "bytes of one message of the server"},
+         "Maximum size of one message from the server, in bytes."},
     };
 }
 

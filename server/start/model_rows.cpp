@@ -63,7 +63,7 @@ template<class Choices>
 std::string meanings_of(Choices const& choices) {
     std::string text;
     for (auto const& choice : choices)
-        text += fmt::format("{}`{}` {}", text.empty() ? "" : "; ", choice.name, choice.meaning);
+        text += fmt::format("{}`{}`: {}.", text.empty() ? "" : " ", choice.name, choice.meaning);
     return text;
 }
 
@@ -79,74 +79,99 @@ std::vector<base::setting> model_rows() {
          text,
          "",
          names_of_providers(),
-         "who serves; `models.default` is chosen by the keys present when it is not written"},
-        {"models.*.model", "", text, "", "", "what is asked; empty = the provider's model above"},
+         R"(
+            Provider of the model. Empty: the default provider, which depends on the API keys
+            that are set.
+        )"_folded},
+        {"models.*.model", "", text, "", "", R"(
+            The provider's name of the model. Empty: the provider's default, such as
+            `anthropic.model`.
+        )"_folded},
         {"models.*.timeout",
          "",
          span,
          kept(seconds_of(bounds::model_timeout.usual)),
          range_of(bounds::model_timeout),
-         "of one call"},
+         "Time limit of one call."},
         {"models.*.max_tokens",
          "",
          integer,
          number(bounds::entry_tokens.usual),
          range_of(bounds::entry_tokens),
-         "of one answer"},
+         "Maximum length of one answer in tokens."},
         {"models.*.stream",
          "",
          text,
          agent::streaming_choices().front().name,
          names_of(agent::streaming_choices()),
-         kept(
-             "whether answers are asked for in pieces: " + meanings_of(agent::streaming_choices())
-         )},
+         kept("When to stream answers. " + meanings_of(agent::streaming_choices()))},
         {"models.*.vision",
          "",
          text,
          "",
          "true|false",
-         "whether it is shown images; empty = as `postrider models list` knows it, else until it "
-         "refuses one"},
+         R"(
+            Whether the model accepts images. Empty: as `postrider models list` shows; an
+            unlisted model gets images until it rejects one.
+        )"_folded},
         {"models.*.base_url",
          "",
          url,
          "",
          "",
-         "empty = the provider's above. Another address gets no key but the model's own"},
-        {"models.*.api", "", text, "", names_of_apis(), "empty = `openai.api`"},
-        {"models.*.api_key", "", secret, "", "", "empty = the provider's above; or `api_key_file`"},
+         R"(
+            Address of the model's server. Empty: the provider's. A different server gets the
+            provider's API key only with `share_key`.
+        )"_folded},
+        {"models.*.api",
+         "",
+         text,
+         "",
+         names_of_apis(),
+         "API of the model's server. Empty: `openai.api`."},
+        {"models.*.api_key", "", secret, "", "", "API key for this model. Empty: the provider's."},
         {"models.*.share_key",
          "",
          text,
          "false",
          "true|false",
-         "`true` sends the provider's key above to this model's `base_url`, whoever answers there"},
+         R"(
+            `true`: the provider's API key is also sent to this model's `base_url`, whoever
+            runs that server.
+        )"_folded},
         {"models.*.requests_per_minute",
          "",
          integer,
          "0",
          "0..1000000",
-         "calls, by all processes together; 0 = no limit of ours"},
+         R"(
+            Limit on calls per minute, shared by all processes. 0: no limit except the
+            provider's.
+        )"_folded},
         {"models.*.input_price",
          "",
          integer,
          "",
          price_range,
          R"(
-             US cents for a million tokens, for the cost of executions in US dollars; empty = the
-             vendor's list price, as far as `postrider models list` knows it
-         )"_folded},
+            Price of a million input tokens in US cents. Empty: the vendor's list price, if
+            `postrider models list` shows it.
+        )"_folded},
         {"models.*.cached_price",
          "",
          integer,
          "",
          price_range,
          R"(
-             likewise, of tokens from the provider's prompt cache; empty = the model's usual
-             share of `input_price`
-         )"_folded},
-        {"models.*.output_price", "", integer, "", price_range, "like `input_price`"},
+            Price of a million tokens from the provider's prompt cache, in US cents. Empty:
+            the model's usual share of `input_price`.
+        )"_folded},
+        {"models.*.output_price",
+         "",
+         integer,
+         "",
+         price_range,
+         "Price of a million output tokens in US cents. Empty: as for `input_price`."},
 
         {"agents.*.model",
          "",
@@ -154,16 +179,19 @@ std::vector<base::setting> model_rows() {
          "default",
          "",
          R"(
-             the NAME of a `[models.NAME]`, or several: the next one answers where one fails for good or
-             its breaker is open
-         )"_folded,
+            The NAME of a `[models.NAME]`, or several. The next one answers if a model fails
+            permanently or its circuit breaker is open.
+        )"_folded,
          "assistant"},
         {"agents.*.history",
          "",
          integer,
          number(bounds::history.usual),
          range_of(bounds::history),
-         "recent messages in the context, and up to half as many more for prompt caches",
+         R"(
+            Number of recent messages in the model's context. Up to half as many more may be
+            included to keep prompt caches valid.
+        )"_folded,
          "assistant"},
         {"agents.*.history_tokens",
          "",
@@ -171,31 +199,40 @@ std::vector<base::setting> model_rows() {
          number(bounds::history_tokens.usual),
          range_of(bounds::history_tokens),
          R"(
-             of an agent that is sent its whole conversation, as `todo` is: so many tokens of it at
-             most (four bytes are counted as a token); then a new conversation is offered, once
-         )"_folded,
+            For agents that see their whole conversation, such as `todo`: its maximum length
+            in tokens (of four bytes each). A longer conversation is cut, and the agent offers
+            a new one, once.
+        )"_folded,
          "assistant"},
         {"agents.*.max_tool_calls",
          "",
          integer,
          number(bounds::assistant_tool_calls.usual),
          range_of(bounds::assistant_tool_calls),
-         "tool calls in one turn of the assistant; the todo agent has 50",
+         R"(
+            Maximum number of tool calls in one turn of the assistant. The todo agent's limit
+            is 50.
+        )"_folded,
          "assistant"},
         {"agents.*.max_repeats",
          "",
          integer,
          number(bounds::repeats.usual),
          range_of(bounds::repeats),
-         "calls of a tool that are the same and return the same, until the turn ends with what it "
-         "has",
+         R"(
+            Number of tool calls without new results after which the agent must answer with
+            the results it has.
+        )"_folded,
          "assistant"},
         {"agents.*.persona",
          "",
          text,
          "",
          "",
-         "role and personality in the assistant's system prompt; empty = the built-in one",
+         R"(
+            Role and personality in the assistant's system prompt. Empty: the built-in
+            persona.
+        )"_folded,
          "assistant"},
         {"agents.*.when_model_fails",
          "",
@@ -203,9 +240,9 @@ std::vector<base::setting> model_rows() {
          "",
          names_of(agent::model_failure_choices()),
          R"(
-             what happens once the last model has failed for good, as of the agent node; empty = as the flow
-             says: `tell` for the assistant, `rules` for the todo agent
-         )"_folded,
+            Reaction to a permanent failure of the last model, as in the agent node. Empty:
+            the flow's own choice: `tell` for the assistant, `rules` for the todo agent.
+        )"_folded,
          "assistant"},
     };
 }

@@ -1,4 +1,4 @@
-// Every key there is. Order = order in `check` and in the README.
+// Every key there is. Order = order in `check` and in docs/configuration.md.
 #include "agent/folded_text.hpp"
 #include "agent/models/provider.hpp"
 #include "server/start/budget_settings.hpp"
@@ -25,21 +25,29 @@ constexpr std::array rows_before_models{
         text,
         "var",
         "",
-        "folder for the private cluster and the made-up secrets"},
+        R"(
+            Folder for everything outside Postgres: the private cluster, generated secrets,
+            the chat history.
+        )"_folded},
     setting{
         "database.url",
         "DATABASE_URL",
         url,
         "",
         "",
-        "libpq URI, several hosts allowed; empty = a private cluster in the data folder"},
+        R"(
+            libpq URI; several hosts are allowed. Empty: a private cluster in the data folder.
+        )"_folded},
     setting{
         "database.prepared",
         "POSTRIDER_DATABASE_PREPARED",
         text,
         "true",
         "true|false",
-        "`false` behind a transaction-pooling proxy such as pgbouncer before 1.21"},
+        R"(
+            Whether to use prepared statements. Use `false` behind a transaction-pooling
+            proxy, such as pgbouncer before 1.21.
+        )"_folded},
     setting{
         "database.listen",
         "POSTRIDER_DATABASE_LISTEN",
@@ -47,8 +55,8 @@ constexpr std::array rows_before_models{
         "true",
         "true|false",
         R"(
-            nodes tell each other of work by LISTEN/NOTIFY; `false` behind a transaction-pooling
-            proxy
+            Whether processes notify each other of new work by LISTEN/NOTIFY. Use `false`
+            behind a transaction-pooling proxy.
         )"_folded},
 
     setting{
@@ -57,7 +65,7 @@ constexpr std::array rows_before_models{
         text,
         "127.0.0.1:8080",
         "",
-        "`host:port`, `[::1]:port` or `unix:/path`"},
+        "Address of the HTTP server: `host:port`, `[::1]:port` or `unix:/path`."},
     setting{
         "server.public_url",
         "POSTRIDER_PUBLIC_URL",
@@ -65,8 +73,8 @@ constexpr std::array rows_before_models{
         "",
         "",
         R"(
-            where Telegram reaches this server; the webhook is then set at start; empty = long
-            polling
+            Public URL of this server. At start, postrider sets Telegram's webhook to it.
+            Empty: long polling.
         )"_folded},
     setting{
         "server.trusted_proxies",
@@ -74,7 +82,9 @@ constexpr std::array rows_before_models{
         words,
         "",
         "",
-        "CIDRs (or `unix`) whose `X-Forwarded-For` counts; empty = nobody's"},
+        R"(
+            Proxies whose `X-Forwarded-For` header is trusted: CIDRs, or `unix`. Empty: none.
+        )"_folded},
     setting{
         "server.hosts",
         "POSTRIDER_HOSTS",
@@ -82,8 +92,8 @@ constexpr std::array rows_before_models{
         "",
         "",
         R"(
-            names under which programs reach `/mcp`, beside those of the own network and the
-            public URL's: `mcp.example.org`, `*.example.org`
+            Additional host names for `/mcp`: `mcp.example.org`, `*.example.org`. Local names
+            and the public URL's host are always accepted.
         )"_folded},
     setting{
         "server.admin_token",
@@ -92,8 +102,8 @@ constexpr std::array rows_before_models{
         "",
         "",
         R"(
-            bearer token of the owner; made when absent, kept in `data`, and printed once, to a
-            terminal only
+            Bearer token of the owner. Empty: generated and stored in `data`; printed once, to
+            a terminal only.
         )"_folded},
 
     setting{
@@ -102,7 +112,7 @@ constexpr std::array rows_before_models{
         text,
         "logfmt",
         "logfmt|json",
-        "one line per event on stderr"},
+        "Format of the log on stderr: one line per event."},
     setting{
         "log.level",
         "POSTRIDER_LOG_LEVEL",
@@ -110,8 +120,8 @@ constexpr std::array rows_before_models{
         "info",
         "debug|info|warn|error",
         R"(
-            the lowest level that is written; unless it is set, `warn` in demo mode and for
-            commands other than `serve`
+            Lowest level that is logged. In demo mode, and for commands other than `serve`,
+            the default is `warn`.
         )"_folded},
 
     setting{
@@ -120,7 +130,10 @@ constexpr std::array rows_before_models{
         secret,
         "",
         "",
-        "from @BotFather; no bot at all = demo mode with a simulated Telegram",
+        R"(
+            Token from @BotFather. Without any bot, `serve` runs in demo mode with a simulated
+            Telegram.
+        )"_folded,
         "main"},
     setting{
         "bots.*.webhook_secret",
@@ -128,7 +141,7 @@ constexpr std::array rows_before_models{
         secret,
         "",
         "",
-        "what Telegram sends with every update; made and kept when absent",
+        "Secret that Telegram sends with every update. Empty: generated and stored.",
         "main"},
     setting{
         "bots.*.api_base",
@@ -136,7 +149,7 @@ constexpr std::array rows_before_models{
         url,
         telegrams_own,
         "",
-        "for a Bot API server of one's own",
+        "Address of the Bot API. Change it for a Bot API server of your own.",
         "main"},
     setting{
         "bots.*.allowed_users",
@@ -144,7 +157,10 @@ constexpr std::array rows_before_models{
         numbers,
         "",
         "",
-        "user ids that may write to the bot in private, and command it in groups; empty = nobody",
+        R"(
+            Ids of users who may write to the bot in private and use its commands in groups.
+            Empty: no one.
+        )"_folded,
         "main"},
     setting{
         "bots.*.allowed_chats",
@@ -152,7 +168,7 @@ constexpr std::array rows_before_models{
         numbers,
         "",
         "",
-        "group ids in which the bot answers; empty = none",
+        "Ids of groups where the bot answers. Empty: none.",
         "main"},
     setting{
         "bots.*.owners",
@@ -160,7 +176,7 @@ constexpr std::array rows_before_models{
         numbers,
         "",
         "",
-        "user ids that are trusted; allowed everywhere",
+        "Ids of trusted users. The bot answers them in every chat.",
         "main"},
     setting{
         "bots.*.agent",
@@ -168,7 +184,7 @@ constexpr std::array rows_before_models{
         text,
         "assistant",
         "",
-        "the NAME of the `[agents.NAME]` that answers",
+        "Agent that answers: the NAME of an `[agents.NAME]`.",
         "main"},
     setting{
         "bots.*.sends_per_second",
@@ -176,7 +192,10 @@ constexpr std::array rows_before_models{
         integer,
         "0",
         "0..1000",
-        "messages, by all processes together; 0 = no limit of ours",
+        R"(
+            Limit on messages sent per second, shared by all processes. 0: no limit except
+            Telegram's.
+        )"_folded,
         "main"},
     setting{
         "bots.*.mailbox",
@@ -185,8 +204,9 @@ constexpr std::array rows_before_models{
         "queue",
         "queue|coalesce|interrupt",
         R"(
-            what a message does while another is not answered: `queue` = a turn each, `coalesce` =
-            one turn answers all that wait, `interrupt` = it ends the running turn
+            Handling of messages that arrive while an earlier one is unanswered. `queue`: each
+            gets its own turn. `coalesce`: one turn answers all that wait. `interrupt`: a new
+            message ends the running turn.
         )"_folded,
         "main"},
     setting{
@@ -195,7 +215,7 @@ constexpr std::array rows_before_models{
         span,
         "0s",
         "0s..1h",
-        "with `coalesce`: so long a chat must be quiet before its turn begins",
+        "With `coalesce`: how long a chat must be quiet before its turn begins.",
         "main"},
     setting{
         "bots.*.timezone",
@@ -204,8 +224,8 @@ constexpr std::array rows_before_models{
         "",
         "",
         R"(
-            by whose wall clock times and reminders are meant of people who have told none of their own:
-            `Europe/Berlin`; empty = as the tools say
+            Default time zone for people who have not set one, for example `Europe/Berlin`.
+            Empty: the tool's own default.
         )"_folded,
         "main"},
 };
@@ -217,7 +237,7 @@ constexpr std::array rows_behind_models{
         secret,
         "",
         "",
-        "a secret that flows name and never hold, say a webhook's; or `value_file`"},
+        "Secret that flows use by name, such as a webhook's."},
 
     setting{
         "approvals.timeout",
@@ -225,7 +245,9 @@ constexpr std::array rows_behind_models{
         span,
         "10min",
         "10s..7d",
-        "so long a call of a tool waits for a person's approval; then it is not run"},
+        R"(
+            How long a tool call waits for approval. Without approval, the call is not run.
+        )"_folded},
 
     setting{
         "audit.content",
@@ -233,8 +255,10 @@ constexpr std::array rows_behind_models{
         text,
         "hash",
         "hash|full",
-        "what the audit keeps of what models and tools were asked: its SHA-256 and size, or all of "
-        "it, beside the chain"},
+        R"(
+            Audit record of model and tool inputs. `hash`: SHA-256 and size. `full`: also the
+            content, stored outside the hash chain.
+        )"_folded},
 
     setting{
         "engine.slots",
@@ -242,42 +266,48 @@ constexpr std::array rows_behind_models{
         integer,
         "256",
         "1..10000",
-        "turns in flight on this node"},
+        "Maximum number of turns in progress on this node."},
     setting{
         "engine.drain_timeout",
         "POSTRIDER_DRAIN_TIMEOUT",
         span,
         "20s",
         "0s..10min",
-        "how long a stop waits for turns in flight; the rest go on after the next start"},
+        R"(
+            How long a shutdown waits for turns in progress. Unfinished turns resume after the
+            next start.
+        )"_folded},
     setting{
         "retention.inbox",
         "POSTRIDER_KEEP_INBOX",
         span,
         "48h",
         "24h..10000h",
-        "how long update ids are known, against redelivery (Telegram repeats for 24 h)"},
+        R"(
+            How long update ids are stored to detect redelivery. Telegram redelivers for 24
+            hours.
+        )"_folded},
     setting{
         "retention.rejected",
         "POSTRIDER_KEEP_REJECTED",
         span,
         "720h",
         "1h..100000h",
-        "how long rejected updates are kept with their bytes"},
+        "How long rejected updates are stored with their content."},
     setting{
         "retention.jobs",
         "POSTRIDER_KEEP_JOBS",
         span,
         "90d",
         "1d..36500d",
-        "how long jobs that are over are kept at least, with their steps and effects"},
+        "Minimum time that finished jobs are stored, with their steps and effects."},
     setting{
         "retention.messages",
         "POSTRIDER_KEEP_MESSAGES",
         span,
         "0s",
         "0s..36500d",
-        "how long what was said is kept; `0s` = for ever"},
+        "How long messages are stored. `0s`: indefinitely."},
     setting{
         "faults",
         "POSTRIDER_FAULTS",
@@ -285,8 +315,8 @@ constexpr std::array rows_behind_models{
         "",
         "",
         R"(
-            for tests: `point:kill`, `point:stop` or `point:error`, with `:hit` behind it if wanted;
-            comma separated
+            For tests: faults to inject, comma-separated: `point:kill`, `point:stop` or
+            `point:error`. `:N` after one selects the Nth hit.
         )"_folded},
 };
 

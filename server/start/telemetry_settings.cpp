@@ -52,7 +52,7 @@ base::result<std::pair<std::string, base::secret>> header_from(std::string const
     if (equals == word.npos) return base::error(errc::invalid, "each header is name=value");
     auto name = word.substr(0, equals);
     if (!is_header_name(name))
-        return base::error(errc::invalid, "what stands before the = is no name of a header");
+        return base::error(errc::invalid, "the text before the = is no name of a header");
     if (is_own_header(name))
         return base::error(errc::invalid, name + " is a header that postrider sets itself");
     auto value = net::percent_decode(word.substr(equals + 1));
@@ -93,8 +93,8 @@ std::vector<base::setting> telemetry_rows() {
          "",
          "",
          R"(
-             base URL of an OpenTelemetry collector that takes OTLP over HTTP, such as
-             `http://localhost:4318`: each job that has ended goes there as a trace; empty = no traces
+             Base URL of an OpenTelemetry collector with OTLP over HTTP, such as
+             `http://localhost:4318`. It gets a trace of each finished job. Empty: no traces.
          )"_folded},
         {headers,
          headers_variable,
@@ -102,22 +102,22 @@ std::vector<base::setting> telemetry_rows() {
          "",
          "",
          R"(
-             `name=value`, comma separated without blanks, sent with them, the values percent-encoded;
-             or `otlp_headers_file`
+             Headers for the collector: `name=value`, comma-separated without blanks, values
+             percent-encoded.
          )"_folded},
         {"telemetry.service_name",
          "OTEL_SERVICE_NAME",
          text,
          "postrider",
          "",
-         "`service.name` of the traces"},
+         "`service.name` of the traces."},
         {disabled,
          "OTEL_SDK_DISABLED",
          text,
          "false",
          "",
-         "`true`: no traces, whatever the others say"},
-        {exporter, "OTEL_TRACES_EXPORTER", text, "otlp", "", "`none`: likewise"},
+         "`true`: no traces, regardless of the other settings."},
+        {exporter, "OTEL_TRACES_EXPORTER", text, "otlp", "", "`none`: no traces."},
     };
 }
 

@@ -18,7 +18,7 @@ std::vector<base::setting> make_rows() {
          base::setting_type::text,
          "",
          "low|medium|high",
-         "of every call of the tool; empty = as the tool says"}};
+         "Risk of every call of this tool. Empty: the tool's own."}};
     for (auto const* tool : agent::tools())
         for (auto row : tool->configuration) {
             row.key = keys.emplace_back(fmt::format("tools.{}.{}", tool->name, row.key));

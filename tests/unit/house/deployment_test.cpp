@@ -28,8 +28,9 @@ int number_after(std::string const& text, std::string const& words) {
 }
 
 TEST(deployment, agrees_on_the_port) {
-    auto const port =
-        std::to_string(number_after(text_of("README.md"), "`POSTRIDER_LISTEN` \\| `127.0.0.1:"));
+    auto const port = std::to_string(
+        number_after(text_of("docs/configuration.md"), "`POSTRIDER_LISTEN` \\| `127.0.0.1:")
+    );
 
     EXPECT_THAT(text_of("Dockerfile"), HasSubstr("EXPOSE " + port));
     EXPECT_THAT(text_of("Dockerfile"), HasSubstr("POSTRIDER_LISTEN=0.0.0.0:" + port));
