@@ -13,18 +13,18 @@ namespace {
 
 enum class part { yes, bare_yes, no, filler };
 
-struct phrase {
+struct assent_phrase {
     std::vector<std::string> words;
     part role = part::filler;
 };
 
 struct phrase_book {
-    std::unordered_map<std::string, std::vector<phrase>> phrases; // by the first word
+    std::unordered_map<std::string, std::vector<assent_phrase>> phrases; // by the first word
     std::vector<std::vector<std::string>> idioms;
 };
 
 // An answer is short; what is longer says something else.
-constexpr std::size_t most_words = 12;
+constexpr std::size_t most_assent_words = 12;
 
 // "yesss" is "yes".
 std::string without_repeats(std::string_view text) {
@@ -40,8 +40,8 @@ std::vector<std::vector<std::string>> phrases_of(std::string_view list) {
     while (!list.empty()) {
         auto const end = std::min(list.find('|'), list.size());
         std::vector<std::string> words;
-        for (auto& read : words_of(list.substr(0, end)).words)
-            words.push_back(without_repeats(read.text));
+        for (auto& read_assent : words_of(list.substr(0, end)).words)
+            words.push_back(without_repeats(read_assent.text));
         if (!words.empty()) phrases.push_back(std::move(words));
         list.remove_prefix(std::min(end + 1, list.size()));
     }
@@ -63,13 +63,13 @@ phrase_book book_of(assent_words const& language) {
     add(book, language.fillers, part::filler);
     book.idioms = phrases_of(language.idioms);
     for (auto& [first, phrases] : book.phrases)
-        std::ranges::stable_sort(phrases, std::greater(), [](phrase const& p) {
+        std::ranges::stable_sort(phrases, std::greater(), [](assent_phrase const& p) {
             return p.words.size();
         });
     return book;
 }
 
-phrase const* phrase_at(phrase_book const& book, std::span<std::string const> rest) {
+assent_phrase const* phrase_at(phrase_book const& book, std::span<std::string const> rest) {
     auto const found = book.phrases.find(rest.front());
     if (found == book.phrases.end()) return nullptr;
     for (auto const& candidate : found->second)
@@ -87,7 +87,7 @@ bool holds_idiom(phrase_book const& book, std::span<std::string const> words) {
     });
 }
 
-assent read(phrase_book const& book, std::span<std::string const> words) {
+assent read_assent(phrase_book const& book, std::span<std::string const> words) {
     if (holds_idiom(book, words)) return assent::neither;
     bool yes = false;
     bool bare = false;
@@ -108,16 +108,17 @@ assent read(phrase_book const& book, std::span<std::string const> words) {
 
 assent decide(std::string_view message, std::span<phrase_book const> books) {
     auto const list = words_of(message);
-    if (list.asks || list.words.empty() || list.words.size() > most_words) return assent::neither;
+    if (list.asks || list.words.empty() || list.words.size() > most_assent_words)
+        return assent::neither;
     std::vector<std::string> words;
-    for (auto const& read : list.words) {
-        if (read.quoted) return assent::neither;
-        words.push_back(without_repeats(read.text));
+    for (auto const& read_assent : list.words) {
+        if (read_assent.quoted) return assent::neither;
+        words.push_back(without_repeats(read_assent.text));
     }
     // The same word may be a yes in one language and a no in another.
     auto answer = assent::neither;
     for (auto const& book : books) {
-        auto const heard = read(book, words);
+        auto const heard = read_assent(book, words);
         if (heard == assent::neither) continue;
         if (answer != assent::neither && answer != heard) return assent::neither;
         answer = heard;

@@ -12,7 +12,7 @@ namespace postrider::agent {
 
 namespace {
 
-constexpr std::array table{
+constexpr std::array assents{
     assent_words{
         .language = "en",
         .yes = "yes|yep|yup|yeah|yea|yeh|aye|sure|sure thing|of course|certainly|absolutely|"
@@ -168,7 +168,7 @@ constexpr std::array table{
 } // namespace
 
 std::span<assent_words const> assent_table() noexcept {
-    return table;
+    return assents;
 }
 
 } // namespace postrider::agent

@@ -12,7 +12,7 @@ namespace postrider::agent {
 namespace {
 
 // Of the details of such errors, and of no provider's.
-constexpr std::string_view mark = " a day is used up; it opens again at ";
+constexpr std::string_view used_up_mark = " a day is used up; it opens again at ";
 
 // Older versions recorded the details with it, behind their class.
 constexpr std::string_view old_prefix = "budget: ";
@@ -78,11 +78,13 @@ base::error refusal(storage::empty_budget const& budget) {
     }
     return {
         base::errc::budget,
-        fmt::format("{} of {}{}{}.", name_of(budget), limit_of(budget), mark, budget.opens)};
+        fmt::format(
+            "{} of {}{}{}.", name_of(budget), limit_of(budget), used_up_mark, budget.opens
+        )};
 }
 
 bool is_empty_budget(base::error const& failure) {
-    return failure == base::errc::budget && failure.detail.find(mark) != std::string::npos;
+    return failure == base::errc::budget && failure.detail.find(used_up_mark) != std::string::npos;
 }
 
 std::string empty_budget_text(base::error const& failure) {

@@ -7,7 +7,7 @@ namespace postrider::agent {
 
 namespace {
 
-constexpr std::array all{
+constexpr std::array all_commands{
     command{
         .name = "/new",
         .description = "Begin a new conversation",
@@ -23,7 +23,7 @@ constexpr std::array all{
 } // namespace
 
 std::span<command const> commands() noexcept {
-    return all;
+    return all_commands;
 }
 
 std::string_view command_of(std::string_view text) noexcept {
@@ -32,8 +32,8 @@ std::string_view command_of(std::string_view text) noexcept {
 }
 
 command const* find_command(std::string_view name) noexcept {
-    auto const* const found = std::ranges::find(all, name, &command::name);
-    return found == all.end() ? nullptr : found;
+    auto const* const found = std::ranges::find(all_commands, name, &command::name);
+    return found == all_commands.end() ? nullptr : found;
 }
 
 } // namespace postrider::agent

@@ -8,7 +8,7 @@ namespace postrider::agent {
 
 namespace {
 
-constexpr std::array<named_choice<model_failure_policy>, 3> choices{{
+constexpr std::array<named_choice<model_failure_policy>, 3> policy_choices{{
     {model_failure_policy::fail, "fail", "the node fails, and its error strategy decides"},
     {model_failure_policy::tell,
      "tell",
@@ -23,7 +23,7 @@ constexpr std::array<named_choice<model_failure_policy>, 3> choices{{
 } // namespace
 
 std::span<named_choice<model_failure_policy> const> model_failure_choices() noexcept {
-    return choices;
+    return policy_choices;
 }
 
 } // namespace postrider::agent

@@ -11,7 +11,7 @@ namespace postrider::agent {
 
 namespace {
 
-constexpr std::string_view mark = "untrusted_text";
+constexpr std::string_view untrusted_mark = "untrusted_text";
 constexpr std::size_t longest_source = 64;
 
 bool is_plain(char c) {
@@ -29,8 +29,9 @@ std::string name_of(std::string_view source) {
 std::string without_mark(std::string_view text) {
     std::string kept(text);
     auto const lower = base::to_lower(kept);
-    for (auto at = lower.find(mark); at != lower.npos; at = lower.find(mark, at + mark.size()))
-        kept[at + mark.find('_')] = ' ';
+    for (auto at = lower.find(untrusted_mark); at != lower.npos;
+         at = lower.find(untrusted_mark, at + untrusted_mark.size()))
+        kept[at + untrusted_mark.find('_')] = ' ';
     return kept;
 }
 
@@ -39,7 +40,7 @@ std::string without_mark(std::string_view text) {
 std::string mark_untrusted(std::string_view text, std::string_view source) {
     if (text.empty()) return {};
     return fmt::format(
-        "<{0} source=\"{1}\">\n{2}\n</{0}>", mark, name_of(source), without_mark(text)
+        "<{0} source=\"{1}\">\n{2}\n</{0}>", untrusted_mark, name_of(source), without_mark(text)
     );
 }
 

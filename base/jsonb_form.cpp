@@ -27,7 +27,7 @@ std::string without_nul(std::string_view text) {
     return kept;
 }
 
-bool has_nul(std::string_view text) {
+bool contains_nul(std::string_view text) {
     return text.find('\0') != text.npos;
 }
 
@@ -79,7 +79,7 @@ json::value number_read_back(double number) {
 } // namespace
 
 void to_jsonb_form(std::string& text) {
-    if (has_nul(text)) text = without_nul(text);
+    if (contains_nul(text)) text = without_nul(text);
 }
 
 // Short names come first.
@@ -102,7 +102,7 @@ void to_jsonb_form(json::object& object) {
 }
 
 void to_jsonb_form(json::value& value) {
-    if (auto* text = value.if_string(); text && has_nul(*text)) *text = without_nul(*text);
+    if (auto* text = value.if_string(); text && contains_nul(*text)) *text = without_nul(*text);
     if (auto const* number = value.if_double()) value = number_read_back(*number);
     if (auto* array = value.if_array())
         for (auto& item : *array) to_jsonb_form(item);

@@ -21,9 +21,12 @@ target_compile_options(postrider_options INTERFACE
   # Optimising, g++ 12 and 14 take Asio's own coroutine frames and inlined short strings for mistakes.
   $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release>>:-Wno-mismatched-new-delete;-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread;-Wno-restrict>)
 
-# Only in the file that is compiled itself does g++ see a frame of a coroutine as one that nobody else uses.
-target_compile_options(postrider_options INTERFACE
-  $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:${CMAKE_UNITY_BUILD}>>:-Wno-subobject-linkage>)
+# In a unity build a name of another file is no name that is shadowed, and g++ takes frames of coroutines for
+# ones that other files use. The presets that compile file by file look for both.
+if(CMAKE_UNITY_BUILD)
+  target_compile_options(postrider_options INTERFACE
+    -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+endif()
 
 # What nothing calls is left out of the release: less code is less memory.
 target_compile_options(postrider_options INTERFACE

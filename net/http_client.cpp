@@ -19,7 +19,7 @@ using boost::system::error_code;
 
 namespace {
 
-constexpr std::size_t read_size = 16u << 10;
+constexpr std::size_t answer_read_size = 16u << 10;
 
 // What the calls in flight share; each keeps it alive.
 struct core : std::enable_shared_from_this<core> {
@@ -108,7 +108,7 @@ awaitable<base::result<http_answer>> exchange::read(bool whole_request) {
     line->expect_before(at_most(call.first_byte_timeout));
     for (;;) {
         error_code ec;
-        auto const size = co_await line->read_some(buffer.prepare(read_size), ec);
+        auto const size = co_await line->read_some(buffer.prepare(answer_read_size), ec);
         buffer.commit(size);
         answered = answered || size > 0;
         overdue = line->late();

@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr std::size_t read_size = 8u << 10;
+constexpr std::size_t request_read_size = 8u << 10;
 // Bodies that are read for nothing, to keep the connection or to let the client see the answer.
 constexpr std::size_t most_passed_over = 64u << 10;
 constexpr std::size_t most_lingered = 1u << 20;
@@ -184,7 +184,7 @@ awaitable<session::head_end> session::read_head(std::size_t& size) {
         }
         searched = have.size() < 3 ? 0 : have.size() - 3;
         waiting_ = have.empty();
-        auto const more = co_await fill(read_size);
+        auto const more = co_await fill(request_read_size);
         waiting_ = false;
         if (!more) co_return head_end::gone;
     }
@@ -222,7 +222,7 @@ awaitable<session::body_end> session::read_body(request_parser& parser) {
         // The line of a chunk's size is all that may wait unparsed.
         if (buffer_.size() > context_.options.header_limit) co_return body_end::malformed;
         allow(taken + buffer_.size(), context_.options.body_timeout);
-        auto const more = co_await fill(read_size);
+        auto const more = co_await fill(request_read_size);
         if (!more) co_return deadline_.expired() ? truncated_or(body_end::late) : body_end::gone;
     }
 }
@@ -251,7 +251,7 @@ bool session::skip_received_body(request_parser& parser) {
         if (state != request_parser::parse_state::more)
             return state == request_parser::parse_state::done;
         boost::system::error_code ec;
-        buffer_.commit(socket_.read_some(buffer_.prepare(read_size), ec));
+        buffer_.commit(socket_.read_some(buffer_.prepare(request_read_size), ec));
         if (ec) return false; // would_block: it has not come yet
     }
 }
@@ -359,7 +359,7 @@ awaitable<void> session::linger() {
     deadline_.expect_before(wait_begun_ + linger_time);
     for (std::size_t passed = 0; passed < most_lingered; passed += buffer_.size()) {
         buffer_.clear();
-        auto const more = co_await fill(read_size);
+        auto const more = co_await fill(request_read_size);
         if (!more) break;
     }
 }

@@ -6,20 +6,20 @@ namespace {
 
 constexpr std::string_view line_breaks = "\r\n";
 
-void append_field(std::string& to, std::string_view name, std::string_view value) {
+void append_event_field(std::string& to, std::string_view name, std::string_view value) {
     to.append(name).append(": ").append(value).append("\n");
 }
 
 void append_line_field(std::string& to, std::string_view name, std::string_view value) {
     // A client ignores an id with NUL.
     value = value.substr(0, value.find_first_of(std::string_view("\r\n\0", 3)));
-    if (!value.empty()) append_field(to, name, value);
+    if (!value.empty()) append_event_field(to, name, value);
 }
 
 void append_data(std::string& to, std::string_view data) {
     for (;;) {
         auto const end = data.find_first_of(line_breaks);
-        append_field(to, "data", data.substr(0, end));
+        append_event_field(to, "data", data.substr(0, end));
         if (end == std::string_view::npos) return;
         data.remove_prefix(end + (data.substr(end).starts_with("\r\n") ? 2 : 1));
     }

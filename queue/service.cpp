@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 namespace asio = boost::asio;
 
 constexpr auto drain_limit = 10s;
-constexpr auto patience = 10s;
+constexpr auto service_patience = 10s;
 
 constexpr storage::statement make_lane{"service.make_lane", R"(
 with inserted as (
@@ -102,7 +102,7 @@ struct service::impl {
     }
 
     base::awaitable<bool> has_work() {
-        auto rows = co_await database.db->query(live_lanes, {}, patience);
+        auto rows = co_await database.db->query(live_lanes, {}, service_patience);
         co_return !rows || rows->at(0).boolean(0);
     }
 

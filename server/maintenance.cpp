@@ -8,7 +8,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto pause = 10min;
+constexpr auto maintenance_pause = 10min;
 constexpr auto deadline = 20s;
 
 // A partition is looked through once, beside everybody's work.
@@ -226,7 +226,7 @@ base::awaitable<void> keep_tidy(storage::database& db, retention keep) {
         co_await tidy("partitions", prune_jobs(db, keep));
         co_await tidy("rows", prune_what_is_left(db, keep));
         co_await tidy("lanes", prune_lanes(db, keep, lane));
-        co_await base::sleep_for(pause);
+        co_await base::sleep_for(maintenance_pause);
     }
 }
 

@@ -17,7 +17,7 @@ namespace {
 namespace json = boost::json;
 using namespace std::chrono_literals;
 
-constexpr std::chrono::milliseconds patience = 5s;
+constexpr std::chrono::milliseconds list_patience = 5s;
 constexpr base::duration fresh_for = 1h;
 constexpr base::duration retried_after = 5min;
 
@@ -49,7 +49,7 @@ base::awaitable<void> ask(
 ) {
     auto options = settings.models.at(of.entries.front());
     auto const& owner = *agent::find_provider(options.provider);
-    options.timeout = patience;
+    options.timeout = list_patience;
     auto names = co_await agent::list_models(options, http, clock);
     if (names)
         of.names = std::move(*names);
@@ -90,7 +90,7 @@ private:
     std::map<model_key, listed_model> models_;
 };
 
-json::value or_null(double number) {
+json::value price_or_null(double number) {
     return number > 0 ? json::value(number) : json::value();
 }
 
@@ -100,8 +100,8 @@ json::object to_json(listed_model const& model) {
     json::object shown{{"name", model.name}, {"provider", model.provider}};
     shown["tools"] = model.known ? json::value(known.tools) : json::value();
     shown["vision"] = model.vision ? json::value(*model.vision) : json::value();
-    shown["context"] = or_null(known.context);
-    shown["output"] = or_null(known.output);
+    shown["context"] = price_or_null(known.context);
+    shown["output"] = price_or_null(known.output);
     shown["price"] = nullptr;
     auto const& prices = model.prices;
     if (prices.input > 0 || prices.output > 0)

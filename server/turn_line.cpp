@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 // A chat goes on without the line.
 constexpr auto longest_read = 2s;
 
-void add(std::string& line, std::string_view part) {
+void append_part(std::string& line, std::string_view part) {
     if (!line.empty()) line += " · ";
     line += part;
 }
@@ -27,8 +27,9 @@ void add(std::string& line, std::string_view part) {
 // What an agent notes of itself when it ends.
 void add_agent(std::string& line, base::json_reader const& node) {
     if (!node["iterations"]) return;
-    for (auto const& tool : node["tools_used"].items_or_none()) add(line, tool.string_or(""));
-    add(line, node["answered_by"].string_or("model"));
+    for (auto const& tool : node["tools_used"].items_or_none())
+        append_part(line, tool.string_or(""));
+    append_part(line, node["answered_by"].string_or("model"));
 }
 
 // A message that answered a waiting turn's question has no steps: that turn has them.
@@ -47,8 +48,8 @@ std::string turn_line(queue::job_details const& turn) {
     if (auto const* nodes = output["nodes"].raw(); nodes && nodes->is_object())
         for (auto const& node : nodes->get_object())
             add_agent(line, base::json_reader{node.value()});
-    if (turn.job.state != "completed") add(line, turn.job.state);
-    add(line, base::to_text(turn.job.age));
+    if (turn.job.state != "completed") append_part(line, turn.job.state);
+    append_part(line, base::to_text(turn.job.age));
     return fmt::format("{} — postrider jobs show {}", line, turn.job.id);
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int tries_after_conflict = 5;
+constexpr int batch_tries = 5;
 
 // After a held lock was met, batches wait for locks no longer than this, so that finding the unit
 // that meets it costs the others little; a unit that stands alone waits longer. Where many units
@@ -142,7 +142,7 @@ private:
                 if (f.error == base::errc::stale && !std::exchange(in_stages, true)) continue;
                 if (is_of_locks(f.error)) note_lock();
                 if (is_of_one_unit(f.error) && all.size() > 1) throw;
-                if (!may_pass(f.error) || attempt == tries_after_conflict) return certain(f.error);
+                if (!may_pass(f.error) || attempt == batch_tries) return certain(f.error);
                 pg::pause_before_retry(attempt + 1);
             } catch (base::fault::injected const& f) {
                 return base::error(base::errc::unavailable, f.what());

@@ -12,7 +12,7 @@ namespace postrider::storage {
 
 namespace {
 
-constexpr int tries_after_conflict = 3;
+constexpr int transaction_tries = 3;
 
 struct job : pg::waiter::slot, pg::mailbox<job>::place {
     std::function<void(transaction&)> work;
@@ -45,7 +45,7 @@ private:
 
     void run(job& entry) {
         try {
-            pg::transact(session_, entry.work, tries_after_conflict);
+            pg::transact(session_, entry.work, transaction_tries);
         } catch (pg::failure const& f) {
             entry.outcome = f.error;
         } catch (...) {
@@ -142,7 +142,7 @@ base::result<void> run_blocking(
 ) {
     pg::session session{options, pg::purpose::general};
     try {
-        pg::transact(session, work, tries_after_conflict);
+        pg::transact(session, work, transaction_tries);
     } catch (pg::failure const& f) {
         return f.error;
     }

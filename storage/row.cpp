@@ -104,4 +104,13 @@ std::optional<std::int64_t> row::optional_int64(std::size_t column) const {
     return int64(column);
 }
 
+base::sys_time row::time(std::size_t column) const {
+    return base::sys_time{std::chrono::microseconds{int64(column)}};
+}
+
+std::optional<base::sys_time> row::optional_time(std::size_t column) const {
+    if (null(column)) return std::nullopt;
+    return time(column);
+}
+
 } // namespace postrider::storage

@@ -70,6 +70,9 @@ public:
     }
     std::optional<std::string> optional_text(std::size_t column) const;
     std::optional<std::int64_t> optional_int64(std::size_t column) const;
+    // Of a column of microseconds since 1970.
+    base::sys_time time(std::size_t column) const;
+    std::optional<base::sys_time> optional_time(std::size_t column) const;
 
 private:
     std::optional<std::string_view> cell(std::size_t column) const;

@@ -15,7 +15,7 @@ using base::errc;
 using base::result;
 using numbers = std::span<double const>;
 
-constexpr auto any = std::numeric_limits<std::size_t>::max();
+constexpr auto unbounded = std::numeric_limits<std::size_t>::max();
 
 result<double> finite(double number) {
     if (std::isnan(number)) return base::error(errc::invalid, "the result is not a real number");
@@ -38,16 +38,16 @@ result<double> square_root(numbers of) {
     return std::sqrt(of[0]);
 }
 
-constexpr std::array<number_function, 9> functions{{
+constexpr std::array<number_function, 9> numeric_functions{{
     {"abs", 1, 1, [](numbers of) -> result<double> { return std::fabs(of[0]); }},
     {"ceil", 1, 1, [](numbers of) -> result<double> { return std::ceil(of[0]); }},
     {"floor", 1, 1, [](numbers of) -> result<double> { return std::floor(of[0]); }},
-    {"max", 1, any, [](numbers of) -> result<double> { return std::ranges::max(of); }},
-    {"min", 1, any, [](numbers of) -> result<double> { return std::ranges::min(of); }},
+    {"max", 1, unbounded, [](numbers of) -> result<double> { return std::ranges::max(of); }},
+    {"min", 1, unbounded, [](numbers of) -> result<double> { return std::ranges::min(of); }},
     {"pow", 2, 2, [](numbers of) { return raise(of[0], of[1]); }},
     {"round", 1, 1, [](numbers of) -> result<double> { return std::round(of[0]); }},
     {"sqrt", 1, 1, square_root},
-    {"sum", 0, any, [](numbers of) { return finite(std::reduce(of.begin(), of.end())); }},
+    {"sum", 0, unbounded, [](numbers of) { return finite(std::reduce(of.begin(), of.end())); }},
 }};
 
 } // namespace
@@ -72,12 +72,12 @@ result<double> calculate(symbol operation, double left, double right) {
 }
 
 number_function const* find_number_function(std::string_view name) noexcept {
-    auto const found = std::ranges::find(functions, name, &number_function::name);
-    return found == functions.end() ? nullptr : &*found;
+    auto const found = std::ranges::find(numeric_functions, name, &number_function::name);
+    return found == numeric_functions.end() ? nullptr : &*found;
 }
 
 std::span<number_function const> number_functions() noexcept {
-    return functions;
+    return numeric_functions;
 }
 
 bool is_exact_whole(double number) noexcept {

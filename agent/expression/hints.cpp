@@ -13,7 +13,7 @@ struct translation {
     std::string_view hint;
 };
 
-constexpr std::array functions{
+constexpr std::array foreign_functions{
     translation{"all", "`$input` has all items: $input.map(i, i.name)"},
     translation{"append", "`+` appends: items + [item]"},
     translation{"at", "items[0] is the first item, last() the last one"},
@@ -206,7 +206,7 @@ std::string hint(std::span<translation const> known, std::string_view name) {
 } // namespace
 
 std::string hint_for_function(std::string_view name) {
-    return hint(functions, name);
+    return hint(foreign_functions, name);
 }
 
 std::string hint_for_member(std::string_view name) {

@@ -45,7 +45,7 @@ struct unit {
     double seconds;
 };
 // Longer names stand before their beginnings.
-constexpr std::array<unit, 9> units{{
+constexpr std::array<unit, 9> duration_units{{
     {"min", 60},
     {"ms", 1e-3},
     {"us", 1e-6},
@@ -58,7 +58,7 @@ constexpr std::array<unit, 9> units{{
 }};
 
 unit const* find_unit(std::string_view text) {
-    for (auto const& unit : units)
+    for (auto const& unit : duration_units)
         if (text.starts_with(unit.name)) return &unit;
     return nullptr;
 }

@@ -11,7 +11,7 @@ namespace {
 
 // With the type's defaults, which may be expressions. Of a disabled node they may be wrong; they
 // are not evaluated.
-parameter_template parameters_of(node const& from, node_type const* type) {
+parameter_template template_of(node const& from, node_type const* type) {
     auto written = from.parameters;
     if (type) fill_defaults(written, *type);
     auto compiled = parameter_template::compile(written, from_ai::allowed);
@@ -62,7 +62,7 @@ graph::graph(definition flow, catalog const& types) : flow_(std::move(flow)), ty
     for (auto const& node : flow_.nodes) {
         auto const* type = types.find(node.type, node.type_version);
         if (type && is_trigger(*type) && !node.disabled) triggers_.push_back(nodes_.size());
-        nodes_.push_back({.node = &node, .type = type, .parameters = parameters_of(node, type)});
+        nodes_.push_back({.node = &node, .type = type, .parameters = template_of(node, type)});
         auto& compiled = nodes_.back();
         if (type) compiled.output_order = output_order(*type, node);
         if (type && !type->outputs.empty()) compiled.first_output = compiled.output_order.front();

@@ -8,7 +8,7 @@ namespace json = boost::json;
 
 namespace {
 
-json::object const* properties_of(json::object const& schema) {
+json::object const* schema_properties(json::object const& schema) {
     auto const* properties = schema.if_contains("properties");
     return properties ? properties->if_object() : nullptr;
 }
@@ -20,7 +20,7 @@ bool scalar(json::value const& value) {
 } // namespace
 
 void fill_defaults(json::object& parameters, node_type const& type) {
-    for (auto const& [name, property] : *properties_of(type.parameters))
+    for (auto const& [name, property] : *schema_properties(type.parameters))
         if (auto const* fallback = property.as_object().if_contains("default"))
             parameters.emplace(name, *fallback);
 }
@@ -86,7 +86,7 @@ void for_each_described(
 
         void visit(json::object const& schema, json::value const& value, std::string const& path) {
             call({schema, value, path});
-            auto const* properties = properties_of(schema);
+            auto const* properties = schema_properties(schema);
             if (auto const* members = value.if_object(); members && properties)
                 for (auto const& [name, member] : *members)
                     if (auto const* property = properties->if_contains(name))
@@ -104,7 +104,7 @@ json::value const* given_or_default(
     json::object const& parameters, node_type const& type, std::string_view name
 ) {
     if (auto const* value = parameters.if_contains(name)) return value;
-    auto const* property = properties_of(type.parameters)->if_contains(name);
+    auto const* property = schema_properties(type.parameters)->if_contains(name);
     return property ? property->as_object().if_contains("default") : nullptr;
 }
 

@@ -33,7 +33,7 @@ std::size_t end_of(std::string_view text, std::size_t start) {
     return text.npos;
 }
 
-std::string_view trimmed(std::string_view text) {
+std::string_view without_blanks(std::string_view text) {
     constexpr std::string_view blank = " \t\r\n";
     auto const first = text.find_first_not_of(blank);
     if (first == text.npos) return {};
@@ -45,7 +45,7 @@ std::string_view trimmed(std::string_view text) {
 std::optional<json::value> find_json(
     std::string_view text, std::function<bool(json::value const&)> const& preferred
 ) {
-    if (auto whole = base::parse_json(trimmed(text))) return std::move(*whole);
+    if (auto whole = base::parse_json(without_blanks(text))) return std::move(*whole);
     std::optional<json::value> longest;
     std::size_t length = 0;
     int tries = 0;

@@ -20,7 +20,7 @@ constexpr base::names<repetition_kind, 3> kinds{{
 }};
 
 // A model may call anything by any name.
-constexpr std::size_t longest_name = 100;
+constexpr std::size_t longest_shown_name = 100;
 
 using call_list = std::vector<tool_result const*>;
 using call_span = std::span<tool_result const* const>;
@@ -95,7 +95,7 @@ std::optional<repetition> find_repetition(std::vector<tool_result> const& calls,
     auto const few = static_cast<std::size_t>(repeats);
     auto const many = 2 * few;
     auto const found = [&](repetition_kind kind) {
-        auto const tool = base::cut_at_character(distinct.back()->tool, longest_name);
+        auto const tool = base::cut_at_character(distinct.back()->tool, longest_shown_name);
         return repetition{kind, std::string(tool)};
     };
     auto const last_few = newest(distinct, few);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t most_calls = 5;          // of a line
 constexpr std::size_t most_of_a_subject = 100; // bytes
-constexpr std::size_t most_words = 8;          // of what an answer would repeat
+constexpr std::size_t most_repeated_words = 8; // of what an answer would repeat
 
 using phrase = std::vector<std::string>;
 
@@ -25,7 +25,7 @@ phrase phrase_of(std::string_view text) {
 }
 
 bool contains(phrase const& answer, phrase const& sought) {
-    return !sought.empty() && sought.size() <= most_words &&
+    return !sought.empty() && sought.size() <= most_repeated_words &&
            std::search(answer.begin(), answer.end(), sought.begin(), sought.end()) != answer.end();
 }
 

@@ -17,10 +17,6 @@ namespace {
 
 constexpr base::duration longest_subscription = std::chrono::hours{1};
 
-base::steady_time now() {
-    return base::system_clock().steady();
-}
-
 } // namespace
 
 struct client::connection {
@@ -69,7 +65,8 @@ awaitable<base::result<client::connection_ptr>> client::connect() {
             base::log::warn("mcp.lost", {{"server", options_.name}});
             note_failure(error(errc::unavailable, "the connection was lost"), true);
         }
-        if (auto const left = not_before_ - now(); left > base::duration::zero()) {
+        if (auto const left = not_before_ - base::system_clock().steady();
+            left > base::duration::zero()) {
             auto waiting = error(errc::unavailable, last_failure_.detail);
             waiting.retry_after = std::chrono::ceil<std::chrono::milliseconds>(left);
             co_return waiting;
@@ -153,8 +150,8 @@ void client::note_failure(base::error const& failure, bool was_connected) {
     // A server that was restarted is no failing server.
     if (failures_++ == 0 && was_connected) return;
     auto const chance = base::uniform(base::system_random());
-    not_before_ =
-        now() + base::retry_delay(options_.reconnection, failures_, chance, failure.retry_after);
+    not_before_ = base::system_clock().steady() +
+                  base::retry_delay(options_.reconnection, failures_, chance, failure.retry_after);
 }
 
 awaitable<base::result<rpc_outcome>> client::ask(
@@ -182,12 +179,12 @@ awaitable<void> client::listen(connection_ptr to) {
         add_request_meta(params, options_.handshake.identity);
         request_options limits;
         limits.timeout = limits.total_timeout = longest_subscription;
-        auto const start = now();
+        auto const start = base::system_clock().steady();
         auto const outcome = co_await to->asking->request(
             "subscriptions/listen", std::move(params), std::move(limits)
         );
         if (outcome && std::holds_alternative<rpc_error>(*outcome)) co_return; // it has none
-        if (now() - start > base::longest_delay) silent = 1;
+        if (base::system_clock().steady() - start > base::longest_delay) silent = 1;
         auto const chance = base::uniform(base::system_random());
         co_await base::sleep_for(base::retry_delay(policy, silent, chance));
         ++list_version_; // what was said meanwhile was not heard
@@ -275,16 +272,16 @@ void client::remember(tool_list& list) {
 
 // Lists are asked for again and again: a line for each change.
 void client::report_dropped(std::vector<dropped_tool> const& dropped) {
-    std::map<std::string, std::string, std::less<>> now;
+    std::map<std::string, std::string, std::less<>> client_now;
     for (auto const& [name, reason] : dropped) {
-        now[name] = reason;
+        client_now[name] = reason;
         auto const known = dropped_.find(name);
         if (known != dropped_.end() && known->second == reason) continue;
         base::log::warn(
             "mcp.tool_dropped", {{"server", options_.name}, {"tool", name}, {"reason", reason}}
         );
     }
-    dropped_ = std::move(now);
+    dropped_ = std::move(client_now);
 }
 
 awaitable<base::result<tool_result>> client::call_tool(

@@ -23,12 +23,9 @@ constexpr base::duration stream_timeout = 1h;
 constexpr base::duration longest_resume_delay = 1min;
 constexpr std::size_t longest_session_id = 1024;
 
-base::steady_time now() {
-    return base::system_clock().steady();
-}
-
 base::duration time_until(base::steady_time deadline) {
-    return deadline == base::steady_time::max() ? stream_timeout : deadline - now();
+    return deadline == base::steady_time::max() ? stream_timeout
+                                                : deadline - base::system_clock().steady();
 }
 
 bool is_visible(std::string_view text) {
@@ -196,7 +193,7 @@ awaitable<void> http_transport::post(
     net::http_call call, std::optional<request_id> id, std::string method
 ) {
     registration const on_its_way{*this, id};
-    auto const deadline = now() + call.total_timeout;
+    auto const deadline = base::system_clock().steady() + call.total_timeout;
     bool const greets = method == "notifications/initialized";
     while (greeting_ && !greets) co_await greeted_.wait();
     call_state state{options_.limits};
@@ -305,9 +302,9 @@ awaitable<void> http_transport::resume(call_state& state, base::steady_time dead
     int silent = 0;
     while (silent < options_.most_resumptions && !state.answered) {
         auto const delay = state.retry ? base::duration{*state.retry} : options_.resume_delay;
-        if (now() + delay >= deadline) break;
+        if (base::system_clock().steady() + delay >= deadline) break;
         co_await base::sleep_for(delay);
-        auto again = call("GET", deadline - now());
+        auto again = call("GET", deadline - base::system_clock().steady());
         again.headers.add("Accept", "text/event-stream");
         again.headers.add("Last-Event-ID", state.event_id);
         again.idempotent = true;

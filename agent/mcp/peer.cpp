@@ -13,18 +13,12 @@ using base::awaitable;
 using base::errc;
 using base::error;
 
-namespace {
-
-base::steady_time now() {
-    return base::system_clock().steady();
-}
-
-} // namespace
+namespace {} // namespace
 
 struct peer::pending_request {
     pending_request(boost::asio::any_io_executor executor, request_options const& its_options)
         : options(its_options),
-          last_start(now()),
+          last_start(base::system_clock().steady()),
           end(last_start + its_options.total_timeout),
           alarm(std::move(executor)) {}
 
@@ -102,7 +96,7 @@ awaitable<base::result<rpc_outcome>> peer::request(
     send_options const sending{.deadline = pending.end, .headers = options.headers};
     auto sent = transport_.send(rpc_request{id, std::move(method), std::move(params)}, sending);
     if (!sent) pending.outcome = sent.error();
-    while (!pending.outcome && now() < pending.deadline()) {
+    while (!pending.outcome && base::system_clock().steady() < pending.deadline()) {
         pending.alarm.expires_at(pending.deadline());
         boost::system::error_code ec;
         co_await pending.alarm.async_wait(
@@ -212,7 +206,7 @@ void peer::take_progress(json::object const& params) {
     auto const progress = report["progress"].number();
     if (report.failed() || (pending->progress && progress <= *pending->progress)) return;
     pending->progress = progress;
-    pending->last_start = now();
+    pending->last_start = base::system_clock().steady();
     pending->alarm.cancel();
     progress_report told{.progress = progress, .total = {}, .message = {}};
     if (report["total"]) told.total = report["total"].number_or(0);

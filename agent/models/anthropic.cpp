@@ -12,10 +12,10 @@ namespace {
 using base::setting;
 using enum base::setting_type;
 
-constexpr std::string_view default_model = "claude-haiku-4-5";
-constexpr std::string_view own_address = "https://api.anthropic.com";
+constexpr std::string_view anthropic_default_model = "claude-haiku-4-5";
+constexpr std::string_view anthropic_address = "https://api.anthropic.com";
 
-constexpr std::array settings{
+constexpr std::array anthropic_settings{
     setting{
         "anthropic.api_key",
         "ANTHROPIC_API_KEY",
@@ -27,14 +27,14 @@ constexpr std::array settings{
         "anthropic.model",
         "ANTHROPIC_MODEL",
         text,
-        default_model,
+        anthropic_default_model,
         "",
         "Model for each `[models.NAME]` of this provider that names none."},
     setting{
         "anthropic.base_url",
         "ANTHROPIC_BASE_URL",
         url,
-        own_address,
+        anthropic_address,
         "",
         "Address of the API, without `/v1`. The API key is sent to it."},
     setting{
@@ -48,7 +48,7 @@ constexpr std::array settings{
         )"_folded},
 };
 
-constexpr std::array models{
+constexpr std::array anthropic_models{
     known_model{"claude-haiku-4-5", 200'000, 64'000, 100, 500},
     known_model{"claude-haiku-5-5", 1'000'000, 128'000, 10, 50},
     known_model{
@@ -90,7 +90,7 @@ constexpr std::array former{
     former_name{"claude-3-opus", "claude-opus-5-5"},
 };
 
-net::header_list headers(model_options const& options) {
+net::header_list anthropic_headers(model_options const& options) {
     auto const version =
         options.version.empty() ? std::string(anthropic::newest_version) : options.version;
     return {{"x-api-key", options.api_key.reveal()}, {"anthropic-version", version}};
@@ -106,7 +106,7 @@ std::string probe_path(std::string_view model) {
     return "/v1/models/" + std::string(model);
 }
 
-constexpr std::array apis{
+constexpr std::array anthropic_apis{
     wire_api{
         .name = "messages",
         .path = "/v1/messages",
@@ -123,15 +123,15 @@ extern constinit provider const anthropic_provider{
     .name = "anthropic",
     .title = "Anthropic model",
     .documentation = "A Claude model, asked over Anthropic's Messages API.",
-    .default_model = default_model,
-    .models = models,
+    .default_model = anthropic_default_model,
+    .models = anthropic_models,
     .former = former,
     .most_temperature = 1,
-    .settings = settings,
-    .address = own_address,
+    .settings = anthropic_settings,
+    .address = anthropic_address,
     .needs_key = true,
-    .apis = apis,
-    .headers = headers,
+    .apis = anthropic_apis,
+    .headers = anthropic_headers,
     .normal_form = normal_form,
     .explain = anthropic_error,
     .cache = {.cached = 0.1, .written = 1.25},

@@ -13,10 +13,10 @@ namespace {
 using base::setting;
 using enum base::setting_type;
 
-constexpr std::string_view default_model = "gpt-4o-mini";
-constexpr std::string_view own_address = "https://api.openai.com/v1";
+constexpr std::string_view openai_default_model = "gpt-4o-mini";
+constexpr std::string_view openai_address = "https://api.openai.com/v1";
 
-constexpr std::array settings{
+constexpr std::array openai_settings{
     setting{
         "openai.api_key",
         "OPENAI_API_KEY",
@@ -28,14 +28,14 @@ constexpr std::array settings{
         "openai.model",
         "OPENAI_MODEL",
         text,
-        default_model,
+        openai_default_model,
         "",
         "Model for each `[models.NAME]` of this provider that names none."},
     setting{
         "openai.base_url",
         "OPENAI_BASE_URL",
         url,
-        own_address,
+        openai_address,
         "",
         R"(
             Address of the API, with `/v1`. The API key is sent to it; a compatible server
@@ -50,7 +50,7 @@ constexpr std::array settings{
         "API to use. `chat` is for compatible servers (Ollama, llama.cpp, vLLM)."},
 };
 
-constexpr std::array models{
+constexpr std::array openai_models{
     known_model{"gpt-4o-mini", 128'000, 16'384, 15, 60},
     known_model{"gpt-4o", 128'000, 16'384, 250, 1000},
     known_model{"gpt-4.1-mini", 1'047'576, 32'768, 40, 160, 0.25},
@@ -77,7 +77,7 @@ bool converses(std::string_view model) {
     });
 }
 
-net::header_list headers(model_options const& options) {
+net::header_list openai_headers(model_options const& options) {
     net::header_list list;
     if (!options.api_key.empty()) list.add("Authorization", "Bearer " + options.api_key.reveal());
     return list;
@@ -92,7 +92,7 @@ std::string path_of_list(std::string_view /*model*/) {
     return "/models";
 }
 
-constexpr std::array apis{
+constexpr std::array openai_apis{
     wire_api{
         .name = "responses",
         .path = "/responses",
@@ -122,13 +122,13 @@ extern constinit provider const openai_provider{
     .name = "openai",
     .title = "OpenAI model",
     .documentation = "A GPT model, asked over OpenAI's Responses API.",
-    .default_model = default_model,
-    .models = models,
+    .default_model = openai_default_model,
+    .models = openai_models,
     .most_temperature = 2,
-    .settings = settings,
-    .address = own_address,
-    .apis = apis,
-    .headers = headers,
+    .settings = openai_settings,
+    .address = openai_address,
+    .apis = openai_apis,
+    .headers = openai_headers,
     .explain = openai_error,
     .cache = {.cached = 0.5, .written = 1},
     .converses = converses,

@@ -67,7 +67,7 @@ refusal of_images(base::error const& failure) {
     return of_this ? refusal::of_value : refusal::none;
 }
 
-constexpr std::array all{
+constexpr std::array all_parameters{
     optional_parameter{
         "temperature",
         [](chat_request const& request) { return request.temperature.has_value(); },
@@ -105,7 +105,7 @@ constexpr std::array all{
 } // namespace
 
 refused_parameter find_refused(chat_request const& request, base::error const& failure) {
-    for (auto const& parameter : all) {
+    for (auto const& parameter : all_parameters) {
         if (!parameter.is_sent(request)) continue;
         auto const by = parameter.refused_by(failure);
         if (by != refusal::none) return {&parameter, by};

@@ -59,7 +59,7 @@ constexpr std::array<std::string_view, 7> help_words{
     "help", "/help", "who are you", "what are you", "what can you do", "how do you work", "?"};
 
 // Behind a place they say nothing of it.
-constexpr std::array<std::string_view, 8> fillers{
+constexpr std::array<std::string_view, 8> polite_words{
     " right now",
     " just now",
     " now",
@@ -136,7 +136,7 @@ std::string place_in(std::string_view text) {
     place = place.substr(0, place.find_first_of("?!\n"));
     for (bool shorter = true; shorter;) {
         shorter = false;
-        for (auto filler : fillers)
+        for (auto filler : polite_words)
             if (place.ends_with(filler)) {
                 place = trim(place.substr(0, place.size() - filler.size()), " ,");
                 shorter = true;

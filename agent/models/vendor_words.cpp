@@ -12,7 +12,7 @@ namespace postrider::agent {
 namespace {
 
 constexpr std::string_view opening = "“";
-constexpr std::string_view closing = "”";
+constexpr std::string_view closing_quote = "”";
 constexpr std::string_view hidden = "***";
 
 // Long enough for the sentences of both vendors, short enough for a line of a list.
@@ -20,7 +20,7 @@ constexpr std::size_t most_bytes = 300;
 // Of a message, that is looked at.
 constexpr std::size_t most_read = 4 * most_bytes;
 
-void replace_all(std::string& text, std::string_view old_part, std::string_view new_part) {
+void replace_words(std::string& text, std::string_view old_part, std::string_view new_part) {
     for (auto at = text.find(old_part); at != text.npos;
          at = text.find(old_part, at + new_part.size()))
         text.replace(at, old_part.size(), new_part);
@@ -81,8 +81,8 @@ std::vector<std::string_view> words_of(std::string_view text) {
 std::string quote_words(std::string_view message) {
     auto const read = base::cut_at_character(message, most_read);
     auto text = base::as_utf8(std::string(read));
-    replace_all(text, opening, "\"");
-    replace_all(text, closing, "\"");
+    replace_words(text, opening, "\"");
+    replace_words(text, closing_quote, "\"");
     auto words = words_of(text);
     // The last one may be a part of a longer one.
     if (read.size() < message.size() && words.size() > 1) words.pop_back();
@@ -100,21 +100,21 @@ std::string quote_words(std::string_view message) {
         after_scheme = base::equals_without_case(word, "bearer");
     }
     if (kept.empty()) return kept;
-    return std::string(opening) + kept + std::string(closing);
+    return std::string(opening) + kept + std::string(closing_quote);
 }
 
 base::error without_key(base::error failure, std::string_view key) {
     // What is shorter is no secret, and may be a part of any word.
     constexpr std::size_t shortest_key = 4;
-    if (key.size() >= shortest_key) replace_all(failure.detail, key, hidden);
+    if (key.size() >= shortest_key) replace_words(failure.detail, key, hidden);
     return failure;
 }
 
 base::error without_words(base::error failure) {
     auto& detail = failure.detail;
     for (auto begin = detail.find(opening); begin != detail.npos; begin = detail.find(opening)) {
-        auto end = detail.find(closing, begin);
-        end = end == detail.npos ? detail.size() : end + closing.size();
+        auto end = detail.find(closing_quote, begin);
+        end = end == detail.npos ? detail.size() : end + closing_quote.size();
         constexpr std::string_view colon = ": ";
         if (std::string_view(detail).substr(0, begin).ends_with(colon)) begin -= colon.size();
         detail.erase(begin, end - begin);

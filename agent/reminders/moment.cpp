@@ -20,7 +20,7 @@ base::error passed(base::sys_time now, base::time_zone const& zone) {
     ));
 }
 
-base::result<base::sys_time> read(
+base::result<base::sys_time> moment_in_zone(
     std::string_view text, base::sys_time now, base::time_zone const& zone
 ) {
     if (auto const instant = base::from_iso8601(text)) return *instant;
@@ -42,7 +42,7 @@ base::result<base::sys_time> read(
 base::result<base::sys_time> read_moment(
     std::string_view text, base::sys_time now, base::time_zone const& zone
 ) {
-    auto found = read(text, now, zone);
+    auto found = moment_in_zone(text, now, zone);
     if (!found) return found;
     if (*found <= now) return passed(now, zone);
     if (*found > now + furthest_reminder)

@@ -23,7 +23,8 @@ constexpr int usual_hour = 9;
 constexpr std::array<std::string_view, 7> weekdays{"sun", "mon", "tue", "wed", "thu", "fri", "sat"};
 constexpr std::array<std::string_view, 12> months{
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"};
-constexpr std::array<std::string_view, 7> fillers{"every", "each", "on", "the", "and", "of", "day"};
+constexpr std::array<std::string_view, 7> recurrence_fillers{
+    "every", "each", "on", "the", "and", "of", "day"};
 
 template<std::size_t N>
 bool is_among(std::array<std::string_view, N> const& all, std::string_view word) {
@@ -89,7 +90,7 @@ private:
     }
 
     bool step() {
-        if (is_among(fillers, word())) return pass();
+        if (is_among(recurrence_fillers, word())) return pass();
         if (word() == "at") return pass();
         if (word() == "daily" || word() == "days" || word() == "everyday") return pass();
         if (word() == "week" || word() == "weekly") return say(weekly_);

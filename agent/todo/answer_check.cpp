@@ -143,7 +143,7 @@ bool names(std::vector<task> const& tasks, std::string_view title) {
 }
 
 // Every claim has a receipt: of its kind, of as many tasks, and of those that it names.
-bool holds(change_claims const& said, happened const& all) {
+bool all_true(change_claims const& said, happened const& all) {
     if (!std::ranges::includes(all.changes, said.kinds)) return false;
     for (auto const& [change, number] : said.numbers)
         if (number > all.times(change)) return false;
@@ -172,7 +172,7 @@ std::string checked_answer(
 ) {
     auto const all = read(results);
     auto const claims = claims_in(said);
-    if (!holds(claims, all)) return account_of(all);
+    if (!all_true(claims, all)) return account_of(all);
     bool const lacks = lacks_any(asked, all);
     if (lacks && claims.vague) return account_of(all);
     bool const is_told = said.find(end_of(all)) != said.npos;

@@ -89,7 +89,7 @@ struct number_words {
     std::string_view words;
 };
 
-constexpr std::array<number_words, 5> numbers{{
+constexpr std::array<number_words, 5> number_table{{
     {2, "two|2|zwei|dos|deux|два|две"},
     {3, "three|3|drei|tres|trois|три"},
     {4, "four|4|vier|cuatro|quatre|четыре"},
@@ -133,14 +133,15 @@ bool begins_with(std::span<std::string const> words, std::vector<phrase> const& 
 
 struct compiled_words {
     std::array<std::vector<phrase>, claims.size()> claimed;
-    std::array<std::vector<phrase>, numbers.size()> counted;
+    std::array<std::vector<phrase>, number_table.size()> counted;
     std::vector<phrase> hedging = phrases_of(hedges);
     std::vector<phrase> vague = phrases_of(vague_claims);
     std::vector<phrase> several = phrases_of(several_tasks);
 
     compiled_words() {
         for (std::size_t i = 0; i < claims.size(); ++i) claimed[i] = phrases_of(claims[i].phrases);
-        for (std::size_t i = 0; i < numbers.size(); ++i) counted[i] = phrases_of(numbers[i].words);
+        for (std::size_t i = 0; i < number_table.size(); ++i)
+            counted[i] = phrases_of(number_table[i].words);
     }
 };
 
@@ -156,9 +157,9 @@ std::size_t number_in(phrase const& words) {
         auto const rest = std::span(words).subspan(at);
         if (words[at] == "both") largest = std::max<std::size_t>(largest, 2);
         if (!begins_with(rest.subspan(1), compiled().several)) continue;
-        for (std::size_t i = 0; i < numbers.size(); ++i)
+        for (std::size_t i = 0; i < number_table.size(); ++i)
             if (begins_with(rest.first(1), compiled().counted[i]))
-                largest = std::max(largest, numbers[i].value);
+                largest = std::max(largest, number_table[i].value);
     }
     return largest;
 }

@@ -10,7 +10,7 @@ namespace {
 
 using kind = intent::kind;
 
-constexpr std::size_t most_intents = 20;
+constexpr std::size_t most_clause_intents = 20;
 
 bool names_a_title(clause const& understood) {
     return understood.intents.front().task.by == task_reference::kind::title;
@@ -160,7 +160,7 @@ private:
                     : 0;
             bool const comma = at < words.size() && words[at].before == gap::comma;
             if (at < words.size() && joined == 0 && !comma) continue;
-            if (at - begin > longest || items.size() == most_intents) return {};
+            if (at - begin > longest || items.size() == most_clause_intents) return {};
             items.push_back(words.part(begin, at));
             commas |= comma;
             begin = at + joined;
@@ -233,7 +233,7 @@ private:
         if (!task) return {found};
         std::vector<intent> several;
         for (auto& reference : references_in(language_, *task)) {
-            if (several.size() == most_intents) return {};
+            if (several.size() == most_clause_intents) return {};
             several.push_back(found);
             several.back().task = std::move(reference);
         }

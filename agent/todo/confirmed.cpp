@@ -32,7 +32,7 @@ bool is_confirmed_change(intent const& wish) {
            (wish.action == intent::kind::remove || (renames && !wish.title.empty()));
 }
 
-confirmed_call call_of(intent const& wish, task_id target) {
+confirmed_call call_for(intent const& wish, task_id target) {
     confirmed_call call{
         .tool = std::string(delete_tool), .task = target, .title = {}, .priority = {}};
     if (wish.action != intent::kind::update) return call;
@@ -81,7 +81,7 @@ private:
             if (!target) continue;
             view_.mentioned = target->id;
             if (mutates(wish.action)) changed_.push_back(target->id);
-            if (is_confirmed_change(wish)) confirmed_.push_back(call_of(wish, target->id));
+            if (is_confirmed_change(wish)) confirmed_.push_back(call_for(wish, target->id));
         }
     }
 

@@ -24,13 +24,14 @@ bool is_same(task_reference const& a, task_reference const& b) {
     return a.by == b.by && a.number == b.number && a.title == b.title;
 }
 
-bool is_numbered(task_reference const& reference) {
+bool refers_by_number(task_reference const& reference) {
     return reference.by == by::id || reference.by == by::position || reference.by == by::from_end;
 }
 
 // Two tasks, and not one in two ways of saying.
 bool are_different(task_reference const& a, task_reference const& b) {
-    bool const named = is_numbered(a) || (a.by == by::title && a.parts.empty() && b.parts.empty());
+    bool const named =
+        refers_by_number(a) || (a.by == by::title && a.parts.empty() && b.parts.empty());
     return named && a.by == b.by && !is_same(a, b);
 }
 
@@ -92,7 +93,7 @@ private:
             return prohibition{wish.action, wish.task, wish.title, refused->first};
         }
         auto const named = references_in(language_, words);
-        if (named.size() != 1 || !is_numbered(named.front())) return std::nullopt;
+        if (named.size() != 1 || !refers_by_number(named.front())) return std::nullopt;
         return prohibition{std::nullopt, named.front()};
     }
 

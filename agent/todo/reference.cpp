@@ -6,7 +6,7 @@ namespace postrider::agent::todo {
 
 namespace {
 
-using kind = task_reference::kind;
+using by = task_reference::kind;
 
 // What is longer is no name of a task but talk.
 constexpr std::size_t most_words = 16;
@@ -50,11 +50,11 @@ bool is_part_of_amount(passage word) {
 std::optional<task_reference> numbered(compiled_language const& language, passage words) {
     auto const ordinal = language.ordinals.at_begin(words.numbers());
     if (ordinal.words > 0 && ordinal.words == words.size())
-        return ordinal.value < 0 ? task_reference{kind::from_end, -ordinal.value}
-                                 : task_reference{kind::position, ordinal.value};
+        return ordinal.value < 0 ? task_reference{by::from_end, -ordinal.value}
+                                 : task_reference{by::position, ordinal.value};
     auto const marks = language.number_marks.at_begin(words.numbers()).words;
     if (auto number = number_of(language, words.without_first(marks)))
-        return task_reference{kind::id, *number};
+        return task_reference{by::id, *number};
     return std::nullopt;
 }
 
@@ -103,9 +103,9 @@ bool names_everything(compiled_language const& language, passage words) {
 std::optional<task_reference> reference_in(compiled_language const& language, passage words) {
     if (words.empty() || words.size() > most_words) return std::nullopt;
     if (words.size() == 1 && words[0].quoted)
-        return task_reference{.by = kind::title, .title = words.text(), .exact = true};
-    if (names_everything(language, words)) return task_reference{kind::all};
-    if (language.pronouns.is(words.numbers())) return task_reference{kind::mentioned};
+        return task_reference{.by = by::title, .title = words.text(), .exact = true};
+    if (names_everything(language, words)) return task_reference{by::all};
+    if (language.pronouns.is(words.numbers())) return task_reference{by::mentioned};
     auto core = without(language.closings, without_behind(language.afterthoughts, words));
     core = without(language.articles, without_behind(language.closings, core));
     if (is_count(language, core)) return std::nullopt;
@@ -118,14 +118,14 @@ std::optional<task_reference> reference_in(compiled_language const& language, pa
     auto const named = core;
     core = without(language.articles, without_behind(language.nouns, core));
     if (language.confirmations.is(core.numbers())) core = named; // "sure thing"
-    if (core.empty()) return task_reference{kind::mentioned};    // "the task"
+    if (core.empty()) return task_reference{by::mentioned};      // "the task"
     if (core.size() == 1 && core[0].quoted)
-        return task_reference{.by = kind::title, .title = core.text(), .exact = true};
+        return task_reference{.by = by::title, .title = core.text(), .exact = true};
     if (auto found = numbered(language, core)) return found;
-    if (language.pronouns.is(core.numbers())) return task_reference{kind::mentioned};
-    if (names_everything(language, core)) return task_reference{kind::all};
+    if (language.pronouns.is(core.numbers())) return task_reference{by::mentioned};
+    if (names_everything(language, core)) return task_reference{by::all};
     if (is_doubtful(language, core)) return std::nullopt;
-    task_reference titled{.by = kind::title, .title = core.text()};
+    task_reference titled{.by = by::title, .title = core.text()};
     if (auto const parts = parts_of(language, core); parts.size() > 1)
         for (auto const& part : parts) titled.parts.push_back(part.text());
     return titled;
@@ -141,8 +141,8 @@ std::vector<task_reference> places_in(compiled_language const& language, passage
     std::vector<task_reference> places;
     for (std::int64_t place = 1; place <= *count; ++place)
         places.push_back(
-            ordinal.value == 1 ? task_reference{kind::position, place}
-                               : task_reference{kind::from_end, *count + 1 - place}
+            ordinal.value == 1 ? task_reference{by::position, place}
+                               : task_reference{by::from_end, *count + 1 - place}
         );
     return places;
 }
@@ -150,7 +150,7 @@ std::vector<task_reference> places_in(compiled_language const& language, passage
 std::vector<task_reference> ids_between(std::int64_t first, std::int64_t last) {
     std::vector<task_reference> range;
     if (last <= first || last - first >= most_places) return range;
-    for (auto id = first; id <= last; ++id) range.push_back({kind::id, id});
+    for (auto id = first; id <= last; ++id) range.push_back({by::id, id});
     return range;
 }
 
@@ -195,7 +195,7 @@ std::vector<task_reference> numbers_in(passage words) {
             at == 0 || (words.between(at).find_first_not_of(" ,#") == std::string_view::npos &&
                         words[at].text.size() != group);
         if (!number || !apart) return {};
-        several.push_back({kind::id, *number});
+        several.push_back({by::id, *number});
     }
     return several;
 }
@@ -213,8 +213,8 @@ std::vector<task_reference> references_in(compiled_language const& language, pas
         std::vector<task_reference> several;
         for (auto const& part : parts) {
             auto const reference = reference_in(language, part);
-            if (!reference || reference->by == kind::title || reference->by == kind::mentioned ||
-                reference->by == kind::all)
+            if (!reference || reference->by == by::title || reference->by == by::mentioned ||
+                reference->by == by::all)
                 break;
             several.push_back(*reference);
         }

@@ -39,7 +39,7 @@ std::vector<std::string> content_of(std::string_view title) {
     return content.empty() ? every : content;
 }
 
-bool is_number(std::string_view text) {
+bool is_id(std::string_view text) {
     return !text.empty() && text.find_first_not_of("0123456789") == text.npos;
 }
 
@@ -60,7 +60,7 @@ bool is_inflected(std::string_view said, std::string_view word, std::size_t most
 bool surely_means(std::string_view said, std::string_view word) {
     constexpr std::size_t shortest = 6;
     if (said == word || is_inflected(said, word, 2)) return true;
-    if (is_number(said) || is_number(word)) return false;
+    if (is_id(said) || is_id(word)) return false;
     if (expressions::code_points(said.size() < word.size() ? said : word) >= shortest) return true;
     return std::ranges::is_permutation(said, word);
 }
@@ -68,7 +68,7 @@ bool surely_means(std::string_view said, std::string_view word) {
 // One slip in words of four letters and more, two in long ones; a number is exact.
 bool means(std::string_view said, std::string_view word) {
     if (said == word) return true;
-    if (is_number(said) || is_number(word)) return false;
+    if (is_id(said) || is_id(word)) return false;
     auto const shorter = std::min(said.size(), word.size());
     if (shorter < 4) return false;
     if (said.starts_with(word) || word.starts_with(said)) return is_inflected(said, word, 3);
@@ -79,10 +79,10 @@ bool means(std::string_view said, std::string_view word) {
 }
 
 // Not enough to act on: "buying" and "buy".
-bool resembles(std::string_view said, std::string_view word) {
+bool resembles_word(std::string_view said, std::string_view word) {
     auto const shorter = std::min(said.size(), word.size());
     return means(said, word) ||
-           (shorter >= 3 && !is_number(said) && (said.starts_with(word) || word.starts_with(said)));
+           (shorter >= 3 && !is_id(said) && (said.starts_with(word) || word.starts_with(said)));
 }
 
 struct score {
@@ -107,8 +107,9 @@ score score_of(std::vector<std::string> const& said, task const& candidate) {
             return means(word, other) && surely_means(word, other);
         });
         result.found += found;
-        result.near +=
-            std::ranges::any_of(title, [&](auto const& other) { return resembles(word, other); });
+        result.near += std::ranges::any_of(title, [&](auto const& other) {
+            return resembles_word(word, other);
+        });
     }
     return result;
 }

@@ -67,7 +67,7 @@ constexpr std::string_view one_task = R"({
 })";
 
 // Parts that several schemas have.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 4> parts{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 4> definition_parts{{
     {"TASK_ID",
      R"({"type": "integer", "minimum": 1, "maximum": 9007199254740991, "description": "the task's number"})"},
     {"TITLE", R"({"type": "string", "minLength": 1, "description": "what is to be done"})"},
@@ -162,7 +162,7 @@ constexpr std::array<described_tool, 6> described{{
 
 json::object parse_schema(std::string_view text) {
     std::string whole(text);
-    for (auto const& [name, part] : parts)
+    for (auto const& [name, part] : definition_parts)
         for (auto at = whole.find(name); at != whole.npos; at = whole.find(name, at)) {
             // TASK_ID comes before TASK, and no part holds a name.
             whole.replace(at, name.size(), part);

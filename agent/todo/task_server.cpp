@@ -32,7 +32,7 @@ constexpr base::duration longest_look = 5s;
 using tool_answer = base::result<json::object>;
 using services = std::shared_ptr<task_services const>;
 
-storage::task_call call_of(served_call const& call, std::string_view tool) {
+storage::task_call task_call_of(served_call const& call, std::string_view tool) {
     storage::task_call by{.owner = call.caller, .key = call.key};
     if (!by.key.empty())
         by.digest = net::sha256_hex(std::string(tool) + '\n' + base::json_text(call.arguments));
@@ -43,7 +43,7 @@ storage::task_call call_of(served_call const& call, std::string_view tool) {
 storage::task_call dating_call_of(
     served_call const& call, std::string_view tool, task_services const& with
 ) {
-    auto by = call_of(call, tool);
+    auto by = task_call_of(call, tool);
     auto const origin = task_origin_from(call.origin);
     if (!origin || !call.arguments.contains("due")) return by;
     by.reminding = {
@@ -139,7 +139,7 @@ awaitable<tool_answer> update(services with, served_call call) {
 awaitable<tool_answer> complete(services with, served_call call) {
     auto const id = read_task_id(call.arguments);
     auto const task = co_await storage::complete_task(
-        with->writes, call_of(call, complete_tool), id, longest_change
+        with->writes, task_call_of(call, complete_tool), id, longest_change
     );
     co_return shown(task, *with, id, true);
 }
@@ -164,8 +164,9 @@ awaitable<base::result<void>> check_title(services with, served_call const& call
 awaitable<tool_answer> remove(services with, served_call call) {
     if (auto const same = co_await check_title(with, call); !same) co_return same.error();
     auto const id = read_task_id(call.arguments);
-    auto const task =
-        co_await storage::delete_task(with->writes, call_of(call, delete_tool), id, longest_change);
+    auto const task = co_await storage::delete_task(
+        with->writes, task_call_of(call, delete_tool), id, longest_change
+    );
     co_return shown(task, *with, id, true);
 }
 

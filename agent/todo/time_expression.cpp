@@ -12,15 +12,15 @@ namespace {
 
 using namespace std::chrono;
 
-constexpr int morning = 9 * 60; // at which people are reminded of a day
+constexpr int morning_minutes = 9 * 60; // at which people are reminded of a day
 constexpr int evening = 18 * 60;
 constexpr int last_minute = 24 * 60 - 1;
 
 // "at 5" is hardly before this hour, where the clock has twelve.
 constexpr int first_waking_hour = 7;
 
-int minutes_of_day(time_parts const& parts, bool twelve_hours) {
-    auto minutes = parts.minutes.value_or(parts.part.value_or(morning));
+int minutes_since_midnight(time_parts const& parts, bool twelve_hours) {
+    auto minutes = parts.minutes.value_or(parts.part.value_or(morning_minutes));
     if (!parts.minutes) return minutes;
     auto const hour = minutes / 60;
     if (parts.before_noon) return hour == 12 ? minutes - 12 * 60 : minutes;
@@ -92,7 +92,7 @@ std::optional<time_reading> read_time(
         auto const wall = base::local_seconds(day) + std::chrono::minutes(minutes);
         return base::sys_time(clock.zone.at_local(wall).first);
     };
-    auto const minutes = minutes_of_day(*parts, language.times.twelve_hours);
+    auto const minutes = minutes_since_midnight(*parts, language.times.twelve_hours);
     due_time due{at(*date, minutes), whole_day};
     if (whole_day && *date == today && due.at <= clock.now) due.at = at(today, evening);
     if (whole_day && *date == today && due.at <= clock.now) due.at = at(today, last_minute);

@@ -33,7 +33,7 @@ bool begins_item(std::string_view between) {
 }
 
 // "1. milk", "2) eggs"
-bool is_numbered(passage line) {
+bool begins_with_number(passage line) {
     if (line.size() < 2 || line[0].quoted) return false;
     if (line[0].text.find_first_not_of("0123456789") != std::string::npos) return false;
     auto const behind = line.between(1);
@@ -115,7 +115,7 @@ private:
         for (std::size_t at = 1; at <= body.size(); ++at) {
             if (at < body.size() && body.between(at).find('\n') == std::string_view::npos) continue;
             auto const line = body.part(begin, at);
-            bool const numbered = is_numbered(line);
+            bool const numbered = begins_with_number(line);
             if (!numbered && !begins_item(line.between(0))) return {};
             items.push_back(line.without_first(numbered ? 1 : 0));
             begin = at;

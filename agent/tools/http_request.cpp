@@ -44,7 +44,7 @@ constexpr std::array refused_headers{
     "x-real-ip"sv};
 constexpr std::array refused_families{"proxy-"sv, "x-forwarded-"sv, "sec-"sv};
 
-constexpr std::array configuration_rows{
+constexpr std::array http_request_rows{
     base::setting{.key = "allowed_hosts", .type = base::setting_type::words, .help = R"(
             `example.org`, `*.example.org` or `10.0.0.7:8080`; empty = any public address. Private
             addresses and local names are reached only when they stand here
@@ -298,7 +298,7 @@ extern constinit tool const http_request_tool{
             "x-expression": false
         }
     })",
-    .configuration = configuration_rows,
+    .configuration = http_request_rows,
     .problems = problems_of,
     .risk = risk_of,
     .effect_class = class_of,

@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 using base::errc;
 using base::error;
 
-constexpr auto read_deadline = 10s;
+constexpr auto zone_deadline = 10s;
 
 // Zones of the database have whole hours of offset, with the sign turned round.
 base::result<base::time_zone> zone_of_offset(std::chrono::minutes offset) {
@@ -41,7 +41,7 @@ base::awaitable<base::result<std::optional<base::time_zone>>> zone_of_person(
     auto const& person = context.requester();
     auto name = person.timezone;
     if (person.user != user_id{} && context.reads()) {
-        auto set = co_await storage::read_timezone(*context.reads(), person.user, read_deadline);
+        auto set = co_await storage::read_timezone(*context.reads(), person.user, zone_deadline);
         if (!set) co_return set.error();
         if (*set) name = std::move(**set);
     }

@@ -6,7 +6,7 @@ namespace postrider::agent {
 
 namespace {
 
-constexpr auto table = std::to_array<zone_places>({
+constexpr auto zones = std::to_array<zone_places>({
     {"Africa/Abidjan",
      "ivory coast|cote d ivoire|ghana|senegal|mali|gambia|guinea|sierra "
      "leone|togo|mauritania|burkina faso"},
@@ -193,7 +193,7 @@ constexpr auto table = std::to_array<zone_places>({
 } // namespace
 
 std::span<zone_places const> zones_of_places() noexcept {
-    return table;
+    return zones;
 }
 
 std::string_view places_with_several_zones() noexcept {

@@ -14,7 +14,7 @@ namespace postrider::agent {
 
 namespace {
 
-constexpr std::size_t longest_name = 80;
+constexpr std::size_t longest_place_name = 80;
 
 // Stands where a zone's name does not.
 constexpr std::string_view several;
@@ -71,7 +71,7 @@ std::string const* look_up(std::string_view text) {
 } // namespace
 
 base::result<base::time_zone> find_place(std::string_view text) {
-    auto const* found = text.size() <= longest_name ? look_up(text) : nullptr;
+    auto const* found = text.size() <= longest_place_name ? look_up(text) : nullptr;
     if (!found) return base::find_time_zone(text);
     if (*found == several)
         return base::error(

@@ -34,7 +34,7 @@ struct hit {
     std::string date; // ISO 8601; "" = not told
 };
 
-constexpr std::array configuration_rows{
+constexpr std::array web_search_rows{
     base::setting{.key = "url", .type = base::setting_type::url, .help = R"(
             a SearXNG server whose `search.formats` has json; with an `api_key` a server that speaks
             Brave's API, by default Brave's own
@@ -253,7 +253,7 @@ extern constinit tool const web_search_tool{
         "required": ["query"],
         "additionalProperties": false
     })",
-    .configuration = configuration_rows,
+    .configuration = web_search_rows,
     .returns_untrusted = true,
     .is_set_up = is_set_up,
     .run = run_web_search,

@@ -95,7 +95,7 @@ rule max_contains(definition const& d) {
 }
 
 template<class Holds>
-rule size(definition const& d, std::string const& bound, Holds holds) {
+rule array_size(definition const& d, std::string const& bound, Holds holds) {
     return [=, limit = d.count()](trial const& t) {
         auto const* items = t.value().if_array();
         return !items || holds(items->size(), limit) || t.refuse([&] {
@@ -106,11 +106,11 @@ rule size(definition const& d, std::string const& bound, Holds holds) {
 }
 
 rule min_items(definition const& d) {
-    return size(d, "at least ", std::greater_equal<std::uint64_t>{});
+    return array_size(d, "at least ", std::greater_equal<std::uint64_t>{});
 }
 
 rule max_items(definition const& d) {
-    return size(d, "at most ", std::less_equal<std::uint64_t>{});
+    return array_size(d, "at most ", std::less_equal<std::uint64_t>{});
 }
 
 rule unique(definition const& d) {

@@ -124,7 +124,7 @@ rule property_names(definition const& d) {
 }
 
 template<class Holds>
-rule size(definition const& d, std::string const& bound, Holds holds) {
+rule object_size(definition const& d, std::string const& bound, Holds holds) {
     return [=, limit = d.count()](trial const& t) {
         auto const* members = t.value().if_object();
         return !members || holds(members->size(), limit) || t.refuse([&] {
@@ -135,11 +135,11 @@ rule size(definition const& d, std::string const& bound, Holds holds) {
 }
 
 rule min_properties(definition const& d) {
-    return size(d, "at least ", std::greater_equal<std::uint64_t>{});
+    return object_size(d, "at least ", std::greater_equal<std::uint64_t>{});
 }
 
 rule max_properties(definition const& d) {
-    return size(d, "at most ", std::less_equal<std::uint64_t>{});
+    return object_size(d, "at most ", std::less_equal<std::uint64_t>{});
 }
 
 // What the presence of a member asks for: a schema, or names of others.

@@ -13,18 +13,18 @@ bool refuse_unless_covered(trial const& t, node const& rest, std::size_t child, 
     return t.refuse_at(part, [] { return std::string("is not described by the schema"); });
 }
 
-rule items(definition const& d) {
+rule unevaluated_items(definition const& d) {
     d.sum_up();
     return [rest = d.schema(target::part)](trial const& t) {
-        auto const* items = t.value().if_array();
+        auto const* unevaluated_items = t.value().if_array();
         bool fits = true;
-        for (std::size_t i = 0; items && i < items->size(); ++i)
+        for (std::size_t i = 0; unevaluated_items && i < unevaluated_items->size(); ++i)
             fits &= refuse_unless_covered(t, *rest, i, t.instance.item(i));
         return fits;
     };
 }
 
-rule properties(definition const& d) {
+rule unevaluated_properties(definition const& d) {
     d.sum_up();
     return [rest = d.schema(target::part)](trial const& t) {
         auto const* members = t.value().if_object();
@@ -41,8 +41,8 @@ rule properties(definition const& d) {
 
 std::span<word const> unevaluated_words() {
     static constexpr word words[] = {
-        {"unevaluatedItems", items},
-        {"unevaluatedProperties", properties},
+        {"unevaluatedItems", unevaluated_items},
+        {"unevaluatedProperties", unevaluated_properties},
     };
     return words;
 }

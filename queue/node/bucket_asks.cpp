@@ -8,7 +8,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto deadline = 5s;
+constexpr auto bucket_deadline = 5s;
 // Longer than another node's question takes by far.
 constexpr auto longest_lock = 1s;
 constexpr auto between_tries = 20ms;
@@ -62,7 +62,7 @@ base::awaitable<base::result<storage::rows>> bucket_asks::put(
 ) {
     auto const until = clock_.steady() + longest_lock;
     while (true) {
-        auto answer = co_await storage::query_apart(quick_, question, row, deadline);
+        auto answer = co_await storage::query_apart(quick_, question, row, bucket_deadline);
         if (!answer) co_return answer.error();
         if (answer->empty()) co_return base::error(base::errc::unavailable, "no answer");
         if (answer->front().boolean(1)) co_return answer;

@@ -22,7 +22,7 @@ using namespace std::chrono_literals;
 using std::chrono::milliseconds;
 namespace json = boost::json;
 
-constexpr auto deadline = 5s;
+constexpr auto limits_deadline = 5s;
 constexpr auto last_words = 2s;
 constexpr auto while_database_is_away = 1s;
 constexpr auto locks_are_gone_after = 5s;
@@ -33,7 +33,7 @@ constexpr auto until_it_works = 10min;
 // Jobs of one transaction, once a breaker closes.
 constexpr int woken_at_once = 200;
 
-json::value text(std::string_view view) {
+json::value json_text(std::string_view view) {
     return json::value(json::string_view(view.data(), view.size()));
 }
 
@@ -74,11 +74,11 @@ public:
                 row["burst"] = std::max(1.0, rate.burst);
             }
             auto defined =
-                co_await query_apart(quick_, sql::define_bucket, std::move(row), deadline);
+                co_await query_apart(quick_, sql::define_bucket, std::move(row), limits_deadline);
             if (!defined) co_return defined.error();
         }
         json::object const all;
-        auto read = co_await query_apart(quick_, sql::read_gates, all, deadline);
+        auto read = co_await query_apart(quick_, sql::read_gates, all, limits_deadline);
         if (!read) co_return read.error();
         note_all(*read);
         co_return base::result<void>{};
@@ -147,8 +147,8 @@ public:
     base::awaitable<base::result<std::optional<place>>> find_place(
         job_id job, std::string_view resource
     ) override {
-        json::object row{{"job_id", base::raw(job)}, {"resource", text(resource)}};
-        auto found = co_await query_apart(quick_, sql::find_place, std::move(row), deadline);
+        json::object row{{"job_id", base::raw(job)}, {"resource", json_text(resource)}};
+        auto found = co_await query_apart(quick_, sql::find_place, std::move(row), limits_deadline);
         if (!found) co_return found.error();
         std::optional<place> held;
         if (!found->empty()) {
@@ -267,7 +267,8 @@ private:
             auto taken = reports_.extract(next == reports_.end() ? reports_.begin() : next);
             writing_ = last = taken.key();
             auto row = row_for(writing_, taken.mapped());
-            auto told = co_await query_apart(quick_, sql::report_bucket, std::move(row), deadline);
+            auto told =
+                co_await query_apart(quick_, sql::report_bucket, std::move(row), limits_deadline);
             if (told && told->empty()) told = base::error(base::errc::conflict, "it is locked");
             if (told) {
                 if (auto const lasted = outage_.over(clock_.steady()))
@@ -326,7 +327,7 @@ private:
         for (int looks = 0; looks < 2; ++looks) {
             json::object page{{"name", resource}, {"most", woken_at_once}};
             for (int seen = woken_at_once;; seen += woken_at_once) {
-                auto done = co_await query_apart(quick_, sql::wake_bucket, page, deadline);
+                auto done = co_await query_apart(quick_, sql::wake_bucket, page, limits_deadline);
                 if (!done || done->empty() || done->front().null(1)) break;
                 auto const& row = done->front();
                 page["after"] = row.text(1);
@@ -371,13 +372,13 @@ storage::write keep_place(
         {"lane_id", base::raw(lane)},
         {"ms", until.wait.count()},
         {"reserved", until.reserved},
-        {"resource", text(resource)}};
+        {"resource", json_text(resource)}};
     return {&sql::keep_place, json::serialize(row)};
 }
 
 storage::write leave_place(job_id job, std::string_view resource, limiter::place const& held) {
     json::object row{
-        {"job_id", base::raw(job)}, {"resource", text(resource)}, {"until", held.until}};
+        {"job_id", base::raw(job)}, {"resource", json_text(resource)}, {"until", held.until}};
     return {&sql::leave_place, json::serialize(row)};
 }
 

@@ -178,7 +178,7 @@ update postrider.lane_run set node_id = null, epoch = nextval('postrider.number'
 where lane_id = $1::bigint and node_id is not null
 )"};
 
-constexpr auto patience = 5s;
+constexpr auto node_patience = 5s;
 // More than a node's slots: normally one transaction rescues a node whole.
 constexpr int lanes_at_once = 1000;
 
@@ -221,7 +221,7 @@ bool has_died(storage::row const& node) {
     return silent || !process_lives(static_cast<int>(node.int64(2)), node.int64(3));
 }
 
-std::string array_of(std::vector<node_id> const& nodes) {
+std::string id_array(std::vector<node_id> const& nodes) {
     std::string text = "{";
     for (auto node : nodes) text += (text.size() > 1 ? "," : "") + base::to_string(node);
     return text + "}";
@@ -240,7 +240,7 @@ base::awaitable<base::result<node_id>> node_store::join(node_identity const& ide
         {"slots", slots},
     };
     storage::write joining{&join_node, json::serialize(row)};
-    auto joined = co_await query(beats_, std::move(joining), patience);
+    auto joined = co_await query(beats_, std::move(joining), node_patience);
     if (!joined) co_return joined.error();
     co_return joined->at(0).id<node_id>(1);
 }
@@ -262,7 +262,7 @@ base::awaitable<base::result<beat_result>> node_store::beat(
         {&find_nodes, row_of(me, self, silence, floor)}};
     auto const own = writes.size();
     writes.insert(writes.end(), reads.begin(), reads.end());
-    auto done = co_await query(beats_, std::move(writes), patience);
+    auto done = co_await query(beats_, std::move(writes), node_patience);
     if (!done) co_return done.error();
     beat_result result;
     result.known = !done->at(0).empty();
@@ -280,11 +280,11 @@ rescue_result take_lanes(
     storage::transaction& tx, std::vector<node_id> const& nodes, int lost_budget, bool died
 ) {
     std::string lanes = "{";
-    for (auto const& row : tx.query(lock_dead_lanes, {array_of(nodes), lanes_at_once}))
+    for (auto const& row : tx.query(lock_dead_lanes, {id_array(nodes), lanes_at_once}))
         lanes += (lanes.size() > 1 ? "," : "") + row.text(0);
     lanes += "}";
     auto const counts = tx.query(rescue_lanes, {lanes, lost_budget, died ? 1 : 0}).at(0);
-    tx.query(forget_nodes, {array_of(nodes)});
+    tx.query(forget_nodes, {id_array(nodes)});
     return {
         .nodes = static_cast<std::int64_t>(nodes.size()),
         .lanes = counts.int64(0),
@@ -313,12 +313,12 @@ base::awaitable<base::result<rescue_result>> node_store::rescue(
         }
         if (dead.empty() && registered.empty()) return;
         std::vector<storage::param> const found{
-            array_of(registered), array_of(ended), in_milliseconds(silence)};
+            id_array(registered), id_array(ended), in_milliseconds(silence)};
         for (auto const& row : tx.query(lock_dead_nodes, found)) dead.push_back(row.id<node_id>(0));
         if (dead.empty()) return;
         *result = take_lanes(tx, dead, lost_budget, true);
     };
-    auto done = co_await db_.run("rescue", work, patience);
+    auto done = co_await db_.run("rescue", work, node_patience);
     if (!done) co_return done.error();
     co_return *result;
 }
@@ -328,7 +328,7 @@ base::awaitable<base::result<void>> node_store::clear_suspects(std::vector<lane_
     for (auto lane : lanes) ids.push_back(raw(lane));
     auto row = json::serialize(json::object{{"lanes", std::move(ids)}});
     storage::write clearing{&queue::clear_suspects, std::move(row)};
-    auto done = co_await query(beats_, std::move(clearing), patience);
+    auto done = co_await query(beats_, std::move(clearing), node_patience);
     if (!done) co_return done.error();
     co_return base::result<void>{};
 }
@@ -340,7 +340,7 @@ base::awaitable<base::result<void>> node_store::release(node_id me, held_lane he
         tx.query(release_job, {held.lane, lane.front().int64(0)});
         tx.query(release_lane, {held.lane});
     };
-    co_return co_await db_.run("release", work, patience);
+    co_return co_await db_.run("release", work, node_patience);
 }
 
 // Twice: a lease that is committed between the first one's last look and its end was seen by other
@@ -348,9 +348,9 @@ base::awaitable<base::result<void>> node_store::release(node_id me, held_lane he
 // after the second was not seen before the row was gone: they find it.
 base::awaitable<base::result<void>> node_store::leave(node_id me) {
     auto const work = [=](storage::transaction& tx) { take_lanes(tx, {me}, 0, false); };
-    auto left = co_await db_.run("leave", work, patience);
+    auto left = co_await db_.run("leave", work, node_patience);
     if (!left) co_return left.error();
-    co_return co_await db_.run("leave", work, patience);
+    co_return co_await db_.run("leave", work, node_patience);
 }
 
 } // namespace postrider::queue

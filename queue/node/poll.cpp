@@ -9,7 +9,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto deadline = 5s;
+constexpr auto poll_deadline = 5s;
 
 } // namespace
 
@@ -59,7 +59,7 @@ base::awaitable<void> poll::read() {
     for (std::size_t n = 0; n < rows_.size(); ++n)
         if (rows_[n]) writes_[n].row = rows_[n]();
     // Pauses lock lanes in an order of their own.
-    auto found = co_await storage::query_apart(quick_, writes_, deadline);
+    auto found = co_await storage::query_apart(quick_, writes_, poll_deadline);
     auto const now = clock_.steady();
     if (!found) {
         if (outage_.failed(now)) base::log::warn("node.poll_failed", {{"error", found.error()}});

@@ -9,7 +9,7 @@ namespace {
 
 using base::sys_time;
 
-constexpr base::names<missed_policy, 3> policies{{
+constexpr base::names<missed_policy, 3> missed_policies{{
     {missed_policy::skip, "skip"},
     {missed_policy::once, "once"},
     {missed_policy::all, "all"},
@@ -59,11 +59,11 @@ std::vector<sys_time> passed(times const& all, std::optional<sys_time> first, sy
 } // namespace
 
 std::string_view to_string(missed_policy p) noexcept {
-    return base::name_of(policies, p);
+    return base::name_of(missed_policies, p);
 }
 
 std::optional<missed_policy> missed_policy_from_string(std::string_view name) noexcept {
-    return base::named(policies, name);
+    return base::named(missed_policies, name);
 }
 
 base::result<schedule_plan> plan_schedule(plan_question const& asked) {

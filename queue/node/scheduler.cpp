@@ -15,7 +15,7 @@ using std::chrono::microseconds;
 constexpr auto pause_after_failure = 1s;
 // Just after a due time, so that the database's clock has it behind too.
 constexpr auto margin = 2ms;
-constexpr auto deadline = 20s;
+constexpr auto schedule_deadline = 20s;
 constexpr int schedules_at_once = 50;
 constexpr int timers_at_once = 250;
 constexpr auto between_prunes = 1min;
@@ -82,26 +82,20 @@ from json_to_recordset($1::json) as t(i int)
 )",
     2};
 
-std::optional<sys_time> time_at(storage::row const& from, std::size_t column) {
-    auto const since_1970 = from.optional_int64(column);
-    if (!since_1970) return std::nullopt;
-    return sys_time{microseconds{*since_1970}};
-}
-
 base::result<schedule_plan> plan_of(storage::row const& due) {
     auto const missed = missed_policy_from_string(due.text(4));
     if (!missed)
         return base::error(base::errc::invalid, "no policy for missed times: " + due.text(4));
     plan_question asked;
-    asked.recurrence = {due.optional_text(1), time_at(due, 2), due.text(3)};
+    asked.recurrence = {due.optional_text(1), due.optional_time(2), due.text(3)};
     asked.missed = *missed;
-    asked.next_at = time_at(due, 5);
-    asked.last_at = time_at(due, 6);
-    asked.now = sys_time{microseconds{due.int64(7)}};
+    asked.next_at = due.optional_time(5);
+    asked.last_at = due.optional_time(6);
+    asked.now = due.time(7);
     return plan_schedule(asked);
 }
 
-std::string array_of(std::vector<sys_time> const& times) {
+std::string time_array(std::vector<sys_time> const& times) {
     std::string text = "{";
     for (auto t : times)
         text += (text.size() > 1 ? "," : "") + std::to_string(t.time_since_epoch().count());
@@ -125,7 +119,7 @@ void run_schedule_row(storage::transaction& tx, storage::row const& due, schedul
             base::log::warn("schedule.missed", {{"schedule", name}, {"runs", plan->runs.size()}});
         storage::param next = std::nullopt;
         if (plan->next) next = storage::param(plan->next->time_since_epoch().count());
-        tx.query(run_schedule, {name, array_of(plan->runs), next});
+        tx.query(run_schedule, {name, time_array(plan->runs), next});
         done.runs += static_cast<std::int64_t>(plan->runs.size());
     }
     ++done.schedules;
@@ -222,7 +216,7 @@ base::awaitable<base::result<void>> scheduler::run_apart(scheduler_pass& done) {
     std::string last_name;
     while (true) {
         std::vector<storage::param> page{schedules_at_once, last_time, last_name};
-        auto due = co_await db_.query(due_names, std::move(page), deadline);
+        auto due = co_await db_.query(due_names, std::move(page), schedule_deadline);
         if (!due) co_return due.error();
         for (auto const& row : *due) {
             last_name = row.text(0);
@@ -250,7 +244,7 @@ base::awaitable<base::result<void>> scheduler::run_alone(std::string name, sched
     }
     base::log::warn("schedule.refused", {{"schedule", name}, {"error", ran.error()}});
     std::vector<storage::param> refusal{name, ran.error().detail};
-    auto refused = co_await db_.query(refuse_schedule, std::move(refusal), deadline);
+    auto refused = co_await db_.query(refuse_schedule, std::move(refusal), schedule_deadline);
     if (!refused) co_return refused.error();
     ++done.schedules;
     co_return base::result<void>{};
@@ -270,7 +264,7 @@ base::awaitable<base::result<scheduler_pass>> scheduler::run_batch(
         if (batch->schedules > 0) base::fault::point("schedule.before_commit");
     };
     try {
-        auto ran = co_await db_.run("schedules", std::move(work), deadline);
+        auto ran = co_await db_.run("schedules", std::move(work), schedule_deadline);
         if (!ran) co_return ran.error();
     } catch (storage::database_error const& e) {
         co_return base::error(base::errc::poison, e.what());
@@ -283,7 +277,7 @@ base::awaitable<base::result<void>> scheduler::admit(scheduler_pass& done) {
     std::int64_t last_job = 0;
     while (true) {
         std::vector<storage::param> page{timers_at_once, last_due, last_job};
-        auto admitted = co_await db_.query(admit_timers, std::move(page), deadline);
+        auto admitted = co_await db_.query(admit_timers, std::move(page), schedule_deadline);
         if (!admitted) co_return admitted.error();
         auto const& row = admitted->front();
         auto const count = row.int64(0);
@@ -297,7 +291,7 @@ base::awaitable<base::result<void>> scheduler::admit(scheduler_pass& done) {
 
 base::awaitable<void> scheduler::prune_keys() {
     std::vector<storage::param> parameters{keys_pruned_to_, keys_per_prune};
-    auto pruned = co_await db_.query(prune_job_keys, std::move(parameters), deadline);
+    auto pruned = co_await db_.query(prune_job_keys, std::move(parameters), schedule_deadline);
     if (pruned) keys_pruned_to_ = pruned->front().text(0);
     if (!pruned) note_failure(pruned.error());
 }

@@ -10,7 +10,7 @@ namespace {
 using namespace std::chrono_literals;
 namespace asio = boost::asio;
 
-constexpr auto commit_deadline = 5s;
+constexpr auto release_deadline = 5s;
 
 } // namespace
 
@@ -97,7 +97,7 @@ base::awaitable<void> worker::handle_request(lane_id lane, lane_epoch epoch, job
     request->node = entry->node;
     request->lease = entry->lease;
     auto const sent = std::make_shared<checkpoint>(std::move(request));
-    if (!co_await services_.checkpoints.commit(sent, commit_deadline)) co_return;
+    if (!co_await services_.checkpoints.commit(sent, release_deadline)) co_return;
     entry = find(lane, epoch, job);
     if (!entry || !sent->asked()) co_return;
     entry->run->ask(*sent->asked());

@@ -132,12 +132,12 @@ constexpr statement pauses{
 
 #undef POSTRIDER_INSTANT
 
-storage::param or_null(std::string_view text) {
+storage::param filter_param(std::string_view text) {
     return text.empty() ? storage::param(std::nullopt)
                         : storage::param(storable(std::string(text)));
 }
 
-storage::param or_null(std::optional<job_id> job) {
+storage::param filter_param(std::optional<job_id> job) {
     return job ? storage::param(*job) : storage::param(std::nullopt);
 }
 
@@ -146,7 +146,7 @@ std::string text_or_empty(storage::row const& r, std::size_t column) {
 }
 
 // What cannot be read is told in its place: one value does not hide the rest of its job.
-boost::json::value json_or_null(storage::row const& r, std::size_t column) {
+boost::json::value json_at(storage::row const& r, std::size_t column) {
     std::string problem;
     auto value = readable_json(r, column, "this", problem);
     return problem.empty() ? std::move(value) : boost::json::value(problem);
@@ -191,7 +191,7 @@ step_summary step_of(storage::row const& r) {
     if (auto next = r.optional_int64(6)) step.next = microseconds{*next};
     step.error_class = text_or_empty(r, 7);
     step.error = text_or_empty(r, 8);
-    step.result = json_or_null(r, 9);
+    step.result = json_at(r, 9);
     return step;
 }
 
@@ -203,8 +203,8 @@ effect_summary effect_of(storage::row const& r, std::size_t first) {
     effect.effect_class = r.text(first + 2);
     effect.state = r.text(first + 3);
     effect.flagged = r.boolean(first + 4);
-    effect.request = json_or_null(r, first + 5);
-    effect.result = json_or_null(r, first + 6);
+    effect.request = json_at(r, first + 5);
+    effect.result = json_at(r, first + 6);
     return effect;
 }
 
@@ -267,8 +267,8 @@ std::optional<job_details> read_job_details(storage::transaction& tx, job_id job
     all.job = std::move(found.front());
     auto const values = tx.query(job_values, {job});
     if (!values.empty()) {
-        all.input = json_or_null(values.front(), 0);
-        all.output = json_or_null(values.front(), 1);
+        all.input = json_at(values.front(), 0);
+        all.output = json_at(values.front(), 1);
     }
     for (auto const& r : tx.query(job_steps, {job, std::nullopt})) all.steps.push_back(step_of(r));
     for (auto const& r : tx.query(job_effects, {job, std::nullopt}))
@@ -315,7 +315,7 @@ std::optional<std::size_t> update_job_details(
     known.waits.clear();
     for (auto const& r : tx.query(job_waits, {job})) known.waits.push_back(wait_of(r));
     if (auto const output = tx.query(job_output, {job}); !output.empty())
-        known.output = json_or_null(output.front(), 0);
+        known.output = json_at(output.front(), 0);
     bool const complete = known.steps.size() >= static_cast<std::size_t>(counts.int64(0)) &&
                           known.effects.size() >= static_cast<std::size_t>(counts.int64(1));
     return complete ? std::optional(read) : std::nullopt;
@@ -324,12 +324,12 @@ std::optional<std::size_t> update_job_details(
 std::vector<lane_summary> list_lanes(
     storage::transaction& tx, lane_filter const& filter, std::string_view after, int limit
 ) {
-    auto const status = or_null(filter.status);
-    auto const text = or_null(filter.text);
+    auto const status = filter_param(filter.status);
+    auto const text = filter_param(filter.text);
     auto const found =
         are_busy(tx, filter)
-            ? tx.query(busy_lanes, {status, or_null(after), limit, text})
-            : tx.query(lanes, {status, or_null(filter.key), text, or_null(after), limit});
+            ? tx.query(busy_lanes, {status, filter_param(after), limit, text})
+            : tx.query(lanes, {status, filter_param(filter.key), text, filter_param(after), limit});
     std::vector<lane_summary> all;
     for (auto const& r : found) all.push_back(lane_of(r));
     return all;
@@ -339,7 +339,7 @@ std::vector<doubtful_effect> list_effects_in_doubt(
     storage::transaction& tx, std::optional<job_id> before, int limit
 ) {
     std::vector<doubtful_effect> all;
-    for (auto const& r : tx.query(doubtful_effects, {or_null(before), limit}))
+    for (auto const& r : tx.query(doubtful_effects, {filter_param(before), limit}))
         all.push_back({r.int64(0), r.text(1), effect_of(r, 4), r.text(2), r.text(3)});
     return all;
 }

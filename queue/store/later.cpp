@@ -57,7 +57,7 @@ later_enqueued read_later(storage::row const& returned) {
     return {
         returned.id<job_id>(1),
         returned.boolean(2),
-        base::sys_time{std::chrono::microseconds{returned.int64(3)}},
+        returned.time(3),
     };
 }
 

@@ -152,11 +152,11 @@ storage::param text_or_null(std::optional<std::string> const& text) {
     return text ? storage::param(storable(*text)) : storage::param(std::nullopt);
 }
 
-storage::param or_null(std::string const& text) {
+storage::param text_param(std::string const& text) {
     return text.empty() ? storage::param(std::nullopt) : storage::param(storable(text));
 }
 
-storage::param json_or_null(json::value const& value) {
+storage::param json_param(json::value const& value) {
     if (value.is_null()) return std::nullopt;
     return json::serialize(storable(value));
 }
@@ -182,7 +182,7 @@ std::vector<storage::param> details_of(job_operation const& operation) {
     case operation::send_event:
         return {
             storable(operation.event.type),
-            json_or_null(operation.event.payload),
+            json_param(operation.event.payload),
             text_or_null(operation.event.match)};
     default:
         return {};
@@ -270,7 +270,7 @@ operation_result send_lane_event(
         lane_send_event,
         {storable(std::string(lane_key)),
          storable(event.type),
-         json_or_null(event.payload),
+         json_param(event.payload),
          text_or_null(event.match)}
     );
 }
@@ -315,22 +315,22 @@ std::vector<job_id> matching_jobs(
 ) {
     std::vector<storage::param> with{
         state_words(filter.states, filter.degraded),
-        or_null(filter.kind),
-        or_null(filter.error_class),
+        text_param(filter.kind),
+        text_param(filter.error_class),
         instant(filter.created_after),
         instant(filter.created_before),
         before ? storage::param(*before) : storage::param(std::nullopt),
         limit,
-        or_null(filter.flow)};
+        text_param(filter.flow)};
     auto const* statement = &jobs_of_all_lanes;
     std::vector<job_id> jobs;
     if (!filter.lane.empty()) {
         if (filter.lane.find(filter.lane_text) == filter.lane.npos) return jobs;
         statement = &jobs_of_lane;
-        with.push_back(or_null(filter.lane));
+        with.push_back(text_param(filter.lane));
     } else if (!filter.lane_text.empty()) {
         statement = &jobs_of_lanes;
-        with.push_back(or_null(filter.lane_text));
+        with.push_back(text_param(filter.lane_text));
     } else if (filter.degraded && filter.states.empty()) {
         statement = &degraded_jobs;
     } else if (!filter.degraded && filter.states == std::vector{job_state::failed}) {

@@ -10,7 +10,7 @@ namespace {
 using base::sys_time;
 using std::chrono::microseconds;
 
-constexpr base::names<overlap_policy, 2> policies{{
+constexpr base::names<overlap_policy, 2> overlap_policies{{
     {overlap_policy::queue, "queue"},
     {overlap_policy::skip, "skip"},
 }};
@@ -47,27 +47,21 @@ set paused_at = case when $2::boolean then coalesce(paused_at, postrider.now()) 
 where name = $1 returning name
 )"};
 
-std::optional<sys_time> time_at(storage::row const& from, std::size_t column) {
-    auto const since_1970 = from.optional_int64(column);
-    if (!since_1970) return std::nullopt;
-    return sys_time{microseconds{*since_1970}};
-}
-
 schedule read_schedule(storage::row const& from) {
     queue::schedule schedule;
     schedule.name = from.text(0);
     schedule.kind = from.text(1);
     schedule.input = readable_json(from, 2, "its input", schedule.error);
     schedule.lane_key = from.optional_text(3);
-    schedule.recurrence = {from.optional_text(4), time_at(from, 5), from.text(6)};
+    schedule.recurrence = {from.optional_text(4), from.optional_time(5), from.text(6)};
     schedule.missed = missed_policy_from_string(from.text(7)).value();
     schedule.overlap = overlap_policy_from_string(from.text(8)).value();
-    schedule.next_at = time_at(from, 9);
+    schedule.next_at = from.optional_time(9);
     schedule.ended = from.boolean(10);
-    schedule.last_at = time_at(from, 11);
+    schedule.last_at = from.optional_time(11);
     if (!from.null(12)) schedule.last_job = from.id<job_id>(12);
     schedule.runs = from.int64(13);
-    schedule.paused_at = time_at(from, 14);
+    schedule.paused_at = from.optional_time(14);
     if (auto const error = from.optional_text(15)) schedule.error = *error;
     if (auto const limit = from.optional_int64(16))
         schedule.deadline = std::chrono::milliseconds{*limit};
@@ -81,7 +75,7 @@ std::vector<schedule> read(storage::transaction& tx, storage::param name) {
     return found;
 }
 
-storage::param or_null(std::optional<std::string> const& text) {
+storage::param name_param(std::optional<std::string> const& text) {
     return text ? storage::param(*text) : storage::param(std::nullopt);
 }
 
@@ -105,11 +99,11 @@ base::result<void> check(schedule const& schedule) {
 } // namespace
 
 std::string_view to_string(overlap_policy p) noexcept {
-    return base::name_of(policies, p);
+    return base::name_of(overlap_policies, p);
 }
 
 std::optional<overlap_policy> overlap_policy_from_string(std::string_view name) noexcept {
-    return base::named(policies, name);
+    return base::named(overlap_policies, name);
 }
 
 base::result<void> put_schedule(storage::transaction& tx, schedule const& schedule) {
@@ -124,8 +118,8 @@ base::result<void> put_schedule(storage::transaction& tx, schedule const& schedu
         schedule.name,
         schedule.kind,
         boost::json::serialize(storable(schedule.input)),
-        or_null(lane),
-        or_null(schedule.recurrence.cron),
+        name_param(lane),
+        name_param(schedule.recurrence.cron),
         std::nullopt,
         schedule.recurrence.timezone,
         to_string(schedule.missed),

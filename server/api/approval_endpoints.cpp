@@ -42,7 +42,7 @@ planned show_approval(net::http_request const& request, caller const& by) {
     });
 }
 
-net::http_response answer(storage::approval_decision const& decision) {
+net::http_response decision_answer(storage::approval_decision const& decision) {
     if (decision.code == "not_found")
         return net::http_response::problem(404, "not_found", decision.detail);
     if (!decision.done) return net::http_response::problem(409, decision.code, decision.detail);
@@ -58,7 +58,7 @@ planned decide(net::http_request const& request, caller const& by) {
     bool const is_person = by.token != token_id{} && by.user != user_id{};
     auto const decider = is_person ? std::optional(by.user) : std::nullopt;
     return work([id, decider, whose = only_of(by)](storage::transaction& tx) {
-        return answer(storage::decide_approval(tx, id, Approve, decider, "api", whose));
+        return decision_answer(storage::decide_approval(tx, id, Approve, decider, "api", whose));
     });
 }
 

@@ -9,7 +9,7 @@ namespace postrider::api {
 namespace {
 
 // With the watch goes its place.
-base::awaitable<void> tell_events(watch_stream line, net::body_writer& to) {
+base::awaitable<void> stream_conversation(watch_stream line, net::body_writer& to) {
     co_await line.watch->tell(to);
 }
 
@@ -39,7 +39,7 @@ base::awaitable<std::variant<watch_stream, net::http_response>> begin_watch(
 
 net::http_response stream_of(watch_stream line) {
     return net::sse_response([line = std::move(line)](net::body_writer& to) {
-        return tell_events(line, to);
+        return stream_conversation(line, to);
     });
 }
 

@@ -18,7 +18,7 @@ constexpr base::duration longest_pause = 500ms;
 // A step's commit is seen a moment after the step itself.
 constexpr base::duration busy_for = 1s;
 // Then the client comes again with its token, which may have been revoked meanwhile.
-constexpr base::duration longest_watch = 10min;
+constexpr base::duration longest_conversation_watch = 10min;
 
 // Of a turn whose conversation is gone: its own or that of the one that took its message in, if it
 // is not a reply, which went with the conversation.
@@ -105,7 +105,7 @@ base::awaitable<void> conversation_watch::attend(std::optional<storage::running_
 
 base::awaitable<void> conversation_watch::tell(net::body_writer& to) {
     auto const& clock = services_.nodes.clock;
-    auto const end = clock.steady() + longest_watch;
+    auto const end = clock.steady() + longest_conversation_watch;
     auto looked = clock.steady();
     auto busy_until = looked;
     for (;;) {

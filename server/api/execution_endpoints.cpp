@@ -71,7 +71,7 @@ base::awaitable<net::http_response> show_execution(
     co_return json_answer(200, body);
 }
 
-base::awaitable<void> tell_events(
+base::awaitable<void> stream_execution(
     std::shared_ptr<execution_watch> watch, std::shared_ptr<void>, net::body_writer& to
 ) {
     co_await watch->tell(to);
@@ -100,7 +100,7 @@ base::awaitable<net::http_response> watch_execution(
     // A client that has heard the end would come again for ever.
     if (watch->told_all()) co_return net::http_response::empty(204);
     co_return net::sse_response([watch, place](net::body_writer& to) {
-        return tell_events(watch, place, to);
+        return stream_execution(watch, place, to);
     });
 }
 

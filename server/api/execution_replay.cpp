@@ -63,7 +63,7 @@ json::object read_pinned(members& body) {
     return {};
 }
 
-replay_question read_question(
+replay_question read_replay(
     net::http_request const& request, storage::transaction& tx, flow::catalog const& types
 ) {
     replay_question question;
@@ -135,7 +135,7 @@ base::awaitable<net::http_response> replay_execution(
 ) {
     auto asked = std::make_shared<replay_question>();
     auto read = [asked, request = std::move(request), &types = with.types](auto& tx) {
-        *asked = read_question(request, tx, types);
+        *asked = read_replay(request, tx, types);
     };
     std::function<void(storage::transaction&)> kept = std::move(read);
     auto done = co_await db.run("execution.replay", std::move(kept), database_waits.read);

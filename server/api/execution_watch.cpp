@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 namespace {
 
 // Then the client comes again with its token, which may have been revoked meanwhile.
-constexpr auto longest_watch = 10min;
+constexpr auto longest_execution_watch = 10min;
 
 // Changes whenever the record does.
 constexpr storage::statement execution_mark{"execution_mark", R"sql(
@@ -83,7 +83,7 @@ base::awaitable<base::result<void>> execution_watch::look() {
 
 base::awaitable<void> execution_watch::tell(net::body_writer& to) {
     auto const& clock = services_.nodes.clock;
-    auto const end = clock.steady() + longest_watch;
+    auto const end = clock.steady() + longest_execution_watch;
     auto looked = clock.steady();
     bool progress = false; // since the last look
     for (;;) {

@@ -114,7 +114,7 @@ struct preview_question {
     }
 };
 
-preview_question read_question(members& body) {
+preview_question read_preview(members& body) {
     preview_question question;
     question.expression = body.text("expression", 16u << 10);
     question.value = body.json("value");
@@ -140,7 +140,7 @@ base::awaitable<net::http_response> preview(
 ) {
     parameters query(request);
     members body(request);
-    auto const asked = read_question(body);
+    auto const asked = read_preview(body);
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) co_return invalid(wrong);
     if (asked.flow.empty()) co_return asked.answer(asked.data.value_or(boost::json::object{}));
     base::result<boost::json::object> data = base::errc::not_found;

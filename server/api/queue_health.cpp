@@ -10,7 +10,7 @@ using namespace std::chrono_literals;
 
 constexpr auto pause = 15s; // as often as metrics are usually asked for
 
-constexpr storage::statement health{"metrics.queue_health", R"sql(
+constexpr storage::statement select_health{"metrics.queue_health", R"sql(
 select nodes, lanes_running, lanes_ready, lanes_parked,
        coalesce(extract(epoch from oldest_ready), 0), coalesce(extract(epoch from oldest_transaction), 0),
        coalesce(dead_tuples, 0), partitions_ahead, events, paused
@@ -25,7 +25,7 @@ base::awaitable<base::result<queue_health>> read_queue_health(storage::database&
     auto found = std::make_shared<queue_health>();
     auto work = [found](storage::transaction& tx) {
         *found = {};
-        auto const rows = tx.query(health);
+        auto const rows = tx.query(select_health);
         auto const& row = rows.at(0);
         found->nodes = row.int64(0);
         found->lanes_running = row.int64(1);
@@ -39,7 +39,7 @@ base::awaitable<base::result<queue_health>> read_queue_health(storage::database&
         found->paused = row.int64(9);
         for (auto const& state : tx.query(about)) found->jobs_about[state.text(0)] = state.int64(1);
     };
-    auto done = co_await db.run(health.name, std::move(work), database_waits.health);
+    auto done = co_await db.run(select_health.name, std::move(work), database_waits.health);
     if (!done) co_return done.error();
     co_return *found;
 }

@@ -12,7 +12,7 @@ namespace flow = agent::flow;
 
 namespace {
 
-std::optional<std::int64_t> number_from(std::string_view text) {
+std::optional<std::int64_t> sequence_from(std::string_view text) {
     std::int64_t number = 0;
     auto const [end, ec] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (ec != std::errc{} || end != text.data() + text.size() || number < 0) return std::nullopt;
@@ -33,9 +33,9 @@ std::string to_text(event_position at) {
 
 std::optional<event_position> event_position_from(std::string_view text) {
     auto const dot = std::min(text.find('.'), text.size());
-    auto const number = number_from(text.substr(0, dot));
+    auto const number = sequence_from(text.substr(0, dot));
     auto const restarts =
-        dot == text.size() ? std::optional<std::int64_t>(0) : number_from(text.substr(dot + 1));
+        dot == text.size() ? std::optional<std::int64_t>(0) : sequence_from(text.substr(dot + 1));
     if (!number || !restarts) return std::nullopt;
     return event_position{*number, *restarts};
 }

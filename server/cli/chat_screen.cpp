@@ -11,12 +11,12 @@ namespace postrider::cli {
 
 namespace {
 
-constexpr std::string_view bot = "postrider> ";
+constexpr std::string_view bot_label = "postrider> ";
 constexpr std::size_t longest_call = 100; // characters
 
 // Lines behind the first stand below it.
 std::string indented(std::string_view text) {
-    std::string const indent(bot.size(), ' ');
+    std::string const indent(bot_label.size(), ' ');
     std::string lines;
     for (char c : printable(text)) {
         lines += c;
@@ -64,7 +64,7 @@ std::string chat_screen::hear(chat_event const& event) {
 std::string chat_screen::add_words(std::string const& text) {
     if (!is_terminal_) return {};
     auto shown = clear_status();
-    if (words_.empty()) shown += bot;
+    if (words_.empty()) shown += bot_label;
     words_ += text;
     return shown + indented(text);
 }
@@ -86,7 +86,7 @@ std::string chat_screen::say(chat_message const& message) {
     if (was_heard)
         rest.remove_prefix(words_.size());
     else
-        shown += end_words() + std::string(bot);
+        shown += end_words() + std::string(bot_label);
     words_.clear();
     return shown + indented(rest) + "\n";
 }
@@ -105,7 +105,7 @@ std::string chat_screen::end_words() {
 
 std::string chat_screen::show_status(std::string_view text) {
     if (!is_terminal_ || !words_.empty()) return {};
-    auto shown = clear_status() + std::string(bot) + printable(text);
+    auto shown = clear_status() + std::string(bot_label) + printable(text);
     shows_status_ = true;
     return shown;
 }

@@ -42,7 +42,7 @@ bool is_outage(base::error const& reason) {
     return reason == errc::unavailable || reason == errc::timeout || reason == errc::ambiguous;
 }
 
-base::steady_time now() {
+base::steady_time steady_now() {
     return base::system_clock().steady();
 }
 
@@ -95,7 +95,7 @@ base::awaitable<base::result<bool>> conversation_client::press(
     std::string message, std::string data
 ) {
     boost::json::object const body{{"message", message}, {"data", data}};
-    auto const since = now();
+    auto const since = steady_now();
     for (int failures = 0;; ++failures) {
         auto call = post(path_ + "/presses", body);
         auto const answer = co_await server_.send(std::move(call));
@@ -112,7 +112,7 @@ base::awaitable<base::result<bool>> conversation_client::press(
 // A stream that ends is over for now: the turn goes on, and so does the next one.
 base::awaitable<void> conversation_client::listen() {
     int failures = 0;
-    auto since = now();
+    auto since = steady_now();
     for (;;) {
         auto const heard = co_await hear_once();
         if (heard) {
@@ -120,7 +120,7 @@ base::awaitable<void> conversation_client::listen() {
             continue;
         }
         if (!is_outage(heard.error())) co_return put(heard.error());
-        if (failures++ == 0) since = now();
+        if (failures++ == 0) since = steady_now();
         if (failures == 2) {
             is_away_ = true;
             put(chat_event{.type = "away"});
@@ -177,7 +177,7 @@ void conversation_client::put(base::result<chat_event> event) {
 }
 
 base::awaitable<bool> conversation_client::pause(int failures, base::steady_time since) {
-    if (now() - since > limits_.longest_outage) co_return false;
+    if (steady_now() - since > limits_.longest_outage) co_return false;
     base::retry_policy policy;
     policy.delay = std::chrono::duration_cast<std::chrono::milliseconds>(limits_.first_pause);
     base::duration const delay = base::retry_delay(policy, failures, base::uniform(random_));

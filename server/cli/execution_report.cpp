@@ -37,7 +37,7 @@ std::string count(json::value const* items) {
 }
 
 // "1", or by port where it is not main alone: "true 1, false 0".
-std::string counts(json::value const* outputs) {
+std::string item_counts(json::value const* outputs) {
     auto const* ports = outputs ? outputs->if_object() : nullptr;
     if (!ports) return "";
     if (ports->size() == 1 && ports->contains("main")) return count(&ports->at("main"));
@@ -63,7 +63,7 @@ cells line_of(base::json_reader const& node) {
         has_number(began) ? "+" + span(began.number_or(0)) : "-",
         over ? span(ended.number_or(0) - began.number_or(0)) : "-",
         has_number(began) ? count(node["input"].raw()) : "",
-        counts(node["outputs"].raw()),
+        item_counts(node["outputs"].raw()),
         error_of(node["error"])};
 }
 

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t description_width = 50;
 constexpr std::size_t note_width = 60;
 
-std::string minute_of(std::string const& instant) {
+std::string minute_text(std::string const& instant) {
     return instant.substr(0, 16) + "Z";
 }
 
@@ -27,7 +27,7 @@ std::string state_of(storage::flow_row const& flow) {
     return flow.changed ? "draft differs" : "published";
 }
 
-std::string counted(std::ptrdiff_t count, std::string_view noun) {
+std::string count_of(std::ptrdiff_t count, std::string_view noun) {
     return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
@@ -42,7 +42,7 @@ std::string to_text(std::vector<storage::flow_row> const& flows) {
              version_of(flow),
              state_of(flow),
              std::string(storage::to_string(flow.origin)),
-             minute_of(flow.updated_at),
+             minute_text(flow.updated_at),
              one_line(flow.description, description_width)}
         );
     return table({"flow", "current", "state", "origin", "changed", "description"}, lines);
@@ -57,7 +57,7 @@ std::string to_text(
         state_of(flow),
         version_of(flow),
         storage::to_string(flow.origin),
-        minute_of(flow.updated_at)
+        minute_text(flow.updated_at)
     );
     if (!flow.description.empty()) text += printable(flow.description) + "\n";
     if (!versions.empty()) text += "\n" + to_text(versions);
@@ -70,7 +70,7 @@ std::string to_text(std::vector<storage::flow_version_row> const& versions) {
     for (auto const& version : versions)
         lines.push_back(
             {fmt::format("v{}", version.version),
-             minute_of(version.published_at),
+             minute_text(version.published_at),
              printable(version.published_by),
              version.digest.substr(0, 12),
              one_line(version.note, note_width)}
@@ -87,7 +87,7 @@ std::string to_text(std::vector<agent::flow::problem> const& problems) {
 std::string summary_of(std::vector<agent::flow::problem> const& problems) {
     auto const errors =
         std::ranges::count(problems, agent::flow::severity::error, &agent::flow::problem::severity);
-    return counted(errors, "error") + ", " + counted(std::ssize(problems) - errors, "warning");
+    return count_of(errors, "error") + ", " + count_of(std::ssize(problems) - errors, "warning");
 }
 
 } // namespace postrider::cli

@@ -101,7 +101,7 @@ finding counted(std::string subject, std::int64_t count, std::string_view of, st
     return {std::move(subject), verdict::warn, std::move(detail), std::move(advice)};
 }
 
-finding queue(storage::row const& work) {
+finding queue_finding(storage::row const& work) {
     auto const oldest = work.int64(2);
     finding waiting{
         "queue",
@@ -157,7 +157,7 @@ findings look_at_nodes(storage::transaction& tx) {
 }
 
 findings look_at_work(storage::transaction& tx) {
-    findings all{queue(tx.query(waiting_work).front())};
+    findings all{queue_finding(tx.query(waiting_work).front())};
     for (auto const& row : tx.query(paused))
         all.push_back(
             {"paused",

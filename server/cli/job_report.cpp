@@ -16,7 +16,7 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::size_t error_width = 60;
+constexpr std::size_t job_error_width = 60;
 constexpr std::size_t wait_width = 80;
 constexpr std::size_t line_width = 200;
 
@@ -26,7 +26,7 @@ std::string tokens(queue::job_summary const& job) {
 }
 
 std::string failure(
-    std::string const& error_class, std::string const& text, std::size_t width = error_width
+    std::string const& error_class, std::string const& text, std::size_t width = job_error_width
 ) {
     if (error_class.empty()) return {};
     return one_line(text.empty() ? error_class : error_class + ": " + text, width);
@@ -37,7 +37,7 @@ std::string after(std::chrono::microseconds since_creation) {
 }
 
 // The whole text, its further lines under the first.
-std::string indented(std::string_view text, std::size_t column) {
+std::string indented_column(std::string_view text, std::size_t column) {
     auto shown = printable(text);
     for (auto at = shown.find('\n'); at != shown.npos; at = shown.find('\n', at + 1))
         shown.insert(at + 1, column, ' ');
@@ -135,7 +135,7 @@ std::string to_text(queue::job_details const& report, std::vector<std::string> c
     std::string text = fmt::format("job {}  {}  {}\n", job.id, job.kind, job.state);
     if (job.degraded) text.replace(text.size() - 1, 1, ", degraded: without what was asked for\n");
     auto say = [&](std::string_view name, std::string const& value) {
-        if (!value.empty()) text += fmt::format("  {:<9}{}\n", name, indented(value, 11));
+        if (!value.empty()) text += fmt::format("  {:<9}{}\n", name, indented_column(value, 11));
     };
     say("lane", job.lane);
     say("created", job.created_at);

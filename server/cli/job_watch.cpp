@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 namespace asio = boost::asio;
 
 constexpr auto pause_between_looks = 500ms;
-constexpr auto patience = 10s;
+constexpr auto watch_patience = 10s;
 
 // The work may outlive a wait that is cut off, so it shares what it uses.
 struct look {
@@ -28,7 +28,7 @@ base::awaitable<base::result<void>> follow(
 ) {
     for (;;) {
         auto work = [at](storage::transaction& tx) { at->events = at->feed.poll(tx); };
-        auto done = co_await db.run("tail", work, patience);
+        auto done = co_await db.run("tail", work, watch_patience);
         if (!done) co_return done.error();
         bool const goes_on = hear(at->events);
         if (!goes_on || at->feed.over() || !at->feed.missing().empty())

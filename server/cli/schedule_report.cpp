@@ -17,7 +17,7 @@ namespace json = boost::json;
 
 using base::sys_time;
 
-constexpr std::size_t error_width = 60;
+constexpr std::size_t schedule_error_width = 60;
 
 std::string in_zone(sys_time t, std::string const& timezone) {
     auto zone = base::find_time_zone(timezone);
@@ -73,7 +73,7 @@ std::string to_text(std::vector<schedule_report> const& all) {
              in_zone(s.last_at, s.recurrence.timezone),
              std::to_string(s.runs),
              state(s),
-             one_line(s.error, error_width)}
+             one_line(s.error, schedule_error_width)}
         );
     return table({"name", "kind", "when", "next", "last", "runs", "state", ""}, lines);
 }

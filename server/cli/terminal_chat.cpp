@@ -7,7 +7,7 @@ namespace postrider::cli {
 namespace {
 
 constexpr std::string_view you = "you> ";
-constexpr std::string_view bot = "postrider> ";
+constexpr std::string_view bot_prompt = "postrider> ";
 
 } // namespace
 
@@ -32,12 +32,12 @@ std::string terminal_chat::typing() {
     // Over a line in which somebody types it would only disturb.
     if (!is_terminal_ || prompted_ || shows_typing_) return {};
     shows_typing_ = true;
-    return std::string(bot) + "…";
+    return std::string(bot_prompt) + "…";
 }
 
 std::string terminal_chat::reply(std::string_view text) {
-    auto shown = clear_line() + std::string(bot);
-    std::string const indent(bot.size(), ' ');
+    auto shown = clear_line() + std::string(bot_prompt);
+    std::string const indent(bot_prompt.size(), ' ');
     char before = ' ';
     for (char c : printable(text)) {
         if (before == '\n' && c != '\n') shown += indent;

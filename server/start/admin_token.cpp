@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void give_up(fs::path const& file, int reason) {
+[[noreturn]] void fail_on(fs::path const& file, int reason) {
     throw std::system_error(reason, std::generic_category(), file.string());
 }
 
@@ -47,7 +47,7 @@ public:
             not_writable_ = errno;
             fd_ = ::open(file_.c_str(), O_RDONLY | O_CLOEXEC);
         }
-        if (fd_ < 0) give_up(file_, errno);
+        if (fd_ < 0) fail_on(file_, errno);
         while (::flock(fd_, LOCK_EX) != 0)
             if (errno != EINTR) give_up_closed();
     }
@@ -58,13 +58,13 @@ public:
     std::string read() {
         std::array<char, 4096> bytes;
         auto const count = ::pread(fd_, bytes.data(), bytes.size(), 0);
-        if (count < 0) give_up(file_, errno);
+        if (count < 0) fail_on(file_, errno);
         return without_blanks({bytes.data(), static_cast<std::size_t>(count)});
     }
 
     // A crash or a full disk leaves it empty, or with the whole line.
     void write(std::string const& token) {
-        if (not_writable_ != 0) give_up(file_, not_writable_);
+        if (not_writable_ != 0) fail_on(file_, not_writable_);
         auto const line = token + "\n";
         errno = 0; // a short write sets none
         bool const well =
@@ -74,14 +74,14 @@ public:
         if (well) return;
         auto const reason = errno != 0 ? errno : ENOSPC;
         (void)::ftruncate(fd_, 0);
-        give_up(file_, reason);
+        fail_on(file_, reason);
     }
 
 private:
     [[noreturn]] void give_up_closed() {
         auto const reason = errno;
         ::close(fd_);
-        give_up(file_, reason);
+        fail_on(file_, reason);
     }
 
     fs::path file_;

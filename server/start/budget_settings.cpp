@@ -16,10 +16,10 @@ using enum base::setting_type;
 
 namespace {
 
-constexpr std::int64_t micro_in_a_cent = 10'000;
+constexpr std::int64_t micro_per_cent = 10'000;
 
 // Texts of rows live as long as the program.
-std::string_view kept(std::string text) {
+std::string_view kept_budget(std::string text) {
     static std::deque<std::string> texts;
     return texts.emplace_back(std::move(text));
 }
@@ -70,12 +70,13 @@ std::vector<base::setting> budget_rows() {
     for (auto const scope : agent::budget_scopes())
         for (auto const& kind : kinds)
             rows.push_back(
-                {kept(key_of(scope, kind.name)),
+                {kept_budget(key_of(scope, kind.name)),
                  "",
                  integer,
                  "0",
                  kind.range,
-                 kept(fmt::format("Maximum {} {}. 0: no limit.", kind.unit, share_of(scope)))}
+                 kept_budget(fmt::format("Maximum {} {}. 0: no limit.", kind.unit, share_of(scope))
+                 )}
             );
     rows.push_back(
         {"budgets.messages_per_minute",
@@ -102,7 +103,7 @@ void read_budgets(base::settings const& from, config& into, std::vector<std::str
         storage::spending most;
         most.calls = from.integer(key_of(scope, "calls"));
         most.tokens = from.integer(key_of(scope, "tokens"));
-        most.cost_micro = from.integer(key_of(scope, "cost")) * micro_in_a_cent;
+        most.cost_micro = from.integer(key_of(scope, "cost")) * micro_per_cent;
         if (most.cost_micro > 0) review_cost(into, key_of(scope, "cost"), problems);
         if (most.calls > 0 || most.tokens > 0 || most.cost_micro > 0)
             into.budgets.emplace(scope, most);

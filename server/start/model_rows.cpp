@@ -17,18 +17,18 @@ using enum base::setting_type;
 namespace {
 
 // Texts that the table is made of and that live as long as the program.
-std::string_view kept(std::string text) {
+std::string_view kept_row(std::string text) {
     static std::deque<std::string> texts;
     return texts.emplace_back(std::move(text));
 }
 
 template<class T>
 std::string_view range_of(agent::bounds::range<T> const& bound) {
-    return kept(to_text(bound));
+    return kept_row(to_text(bound));
 }
 
 std::string_view number(int value) {
-    return kept(std::to_string(value));
+    return kept_row(std::to_string(value));
 }
 
 std::string seconds_of(std::chrono::milliseconds span) {
@@ -39,7 +39,7 @@ std::string_view names_of_providers() {
     std::string names;
     for (auto const* provider : agent::providers())
         names.append(names.empty() ? "" : "|").append(provider->name);
-    return kept(std::move(names));
+    return kept_row(std::move(names));
 }
 
 // Of those that have several.
@@ -48,7 +48,7 @@ std::string_view names_of_apis() {
     for (auto const* provider : agent::providers())
         for (auto const& api : provider->apis)
             if (provider->apis.size() > 1) names.append(names.empty() ? "" : "|").append(api.name);
-    return kept(std::move(names));
+    return kept_row(std::move(names));
 }
 
 // As a constraint of the table.
@@ -56,7 +56,7 @@ template<class Choices>
 std::string_view names_of(Choices const& choices) {
     std::string names;
     for (auto const& choice : choices) names.append(names.empty() ? "" : "|").append(choice.name);
-    return kept(std::move(names));
+    return kept_row(std::move(names));
 }
 
 template<class Choices>
@@ -90,7 +90,7 @@ std::vector<base::setting> model_rows() {
         {"models.*.timeout",
          "",
          span,
-         kept(seconds_of(bounds::model_timeout.usual)),
+         kept_row(seconds_of(bounds::model_timeout.usual)),
          range_of(bounds::model_timeout),
          "Time limit of one call."},
         {"models.*.max_tokens",
@@ -104,7 +104,7 @@ std::vector<base::setting> model_rows() {
          text,
          agent::streaming_choices().front().name,
          names_of(agent::streaming_choices()),
-         kept("When to stream answers. " + meanings_of(agent::streaming_choices()))},
+         kept_row("When to stream answers. " + meanings_of(agent::streaming_choices()))},
         {"models.*.vision",
          "",
          text,

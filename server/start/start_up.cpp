@@ -24,7 +24,7 @@ using namespace std::chrono_literals;
 using base::errc;
 
 constexpr auto longest_wait = 60s;
-constexpr auto pause = 2s;
+constexpr auto start_pause = 2s;
 
 struct start_step {
     std::string_view doing;
@@ -60,7 +60,7 @@ public:
             tell(*refusal);
         else
             base::log::warn("start.waiting_for_database", {{"error", reason}});
-        pause_start(pause);
+        pause_start(start_pause);
     }
 
 private:

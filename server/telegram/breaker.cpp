@@ -9,7 +9,7 @@ namespace postrider::telegram {
 
 namespace {
 
-constexpr base::duration store_deadline = std::chrono::seconds{5};
+constexpr base::duration breaker_deadline = std::chrono::seconds{5};
 
 } // namespace
 
@@ -61,7 +61,7 @@ base::awaitable<void> bot_breaker::close() {
 }
 
 base::awaitable<void> bot_breaker::probe(std::string reason) {
-    auto stored = co_await storage::store_stopped(db_, bot_, std::move(reason), store_deadline);
+    auto stored = co_await storage::store_stopped(db_, bot_, std::move(reason), breaker_deadline);
     if (!stored) base::log::warn("telegram.not_stored", {{"bot", bot_}, {"error", stored.error()}});
     auto delay = options_.first_probe;
     for (;;) {
@@ -70,7 +70,7 @@ base::awaitable<void> bot_breaker::probe(std::string reason) {
         if (identity) break;
         delay = std::min(delay * 2, options_.longest_probe);
     }
-    stored = co_await storage::store_running(db_, bot_, store_deadline);
+    stored = co_await storage::store_running(db_, bot_, breaker_deadline);
     if (!stored) base::log::warn("telegram.not_stored", {{"bot", bot_}, {"error", stored.error()}});
     stopped_ = false;
     base::log::info("telegram.bot_running", {{"bot", bot_}});

@@ -32,7 +32,7 @@ storage::lane_row lane_of(to_job const& job, chosen_flow const& chosen) {
 }
 
 // Null: the message is for the flow.
-agent::command const* command_in(to_job const& job, chosen_flow const& chosen) {
+agent::command const* command_of(to_job const& job, chosen_flow const& chosen) {
     return chosen.asks_for_command ? nullptr : agent::find_command(job.command);
 }
 
@@ -144,7 +144,7 @@ private:
     }
 
     flow::execution_start start_of(to_job const& job, chosen_flow const& chosen) {
-        auto const* command = command_in(job, chosen);
+        auto const* command = command_of(job, chosen);
         flow::execution_start start{lane_of(job, chosen), turn_of(job, chosen, command)};
         start.message = message_of(job);
         start.opens_conversation = command && command->opens_conversation;

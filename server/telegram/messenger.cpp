@@ -18,17 +18,17 @@ using base::errc;
 // Half of what is sent otherwise: whatever Telegram counted that we did not, this is below its limit.
 constexpr std::size_t shorter_limit = message_limit / 2;
 
-constexpr std::size_t longest_note = 200; // UTF-16 units: never more characters
+constexpr std::size_t longest_press_note = 200; // UTF-16 units: never more characters
 
-constexpr base::duration store_deadline = std::chrono::seconds{4};
+constexpr base::duration delivery_deadline = std::chrono::seconds{4};
 
 // What was refused in one form is sent or changed in others within the same try. All of them together
 // have the time of two calls that take as long as they may. So they end before their step does: cut
 // off, a send could not say whether the message is there.
 constexpr base::duration all_sends = 2 * longest_send;
 constexpr base::duration all_changes = 2 * longest_change;
-static_assert(all_sends + store_deadline < agent::sending.timeout);
-static_assert(all_changes + store_deadline < agent::acting_timeout);
+static_assert(all_sends + delivery_deadline < agent::sending.timeout);
+static_assert(all_changes + delivery_deadline < agent::acting_timeout);
 
 // Of what was refused in every form that there was time for.
 base::error out_of_time() {
@@ -55,7 +55,7 @@ public:
     }
 
     base::awaitable<base::result<void>> restore() override {
-        auto notices = co_await storage::read_chat_notices(db_, store_deadline);
+        auto notices = co_await storage::read_chat_notices(db_, delivery_deadline);
         if (!notices) co_return notices.error();
         for (auto const& notice : *notices) {
             if (notice.migrated_to) moves_.note(notice.bot, notice.chat, *notice.migrated_to);
@@ -126,7 +126,7 @@ public:
     ) override {
         if (auto barred = stopped(to.bot)) co_return *barred;
         auto& by = *bots_.at(to.bot);
-        if (!note.empty()) note = split_message(note, longest_note).front();
+        if (!note.empty()) note = split_message(note, longest_press_note).front();
         auto answered =
             co_await by.api->answer_callback_query(std::move(press), std::move(note), alert);
         if (answered) co_return base::result<void>{};
@@ -344,7 +344,9 @@ private:
     base::awaitable<void> move(bot_id bot, chat_id from, chat_id to) {
         moves_.note(bot, from, to);
         tell(
-            "migration", bot, co_await storage::store_migration(db_, bot, from, to, store_deadline)
+            "migration",
+            bot,
+            co_await storage::store_migration(db_, bot, from, to, delivery_deadline)
         );
     }
 
@@ -360,10 +362,10 @@ private:
             tell(
                 "delay",
                 bot,
-                co_await storage::store_send_delay(db_, bot, chat, delay, store_deadline)
+                co_await storage::store_send_delay(db_, bot, chat, delay, delivery_deadline)
             );
         } else if (cause == errc::refused && mark == chat_mark::blocked) {
-            tell("block", bot, co_await storage::store_blocked(db_, bot, chat, store_deadline));
+            tell("block", bot, co_await storage::store_blocked(db_, bot, chat, delivery_deadline));
         }
     }
 

@@ -34,15 +34,15 @@ constexpr storage::statement executions_of{
     "cross join lateral (select * from postrider.executions e where e.job_id = n.job_id offset 0) "
     "e"};
 
-storage::param or_null(std::string const& text) {
+storage::param filter_param(std::string const& text) {
     return text.empty() ? storage::param(std::nullopt) : storage::param(queue::storable(text));
 }
 
-storage::param or_null(std::optional<std::int64_t> number) {
+storage::param filter_param(std::optional<std::int64_t> number) {
     return number ? storage::param(*number) : storage::param(std::nullopt);
 }
 
-storage::param or_null(std::optional<base::sys_time> const& when) {
+storage::param filter_param(std::optional<base::sys_time> const& when) {
     return when ? storage::param(base::to_iso8601(*when, true)) : storage::param(std::nullopt);
 }
 
@@ -80,13 +80,13 @@ execution_page list_executions(
     std::vector<job_id> jobs;
     for (auto const& r : tx.query(
              failed ? failed_executions : matching_executions,
-             {or_null(filter.flow),
-              or_null(filter.version),
+             {filter_param(filter.flow),
+              filter_param(filter.version),
               queue::state_words(filter.states, filter.degraded),
-              or_null(filter.kind),
-              or_null(filter.error_class),
-              or_null(filter.since),
-              or_null(filter.until),
+              filter_param(filter.kind),
+              filter_param(filter.error_class),
+              filter_param(filter.since),
+              filter_param(filter.until),
               before ? storage::param(*before) : storage::param(std::nullopt),
               limit + 1} // one more tells whether there are more
          ))

@@ -20,7 +20,7 @@ namespace {
 
 using result_pointer = std::unique_ptr<PGresult, decltype(&PQclear)>;
 
-rows copy(PGresult const* found) {
+rows copy_result(PGresult const* found) {
     auto const columns = PQnfields(found);
     auto const lines = PQntuples(found);
     auto all = std::make_shared<cells>(static_cast<std::size_t>(columns));
@@ -262,7 +262,7 @@ private:
             for (auto answer = next(); answer; answer = next()) {
                 auto const status = PQresultStatus(answer.get());
                 if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK) {
-                    if (each.is == command::kind::query) found.push_back(copy(answer.get()));
+                    if (each.is == command::kind::query) found.push_back(copy_result(answer.get()));
                     committed = committed || is_commit(answer.get());
                 } else if (status == PGRES_FATAL_ERROR && !first) {
                     first = refusal_of(answer.get(), each.name);

@@ -77,7 +77,7 @@ pqxx::result exec_unnamed(pqxx::transaction_base& tx, std::string const& sql, pa
 
 } // namespace compatible
 
-rows copy(pqxx::result const& found) {
+rows copy_result(pqxx::result const& found) {
     auto all = std::make_shared<cells>(static_cast<std::size_t>(found.columns()));
     for (auto const& line : found) {
         for (auto const& field : line) {
@@ -137,7 +137,7 @@ public:
         if (!in_transaction_) renew_when_due();
         ++executions_;
         return guarded(statement.name, [&] {
-            return copy(execute(statement, compatible::make_parameters(params)));
+            return copy_result(execute(statement, compatible::make_parameters(params)));
         });
     }
 

@@ -13,7 +13,7 @@ namespace json = boost::json;
 namespace {
 
 // A commit whose answer was lost is sent again: the rows may stand already.
-constexpr statement add{
+constexpr statement insert_approval{
     "add_approvals",
     R"(
 insert into postrider.approval (approval_id, job_id, lane_id, requester, question, call, tool, arguments, digest, expires_at)
@@ -64,7 +64,7 @@ join postrider.approval a on a.question = t.question and a.state <> 'waiting'
 )",
     10};
 
-constexpr statement list{"list_approvals", R"(
+constexpr statement select_approvals{"list_approvals", R"(
 select a.approval_id, a.job_id, l.lane_key, l.chat_id, a.requester, a.tool, a.arguments::text, postrider.approval_state(a),
        a.decided_by,
        a.decided_via,
@@ -78,7 +78,7 @@ where ($1::text is null or (a.state in ('waiting', $1) and postrider.approval_st
 order by a.created_at desc, a.approval_id desc limit $4::bigint)"};
 
 // The columns of the list.
-constexpr statement find{"find_approval", R"(
+constexpr statement select_approval{"find_approval", R"(
 select a.approval_id, a.job_id, l.lane_key, l.chat_id, a.requester, a.tool, a.arguments::text, postrider.approval_state(a),
        a.decided_by,
        a.decided_via,
@@ -96,11 +96,11 @@ from postrider.approval_decide(
          where a.approval_id = $1 and ($5::bigint is null or a.requester = $5)), '')),
     $2::boolean, $3::bigint, $4) d)"};
 
-param or_null(std::string const& text) {
+param approval_param(std::string const& text) {
     return text.empty() ? param(std::nullopt) : param(text);
 }
 
-param or_null(std::optional<user_id> user) {
+param approval_param(std::optional<user_id> user) {
     return user ? param(*user) : param(std::nullopt);
 }
 
@@ -137,7 +137,7 @@ write add_approval(new_approval const& added) {
         {"arguments", arguments},
         {"digest", added.digest},
         {"lifetime", added.lifetime.count()}};
-    return {&add, std::move(row).text()};
+    return {&insert_approval, std::move(row).text()};
 }
 
 base::awaitable<base::result<std::map<std::string, std::string>>> decided_calls(
@@ -180,10 +180,10 @@ bool is_approval_state(std::string_view word) noexcept {
 std::vector<approval> list_approvals(transaction& tx, approval_filter const& filter) {
     std::vector<approval> all;
     auto const found = tx.query(
-        list,
-        {or_null(filter.state),
-         or_null(filter.requester),
-         or_null(filter.before.value_or("")),
+        select_approvals,
+        {approval_param(filter.state),
+         approval_param(filter.requester),
+         approval_param(filter.before.value_or("")),
          filter.limit}
     );
     for (auto const& row : found) all.push_back(read_approval(row));
@@ -193,7 +193,7 @@ std::vector<approval> list_approvals(transaction& tx, approval_filter const& fil
 std::optional<approval> find_approval(
     transaction& tx, std::string_view id, std::optional<user_id> requester
 ) {
-    auto const found = tx.query(find, {id, or_null(requester)});
+    auto const found = tx.query(select_approval, {id, approval_param(requester)});
     if (found.empty()) return std::nullopt;
     return read_approval(found.front());
 }
@@ -206,7 +206,8 @@ approval_decision decide_approval(
     std::string_view via,
     std::optional<user_id> requester
 ) {
-    auto const found = tx.query(decide, {id, approve, or_null(by), via, or_null(requester)});
+    auto const found =
+        tx.query(decide, {id, approve, approval_param(by), via, approval_param(requester)});
     auto const& r = found.at(0);
     approval_decision decision{
         .done = r.boolean(0),

@@ -97,7 +97,7 @@ constexpr statement set_actor{
     "coalesce($3::bigint, 9223372036854775807), coalesce($4::bigint, 9223372036854775807))"        \
     " order by a.created_at desc, a.lane_id desc, a.number desc limit $5::bigint"
 
-constexpr statement list{
+constexpr statement select_entries{
     "list_audit",
     "select " POSTRIDER_AUDIT_COLUMNS ", null from postrider.audit a" POSTRIDER_AUDIT_MATCHES};
 
@@ -123,7 +123,7 @@ constexpr statement verify{
     "select links, chains, last_lane, last_number, broken_lane, broken_number, problem "
     "from postrider.audit_verify($1::bigint, $2::bigint, $3::int)"};
 
-param or_null(std::string const& text) {
+param audit_param(std::string const& text) {
     return text.empty() ? param(std::nullopt) : param(text);
 }
 
@@ -186,7 +186,7 @@ void act_as(transaction& tx, std::string_view actor) {
 }
 
 std::vector<audit_entry> list_audit(transaction& tx, audit_filter const& filter) {
-    std::vector<param> with{or_null(filter.kind), or_null(filter.actor)};
+    std::vector<param> with{audit_param(filter.kind), audit_param(filter.actor)};
     if (filter.before) {
         with.emplace_back(filter.before->lane);
         with.emplace_back(filter.before->number);
@@ -194,7 +194,7 @@ std::vector<audit_entry> list_audit(transaction& tx, audit_filter const& filter)
         with.insert(with.end(), 2, param(std::nullopt));
     }
     with.emplace_back(filter.limit);
-    if (!filter.job) return read_entries(tx.query(list, with));
+    if (!filter.job) return read_entries(tx.query(select_entries, with));
     with.emplace_back(*filter.job);
     return read_entries(tx.query(list_of_job, with));
 }

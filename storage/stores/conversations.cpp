@@ -6,7 +6,7 @@ namespace postrider::storage {
 
 namespace {
 
-constexpr statement add{"conversation.add", R"(
+constexpr statement insert_conversation{"conversation.add", R"(
 insert into postrider.api_conversation (id, lane_id, user_id, agent) values ($1::uuid, $2, $3, $4)
 )"};
 
@@ -33,7 +33,7 @@ order by c.lane_id desc
 constexpr statement delete_own{
     "conversation.delete", "select postrider.conversation_delete($1::uuid, $2::bigint)"};
 
-constexpr statement list{"conversation.messages", R"(
+constexpr statement select_messages{"conversation.messages", R"(
 select m.job_id, m.position, m.id, m.role, coalesce(m.shown ->> 'text', m.content), postrider.iso(m.created_at), c.call ->> 'name',
        c.call -> 'arguments', m.shown - '{key,text}'::text[]
 from postrider.message m
@@ -61,7 +61,10 @@ std::string lane_key_of(std::string_view conversation) {
 }
 
 void add_conversation(transaction& tx, api_conversation const& conversation) {
-    tx.query(add, {conversation.id, conversation.lane, conversation.user, conversation.agent});
+    tx.query(
+        insert_conversation,
+        {conversation.id, conversation.lane, conversation.user, conversation.agent}
+    );
 }
 
 write find_conversation(std::string const& id, user_id user) {
@@ -115,7 +118,7 @@ std::vector<said_message> list_messages(
 ) {
     std::vector<said_message> all;
     auto const most = static_cast<std::int64_t>(limit);
-    for (auto const& row : tx.query(list, {lane, after.job, after.position, most})) {
+    for (auto const& row : tx.query(select_messages, {lane, after.job, after.position, most})) {
         said_message message;
         message.at = {row.int64(0), row.int64(1)};
         message.id = row.text(2);

@@ -181,7 +181,7 @@ flow_origin origin_from(std::string const& name) {
     throw database_error("a flow has no known origin");
 }
 
-flow_row read(row const& from) {
+flow_row flow_from(row const& from) {
     flow_row row;
     row.id = from.id<flow_id>(0);
     row.name = from.text(1);
@@ -256,7 +256,7 @@ std::optional<flow_row> create_flow(
 std::optional<flow_row> find_flow(transaction& tx, std::string_view name) {
     auto const found = tx.query(select_flow, {name});
     if (found.empty()) return std::nullopt;
-    return read(found.front());
+    return flow_from(found.front());
 }
 
 std::optional<flow_row> lock_flow(transaction& tx, std::string_view name) {
@@ -269,7 +269,7 @@ std::vector<flow_row> list_flows(
 ) {
     std::vector<flow_row> all;
     for (auto const& each : tx.query(select_flows, {after, limit, archived}))
-        all.push_back(read(each));
+        all.push_back(flow_from(each));
     return all;
 }
 

@@ -30,7 +30,7 @@ select r.i, coalesce(r.lane_id, written.lane_id) from r left join written on wri
 )",
     20};
 
-base::json_row row_of(lane_row const& lane) {
+base::json_row lane_json(lane_row const& lane) {
     base::json_row row{
         {"key", lane.key},
         {"takes", lane.manner.mailbox},
@@ -50,11 +50,11 @@ lane_id run_alone(transaction& tx, write lane) {
 } // namespace
 
 write ensure_lane(lane_row const& lane) {
-    return {&ensure_lanes, row_of(lane).text()};
+    return {&ensure_lanes, lane_json(lane).text()};
 }
 
 write find_or_add_lane(lane_row const& lane) {
-    auto row = row_of(lane);
+    auto row = lane_json(lane);
     row.add({"as_is", true});
     return {&ensure_lanes, std::move(row).text()};
 }

@@ -7,7 +7,7 @@ namespace postrider::storage {
 
 namespace {
 
-constexpr statement add{
+constexpr statement insert_mcp_session{
     "add_mcp_sessions",
     R"(
 insert into postrider.mcp_session (session_id, user_id, revision)
@@ -16,7 +16,7 @@ on conflict do nothing
 )",
     21};
 
-constexpr statement end{
+constexpr statement delete_mcp_session{
     "end_mcp_sessions",
     R"(
 with r as materialized (
@@ -32,7 +32,7 @@ select r.i from r join ended e on e.name = r.session_id || ' ' || r.user_id
 )",
     22};
 
-constexpr statement find{
+constexpr statement select_mcp_session{
     "find_mcp_sessions",
     R"(
 select t.i, s.revision
@@ -46,18 +46,20 @@ cross join lateral (select s.revision from postrider.mcp_session s
 
 write add_mcp_session(std::string_view id, user_id user, std::string_view revision) {
     base::json_row row{{"session_id", id}, {"user_id", base::raw(user)}, {"revision", revision}};
-    return {&add, std::move(row).text()};
+    return {&insert_mcp_session, std::move(row).text()};
 }
 
 write end_mcp_session(std::string_view id, user_id user) {
-    return {&end, base::json_row{{"session_id", id}, {"user_id", base::raw(user)}}.text()};
+    return {
+        &delete_mcp_session,
+        base::json_row{{"session_id", id}, {"user_id", base::raw(user)}}.text()};
 }
 
 base::awaitable<base::result<std::string>> find_mcp_revision(
     batcher& reads, std::string id, user_id user, base::duration deadline
 ) {
     base::json_row row{{"session_id", id}, {"user_id", base::raw(user)}};
-    write request{&find, std::move(row).text()};
+    write request{&select_mcp_session, std::move(row).text()};
     auto const found = co_await query(reads, std::move(request), deadline);
     if (!found) co_return found.error();
     if (found->empty()) co_return base::errc::not_found;

@@ -13,7 +13,7 @@ using base::json_row;
 namespace {
 
 // A commit whose answer was lost is sent again: the rows may stand already.
-constexpr statement add{
+constexpr statement insert_message{
     "add_message",
     R"(
 insert into postrider.message (lane_id, job_id, conversation_id, telegram_message_id, position, role, delivery,
@@ -109,7 +109,7 @@ where m.lane_id = any(array(select lane_id from w)) and m.job_id = any(array(sel
 
 // A statement of its own, before the next one: what the next one reads has then been decided by
 // the worker that held the lane.
-constexpr statement lock_lanes{
+constexpr statement lock_message_lanes{
     "lock_edited_lanes",
     R"(
 select x.i
@@ -183,7 +183,7 @@ select i, open from (select i, open, n from found union all select i, open, n fr
     20};
 
 // A conversation's number is older than those of its turns, which bounds what is looked through.
-constexpr statement clear{
+constexpr statement clear_messages_of_lane{
     "clear_conversation",
     R"(
 delete from postrider.message m
@@ -261,7 +261,7 @@ write add_message(message_row const& row) {
     written.add({"position", row.position});
     if (!row.detail.is_null()) written.add({"detail", row.detail});
     if (!row.delivery.empty()) written.add({"delivery", row.delivery});
-    return {&add, std::move(written).text()};
+    return {&insert_message, std::move(written).text()};
 }
 
 write add_message_from_beside(message_row const& row) {
@@ -299,7 +299,7 @@ write clear_conversation(lane_id lane, conversation_id conversation, job_id befo
         {"conversation_id", base::raw(conversation)},
         {"job_id", base::raw(before)},
     };
-    return {&clear, std::move(row).text()};
+    return {&clear_messages_of_lane, std::move(row).text()};
 }
 
 write close_deliveries(lane_id lane, job_id job) {
@@ -308,7 +308,7 @@ write close_deliveries(lane_id lane, job_id job) {
 }
 
 write lock_edited_lane(std::string_view lane_key) {
-    return {&lock_lanes, json_row{{"lane_key", lane_key}}.text()};
+    return {&lock_message_lanes, json_row{{"lane_key", lane_key}}.text()};
 }
 
 write edit_message(

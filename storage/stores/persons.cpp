@@ -21,7 +21,7 @@ where p.timezone <> excluded.timezone
 )",
     65};
 
-constexpr statement read{
+constexpr statement select_person{
     "read_person_timezone",
     R"(
 select t.i, p.timezone
@@ -40,7 +40,7 @@ write set_timezone(user_id user, std::string_view timezone) {
 base::awaitable<base::result<std::optional<std::string>>> read_timezone(
     batcher& reads, user_id user, base::duration deadline
 ) {
-    write look{&read, base::json_row{{"user_id", base::raw(user)}}.text()};
+    write look{&select_person, base::json_row{{"user_id", base::raw(user)}}.text()};
     auto const found = co_await query(reads, std::move(look), deadline);
     if (!found) co_return found.error();
     std::optional<std::string> timezone;

@@ -11,7 +11,7 @@ constexpr std::string_view name_prefix = "reminder:";
 
 // The scheduler makes a lane whose key begins with schedule: when it needs it. A step whose commit
 // is sent again finds its reminder there.
-constexpr statement add{
+constexpr statement insert_reminder{
     "add_reminder",
     R"(
 insert into postrider.schedule (name, kind, input, lane_key, cron, at, timezone, time_limit_ms)
@@ -38,7 +38,7 @@ where s.name = any(array(select name from w order by name)) and s.name || '' = w
 )",
     68};
 
-constexpr statement end{
+constexpr statement delete_reminder{
     "end_reminder",
     R"(
 delete from postrider.schedule s
@@ -48,7 +48,7 @@ where s.name = any(array(select 'reminder:' || t.id from json_to_recordset($1::j
     69};
 
 // Times in microseconds since 1970.
-constexpr statement read{
+constexpr statement select_reminders{
     "read_reminders",
     R"(
 select t.i, s.name, coalesce(s.input ->> 'place', ''), coalesce(s.input ->> 'text', ''), s.cron,
@@ -85,7 +85,7 @@ write add_reminder(new_reminder const& reminder) {
         row.add({"cron", *reminder.cron});
     else
         row.add({"at_us", std::int64_t{reminder.at.time_since_epoch().count()}});
-    return {&add, std::move(row).text()};
+    return {&insert_reminder, std::move(row).text()};
 }
 
 write remove_reminder(std::string_view id, reminder_owner const& owner) {
@@ -94,13 +94,13 @@ write remove_reminder(std::string_view id, reminder_owner const& owner) {
 }
 
 write end_reminder(std::string_view id) {
-    return {&end, base::json_row{{"id", id}}.text()};
+    return {&delete_reminder, base::json_row{{"id", id}}.text()};
 }
 
 base::awaitable<base::result<std::vector<reminder_row>>> read_reminders(
     batcher& reads, user_id user, base::duration deadline
 ) {
-    write look{&read, base::json_row{{"user_id", base::raw(user)}}.text()};
+    write look{&select_reminders, base::json_row{{"user_id", base::raw(user)}}.text()};
     auto const found = co_await query(reads, std::move(look), deadline);
     if (!found) co_return found.error();
     std::vector<reminder_row> all;

@@ -8,7 +8,7 @@ namespace postrider::storage {
 namespace {
 
 // A commit whose answer was lost is sent again: the rows may stand already.
-constexpr statement add{
+constexpr statement insert_session_message{
     "add_to_session",
     R"(
 insert into postrider.session_message (session, job_id, position, role, content, detail)
@@ -20,7 +20,7 @@ on conflict do nothing
     51};
 
 // Behind what the same commit adds: that was said before.
-constexpr statement clear{
+constexpr statement delete_session_messages{
     "clear_session",
     R"(
 delete from postrider.session_message where session = any(array(
@@ -54,7 +54,7 @@ with gone as (delete from postrider.session_message where session = $1 returning
 select count(*) from gone
 )"};
 
-constexpr statement read{
+constexpr statement select_session_messages{
     "read_session",
     R"(
 select t.i, m.job_id, m.position, m.role, m.content, m.detail
@@ -66,7 +66,7 @@ order by t.i, m.job_id, m.position
 )",
     11};
 
-std::vector<message_row> read_messages(rows const& found) {
+std::vector<message_row> messages_of(rows const& found) {
     std::vector<message_row> messages;
     messages.reserve(found.size());
     for (auto const& row : found) {
@@ -92,11 +92,11 @@ write add_to_session(std::string_view session, message_row const& row) {
         {"content", row.content},
     };
     if (!row.detail.is_null()) written.add({"detail", row.detail});
-    return {&add, std::move(written).text()};
+    return {&insert_session_message, std::move(written).text()};
 }
 
 write clear_session(std::string_view session) {
-    return {&clear, base::json_row{{"session", session}}.text()};
+    return {&delete_session_messages, base::json_row{{"session", session}}.text()};
 }
 
 write trim_session(std::string_view session, job_id but_for, int newest) {
@@ -112,10 +112,10 @@ base::awaitable<base::result<std::vector<message_row>>> read_session(
     batcher& reads, std::string session, std::int64_t but_for, int limit, base::duration deadline
 ) {
     base::json_row row{{"session", session}, {"but_for", but_for}, {"newest", limit}};
-    write request{&read, std::move(row).text()};
+    write request{&select_session_messages, std::move(row).text()};
     auto found = co_await query(reads, std::move(request), deadline);
     if (!found) co_return found.error();
-    co_return read_messages(*found);
+    co_return messages_of(*found);
 }
 
 } // namespace postrider::storage

@@ -196,7 +196,7 @@ std::optional<base::sys_time> time_in(base::json_reader const& member) {
     return base::from_iso8601(member.string_or(""));
 }
 
-task_row read(boost::json::value const& result) {
+task_row task_from(boost::json::value const& result) {
     base::json_reader const from{result};
     task_row task;
     task.id = task_id{from["task_id"].int64()};
@@ -258,7 +258,7 @@ public:
         std::size_t const column = recorded_.empty() ? 1 : 2;
         if (found.empty()) return error(errc::conflict, "the task was changed meanwhile");
         if (found.front().null(column)) return error(errc::not_found);
-        return read(found.front().json(column));
+        return task_from(found.front().json(column));
     }
 
 private:
@@ -285,7 +285,7 @@ private:
     rows changed_;
 };
 
-base::awaitable<base::result<task_row>> commit(
+base::awaitable<base::result<task_row>> commit_change(
     batcher& writes,
     task_call by,
     write change,
@@ -326,7 +326,7 @@ base::awaitable<base::result<task_row>> create_task(
     row.add({"title", content.title});
     row.add({"priority", to_string(content.priority)});
     add_due(row, content.due);
-    return commit(
+    return commit_change(
         writes, std::move(by), {&create_tasks, std::move(row).text()}, std::nullopt, deadline
     );
 }
@@ -340,21 +340,23 @@ base::awaitable<base::result<task_row>> change_task(
     if (changes.priority) row.add({"priority", to_string(*changes.priority)});
     row.add({"sets_due", changes.due.has_value()});
     if (changes.due) add_due(row, *changes.due);
-    return commit(writes, std::move(by), {&change_tasks, std::move(row).text()}, task, deadline);
+    return commit_change(
+        writes, std::move(by), {&change_tasks, std::move(row).text()}, task, deadline
+    );
 }
 
 base::awaitable<base::result<task_row>> complete_task(
     batcher& writes, task_call by, task_id task, base::duration deadline
 ) {
     auto row = row_of(by, task);
-    return commit(writes, std::move(by), {&complete_tasks, std::move(row)}, task, deadline);
+    return commit_change(writes, std::move(by), {&complete_tasks, std::move(row)}, task, deadline);
 }
 
 base::awaitable<base::result<task_row>> delete_task(
     batcher& writes, task_call by, task_id task, base::duration deadline
 ) {
     auto row = row_of(by, task);
-    return commit(writes, std::move(by), {&delete_tasks, std::move(row)}, task, deadline);
+    return commit_change(writes, std::move(by), {&delete_tasks, std::move(row)}, task, deadline);
 }
 
 base::awaitable<base::result<task_row>> read_task(
@@ -364,7 +366,7 @@ base::awaitable<base::result<task_row>> read_task(
     auto const found = co_await query(reads, std::move(request), deadline);
     if (!found) co_return found.error();
     if (found->empty()) co_return error(errc::not_found);
-    co_return read(found->front().json(1));
+    co_return task_from(found->front().json(1));
 }
 
 base::awaitable<base::result<task_page>> list_tasks(
@@ -374,7 +376,7 @@ base::awaitable<base::result<task_page>> list_tasks(
     if (!found) co_return found.error();
     task_page page;
     for (auto const& row : *found) {
-        page.tasks.push_back(read(row.json(1)));
+        page.tasks.push_back(task_from(row.json(1)));
         page.total = row.int64(2);
     }
     page.more = page.tasks.size() > static_cast<std::size_t>(filter.most);

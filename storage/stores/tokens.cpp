@@ -60,7 +60,7 @@ token_role role_in(row const& from, std::size_t column) {
     return *role;
 }
 
-token_row read(row const& from) {
+token_row token_from(row const& from) {
     token_row row;
     row.id = from.id<token_id>(0);
     row.user = from.id<user_id>(1);
@@ -76,7 +76,7 @@ token_row read(row const& from) {
 
 std::optional<token_row> first(rows const& found) {
     if (found.empty()) return std::nullopt;
-    return read(found.front());
+    return token_from(found.front());
 }
 
 } // namespace
@@ -100,16 +100,16 @@ base::secret read_token_key(transaction& tx) {
 token_row add_token(transaction& tx, new_token const& token) {
     param lifetime = std::nullopt;
     if (token.lifetime) lifetime = std::int64_t{token.lifetime->count()};
-    return read(tx.query(
-                      insert_token,
-                      {token.user, to_string(token.role), token.name, token.sha256, lifetime}
+    return token_from(tx.query(
+                            insert_token,
+                            {token.user, to_string(token.role), token.name, token.sha256, lifetime}
     )
-                    .at(0));
+                          .at(0));
 }
 
 std::vector<token_row> list_tokens(transaction& tx) {
     std::vector<token_row> all;
-    for (auto const& each : tx.query(select_tokens)) all.push_back(read(each));
+    for (auto const& each : tx.query(select_tokens)) all.push_back(token_from(each));
     return all;
 }
 

@@ -107,6 +107,38 @@ bool left_behind(std::string const& database) {
     return kill(std::atoi(database.c_str() + 2), 0) != 0 && errno == ESRCH;
 }
 
+// Dropped side by side, a batch at a time and at the end of the process: each drop waits for a checkpoint,
+// and those that wait together share one.
+class unwanted_databases {
+public:
+    ~unwanted_databases() { drop(); }
+    void add(std::string name) {
+        std::scoped_lock const lock(mutex_);
+        names_.push_back(std::move(name));
+        if (names_.size() >= batch) drop();
+    }
+
+private:
+    static constexpr std::size_t batch = 16;
+
+    void drop() {
+        std::vector<std::jthread> droppers;
+        for (auto const& name : names_) droppers.emplace_back(drop_one, name);
+        droppers.clear();
+        names_.clear();
+    }
+    static void drop_one(std::string const& name) {
+        try {
+            run_script(test_server(), "drop database " + name + " with (force)");
+        } catch (std::exception const&) {
+            // The next start of the cluster drops it.
+        }
+    }
+
+    std::mutex mutex_;
+    std::vector<std::string> names_;
+};
+
 } // namespace
 
 // In memory, where there is room when it is made.

@@ -54,10 +54,11 @@ fallible<operand> with_items(
 }
 
 // A position between items; a negative one counts from the end.
-fallible<std::size_t> position(call const& call, std::size_t index, std::size_t size) {
-    auto const position = call.number(index);
-    auto const from_end = position ? *position + static_cast<double>(size) : 0;
-    if (position && *position < 0 && from_end >= 0 && std::trunc(*position) == *position)
+fallible<std::size_t> item_position(call const& call, std::size_t index, std::size_t size) {
+    auto const item_position = call.number(index);
+    auto const from_end = item_position ? *item_position + static_cast<double>(size) : 0;
+    if (item_position && *item_position < 0 && from_end >= 0 &&
+        std::trunc(*item_position) == *item_position)
         return static_cast<std::size_t>(from_end);
     return call.whole(index, size);
 }
@@ -65,9 +66,9 @@ fallible<std::size_t> position(call const& call, std::size_t index, std::size_t 
 fallible<operand> slice(call const& call) {
     auto const array = call.array(0);
     if (!array) return array.error();
-    auto const begin = position(call, 1, (*array)->size());
+    auto const begin = item_position(call, 1, (*array)->size());
     if (!begin) return begin.error();
-    auto const end = call.count() > 2 ? position(call, 2, (*array)->size()) : (*array)->size();
+    auto const end = call.count() > 2 ? item_position(call, 2, (*array)->size()) : (*array)->size();
     if (!end) return end.error();
     if (*end < *begin) return failure{"slice() must not end before it begins"};
     auto const* const items = (*array)->data();
@@ -187,7 +188,7 @@ fallible<operand> sort(call const& call) {
     return json::value(std::move(result));
 }
 
-constexpr std::array functions{
+constexpr std::array arrays_functions{
     function{"chunk", 2, 2, chunk, R"doc(parts of so many items
 [1, 2, 3].chunk(2) → [[1, 2], [3]])doc"},
     function{"distinct", 1, 1, distinct, R"doc(without repetitions
@@ -223,6 +224,6 @@ size($json) → 6)doc"},
 
 } // namespace
 
-function_family const arrays_family{"Arrays", functions};
+function_family const arrays_family{"Arrays", arrays_functions};
 
 } // namespace postrider::agent::expressions

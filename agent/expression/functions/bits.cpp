@@ -55,7 +55,7 @@ fallible<operand> inverted(call const& call) {
 
 // No bit is left of what is shifted by 64 or more; at the left zeros come in.
 template<bool Left>
-fallible<operand> shifted(call const& call) {
+fallible<operand> bits_shifted(call const& call) {
     auto const value = bits(call, 0);
     auto const by = call.whole(1, 1'000'000);
     if (!value) return value.error();
@@ -64,16 +64,16 @@ fallible<operand> shifted(call const& call) {
     return whole(Left ? *value << *by : *value >> *by);
 }
 
-constexpr std::array functions{
+constexpr std::array bits_functions{
     function{"math.bitAnd", 2, 2, combined<both>, R"doc(the bits that both have
 math.bitAnd(6, 3) → 2)doc"},
     function{"math.bitNot", 1, 1, inverted, R"doc(the bits that it has not
 math.bitNot(1) → -2)doc"},
     function{"math.bitOr", 2, 2, combined<any>, R"doc(the bits that one has
 math.bitOr(6, 3) → 7)doc"},
-    function{"math.bitShiftLeft", 2, 2, shifted<true>, R"doc(moved to the left
+    function{"math.bitShiftLeft", 2, 2, bits_shifted<true>, R"doc(moved to the left
 math.bitShiftLeft(1, 4) → 16)doc"},
-    function{"math.bitShiftRight", 2, 2, shifted<false>, R"doc(moved to the right
+    function{"math.bitShiftRight", 2, 2, bits_shifted<false>, R"doc(moved to the right
 math.bitShiftRight(1024, 2) → 256)doc"},
     function{"math.bitXor", 2, 2, combined<differing>, R"doc(the bits in which they differ
 math.bitXor(6, 3) → 5)doc"},
@@ -81,6 +81,6 @@ math.bitXor(6, 3) → 5)doc"},
 
 } // namespace
 
-function_family const bits_family{"Bits", functions};
+function_family const bits_family{"Bits", bits_functions};
 
 } // namespace postrider::agent::expressions

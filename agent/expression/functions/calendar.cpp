@@ -49,7 +49,7 @@ struct calendar_unit {
     int months = 0;
 };
 
-constexpr std::array<calendar_unit, 8> units{{
+constexpr std::array<calendar_unit, 8> calendar_units{{
     {"second", start_of_unit<seconds>, 1s},
     {"minute", start_of_unit<minutes>, 1min},
     {"hour", start_of_unit<hours>, 1h},
@@ -65,8 +65,8 @@ fallible<calendar_unit> unit_argument(call const& call, std::size_t index) {
     auto const text = call.text(index);
     if (!text) return text.error();
     auto const name = text->substr(0, text->size() - (text->ends_with('s') ? 1 : 0));
-    auto const found = std::ranges::find(units, name, &calendar_unit::name);
-    if (found != units.end()) return *found;
+    auto const found = std::ranges::find(calendar_units, name, &calendar_unit::name);
+    if (found != calendar_units.end()) return *found;
     return failure{"a unit is one of: second, minute, hour, day, week, month, quarter, year"};
 }
 
@@ -85,7 +85,7 @@ fallible<operand> start_of(call const& call) {
 }
 
 // So many units later, by the clocks of the zone.
-fallible<operand> moved(call const& call, timestamp at, int sign) {
+fallible<operand> moved_by(call const& call, timestamp at, int sign) {
     constexpr double most = 4'000'000; // days, about: beyond any year here
     auto const count = call.number(1);
     auto const unit = unit_argument(call, 2);
@@ -108,10 +108,10 @@ fallible<operand> moved(call const& call, timestamp at, int sign) {
 }
 
 template<int Sign>
-fallible<operand> shifted(call const& call) {
+fallible<operand> date_shifted(call const& call) {
     auto const at = instant_argument(call, 0);
     if (!at) return at.error();
-    if (call.count() > 2) return moved(call, *at, Sign);
+    if (call.count() > 2) return moved_by(call, *at, Sign);
     auto const by = duration_argument(call, 1);
     if (!by) return by.error();
     auto const later = add(*at, Sign * *by);
@@ -133,17 +133,17 @@ fallible<operand> in_zone(call const& call) {
     return text_operand(base::to_iso8601(at->instant, at->offset));
 }
 
-constexpr std::array functions{
+constexpr std::array calendar_functions{
     function{"inZone", 2, 2, in_zone, R"doc(with the wall clock of a zone
 $now.inZone("Europe/Berlin") → "2026-11-21T16:30:00+01:00")doc"},
-    function{"minus", 2, 4, shifted<-1>, R"doc(earlier by a duration, or by so many units
+    function{"minus", 2, 4, date_shifted<-1>, R"doc(earlier by a duration, or by so many units
 $now.minus(duration("1d")) → "2026-11-20T15:30:00Z"
 $now.minus(1, "month") → "2026-10-21T15:30:00Z")doc"},
     function{
         "plus",
         2,
         4,
-        shifted<1>,
+        date_shifted<1>,
         R"doc(later by a duration, or by so many units, in UTC or the zone behind
 $now.plus(duration("1d")) → "2026-11-22T15:30:00Z"
 "2026-01-31T00:00:00Z".plus(1, "month") → "2026-02-28T00:00:00Z"
@@ -162,6 +162,6 @@ $now.until("2026-11-21T15:30:02.5Z") → 2.5)doc"},
 
 } // namespace
 
-function_family const calendar_family{"Calendar", functions};
+function_family const calendar_family{"Calendar", calendar_functions};
 
 } // namespace postrider::agent::expressions

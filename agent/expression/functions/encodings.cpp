@@ -70,7 +70,7 @@ fallible<operand> hmac(call const& call) {
     return text_operand(net::hmac_hex(*by, *key, *text));
 }
 
-constexpr std::array functions{
+constexpr std::array encodings_functions{
     function{"base64.decode", 1, 1, base64_decode, R"doc(the text in base64, of either alphabet
 base64.decode("w7xiZXI=") → "über"
 base64.decode("?") → error: not base64)doc"},
@@ -85,6 +85,6 @@ base64.encode("über") → "w7xiZXI=")doc"},
 
 } // namespace
 
-function_family const encodings_family{"Encodings", functions};
+function_family const encodings_family{"Encodings", encodings_functions};
 
 } // namespace postrider::agent::expressions

@@ -173,7 +173,7 @@ fallible<operand> format(call const& call) {
     return call.count() == 2 && call[1].is_array() ? format_text(call) : format_instant(call);
 }
 
-constexpr std::array functions{
+constexpr std::array format_functions{
     function{
         "format",
         2,
@@ -187,6 +187,6 @@ $now.format("yyyy-MM-dd") → error: did you mean `%Y-%m-%d`?)doc"},
 
 } // namespace
 
-function_family const format_family{"Formats", functions};
+function_family const format_family{"Formats", format_functions};
 
 } // namespace postrider::agent::expressions

@@ -28,7 +28,7 @@ fallible<operand> uuid(call const& call) {
     return text_operand(boost::uuids::to_string(generate(name)));
 }
 
-constexpr std::array functions{
+constexpr std::array ids_functions{
     function{
         "uuid",
         0,
@@ -41,6 +41,6 @@ uuid().size() → 36)doc",
 
 } // namespace
 
-function_family const ids_family{"Ids", functions};
+function_family const ids_family{"Ids", ids_functions};
 
 } // namespace postrider::agent::expressions

@@ -103,7 +103,7 @@ fallible<operand> round(call const& call) {
 }
 
 template<double (*Change)(double)>
-fallible<operand> changed(call const& call) {
+fallible<operand> number_changed(call const& call) {
     auto const number = call.number(0);
     if (!number) return number.error();
     return number_value(Change(*number));
@@ -118,12 +118,12 @@ double sign(double number) {
 
 // There are no other numbers here.
 template<bool Answer>
-fallible<operand> tells(call const& call) {
+fallible<operand> number_is(call const& call) {
     if (auto const number = call.number(0); !number) return number.error();
     return json::value(Answer);
 }
 
-constexpr std::array functions{
+constexpr std::array numbers_functions{
     function{"abs", 1, 1, run_number_function, R"doc(without its sign
 abs(-3) → 3)doc"},
     function{"average", 0, any_number, average, R"doc(the sum by the count
@@ -140,21 +140,21 @@ math.ceil(-1.2) → -1)doc"},
 math.floor(1.2) → 1)doc"},
     function{"math.greatest", 1, any_number, extreme<true>, R"doc(as `max`
 math.greatest(1, 3, 2) → 3)doc"},
-    function{"math.isFinite", 1, 1, tells<true>, R"doc(`true`: an infinite result is an error
+    function{"math.isFinite", 1, 1, number_is<true>, R"doc(`true`: an infinite result is an error
 math.isFinite(1) → true)doc"},
-    function{"math.isInf", 1, 1, tells<false>, R"doc(`false`
+    function{"math.isInf", 1, 1, number_is<false>, R"doc(`false`
 math.isInf(1) → false)doc"},
-    function{"math.isNaN", 1, 1, tells<false>, R"doc(`false`
+    function{"math.isNaN", 1, 1, number_is<false>, R"doc(`false`
 math.isNaN(1) → false)doc"},
     function{"math.least", 1, any_number, extreme<false>, R"doc(as `min`
 math.least(1, 3, 2) → 1)doc"},
     function{"math.round", 1, 2, round, R"doc(as `round`
 math.round(-1.5) → -2)doc"},
-    function{"math.sign", 1, 1, changed<sign>, R"doc(-1, 0 or 1
+    function{"math.sign", 1, 1, number_changed<sign>, R"doc(-1, 0 or 1
 math.sign(-11) → -1)doc"},
     function{"math.sqrt", 1, 1, run_number_function, R"doc(as `sqrt`
 math.sqrt(81) → 9)doc"},
-    function{"math.trunc", 1, 1, changed<trunc>, R"doc(towards 0 to a whole number
+    function{"math.trunc", 1, 1, number_changed<trunc>, R"doc(towards 0 to a whole number
 math.trunc(-1.7) → -1)doc"},
     function{"max", 1, any_number, extreme<true>, R"doc(the greatest
 max(1, 3, 2) → 3)doc"},
@@ -179,6 +179,6 @@ sum($json.items.map(i, i.price * i.count)) → 19)doc"},
 
 } // namespace
 
-function_family const numbers_family{"Numbers", functions};
+function_family const numbers_family{"Numbers", numbers_functions};
 
 } // namespace postrider::agent::expressions

@@ -84,7 +84,7 @@ fallible<operand> merge(call const& call) {
 
 // The members that are named, or all others.
 template<bool Named>
-fallible<operand> selected(call const& call) {
+fallible<operand> selected_members(call const& call) {
     auto const object = call.object(0);
     auto const names = call.array(1);
     if (!object) return object.error();
@@ -103,7 +103,7 @@ fallible<operand> selected(call const& call) {
     return json::value(std::move(result));
 }
 
-constexpr std::array functions{
+constexpr std::array objects_functions{
     function{"entries", 1, 1, entries, R"doc(its members as objects of `key` and `value`
 {"a": 1}.entries() → [{"key": "a", "value": 1}])doc"},
     function{"fromEntries", 1, 1, from_entries, R"doc(the object of such members
@@ -112,9 +112,9 @@ constexpr std::array functions{
 {"a": 1, "b": 2}.keys() → ["a", "b"])doc"},
     function{"merge", 2, any_number, merge, R"doc(the members of all; of one name the last counts
 {"a": 1, "b": 1}.merge({"b": 2}) → {"a": 1, "b": 2})doc"},
-    function{"omit", 2, 2, selected<false>, R"doc(without these members
+    function{"omit", 2, 2, selected_members<false>, R"doc(without these members
 {"a": 1, "b": 2}.omit(["b"]) → {"a": 1})doc"},
-    function{"pick", 2, 2, selected<true>, R"doc(with these members only
+    function{"pick", 2, 2, selected_members<true>, R"doc(with these members only
 {"a": 1, "b": 2}.pick(["b", "c"]) → {"b": 2})doc"},
     function{"values", 1, 1, values, R"doc(the values of its members
 {"a": 1, "b": 2}.values() → [1, 2])doc"},
@@ -122,6 +122,6 @@ constexpr std::array functions{
 
 } // namespace
 
-function_family const objects_family{"Objects", functions};
+function_family const objects_family{"Objects", objects_functions};
 
 } // namespace postrider::agent::expressions

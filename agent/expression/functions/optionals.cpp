@@ -72,7 +72,7 @@ fallible<operand> is_empty(call const& call) {
     return json::value(!value.is_bool() && !value.is_number() && is_zero(value));
 }
 
-constexpr std::array functions{
+constexpr std::array optionals_functions{
     function{
         "hasValue",
         1,
@@ -106,6 +106,6 @@ $json.?address.value() → error: has no value)doc"},
 
 } // namespace
 
-function_family const optionals_family{"Optionals", functions};
+function_family const optionals_family{"Optionals", optionals_functions};
 
 } // namespace postrider::agent::expressions

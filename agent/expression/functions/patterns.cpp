@@ -217,7 +217,7 @@ std::optional<failure> append_rewritten(
     return std::nullopt;
 }
 
-fallible<operand> replace(call const& call) {
+fallible<operand> replace_matches(call const& call) {
     auto found = search::of(call);
     auto const rewrite = call.text(2);
     if (!found) return found.error();
@@ -241,7 +241,7 @@ fallible<operand> replace(call const& call) {
     return std::move(result).finish();
 }
 
-constexpr std::array functions{
+constexpr std::array patterns_functions{
     function{"captures", 2, 2, captures, R"doc(the first match and its groups, `null` without one
 "order 17 of 20".captures(r"(\d+) of (\d+)") → ["17 of 20", "17", "20"]
 "none".captures(r"\d") → null)doc"},
@@ -262,7 +262,7 @@ regex.extractAll("#a and #b", r"#(\w)") → ["a", "b"])doc"},
         "regex.replace",
         3,
         4,
-        replace,
+        replace_matches,
         R"doc(with matches replaced, all or the first few; `\1` is the first group
 regex.replace("a1b22", r"\d+", "#") → "a#b#"
 regex.replace("2026-11-21", r"(\d+)-(\d+)-(\d+)", r"\3.\2.\1") → "21.11.2026")doc"},
@@ -284,6 +284,6 @@ std::string problem_with_pattern(std::string_view pattern) {
     return compiled.ok() ? std::string() : compiled.error();
 }
 
-function_family const patterns_family{"Patterns", functions};
+function_family const patterns_family{"Patterns", patterns_functions};
 
 } // namespace postrider::agent::expressions

@@ -31,7 +31,7 @@ fallible<bool> array_contains(json::array const& array, json::value const& needl
 }
 
 template<bool (*Holds)(std::string_view text, std::string_view needle)>
-fallible<operand> tells(call const& call) {
+fallible<operand> text_has(call const& call) {
     auto const both = texts_of(call);
     if (!both) return both.error();
     return json::value(Holds(both->text, both->needle));
@@ -40,13 +40,13 @@ fallible<operand> tells(call const& call) {
 bool text_contains(std::string_view text, std::string_view needle) {
     return find_text(text, needle) != text.npos;
 }
-fallible<operand> contains(call const& call) {
+fallible<operand> contains_part(call const& call) {
     if (auto const* array = call[0].if_array()) {
         auto const found = array_contains(*array, call[1], call.budget);
         if (!found) return found.error();
         return json::value(*found);
     }
-    return tells<text_contains>(call);
+    return text_has<text_contains>(call);
 }
 
 bool starts_with(std::string_view text, std::string_view needle) {
@@ -94,11 +94,11 @@ fallible<operand> last_index_of(call const& call) {
     return position_of(text, text.rfind(needle, *begin));
 }
 
-constexpr std::array functions{
-    function{"contains", 2, 2, contains, R"doc(whether the text, or the item, is in it
+constexpr std::array search_functions{
+    function{"contains", 2, 2, contains_part, R"doc(whether the text, or the item, is in it
 "telegram".contains("gram") → true
 $json.tags.contains("paid") → true)doc"},
-    function{"endsWith", 2, 2, tells<ends_with>, R"doc(whether it ends with the text
+    function{"endsWith", 2, 2, text_has<ends_with>, R"doc(whether it ends with the text
 "a.pdf".endsWith(".pdf") → true)doc"},
     function{
         "indexOf", 2, 3, index_of, R"doc(where the text is first, -1 nowhere; from a position on
@@ -112,12 +112,12 @@ $json.tags.contains("paid") → true)doc"},
         R"doc(where it is last; beginning no later than at a position
 "banana".lastIndexOf("an") → 3
 "banana".lastIndexOf("an", 2) → 1)doc"},
-    function{"startsWith", 2, 2, tells<starts_with>, R"doc(whether it begins with the text
+    function{"startsWith", 2, 2, text_has<starts_with>, R"doc(whether it begins with the text
 "/start".startsWith("/") → true)doc"},
 };
 
 } // namespace
 
-function_family const search_family{"Searching", functions};
+function_family const search_family{"Searching", search_functions};
 
 } // namespace postrider::agent::expressions

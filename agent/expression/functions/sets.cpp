@@ -40,7 +40,7 @@ fallible<bool> any(json::array const& items, json::array const& set, budget& bud
     return false;
 }
 
-fallible<operand> contains(call const& call) {
+fallible<operand> contains_items(call const& call) {
     auto const both = sets_of(call);
     if (!both) return both.error();
     auto const missing = any<false>(both->second, both->first, call.budget);
@@ -68,7 +68,7 @@ fallible<operand> intersects(call const& call) {
 
 // The items of the first array that are in the second one too, or are not.
 template<bool Common>
-fallible<operand> selected(call const& call) {
+fallible<operand> selected_items(call const& call) {
     auto const both = sets_of(call);
     if (!both) return both.error();
     json::array result;
@@ -83,12 +83,19 @@ fallible<operand> selected(call const& call) {
     return json::value(std::move(result));
 }
 
-constexpr std::array functions{
-    function{"difference", 2, 2, selected<false>, R"doc(the items that are not in the other array
+constexpr std::array sets_functions{
+    function{
+        "difference", 2, 2, selected_items<false>, R"doc(the items that are not in the other array
 [1, 2, 3].difference([2]) → [1, 3])doc"},
-    function{"intersection", 2, 2, selected<true>, R"doc(the items that are in the other array too
+    function{
+        "intersection", 2, 2, selected_items<true>, R"doc(the items that are in the other array too
 [1, 2, 3].intersection([2, 4]) → [2])doc"},
-    function{"sets.contains", 2, 2, contains, R"doc(whether all items of the second are in the first
+    function{
+        "sets.contains",
+        2,
+        2,
+        contains_items,
+        R"doc(whether all items of the second are in the first
 sets.contains([1, 2, 3], [2, 3]) → true)doc"},
     function{"sets.equivalent", 2, 2, equivalent, R"doc(whether both have the same items
 sets.equivalent([1, 2], [2, 1, 1]) → true)doc"},
@@ -98,6 +105,6 @@ sets.intersects([1, 2], [3]) → false)doc"},
 
 } // namespace
 
-function_family const sets_family{"Sets", functions};
+function_family const sets_family{"Sets", sets_functions};
 
 } // namespace postrider::agent::expressions

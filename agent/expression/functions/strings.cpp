@@ -17,7 +17,7 @@ namespace postrider::agent::expressions {
 namespace {
 
 template<char First, char Last, int Distance>
-fallible<operand> shifted(call const& call) {
+fallible<operand> case_shifted(call const& call) {
     auto const text = call.text(0);
     if (!text) return text.error();
     std::string result(*text);
@@ -27,7 +27,7 @@ fallible<operand> shifted(call const& call) {
 }
 
 template<std::string (*Change)(std::string_view)>
-fallible<operand> changed(call const& call) {
+fallible<operand> text_changed(call const& call) {
     auto const text = call.text(0);
     if (!text) return text.error();
     return text_operand(Change(*text));
@@ -93,10 +93,10 @@ failure outside(call const& call, std::size_t index) {
 }
 
 // The byte of the position that the argument gives.
-fallible<std::size_t> position(call const& call, std::size_t index, std::string_view text) {
-    auto const position = call.whole(index, text.size());
-    if (!position) return position.error();
-    auto const at = offset_of(text, *position);
+fallible<std::size_t> text_position(call const& call, std::size_t index, std::string_view text) {
+    auto const text_position = call.whole(index, text.size());
+    if (!text_position) return text_position.error();
+    auto const at = offset_of(text, *text_position);
     if (at == text.npos) return outside(call, index);
     return at;
 }
@@ -104,9 +104,9 @@ fallible<std::size_t> position(call const& call, std::size_t index, std::string_
 fallible<operand> substring(call const& call) {
     auto const text = call.text(0);
     if (!text) return text.error();
-    auto const begin = position(call, 1, *text);
+    auto const begin = text_position(call, 1, *text);
     if (!begin) return begin.error();
-    auto const end = call.count() > 2 ? position(call, 2, *text) : text->size();
+    auto const end = call.count() > 2 ? text_position(call, 2, *text) : text->size();
     if (!end) return end.error();
     if (*end < *begin) return failure{"substring() must not end before it begins"};
     return text_operand(text->substr(*begin, *end - *begin));
@@ -116,7 +116,7 @@ fallible<operand> substring(call const& call) {
 fallible<operand> char_at(call const& call) {
     auto const text = call.text(0);
     if (!text) return text.error();
-    auto const at = position(call, 1, *text);
+    auto const at = text_position(call, 1, *text);
     if (!at) return at.error();
     auto const rest = text->substr(*at);
     return text_operand(rest.substr(0, rest.empty() ? 0 : offset_of(rest, 1)));
@@ -130,7 +130,7 @@ fallible<std::size_t> count_of(call const& call, std::size_t index) {
     return call.whole(index, 1'000'000);
 }
 
-fallible<operand> replace(call const& call) {
+fallible<operand> replace_text(call const& call) {
     auto const text = call.text(0);
     auto const from = call.text(1);
     auto const to = call.text(2);
@@ -202,14 +202,14 @@ fallible<operand> url_decode(call const& call) {
     return text_operand(result);
 }
 
-constexpr std::array functions{
-    function{"capitalize", 1, 1, changed<capitalized>, R"doc(with an upper-case letter in front
+constexpr std::array strings_functions{
+    function{"capitalize", 1, 1, text_changed<capitalized>, R"doc(with an upper-case letter in front
 "ärger".capitalize() → "Ärger")doc"},
     function{"charAt", 2, 2, char_at, R"doc(the code point there, `""` at the end
 "größe".charAt(2) → "ö")doc"},
-    function{"lower", 1, 1, changed<lower>, R"doc(in lower case, by Unicode
+    function{"lower", 1, 1, text_changed<lower>, R"doc(in lower case, by Unicode
 "ÄRGER".lower() → "ärger")doc"},
-    function{"lowerAscii", 1, 1, shifted<'A', 'Z', 'a' - 'A'>, R"doc(A to Z as a to z
+    function{"lowerAscii", 1, 1, case_shifted<'A', 'Z', 'a' - 'A'>, R"doc(A to Z as a to z
 "ÄBC".lowerAscii() → "Äbc")doc"},
     function{
         "padEnd",
@@ -222,7 +222,7 @@ constexpr std::array functions{
 string(7).padStart(3, "0") → "007")doc"},
     function{"repeat", 2, 2, repeat, R"doc(so many times in a row
 "ab".repeat(3) → "ababab")doc"},
-    function{"replace", 3, 4, replace, R"doc(with all of a text replaced, or the first few
+    function{"replace", 3, 4, replace_text, R"doc(with all of a text replaced, or the first few
 "a-b-c".replace("-", "+") → "a+b+c"
 "a-b-c".replace("-", "+", 1) → "a+b-c")doc"},
     function{"split", 2, 3, split, R"doc(the parts between a text, at most so many
@@ -236,9 +236,9 @@ strings.quote("a\"b\n") → "\"a\\\"b\\n\"")doc"},
 "größe".substring(0, 2) → "gr")doc"},
     function{"trim", 1, 1, trim, R"doc(without blanks at both ends, by Unicode
 "  a b\n".trim() → "a b")doc"},
-    function{"upper", 1, 1, changed<upper>, R"doc(in upper case, by Unicode
+    function{"upper", 1, 1, text_changed<upper>, R"doc(in upper case, by Unicode
 "größe".upper() → "GRÖẞE")doc"},
-    function{"upperAscii", 1, 1, shifted<'a', 'z', 'A' - 'a'>, R"doc(a to z as A to Z
+    function{"upperAscii", 1, 1, case_shifted<'a', 'z', 'A' - 'a'>, R"doc(a to z as A to Z
 $json.name.upperAscii() → "ADA")doc"},
     function{"urlDecode", 1, 1, url_decode, R"doc(what `urlEncode` made of it
 "a%20b%26%C3%BC".urlDecode() → "a b&ü")doc"},
@@ -248,6 +248,6 @@ $json.name.upperAscii() → "ADA")doc"},
 
 } // namespace
 
-function_family const strings_family{"Strings", functions};
+function_family const strings_family{"Strings", strings_functions};
 
 } // namespace postrider::agent::expressions

@@ -82,7 +82,7 @@ fallible<operand> part_or_total(call const& call) {
 
 // The names and the numbering are CEL's: months, days of the week, of the month and of the year
 // begin with 0; only getDate begins with 1.
-constexpr std::array functions{
+constexpr std::array time_functions{
     function{
         "duration",
         1,
@@ -137,6 +137,6 @@ $now.unixSeconds() → 1795275000)doc"},
 
 } // namespace
 
-function_family const time_family{"Time", functions};
+function_family const time_family{"Time", time_functions};
 
 } // namespace postrider::agent::expressions

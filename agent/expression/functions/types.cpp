@@ -113,7 +113,7 @@ fallible<operand> type(call const& call) {
     }
 }
 
-constexpr std::array functions{
+constexpr std::array types_functions{
     function{"bool", 1, 1, to_bool, R"doc(what a string such as `true`, `True`, `t` or `1` says
 bool("true") → true)doc"},
     function{"double", 1, 1, to_number, R"doc(the number in a string
@@ -150,6 +150,6 @@ type($json.tags) → "array")doc"},
 
 } // namespace
 
-function_family const types_family{"Types", functions};
+function_family const types_family{"Types", types_functions};
 
 } // namespace postrider::agent::expressions

@@ -17,14 +17,14 @@ namespace {
 
 constexpr int newest_format = 1;
 
-constexpr base::names<connection_kind, 4> kinds{{
+constexpr base::names<connection_kind, 4> connection_kinds{{
     {connection_kind::main, "main"},
     {connection_kind::ai_model, "ai_model"},
     {connection_kind::ai_memory, "ai_memory"},
     {connection_kind::ai_tool, "ai_tool"},
 }};
 
-constexpr base::names<error_strategy, 3> strategies{{
+constexpr base::names<error_strategy, 3> error_strategies{{
     {error_strategy::fail, "fail"},
     {error_strategy::carry_on, "continue"},
     {error_strategy::error_output, "error_output"},
@@ -41,7 +41,7 @@ void check_format(form& in) {
     );
 }
 
-partial_definition read(json::object document, problem_list& found) {
+partial_definition read_document(json::object document, problem_list& found) {
     form in(document, "", "", found);
     partial_definition all;
     auto& [flow, gaps] = all;
@@ -63,7 +63,7 @@ partial_definition read(json::object document, problem_list& found) {
 }
 
 std::optional<partial_definition> read_within_limits(json::value document, problem_list& found) {
-    if (auto* members = document.if_object()) return read(std::move(*members), found);
+    if (auto* members = document.if_object()) return read_document(std::move(*members), found);
     found.add({.code = "wrong_type", .message = "a definition must be an object"});
     return std::nullopt;
 }
@@ -77,19 +77,19 @@ read_definition_result whole(std::optional<partial_definition> partial, problem_
 } // namespace
 
 std::string_view to_string(connection_kind kind) noexcept {
-    return base::name_of(kinds, kind);
+    return base::name_of(connection_kinds, kind);
 }
 
 std::optional<connection_kind> connection_kind_from_string(std::string_view name) noexcept {
-    return base::named(kinds, name);
+    return base::named(connection_kinds, name);
 }
 
 std::string_view to_string(error_strategy strategy) noexcept {
-    return base::name_of(strategies, strategy);
+    return base::name_of(error_strategies, strategy);
 }
 
 std::optional<error_strategy> error_strategy_from_string(std::string_view name) noexcept {
-    return base::named(strategies, name);
+    return base::named(error_strategies, name);
 }
 
 base::retry_policy node::tries(base::retry_policy usual) const {

@@ -60,7 +60,7 @@ void compare(
 }
 
 // The node as it stands in the document, with what is meant where nothing is written.
-json::object whole(definition const& flow, std::size_t index) {
+json::object whole_node(definition const& flow, std::size_t index) {
     static json::object const otherwise{
         {"type_version", 1},
         {"parameters", json::object{}},
@@ -114,7 +114,9 @@ void compare_nodes(definition const& before, definition const& after, flow_diff&
         difference.reordered = difference.reordered || found->second < last;
         last = found->second;
         node_change change{label(node), {}, false};
-        compare_objects(whole(before, found->second), whole(after, i), "", change.changes);
+        compare_objects(
+            whole_node(before, found->second), whole_node(after, i), "", change.changes
+        );
         if (change.changes.empty()) continue;
         change.layout_only = std::ranges::all_of(change.changes, [](auto const& member) {
             return member.path == "/position" || member.path.starts_with("/position/");

@@ -12,7 +12,7 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::size_t longest_value = 60;
+constexpr std::size_t longest_shown_value = 60;
 
 json::object to_json(value_change const& change) {
     json::object object{{"path", change.path}};
@@ -38,7 +38,7 @@ json::object to_json(connection_label const& of) {
 json::object to_json(node_change const& change);
 
 template<class All>
-json::array list(All const& all) {
+json::array json_list(All const& all) {
     json::array array;
     for (auto const& item : all) array.push_back(to_json(item));
     return array;
@@ -47,17 +47,17 @@ json::array list(All const& all) {
 json::object to_json(node_change const& change) {
     auto object = to_json(change.node);
     object["layout_only"] = change.layout_only;
-    object["changes"] = list(change.changes);
+    object["changes"] = json_list(change.changes);
     return object;
 }
 
-std::string shortened(std::optional<json::value> const& value) {
-    return value ? base::shortened(base::json_text(*value), longest_value) : "nothing";
+std::string shortened_value(std::optional<json::value> const& value) {
+    return value ? base::shortened(base::json_text(*value), longest_shown_value) : "nothing";
 }
 
 std::string to_text(value_change const& change) {
     return fmt::format(
-        "{}: {} → {}", change.path, shortened(change.before), shortened(change.after)
+        "{}: {} → {}", change.path, shortened_value(change.before), shortened_value(change.after)
     );
 }
 
@@ -75,12 +75,13 @@ json::object to_json(flow_diff const& difference) {
         {"layout_only", difference.layout_only()},
         {"reordered", difference.reordered},
         {"nodes",
-         {{"added", list(difference.added)},
-          {"removed", list(difference.removed)},
-          {"changed", list(difference.changed)}}},
+         {{"added", json_list(difference.added)},
+          {"removed", json_list(difference.removed)},
+          {"changed", json_list(difference.changed)}}},
         {"connections",
-         {{"added", list(difference.connected)}, {"removed", list(difference.disconnected)}}},
-        {"settings", list(difference.settings)}};
+         {{"added", json_list(difference.connected)},
+          {"removed", json_list(difference.disconnected)}}},
+        {"settings", json_list(difference.settings)}};
 }
 
 std::string to_text(flow_diff const& difference) {

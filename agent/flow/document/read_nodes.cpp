@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::size_t longest_name = 100;
+constexpr std::size_t longest_node_name = 100;
 constexpr std::int64_t most_tries = 100;
 constexpr std::chrono::milliseconds longest_retry_delay = 24h;
 
@@ -24,7 +24,7 @@ constexpr text_rule node_id{
     .description = "of A-Z, a-z, 0-9, \"_\" and \"-\"",
 };
 constexpr text_rule node_name{
-    .most = longest_name,
+    .most = longest_node_name,
     .fits = one_line,
     .description = "characters on one line",
 };

@@ -4,7 +4,7 @@ namespace postrider::agent::flow {
 
 namespace {
 
-base::result<outputs> choose(item_run const& run) {
+base::result<outputs> choose_branch(item_run const& run) {
     bool const holds = run.parameters.at("condition").get_bool();
     outputs output;
     output[holds ? "true" : "false"].push_back(run.input);
@@ -33,7 +33,7 @@ node_type describe_if() {
         })",
             {"condition"}
         ),
-        .behaviour = pure{.execute = choose, .keeps_items = true},
+        .behaviour = pure{.execute = choose_branch, .keeps_items = true},
     };
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto read_deadline = 10s;
+constexpr auto memory_deadline = 10s;
 
 // Of the messages of a window, however long they are: about 100,000 tokens.
 constexpr std::size_t most_characters = 400'000;
@@ -105,7 +105,7 @@ public:
     base::awaitable<base::result<std::vector<chat_message>>>
     recall(std::string_view, queue::workflow&) override {
         auto rows = co_await storage::read_session(
-            reads_, id_, base::raw(job_.id), longest_window(size_.messages), read_deadline
+            reads_, id_, base::raw(job_.id), longest_window(size_.messages), memory_deadline
         );
         if (!rows) co_return rows.error();
         std::vector<chat_message> history;

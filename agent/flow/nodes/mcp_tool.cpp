@@ -16,7 +16,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::string_view effect_kind = "mcp."; // and the server's name
-constexpr std::size_t longest_name = 64;
+constexpr std::size_t longest_tool_name = 64;
 constexpr std::size_t digest_size = 8;
 
 bool is_taken_by_providers(char c) {
@@ -42,7 +42,7 @@ struct called_tool {
     bool only_reads;
 };
 
-base::awaitable<base::result<tool_output>> call_tool(called_tool tool, json::object arguments) {
+base::awaitable<base::result<tool_output>> call_mcp_tool(called_tool tool, json::object arguments) {
     auto* const client = tool.servers ? tool.servers->find(tool.server) : nullptr;
     if (!client)
         co_return base::error(
@@ -93,9 +93,9 @@ std::string mcp_tool_name(std::string_view server, std::string_view tool) {
     auto const whole = fmt::format("{}_{}", server, tool);
     auto name = whole;
     std::ranges::replace_if(name, std::not_fn(is_taken_by_providers), '_');
-    if (name == whole && name.size() <= longest_name) return name;
+    if (name == whole && name.size() <= longest_tool_name) return name;
     // Two names that differ in nothing else stay two.
-    name.resize(std::min(name.size(), longest_name - digest_size - 1));
+    name.resize(std::min(name.size(), longest_tool_name - digest_size - 1));
     return name + '_' + net::sha256_hex(whole).substr(0, digest_size);
 }
 
@@ -117,7 +117,7 @@ offered_tool offer_mcp_tool(
     }
     called_tool const called{servers, server, tool.name, tool.annotations.read_only};
     offered.work = tool_function([called](tool_context&, json::object arguments) {
-        return call_tool(called, std::move(arguments));
+        return call_mcp_tool(called, std::move(arguments));
     });
     return offered;
 }

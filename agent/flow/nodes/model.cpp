@@ -96,7 +96,7 @@ json::object parameters_of_any() {
     return schema;
 }
 
-json::object parameters_of(provider const& from, std::string_view owner) {
+json::object provider_parameters(provider const& from, std::string_view owner) {
     if (from.is_built_in()) return parameters("{}");
     auto schema = parameters(
         R"({
@@ -142,7 +142,7 @@ node_type describe_model_of(
         .title = std::string(title),
         .documentation = std::string(documentation),
         .outputs = {ai_output(connection_kind::ai_model)},
-        .parameters = parameters_of(from, owner),
+        .parameters = provider_parameters(from, owner),
         .behaviour = made_for(owner),
     };
 }

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view no_rule = "otherwise";
 
-base::result<outputs> choose(item_run const& run) {
+base::result<outputs> choose_case(item_run const& run) {
     std::string way(no_rule);
     for (auto const& rule : run.parameters.at("rules").get_array()) {
         if (!rule.at("condition").get_bool()) continue;
@@ -65,7 +65,7 @@ node_type describe_switch() {
         })",
             {"rules"}
         ),
-        .behaviour = pure{.execute = choose, .keeps_items = true},
+        .behaviour = pure{.execute = choose_case, .keeps_items = true},
     };
 }
 

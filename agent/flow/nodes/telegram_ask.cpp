@@ -16,21 +16,21 @@ namespace json = boost::json;
 namespace {
 
 constexpr std::string_view timeout_port = "timeout";
-constexpr std::size_t most_in_a_row = 3;
+constexpr std::size_t choices_in_a_row = 3;
 
 struct asked_item {
     std::string port;
     json::value answer;
 };
 
-std::string name_of(std::size_t item) {
+std::string item_name(std::size_t item) {
     return item == 0 ? "ask" : "ask-" + std::to_string(item + 1);
 }
 
 // A choice comes back as its number.
 std::vector<std::vector<choice>> rows_of(json::array const& choices) {
     std::vector<std::vector<choice>> rows;
-    bool const side_by_side = choices.size() <= most_in_a_row;
+    bool const side_by_side = choices.size() <= choices_in_a_row;
     for (std::size_t i = 0; i < choices.size(); ++i) {
         base::json_reader const from{choices[i]};
         if (rows.empty() || !side_by_side) rows.emplace_back();
@@ -80,7 +80,7 @@ base::awaitable<base::result<asked_item>> ask_about_item(
         co_return asked_item{std::string(timeout_port), nullptr};
     }
     auto question = question_from(run, from, *to);
-    question.name = name_of(number);
+    question.name = item_name(number);
     auto const& services = run.services();
     asking const with{services.out, services.clock, services.random};
     auto const asked = co_await agent::ask(run.steps(), with, question);
@@ -122,7 +122,7 @@ base::awaitable<base::result<outputs>> ask_people(node_run& run) {
     co_return by_port;
 }
 
-json::object question_parameters() {
+json::object ask_parameters() {
     auto schema = parameters(
         R"({
             "text": {
@@ -209,7 +209,7 @@ node_type describe_telegram_ask() {
             {{.name = std::string(timeout_port),
               .title = "nobody answered",
               .from_parameter = "choices"}},
-        .parameters = question_parameters(),
+        .parameters = ask_parameters(),
         .behaviour = durable{ask_people, {"bot", "chat"}},
     };
 }

@@ -20,7 +20,7 @@ base::awaitable<base::result<ai_part>> make_tool_part(tool const& from, part_run
     co_return ai_part(std::move(part));
 }
 
-json::object parameters_of(tool const& from) {
+json::object tool_parameters(tool const& from) {
     auto schema = parameters(R"({
         "name": {
             "title": "Name",
@@ -48,7 +48,7 @@ std::vector<node_type> describe_tools() {
             .title = std::string(from->title),
             .documentation = std::string(from->documentation),
             .outputs = {ai_output(connection_kind::ai_tool)},
-            .parameters = parameters_of(*from),
+            .parameters = tool_parameters(*from),
             .behaviour = part{[from](part_run& run) { return make_tool_part(*from, run); }},
         });
     return types;

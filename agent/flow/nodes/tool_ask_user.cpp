@@ -56,7 +56,7 @@ base::awaitable<base::result<ai_part>> make_ask_user(part_run& run) {
     co_return ai_part(std::move(part));
 }
 
-json::object question_parameters() {
+json::object ask_user_parameters() {
     auto schema = parameters(R"({
         "name": {
             "title": "Name",
@@ -91,7 +91,7 @@ node_type describe_tool_ask_user() {
             next message is the answer; with them a message that is none of them withdraws the
             question and has its own turn.)"_folded,
         .outputs = {ai_output(connection_kind::ai_tool)},
-        .parameters = question_parameters(),
+        .parameters = ask_user_parameters(),
         .behaviour = part{make_ask_user},
     };
 }

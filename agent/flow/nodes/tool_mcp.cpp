@@ -22,16 +22,16 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr base::duration reading = 10s; // of a server's pins
+constexpr base::duration pins_deadline = 10s; // of a server's pins
 
 // A server that does not answer now is not waited for again in this turn. Each is waited for by itself,
 // so that none takes the others' time.
 base::retry_policy listing_tries(mcp::servers const* servers) {
-    auto const whole = reading + (servers ? servers->patience() : base::duration{0}) + 5s;
+    auto const whole = pins_deadline + (servers ? servers->patience() : base::duration{0}) + 5s;
     return {.limit = 0, .timeout = std::chrono::ceil<std::chrono::milliseconds>(whole)};
 }
 
-std::vector<std::string> names_in(json::object const& parameters, std::string_view member) {
+std::vector<std::string> tool_names_in(json::object const& parameters, std::string_view member) {
     std::vector<std::string> names;
     for (auto const& name : parameters.at(member).as_array()) names.emplace_back(name.as_string());
     return names;
@@ -62,12 +62,14 @@ bool is_agreed(
     return same;
 }
 
-base::awaitable<base::result<listing>> list(node_services const& services, std::string server) {
+base::awaitable<base::result<listing>> list_tools_of(
+    node_services const& services, std::string server
+) {
     if (!services.servers)
         co_return base::error(base::errc::not_found, "no servers are configured here");
     auto const listed = co_await services.servers->list_tools(server);
     if (!listed) co_return listed.error();
-    auto const pins = co_await storage::read_mcp_pins(services.reads, server, reading);
+    auto const pins = co_await storage::read_mcp_pins(services.reads, server, pins_deadline);
     if (!pins) co_return pins.error();
     json::array tools;
     json::array left_out;
@@ -85,7 +87,7 @@ base::awaitable<base::result<listing>> list(node_services const& services, std::
 }
 
 base::awaitable<void> list_into(listing& found, node_services const& services, std::string server) {
-    auto listed = co_await list(services, std::move(server));
+    auto listed = co_await list_tools_of(services, std::move(server));
     if (listed)
         found = std::move(*listed);
     else
@@ -132,7 +134,7 @@ bool was_answered(queue::workflow const& steps) {
 
 base::awaitable<base::result<ai_part>> make_mcp_tools(part_run& run) {
     auto* const servers = run.services.servers;
-    auto chosen = names_in(run.parameters, "servers");
+    auto chosen = tool_names_in(run.parameters, "servers");
     tool_part part;
     // What the servers told an earlier run of the job is what it has, whichever are configured by now.
     bool const told = run.steps.recorded(run.step);
@@ -152,13 +154,13 @@ base::awaitable<base::result<ai_part>> make_mcp_tools(part_run& run) {
     if (chosen.empty() && !told) co_return ai_part(std::move(part));
 
     listings found;
-    auto list = [&] { return list_all(found, run.services, chosen); };
+    auto list_tools_of = [&] { return list_all(found, run.services, chosen); };
     auto const tries = listing_tries(servers);
-    auto const listed = co_await run.steps.try_step(run.step, tries, list);
+    auto const listed = co_await run.steps.try_step(run.step, tries, list_tools_of);
     if (!listed) co_return listed.error();
     for (auto& [server, listing] : found)
         for (auto& note : listing.notes) run.steps.add(std::move(note));
-    auto const allowed = names_in(run.parameters, "tools");
+    auto const allowed = tool_names_in(run.parameters, "tools");
     for (auto const& [server, answer] : listed->as_object()) {
         auto page = mcp::read_tool_page(answer);
         if (!page) continue; // it failed

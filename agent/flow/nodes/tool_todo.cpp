@@ -51,7 +51,7 @@ base::result<tool_output> read_result(mcp::tool_result const& result) {
     return output;
 }
 
-base::awaitable<base::result<tool_output>> call_tool(
+base::awaitable<base::result<tool_output>> call_todo_tool(
     mcp::in_process_caller* tasks,
     std::string tool,
     json::object arguments,
@@ -102,7 +102,7 @@ offered_tool offer_task_tool(
     offered.work =
         tool_function([tasks,
                        tool = definition.name](tool_context& context, json::object arguments) {
-            return call_tool(
+            return call_todo_tool(
                 tasks,
                 tool,
                 std::move(arguments),
@@ -116,8 +116,9 @@ offered_tool offer_task_tool(
 
 base::awaitable<queue::step_value> list_tasks(mcp::in_process_caller* tasks, user_id caller) {
     json::object arguments{{"limit", most_tasks}};
-    auto const listed =
-        co_await call_tool(tasks, std::string(todo::list_tool), std::move(arguments), caller, {});
+    auto const listed = co_await call_todo_tool(
+        tasks, std::string(todo::list_tool), std::move(arguments), caller, {}
+    );
     if (!listed) co_return listed.error();
     co_return json::value(json::string(listed->text));
 }

@@ -14,7 +14,7 @@ namespace json = boost::json;
 namespace {
 
 // A model may call anything by any name.
-constexpr std::size_t longest_name = 100;
+constexpr std::size_t longest_audited_name = 100;
 
 std::string actor_of(execution_input const& input) {
     if (input.heard) return "user:" + base::to_string(input.heard->user);
@@ -44,7 +44,7 @@ std::string as_kept(std::string asked) {
 }
 
 std::string_view name_of(tool_call const& call) {
-    return base::cut_at_character(call.name, longest_name);
+    return base::cut_at_character(call.name, longest_audited_name);
 }
 
 } // namespace

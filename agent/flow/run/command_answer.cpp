@@ -10,8 +10,8 @@ namespace json = boost::json;
 
 namespace {
 
-constexpr std::chrono::seconds read_deadline{5};
-constexpr base::retry_policy reading{
+constexpr std::chrono::seconds answer_deadline{5};
+constexpr base::retry_policy answer_retries{
     .limit = 2,
     .delay = std::chrono::seconds{1},
     .backoff = base::backoff_shape::exponential,
@@ -34,7 +34,7 @@ base::awaitable<queue::step_value> read_usage(
     std::vector<storage::budget> budgets;
     if (services.budgets) budgets = budgets_of(*services.budgets, input);
     auto const usage = co_await storage::read_own_usage(
-        services.reads, job.lane, input.heard->user, std::move(budgets), read_deadline
+        services.reads, job.lane, input.heard->user, std::move(budgets), answer_deadline
     );
     if (!usage) co_return usage.error();
     co_return json::value(usage_text(*usage));
@@ -49,7 +49,7 @@ base::awaitable<std::string> words_of(
 ) {
     if (asked.tells_usage) {
         auto work = [&] { return read_usage(steps.job(), input, services); };
-        auto const told = co_await steps.try_step("usage", reading, work);
+        auto const told = co_await steps.try_step("usage", answer_retries, work);
         if (told) co_return std::string(told->as_string());
     }
     co_return std::string(asked.reply);

@@ -15,7 +15,7 @@ using base::errc;
 
 namespace {
 
-constexpr auto read_deadline = 10s;
+constexpr auto conversation_deadline = 10s;
 
 } // namespace
 
@@ -28,7 +28,7 @@ base::awaitable<void> conversation::read(int limit) {
             job_.conversation,
             job_.id,
             longest_window(limit),
-            read_deadline,
+            conversation_deadline,
             input_.history
         );
         if (rows) {

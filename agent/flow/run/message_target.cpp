@@ -12,13 +12,13 @@ namespace {
 
 using base::errc;
 
-constexpr base::duration read_deadline = std::chrono::seconds{5};
+constexpr base::duration target_deadline = std::chrono::seconds{5};
 
 // The bot of that name, also when only other nodes have it: it is missed where something is still to
 // be done by it. What this node cannot find out just now is left to another one, too.
 base::awaitable<base::result<bot_id>> find_bot(node_run const& run, std::string name) {
     if (auto const bot = run.services().out.find_bot(name)) co_return *bot;
-    auto const known = co_await storage::find_bot(run.services().reads, name, read_deadline);
+    auto const known = co_await storage::find_bot(run.services().reads, name, target_deadline);
     if (!known && retryable(known.error().code))
         throw queue::not_here{"the bot " + name + " could not be looked up"};
     if (!known) co_return known.error();

@@ -23,7 +23,7 @@ namespace {
 using namespace std::chrono_literals;
 
 // What a person waits for an answer at least, if the model's calls take no longer.
-constexpr std::chrono::milliseconds patience = std::chrono::minutes{2};
+constexpr std::chrono::milliseconds reservation_patience = std::chrono::minutes{2};
 
 // Of the images that a question came with. What is left of the step's time is the request's.
 constexpr std::chrono::milliseconds longest_loading = 20s;
@@ -60,13 +60,13 @@ std::optional<int> recorded_limit(boost::json::value const& reply) {
 
 } // namespace
 
-base::retry_policy asking(std::chrono::milliseconds call_timeout) noexcept {
+base::retry_policy asking_policy(std::chrono::milliseconds call_timeout) noexcept {
     return {
         .limit = 2,
         .delay = 1s,
         .backoff = base::backoff_shape::exponential,
         .timeout = call_timeout + bounds::model_step_margin,
-        .total = std::max<std::chrono::milliseconds>(patience, 2 * call_timeout)};
+        .total = std::max<std::chrono::milliseconds>(reservation_patience, 2 * call_timeout)};
 }
 
 model_call::model_call(
@@ -86,7 +86,7 @@ model_call::model_call(
 
 base::awaitable<base::result<chat_reply>> model_call::ask(round const& asked, bool gives_way) {
     gives_way_ = gives_way;
-    auto policy = run_.retry(asking(model_.timeout));
+    auto policy = run_.retry(asking_policy(model_.timeout));
     if (gives_way) policy.total = policy.timeout;
     // The request gives up before its step does.
     auto const timeout =
@@ -172,10 +172,11 @@ base::awaitable<queue::step_value> model_call::attempt(
 
 // Each try of the model. A wait that is longer than a failing model would take is not waited out.
 base::awaitable<base::result<void>> model_call::pass_gates() {
-    auto const longest = gives_way_ ? 0ms : patience;
+    auto const longest = gives_way_ ? 0ms : reservation_patience;
     auto passed = co_await pass(model_.breaker, longest);
     // The same gate asked twice would find its own trial, and wait for it.
-    if (passed && model_.rate != model_.breaker) passed = co_await pass(model_.rate, patience);
+    if (passed && model_.rate != model_.breaker)
+        passed = co_await pass(model_.rate, reservation_patience);
     co_return passed;
 }
 
@@ -186,7 +187,7 @@ base::awaitable<base::result<void>> model_call::pass(
     if (passed) co_return passed;
     auto late = not_asked(passed.error());
     // Beyond the usual patience: it is tried again only where the node says so itself.
-    late.retry_after = std::max(patience, model_.timeout + bounds::model_step_margin);
+    late.retry_after = std::max(reservation_patience, model_.timeout + bounds::model_step_margin);
     co_return late;
 }
 

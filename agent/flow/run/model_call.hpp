@@ -20,7 +20,7 @@
 namespace postrider::agent::flow {
 
 // Of the step that asks a model whose calls may take so long. A person waits for the answer.
-base::retry_policy asking(std::chrono::milliseconds call_timeout) noexcept;
+base::retry_policy asking_policy(std::chrono::milliseconds call_timeout) noexcept;
 
 class model_call {
 public:

@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view gate_mark = "not asked: ";
 constexpr std::string_view timeout_mark = "took longer than "; // of base::with_timeout()
 
-constexpr std::chrono::seconds read_deadline{5};
+constexpr std::chrono::seconds failure_deadline{5};
 
 queue::step_record const* find_latest(queue::step_history const& history, std::string const& step) {
     queue::step_record const* latest = nullptr;
@@ -44,7 +44,7 @@ base::error explain_end(base::error const& said, base::error const& end) {
 base::awaitable<std::optional<base::error>> recorded_failure(
     storage::batcher& reads, job_id job, std::string step
 ) {
-    auto const history = co_await queue::load_step_history(reads, job, read_deadline);
+    auto const history = co_await queue::load_step_history(reads, job, failure_deadline);
     if (!history) co_return std::nullopt;
     auto const* latest = find_latest(*history, step);
     if (!latest || latest->attempts.back().outcome == queue::attempt_outcome::done)

@@ -28,7 +28,7 @@ private:
 };
 
 // An index of Postgres takes keys of 2,700 bytes, and its text no NUL.
-constexpr std::size_t longest_value = 200;
+constexpr std::size_t longest_key_value = 200;
 
 } // namespace
 
@@ -40,7 +40,7 @@ std::string lane_key(definition const& flow, json::value item) {
     if (!evaluated) return {};
     auto value = text_of(*evaluated);
     if (value.empty()) return {};
-    if (value.size() > longest_value || value.find('\0') != value.npos)
+    if (value.size() > longest_key_value || value.find('\0') != value.npos)
         value = "sha256:" + net::sha256_hex(value);
     return "flow:" + flow.name + ":" + value;
 }

@@ -13,7 +13,7 @@ namespace json = boost::json;
 
 namespace {
 
-json::object const* properties_of(json::object const& schema) {
+json::object const* item_properties(json::object const& schema) {
     auto const* properties = schema.if_contains("properties");
     return properties ? properties->if_object() : nullptr;
 }
@@ -94,7 +94,7 @@ field_lookup look_up(item_sources const& sources, std::span<std::string const> p
     for (auto const* source : sources.kinds) {
         auto const* schema = &source->item;
         for (auto const& name : path) {
-            auto const* properties = properties_of(*schema);
+            auto const* properties = item_properties(*schema);
             if (!properties) return {.known = true};
             auto const* member = properties->if_contains(name);
             if (member && &name == &path.back()) return {.known = true};

@@ -14,7 +14,7 @@ namespace json = boost::json;
 
 namespace {
 
-std::vector<std::string> properties_of(node_type const& type) {
+std::vector<std::string> parameter_names(node_type const& type) {
     std::vector<std::string> names;
     for (auto const& [name, property] : type.parameters.at("properties").get_object())
         names.emplace_back(name);
@@ -71,7 +71,7 @@ private:
     }
 
     void check_names() {
-        auto const known = properties_of(type_);
+        auto const known = parameter_names(type_);
         for (auto const& name : known)
             if (required(name) && !node_.parameters.contains(name))
                 add(below("", name),

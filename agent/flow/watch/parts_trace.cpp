@@ -21,7 +21,7 @@ namespace {
 
 using tries = std::vector<queue::step_summary const*>;
 
-microseconds end_of(queue::step_summary const& step) {
+microseconds part_end(queue::step_summary const& step) {
     return step.begins + step.took;
 }
 
@@ -140,7 +140,7 @@ private:
         auto& model = to_.seen.nodes[at];
         auto const now = to_.seen.nodes[agent_].began.value_or(microseconds{0});
         auto const begins = asked.empty() ? now : asked.front()->begins;
-        auto const until = asks ? std::nullopt : std::optional(end_of(*asked.back()));
+        auto const until = asks ? std::nullopt : std::optional(part_end(*asked.back()));
         use(model, begins, until);
         count(model, asked.size());
         auto& replies = model.output[port_of(at)];
@@ -198,7 +198,7 @@ private:
         auto from = steps.empty() ? when : steps.front()->begins;
         for (auto const* step : steps) from = std::min(from, step->begins);
         bool const over = result != steps.end();
-        use(tool, from, over ? std::optional(end_of(**result)) : std::nullopt);
+        use(tool, from, over ? std::optional(part_end(**result)) : std::nullopt);
         count(tool, 1);
         json::value arguments = call.arguments;
         if (!arguments.is_object()) arguments = json::object{{"raw", call.raw}};

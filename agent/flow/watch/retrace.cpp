@@ -103,7 +103,7 @@ void add_states(retraced& to, graph const& flow, queue::recording const& record)
 }
 
 // Memory may be slow to read, and nodes may have much to compute; they let others run meanwhile.
-constexpr auto patience = std::chrono::seconds{10};
+constexpr auto retrace_patience = std::chrono::seconds{10};
 
 using ending = std::optional<queue::outcome>;
 
@@ -150,7 +150,7 @@ base::awaitable<base::result<retraced>> replay(
     queue::replay_workflow steps(co_await base::asio::this_coro::executor, record);
     tracer watching(flow.flow(), [&steps] { return steps.moment(); });
     auto outcome =
-        co_await base::with_timeout(run_over_again(flow, steps, quiet, watching), patience);
+        co_await base::with_timeout(run_over_again(flow, steps, quiet, watching), retrace_patience);
     if (!outcome) co_return outcome.error();
     retraced replayed;
     replayed.outcome = std::move(*outcome);

@@ -6,7 +6,7 @@ namespace {
 
 using entry = time_words::entry;
 
-constexpr std::array numbers{
+constexpr std::array english_numbers{
     entry{"zero", 0},         entry{"one|a|an", 1},     entry{"two", 2},
     entry{"three", 3},        entry{"four", 4},         entry{"five", 5},
     entry{"six", 6},          entry{"seven", 7},        entry{"eight", 8},
@@ -19,7 +19,7 @@ constexpr std::array numbers{
     entry{"forty five", 45},
 };
 
-constexpr std::array ordinals{
+constexpr std::array english_ordinals{
     entry{"first|1st|top|topmost", 1},
     entry{"second|2nd", 2},
     entry{"third|3rd", 3},
@@ -36,7 +36,7 @@ constexpr std::array ordinals{
     entry{"second to last|next to last|second last|penultimate", -2},
 };
 
-constexpr std::array priorities{
+constexpr std::array english_priorities{
     entry{
         "high priority|with high priority|as high priority|at high priority|priority high|prio "
         "high|high prio|urgent|urgently|"
@@ -52,14 +52,14 @@ constexpr std::array priorities{
         0},
 };
 
-constexpr std::array days{
+constexpr std::array english_days{
     entry{"yesterday", -1},
     entry{"today|this day", 0},
     entry{"tomorrow|tmrw|tomorow|tommorow|tommorrow|tmr", 1},
     entry{"the day after tomorrow|day after tomorrow|overmorrow", 2},
 };
 
-constexpr std::array parts{
+constexpr std::array english_parts{
     entry{"morning|in the morning|this morning", 9 * 60},
     entry{"noon|midday|lunchtime|at lunch|by lunch|before lunch|until lunch", 12 * 60 + 1440},
     entry{"afternoon|in the afternoon", 15 * 60},
@@ -71,7 +71,7 @@ constexpr std::array parts{
     entry{"end of day|end of the day|eod", 17 * 60 + 1440},
 };
 
-constexpr std::array units{
+constexpr std::array english_units{
     entry{"minute|minutes|min|mins", 1},
     entry{"hour|hours|hr|hrs|h", 60},
     entry{"day|days", 1440},
@@ -180,8 +180,8 @@ extern constinit language const english{
         "forget that|actually no|actually don't|on second thought|on second thoughts|not really|"
         "no sorry|sorry no|sorry|no no|changed my mind|or not|or maybe not|don't do "
         "it|jk|lol no|actually not|no don't",
-    .numbers = numbers,
-    .ordinals = ordinals,
+    .numbers = english_numbers,
+    .ordinals = english_ordinals,
     .number_marks = "number|no|nr|num|id|with id|with the id|with number|the number",
     .pronouns = "its|it's|that's|it|that|this|that one|this one|the same|that task|this task|the "
                 "same one|that "
@@ -208,7 +208,7 @@ extern constinit language const english{
         "anything|everything|nothing|what|how|why|when|where|who|which|is|are|was|do|does|off|make "
         "sure|make sense|"
         "not|never|no more|no other|none|me",
-    .priorities = priorities,
+    .priorities = english_priorities,
     .times =
         {
             .weekdays =
@@ -232,9 +232,9 @@ extern constinit language const english{
                  "october|oct",
                  "november|nov",
                  "december|dec"},
-            .days = days,
-            .parts = parts,
-            .units = units,
+            .days = english_days,
+            .parts = english_parts,
+            .units = english_units,
             .seconds = "second|seconds|sec|secs",
             .next = "next|coming|this|this coming",
             .within = "in|within|from now",

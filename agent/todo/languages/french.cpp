@@ -7,7 +7,7 @@ namespace {
 using enum intent::kind;
 using entry = time_words::entry;
 
-constexpr std::array forms{
+constexpr std::array french_forms{
     // Create
     form{
         create,
@@ -149,7 +149,7 @@ constexpr std::array forms{
     form{thanks, "(merci|merci beaucoup|super|parfait|génial) [merci|beaucoup]"},
 };
 
-constexpr std::array numbers{
+constexpr std::array french_numbers{
     entry{"zéro", 0},
     entry{"un|une", 1},
     entry{"deux", 2},
@@ -166,7 +166,7 @@ constexpr std::array numbers{
     entry{"vingt", 20},
 };
 
-constexpr std::array ordinals{
+constexpr std::array french_ordinals{
     entry{"première|premier|1ère|1er|1re", 1},
     entry{"deuxième|second|seconde|2e|2ème", 2},
     entry{"troisième|3e|3ème", 3},
@@ -181,7 +181,7 @@ constexpr std::array ordinals{
     entry{"avant dernière|avant dernier", -2},
 };
 
-constexpr std::array priorities{
+constexpr std::array french_priorities{
     entry{
         "haute priorité|priorité haute|en priorité haute|avec priorité haute|urgent|urgente|très "
         "important",
@@ -190,14 +190,14 @@ constexpr std::array priorities{
     entry{"basse priorité|priorité basse|faible priorité", 0},
 };
 
-constexpr std::array days{
+constexpr std::array french_days{
     entry{"hier", -1},
     entry{"aujourd'hui", 0},
     entry{"demain", 1},
     entry{"après demain", 2},
 };
 
-constexpr std::array parts{
+constexpr std::array french_parts{
     entry{"matin|du matin|au matin|le matin", 9 * 60},
     entry{"ce matin", 9 * 60 + 1440},
     entry{"midi|à midi", 12 * 60},
@@ -207,7 +207,7 @@ constexpr std::array parts{
     entry{"ce soir", 19 * 60 + 1440},
 };
 
-constexpr std::array units{
+constexpr std::array french_units{
     entry{"minute|minutes|min", 1},
     entry{"heure|heures|h", 60},
     entry{"jour|jours", 1440},
@@ -220,7 +220,7 @@ constexpr std::array units{
 
 extern constinit language const french{
     .code = "fr",
-    .forms = forms,
+    .forms = french_forms,
     .openings = "s'il te plaît|s'il vous "
                 "plaît|stp|svp|bonjour|salut|ok|alors|et|puis|ensuite|maintenant|aussi|"
                 "je veux|je voudrais|j'aimerais|il faut",
@@ -251,8 +251,8 @@ extern constinit language const french{
     .retractions = "je veux dire|je voulais dire|enfin non|mais pas|mais sans|seulement si|non "
                    "attends|attends non|laisse tomber|oublie|je plaisante|ou pas|finalement "
                    "non|en fait non",
-    .numbers = numbers,
-    .ordinals = ordinals,
+    .numbers = french_numbers,
+    .ordinals = french_ordinals,
     .number_marks = "numéro|n|no|id|le numéro|la numéro",
     .pronouns = "le|la|ça|cela|ceci|celle là|celui là|celle ci|celui ci|cette tâche|la même|c",
     .everything = "tout|toutes|tous|toutes les tâches|toutes mes tâches|tâches|mes tâches|les "
@@ -263,7 +263,7 @@ extern constinit language const french{
     .nouns = "tâche|tâches|élément|point|de la liste|de ma liste|sur la liste|appelée|déjà",
     .plurals = "tâches|todos|rappels|choses",
     .no_titles = "que|de|d|à|ça|cela|rien|tout|quoi|comment|quand|où|qui|ne|pas|et|ou|en|pour|avec",
-    .priorities = priorities,
+    .priorities = french_priorities,
     .times =
         {
             .weekdays =
@@ -287,9 +287,9 @@ extern constinit language const french{
                  "octobre",
                  "novembre",
                  "décembre"},
-            .days = days,
-            .parts = parts,
-            .units = units,
+            .days = french_days,
+            .parts = french_parts,
+            .units = french_units,
             .seconds = "seconde|secondes|sec",
             .next = "prochain|prochaine|ce|cette|suivant",
             .within = "dans|d ici",

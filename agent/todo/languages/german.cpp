@@ -7,7 +7,7 @@ namespace {
 using enum intent::kind;
 using entry = time_words::entry;
 
-constexpr std::array forms{
+constexpr std::array german_forms{
     // Create
     form{create, "(füge|fuege) [bitte] <title> hinzu"},
     form{
@@ -170,7 +170,7 @@ constexpr std::array forms{
         "[danke|dir]"},
 };
 
-constexpr std::array numbers{
+constexpr std::array german_numbers{
     entry{"null", 0},
     entry{"eins|ein|eine|einer|einem|einen", 1},
     entry{"zwei|zwo", 2},
@@ -187,7 +187,7 @@ constexpr std::array numbers{
     entry{"zwanzig", 20},
 };
 
-constexpr std::array ordinals{
+constexpr std::array german_ordinals{
     entry{"erste|ersten|erstes|erster", 1},
     entry{"zweite|zweiten|zweites|zweiter", 2},
     entry{"dritte|dritten|drittes|dritter", 3},
@@ -202,7 +202,7 @@ constexpr std::array ordinals{
     entry{"vorletzte|vorletzten", -2},
 };
 
-constexpr std::array priorities{
+constexpr std::array german_priorities{
     entry{
         "hohe priorität|hohe prioritaet|mit hoher priorität|mit hoher prioritaet|priorität "
         "hoch|prio hoch|dringend|eilig|wichtig",
@@ -213,14 +213,14 @@ constexpr std::array priorities{
         0},
 };
 
-constexpr std::array days{
+constexpr std::array german_days{
     entry{"gestern", -1},
     entry{"heute", 0},
     entry{"morgen", 1},
     entry{"übermorgen|uebermorgen", 2},
 };
 
-constexpr std::array parts{
+constexpr std::array german_parts{
     entry{"früh|frueh|vormittag|am vormittag|am morgen|morgens", 9 * 60},
     entry{"mittag|mittags|am mittag", 12 * 60},
     entry{"nachmittag|nachmittags|am nachmittag", 15 * 60},
@@ -228,7 +228,7 @@ constexpr std::array parts{
     entry{"nacht|nachts", 21 * 60},
 };
 
-constexpr std::array units{
+constexpr std::array german_units{
     entry{"minute|minuten|min", 1},
     entry{"stunde|stunden|std", 60},
     entry{"tag|tage|tagen", 1440},
@@ -241,7 +241,7 @@ constexpr std::array units{
 
 extern constinit language const german{
     .code = "de",
-    .forms = forms,
+    .forms = german_forms,
     .openings =
         "bitte|hallo|hey|hi|ok|okay|also|dann|und|jetzt|nun|mal|bitte mal|ich möchte|ich möchte "
         "bitte|"
@@ -282,8 +282,8 @@ extern constinit language const german{
                    "keinen|streich das|doch nicht|ach nein|nein warte|warte nein|vergiss es|nur "
                    "spaß|war nur spaß|lieber nicht|"
                    "oder doch nicht|oder nicht|nein doch nicht|moment nein",
-    .numbers = numbers,
-    .ordinals = ordinals,
+    .numbers = german_numbers,
+    .ordinals = german_ordinals,
     .number_marks = "nummer|nr|die nummer|id",
     .pronouns = "es|das|sie|ihn|diese|diesen|dieses|die da|das da|den da|die hier|das "
                 "hier|letzteres|diese da|diese aufgabe",
@@ -299,7 +299,7 @@ extern constinit language const german{
     .no_titles =
         "zu|dass|daran|das|es|etwas|nichts|alles|kein|keine|keinen|keins|was|wie|warum|wann|wo|wer|"
         "nicht|nie|und|oder|aber|mit|für|an",
-    .priorities = priorities,
+    .priorities = german_priorities,
     .times =
         {
             .weekdays =
@@ -323,9 +323,9 @@ extern constinit language const german{
                  "oktober|okt",
                  "november|nov",
                  "dezember|dez"},
-            .days = days,
-            .parts = parts,
-            .units = units,
+            .days = german_days,
+            .parts = german_parts,
+            .units = german_units,
             .seconds = "sekunde|sekunden|sek",
             .next = "nächsten|nächste|nächster|nächstes|naechsten|naechste|kommenden|kommende|"
                     "diesen|diese|dieses",

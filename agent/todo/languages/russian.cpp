@@ -7,7 +7,7 @@ namespace {
 using enum intent::kind;
 using entry = time_words::entry;
 
-constexpr std::array forms{
+constexpr std::array russian_forms{
     // Create
     form{
         create,
@@ -143,7 +143,7 @@ constexpr std::array forms{
         "(спасибо|большое спасибо|спасибо большое|благодарю|отлично|супер) [спасибо|большое]"},
 };
 
-constexpr std::array numbers{
+constexpr std::array russian_numbers{
     entry{"ноль", 0},
     entry{"один|одну|одна|одно", 1},
     entry{"два|две", 2},
@@ -160,7 +160,7 @@ constexpr std::array numbers{
     entry{"двадцать", 20},
 };
 
-constexpr std::array ordinals{
+constexpr std::array russian_ordinals{
     entry{"первую|первая|первый|первое|первой", 1},
     entry{"вторую|вторая|второй|второе", 2},
     entry{"третью|третья|третий|третье|третьей", 3},
@@ -175,21 +175,21 @@ constexpr std::array ordinals{
     entry{"предпоследнюю|предпоследняя", -2},
 };
 
-constexpr std::array priorities{
+constexpr std::array russian_priorities{
     entry{
         "высокий приоритет|с высоким приоритетом|приоритет высокий|срочно|срочная|очень важно", 2},
     entry{"обычный приоритет|средний приоритет|со средним приоритетом", 1},
     entry{"низкий приоритет|с низким приоритетом|приоритет низкий|не срочно", 0},
 };
 
-constexpr std::array days{
+constexpr std::array russian_days{
     entry{"вчера", -1},
     entry{"сегодня", 0},
     entry{"завтра", 1},
     entry{"послезавтра", 2},
 };
 
-constexpr std::array parts{
+constexpr std::array russian_parts{
     entry{"утром|утра", 9 * 60},
     entry{"в полдень|полдень|днём|дня", 12 * 60 + 0},
     entry{"вечером|вечера", 18 * 60},
@@ -197,7 +197,7 @@ constexpr std::array parts{
     entry{"ночью|ночи", 21 * 60},
 };
 
-constexpr std::array units{
+constexpr std::array russian_units{
     entry{"минуту|минуты|минут|мин", 1},
     entry{"час|часа|часов", 60},
     entry{"день|дня|дней", 1440},
@@ -210,7 +210,7 @@ constexpr std::array units{
 
 extern constinit language const russian{
     .code = "ru",
-    .forms = forms,
+    .forms = russian_forms,
     .openings = "пожалуйста|плиз|привет|эй|ок|ладно|так|и|потом|затем|теперь|также|ещё|ну|слушай|я "
                 "хочу|хочу|"
                 "мне нужно|мне надо|давай|здравствуйте|добрый день",
@@ -238,8 +238,8 @@ extern constinit language const russian{
     .retractions =
         "то есть|вернее|я имел в виду|я имею в виду|я имела в виду|но не|но без|только если|нет "
         "подожди|подожди нет|нет не надо|шучу|шутка|забудь|неважно|или нет|хотя нет|а хотя нет",
-    .numbers = numbers,
-    .ordinals = ordinals,
+    .numbers = russian_numbers,
+    .ordinals = russian_ordinals,
     .number_marks = "номер|под номером|ид",
     .pronouns = "это|его|её|эту|этот|ту|тот|эту задачу|ту задачу|то же|её же",
     .everything = "всё|все|все задачи|все дела|все мои задачи|задачи|дела|мои задачи|весь "
@@ -249,7 +249,7 @@ extern constinit language const russian{
     .nouns = "задачу|задача|задачи|задаче|дело|дела|пункт|из списка|в списке|под названием|уже",
     .plurals = "задачи|задач|дела|дел|пункта|пунктов",
     .no_titles = "что|чтобы|о|об|про|это|его|её|всё|ничего|как|когда|где|кто|не|и|или|в|на|с",
-    .priorities = priorities,
+    .priorities = russian_priorities,
     .times =
         {
             .weekdays =
@@ -273,9 +273,9 @@ extern constinit language const russian{
                  "октября|октябрь",
                  "ноября|ноябрь",
                  "декабря|декабрь"},
-            .days = days,
-            .parts = parts,
-            .units = units,
+            .days = russian_days,
+            .parts = russian_parts,
+            .units = russian_units,
             .seconds = "секунду|секунды|секунд|сек",
             .next = "следующий|следующую|следующее|следующей|ближайший|ближайшую|этот|эту",
             .within = "через|в течение",

@@ -7,7 +7,7 @@ namespace {
 using enum intent::kind;
 using entry = time_words::entry;
 
-constexpr std::array forms{
+constexpr std::array spanish_forms{
     // Create
     form{
         create,
@@ -156,7 +156,7 @@ constexpr std::array forms{
     form{thanks, "(gracias|muchas gracias|mil gracias|perfecto|genial) [gracias]"},
 };
 
-constexpr std::array numbers{
+constexpr std::array spanish_numbers{
     entry{"cero", 0},
     entry{"uno|una|un", 1},
     entry{"dos", 2},
@@ -173,7 +173,7 @@ constexpr std::array numbers{
     entry{"veinte", 20},
 };
 
-constexpr std::array ordinals{
+constexpr std::array spanish_ordinals{
     entry{"primera|primero|primer", 1},
     entry{"segunda|segundo", 2},
     entry{"tercera|tercero|tercer", 3},
@@ -188,7 +188,7 @@ constexpr std::array ordinals{
     entry{"penúltima|penúltimo", -2},
 };
 
-constexpr std::array priorities{
+constexpr std::array spanish_priorities{
     entry{
         "alta prioridad|prioridad alta|con prioridad alta|con alta prioridad|urgente|muy "
         "importante",
@@ -197,14 +197,14 @@ constexpr std::array priorities{
     entry{"baja prioridad|prioridad baja|con prioridad baja", 0},
 };
 
-constexpr std::array days{
+constexpr std::array spanish_days{
     entry{"ayer", -1},
     entry{"hoy", 0},
     entry{"mañana", 1},
     entry{"pasado mañana", 2},
 };
 
-constexpr std::array parts{
+constexpr std::array spanish_parts{
     entry{"por la mañana|de la mañana|en la mañana", 9 * 60},
     entry{"mediodía|al mediodía|a mediodía", 12 * 60},
     entry{"por la tarde|de la tarde|en la tarde|tarde", 16 * 60},
@@ -213,7 +213,7 @@ constexpr std::array parts{
     entry{"esta noche", 20 * 60 + 1440},
 };
 
-constexpr std::array units{
+constexpr std::array spanish_units{
     entry{"minuto|minutos|min", 1},
     entry{"hora|horas", 60},
     entry{"día|días", 1440},
@@ -226,7 +226,7 @@ constexpr std::array units{
 
 extern constinit language const spanish{
     .code = "es",
-    .forms = forms,
+    .forms = spanish_forms,
     .openings =
         "por "
         "favor|porfa|hola|oye|ok|vale|bueno|y|ahora|luego|después|entonces|también|quiero|quisiera|"
@@ -255,8 +255,8 @@ extern constinit language const spanish{
                 "lista|si no está ya en la lista",
     .retractions = "quiero decir|quería decir|mejor dicho|pero no|pero sin|solo si|no espera|mejor "
                    "no|olvídalo|es broma|era broma|no importa|o no|no mejor no|espera no",
-    .numbers = numbers,
-    .ordinals = ordinals,
+    .numbers = spanish_numbers,
+    .ordinals = spanish_ordinals,
     .number_marks = "número|numero|n|núm|id",
     .pronouns = "eso|esto|ese|esa|este|esta|lo|la|aquello|esa tarea|esta tarea|ese mismo|esa "
                 "misma|el mismo",
@@ -269,7 +269,7 @@ extern constinit language const spanish{
              "lista|llamada|ya",
     .plurals = "tareas|pendientes|recordatorios|cosas",
     .no_titles = "que|a|de|eso|esto|lo|algo|nada|todo|qué|cómo|cuándo|dónde|no|y|o|en|para|con",
-    .priorities = priorities,
+    .priorities = spanish_priorities,
     .times =
         {
             .weekdays =
@@ -293,9 +293,9 @@ extern constinit language const spanish{
                  "octubre",
                  "noviembre",
                  "diciembre"},
-            .days = days,
-            .parts = parts,
-            .units = units,
+            .days = spanish_days,
+            .parts = spanish_parts,
+            .units = spanish_units,
             .seconds = "segundo|segundos|seg",
             .next = "próximo|próxima|siguiente|este|esta|que viene",
             .within = "en|dentro de",

@@ -8,7 +8,7 @@ namespace {
 using enum intent::kind;
 using entry = time_words::entry;
 
-constexpr std::array forms{
+constexpr std::array urdu_forms{
     // Create
     form{create, "<title> (شامل|ایڈ|درج) (کرو|کریں|کر دو|کر دیں|کردو|کردیں|کرنا|کیجیے)"},
     form{create, "<title> (لکھ لو|لکھ لیں|لکھ دو|نوٹ کرو|نوٹ کر لو|نوٹ کریں)"},
@@ -192,7 +192,7 @@ constexpr std::array forms{
     form{thanks, "(شکریہ|بہت شکریہ|shukriya|bohat shukriya|bahut shukriya|meherbani)"},
 };
 
-constexpr std::array numbers{
+constexpr std::array urdu_numbers{
     entry{"صفر|sifar", 0},
     entry{"ایک|aik|ek", 1},
     entry{"دو|do", 2},
@@ -209,7 +209,7 @@ constexpr std::array numbers{
     entry{"بیس|bees", 20},
 };
 
-constexpr std::array ordinals{
+constexpr std::array urdu_ordinals{
     entry{"پہلا|پہلی|پہلے|pehla|pehli|pehle|pahla|pahli", 1},
     entry{"دوسرا|دوسری|دوسرے|doosra|dusra|doosri|dusri|doosre|dusre", 2},
     entry{"تیسرا|تیسری|تیسرے|teesra|tisra|teesri|teesre", 3},
@@ -218,19 +218,19 @@ constexpr std::array ordinals{
     entry{"آخری|akhri|aakhri|akhiri", -1},
 };
 
-constexpr std::array priorities{
+constexpr std::array urdu_priorities{
     entry{"فوری|انتہائی اہم|ضروری|zaroori|fori|foran|urgent|bohat zaroori", 2},
     entry{"عام|normal", 1},
     entry{"کم اہم|kam aham", 0},
 };
 
-constexpr std::array days{
+constexpr std::array urdu_days{
     entry{"آج|aaj|aj", 0},
     entry{"کل|kal", 1},
     entry{"پرسوں|parson|parso", 2},
 };
 
-constexpr std::array parts{
+constexpr std::array urdu_parts{
     entry{"صبح|subah|subha|صبح کو", 9 * 60},
     entry{"دوپہر|dopahar|dopehar|dopeher", 12 * 60},
     entry{"سہ پہر|seh pahar", 15 * 60},
@@ -240,7 +240,7 @@ constexpr std::array parts{
     entry{"آج شام|aaj shaam|aaj sham", 18 * 60 + 1440},
 };
 
-constexpr std::array units{
+constexpr std::array urdu_units{
     entry{"منٹ|minute|mint|minat|min", 1},
     entry{"گھنٹہ|گھنٹے|گھنٹوں|ghanta|ghante|ghanton|ghantay", 60},
     entry{"دن|دنوں|din|dino", 1440},
@@ -253,7 +253,7 @@ constexpr std::array units{
 
 extern constinit language const urdu{
     .code = "ur",
-    .forms = forms,
+    .forms = urdu_forms,
     .openings = "براہ کرم|براہ مہربانی|مہربانی کر کے|پلیز|اور|پھر|اب|ٹھیک ہے|سلام|meherbani kar "
                 "ke|barah e karam|barah karam|please|plz|"
                 "pls|aur|phir|ab|theek hai|zara|ذرا|yaar|bhai|acha|اچھا|hi|hello|salam|han|میں "
@@ -280,8 +280,8 @@ extern constinit language const urdu{
     .retractions = "mera matlab|lekin nahi|نہیں رہنے دو|رہنے دو|مذاق|nahi rehne do|rehne "
                    "do|mazaq|chhoro|choro|nahi "
                    "ruko|chor do|ya nahi",
-    .numbers = numbers,
-    .ordinals = ordinals,
+    .numbers = urdu_numbers,
+    .ordinals = urdu_ordinals,
     .number_marks = "نمبر|number|no|nambar",
     .pronouns = "یہ|وہ|اسے|اس|اس کو|یہ والا|وہ والا|یہ کام|وہ "
                 "کام|yeh|ye|woh|wo|ise|isay|usay|use|is|us|isko|usko|is ko|us ko|"
@@ -296,7 +296,7 @@ extern constinit language const urdu{
              "list mein se|فہرست سے|list se",
     .no_titles = "کیا|یہ|وہ|اسے|کچھ|کیسے|کب|کہاں|نہیں|مت|kya|yeh|ye|woh|wo|ise|kuch|kaise|kab|"
                  "kahan|nahi|mat|ke|کہ|aur|اور",
-    .priorities = priorities,
+    .priorities = urdu_priorities,
     .times =
         {
             .weekdays =
@@ -320,9 +320,9 @@ extern constinit language const urdu{
                  "اکتوبر|october|aktubar",
                  "نومبر|november|nawambar",
                  "دسمبر|december|disambar"},
-            .days = days,
-            .parts = parts,
-            .units = units,
+            .days = urdu_days,
+            .parts = urdu_parts,
+            .units = urdu_units,
             .seconds = "سیکنڈ|second|seconds|sec",
             .next = "اگلے|اگلی|اگلا|agle|agli|agla|is|اس",
             .within = "میں|بعد|کے بعد|mein|me|baad|ke baad|bad",

@@ -11,13 +11,13 @@ namespace postrider::cli {
 
 namespace {
 
-struct listing {
+struct approval_listing {
     std::string state = "waiting";
     bool all = false;
     int limit = 20;
 };
 
-void declare_listing(option_parser& parser, listing& args) {
+void declare_approval_list(option_parser& parser, approval_listing& args) {
     parser.add_option("--state", args.state, "Only approvals in this state")
         ->check(word_of({"waiting", "approved", "rejected", "expired", "withdrawn"}))
         ->type_name("STATE")
@@ -26,7 +26,7 @@ void declare_listing(option_parser& parser, listing& args) {
     add_limit(parser, args.limit);
 }
 
-std::string to_text(std::vector<storage::approval> const& approvals) {
+std::string approvals_text(std::vector<storage::approval> const& approvals) {
     std::vector<cells> lines;
     for (auto const& approval : approvals)
         lines.push_back(
@@ -44,7 +44,7 @@ std::string to_text(std::vector<storage::approval> const& approvals) {
     );
 }
 
-int list(context const& in, listing const& args) {
+int list_approvals(context const& in, approval_listing const& args) {
     std::vector<storage::approval> approvals;
     int const code = in_database(in, "read the approvals", [&](storage::transaction& tx) {
         approvals =
@@ -57,7 +57,7 @@ int list(context const& in, listing const& args) {
         in.err << (args.all ? "Nobody was ever asked." : "No approval is " + args.state + ".")
                << '\n';
     else
-        in.out << to_text(approvals);
+        in.out << approvals_text(approvals);
     return 0;
 }
 
@@ -95,7 +95,7 @@ extern constinit command const approvals_list{
     .path = "approvals list",
     .summary = "List approvals: each call, its requester and its deadline",
     .example = "postrider approvals list --all",
-    .prepare = with_options<declare_listing, list>};
+    .prepare = with_options<declare_approval_list, list_approvals>};
 
 extern constinit command const approvals_approve{
     .path = "approvals approve",

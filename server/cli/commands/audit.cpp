@@ -18,7 +18,7 @@ namespace postrider::cli {
 
 namespace {
 
-struct arguments {
+struct audit_arguments {
     std::int64_t job = 0; // 0 = of all
     std::string kind;
     std::string actor;
@@ -26,7 +26,7 @@ struct arguments {
     int limit = 20;
 };
 
-void declare(option_parser& parser, arguments& args) {
+void declare_audit(option_parser& parser, audit_arguments& args) {
     parser.add_option("--job", args.job, "Only of this job")->check(id_number())->type_name("ID");
     parser.add_option("--kind", args.kind, "Only of this kind, say tool_call")->type_name("KIND");
     parser.add_option("--actor", args.actor, "Only on the word of this one, say user:42")
@@ -35,7 +35,7 @@ void declare(option_parser& parser, arguments& args) {
     add_limit(parser, args.limit);
 }
 
-std::string to_text(std::vector<storage::audit_entry> const& entries) {
+std::string audit_text(std::vector<storage::audit_entry> const& entries) {
     std::vector<cells> lines;
     lines.reserve(entries.size());
     for (auto const& entry : entries)
@@ -51,7 +51,7 @@ std::string to_text(std::vector<storage::audit_entry> const& entries) {
 }
 
 // Of the newest entries.
-std::string hint_for(storage::transaction& tx, arguments const& args) {
+std::string audit_hint(storage::transaction& tx, audit_arguments const& args) {
     constexpr int most = 1000;
     if (args.kind.empty() && args.actor.empty()) return {};
     std::set<std::string> kinds, actors;
@@ -67,7 +67,7 @@ std::string hint_for(storage::transaction& tx, arguments const& args) {
     return hint.empty() ? nearest(args.actor, actors) : hint;
 }
 
-int list(context const& in, arguments const& args) {
+int list_audit(context const& in, audit_arguments const& args) {
     storage::audit_filter filter{.kind = args.kind, .actor = args.actor, .limit = args.limit};
     if (args.job > 0) filter.job = job_id{args.job};
     if (!args.before.empty()) {
@@ -78,7 +78,7 @@ int list(context const& in, arguments const& args) {
     std::string hint;
     int const code = in_database(in, "read the audit", [&](storage::transaction& tx) {
         entries = storage::list_audit(tx, filter);
-        if (entries.empty()) hint = hint_for(tx, args);
+        if (entries.empty()) hint = audit_hint(tx, args);
     });
     if (code != 0) return code;
     if (in.json) {
@@ -87,7 +87,7 @@ int list(context const& in, arguments const& args) {
         in.err << "Nothing of that is in the audit" << (hint.empty() ? "." : printable(hint))
                << '\n';
     } else {
-        in.out << to_text(entries);
+        in.out << audit_text(entries);
         if (std::ssize(entries) == args.limit)
             in.err << fmt::format(
                 "More: --before {}\n",
@@ -189,7 +189,7 @@ extern constinit command const audit_list{
     .summary = "Model calls, tool calls, approvals and what operators did, the newest first",
     .example = R"(postrider audit list
 postrider audit list --kind approval --json)",
-    .prepare = with_options<declare, list>};
+    .prepare = with_options<declare_audit, list_audit>};
 
 extern constinit command const audit_verify{
     .path = "audit verify",

@@ -101,13 +101,13 @@ bool is_blank(std::string_view text) {
     return text.find_first_not_of(" \t\r") == text.npos;
 }
 
-struct arguments {
+struct chat_arguments {
     std::string agent;
     std::string address;
     std::vector<std::string> say;
 };
 
-void declare(option_parser& parser, arguments& args) {
+void declare_chat(option_parser& parser, chat_arguments& args) {
     parser.add_option("--agent", args.agent, "A flow with a chat trigger, or an [agents.NAME]")
         ->type_name("NAME");
     add_address(parser, args.address);
@@ -161,7 +161,7 @@ base::awaitable<int> talk_here(context const& in, conversation_client& client) {
     }
 }
 
-base::awaitable<int> converse(context const& in, arguments const& args, own_server& server) {
+base::awaitable<int> converse(context const& in, chat_arguments const& args, own_server& server) {
     conversation_client client(
         server, co_await boost::asio::this_coro::executor, base::system_random()
     );
@@ -176,7 +176,7 @@ base::awaitable<int> converse(context const& in, arguments const& args, own_serv
     co_return code;
 }
 
-int run(context const& in, arguments const& args) {
+int run_chat(context const& in, chat_arguments const& args) {
     return ask_own_server(in, args.address, [&](own_server& server) {
         return converse(in, args, server);
     });
@@ -191,7 +191,7 @@ extern constinit command const chat{
     .summary = "Talk to an agent of the running server, as the configured owner",
     .example = R"(postrider chat
 postrider chat --agent assistant --say "what is 6*7?")",
-    .prepare = with_options<declare, run>,
+    .prepare = with_options<declare_chat, run_chat>,
     .json = false};
 
 } // namespace commands

@@ -26,7 +26,7 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr base::duration patience = std::chrono::seconds{10};
+constexpr base::duration check_patience = std::chrono::seconds{10};
 
 // The folder itself, or the one that it will be made in.
 std::filesystem::path nearest_existing(std::filesystem::path folder) {
@@ -51,7 +51,7 @@ finding look_at_folder(std::filesystem::path const& data) {
         folder.string() + (is_there ? "" : ", which `postrider serve` makes")};
 }
 
-finding schema(storage::schema_state const& state) {
+finding schema_to_check(storage::schema_state const& state) {
     if (!state.refusal.empty()) return {"database", verdict::fail, state.refusal};
     int const own = server::this_version().schema;
     auto detail = fmt::format("reachable, schema {}", state.number);
@@ -76,28 +76,28 @@ findings look_at_tools(server::config const& settings, std::vector<std::string> 
     return all;
 }
 
-finding unreadable(base::error const& reason, bool online) {
+finding unreadable_check(base::error const& reason, bool online) {
     if (reason != base::errc::unauthorized)
         return {"database", verdict::fail, base::to_string(reason)};
     return {"database", verdict::fail, reason.detail, online ? "" : "postrider check --online"};
 }
 
 // `tools`: gets the names of those of published flows.
-findings look_at_database(context const& in, bool online, std::vector<std::string>& tools) {
+findings check_database(context const& in, bool online, std::vector<std::string>& tools) {
     auto db = open_database(in);
     if (!db && db.error() == base::errc::not_found && in.configured.values.database_url.empty())
         return {{"database", verdict::ok, db.error().detail}};
     if (!db) return {{"database", verdict::fail, base::to_string(db.error())}};
-    db->options.statement_timeout = patience;
+    db->options.statement_timeout = check_patience;
     findings of_schema;
     findings of_server; // needs no right, so it is told whatever the role may not do
     auto const read = look_into(db->options, [&](storage::transaction& tx) {
         of_server = online ? look_at_server(tx) : look_at_writing(tx);
         auto const state = storage::inspect_schema(tx);
-        of_schema = {schema(state)};
+        of_schema = {schema_to_check(state)};
         if (state.refusal.empty() && state.up_to_date()) tools = server::tools_of_flows(tx);
     });
-    if (!read) of_schema = {unreadable(read.error(), online)};
+    if (!read) of_schema = {unreadable_check(read.error(), online)};
     append(of_schema, std::move(of_server));
     return of_schema;
 }
@@ -141,19 +141,19 @@ void report_text(context const& in, findings const& all, bool whole) {
     in.out << to_text(all);
 }
 
-struct arguments {
+struct check_arguments {
     bool online = false;
     bool all = false;
 };
 
-void declare(option_parser& parser, arguments& args) {
+void declare_check(option_parser& parser, check_arguments& args) {
     parser.add_flag(
         "--online", args.online, "Also ask Telegram, the model providers and the name server"
     );
     parser.add_flag("--all", args.all, "Print settings that are by default, too");
 }
 
-int run(context const& in, arguments const& args) {
+int run_check(context const& in, check_arguments const& args) {
     findings all;
     if (in.configured.problems.empty()) {
         auto const& settings = in.configured.values;
@@ -166,7 +166,7 @@ int run(context const& in, arguments const& args) {
                  fmt::format("models.{}.share_key = \"true\" sends it", name)}
             );
         std::vector<std::string> tools;
-        append(all, look_at_database(in, args.online, tools));
+        append(all, check_database(in, args.online, tools));
         append(all, look_at_tools(settings, std::move(tools)));
         if (args.online)
             append(all, run_online([&](net::http_client& http) {
@@ -190,7 +190,7 @@ extern constinit command const check{
     .summary = "Print what is configured and test what it names",
     .example = R"(postrider check
 postrider check --online)",
-    .prepare = with_options<declare, run>,
+    .prepare = with_options<declare_check, run_check>,
     .settings = settings_need::as_given};
 
 } // namespace commands

@@ -21,9 +21,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr base::duration patience = 10s;
+constexpr base::duration doctor_patience = 10s;
 
-finding schema(storage::schema_state const& state) {
+finding examined_schema(storage::schema_state const& state) {
     if (!state.refusal.empty()) return {"schema", verdict::fail, state.refusal};
     int const own = server::this_version().schema;
     auto detail = fmt::format("{}, this program brings {}", state.number, own);
@@ -36,7 +36,7 @@ finding schema(storage::schema_state const& state) {
 // found out before something is refused is told, too.
 void examine(storage::transaction& tx, agent::flow::validator const& by, findings& all) {
     all = look_at_server(tx);
-    all.push_back(schema(storage::inspect_schema(tx)));
+    all.push_back(examined_schema(storage::inspect_schema(tx)));
     if (all.back().verdict == verdict::fail) return;
     append(all, look_at_nodes(tx));
     append(all, look_at_work(tx));
@@ -44,7 +44,7 @@ void examine(storage::transaction& tx, agent::flow::validator const& by, finding
     append(all, look_at_storage(tx));
 }
 
-finding unreadable(base::error const& reason, bool own_cluster) {
+finding unreadable_cluster(base::error const& reason, bool own_cluster) {
     if (reason == base::errc::unauthorized) return {"database", verdict::fail, reason.detail};
     return {
         "database",
@@ -53,7 +53,7 @@ finding unreadable(base::error const& reason, bool own_cluster) {
             (own_cluster ? "" : "; is DATABASE_URL right, and does its server run?")};
 }
 
-findings look_at_database(context const& in) {
+findings examine_database(context const& in) {
     auto db = open_database(in);
     if (!db) return {{"database", verdict::fail, base::to_string(db.error())}};
     findings all;
@@ -61,20 +61,20 @@ findings look_at_database(context const& in) {
         all.push_back(
             {"database", verdict::ok, "private cluster in " + db->cluster->folder().string()}
         );
-    db->options.statement_timeout = patience;
+    db->options.statement_timeout = doctor_patience;
     findings told;
     auto const types = agent::flow::builtin_types();
     auto const by = validator_of(in, types);
     auto const read =
         look_into(db->options, [&](storage::transaction& tx) { examine(tx, by, told); });
     append(all, std::move(told));
-    if (!read) all.push_back(unreadable(read.error(), db->cluster != nullptr));
+    if (!read) all.push_back(unreadable_cluster(read.error(), db->cluster != nullptr));
     return all;
 }
 
-int run(context const& in) {
+int run_doctor(context const& in) {
     auto const& settings = in.configured.values;
-    auto all = look_at_database(in);
+    auto all = examine_database(in);
     append(all, run_online([&](net::http_client& http) {
                return look_at_bots(http, settings.bots, settings.public_url);
            }));
@@ -95,7 +95,7 @@ extern constinit command const doctor{
     .path = "doctor",
     .summary = "Tell whether the running installation is well",
     .example = "postrider doctor",
-    .prepare = without_options<run>};
+    .prepare = without_options<run_doctor>};
 
 } // namespace commands
 

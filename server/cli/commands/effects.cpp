@@ -12,7 +12,7 @@ void declare_page(option_parser& parser, page& args) {
     add_page(parser, args);
 }
 
-int list(context const& in, page const& args) {
+int list_effects(context const& in, page const& args) {
     std::vector<queue::doubtful_effect> effects;
     int const code = in_database(in, "read the effects", [&](storage::transaction& tx) {
         effects = queue::list_effects_in_doubt(tx, job_or_none(args.below), args.limit);
@@ -65,7 +65,7 @@ extern constinit command const effects_list{
     .path = "effects list",
     .summary = "List effects in doubt",
     .example = "postrider effects list",
-    .prepare = with_options<declare_page, list>};
+    .prepare = with_options<declare_page, list_effects>};
 
 extern constinit command const effects_done{
     .path = "effects done",

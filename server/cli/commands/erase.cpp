@@ -19,14 +19,14 @@ namespace {
 
 namespace json = boost::json;
 
-struct arguments {
+struct erase_arguments {
     std::int64_t user = 0;
     bool yes = false;
 };
 
-using counts = std::map<std::string, std::int64_t>;
+using erased_counts = std::map<std::string, std::int64_t>;
 
-void declare(option_parser& parser, arguments& args) {
+void declare_erase(option_parser& parser, erase_arguments& args) {
     parser.add_option("--user", args.user, "The person's Telegram id")
         ->required()
         ->check(id_number())
@@ -34,7 +34,7 @@ void declare(option_parser& parser, arguments& args) {
     parser.add_flag("--yes", args.yes, "Do not ask");
 }
 
-bool confirmed(context const& in, std::int64_t user) {
+bool erasure_confirmed(context const& in, std::int64_t user) {
     in.err << fmt::format("Clear all words of user {}, for good? [y/N] ", user) << std::flush;
     std::string answer;
     return std::getline(std::cin, answer) && (answer == "y" || answer == "yes");
@@ -45,7 +45,7 @@ base::result<void> clear(
     storage::database_options const& database,
     storage::erasure_place place,
     user_id person,
-    counts& cleared
+    erased_counts& cleared
 ) {
     constexpr int rows_of_a_page = 1000;
     storage::erasure_page page;
@@ -61,7 +61,7 @@ base::result<void> clear(
     return base::result<void>{};
 }
 
-std::int64_t taken(counts& from, std::string const& name) {
+std::int64_t taken(erased_counts& from, std::string const& name) {
     auto const found = from.extract(name);
     return found.empty() ? 0 : found.mapped();
 }
@@ -71,7 +71,7 @@ struct leftover {
     std::int64_t unknown = 0; // messages
 };
 
-void tell(context const& in, counts const& cleared, leftover const& left) {
+void tell(context const& in, erased_counts const& cleared, leftover const& left) {
     std::vector<cells> lines;
     for (auto const& [name, rows] : cleared)
         if (rows > 0) lines.push_back({name, std::to_string(rows)});
@@ -87,16 +87,16 @@ void tell(context const& in, counts const& cleared, leftover const& left) {
         );
 }
 
-int run(context const& in, arguments const& args) {
+int run_erase(context const& in, erase_arguments const& args) {
     auto const db = open_database(in);
     if (!db) return fail(in, "open the database", db.error());
     bool const can_ask = isatty(STDIN_FILENO) != 0 && isatty(STDERR_FILENO) != 0;
     if (!args.yes && !can_ask) return usage(in, "it is for good; add --yes");
-    if (!args.yes && !confirmed(in, args.user)) {
+    if (!args.yes && !erasure_confirmed(in, args.user)) {
         in.err << "Nothing was changed.\n";
         return 1;
     }
-    counts cleared;
+    erased_counts cleared;
     for (auto const place : storage::erasure_places) {
         auto const done = clear(db->options, place, user_id{args.user}, cleared);
         if (!done) return fail(in, "erase all of it; what was cleared stays so", done.error());
@@ -132,7 +132,7 @@ extern constinit command const erase{
     .summary = "Clear a person's words from every place where they stand",
     .example = R"(postrider erase --user 923847
 postrider erase --user 923847 --yes --json)",
-    .prepare = with_options<declare, run>};
+    .prepare = with_options<declare_erase, run_erase>};
 
 } // namespace commands
 

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t reason_width = 60;
 
 // "v3 (now v5)", where what starts now is another one.
-std::string version_of(server::execution_summary const& execution) {
+std::string version_text(server::execution_summary const& execution) {
     if (!execution.version) return "-";
     auto pinned = fmt::format("v{}", *execution.version);
     if (execution.current_version == execution.version) return pinned;
@@ -33,13 +33,13 @@ std::string reason_of(queue::job_summary const& job) {
     return one_line(text.empty() ? job.error_class : text, reason_width);
 }
 
-std::string to_text(std::vector<server::execution_summary> const& executions) {
+std::string executions_text(std::vector<server::execution_summary> const& executions) {
     std::vector<cells> lines;
     for (auto const& execution : executions)
         lines.push_back(
             {std::to_string(execution.job.id),
              execution.flow,
-             version_of(execution),
+             version_text(execution),
              execution.job.state + (execution.trial ? " (trial)" : ""),
              execution.job.created_at.substr(0, 19) + "Z",
              base::to_text(execution.job.age),
@@ -56,13 +56,13 @@ boost::json::object to_json(server::execution_page const& page) {
     return body;
 }
 
-struct arguments {
+struct executions_list_arguments {
     std::string version;
     job_choice choice;
     cli::page page;
 };
 
-void declare(option_parser& parser, arguments& args) {
+void declare_executions_list(option_parser& parser, executions_list_arguments& args) {
     auto& choice = args.choice;
     parser.add_option("--flow", choice.flow, "Only of this flow")->type_name("NAME");
     parser.add_option("--version", args.version, "Only executions of this version")
@@ -75,7 +75,7 @@ void declare(option_parser& parser, arguments& args) {
     add_page(parser, args.page);
 }
 
-int run(context const& in, arguments const& args) {
+int run_executions_list(context const& in, executions_list_arguments const& args) {
     auto const chosen = filter_of(args.choice);
     if (!chosen) return usage(in, chosen.error().detail);
     server::execution_filter filter;
@@ -101,7 +101,7 @@ int run(context const& in, arguments const& args) {
     else if (page.executions.empty())
         in.err << "No execution matches" << (hint.empty() ? "." : hint) << '\n';
     else
-        in.out << to_text(page.executions);
+        in.out << executions_text(page.executions);
     tell_next_page(in, page.continues);
     return 0;
 }
@@ -114,7 +114,7 @@ extern constinit command const executions_list{
     .path = "executions list",
     .summary = "The newest executions",
     .example = "postrider executions list --flow support --state failed",
-    .prepare = with_options<declare, run>};
+    .prepare = with_options<declare_executions_list, run_executions_list>};
 
 } // namespace commands
 

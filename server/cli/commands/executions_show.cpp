@@ -13,13 +13,13 @@ namespace postrider::cli {
 
 namespace {
 
-struct arguments {
+struct executions_show_arguments {
     std::int64_t job = 0;
     std::string node;
     std::string address;
 };
 
-void declare(option_parser& parser, arguments& args) {
+void declare_executions_show(option_parser& parser, executions_show_arguments& args) {
     add_job(parser, args.job);
     parser
         .add_option(
@@ -29,7 +29,9 @@ void declare(option_parser& parser, arguments& args) {
     add_address(parser, args.address);
 }
 
-base::awaitable<int> show(context const& in, arguments const& args, own_server& server) {
+base::awaitable<int> show_execution(
+    context const& in, executions_show_arguments const& args, own_server& server
+) {
     net::http_call call;
     call.method = "GET";
     call.target = fmt::format("/api/v1/executions/{}", args.job);
@@ -54,9 +56,9 @@ base::awaitable<int> show(context const& in, arguments const& args, own_server& 
     co_return 0;
 }
 
-int run(context const& in, arguments const& args) {
+int run_executions_show(context const& in, executions_show_arguments const& args) {
     return ask_own_server(in, args.address, [&](own_server& server) {
-        return show(in, args, server);
+        return show_execution(in, args, server);
     });
 }
 
@@ -69,7 +71,7 @@ extern constinit command const executions_show{
     .summary = "Show an execution with the items of its nodes; asks the running server",
     .example = R"(postrider executions show 42
 postrider executions show 42 --node Fetch)",
-    .prepare = with_options<declare, run>};
+    .prepare = with_options<declare_executions_show, run_executions_show>};
 
 } // namespace commands
 

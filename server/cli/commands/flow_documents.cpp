@@ -19,7 +19,7 @@ namespace {
 
 namespace flow = agent::flow;
 
-constexpr int most_listed = 1000;
+constexpr int most_flows = 1000;
 
 // "-" is standard input.
 base::result<std::string> read_file(std::string const& name) {
@@ -65,18 +65,18 @@ int reject(context const& in, std::string const& file, std::vector<flow::problem
     return 1;
 }
 
-struct listing {
+struct flow_listing {
     bool archived = false;
 };
 
-void declare_listing(option_parser& parser, listing& args) {
+void declare_flow_list(option_parser& parser, flow_listing& args) {
     parser.add_flag("--archived", args.archived, "List archived flows too");
 }
 
-int list(context const& in, listing const& args) {
+int list_flows(context const& in, flow_listing const& args) {
     std::vector<storage::flow_row> flows;
     int const code = in_database(in, "read the flows", [&](auto& tx) {
-        flows = storage::list_flows(tx, "", most_listed, args.archived);
+        flows = storage::list_flows(tx, "", most_flows, args.archived);
     });
     if (code != 0) return code;
     if (in.json) {
@@ -92,9 +92,9 @@ int list(context const& in, listing const& args) {
     return 0;
 }
 
-int show(context const& in, named_flow const& args) {
+int show_flow(context const& in, named_flow const& args) {
     return on_flow(in, args.name, "read the flow", [&](auto& tx, storage::flow_row const& row) {
-        auto const versions = storage::list_versions(tx, row.id, 0, most_listed);
+        auto const versions = storage::list_versions(tx, row.id, 0, most_flows);
         auto body = server::flow_json(row);
         boost::json::array all;
         for (auto const& version : versions) all.push_back(server::version_json(version));
@@ -202,13 +202,13 @@ extern constinit command const flows_list{
     .path = "flows list",
     .summary = "List all flows",
     .example = "postrider flows list --archived",
-    .prepare = with_options<declare_listing, list>};
+    .prepare = with_options<declare_flow_list, list_flows>};
 
 extern constinit command const flows_show{
     .path = "flows show",
     .summary = "Show a flow with its versions",
     .example = "postrider flows show assistant",
-    .prepare = with_options<declare_flow, show>};
+    .prepare = with_options<declare_flow, show_flow>};
 
 extern constinit command const flows_validate{
     .path = "flows validate",

@@ -17,10 +17,10 @@ namespace {
 
 namespace flow = agent::flow;
 
-constexpr int most_listed = 1000;
+constexpr int most_versions = 1000;
 
 // As it is after a change.
-boost::json::object now(storage::transaction& tx, storage::flow_row const& row) {
+boost::json::object flow_now(storage::transaction& tx, storage::flow_row const& row) {
     return server::flow_json(storage::find_flow(tx, row.name).value());
 }
 
@@ -43,7 +43,7 @@ int publish(context const& in, publication const& args) {
     auto const work = [&](auto& tx, auto const& row) -> flow::allowed<report> {
         auto const published = flow::publish(tx, row, author, validator);
         if (!published) return published.error();
-        auto body = now(tx, row);
+        auto body = flow_now(tx, row);
         body["version"] = published->version;
         body["fresh"] = published->fresh;
         body["problems"] = server::problems_json(published->problems);
@@ -56,7 +56,7 @@ int publish(context const& in, publication const& args) {
 
 int versions(context const& in, named_flow const& args) {
     return on_flow(in, args.name, "read the versions", [&](auto& tx, auto const& row) {
-        auto const versions = storage::list_versions(tx, row.id, 0, most_listed);
+        auto const versions = storage::list_versions(tx, row.id, 0, most_versions);
         boost::json::array all;
         for (auto const& version : versions) all.push_back(server::version_json(version));
         auto const none = versions.empty() ? row.name + " was never published.\n" : std::string{};
@@ -106,7 +106,9 @@ int restore(context const& in, restoration const& args) {
         auto const done = flow::restore(tx, row, version);
         if (!done) return done.error();
         return report{
-            now(tx, row), "", fmt::format("The draft of {} is v{} again.\n", row.name, version)};
+            flow_now(tx, row),
+            "",
+            fmt::format("The draft of {} is v{} again.\n", row.name, version)};
     };
     return on_flow(in, args.flow.name, "restore the version", work);
 }
@@ -122,7 +124,7 @@ int archive(context const& in, named_flow const& args) {
                 fmt::join(callers, ", "),
                 row.name
             );
-        return report{now(tx, row), "", std::move(said)};
+        return report{flow_now(tx, row), "", std::move(said)};
     });
 }
 
@@ -131,12 +133,12 @@ int unarchive(context const& in, named_flow const& args) {
     auto const work = [&](auto& tx, auto const& row) -> flow::allowed<report> {
         auto const done = flow::unarchive(tx, row, types);
         if (!done) return done.error();
-        return report{now(tx, row), "", row.name + " may start again.\n"};
+        return report{flow_now(tx, row), "", row.name + " may start again.\n"};
     };
     return on_flow(in, args.name, "take it out of the archive", work);
 }
 
-int remove(context const& in, named_flow const& args) {
+int delete_flow(context const& in, named_flow const& args) {
     auto const work = [&](auto& tx, auto const& row) -> flow::allowed<report> {
         auto const gone = flow::remove(tx, row);
         if (!gone) return gone.error();
@@ -189,7 +191,7 @@ extern constinit command const flows_delete{
     .path = "flows delete",
     .summary = "Delete a flow that nothing needs",
     .example = "postrider flows delete support",
-    .prepare = with_options<declare_flow, remove>};
+    .prepare = with_options<declare_flow, delete_flow>};
 
 } // namespace commands
 

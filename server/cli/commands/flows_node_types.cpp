@@ -18,15 +18,15 @@ namespace {
 namespace flow = agent::flow;
 namespace json = boost::json;
 
-struct arguments {
+struct flows_node_types_arguments {
     std::string name;
 };
 
-void declare(option_parser& parser, arguments& args) {
+void declare_flows_node_types(option_parser& parser, flows_node_types_arguments& args) {
     parser.add_option("TYPE", args.name, "Only this one, with its parameters");
 }
 
-int list(context const& in, flow::catalog const& types) {
+int list_node_types(context const& in, flow::catalog const& types) {
     if (!in.json) {
         in.out << to_text(types.all());
         return 0;
@@ -37,9 +37,9 @@ int list(context const& in, flow::catalog const& types) {
     return 0;
 }
 
-int run(context const& in, arguments const& args) {
+int run_flows_node_types(context const& in, flows_node_types_arguments const& args) {
     auto const types = flow::builtin_types();
-    if (args.name.empty()) return list(in, types);
+    if (args.name.empty()) return list_node_types(in, types);
     auto const* type = types.find(args.name);
     if (!type) {
         std::vector<std::string> names;
@@ -64,7 +64,7 @@ extern constinit command const flows_node_types{
     .summary = "What flows can be made of, with their parameters",
     .example = R"(postrider flows node-types
 postrider flows node-types telegram.send)",
-    .prepare = with_options<declare, run>};
+    .prepare = with_options<declare_flows_node_types, run_flows_node_types>};
 
 } // namespace commands
 

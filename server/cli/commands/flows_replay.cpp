@@ -19,7 +19,7 @@ namespace {
 
 namespace json = boost::json;
 
-struct arguments {
+struct flows_replay_arguments {
     std::int64_t job = 0;
     std::string version;
     std::string file;
@@ -27,7 +27,7 @@ struct arguments {
     std::string address;
 };
 
-void declare(option_parser& parser, arguments& args) {
+void declare_flows_replay(option_parser& parser, flows_replay_arguments& args) {
     parser.add_option("ID", args.job, "The execution's job")->required()->check(id_number());
     auto* version =
         parser.add_option("--version", args.version, "Of the flow; as pinned otherwise")
@@ -45,7 +45,7 @@ void declare(option_parser& parser, arguments& args) {
 }
 
 // invalid: an option does not hold JSON; the detail names it.
-base::result<json::object> body_of(arguments const& args) {
+base::result<json::object> body_of(flows_replay_arguments const& args) {
     json::object body;
     if (!args.version.empty()) body["version"] = std::stoll(args.version);
     if (!args.file.empty()) {
@@ -77,7 +77,7 @@ base::awaitable<int> replay(
     co_return 0;
 }
 
-int run(context const& in, arguments const& args) {
+int run_flows_replay(context const& in, flows_replay_arguments const& args) {
     auto const body = body_of(args);
     if (!body) return usage(in, body.error().detail);
     return ask_own_server(in, args.address, [&](own_server& server) {
@@ -94,7 +94,7 @@ extern constinit command const flows_replay{
     .summary = "Replay a recorded execution with a version or a document; changes nothing",
     .example = R"(postrider flows replay 42 --version 3
 postrider flows replay 42 --file support.json)",
-    .prepare = with_options<declare, run>};
+    .prepare = with_options<declare_flows_replay, run_flows_replay>};
 
 } // namespace commands
 

@@ -18,7 +18,7 @@ namespace {
 namespace flow = agent::flow;
 namespace json = boost::json;
 
-struct arguments {
+struct flows_run_arguments {
     named_flow flow;
     std::string input;
     std::string trigger;
@@ -30,7 +30,7 @@ struct arguments {
     bool watch = false;
 };
 
-void declare(option_parser& parser, arguments& args) {
+void declare_flows_run(option_parser& parser, flows_run_arguments& args) {
     declare_flow(parser, args.flow);
     parser.add_option("--input", args.input, "What the trigger passes on")->type_name("JSON");
     parser.add_option("--trigger", args.trigger, "Id or name of the trigger (the manual one)")
@@ -49,7 +49,7 @@ void declare(option_parser& parser, arguments& args) {
 }
 
 // invalid: an option does not hold what it should; the detail names it.
-base::result<flow::hand_start> start_of(arguments const& args) {
+base::result<flow::hand_start> start_of(flows_run_arguments const& args) {
     flow::hand_start start;
     start.trigger = args.trigger;
     start.start = args.start;
@@ -79,7 +79,7 @@ struct beginning {
 };
 
 flow::allowed<beginning> begin(
-    storage::transaction& tx, arguments const& args, flow::hand_start const& start
+    storage::transaction& tx, flows_run_arguments const& args, flow::hand_start const& start
 ) {
     auto const types = flow::builtin_types();
     auto const row = find_flow(tx, args.flow.name);
@@ -89,18 +89,18 @@ flow::allowed<beginning> begin(
     return beginning{std::move(*started), tx.query(node_is_alive).front().boolean(0)};
 }
 
-json::object json_of(flow::started const& started) {
+json::object started_json(flow::started const& started) {
     return {
         {"job_id", base::raw(started.job)},
         {"version", started.version},
         {"trigger", started.trigger}};
 }
 
-void tell_start(context const& in, arguments const& args, beginning const& start) {
+void tell_start(context const& in, flows_run_arguments const& args, beginning const& start) {
     auto const& started = start.execution;
     bool const waits = args.wait || args.watch;
     if (in.json && !waits)
-        in.out << base::json_text(json_of(started)) << '\n';
+        in.out << base::json_text(started_json(started)) << '\n';
     else if (!in.json && !waits)
         in.out << base::raw(started.job) << '\n';
     if (!in.json)
@@ -120,7 +120,7 @@ int tell_end(context const& in, flow::started const& started, queue::job_details
     auto const& job = ended.job;
     bool const completed = job.state == "completed";
     if (in.json) {
-        auto body = json_of(started);
+        auto body = started_json(started);
         body["state"] = job.state;
         body["output"] = ended.output;
         body["error"] = job.error_class.empty() ? json::value() : json::value(job.error);
@@ -142,7 +142,7 @@ int tell_end(context const& in, flow::started const& started, queue::job_details
 
 int wait_for_end(
     context const& in,
-    arguments const& args,
+    flows_run_arguments const& args,
     server::local_database const& db,
     flow::started const& started
 ) {
@@ -165,7 +165,7 @@ int wait_for_end(
     return job ? tell_end(in, started, *job) : no_such_job(in, started.job);
 }
 
-int run(context const& in, arguments const& args) {
+int run_flows_run(context const& in, flows_run_arguments const& args) {
     if (in.configured.values.data.string().starts_with('{'))
         return usage(in, "--data names the folder of the data; JSON for the trigger is --input");
     auto const start = start_of(args);
@@ -195,7 +195,7 @@ extern constinit command const flows_run{
     .summary = "Start the published version of a flow",
     .example = R"(postrider flows run report --input '{"day": "2026-11-21"}' --watch
 postrider flows run report --start Summarize --only --pinned '{"Fetch": [{"text": "…"}]}' --wait)",
-    .prepare = with_options<declare, run>};
+    .prepare = with_options<declare_flows_run, run_flows_run>};
 
 } // namespace commands
 

@@ -23,7 +23,7 @@ namespace {
 namespace json = boost::json;
 using queue::operation;
 
-struct arguments {
+struct job_operations_arguments {
     std::vector<std::int64_t> jobs;
     job_choice choice;
     int most = 100'000;
@@ -34,11 +34,11 @@ struct arguments {
     event_options event;
 };
 
-void declare_jobs(option_parser& parser, arguments& args) {
+void declare_jobs(option_parser& parser, job_operations_arguments& args) {
     parser.add_option("ID", args.jobs, "The jobs' ids")->check(id_number());
 }
 
-void declare_chosen(option_parser& parser, arguments& args) {
+void declare_chosen(option_parser& parser, job_operations_arguments& args) {
     declare_jobs(parser, args);
     add_choice(parser, args.choice);
     parser
@@ -55,7 +55,7 @@ value_check version_or_current() {
     return {refuse, ""};
 }
 
-void add_version(option_parser& to, arguments& args) {
+void add_version(option_parser& to, job_operations_arguments& args) {
     to.add_option(
           "--version",
           args.details.version,
@@ -65,23 +65,23 @@ void add_version(option_parser& to, arguments& args) {
         ->type_name("N");
 }
 
-void add_from_step(option_parser& to, arguments& args) {
+void add_from_step(option_parser& to, job_operations_arguments& args) {
     to.add_option("--from-step", args.details.from_step, "Keep what is recorded before this step")
         ->type_name("KEY");
 }
 
-void declare_retry(option_parser& parser, arguments& args) {
+void declare_retry(option_parser& parser, job_operations_arguments& args) {
     declare_chosen(parser, args);
     add_version(parser, args);
 }
 
-void declare_restart(option_parser& parser, arguments& args) {
+void declare_restart(option_parser& parser, job_operations_arguments& args) {
     declare_chosen(parser, args);
     add_from_step(parser, args);
     add_version(parser, args);
 }
 
-void declare_fork(option_parser& parser, arguments& args) {
+void declare_fork(option_parser& parser, job_operations_arguments& args) {
     parser.add_option("ID", args.jobs, "The jobs' ids")->required()->check(id_number());
     add_from_step(parser, args);
     add_version(parser, args);
@@ -97,17 +97,19 @@ void declare_fork(option_parser& parser, arguments& args) {
     );
 }
 
-void declare_cancel(option_parser& parser, arguments& args) {
+void declare_cancel(option_parser& parser, job_operations_arguments& args) {
     declare_chosen(parser, args);
     parser.add_flag("--rollback", args.rollback, "Undo first what their steps have done");
 }
 
-void declare_event(option_parser& parser, arguments& args) {
+void declare_job_event(option_parser& parser, job_operations_arguments& args) {
     parser.add_option("ID", args.jobs, "The jobs' ids")->required()->check(id_number());
     add_event(parser, args.event);
 }
 
-base::result<queue::job_operation> operation_of(operation verb, arguments const& args) {
+base::result<queue::job_operation> operation_of(
+    operation verb, job_operations_arguments const& args
+) {
     auto operation = args.details;
     operation.operation = args.rollback ? operation::roll_back : verb;
     if (!args.input.empty()) {
@@ -163,7 +165,7 @@ struct request {
 // Each in a transaction of its own, in the order of the command line.
 int operate_on_named(
     context const& in,
-    arguments const& args,
+    job_operations_arguments const& args,
     server::local_database const& db,
     request const& request
 ) {
@@ -184,7 +186,7 @@ int operate_on_named(
     return tell(in, results);
 }
 
-bool confirmed(context const& in, std::string_view verb, std::size_t jobs) {
+bool operation_confirmed(context const& in, std::string_view verb, std::size_t jobs) {
     in.err << fmt::format("{} jobs match. {} them? [y/N] ", jobs, verb) << std::flush;
     std::string answer;
     return std::getline(std::cin, answer) && (answer == "y" || answer == "yes");
@@ -217,7 +219,7 @@ int tell_many(
 
 int operate_on_chosen(
     context const& in,
-    arguments const& args,
+    job_operations_arguments const& args,
     server::local_database const& db,
     request const& request
 ) {
@@ -235,7 +237,7 @@ int operate_on_chosen(
         return usage(
             in, fmt::format("{} jobs match; add --yes to {} them", jobs.size(), request.verb)
         );
-    if (!jobs.empty() && !args.yes && !confirmed(in, request.verb, jobs.size())) {
+    if (!jobs.empty() && !args.yes && !operation_confirmed(in, request.verb, jobs.size())) {
         in.err << "Nothing was changed.\n";
         return 1;
     }
@@ -259,7 +261,7 @@ int operate_on_chosen(
 }
 
 template<operation verb>
-int run(context const& in, arguments const& args) {
+int run_job_operations(context const& in, job_operations_arguments const& args) {
     bool const chosen = args.choice != job_choice{};
     if (chosen == !args.jobs.empty())
         return usage(
@@ -286,43 +288,43 @@ extern constinit command const jobs_retry{
     .summary = "Let failed jobs go on from their record",
     .example = R"(postrider jobs retry 42
 postrider jobs retry --flow support --state failed --version current --yes)",
-    .prepare = with_options<declare_retry, run<operation::retry>>};
+    .prepare = with_options<declare_retry, run_job_operations<operation::retry>>};
 
 extern constinit command const jobs_restart{
     .path = "jobs restart",
     .summary = "Run jobs anew that are over, parked or paused",
     .example = "postrider jobs restart 42 --from-step assistant/model --version current",
-    .prepare = with_options<declare_restart, run<operation::restart>>};
+    .prepare = with_options<declare_restart, run_job_operations<operation::restart>>};
 
 extern constinit command const jobs_fork{
     .path = "jobs fork",
     .summary = "Make a new job with the input of this job; it answers nobody unless told to",
     .example = "postrider jobs fork 42 --version 3",
-    .prepare = with_options<declare_fork, run<operation::fork>>};
+    .prepare = with_options<declare_fork, run_job_operations<operation::fork>>};
 
 extern constinit command const jobs_cancel{
     .path = "jobs cancel",
     .summary = "End jobs that are not over",
     .example = "postrider jobs cancel 42 --rollback",
-    .prepare = with_options<declare_cancel, run<operation::cancel>>};
+    .prepare = with_options<declare_cancel, run_job_operations<operation::cancel>>};
 
 extern constinit command const jobs_pause{
     .path = "jobs pause",
     .summary = "Hold jobs",
     .example = "postrider jobs pause --lane 1:42:0 --yes",
-    .prepare = with_options<declare_chosen, run<operation::pause>>};
+    .prepare = with_options<declare_chosen, run_job_operations<operation::pause>>};
 
 extern constinit command const jobs_resume{
     .path = "jobs resume",
     .summary = "Let paused jobs go on",
     .example = "postrider jobs resume 42 43",
-    .prepare = with_options<declare_chosen, run<operation::resume>>};
+    .prepare = with_options<declare_chosen, run_job_operations<operation::resume>>};
 
 extern constinit command const jobs_send_event{
     .path = "jobs send-event",
     .summary = "Tell jobs what they wait for",
     .example = R"(postrider jobs send-event 42 --type paid --payload '{"amount": 12}')",
-    .prepare = with_options<declare_event, run<operation::send_event>>};
+    .prepare = with_options<declare_job_event, run_job_operations<operation::send_event>>};
 
 } // namespace commands
 

@@ -19,18 +19,18 @@ constexpr storage::statement approvals_waited_for{
     "select a.approval_id from postrider.approval a where a.question = $1 and a.state = 'waiting' "
     "order by a.call"};
 
-struct arguments {
+struct jobs_list_arguments {
     job_choice choice;
     cli::page page;
 };
 
-void declare(option_parser& parser, arguments& args) {
+void declare_jobs_list(option_parser& parser, jobs_list_arguments& args) {
     add_choice(parser, args.choice);
     add_page(parser, args.page);
 }
 
 // Nothing matches, perhaps for a slip in a name.
-std::string hint_for(storage::transaction& tx, job_choice const& choice) {
+std::string job_hint(storage::transaction& tx, job_choice const& choice) {
     std::string hint;
     if (!choice.kind.empty()) hint = suggestion(choice.kind, known_kinds());
     if (hint.empty()) hint = error_class_hint(choice);
@@ -39,14 +39,14 @@ std::string hint_for(storage::transaction& tx, job_choice const& choice) {
     return hint.empty() ? "." : hint;
 }
 
-int list(context const& in, arguments const& args) {
+int list_jobs(context const& in, jobs_list_arguments const& args) {
     auto const filter = filter_of(args.choice);
     if (!filter) return usage(in, filter.error().detail);
     queue::job_page page;
     std::string hint;
     int const code = in_database(in, "read the jobs", [&](storage::transaction& tx) {
         page = queue::list_jobs(tx, *filter, job_or_none(args.page.below), args.page.limit);
-        if (page.jobs.empty()) hint = hint_for(tx, args.choice);
+        if (page.jobs.empty()) hint = job_hint(tx, args.choice);
     });
     if (code != 0) return code;
     print_listing(in, page, page.jobs, "No job matches" + hint);
@@ -72,7 +72,7 @@ std::vector<std::string> approvals_of(storage::transaction& tx, queue::job_detai
     return approvals;
 }
 
-int show(context const& in, shown_job const& args) {
+int show_job(context const& in, shown_job const& args) {
     std::optional<queue::job_details> job;
     std::vector<std::string> approvals;
     int const code = in_database(in, "read the job", [&](storage::transaction& tx) {
@@ -94,13 +94,13 @@ extern constinit command const jobs_list{
     .summary = "List the newest jobs",
     .example = R"(postrider jobs list --state failed --after 2h
 postrider jobs list --flow support --json)",
-    .prepare = with_options<declare, list>};
+    .prepare = with_options<declare_jobs_list, list_jobs>};
 
 extern constinit command const jobs_show{
     .path = "jobs show",
     .summary = "Show a job with its steps and effects",
     .example = "postrider jobs show 42",
-    .prepare = with_options<declare_shown, show>};
+    .prepare = with_options<declare_shown, show_job>};
 
 } // namespace commands
 

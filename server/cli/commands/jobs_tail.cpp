@@ -12,24 +12,24 @@ namespace postrider::cli {
 
 namespace {
 
-struct arguments {
+struct jobs_tail_arguments {
     std::vector<std::int64_t> jobs;
     job_choice choice;
 };
 
-void declare(option_parser& parser, arguments& args) {
+void declare_jobs_tail(option_parser& parser, jobs_tail_arguments& args) {
     parser.add_option("ID", args.jobs, "Only these jobs")->check(id_number());
     add_choice(parser, args.choice);
 }
 
 // False where nobody reads it any more.
-bool print(context const& in, std::vector<queue::job_event> const& events) {
+bool print_events(context const& in, std::vector<queue::job_event> const& events) {
     for (auto const& event : events)
         in.out << (in.json ? base::json_text(to_json(event)) : to_text(event)) << '\n';
     return in.out.flush().good();
 }
 
-int run(context const& in, arguments const& args) {
+int run_jobs_tail(context const& in, jobs_tail_arguments const& args) {
     auto filter = filter_of(args.choice);
     if (!filter) return usage(in, filter.error().detail);
     auto const db = open_database(in);
@@ -37,7 +37,7 @@ int run(context const& in, arguments const& args) {
     std::vector<job_id> only;
     for (auto job : args.jobs) only.push_back(job_id{job});
     auto const ended = watch_jobs(*db, *filter, std::move(only), [&](auto const& events) {
-        return print(in, events);
+        return print_events(in, events);
     });
     if (!ended) return fail(in, "read the jobs", ended.error());
     return ended->missing.empty() ? 0 : no_such_job(in, ended->missing.front());
@@ -52,7 +52,7 @@ extern constinit command const jobs_tail{
     .summary = "Follow jobs until Ctrl-C, or until the named jobs are over",
     .example = R"(postrider jobs tail
 postrider jobs tail --flow support --state failed)",
-    .prepare = with_options<declare, run>};
+    .prepare = with_options<declare_jobs_tail, run_jobs_tail>};
 
 } // namespace commands
 

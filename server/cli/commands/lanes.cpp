@@ -30,7 +30,7 @@ void declare_choice(option_parser& parser, lane_choice& args) {
         ->type_name("KEY");
 }
 
-int list(context const& in, lane_choice const& args) {
+int list_lanes(context const& in, lane_choice const& args) {
     std::vector<queue::lane_summary> lanes;
     std::vector<queue::pause_summary> pauses;
     queue::lane_filter const filter{args.status, args.lane, args.lane_text};
@@ -49,20 +49,20 @@ int list(context const& in, lane_choice const& args) {
             : "No lane matches."
     );
     if (!in.json)
-        for (auto const& pause : pauses)
-            in.err << fmt::format("{} is paused since {}\n", pause.scope, pause.since);
+        for (auto const& pause_lane : pauses)
+            in.err << fmt::format("{} is paused since {}\n", pause_lane.scope, pause_lane.since);
     return 0;
 }
 
-struct named {
+struct named_lane {
     std::string name;
 };
 
-void declare_key(option_parser& parser, named& args) {
+void declare_key(option_parser& parser, named_lane& args) {
     parser.add_option("KEY", args.name, "The lane's key")->required()->check(some_text());
 }
 
-void declare_bot(option_parser& parser, named& args) {
+void declare_bot(option_parser& parser, named_lane& args) {
     add_name(parser, args.name, "The bot's name");
 }
 
@@ -71,7 +71,7 @@ struct lane_event {
     event_options event;
 };
 
-void declare_event(option_parser& parser, lane_event& args) {
+void declare_lane_event(option_parser& parser, lane_event& args) {
     parser.add_option("KEY", args.key, "The lane's key")->required()->check(some_text());
     add_event(parser, args.event);
 }
@@ -84,13 +84,13 @@ queue::operation_result with_lane_hint(
     return result;
 }
 
-int pause(context const& in, named const& args) {
+int pause_lane(context const& in, named_lane const& args) {
     return operate_once(in, [&](auto& tx) {
         return with_lane_hint(tx, args.name, queue::pause_lane(tx, args.name));
     });
 }
 
-int resume(context const& in, named const& args) {
+int resume_lane(context const& in, named_lane const& args) {
     return operate_once(in, [&](auto& tx) {
         return with_lane_hint(tx, args.name, queue::resume_lane(tx, args.name));
     });
@@ -115,13 +115,13 @@ queue::operation_result with_hint(
     return result;
 }
 
-int hold_bot(context const& in, named const& args) {
+int hold_bot(context const& in, named_lane const& args) {
     return operate_once(in, [&](auto& tx) {
         return with_hint(in, args.name, queue::pause_bot(tx, args.name));
     });
 }
 
-int free_bot(context const& in, named const& args) {
+int free_bot(context const& in, named_lane const& args) {
     return operate_once(in, [&](auto& tx) {
         return with_hint(in, args.name, queue::resume_bot(tx, args.name));
     });
@@ -143,25 +143,25 @@ extern constinit command const lanes_list{
     .path = "lanes list",
     .summary = "List lanes with work, and paused lanes",
     .example = R"(postrider lanes list --status paused)",
-    .prepare = with_options<declare_choice, list>};
+    .prepare = with_options<declare_choice, list_lanes>};
 
 extern constinit command const lanes_pause{
     .path = "lanes pause",
     .summary = "Hold a lane",
     .example = "postrider lanes pause 1:42:0",
-    .prepare = with_options<declare_key, pause>};
+    .prepare = with_options<declare_key, pause_lane>};
 
 extern constinit command const lanes_resume{
     .path = "lanes resume",
     .summary = "Let a paused lane go on",
     .example = "postrider lanes resume 1:42:0",
-    .prepare = with_options<declare_key, resume>};
+    .prepare = with_options<declare_key, resume_lane>};
 
 extern constinit command const lanes_send_event{
     .path = "lanes send-event",
     .summary = "Tell the job of a lane that waits for an event",
     .example = R"(postrider lanes send-event 1:42:0 --type paid --payload '{"amount": 12}')",
-    .prepare = with_options<declare_event, send_event>};
+    .prepare = with_options<declare_lane_event, send_event>};
 
 extern constinit command const bot_pause{
     .path = "bot pause",

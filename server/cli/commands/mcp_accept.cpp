@@ -21,13 +21,13 @@ namespace json = boost::json;
 
 constexpr std::size_t shown_of_digest = 12;
 
-struct arguments {
+struct mcp_accept_arguments {
     std::string server;
     std::string tool;
     std::string digest;
 };
 
-void declare(option_parser& parser, arguments& args) {
+void declare_mcp_accept(option_parser& parser, mcp_accept_arguments& args) {
     parser.add_option("SERVER", args.server, "Of this `[mcp.SERVER]`; none = show what waits")
         ->check(some_text());
     parser.add_option("TOOL", args.tool, "Only this tool of it")->check(some_text());
@@ -65,7 +65,7 @@ std::string differences(json::object const& was, json::object const& is) {
     return text;
 }
 
-std::string to_text(std::vector<storage::waiting_mcp_tool> const& tools) {
+std::string waiting_text(std::vector<storage::waiting_mcp_tool> const& tools) {
     std::string text;
     for (auto const& tool : tools)
         text += fmt::format(
@@ -79,7 +79,9 @@ std::string to_text(std::vector<storage::waiting_mcp_tool> const& tools) {
 }
 
 // What was named waits, in another text than was looked at.
-bool is_another_text(arguments const& args, std::vector<storage::waiting_mcp_tool> const& waiting) {
+bool is_another_text(
+    mcp_accept_arguments const& args, std::vector<storage::waiting_mcp_tool> const& waiting
+) {
     return !args.digest.empty() && std::ranges::any_of(waiting, [&](auto const& tool) {
         return tool.server == args.server && (args.tool.empty() || tool.tool == args.tool);
     });
@@ -87,7 +89,9 @@ bool is_another_text(arguments const& args, std::vector<storage::waiting_mcp_too
 
 // Of what was named and does not wait: the server, or a tool of it, that was probably meant.
 std::string hint_for(
-    context const& in, arguments const& args, std::vector<storage::waiting_mcp_tool> const& waiting
+    context const& in,
+    mcp_accept_arguments const& args,
+    std::vector<storage::waiting_mcp_tool> const& waiting
 ) {
     std::vector<std::string> servers;
     std::vector<std::string> tools;
@@ -100,7 +104,7 @@ std::string hint_for(
     return hint.empty() && !args.tool.empty() ? suggestion(args.tool, tools) : hint;
 }
 
-int run(context const& in, arguments const& args) {
+int run_mcp_accept(context const& in, mcp_accept_arguments const& args) {
     std::vector<storage::waiting_mcp_tool> tools;
     std::string hint;
     bool other_digest = false;
@@ -131,7 +135,7 @@ int run(context const& in, arguments const& args) {
                << (hint.empty() ? "." : printable(hint)) << '\n';
         return shows ? 0 : 1;
     }
-    in.out << to_text(tools);
+    in.out << waiting_text(tools);
     in.err
         << (shows ? "Agree to what is shown: postrider mcp accept SERVER TOOL --digest DIGEST; to "
                     "whatever a server says by then: postrider mcp accept SERVER\n"
@@ -147,7 +151,7 @@ extern constinit command const mcp_accept{
     .path = "mcp accept",
     .summary = "Agree to definitions of tools that a server has changed; alone: show them",
     .example = "postrider mcp accept files read_file --digest 3fa9c1d2e4b5",
-    .prepare = with_options<declare, run>};
+    .prepare = with_options<declare_mcp_accept, run_mcp_accept>};
 
 } // namespace commands
 

@@ -23,18 +23,18 @@ namespace {
 
 constexpr std::string_view user_variable = "TODO_USER";
 
-struct arguments {
+struct mcp_todo_arguments {
     std::int64_t user = 0;
 };
 
-void declare(option_parser& parser, arguments& args) {
+void declare_mcp_todo(option_parser& parser, mcp_todo_arguments& args) {
     parser.add_option("--user", args.user, "Whose tasks: the user's Telegram id; or TODO_USER")
         ->check(id_number())
         ->type_name("ID");
 }
 
 // invalid: neither the option nor the variable says it.
-base::result<user_id> user_of(context const& in, arguments const& args) {
+base::result<user_id> user_of(context const& in, mcp_todo_arguments const& args) {
     if (args.user > 0) return user_id{args.user};
     auto const found = in.environment.find(std::string(user_variable));
     if (found == in.environment.end() || found->second.empty())
@@ -56,7 +56,7 @@ base::result<user_id> user_of(context const& in, arguments const& args) {
 }
 
 // Until the input ends. A message is answered before the next is read.
-base::awaitable<void> converse(
+base::awaitable<void> converse_mcp(
     line_reader& lines, agent::mcp::server const& server, user_id user, std::ostream& out
 ) {
     agent::mcp::served_session session{user};
@@ -69,7 +69,7 @@ base::awaitable<void> converse(
     }
 }
 
-void serve(
+void serve_todo(
     storage::database_options const& database,
     server::config const& settings,
     user_id user,
@@ -85,7 +85,7 @@ void serve(
     std::exception_ptr failure;
     boost::asio::co_spawn(
         loop,
-        converse(lines, todo.server(), user, out),
+        converse_mcp(lines, todo.server(), user, out),
         [&](std::exception_ptr e) {
             failure = e;
             loop.stop();
@@ -97,7 +97,7 @@ void serve(
     if (failure) std::rethrow_exception(failure);
 }
 
-int run(context const& in, arguments const& args) {
+int run_mcp_todo(context const& in, mcp_todo_arguments const& args) {
     auto const user = user_of(in, args);
     if (!user) return usage(in, user.error().detail);
     configure_log(in, true);
@@ -107,7 +107,7 @@ int run(context const& in, arguments const& args) {
     if (!db) return fail(in, "open the database", db.error());
     if (auto const migrated = storage::migrate(db->options); !migrated)
         return fail(in, "prepare the database", migrated.error());
-    serve(db->options, in.configured.values, *user, in.out);
+    serve_todo(db->options, in.configured.values, *user, in.out);
     return 0;
 }
 
@@ -119,7 +119,7 @@ extern constinit command const mcp_todo{
     .path = "mcp todo",
     .summary = "Serve one person's tasks on standard input and output",
     .example = "postrider mcp todo --user 923847",
-    .prepare = with_options<declare, run>,
+    .prepare = with_options<declare_mcp_todo, run_mcp_todo>,
     .json = false};
 
 } // namespace commands

@@ -25,11 +25,11 @@ namespace {
 namespace json = boost::json;
 namespace mcp = agent::mcp;
 
-struct arguments {
+struct mcp_tools_arguments {
     std::string server;
 };
 
-void declare(option_parser& parser, arguments& args) {
+void declare_mcp_tools(option_parser& parser, mcp_tools_arguments& args) {
     parser.add_option("SERVER", args.server, "Only this `[mcp.SERVER]`");
 }
 
@@ -40,7 +40,7 @@ struct offer {
     std::optional<base::error> failure;
 };
 
-base::awaitable<offer> ask(net::http_client& http, mcp::server_options options) {
+base::awaitable<offer> ask_server(net::http_client& http, mcp::server_options options) {
     auto const executor = co_await boost::asio::this_coro::executor;
     auto const client = mcp::make_client(executor, http, std::move(options));
     offer offered;
@@ -59,7 +59,7 @@ base::awaitable<offer> ask(net::http_client& http, mcp::server_options options) 
 using offers = std::map<std::string, offer>; // by server
 
 base::awaitable<void> ask_one(net::http_client& http, mcp::server_options options, offer& answer) {
-    answer = co_await ask(http, std::move(options));
+    answer = co_await ask_server(http, std::move(options));
 }
 
 // All at once: the slowest one is waited for, not their sum.
@@ -116,7 +116,7 @@ void print_last_words(context const& in, std::string const& server, std::string 
         in.err << fmt::format("  {}: {}\n", server, printable(line));
 }
 
-void print(context const& in, std::string const& server, offer const& offered) {
+void print_offer(context const& in, std::string const& server, offer const& offered) {
     if (offered.failure) {
         in.err << fmt::format(
             "postrider: cannot ask {}: {}\n", server, printable(offered.failure->detail)
@@ -144,7 +144,7 @@ void print(context const& in, std::string const& server, offer const& offered) {
         in.err << fmt::format("Left out: {} {}\n", printable(name), printable(reason));
 }
 
-int run(context const& in, arguments const& args) {
+int run_mcp_tools(context const& in, mcp_tools_arguments const& args) {
     auto const& servers = in.configured.values.mcp_servers;
     if (!args.server.empty() && !servers.contains(args.server)) {
         std::vector<std::string> names;
@@ -172,7 +172,7 @@ int run(context const& in, arguments const& args) {
         if (in.json)
             all.push_back(to_json(name, offered));
         else
-            print(in, name, offered);
+            print_offer(in, name, offered);
     }
     if (in.json) in.out << base::json_text(json::object{{"servers", std::move(all)}}) << '\n';
     return answered ? 0 : 1;
@@ -186,7 +186,7 @@ extern constinit command const mcp_tools{
     .path = "mcp tools",
     .summary = "List what the configured servers offer",
     .example = "postrider mcp tools files",
-    .prepare = with_options<declare, run>};
+    .prepare = with_options<declare_mcp_tools, run_mcp_tools>};
 
 } // namespace commands
 

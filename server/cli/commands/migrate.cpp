@@ -16,7 +16,7 @@ namespace {
 
 namespace json = boost::json;
 
-int run(context const& in) {
+int run_migrate(context const& in) {
     auto db = server::open_local_database(in.configured.values, "postrider migrate");
     if (!db) return fail(in, "open the database", db.error());
     auto report = storage::migrate(db->options);
@@ -43,7 +43,7 @@ extern constinit command const migrate{
     .path = "migrate",
     .summary = "Bring the database's schema up to date",
     .example = "postrider migrate",
-    .prepare = without_options<run>};
+    .prepare = without_options<run_migrate>};
 
 } // namespace commands
 

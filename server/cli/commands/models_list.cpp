@@ -15,11 +15,11 @@ namespace postrider::cli {
 
 namespace {
 
-struct arguments {
+struct models_list_arguments {
     std::string provider;
 };
 
-void declare(option_parser& parser, arguments& args) {
+void declare_models_list(option_parser& parser, models_list_arguments& args) {
     parser.add_option("--provider", args.provider, "Only of this provider")->type_name("NAME");
 }
 
@@ -27,7 +27,7 @@ std::string or_dash(std::string text, bool known) {
     return known ? std::move(text) : "-";
 }
 
-std::string to_text(server::model_list const& list) {
+std::string models_text(server::model_list const& list) {
     std::vector<cells> lines;
     for (auto const& model : list.models) {
         auto const* known = model.known;
@@ -52,7 +52,7 @@ std::vector<std::string> provider_names() {
     return names;
 }
 
-int run(context const& in, arguments const& args) {
+int run_models_list(context const& in, models_list_arguments const& args) {
     if (!args.provider.empty() && !agent::find_provider(args.provider)) {
         auto const names = provider_names();
         return fail(
@@ -84,7 +84,7 @@ int run(context const& in, arguments const& args) {
         in.out << base::json_text(server::to_json(list)) << '\n';
         return 0;
     }
-    in.out << to_text(list);
+    in.out << models_text(list);
     in.err << "Prices are US dollars for a million tokens; [models.NAME] names what is asked.\n";
     return 0;
 }
@@ -97,7 +97,7 @@ extern constinit command const models_list{
     .path = "models list",
     .summary = "The models of the configured providers: sizes, prices, and who uses them",
     .example = "postrider models list",
-    .prepare = with_options<declare, run>};
+    .prepare = with_options<declare_models_list, run_models_list>};
 
 } // namespace commands
 

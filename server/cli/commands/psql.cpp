@@ -15,11 +15,11 @@ namespace postrider::cli {
 
 namespace {
 
-struct arguments {
+struct psql_arguments {
     std::vector<std::string> rest;
 };
 
-void declare(option_parser& parser, arguments& args) {
+void declare_psql(option_parser& parser, psql_arguments& args) {
     parser.add_option("ARGUMENTS", args.rest, "psql's own, behind --")->type_name("");
 }
 
@@ -63,7 +63,7 @@ std::vector<std::string> environment_of(
 
 // Ctrl-C is psql's meanwhile.
 int run_to_end(std::vector<std::string> words, std::vector<std::string> variables) {
-    auto const arguments = pointers_to(words);
+    auto const psql_arguments = pointers_to(words);
     auto const environment = pointers_to(variables);
     auto const before = std::signal(SIGINT, SIG_IGN);
     auto const child = ::fork();
@@ -71,7 +71,7 @@ int run_to_end(std::vector<std::string> words, std::vector<std::string> variable
     if (child == 0) {
         std::signal(SIGINT, SIG_DFL);
         std::signal(SIGPIPE, SIG_DFL);
-        become(arguments, environment);
+        become(psql_arguments, environment);
     }
     int status = 0;
     while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
@@ -80,7 +80,7 @@ int run_to_end(std::vector<std::string> words, std::vector<std::string> variable
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
-int run(context const& in, arguments const& args) {
+int run_psql(context const& in, psql_arguments const& args) {
     auto const db = open_database(in);
     if (!db) return fail(in, "open the database", db.error());
     auto const connection = storage::client_environment(db->options.url);
@@ -105,7 +105,7 @@ extern constinit command const psql{
     .summary = "Open the database in psql, the schema postrider first",
     .example = R"(postrider psql
 postrider psql -- -c "select * from dead_letters")",
-    .prepare = with_options<declare, run>,
+    .prepare = with_options<declare_psql, run_psql>,
     .json = false};
 
 } // namespace commands

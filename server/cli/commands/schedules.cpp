@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t times_shown = 5;
 
-base::sys_time now() {
+base::sys_time database_now() {
     return base::system_clock().now();
 }
 
@@ -68,11 +68,11 @@ void declare_definition(option_parser& parser, definition& args) {
         ->type_name("queue|skip");
 }
 
-struct named {
+struct named_schedule {
     std::string name;
 };
 
-void declare_named(option_parser& parser, named& args) {
+void declare_named(option_parser& parser, named_schedule& args) {
     add_name(parser, args.name, "The schedule's name");
 }
 
@@ -91,7 +91,7 @@ std::vector<std::string> names_of_schedules(storage::transaction& tx) {
     return names;
 }
 
-void print(context const& in, schedule_report const& report) {
+void print_schedule(context const& in, schedule_report const& report) {
     in.out << (in.json ? base::json_text(to_json(report)) + "\n" : to_text(report));
 }
 
@@ -135,7 +135,7 @@ base::result<queue::schedule> schedule_of(definition const& from) {
 // What changes one schedule and is false when there is none.
 int change(
     context const& in,
-    named const& args,
+    named_schedule const& args,
     std::string_view doing,
     bool (*apply)(storage::transaction&, std::string const&)
 ) {
@@ -149,11 +149,11 @@ int change(
     return found ? 0 : no_schedule(in, args.name, known);
 }
 
-int list(context const& in) {
+int list_schedules(context const& in) {
     std::vector<schedule_report> all;
     int const code = in_database(in, "read the schedules", [&](storage::transaction& tx) {
         for (auto& schedule : queue::list_schedules(tx))
-            all.push_back(report_of(std::move(schedule), now(), 1));
+            all.push_back(report_of(std::move(schedule), database_now(), 1));
     });
     if (code != 0) return code;
     if (in.json)
@@ -165,7 +165,7 @@ int list(context const& in) {
     return 0;
 }
 
-int show(context const& in, named const& args) {
+int show_schedule(context const& in, named_schedule const& args) {
     std::optional<queue::schedule> found;
     std::vector<std::string> known;
     int const code = in_database(in, "read the schedule", [&](storage::transaction& tx) {
@@ -174,7 +174,7 @@ int show(context const& in, named const& args) {
     });
     if (code != 0) return code;
     if (!found) return no_schedule(in, args.name, known);
-    print(in, report_of(std::move(*found), now(), times_shown));
+    print_schedule(in, report_of(std::move(*found), database_now(), times_shown));
     return 0;
 }
 
@@ -187,7 +187,7 @@ bool is_run(definition const& args) {
 // A one-shot that is set again as it stands has run, and does not run again.
 base::result<void> check_time(queue::schedule const& schedule, queue::schedule const* stored) {
     auto const at = schedule.recurrence.at;
-    bool const is_past = at && *at + queue::missed_after <= now();
+    bool const is_past = at && *at + queue::missed_after <= database_now();
     if (!is_past || (stored && stored->recurrence.at == at)) return {};
     return base::error(
         base::errc::invalid,
@@ -238,7 +238,7 @@ base::result<void> put_checked(storage::transaction& tx, queue::schedule const& 
     return queue::put_schedule(tx, schedule);
 }
 
-int set(context const& in, definition const& args) {
+int set_schedule(context const& in, definition const& args) {
     if (!is_run(args))
         return usage(
             in,
@@ -255,7 +255,7 @@ int set(context const& in, definition const& args) {
     if (!schedule) return usage(in, schedule.error().detail);
     auto const& recurrence = schedule->recurrence;
     if (recurrence.cron)
-        if (auto times = queue::next_times(recurrence, now(), 1); !times)
+        if (auto times = queue::next_times(recurrence, database_now(), 1); !times)
             return usage(in, times.error().detail);
     base::result<void> put;
     std::optional<queue::schedule> stored;
@@ -266,19 +266,19 @@ int set(context const& in, definition const& args) {
     if (code != 0) return code;
     if (!put && put.error() == base::errc::invalid) return usage(in, put.error().detail);
     if (!put) return fail(in, "set the schedule", put.error());
-    print(in, report_of(std::move(*stored), now(), times_shown));
+    print_schedule(in, report_of(std::move(*stored), database_now(), times_shown));
     return 0;
 }
 
-int remove(context const& in, named const& args) {
+int remove_schedule(context const& in, named_schedule const& args) {
     return change(in, args, "remove the schedule", queue::remove_schedule);
 }
 
-int pause(context const& in, named const& args) {
+int pause_schedule(context const& in, named_schedule const& args) {
     return change(in, args, "pause the schedule", queue::pause_schedule);
 }
 
-int resume(context const& in, named const& args) {
+int resume_schedule(context const& in, named_schedule const& args) {
     return change(in, args, "resume the schedule", queue::resume_schedule);
 }
 
@@ -300,7 +300,8 @@ int next(context const& in, preview const& args) {
     queue::recurrence recurrence;
     recurrence.cron = args.cron;
     recurrence.timezone = args.timezone;
-    auto times = queue::next_times(recurrence, now(), static_cast<std::size_t>(args.count));
+    auto times =
+        queue::next_times(recurrence, database_now(), static_cast<std::size_t>(args.count));
     if (!times) return usage(in, times.error().detail);
     if (in.json)
         in.out << base::json_text(times_to_json(*times, args.timezone)) << '\n';
@@ -317,40 +318,40 @@ extern constinit command const schedules_list{
     .path = "schedules list",
     .summary = "List all schedules",
     .example = "postrider schedules list",
-    .prepare = without_options<list>};
+    .prepare = without_options<list_schedules>};
 
 extern constinit command const schedules_show{
     .path = "schedules show",
     .summary = "Show a schedule with its next times",
     .example = "postrider schedules show morning",
-    .prepare = with_options<declare_named, show>};
+    .prepare = with_options<declare_named, show_schedule>};
 
 extern constinit command const schedules_set{
     .path = "schedules set",
     .summary = "Add or change a schedule",
     .example =
         R"(postrider schedules set morning --cron "0 9 * * mon-fri" --timezone Europe/Berlin --kind flow --input '{"flow": "report", "version": 1}')",
-    .prepare = with_options<declare_definition, set>};
+    .prepare = with_options<declare_definition, set_schedule>};
 
 extern constinit command const schedules_remove{
     .path = "schedules remove",
     .summary = "Remove a schedule; the jobs that it made stay",
     .example = "postrider schedules remove morning",
-    .prepare = with_options<declare_named, remove>,
+    .prepare = with_options<declare_named, remove_schedule>,
     .json = false};
 
 extern constinit command const schedules_pause{
     .path = "schedules pause",
     .summary = "Hold a schedule",
     .example = "postrider schedules pause morning",
-    .prepare = with_options<declare_named, pause>,
+    .prepare = with_options<declare_named, pause_schedule>,
     .json = false};
 
 extern constinit command const schedules_resume{
     .path = "schedules resume",
     .summary = "Let a schedule go on with the times that come",
     .example = "postrider schedules resume morning",
-    .prepare = with_options<declare_named, resume>,
+    .prepare = with_options<declare_named, resume_schedule>,
     .json = false};
 
 extern constinit command const schedules_next{

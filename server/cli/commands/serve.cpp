@@ -26,7 +26,7 @@ base::duration watchdog_of(base::environment const& environment) {
     return std::chrono::microseconds{std::max<std::int64_t>(microseconds, 0)};
 }
 
-int run(context const& in, server::run_options options) {
+int run_serve(context const& in, server::run_options options) {
     options.notify_socket = value_of(in.environment, "NOTIFY_SOCKET");
     options.watchdog = watchdog_of(in.environment);
     options.to_terminal = ::isatty(STDOUT_FILENO) == 1;
@@ -43,22 +43,22 @@ int run(context const& in, server::run_options options) {
 }
 
 int serve(context const& in) {
-    return run(in, {});
+    return run_serve(in, {});
 }
 
-struct arguments {
+struct serve_arguments {
     std::vector<std::string> say;
 };
 
-void declare(option_parser& parser, arguments& args) {
+void declare_serve(option_parser& parser, serve_arguments& args) {
     add_say(parser, args.say);
 }
 
-int demo(context const& in, arguments const& args) {
+int demo(context const& in, serve_arguments const& args) {
     server::run_options options;
     options.demo = true;
     options.say = args.say;
-    return run(in, std::move(options));
+    return run_serve(in, std::move(options));
 }
 
 } // namespace
@@ -76,7 +76,7 @@ extern constinit command const demo{
     .path = "demo",
     .summary = "Run with a simulated Telegram chat in this terminal",
     .example = R"(postrider demo --say "what is 6*7?")",
-    .prepare = with_options<declare, cli::demo>,
+    .prepare = with_options<declare_serve, cli::demo>,
     .json = false};
 
 } // namespace commands

@@ -27,7 +27,7 @@ with recursive name as (
 select n.session from (select session from name where session is not null limit 10000) n
 where abs(octet_length(n.session) - octet_length($1::text)) <= octet_length($1::text) / 3)sql"};
 
-struct arguments {
+struct sessions_arguments {
     std::string session;
 };
 
@@ -37,12 +37,12 @@ std::string session_suggestion(storage::transaction& tx, std::string const& name
     return suggestion(name, names);
 }
 
-void declare(option_parser& parser, arguments& args) {
+void declare_sessions(option_parser& parser, sessions_arguments& args) {
     parser.add_option("NAME", args.session, "The name to which the session_id of the memory came")
         ->required();
 }
 
-int run(context const& in, arguments const& args) {
+int run_sessions(context const& in, sessions_arguments const& args) {
     std::int64_t deleted = 0;
     std::string hint;
     int const code = in_database(in, "forget the session", [&](storage::transaction& tx) {
@@ -75,7 +75,7 @@ extern constinit command const sessions_forget{
     .path = "sessions forget",
     .summary = "Delete what agents remember of a named session",
     .example = "postrider sessions forget customer-42",
-    .prepare = with_options<declare, run>};
+    .prepare = with_options<declare_sessions, run_sessions>};
 
 } // namespace commands
 

@@ -18,17 +18,17 @@ namespace postrider::cli {
 
 namespace {
 
-struct arguments {
+struct strangers_arguments {
     std::string bot;
     int limit = 20;
 };
 
-void declare(option_parser& parser, arguments& args) {
+void declare_strangers(option_parser& parser, strangers_arguments& args) {
     parser.add_option("--bot", args.bot, "Only of this bot")->type_name("NAME");
     add_limit(parser, args.limit);
 }
 
-std::string to_text(
+std::string strangers_text(
     std::vector<storage::known_stranger> const& strangers,
     std::vector<server::bot_config> const& bots
 ) {
@@ -59,7 +59,7 @@ std::optional<base::error> unknown_bot(
     );
 }
 
-int run(context const& in, arguments const& args) {
+int run_strangers(context const& in, strangers_arguments const& args) {
     constexpr std::string_view doing = "read the strangers";
     auto const& bots = in.configured.values.bots;
     std::vector<storage::known_stranger> strangers;
@@ -76,7 +76,7 @@ int run(context const& in, arguments const& args) {
     } else if (strangers.empty()) {
         in.err << "Nobody was refused.\n";
     } else {
-        in.out << to_text(strangers, bots);
+        in.out << strangers_text(strangers, bots);
         in.err << "The setting in the last column lets them write, with that id added to it. Those "
                   "of the "
                   "bot main are POSTRIDER_ALLOWED_USERS and POSTRIDER_ALLOWED_CHATS as well.\n";
@@ -92,7 +92,7 @@ extern constinit command const strangers_list{
     .path = "strangers list",
     .summary = "List strangers seen last, and how often each was refused",
     .example = "postrider strangers list",
-    .prepare = with_options<declare, run>};
+    .prepare = with_options<declare_strangers, run_strangers>};
 
 } // namespace commands
 

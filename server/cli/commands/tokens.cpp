@@ -17,26 +17,26 @@ namespace postrider::cli {
 
 namespace {
 
-std::string minute_of(std::optional<std::string> const& instant, std::string_view otherwise) {
+std::string minute_or(std::optional<std::string> const& instant, std::string_view otherwise) {
     return instant ? instant->substr(0, 16) + "Z" : std::string(otherwise);
 }
 
-std::string state_of(storage::token_row const& token) {
+std::string token_state(storage::token_row const& token) {
     if (token.revoked_at) return "revoked";
     return token.expired ? "expired" : "active";
 }
 
-std::string to_text(std::vector<storage::token_row> const& tokens) {
+std::string tokens_text(std::vector<storage::token_row> const& tokens) {
     std::vector<cells> lines;
     for (auto const& token : tokens)
         lines.push_back(
             {base::to_string(token.id),
              base::to_string(token.user),
              std::string(storage::to_string(token.role)),
-             state_of(token),
-             minute_of(token.created_at, ""),
-             minute_of(token.last_used_at, "never"),
-             minute_of(token.expires_at, "never"),
+             token_state(token),
+             minute_or(token.created_at, ""),
+             minute_or(token.last_used_at, "never"),
+             minute_or(token.expires_at, "never"),
              one_line(token.name, 40)}
         );
     return table({"token", "user", "role", "state", "created", "used", "expires", "name"}, lines);
@@ -105,7 +105,7 @@ int create(context const& in, creation const& args) {
     return 0;
 }
 
-int list(context const& in) {
+int list_tokens(context const& in) {
     std::vector<storage::token_row> tokens;
     int const code = in_database(in, "read the tokens", [&](storage::transaction& tx) {
         tokens = storage::list_tokens(tx);
@@ -119,7 +119,7 @@ int list(context const& in) {
     } else if (tokens.empty()) {
         in.err << "There is no token; `postrider token create` makes one.\n";
     } else {
-        in.out << to_text(tokens);
+        in.out << tokens_text(tokens);
     }
     return 0;
 }
@@ -165,7 +165,7 @@ extern constinit command const token_list{
     .path = "token list",
     .summary = "All tokens, newest first",
     .example = "postrider token list",
-    .prepare = without_options<list>};
+    .prepare = without_options<list_tokens>};
 
 extern constinit command const token_revoke{
     .path = "token revoke",

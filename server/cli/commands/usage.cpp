@@ -13,12 +13,12 @@ namespace postrider::cli {
 
 namespace {
 
-struct arguments {
+struct usage_arguments {
     std::string by = "day";
     int days = storage::usual_usage_days;
 };
 
-void declare(option_parser& parser, arguments& args) {
+void declare_usage(option_parser& parser, usage_arguments& args) {
     parser.add_option("--by", args.by, "One line for each of these (day)")
         ->check(word_of(storage::usage_keys()))
         ->type_name("KEY");
@@ -42,7 +42,7 @@ cells cells_of(std::string subject, storage::usage_line const& line) {
         fmt::format("{:.6f}", static_cast<double>(line.cost_micro) / 1e6)};
 }
 
-std::string to_text(storage::usage_report const& report) {
+std::string usage_text(storage::usage_report const& report) {
     std::vector<cells> lines;
     storage::usage_line sum;
     for (auto const& line : report.lines) {
@@ -60,7 +60,7 @@ std::string to_text(storage::usage_report const& report) {
     );
 }
 
-int run(context const& in, arguments const& args) {
+int run_usage(context const& in, usage_arguments const& args) {
     storage::usage_report report;
     int const code = in_database(in, "read the usage", [&](storage::transaction& tx) {
         report =
@@ -72,7 +72,7 @@ int run(context const& in, arguments const& args) {
     } else if (report.lines.empty()) {
         in.err << "No model call was paid for in that time.\n";
     } else {
-        in.out << to_text(report);
+        in.out << usage_text(report);
         in.err << fmt::format("Days begin at midnight in {}.\n", report.timezone);
     }
     return 0;
@@ -87,7 +87,7 @@ extern constinit command const usage{
     .summary = "Show the calls of models and their cost",
     .example = R"(postrider usage
 postrider usage --by user --days 7 --json)",
-    .prepare = with_options<declare, run>};
+    .prepare = with_options<declare_usage, run_usage>};
 
 } // namespace commands
 

@@ -15,7 +15,7 @@ namespace {
 
 namespace json = boost::json;
 
-int run(context const& in) {
+int run_version(context const& in) {
     auto const& v = server::this_version();
     if (in.json) {
         in.out << base::json_text(json::object{
@@ -46,7 +46,7 @@ extern constinit command const version{
     .path = "version",
     .summary = "Print versions",
     .example = "postrider version",
-    .prepare = without_options<run>,
+    .prepare = without_options<run_version>,
     .settings = settings_need::as_given};
 
 } // namespace commands

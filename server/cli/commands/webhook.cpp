@@ -20,16 +20,18 @@ namespace postrider::cli {
 
 namespace {
 
-struct arguments {
+struct webhook_arguments {
     std::string bot; // "" = the only one, or main
 };
 
-void declare(option_parser& parser, arguments& args) {
+void declare_webhook(option_parser& parser, webhook_arguments& args) {
     parser.add_option("--bot", args.bot, "Name of the bot (main)")->type_name("NAME");
 }
 
 // The bot that the command means.
-base::result<server::bot_config const*> chosen_bot(context const& in, arguments const& args) {
+base::result<server::bot_config const*> chosen_bot(
+    context const& in, webhook_arguments const& args
+) {
     auto const& bots = in.configured.values.bots;
     if (bots.empty())
         return base::error(base::errc::invalid, "there is no bot: set TELEGRAM_BOT_TOKEN");
@@ -67,7 +69,7 @@ base::awaitable<telegram::api_result<T>> call_telegram(
 
 // `call` gets the bot's api.
 template<class T, class Call>
-base::result<T> ask_telegram(context const& in, arguments const& args, Call call) {
+base::result<T> ask_telegram(context const& in, webhook_arguments const& args, Call call) {
     auto const bot = chosen_bot(in, args);
     if (!bot) return bot.error();
     auto answer =
@@ -91,7 +93,7 @@ std::optional<base::secret> webhook_secret(context const& in, server::bot_config
     return code == 0 ? std::optional(kept) : std::nullopt;
 }
 
-int set(context const& in, arguments const& args) {
+int set_webhook(context const& in, webhook_arguments const& args) {
     auto const& settings = in.configured.values;
     if (settings.public_url.empty())
         return usage(in, "say where Telegram reaches the server: POSTRIDER_PUBLIC_URL");
@@ -103,15 +105,15 @@ int set(context const& in, arguments const& args) {
     if (!secret) return 1;
     auto const url = base->origin + base->path + "/telegram/" + (*bot)->name;
     auto const webhook = telegram::webhook_of(server::settings_of(**bot), url, *secret);
-    auto set = ask_telegram<void>(in, args, [&](telegram::bot_api& api) {
+    auto set_webhook = ask_telegram<void>(in, args, [&](telegram::bot_api& api) {
         return api.set_webhook(webhook);
     });
-    if (!set) return fail(in, "set the webhook", set.error());
+    if (!set_webhook) return fail(in, "set the webhook", set_webhook.error());
     in.out << url << '\n';
     return 0;
 }
 
-int info(context const& in, arguments const& args) {
+int info(context const& in, webhook_arguments const& args) {
     auto known = ask_telegram<telegram::webhook_info>(in, args, [](telegram::bot_api& api) {
         return api.get_webhook_info();
     });
@@ -133,7 +135,7 @@ int info(context const& in, arguments const& args) {
     return 0;
 }
 
-int remove(context const& in, arguments const& args) {
+int remove_webhook(context const& in, webhook_arguments const& args) {
     auto done =
         ask_telegram<void>(in, args, [](telegram::bot_api& api) { return api.delete_webhook(); });
     if (!done) return fail(in, "delete the webhook", done.error());
@@ -149,20 +151,20 @@ extern constinit command const webhook_set{
     .path = "bot webhook set",
     .summary = "Point the webhook at POSTRIDER_PUBLIC_URL",
     .example = "POSTRIDER_PUBLIC_URL=https://bot.example.org postrider bot webhook set",
-    .prepare = with_options<declare, set>,
+    .prepare = with_options<declare_webhook, set_webhook>,
     .json = false};
 
 extern constinit command const webhook_info{
     .path = "bot webhook info",
     .summary = "Show what Telegram knows of the webhook",
     .example = "postrider bot webhook info",
-    .prepare = with_options<declare, info>};
+    .prepare = with_options<declare_webhook, info>};
 
 extern constinit command const webhook_delete{
     .path = "bot webhook delete",
     .summary = "Remove the webhook: updates are then polled",
     .example = "postrider bot webhook delete --bot main",
-    .prepare = with_options<declare, remove>,
+    .prepare = with_options<declare_webhook, remove_webhook>,
     .json = false};
 
 } // namespace commands
