@@ -20,7 +20,7 @@ constexpr std::string_view old_prefix = "budget: ";
 // Calls in flight take seconds.
 constexpr std::chrono::seconds look_again{2};
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 3> names{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 3> budget_names{{
     {"total", "the budget of everybody together"},
     {"user", "your budget"},
     {"chat", "the budget of this chat"},
@@ -55,7 +55,7 @@ std::vector<std::string_view> const& budget_scopes() {
 }
 
 std::string name_of_budget(std::string_view scope, std::string_view subject) {
-    for (auto const& [known, name] : names)
+    for (auto const& [known, name] : budget_names)
         if (scope == known) return std::string(name);
     return fmt::format("the budget of the {} {}", scope, subject);
 }

@@ -69,8 +69,12 @@ if(POSTRIDER_FUZZ)
 endif()
 
 # Unity builds compile about a dozen files of one folder together; the presets that nobody edits in ask
-# for them (CMAKE_UNITY_BUILD). A file that is added to a folder moves only that folder's later groups.
+# for them (CMAKE_UNITY_BUILD). A file that is added to a folder moves only that folder's later groups. The
+# release, which is built from nothing more often than again, has larger ones that pass over folders.
 function(postrider_unity target)
+  if(CMAKE_UNITY_BUILD_BATCH_SIZE)
+    return()
+  endif()
   get_target_property(sources ${target} SOURCES)
   set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
   foreach(source IN LISTS sources)

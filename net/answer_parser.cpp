@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t most_head = 64u << 10;
 
-std::string to_string(boost::beast::string_view text) {
+std::string header_text(boost::beast::string_view text) {
     return {text.data(), text.size()};
 }
 
@@ -53,7 +53,7 @@ void answer_parser::on_response_impl(int code, view, int, error_code&) {
 
 void answer_parser::on_field_impl(http::field, view name, view value, error_code&) {
     // Trailers say nothing that a caller asks for.
-    if (!is_header_done()) answer_.headers.add(to_string(name), to_string(value));
+    if (!is_header_done()) answer_.headers.add(header_text(name), header_text(value));
 }
 
 void answer_parser::on_header_impl(error_code& ec) {

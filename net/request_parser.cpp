@@ -15,7 +15,7 @@ namespace {
 // one and comes in pieces; every chunked body has these bytes ahead of it until it is complete.
 constexpr std::size_t shortest_last_chunk = 5;
 
-std::string to_string(boost::beast::string_view text) {
+std::string request_text(boost::beast::string_view text) {
     return {text.data(), text.size()};
 }
 
@@ -81,8 +81,8 @@ request_parser::parse_state request_parser::parse_body(std::string_view bytes, s
 
 void request_parser::
     on_request_impl(http::verb, view method, view target, int version, error_code&) {
-    request_.method = to_string(method);
-    target_ = to_string(target);
+    request_.method = request_text(method);
+    target_ = request_text(target);
     version_ = version;
 }
 
@@ -95,7 +95,7 @@ void request_parser::on_field_impl(http::field, view name, view value, error_cod
         ec = http::error::bad_field;
         return;
     }
-    request_.headers.add(to_string(name), to_string(value));
+    request_.headers.add(request_text(name), request_text(value));
 }
 
 void request_parser::on_header_impl(error_code&) {}

@@ -80,7 +80,7 @@ std::string describe(chat_request const& request, chat_message const& result) {
     return result.content;
 }
 
-chat_reply answer(chat_request const& request, intent const& intent) {
+chat_reply rules_answer(chat_request const& request, intent const& intent) {
     switch (intent.topic) {
     case intent::kind::arithmetic:
         if (offers(request, "calculator"))
@@ -134,7 +134,7 @@ base::awaitable<base::result<chat_reply>> rules_model::chat(chat_request request
             text += (text.empty() ? "" : "\n") + describe(request, request.messages[i]);
         reply = say(std::move(text));
     } else {
-        reply = answer(request, understand(request.messages.back().content));
+        reply = rules_answer(request, understand(request.messages.back().content));
     }
     reply.model = "builtin";
     if (request.hear && !reply.text.empty()) request.hear(reply.text);

@@ -63,7 +63,7 @@ bool holds_secret(std::string_view word) {
     return word.find("://") != word.npos && word.find_first_of("?@") != word.npos;
 }
 
-std::vector<std::string_view> words_of(std::string_view text) {
+std::vector<std::string_view> split_words(std::string_view text) {
     std::vector<std::string_view> words;
     auto const is_gap = [](unsigned char c) { return c <= ' ' || c == 0x7f; };
     while (!text.empty()) {
@@ -83,7 +83,7 @@ std::string quote_words(std::string_view message) {
     auto text = base::as_utf8(std::string(read));
     replace_words(text, opening, "\"");
     replace_words(text, closing_quote, "\"");
-    auto words = words_of(text);
+    auto words = split_words(text);
     // The last one may be a part of a longer one.
     if (read.size() < message.size() && words.size() > 1) words.pop_back();
     std::string kept;

@@ -132,7 +132,7 @@ std::string account_of(happened const& all) {
     return text;
 }
 
-bool names(std::vector<task> const& tasks, std::string_view title) {
+bool names_one(std::vector<task> const& tasks, std::string_view title) {
     auto sought = folded(title);
     while (!sought.empty() && std::string_view(".,!;").find(sought.back()) != std::string_view::npos
     )
@@ -148,7 +148,7 @@ bool all_true(change_claims const& said, happened const& all) {
     for (auto const& [change, number] : said.numbers)
         if (number > all.times(change)) return false;
     for (auto const& title : said.titles)
-        if (!names(all.named, title)) return false;
+        if (!names_one(all.named, title)) return false;
     return std::ranges::all_of(said.tasks, [&](task_id id) {
         return std::ranges::find(all.named, id, &task::id) != all.named.end();
     });

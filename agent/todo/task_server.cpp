@@ -97,7 +97,7 @@ json::array set_by(json::object const& arguments) {
     return names;
 }
 
-awaitable<tool_answer> create(services with, served_call call) {
+awaitable<tool_answer> create_task(services with, served_call call) {
     auto const content = read_task_content(call.arguments, with->zone);
     if (!content) co_return content.error();
     auto const task = co_await storage::create_task(
@@ -106,13 +106,13 @@ awaitable<tool_answer> create(services with, served_call call) {
     co_return shown(task, *with, {}, true);
 }
 
-awaitable<tool_answer> get(services with, served_call call) {
+awaitable<tool_answer> get_task(services with, served_call call) {
     auto const id = read_task_id(call.arguments);
     auto const task = co_await storage::read_task(with->reads, call.caller, id, longest_look);
     co_return shown(task, *with, id, false);
 }
 
-awaitable<tool_answer> list(services with, served_call call) {
+awaitable<tool_answer> list_tasks(services with, served_call call) {
     auto const filter = read_task_filter(call.arguments, with->zone);
     if (!filter) co_return filter.error();
     auto const page = co_await storage::list_tasks(with->reads, call.caller, *filter, longest_look);
@@ -120,7 +120,7 @@ awaitable<tool_answer> list(services with, served_call call) {
     co_return to_json(*page, with->zone);
 }
 
-awaitable<tool_answer> update(services with, served_call call) {
+awaitable<tool_answer> update_task(services with, served_call call) {
     auto changes = read_task_changes(call.arguments, with->zone);
     if (!changes) co_return changes.error();
     auto const id = read_task_id(call.arguments);
@@ -136,7 +136,7 @@ awaitable<tool_answer> update(services with, served_call call) {
     co_return answer;
 }
 
-awaitable<tool_answer> complete(services with, served_call call) {
+awaitable<tool_answer> complete_task(services with, served_call call) {
     auto const id = read_task_id(call.arguments);
     auto const task = co_await storage::complete_task(
         with->writes, task_call_of(call, complete_tool), id, longest_change
@@ -161,7 +161,7 @@ awaitable<base::result<void>> check_title(services with, served_call const& call
     );
 }
 
-awaitable<tool_answer> remove(services with, served_call call) {
+awaitable<tool_answer> remove_task(services with, served_call call) {
     if (auto const same = co_await check_title(with, call); !same) co_return same.error();
     auto const id = read_task_id(call.arguments);
     auto const task = co_await storage::delete_task(
@@ -191,12 +191,12 @@ mcp::server_description make_task_server(task_services with, std::string version
         to find it. Before a task is deleted or renamed, ask the person, unless they have confirmed it.
         Report only what a tool has returned.)"_folded;
     description.tools = {
-        tool(create_tool, create, shared),
-        tool(get_tool, get, shared),
-        tool(list_tool, list, shared),
-        tool(update_tool, update, shared),
-        tool(complete_tool, complete, shared),
-        tool(delete_tool, remove, shared)};
+        tool(create_tool, create_task, shared),
+        tool(get_tool, get_task, shared),
+        tool(list_tool, list_tasks, shared),
+        tool(update_tool, update_task, shared),
+        tool(complete_tool, complete_task, shared),
+        tool(delete_tool, remove_task, shared)};
     return description;
 }
 

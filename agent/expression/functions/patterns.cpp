@@ -24,7 +24,7 @@ RE2::Options pattern_options() {
     return options;
 }
 
-re2::StringPiece piece(std::string_view text) {
+re2::StringPiece re2_piece(std::string_view text) {
     return {text.data(), text.size()};
 }
 
@@ -56,7 +56,7 @@ public:
         if (!budget_.spend_bytes(work)) return budget_.failure();
         auto const count = static_cast<int>(groups_.size());
         return pattern_.Match(
-            piece(text_), from, text_.size(), RE2::UNANCHORED, groups_.data(), count
+            re2_piece(text_), from, text_.size(), RE2::UNANCHORED, groups_.data(), count
         );
     }
 
@@ -66,7 +66,7 @@ public:
         if (far_) return find(from);
         auto const count = static_cast<int>(groups_.size());
         bool const matched = pattern_.Match(
-            piece(text_), from, text_.size(), RE2::UNANCHORED, groups_.data(), count
+            re2_piece(text_), from, text_.size(), RE2::UNANCHORED, groups_.data(), count
         );
         auto const seen = (matched ? end() : text_.size()) - from;
         unpaid_ += seen + seen * static_cast<std::size_t>(pattern_.ProgramSize()) / 16;
@@ -274,13 +274,13 @@ fallible<re2::RE2 const*> pattern_cache::find(std::string_view pattern, budget& 
     constexpr std::size_t compiling = 2000; // steps: each may hold half a megabyte
     if (auto known = known_.find(pattern); known != known_.end()) return known->second.get();
     if (!budget.spend(compiling) || !budget.spend_bytes(pattern.size())) return budget.failure();
-    auto result = std::make_shared<RE2 const>(piece(pattern), pattern_options());
+    auto result = std::make_shared<RE2 const>(re2_piece(pattern), pattern_options());
     if (!result->ok()) return failure{"the pattern is not one of RE2"};
     return known_.emplace(pattern, std::move(result)).first->second.get();
 }
 
 std::string problem_with_pattern(std::string_view pattern) {
-    RE2 const compiled{piece(pattern), pattern_options()};
+    RE2 const compiled{re2_piece(pattern), pattern_options()};
     return compiled.ok() ? std::string() : compiled.error();
 }
 

@@ -41,7 +41,7 @@ fallible<operand> timestamp_by(call const& call) {
     return operand_of(*known);
 }
 
-fallible<operand> timestamp(call const& call) {
+fallible<operand> timestamp_function(call const& call) {
     if (call.count() > 1) return timestamp_by(call);
     if (!call[0].is_number()) {
         auto const known = instant_argument(call, 0);
@@ -121,7 +121,7 @@ $now.getSeconds() → 0)doc"},
         "timestamp",
         1,
         3,
-        timestamp,
+        timestamp_function,
         R"doc(the instant in UTC; of a time without a zone, or in a format, with the zone behind
 timestamp("2026-11-21T16:30:00+01:00") → "2026-11-21T15:30:00Z"
 timestamp("2026-11-21") → "2026-11-21T00:00:00Z"

@@ -20,7 +20,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::array names{
+constexpr std::array todo_tool_names{
     todo::create_tool,
     todo::get_tool,
     todo::list_tool,
@@ -152,7 +152,8 @@ base::awaitable<base::result<ai_part>> make_task_tools(part_run& run) {
     auto const confirmed = co_await confirmed_by_message(run, tasks);
     tool_part part;
     part.lasting = false; // what is confirmed is of this message
-    for (auto const name : names) part.tools.push_back(offer_task_tool(tasks, name, confirmed));
+    for (auto const name : todo_tool_names)
+        part.tools.push_back(offer_task_tool(tasks, name, confirmed));
     co_return ai_part(std::move(part));
 }
 

@@ -28,7 +28,7 @@ tool_output output_of(items const& ended) {
     return base::json_text(all);
 }
 
-std::string text_of(base::error const& failure) {
+std::string failure_text_of(base::error const& failure) {
     if (failure == base::errc::ambiguous) return std::string(in_doubt);
     if (failure.detail.empty()) return std::string(base::to_string(failure.code));
     return cut_to(failure.detail, usual_result_limit);
@@ -47,9 +47,9 @@ std::vector<shown_image> images_among(std::vector<tool_media> const& media) {
 }
 
 tool_runner::result read(queue::step_value const& value) {
-    if (!value) return {.text = text_of(value.error()), .is_error = true};
+    if (!value) return {.text = failure_text_of(value.error()), .is_error = true};
     auto output = tool_output_from_json(*value);
-    if (!output) return {.text = text_of(output.error()), .is_error = true};
+    if (!output) return {.text = failure_text_of(output.error()), .is_error = true};
     return {
         .text = std::move(output->text),
         .is_reported = output->is_reported,

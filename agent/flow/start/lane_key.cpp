@@ -10,9 +10,9 @@ namespace json = boost::json;
 namespace {
 
 // Before there is a job: the trigger's item as $json, and $vars.
-class item_names final : public scope {
+class key_scope final : public scope {
 public:
-    item_names(json::value item, json::value variables)
+    key_scope(json::value item, json::value variables)
         : item_(std::move(item)),
           variables_(std::move(variables)) {}
 
@@ -35,7 +35,7 @@ constexpr std::size_t longest_key_value = 200;
 std::string lane_key(definition const& flow, json::value item) {
     auto const lane = parameter_template::compile(json::value(flow.settings.lane));
     if (!lane) return {};
-    item_names const names(std::move(item), flow.settings.variables);
+    key_scope const names(std::move(item), flow.settings.variables);
     auto const evaluated = lane->evaluate(names);
     if (!evaluated) return {};
     auto value = text_of(*evaluated);

@@ -45,7 +45,7 @@ bool is_word(char c) {
 }
 
 // "xAuthToken", "X-Auth-Token", "x_auth_token" → x, auth, token; "APIKey" → api, key.
-std::vector<std::string> words_of(std::string_view name) {
+std::vector<std::string> name_words(std::string_view name) {
     std::vector<std::string> words;
     bool inside = false;
     for (std::size_t i = 0; i < name.size(); ++i) {
@@ -124,7 +124,7 @@ private:
 } // namespace
 
 bool looks_secret(std::string_view member) noexcept {
-    auto const words = words_of(member);
+    auto const words = name_words(member);
     for (std::size_t i = 0; i < words.size(); ++i) {
         if (std::ranges::find(secret_words, words[i]) != secret_words.end()) return true;
         bool const names_key = i > 0 && words[i] == "key";
