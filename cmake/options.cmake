@@ -21,6 +21,10 @@ target_compile_options(postrider_options INTERFACE
   # Optimising, g++ 12 and 14 take Asio's own coroutine frames and inlined short strings for mistakes.
   $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release>>:-Wno-mismatched-new-delete;-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread;-Wno-restrict>)
 
+# g++ collects its garbage less often: an eighth of the time for some hundred MB.
+target_compile_options(postrider_options INTERFACE
+  "$<$<CXX_COMPILER_ID:GNU>:SHELL:--param ggc-min-expand=300 --param ggc-min-heapsize=1000000>")
+
 # In a unity build a name of another file is no name that is shadowed, and g++ takes frames of coroutines for
 # ones that other files use. The presets that compile file by file look for both.
 if(CMAKE_UNITY_BUILD)
