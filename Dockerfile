@@ -1,5 +1,5 @@
 # postrider as an image: built in one stage, run in another that holds the program, the libraries
-# that it loads, the certificates of the world and its time zones. docs/operations.md shows how to run it.
+# that it loads, the certificates of the world and its time zones. docs/install.md shows how to run it.
 FROM debian:12-slim AS build
 WORKDIR /source
 COPY scripts/setup scripts/setup

@@ -1,7 +1,7 @@
 #pragma once
 // One line per event: a stable name, then key=value. ids, never contents: no secret, no message
 // text, no URL that could hold a token. Levels: error = someone must act, warn = degraded, info =
-// life cycle, debug = detail. docs/operations.md lists the events.
+// life cycle, debug = detail. docs/reference.md lists the events.
 //
 //     log::info("job.settled", {{"job", id}, {"outcome", "completed"}, {"took", 12ms}});
 //

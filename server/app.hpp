@@ -1,6 +1,6 @@
 #pragma once
-// The composition root: makes every part in order, runs until told to stop, takes them down in
-// reverse. The only place that knows every concrete type.
+// The composition root: makes the long-lived parts in order, connects them, runs until it is
+// stopped, and stops what takes work first. Some parts make their own (ARCHITECTURE.md).
 //
 // SIGTERM or SIGINT drains: /readyz turns 503, no update is taken any more, turns in flight may end
 // within the drain timeout, the rest is put back unharmed. A second signal ends the process at

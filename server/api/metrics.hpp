@@ -1,6 +1,6 @@
 #pragma once
 // /metrics in the Prometheus text format, made from the parts' own counts at the moment of asking.
-// Pure. The names are documented in docs/operations.md.
+// Pure. The names are documented in docs/reference.md.
 #include "net/http_server.hpp"
 #include "queue/node/engine.hpp"
 #include "server/api/endpoint.hpp"

@@ -1,15 +1,14 @@
 #pragma once
-// POST /telegram/{bot}: Telegram's side of the intake. What its sender does with our answers fixes
-// them:
+// POST /telegram/{bot}: Telegram's side of the intake. Telegram's sender decides by our status:
 //
-//   200, empty   stored (a body with a "method" would be carried out as a call)
-//   400          no JSON, or no integer update_id: not from Telegram
-//   401, 404     wrong or missing secret, unknown bot: decided before the body is read, nothing is
-//   stored 503          not stored, with Retry-After, which the sender honours; its chat waits,
-//   others do not
+// - 200, empty: stored. Telegram would carry out a body with a "method" as a call.
+// - 400: no JSON, or no integer update_id: not from Telegram.
+// - 401, 404: wrong or missing secret, unknown bot. Decided before the body is read; nothing is
+//   stored.
+// - 503: not stored. The sender honours Retry-After; only this chat waits.
 //
-// Any other status would put the update back, too; 410 would remove the webhook, so it is never
-// said. Source: tdlib/telegram-bot-api, WebhookActor.cpp (commit 01a3679).
+// Any other status makes Telegram repeat the update, too. 410 removes the webhook, so it is never
+// sent. Source: tdlib/telegram-bot-api, WebhookActor.cpp (commit 01a3679).
 #include "base/random.hpp"
 #include "net/router.hpp"
 #include "server/telegram/bot.hpp"

@@ -12,5 +12,5 @@ begin
 exception
     when duplicate_object or unique_violation then null;
     when insufficient_privilege then
-        raise notice 'postrider_reader was not made: this user may not create roles; docs/operations.md has the recipe';
+        raise notice 'postrider_reader was not made: this user may not create roles; docs/monitor.md has the recipe';
 end $$;

@@ -74,7 +74,7 @@ TEST(deployment, waits_for_the_drain) {
 }
 
 TEST(deployment, keeps_connections_shorter_than_the_server) {
-    auto const server = number_after(text_of("docs/operations.md"), "idle connection \\|");
+    auto const server = number_after(text_of("docs/reference.md"), "idle connection \\|");
 
     EXPECT_LT(number_after(text_of("deploy/nginx.conf"), "keepalive_timeout"), server);
     EXPECT_LT(number_after(text_of("deploy/Caddyfile"), "keepalive"), server);
@@ -103,7 +103,7 @@ TEST(deployment, has_a_unit_that_systemd_understands) {
 }
 
 TEST(deployment, is_documented) {
-    auto const manual = text_of("docs/operations.md");
+    auto const manual = text_of("docs/install.md");
     for (auto const& entry : std::filesystem::directory_iterator("deploy"))
         EXPECT_THAT(manual, HasSubstr("deploy/" + entry.path().filename().string()));
     EXPECT_THAT(manual, HasSubstr("docker-compose.yml"));

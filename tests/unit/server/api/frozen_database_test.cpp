@@ -109,7 +109,7 @@ TEST(failed_change, may_have_been_done_where_its_end_is_not_known) {
 }
 
 TEST(database_waits, are_documented) {
-    std::ifstream in(tests::source("docs/operations.md"));
+    std::ifstream in(tests::source("docs/reference.md"));
     std::ostringstream text;
     text << in.rdbuf();
     auto const seconds = [](base::duration d) {
@@ -119,8 +119,8 @@ TEST(database_waits, are_documented) {
     EXPECT_THAT(
         text.str(),
         HasSubstr(
-            "| an answer of the database, over the API | " + seconds(database_waits.read) +
-            ", for a change " + seconds(database_waits.change) + ", as for `GET /usage` |"
+            "| database answer, over the API | " + seconds(database_waits.read) + "; " +
+            seconds(database_waits.change) + " for a change and for `GET /usage` |"
         )
     );
 }

@@ -1,4 +1,4 @@
-// docs/operations.md names every log event, and none that does not exist.
+// docs/reference.md names every log event, and none that does not exist.
 #include "tests/support/paths.hpp"
 
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ events logged(fs::path const& root) {
 events documented(fs::path const& root) {
     static std::regex const row(R"re(\| `([a-z_.]+)` \| ((debug|info|warn|error)(, )?)+ \|)re");
     static std::regex const level("debug|info|warn|error");
-    auto const text = text_of(root / "docs/operations.md");
+    auto const text = text_of(root / "docs/reference.md");
     events found;
     for (std::sregex_iterator at(text.begin(), text.end(), row), end; at != end; ++at) {
         std::string const levels = at->str().substr(at->str().find("` |"));
@@ -49,14 +49,14 @@ events documented(fs::path const& root) {
     return found;
 }
 
-TEST(operations, the_table_of_log_events_is_complete) {
+TEST(reference, the_table_of_log_events_is_complete) {
     fs::path const root = tests::source();
     auto const code = logged(root);
     auto const table = documented(root);
 
     ASSERT_FALSE(code.empty());
     for (auto const& [event, levels] : code) {
-        ASSERT_TRUE(table.contains(event)) << event << " is not in docs/operations.md";
+        ASSERT_TRUE(table.contains(event)) << event << " is not in docs/reference.md";
         EXPECT_EQ(table.at(event), levels) << event;
     }
     for (auto const& [event, levels] : table)
