@@ -8,6 +8,7 @@
 #include <sstream>
 #include <string>
 
+namespace postrider::tests::documents_test {
 namespace {
 
 std::string text_of(std::string const& path) {
@@ -55,3 +56,4 @@ TEST(documents, name_tests_that_exist) {
 }
 
 } // namespace
+} // namespace postrider::tests::documents_test

@@ -218,6 +218,16 @@ void check_texts(std::string const& file, std::string const& code, std::vector<v
     }
 }
 
+// A dozen tests are compiled as one file: what each needs for itself must not meet the others'.
+void check_test_namespace(
+    std::string const& file, std::string const& text, std::vector<violation>& found
+) {
+    if (!file.starts_with("tests/") || !file.ends_with("_test.cpp")) return;
+    auto const own = "\\bnamespace ([\\w:]+::)?" + fs::path(file).stem().string() + " \\{";
+    if (!re2::RE2::PartialMatch(text, own))
+        found.push_back({file, 1, "has no namespace of its own name"});
+}
+
 void check_file(fs::path const& path, std::string const& file, std::vector<violation>& found) {
     // In pieces, or this line would be one of its own finds.
     static re2::RE2 const promise("\\b(TO"
@@ -243,6 +253,7 @@ void check_file(fs::path const& path, std::string const& file, std::vector<viola
             found.push_back({file, number, "has a name that says nothing"});
     }
     if (code && in_a_room(file)) check_texts(file, text, found);
+    check_test_namespace(file, text, found);
     if ((code || file.ends_with(".sql")) && number > longest_file)
         found.push_back({file, number, "has more than 400 lines"});
 }

@@ -161,6 +161,16 @@ TEST_F(rules, texts_for_people_are_not_joined) {
     );
 }
 
+TEST_F(rules, a_test_file_has_a_namespace_of_its_own) {
+    write("tests/unit/net/sse_test.cpp", "namespace postrider::net::sse_test {\n");
+    write("tests/unit/net/test_server.cpp", "namespace postrider::net {\n");
+    EXPECT_THAT(found(), IsEmpty());
+    write("tests/unit/net/url_test.cpp", "namespace postrider::net {\n");
+    EXPECT_THAT(
+        found(), ElementsAre("tests/unit/net/url_test.cpp:1: has no namespace of its own name")
+    );
+}
+
 TEST_F(rules, beast_and_openssl_stay_in_net) {
     auto const text = "#include <boost/beast/http.hpp>\n#include <openssl/ssl.h>\n";
     write("net/deep/a.cpp", text);
