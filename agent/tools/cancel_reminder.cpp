@@ -21,7 +21,7 @@ base::awaitable<base::result<tool_output>> run_cancel(
     if (found == all->end())
         co_return base::error(
             base::errc::not_found,
-            "the person has no such reminder here; list_reminders tells the ids"
+            "the person has no such reminder here; list_reminders lists the ids"
         );
     context.add(storage::remove_reminder(id, *owner));
     context.add(receipt{"cancelled", "reminder", id, found->text});
@@ -44,7 +44,7 @@ extern constinit tool const cancel_reminder_tool{
                 "type": "string",
                 "minLength": 1,
                 "maxLength": 100,
-                "description": "As list_reminders or the tool that set it tells it."
+                "description": "The id from list_reminders or from the tool that set the reminder."
             }
         },
         "required": ["id"],

@@ -275,7 +275,7 @@ extern constinit tool const http_request_tool{
             "body": {
                 "type": ["string", "object", "array", "null"],
                 "items": {},
-                "description": "A text is sent as it is; an object or a list is sent as JSON."
+                "description": "A text is sent unchanged; an object or a list is sent as JSON."
             }
         },
         "required": ["url"],

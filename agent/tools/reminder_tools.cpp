@@ -62,13 +62,13 @@ base::result<storage::reminder_owner> reminder_owner_of(tool_context const& cont
     auto const& requester = context.requester();
     auto const to = address_of(requester);
     if (requester.user == user_id{} || !to.is_complete() || !context.reads())
-        return error(errc::refused, "nobody asks here who could be reminded");
+        return error(errc::refused, "this run has no person to remind");
     return storage::reminder_owner{requester.user, place_of(to)};
 }
 
 base::result<storage::reminder_owner> changing_owner_of(tool_context const& context) {
     if (context.requester().is_silent)
-        return error(errc::refused, "this run answers nobody, so it changes no reminders");
+        return error(errc::refused, "this run has no person, so it changes no reminders");
     return reminder_owner_of(context);
 }
 

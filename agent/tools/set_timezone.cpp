@@ -13,16 +13,18 @@ base::awaitable<base::result<tool_output>> run_set_timezone(
 ) {
     auto const& person = context.requester();
     if (person.user == user_id{})
-        co_return base::error(base::errc::refused, "nobody asks here whose time zone could be set");
+        co_return base::error(
+            base::errc::refused, "this run has no person whose time zone it could set"
+        );
     if (person.is_silent)
-        co_return base::error(base::errc::refused, "this run answers nobody, so it sets nothing");
+        co_return base::error(base::errc::refused, "this run has no person, so it sets nothing");
     auto const zone = read_zone(std::string(arguments.at("timezone").as_string()));
     if (!zone) co_return zone.error();
     context.add(storage::set_timezone(person.user, zone->name()));
     context.add(receipt{"updated", "time zone", zone->name(), zone->name()});
     co_return fmt::format(
-        "The person's time zone is {} from now on; it is {} there. Reminders that were set before "
-        "stay as they are.",
+        "The person's time zone is {} from now on; it is {} there. Existing reminders keep "
+        "their times.",
         zone->name(),
         base::to_iso8601(context.clock().now(), *zone)
     );

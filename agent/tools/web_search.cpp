@@ -184,7 +184,7 @@ error failure_of(net::http_answer const& answer, bool is_brave, base::sys_time n
     if (!is_brave && answer.status == 403)
         return {
             errc::refused,
-            "the search server answers in HTML only: json must stand in search.formats of its "
+            "the search server answers in HTML only: add json to search.formats in its "
             "settings.yml"};
     error failure(
         errc::refused, fmt::format("the search server answered with status {}", answer.status)

@@ -1,5 +1,5 @@
 #pragma once
-// What an expression or a parameter gives with some data: tried out before it is saved. Pure.
+// Evaluates an expression or a parameter with some data: tried out before it is saved. Pure.
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 

@@ -68,9 +68,9 @@ std::string pause_text(chat_event const& event) {
     if (event.type != "turn" || event.paused.empty()) return {};
     if (event.paused == "lane")
         return fmt::format(
-            "its lane is paused; `postrider lanes resume {}` lets it go on", in_shell(event.lane)
+            "its lane is paused; `postrider lanes resume {}` resumes it", in_shell(event.lane)
         );
-    return "everything is paused; `postrider resume` lets it go on";
+    return "everything is paused; `postrider resume` resumes it";
 }
 
 std::vector<chat_button> answers_of(chat_message const& message) {

@@ -171,7 +171,7 @@ findings look_at_work(storage::transaction& tx) {
             {"bot " + row.text(0),
              verdict::fail,
              "stopped: " + row.text(1) +
-                 "; Telegram refused its token, and it goes on by itself once the token works"}
+                 "; Telegram refused its token; polling resumes by itself once the token works"}
         );
     for (auto const& row : tx.query(open_breakers)) all.push_back(breaker(row));
     for (auto const& row : tx.query(changed_tools))
@@ -188,7 +188,7 @@ findings look_at_work(storage::transaction& tx) {
     all.push_back(counted(
         "degraded jobs",
         failed.int64(1),
-        "jobs completed lately without what was asked for",
+        "jobs completed recently without the requested result",
         "postrider jobs list --state degraded"
     ));
     all.push_back(counted("effects", failed.int64(2), "in doubt lately", "postrider effects list"));

@@ -43,7 +43,7 @@ void add_states(option_parser& to, job_choice& choice) {
           "--state",
           choice.states,
           "Only jobs in this state, or a,b in one of these; may be repeated. degraded: completed "
-          "without what was asked for"
+          "without the requested result"
     )
         ->delimiter(',')
         ->check(word_of({std::begin(states), std::end(states)}))

@@ -133,7 +133,8 @@ std::string to_text(std::vector<queue::job_summary> const& jobs) {
 std::string to_text(queue::job_details const& report, std::vector<std::string> const& approvals) {
     auto const& job = report.job;
     std::string text = fmt::format("job {}  {}  {}\n", job.id, job.kind, job.state);
-    if (job.degraded) text.replace(text.size() - 1, 1, ", degraded: without what was asked for\n");
+    if (job.degraded)
+        text.replace(text.size() - 1, 1, ", degraded: without the requested result\n");
     auto say = [&](std::string_view name, std::string const& value) {
         if (!value.empty()) text += fmt::format("  {:<9}{}\n", name, indented_column(value, 11));
     };

@@ -102,7 +102,7 @@ void add_page(option_parser& to, page& page) {
 }
 
 void add_event(option_parser& to, event_options& event) {
-    to.add_option("--type", event.type, "What a job waits for")
+    to.add_option("--type", event.type, "The event that a job waits for")
         ->required()
         ->check(some_text())
         ->type_name("TYPE");

@@ -34,7 +34,7 @@ finding describe(std::string subject, telegram::api_result<telegram::bot_identit
     auto const& reason = me.error().cause;
     finding failure{std::move(subject), verdict::fail, base::to_string(reason)};
     if (reason == errc::unauthorized || reason == errc::not_found)
-        failure.detail += "; Telegram does not know this token: @BotFather tells the right one";
+        failure.detail += "; Telegram does not know this token: get the right one from @BotFather";
     else if (reason == errc::unavailable || reason == errc::timeout)
         failure.detail += "; is the way to Telegram open? TELEGRAM_API_BASE names another server";
     return failure;

@@ -34,7 +34,7 @@ base::awaitable<base::result<net::http_answer>> own_server::send(net::http_call 
     auto answer = co_await http_.send(std::move(call));
     if (answer) co_return std::move(*answer);
     auto reason = answer.error();
-    reason.detail += "; it was looked for at " + origin_;
+    reason.detail += "; postrider tried " + origin_;
     co_return reason;
 }
 

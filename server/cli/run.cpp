@@ -61,7 +61,7 @@ int run_command(
     } catch (storage::database_error const& e) {
         if (auto const reason = denied(e)) {
             err << fmt::format(
-                "postrider: {}; `postrider check --online` tells what it lacks\n", *reason
+                "postrider: {}; `postrider check --online` shows what is missing\n", *reason
             );
             return 1;
         }
@@ -101,8 +101,8 @@ int run(
 ) {
     int const code = run_command(args, environment, out, err, table);
     if (out.flush() || code != 0) return code;
-    err << "postrider: not all of the output could be written: the disk is full, or nobody reads "
-           "it any more\n";
+    err << "postrider: not all of the output could be written: the disk is full, or its "
+           "reader is gone\n";
     return 1;
 }
 

@@ -60,7 +60,7 @@ std::string terminal_chat::closed() {
     if (!is_terminal_) return {};
     auto text = prompted_ ? "\n" : clear_line();
     open_ = prompted_ = shows_typing_ = false;
-    return text + "(end of input; the server goes on, Ctrl-C stops it)\n";
+    return text + "(end of input; the server keeps running, Ctrl-C stops it)\n";
 }
 
 } // namespace postrider::cli

@@ -56,9 +56,9 @@ std::string first_try(announcement const& announcement) {
     for (auto const& bot : announcement.bots) {
         if (bot.anybody_allowed) continue;
         if (bot.name == "main")
-            return "put your user id into POSTRIDER_ALLOWED_USERS: nobody may write to the bot yet";
+            return "put your user id into POSTRIDER_ALLOWED_USERS: no one may write to the bot yet";
         return "put your user id into bots." + bot.name +
-               ".allowed_users: nobody may write to that bot yet";
+               ".allowed_users: no one may write to that bot yet";
     }
     return "write to the bot in Telegram";
 }

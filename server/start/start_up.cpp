@@ -65,7 +65,7 @@ public:
 
 private:
     static constexpr std::string_view refusal_help =
-        "The database answers but refuses to be written to; `postrider doctor` tells the way out.";
+        "The database answers but refuses writes; `postrider doctor` shows how to fix it.";
 
     void tell(std::string const& refusal) {
         if (std::exchange(told_, refusal) == refusal) return;
@@ -73,7 +73,7 @@ private:
             "start.database_refuses",
             {{"reason", refusal},
              {"waits", longest_wait},
-             {"advice", "`postrider doctor` tells the way out"}}
+             {"advice", "`postrider doctor` shows how to fix it"}}
         );
     }
 
@@ -94,9 +94,9 @@ void refuse_other_bots(storage::transaction& tx, std::vector<std::string> const&
     });
     if (others.empty()) return;
     throw start_failure(fmt::format(
-        "this database is no demo's: it has the bot {}, and no bot is configured here\n"
-        "Say which by TELEGRAM_BOT_TOKEN or [bots.NAME]; or keep the demo apart: another "
-        "DATABASE_URL, or without one another POSTRIDER_DATA",
+        "this database is not a demo's: it has the bot {}, and no bot is configured here\n"
+        "Configure the bot by TELEGRAM_BOT_TOKEN or [bots.NAME]. To run a demo, use another "
+        "DATABASE_URL or, without one, another POSTRIDER_DATA.",
         fmt::join(others, ", ")
     ));
 }

@@ -101,7 +101,7 @@ std::string to_text(flow_diff const& difference) {
     for (auto const& connection : difference.disconnected)
         text += "- connection " + to_text(connection) + "\n";
     for (auto const& setting : difference.settings) text += "~ " + to_text(setting) + "\n";
-    if (difference.reordered) text += "~ nodes or connections stand in another order\n";
+    if (difference.reordered) text += "~ nodes or connections have another order\n";
     return text;
 }
 

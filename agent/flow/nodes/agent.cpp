@@ -15,7 +15,7 @@ boost::json::object agent_parameters() {
     auto schema = parameters(R"({
             "system_prompt": {
                 "title": "System prompt",
-                "description": "What the agent is, and how it behaves.",
+                "description": "The agent's role and behaviour.",
                 "type": "string",
                 "default": "You are a helpful assistant.",
                 "x-multiline": true
@@ -29,7 +29,7 @@ boost::json::object agent_parameters() {
             },
             "images": {
                 "title": "Images",
-                "description": "What the model sees beside the prompt, where it can see: a list of {\"file\"} (of the messenger) or {\"data\"} (base64); not written = those of the message that is answered, where the item is its trigger's.",
+                "description": "Images for a model with vision: a list of {\"file\"} (a messenger's file) or {\"data\"} (base64). Default: the images of the answered message, when the item is its trigger's.",
                 "type": "array",
                 "items": {
                     "type": "object",
@@ -54,7 +54,7 @@ boost::json::object agent_parameters() {
             },
             "max_repeats": {
                 "title": "Most repeats",
-                "description": "So many calls of a tool that are the same and return the same, one after the other, end the run with what was reached; so do twice as many that bring nothing new.",
+                "description": "The number of identical tool calls in a row with identical results that ends the run. Twice as many calls that bring nothing new end it too.",
                 "type": "integer"
             },
             "tool_choice": {

@@ -24,7 +24,7 @@ node_type describe_call_flow() {
             },
             "input": {
                 "title": "Input",
-                "description": "What it starts with; not written = the item.",
+                "description": "The input of the called flow. Default: the item.",
                 "type": "object"
             }
         })",

@@ -15,7 +15,7 @@ node_type describe_chat() {
         .parameters = parameters(R"({
             "greeting": {
                 "title": "Greeting",
-                "description": "What a chat window shows before the first message.",
+                "description": "The text that a chat window shows before the first message.",
                 "type": "string",
                 "default": "",
                 "x-expression": false

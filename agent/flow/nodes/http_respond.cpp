@@ -31,7 +31,7 @@ node_type describe_http_respond() {
             },
             "body": {
                 "title": "Body",
-                "description": "A text as it is, anything else as JSON; not written = an empty one.",
+                "description": "A text is sent unchanged, everything else as JSON. Default: empty.",
                 "x-multiline": true
             }
         })"),

@@ -10,7 +10,7 @@ boost::json::object buffer_parameters() {
     auto schema = parameters("{" + std::string(session_parameter) + R"(,
         "max_characters": {
             "title": "Characters",
-            "description": "So much of the newest messages the model sees at most; where there is more, two thirds of it at least, so that the request begins with the same message for several turns.",
+            "description": "The most characters of the newest messages that the model sees. A longer conversation is cut to between two thirds of it and all of it, so that requests of several turns begin with the same message.",
             "type": "integer"
         }
     })");

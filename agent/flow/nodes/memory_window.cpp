@@ -10,7 +10,7 @@ boost::json::object window_parameters() {
     auto schema = parameters("{" + std::string(session_parameter) + R"(,
         "max_messages": {
             "title": "Messages",
-            "description": "So many of the last messages the model sees at least, and up to half as many more: the window begins at the same message for several turns, which providers have in their prompt caches then.",
+            "description": "The least number of newest messages that the model sees, and up to half as many more. The window begins at the same message for several turns, so that providers' prompt caches work.",
             "type": "integer"
         }
     })");

@@ -56,7 +56,7 @@ constexpr std::string_view sampling_parameters = R"({
     },
     "stream": {
         "title": "Stream",
-        "description": "Whether an answer is asked for in pieces; not written = as the entry says.",
+        "description": "When to stream the answer. Default: the model entry's setting.",
         "type": "string"
     }
 })";

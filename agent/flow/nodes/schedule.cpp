@@ -57,14 +57,14 @@ node_type describe_schedule() {
             },
             "missed": {
                 "title": "Missed times",
-                "description": "What becomes of times at which no server ran: nothing, one execution for all, one for each.",
+                "description": "Handling of times that passed while no server ran: nothing, one execution for all, or one for each.",
                 "enum": ["skip", "once", "all"],
                 "default": "once",
                 "x-expression": false
             },
             "overlap": {
                 "title": "Overlap",
-                "description": "What happens when the last execution is not over: the next waits, or is left out.",
+                "description": "Handling of a time that comes while the last execution still runs: the next one waits, or is skipped.",
                 "enum": ["queue", "skip"],
                 "default": "queue",
                 "x-expression": false
@@ -77,7 +77,7 @@ node_type describe_schedule() {
                 .source = trigger_source::elsewhere,
                 .open = open_schedule,
                 .item = item_fields(R"({
-                    "at": {"type": "string", "description": "The time at which it was to run, in UTC: 2026-11-21T08:53:00Z."}
+                    "at": {"type": "string", "description": "The scheduled time in UTC: 2026-11-21T08:53:00Z."}
                 })"),
             },
     };

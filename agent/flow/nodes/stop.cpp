@@ -21,7 +21,7 @@ node_type describe_stop() {
             R"({
             "message": {
                 "title": "Message",
-                "description": "What went wrong, for people.",
+                "description": "The reason of the failure, for people.",
                 "type": "string",
                 "minLength": 1
             }

@@ -176,7 +176,7 @@ json::object ask_parameters() {
             },
             "answers_from": {
                 "title": "Answers from",
-                "description": "The people whose answer counts in the chat that started the execution, beside owners: the author of the message, or anyone that the bot listens to.",
+                "description": "The people who may answer in the chat that started the execution, in addition to owners: the author of the message, or everyone whom the bot allows.",
                 "type": "string",
                 "enum": ["asker", "anyone"],
                 "default": "asker"

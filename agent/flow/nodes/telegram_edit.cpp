@@ -23,7 +23,7 @@ node_type describe_telegram_edit() {
             },
             "text": {
                 "title": "Text",
-                "description": "What it says from now on.",
+                "description": "The new text.",
                 "type": "string",
                 "minLength": 1,
                 "maxLength": 4096,

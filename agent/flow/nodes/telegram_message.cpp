@@ -78,7 +78,7 @@ node_type describe_telegram_message() {
             },
             "group_messages": {
                 "title": "Messages in groups",
-                "description": "Of groups: addressed = only what is said to the bot, by a reply, its @name or a command; stored = the rest starts nothing, but stands in the conversation, for the next execution to read; all = every message starts an execution.",
+                "description": "Messages of groups. addressed: only those to the bot, by a reply, its @name or a command. stored: the others start nothing, but the next execution reads them in the conversation. all: every message starts an execution.",
                 "type": "string",
                 "enum": ["addressed", "stored", "all"],
                 "default": "addressed",
@@ -90,13 +90,13 @@ node_type describe_telegram_message() {
                 .source = trigger_source::message,
                 .open = open_telegram_message,
                 .item = item_fields(R"({
-                    "text": {"type": "string", "description": "What the person wrote, without the @name of the bot; (image) where they sent a picture alone."},
+                    "text": {"type": "string", "description": "The person's text, without the @name of the bot. (image) for a picture without text."},
                     "bot": {"type": "integer", "description": "The bot's id."},
                     "chat": {"type": "integer", "description": "The chat's id."},
                     "thread": {"type": "integer", "description": "The topic's id; 0 = none."},
                     "user": {"type": "integer", "description": "The sender's id."},
                     "message": {"type": "integer", "description": "The message's id within the chat."},
-                    "images": {"type": "array", "items": {"type": "object"}, "description": "What came with it that a model can see, as an agent's `images` takes it; only where something came."}
+                    "images": {"type": "array", "items": {"type": "object"}, "description": "The message's images, in the form of an agent's `images`. Missing without images."}
                 })"),
             },
     };

@@ -19,7 +19,7 @@ node_type describe_telegram_send() {
             R"({
             "text": {
                 "title": "Text",
-                "description": "What it says; below a photo or a document its caption.",
+                "description": "The text. With a photo or a document: its caption.",
                 "type": "string",
                 "minLength": 1,
                 "x-multiline": true
@@ -34,7 +34,7 @@ node_type describe_telegram_send() {
             },
             "document": {
                 "title": "Document",
-                "description": "A URL, or the id of a file that Telegram has; not beside a photo.",
+                "description": "A URL, or the id of a file that Telegram has. Not together with a photo.",
                 "type": "string",
                 "minLength": 1
             },

@@ -24,7 +24,7 @@ json::object tool_parameters(tool const& from) {
     auto schema = parameters(R"({
         "name": {
             "title": "Name",
-            "description": "What the model calls it by.",
+            "description": "The tool's name for the model.",
             "type": "string",
             "pattern": "^[A-Za-z0-9_-]{1,64}$",
             "x-expression": false

@@ -60,7 +60,7 @@ json::object ask_user_parameters() {
     auto schema = parameters(R"({
         "name": {
             "title": "Name",
-            "description": "What the model calls it by.",
+            "description": "The tool's name for the model.",
             "type": "string",
             "pattern": "^[A-Za-z0-9_-]{1,64}$",
             "default": "ask_user",

@@ -72,7 +72,7 @@ node_type describe_tool_flow() {
             R"({
             "name": {
                 "title": "Name",
-                "description": "What the model calls it by.",
+                "description": "The tool's name for the model.",
                 "type": "string",
                 "pattern": "^[A-Za-z0-9_-]{1,64}$",
                 "x-expression": false

@@ -102,7 +102,7 @@ node_type describe_webhook() {
                     "path": {"type": "string", "description": "Its path below /hooks/."},
                     "query": {"type": "object", "description": "The query's parameters: texts, by name."},
                     "headers": {"type": "object", "description": "Its headers by name in small letters, without those that prove it."},
-                    "body": {"description": "What its JSON says, a text, or null where there is none."}
+                    "body": {"description": "The parsed JSON, a text, or null without a body."}
                 })"),
             },
     };

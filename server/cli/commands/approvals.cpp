@@ -99,13 +99,13 @@ extern constinit command const approvals_list{
 
 extern constinit command const approvals_approve{
     .path = "approvals approve",
-    .summary = "Let the call run; its turn goes on",
+    .summary = "Let the call run; its turn continues",
     .example = "postrider approvals approve V1StGXR8_Z5jdHi6B-myT",
     .prepare = with_options<declare_approval, decide<true>>};
 
 extern constinit command const approvals_reject{
     .path = "approvals reject",
-    .summary = "Refuse the call; its turn goes on and the model is told",
+    .summary = "Refuse the call; its turn continues and the model gets the refusal",
     .example = "postrider approvals reject V1StGXR8_Z5jdHi6B-myT",
     .prepare = with_options<declare_approval, decide<false>>};
 

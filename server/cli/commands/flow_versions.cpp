@@ -116,7 +116,7 @@ int restore(context const& in, restoration const& args) {
 int archive(context const& in, named_flow const& args) {
     return on_flow(in, args.name, "archive the flow", [&](auto& tx, auto const& row) {
         flow::archive(tx, row);
-        auto said = row.name + " starts no more; what runs goes on.\n";
+        auto said = row.name + " starts no new executions; running ones continue.\n";
         if (auto const callers = flow::flows_that_need(tx, row.name); !callers.empty())
             said += fmt::format(
                 "It is needed by {}: that fails from now on where it comes to it. `postrider flows "

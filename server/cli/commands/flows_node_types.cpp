@@ -61,7 +61,7 @@ namespace commands {
 
 extern constinit command const flows_node_types{
     .path = "flows node-types",
-    .summary = "What flows can be made of, with their parameters",
+    .summary = "List the node types with their parameters",
     .example = R"(postrider flows node-types
 postrider flows node-types telegram.send)",
     .prepare = with_options<declare_flows_node_types, run_flows_node_types>};

@@ -32,7 +32,8 @@ struct flows_run_arguments {
 
 void declare_flows_run(option_parser& parser, flows_run_arguments& args) {
     declare_flow(parser, args.flow);
-    parser.add_option("--input", args.input, "What the trigger passes on")->type_name("JSON");
+    parser.add_option("--input", args.input, "The item that the trigger passes to the next node")
+        ->type_name("JSON");
     parser.add_option("--trigger", args.trigger, "Id or name of the trigger (the manual one)")
         ->type_name("NODE");
     parser.add_option("--version", args.version, "Another version than the published")
@@ -109,8 +110,7 @@ void tell_start(context const& in, flows_run_arguments const& args, beginning co
             args.flow.name,
             started.version,
             base::raw(started.job),
-            waits ? "."
-                  : fmt::format("; `postrider jobs show {}` tells of it.", base::raw(started.job))
+            waits ? "." : fmt::format("; see `postrider jobs show {}`.", base::raw(started.job))
         );
     if (!start.served)
         in.err << "No server runs, so it waits for one: `postrider serve` starts it.\n";

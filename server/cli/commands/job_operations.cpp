@@ -45,7 +45,7 @@ void declare_chosen(option_parser& parser, job_operations_arguments& args) {
         .add_option("--limit", args.most, "At most this many of the chosen jobs, the newest first")
         ->check(in_range(1, std::numeric_limits<int>::max()))
         ->type_name("N");
-    parser.add_flag("--yes,-y", args.yes, "Do not ask whether to go on");
+    parser.add_flag("--yes,-y", args.yes, "Do not ask for confirmation");
 }
 
 value_check version_or_current() {
@@ -93,7 +93,7 @@ void declare_fork(option_parser& parser, job_operations_arguments& args) {
     parser.add_flag(
         "--answer",
         args.details.answer,
-        "Answer the person whom the original answers; nobody otherwise"
+        "Send the answer to the original's recipient; by default no answer is sent"
     );
 }
 
@@ -285,7 +285,7 @@ namespace commands {
 
 extern constinit command const jobs_retry{
     .path = "jobs retry",
-    .summary = "Let failed jobs go on from their record",
+    .summary = "Retry failed jobs from their last recorded step",
     .example = R"(postrider jobs retry 42
 postrider jobs retry --flow support --state failed --version current --yes)",
     .prepare = with_options<declare_retry, run_job_operations<operation::retry>>};
@@ -298,7 +298,7 @@ extern constinit command const jobs_restart{
 
 extern constinit command const jobs_fork{
     .path = "jobs fork",
-    .summary = "Make a new job with the input of this job; it answers nobody unless told to",
+    .summary = "Create a new job with this job's input; it sends no answer by default",
     .example = "postrider jobs fork 42 --version 3",
     .prepare = with_options<declare_fork, run_job_operations<operation::fork>>};
 
@@ -316,7 +316,7 @@ extern constinit command const jobs_pause{
 
 extern constinit command const jobs_resume{
     .path = "jobs resume",
-    .summary = "Let paused jobs go on",
+    .summary = "Resume paused jobs",
     .example = "postrider jobs resume 42 43",
     .prepare = with_options<declare_chosen, run_job_operations<operation::resume>>};
 

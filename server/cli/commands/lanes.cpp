@@ -153,7 +153,7 @@ extern constinit command const lanes_pause{
 
 extern constinit command const lanes_resume{
     .path = "lanes resume",
-    .summary = "Let a paused lane go on",
+    .summary = "Resume a paused lane",
     .example = "postrider lanes resume 1:42:0",
     .prepare = with_options<declare_key, resume_lane>};
 
@@ -171,7 +171,7 @@ extern constinit command const bot_pause{
 
 extern constinit command const bot_resume{
     .path = "bot resume",
-    .summary = "Let a paused bot's lanes go on",
+    .summary = "Resume a paused bot's lanes",
     .example = "postrider bot resume main",
     .prepare = with_options<declare_bot, free_bot>};
 

@@ -127,7 +127,7 @@ int run_mcp_accept(context const& in, mcp_accept_arguments const& args) {
         return 0;
     }
     if (other_digest) {
-        in.err << "What waits there has another digest; `postrider mcp accept` shows it.\n";
+        in.err << "The waiting change has another digest; `postrider mcp accept` shows it.\n";
         return 1;
     }
     if (tools.empty()) {

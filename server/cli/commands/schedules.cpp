@@ -57,12 +57,12 @@ void declare_definition(option_parser& parser, definition& args) {
     );
     parser.add_option("--input", args.input, "Input of the jobs")->type_name("JSON");
     parser.add_option("--lane", args.lane, "The lane's key (schedule:NAME)")->type_name("KEY");
-    parser.add_option("--missed", args.missed, "What is done about missed times (once)")
+    parser.add_option("--missed", args.missed, "Handling of missed times (once)")
         ->check(word_of({"skip", "once", "all"}))
         ->type_name("skip|once|all");
     parser
         .add_option(
-            "--overlap", args.overlap, "What is done while the last run is not over (queue)"
+            "--overlap", args.overlap, "Handling of a time while the last run is active (queue)"
         )
         ->check(word_of({"queue", "skip"}))
         ->type_name("queue|skip");
@@ -243,7 +243,7 @@ int set_schedule(context const& in, definition const& args) {
         return usage(
             in,
             fmt::format(
-                "nobody runs jobs of the kind {}{}; --any-kind for another program's",
+                "no program runs jobs of the kind {}{}; --any-kind for another program's",
                 args.kind,
                 hint_and(
                     suggestion(args.kind, known_kinds()),
@@ -349,7 +349,7 @@ extern constinit command const schedules_pause{
 
 extern constinit command const schedules_resume{
     .path = "schedules resume",
-    .summary = "Let a schedule go on with the times that come",
+    .summary = "Resume a schedule with its next time",
     .example = "postrider schedules resume morning",
     .prepare = with_options<declare_named, resume_schedule>,
     .json = false};

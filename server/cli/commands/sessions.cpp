@@ -38,8 +38,7 @@ std::string session_suggestion(storage::transaction& tx, std::string const& name
 }
 
 void declare_sessions(option_parser& parser, sessions_arguments& args) {
-    parser.add_option("NAME", args.session, "The name to which the session_id of the memory came")
-        ->required();
+    parser.add_option("NAME", args.session, "The value of the memory's session_id")->required();
 }
 
 int run_sessions(context const& in, sessions_arguments const& args) {

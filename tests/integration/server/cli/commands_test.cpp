@@ -205,7 +205,7 @@ TEST_F(commands, a_schedule_of_a_kind_that_nobody_runs_is_refused) {
 
     EXPECT_EQ(unknown.code, 2);
     EXPECT_THAT(
-        unknown.err, HasSubstr("nobody runs jobs of the kind order; a server runs turn, flow, ")
+        unknown.err, HasSubstr("no program runs jobs of the kind order; a server runs turn, flow, ")
     );
     EXPECT_THAT(slip.err, HasSubstr("did you mean flow?"));
     EXPECT_EQ(elsewhere.code, 0) << elsewhere.err;

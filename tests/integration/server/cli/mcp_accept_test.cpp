@@ -39,7 +39,7 @@ values ('files', 'read', 'd1', '{"name": "read", "description": "Reads."}', 'd2'
     EXPECT_EQ(earlier.code, 1);
     EXPECT_THAT(
         earlier.err,
-        HasSubstr("What waits there has another digest; `postrider mcp accept` shows it.\n")
+        HasSubstr("The waiting change has another digest; `postrider mcp accept` shows it.\n")
     );
     EXPECT_THAT(told.out, HasSubstr("mcp files: 1 of its tools have changed"));
     EXPECT_THAT(told.out, HasSubstr("→ postrider mcp accept\n")) << "shows before it is agreed";

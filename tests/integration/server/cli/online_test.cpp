@@ -283,7 +283,7 @@ TEST_F(doctor, counts_the_jobs_that_ended_without_what_was_asked_for) {
     EXPECT_EQ(done.code, 0);
     EXPECT_THAT(
         done.out,
-        HasSubstr("warn   degraded jobs: 1 jobs completed lately without what was asked for\n"
+        HasSubstr("warn   degraded jobs: 1 jobs completed recently without the requested result\n"
                   "       → postrider jobs list --state degraded\n")
     );
 }

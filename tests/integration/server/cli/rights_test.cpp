@@ -56,7 +56,7 @@ TEST_F(refused_commands, doctor_and_check_survive_a_role_that_may_do_nothing) {
             of.out,
             "postrider: permission denied for schema postrider: role " + role +
                 " may not do that; make it the owner of the database, or of the schema; `postrider "
-                "check --online` tells what it lacks\n"
+                "check --online` shows what is missing\n"
         );
     }
 }

@@ -53,7 +53,7 @@ TEST(terminal_chat, after_the_end_of_input_replies_still_come) {
     terminal_chat chat(true);
     (void)chat.prompt();
 
-    EXPECT_EQ(chat.closed(), "\n(end of input; the server goes on, Ctrl-C stops it)\n");
+    EXPECT_EQ(chat.closed(), "\n(end of input; the server keeps running, Ctrl-C stops it)\n");
     EXPECT_EQ(chat.reply("late"), "postrider> late\n");
 }
 
