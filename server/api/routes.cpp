@@ -1,5 +1,7 @@
 #include "server/api/routes.hpp"
 
+#include "server/api/home_page.hpp"
+
 namespace postrider::api {
 
 namespace {
@@ -28,9 +30,10 @@ net::http_response metrics(metrics_snapshot const& now) {
 } // namespace
 
 std::vector<net::route> status_routes(
-    health const& state, std::function<metrics_snapshot()> snapshot
+    health const& state, std::string_view version, std::function<metrics_snapshot()> snapshot
 ) {
     std::vector<net::route> routes;
+    routes.push_back(get("/", [&state, version] { return home_page(state, version); }));
     routes.push_back(get("/healthz", [] { return healthz(); }));
     routes.push_back(get("/readyz", [&state] { return readyz(state); }));
     routes.push_back(get("/metrics", [take = std::move(snapshot)] { return metrics(take()); }));
