@@ -77,7 +77,7 @@ TEST(bounds, of_the_history_are_those_of_its_first_read) {
 TEST(bounds, leave_a_step_longer_than_its_request) {
     for (auto timeout :
          {bounds::model_timeout.least, model_options{}.timeout, bounds::model_timeout.most}) {
-        auto const policy = flow::asking(timeout);
+        auto const policy = flow::asking_policy(timeout);
         EXPECT_GT(policy.timeout, timeout);
         EXPECT_GE(*policy.total, 2 * timeout);
     }
