@@ -142,8 +142,7 @@ private:
     }
 
     net::router routes() {
-        auto all =
-            api::status_routes(health_, this_version().product, [this] { return snapshot(); });
+        auto all = api::status_routes(health_, [this] { return snapshot(); });
         all.push_back(telegram::webhook_route(bots_.list(), inbox_, random_));
         all.push_back(hooks::hook_route({library_, settings_.secrets, executions_, waiting_}));
         rest_.add(api::model_endpoints(models_.directory()));

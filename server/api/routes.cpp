@@ -30,7 +30,7 @@ net::http_response metrics(metrics_snapshot const& now) {
 } // namespace
 
 std::vector<net::route> status_routes(
-    health const& state, std::string_view version, std::function<metrics_snapshot()> snapshot
+    health const& state, std::function<metrics_snapshot()> snapshot
 ) {
     std::vector<net::route> routes;
     routes.push_back(get("/", [&state, version] { return home_page(state, version); }));

@@ -178,8 +178,8 @@ void run_script(std::string const& url, std::string_view sql) {
 
 std::string test_server() {
     // Never destroyed: the lock on the cluster is held until the process ends, however it ends.
-    static auto const* url = new std::string(join_configured_cluster().release()->url());
-    return *url;
+    static auto* const cluster = join_configured_cluster().release();
+    return cluster->url();
 }
 
 void start_test_cluster() {

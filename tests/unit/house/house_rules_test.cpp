@@ -216,7 +216,7 @@ TEST_F(rules, cli11_stays_behind_the_option_parser) {
 TEST_F(rules, tasks_are_reached_by_tools) {
     auto const text = "#include \"storage/stores/tasks.hpp\"\n";
     write("agent/todo/task_server.cpp", text);
-    write("tests/integration/storage/tasks_test.cpp", text);
+    write("tests/integration/storage/task_rows.cpp", text);
     EXPECT_THAT(found(), IsEmpty());
     write("agent/todo/resolve.cpp", text);
     write("server/api/a.cpp", text);

@@ -52,8 +52,8 @@ TEST(command_line, output_that_cannot_be_written_is_a_failure) {
         EXPECT_EQ(run(args, {}, out, err), 1) << args.front();
         EXPECT_EQ(
             err.str(),
-            "postrider: not all of the output could be written: the disk is full, or nobody reads "
-            "it any more\n"
+            "postrider: not all of the output could be written: the disk is full, or its reader is "
+            "gone\n"
         );
     }
 }
@@ -107,7 +107,7 @@ TEST(command_line, chat_says_where_it_looked_for_a_server_and_what_starts_one) {
     );
 
     EXPECT_EQ(done.code, 1);
-    EXPECT_THAT(done.err, HasSubstr("it was looked for at http://127.0.0.1:1\n"));
+    EXPECT_THAT(done.err, HasSubstr("postrider tried http://127.0.0.1:1\n"));
     EXPECT_THAT(done.err, HasSubstr("`postrider serve` starts one"));
 }
 
