@@ -1,6 +1,7 @@
 #include "server/api/routes.hpp"
 
 #include "server/api/home_page.hpp"
+#include "server/version.hpp"
 
 namespace postrider::api {
 
@@ -33,7 +34,8 @@ std::vector<net::route> status_routes(
     health const& state, std::function<metrics_snapshot()> snapshot
 ) {
     std::vector<net::route> routes;
-    routes.push_back(get("/", [&state, version] { return home_page(state, version); }));
+    routes.push_back(get("/", [&state] { return home_page(state, server::this_version().product); })
+    );
     routes.push_back(get("/healthz", [] { return healthz(); }));
     routes.push_back(get("/readyz", [&state] { return readyz(state); }));
     routes.push_back(get("/metrics", [take = std::move(snapshot)] { return metrics(take()); }));

@@ -1,6 +1,8 @@
 #pragma once
 // Flows that several tests publish.
-#include <fmt/format.h>
+#include "tests/support/flow_builder.hpp"
+
+#include <boost/json/parse.hpp>
 
 #include <string>
 #include <string_view>
@@ -9,36 +11,34 @@ namespace postrider::tests {
 
 // A flow that is started by hand and does nothing.
 inline std::string manual_flow(std::string_view name, std::string_view description = "") {
-    return fmt::format(
-        R"({{"format": 1, "name": "{}", "description": "{}",
-             "nodes": [{{"id": "in", "name": "In", "type": "manual"}}]}})",
-        name,
-        description
-    );
+    return flow_builder(name).description(description).trigger("In", "manual").text();
 }
 
 // For people who chat over the API. Says its own words, without an agent.
-inline constexpr std::string_view parrot = R"({"format": 1, "name": "parrot",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "chat"},
-        {"id": "out", "name": "Out", "type": "telegram.send",
-         "parameters": {"text": "You said: {{ $json.text }}"}}],
-    "connections": [{"from": "in", "to": "out"}]})";
+inline auto const parrot =
+    flow_builder("parrot")
+        .trigger("In", "chat")
+        .node("Out", "telegram.send", {{"text", "You said: {{ $json.text }}"}})
+        .text();
 
 // Waits for an answer.
-inline constexpr std::string_view asking = R"({"format": 1, "name": "asking",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "chat"},
-        {"id": "ask", "name": "Ask", "type": "telegram.ask",
-         "parameters": {"text": "Tea?", "choices": [{"name": "yes"}, {"name": "no"}]}},
-        {"id": "tea", "name": "Tea", "type": "telegram.send", "parameters": {"text": "Here it is."}}],
-    "connections": [{"from": "in", "to": "ask"}, {"from": "ask", "output": "yes", "to": "tea"}]})";
+inline auto const asking =
+    flow_builder("asking")
+        .trigger("In", "chat")
+        .node(
+            "Ask",
+            "telegram.ask",
+            {{"text", "Tea?"},
+             {"choices", boost::json::parse(R"([{"name": "yes"}, {"name": "no"}])")}}
+        )
+        .after("Ask", "yes")
+        .node("Tea", "telegram.send", {{"text", "Here it is."}})
+        .text();
 
 // Fails, for a reason that is none of a person's.
-inline constexpr std::string_view broken = R"({"format": 1, "name": "broken",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "chat"},
-        {"id": "end", "name": "End", "type": "stop", "parameters": {"message": "the inner secret"}}],
-    "connections": [{"from": "in", "to": "end"}]})";
+inline auto const broken = flow_builder("broken")
+                               .trigger("In", "chat")
+                               .node("End", "stop", {{"message", "the inner secret"}})
+                               .text();
 
 } // namespace postrider::tests

@@ -2,6 +2,7 @@
 // processes die: nothing is done twice without a flag, nothing approved is lost, no budget leaks.
 #include "tests/end_to_end/server/child.hpp"
 #include "tests/end_to_end/server/scene.hpp"
+#include "tests/support/flow_builder.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -15,27 +16,29 @@ namespace {
 using namespace std::chrono_literals;
 
 // What it does can be counted: a message to Bob.
-constexpr std::string_view announcer = R"({"format": 1, "name": "announcer",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "manual"},
-        {"id": "out", "name": "Out", "type": "telegram.send",
-         "parameters": {"bot": "main", "chat": 7002, "text": "{{ $json.text }}"}}],
-    "connections": [{"from": "in", "to": "out"}]})";
+auto const announcer =
+    flow_builder("announcer")
+        .trigger("In", "manual")
+        .node(
+            "Out", "telegram.send", {{"bot", "main"}, {"chat", 7002}, {"text", "{{ $json.text }}"}}
+        )
+        .text();
 
-constexpr std::string_view careful = R"({"format": 1, "name": "careful",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "telegram.message", "parameters": {"commands": ["/tell"]}},
-        {"id": "ask", "name": "Ask", "type": "agent"},
-        {"id": "model", "name": "Model", "type": "model"},
-        {"id": "tell", "name": "Tell", "type": "tool.flow",
-         "parameters": {"name": "tell", "description": "Tells Bob.", "flow": "announcer", "risk": "high",
-                        "input": {"text": "{{ $from_ai('text') }}"}}},
-        {"id": "out", "name": "Out", "type": "telegram.send", "parameters": {"text": "{{ $json.text }}"}}],
-    "connections": [
-        {"from": "in", "to": "ask"},
-        {"type": "ai_model", "from": "model", "to": "ask"},
-        {"type": "ai_tool", "from": "tell", "to": "ask"},
-        {"from": "ask", "to": "out"}]})";
+auto const careful =
+    flow_builder("careful")
+        .trigger("In", "telegram.message", {{"commands", boost::json::array{"/tell"}}})
+        .agent("Ask")
+        .part(
+            "Tell",
+            "tool.flow",
+            {{"name", "tell"},
+             {"description", "Tells Bob."},
+             {"flow", "announcer"},
+             {"risk", "high"},
+             {"input", {{"text", "{{ $from_ai('text') }}"}}}}
+        )
+        .node("Out", "telegram.send", {{"text", "{{ $json.text }}"}})
+        .text();
 
 class careful_scene : public scene {
 public:

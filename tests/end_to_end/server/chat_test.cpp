@@ -1,6 +1,7 @@
 // Conversations of the real binary that outlive its death.
 #include "tests/end_to_end/server/child.hpp"
 #include "tests/end_to_end/server/scene.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/support/paths.hpp"
 
 #include <boost/json/parse.hpp>
@@ -17,26 +18,25 @@ namespace json = boost::json;
 using namespace std::chrono_literals;
 
 // What it does can be counted: a message to Alice.
-constexpr std::string_view announcer = R"({"format": 1, "name": "announcer",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "manual"},
-        {"id": "out", "name": "Out", "type": "telegram.send",
-         "parameters": {"bot": "main", "chat": 7001, "text": "announced"}}],
-    "connections": [{"from": "in", "to": "out"}]})";
+auto const announcer =
+    flow_builder("announcer")
+        .trigger("In", "manual")
+        .node("Out", "telegram.send", {{"bot", "main"}, {"chat", 7001}, {"text", "announced"}})
+        .text();
 
-constexpr std::string_view careful = R"({"format": 1, "name": "careful",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "chat"},
-        {"id": "ask", "name": "Ask", "type": "agent"},
-        {"id": "model", "name": "Model", "type": "model"},
-        {"id": "announce", "name": "Announce", "type": "tool.flow",
-         "parameters": {"name": "announce", "description": "Tells everybody.", "flow": "announcer", "risk": "high"}},
-        {"id": "out", "name": "Out", "type": "telegram.send", "parameters": {"text": "{{ $json.text }}"}}],
-    "connections": [
-        {"from": "in", "to": "ask"},
-        {"type": "ai_model", "from": "model", "to": "ask"},
-        {"type": "ai_tool", "from": "announce", "to": "ask"},
-        {"from": "ask", "to": "out"}]})";
+auto const careful = flow_builder("careful")
+                         .trigger("In", "chat")
+                         .agent("Ask")
+                         .part(
+                             "Announce",
+                             "tool.flow",
+                             {{"name", "announce"},
+                              {"description", "Tells everybody."},
+                              {"flow", "announcer"},
+                              {"risk", "high"}}
+                         )
+                         .node("Out", "telegram.send", {{"text", "{{ $json.text }}"}})
+                         .text();
 
 struct chat_answer {
     int status = 0;

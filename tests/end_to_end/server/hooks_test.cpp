@@ -1,5 +1,6 @@
 // A webhook of the real binary, which dies between its commit and its answer.
 #include "tests/end_to_end/server/scene.hpp"
+#include "tests/support/flow_builder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,9 +12,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::string_view orders = R"({"format": 1, "name": "orders",
-    "nodes": [{"id": "in", "name": "In", "type": "webhook",
-               "parameters": {"path": "orders/new", "secret": "shop"}}]})";
+boost::json::object const order_hook{{"path", "orders/new"}, {"secret", "shop"}};
+auto const orders = flow_builder("orders").trigger("In", "webhook", order_hook).text();
 
 answer post_order(product const& to) {
     return http_exchange(

@@ -3,6 +3,7 @@
 #include "agent/flow/catalog.hpp"
 #include "agent/flow/nodes/describe.hpp"
 #include "tests/integration/agent/message_unit.hpp"
+#include "tests/support/flow_builder.hpp"
 
 namespace postrider::tests {
 
@@ -12,23 +13,12 @@ removal state;
 
 namespace {
 
-constexpr std::string_view careful_agent = R"({
-    "format": 1, "name": "careful",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "telegram.message"},
-        {"id": "ask", "name": "Ask", "type": "agent"},
-        {"id": "model", "name": "Model", "type": "model"},
-        {"id": "remove", "name": "Remove", "type": "tool.remove"},
-        {"id": "out", "name": "Out", "type": "telegram.send",
-         "parameters": {"text": "{{ $json.text }}"}}
-    ],
-    "connections": [
-        {"from": "in", "to": "ask"},
-        {"type": "ai_model", "from": "model", "to": "ask"},
-        {"type": "ai_tool", "from": "remove", "to": "ask"},
-        {"from": "ask", "to": "out"}
-    ]
-})";
+auto const careful_agent = flow_builder("careful")
+                               .trigger("In", "telegram.message")
+                               .agent("Ask")
+                               .part("Remove", "tool.remove")
+                               .node("Out", "telegram.send", {{"text", "{{ $json.text }}"}})
+                               .text();
 
 base::awaitable<base::result<agent::tool_output>> remove(
     agent::tool_context&, json::object arguments

@@ -2,6 +2,7 @@
 #include "agent/flow/catalog.hpp"
 #include "agent/flow/watch/retrace.hpp"
 #include "tests/integration/queue/steps.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/turn_world.hpp"
 
 #include <gmock/gmock.h>
@@ -17,137 +18,86 @@ using testing::IsEmpty;
 using graph_ptr = std::shared_ptr<flow::graph const>;
 
 // A confirmation would follow a short rest; beside it the flow fails. A later run is served the rest.
-constexpr std::string_view order = R"({
-    "format": 1, "name": "order",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "manual"},
-        {"id": "rest", "name": "Rest", "type": "wait", "parameters": {"duration": "1ms"}},
-        {"id": "ed", "name": "Edit", "type": "telegram.edit",
-         "parameters": {"message": 5, "text": "confirmed"}},
-        {"id": "se", "name": "Send", "type": "telegram.send", "parameters": {"text": "confirmed"}},
-        {"id": "stop", "name": "Stop", "type": "stop", "parameters": {"message": "no stock"}}
-    ],
-    "connections": [
-        {"from": "in", "to": "rest"}, {"from": "in", "to": "stop"},
-        {"from": "rest", "to": "ed"}, {"from": "ed", "to": "se"}
-    ]
-})";
+auto const order = flow_builder("order")
+                       .trigger("In", "manual")
+                       .node("Rest", "wait", {{"duration", "1ms"}})
+                       .node("Edit", "telegram.edit", {{"message", 5}, {"text", "confirmed"}})
+                       .node("Send", "telegram.send", {{"text", "confirmed"}})
+                       .after("In")
+                       .node("Stop", "stop", {{"message", "no stock"}})
+                       .text();
 
-constexpr std::string_view shop = R"({
-    "format": 1, "name": "shop",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "manual"},
-        {"id": "call", "name": "Call", "type": "call_flow", "parameters": {"flow": "order"},
-         "on_error": "error_output"},
-        {"id": "refuse", "name": "Refuse", "type": "telegram.send", "parameters": {"text": "refused"}},
-        {"id": "w1", "name": "W1", "type": "wait", "parameters": {"duration": "1h"}},
-        {"id": "w2", "name": "W2", "type": "wait", "parameters": {"duration": "1h"}}
-    ],
-    "connections": [
-        {"from": "in", "to": "call"}, {"from": "call", "output": "error", "to": "refuse"},
-        {"from": "refuse", "to": "w1"}, {"from": "w1", "to": "w2"}
-    ]
-})";
+flow_builder shop_named(std::string_view name) {
+    return flow_builder(name)
+        .trigger("In", "manual")
+        .node("Call", "call_flow", {{"flow", "order"}})
+        .with("on_error", "error_output")
+        .after("Call", "error")
+        .node("Refuse", "telegram.send", {{"text", "refused"}})
+        .node("W1", "wait", {{"duration", "1h"}})
+        .node("W2", "wait", {{"duration", "1h"}});
+}
+
+auto const shop = shop_named("shop").text();
 
 // The same beside another branch.
-constexpr std::string_view busy_shop = R"({
-    "format": 1, "name": "busy_shop",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "manual"},
-        {"id": "call", "name": "Call", "type": "call_flow", "parameters": {"flow": "order"},
-         "on_error": "error_output"},
-        {"id": "refuse", "name": "Refuse", "type": "telegram.send", "parameters": {"text": "refused"}},
-        {"id": "w1", "name": "W1", "type": "wait", "parameters": {"duration": "1h"}},
-        {"id": "w2", "name": "W2", "type": "wait", "parameters": {"duration": "1h"}},
-        {"id": "other", "name": "Other", "type": "wait", "parameters": {"duration": "10h"}}
-    ],
-    "connections": [
-        {"from": "in", "to": "call"}, {"from": "call", "output": "error", "to": "refuse"},
-        {"from": "refuse", "to": "w1"}, {"from": "w1", "to": "w2"}, {"from": "in", "to": "other"}
-    ]
-})";
+auto const busy_shop =
+    shop_named("busy_shop").after("In").node("Other", "wait", {{"duration", "10h"}}).text();
 
-constexpr std::string_view listening = R"({
-    "format": 1, "name": "listening",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "manual"},
-        {"id": "w1", "name": "W1", "type": "wait", "parameters": {"event": "go"}},
-        {"id": "stop", "name": "Stop", "type": "stop", "parameters": {"message": "no stock"}}
-    ],
-    "connections": [{"from": "in", "to": "w1"}, {"from": "in", "to": "stop"}]
-})";
+auto const listening = flow_builder("listening")
+                           .trigger("In", "manual")
+                           .node("W1", "wait", {{"event", "go"}})
+                           .after("In")
+                           .node("Stop", "stop", {{"message", "no stock"}})
+                           .text();
 
-constexpr std::string_view listener = R"({
-    "format": 1, "name": "listener",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "manual"},
-        {"id": "call", "name": "Call", "type": "call_flow", "parameters": {"flow": "listening"},
-         "on_error": "continue"},
-        {"id": "pause", "name": "Pause", "type": "wait",
-         "parameters": {"event": "go", "timeout": "1h"}},
-        {"id": "said", "name": "Said", "type": "telegram.send", "parameters": {"text": "went on"}}
-    ],
-    "connections": [
-        {"from": "in", "to": "call"}, {"from": "call", "to": "pause"},
-        {"from": "pause", "to": "said"}
-    ]
-})";
+auto const listener = flow_builder("listener")
+                          .trigger("In", "manual")
+                          .node("Call", "call_flow", {{"flow", "listening"}})
+                          .with("on_error", "continue")
+                          .node("Pause", "wait", {{"event", "go"}, {"timeout", "1h"}})
+                          .node("Said", "telegram.send", {{"text", "went on"}})
+                          .text();
 
 // Its message is committed when it fails.
-constexpr std::string_view speaking = R"({
-    "format": 1, "name": "speaking",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "manual"},
-        {"id": "say", "name": "Say", "type": "telegram.send", "parameters": {"text": "confirmed"}},
-        {"id": "stop", "name": "Stop", "type": "stop", "parameters": {"message": "no stock"}}
-    ],
-    "connections": [{"from": "in", "to": "say"}, {"from": "in", "to": "stop"}]
-})";
+auto const speaking = flow_builder("speaking")
+                          .trigger("In", "manual")
+                          .node("Say", "telegram.send", {{"text", "confirmed"}})
+                          .after("In")
+                          .node("Stop", "stop", {{"message", "no stock"}})
+                          .text();
 
-constexpr std::string_view speaker = R"({
-    "format": 1, "name": "speaker",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "manual"},
-        {"id": "call", "name": "Call", "type": "call_flow", "parameters": {"flow": "speaking"},
-         "on_error": "continue"},
-        {"id": "said", "name": "Said", "type": "telegram.send", "parameters": {"text": "refused"}}
-    ],
-    "connections": [{"from": "in", "to": "call"}, {"from": "call", "to": "said"}]
-})";
+auto const speaker = flow_builder("speaker")
+                         .trigger("In", "manual")
+                         .node("Call", "call_flow", {{"flow", "speaking"}})
+                         .with("on_error", "continue")
+                         .node("Said", "telegram.send", {{"text", "refused"}})
+                         .text();
 
-constexpr std::string_view asking = R"({
-    "format": 1, "name": "asking",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "manual"},
-        {"id": "a", "name": "A", "type": "agent", "parameters": {"prompt": "how?"}},
-        {"id": "b", "name": "B", "type": "agent", "parameters": {"prompt": "how?"}},
-        {"id": "ma", "name": "MA", "type": "model", "parameters": {"model": "a"}},
-        {"id": "mb", "name": "MB", "type": "model", "parameters": {"model": "b"}}
-    ],
-    "connections": [
-        {"from": "in", "to": "a"}, {"from": "in", "to": "b"},
-        {"type": "ai_model", "from": "ma", "to": "a"}, {"type": "ai_model", "from": "mb", "to": "b"}
-    ]
-})";
+auto const asking = flow_builder("asking")
+                        .trigger("In", "manual")
+                        .node("A", "agent", {{"prompt", "how?"}})
+                        .part("MA", "model", {{"model", "a"}})
+                        .after("In")
+                        .node("B", "agent", {{"prompt", "how?"}})
+                        .part("MB", "model", {{"model", "b"}})
+                        .text();
 
-constexpr std::string_view router = R"({
-    "format": 1, "name": "router",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "manual"},
-        {"id": "call", "name": "Call", "type": "call_flow", "parameters": {"flow": "asking"},
-         "on_error": "error_output"},
-        {"id": "if", "name": "If", "type": "if",
-         "parameters": {"condition": "{{ $json.error.message.contains('a is out') }}"}},
-        {"id": "sa", "name": "SA", "type": "telegram.send", "parameters": {"text": "a"}},
-        {"id": "sb", "name": "SB", "type": "telegram.send", "parameters": {"text": "b"}},
-        {"id": "w", "name": "W", "type": "wait", "parameters": {"duration": "1h"}}
-    ],
-    "connections": [
-        {"from": "in", "to": "call"}, {"from": "call", "output": "error", "to": "if"},
-        {"from": "if", "output": "true", "to": "sa"}, {"from": "if", "output": "false", "to": "sb"},
-        {"from": "sa", "to": "w"}, {"from": "sb", "to": "w"}
-    ]
-})";
+auto const router =
+    flow_builder("router")
+        .trigger("In", "manual")
+        .node("Call", "call_flow", {{"flow", "asking"}})
+        .with("on_error", "error_output")
+        .after("Call", "error")
+        .node("If", "if", {{"condition", "{{ $json.error.message.contains('a is out') }}"}})
+        .after("If", "true")
+        .node("SA", "telegram.send", {{"text", "a"}})
+        .after("If", "false")
+        .node("SB", "telegram.send", {{"text", "b"}})
+        .after("SA")
+        .node("W", "wait", {{"duration", "1h"}})
+        .connect("SB", "W")
+        .text();
 
 // Fails for good once it is let go.
 class failing_model final : public agent::model {

@@ -4,6 +4,7 @@
 #include "storage/stores/messages.hpp"
 #include "tests/integration/agent/message_unit.hpp"
 #include "tests/integration/queue/world.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/turn_world.hpp"
 
 #include <fmt/format.h>
@@ -19,47 +20,26 @@ using testing::SizeIs;
 using namespace std::chrono_literals;
 
 // "help…" is answered at once, all else by the agent, which comes behind the node "first".
-std::string helping(std::string_view first) {
-    return fmt::format(
-        R"({{
-        "format": 1, "name": "helping",
-        "nodes": [
-            {{"id": "in", "name": "In", "type": "telegram.message"}},
-            {{"id": "which", "name": "Which", "type": "if",
-              "parameters": {{"condition": "{{{{ $json.text.startsWith('help') }}}}"}}}},
-            {{"id": "help", "name": "Help", "type": "telegram.send", "parameters": {{"text": "here is help"}}}},
-            {},
-            {{"id": "ag", "name": "Agent", "type": "agent", "parameters": {{"prompt": "Answer."}}}},
-            {{"id": "model", "name": "Model", "type": "model"}},
-            {{"id": "out", "name": "Out", "type": "telegram.send",
-              "parameters": {{"text": "{{{{ $json.text }}}}"}}}}
-        ],
-        "connections": [
-            {{"from": "in", "to": "which"}},
-            {{"from": "which", "output": "true", "to": "help"}},
-            {{"from": "which", "output": "false", "to": "first"}},
-            {{"from": "first", "to": "ag"}},
-            {{"type": "ai_model", "from": "model", "to": "ag"}},
-            {{"from": "ag", "to": "out"}}
-        ]
-    }})",
-        first
-    );
+std::string helping(std::string_view type, boost::json::object parameters) {
+    return flow_builder("helping")
+        .trigger("In", "telegram.message")
+        .node("Which", "if", {{"condition", "{{ $json.text.startsWith('help') }}"}})
+        .after("Which", "true")
+        .node("Help", "telegram.send", {{"text", "here is help"}})
+        .after("Which", "false")
+        .node("First", type, std::move(parameters))
+        .agent("Agent", {{"prompt", "Answer."}})
+        .node("Out", "telegram.send", {{"text", "{{ $json.text }}"}})
+        .text();
 }
 
-constexpr std::string_view records_nothing =
-    R"({"id": "first", "name": "First", "type": "set", "parameters": {"fields": {"a": 1}}})";
-constexpr std::string_view reacts =
-    R"({"id": "first", "name": "First", "type": "telegram.react", "parameters": {"emoji": "👍"}})";
+auto const records_nothing = helping("set", {{"fields", {{"a", 1}}}});
+auto const reacts = helping("telegram.react", {{"emoji", "👍"}});
 
-constexpr std::string_view echo = R"({
-    "format": 1, "name": "echo",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "telegram.message"},
-        {"id": "out", "name": "Out", "type": "telegram.send", "parameters": {"text": "{{ $json.text }}"}}
-    ],
-    "connections": [{"from": "in", "to": "out"}]
-})";
+auto const echo = flow_builder("echo")
+                      .trigger("In", "telegram.message")
+                      .node("Out", "telegram.send", {{"text", "{{ $json.text }}"}})
+                      .text();
 
 std::shared_ptr<flow::graph const> compiled(std::string_view document) {
     static auto const types = flow::builtin_types();
@@ -173,7 +153,7 @@ protected:
 // covers: E.07
 TEST_F(edits_meanwhile, between_two_tries_lead_the_flow_another_way) {
     model.script = {later(base::errc::unavailable)};
-    ask(helping(records_nothing), "halp me");
+    ask(records_nothing, "halp me");
     until_parked();
 
     EXPECT_EQ(edit("help me"), "replaced");
@@ -187,7 +167,7 @@ TEST_F(edits_meanwhile, between_two_tries_lead_the_flow_another_way) {
 // Its lane is idle meanwhile and counts no edits.
 TEST_F(edits_meanwhile, of_a_paused_turn_lead_the_flow_another_way) {
     model.script = {later(base::errc::unavailable)};
-    ask(helping(records_nothing), "halp me");
+    ask(records_nothing, "halp me");
     until_parked();
     auto const job = w.value("select job_id from postrider.job");
     ASSERT_EQ(w.value("select code from postrider.job_pause(" + job + ")"), "done");
@@ -205,7 +185,7 @@ TEST_F(edits_meanwhile, during_the_first_step_lead_the_flow_another_way) {
     model.script = {says("Hello")};
     std::string answer;
     chat.while_reacting = [&] { answer = edit("help me"); };
-    ask(helping(reacts), "halp me");
+    ask(reacts, "halp me");
     until_over();
 
     EXPECT_EQ(answer, "replaced");
@@ -219,7 +199,7 @@ TEST_F(edits_meanwhile, during_the_first_step_of_a_run_that_is_parked_lead_the_n
     model.script = {later(base::errc::unavailable)};
     std::string answer;
     chat.while_reacting = [&] { answer = edit("help me"); };
-    ask(helping(reacts), "halp me");
+    ask(reacts, "halp me");
     until_parked();
     until_over();
 

@@ -4,6 +4,7 @@
 #include "agent/flow/run/execution.hpp"
 #include "agent/flow/start/execution_input.hpp"
 #include "tests/integration/queue/world.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/support/unread_chat.hpp"
 
 #include <gmock/gmock.h>
@@ -16,66 +17,45 @@ namespace flow = agent::flow;
 using testing::HasSubstr;
 
 // start → stop, and start → a day's rest → after.
-constexpr auto beside_a_rest = R"({
-    "format": 1, "name": "beside",
-    "nodes": [
-        {"id": "start", "name": "Start", "type": "manual"},
-        {"id": "rest", "name": "Rest", "type": "wait", "parameters": {"duration": "1d"}},
-        {"id": "stop", "name": "Stop", "type": "stop", "parameters": {"message": "no stock"}},
-        {"id": "after", "name": "After", "type": "set", "parameters": {"fields": {"x": 1}}}
-    ],
-    "connections": [
-        {"from": "start", "to": "rest"}, {"from": "start", "to": "stop"},
-        {"from": "rest", "to": "after"}
-    ]
-})";
+auto const beside_a_rest = flow_builder("beside")
+                               .trigger("Start", "manual")
+                               .node("Rest", "wait", {{"duration", "1d"}})
+                               .after("Start")
+                               .node("Stop", "stop", {{"message", "no stock"}})
+                               .after("Rest")
+                               .node("After", "set", {{"fields", {{"x", 1}}}})
+                               .text();
 
 // Waits for ever, but may not.
-constexpr auto timed = R"({
-    "format": 1, "name": "timed", "settings": {"error_flow": "alarm"},
-    "nodes": [
-        {"id": "start", "name": "Start", "type": "manual"},
-        {"id": "pause", "name": "Pause", "type": "wait", "parameters": {"event": "go"}}
-    ],
-    "connections": [{"from": "start", "to": "pause"}]
-})";
+auto const timed = flow_builder("timed")
+                       .settings({{"error_flow", "alarm"}})
+                       .trigger("Start", "manual")
+                       .node("Pause", "wait", {{"event", "go"}})
+                       .text();
 
-constexpr auto unanswered = R"({
-    "format": 1, "name": "unanswered",
-    "nodes": [
-        {"id": "start", "name": "Start", "type": "manual"},
-        {"id": "pause", "name": "Pause", "type": "wait", "parameters": {"event": "go"}}
-    ],
-    "connections": [{"from": "start", "to": "pause"}]
-})";
+auto const unanswered = flow_builder("unanswered")
+                            .trigger("Start", "manual")
+                            .node("Pause", "wait", {{"event", "go"}})
+                            .text();
 
-constexpr auto alarm = R"({
-    "format": 1, "name": "alarm", "settings": {"timeout": "1h"},
-    "nodes": [{"id": "start", "name": "Start", "type": "manual"}], "connections": []
-})";
+auto const alarm =
+    flow_builder("alarm").settings({{"timeout", "1h"}}).trigger("Start", "manual").text();
 
 // The same with a question that nobody answers in time; a later run comes to it before the rest.
-constexpr auto asking_beside_a_rest = R"({
-    "format": 1, "name": "asking",
-    "nodes": [
-        {"id": "start", "name": "Start", "type": "manual"},
-        {"id": "ask", "name": "Ask", "type": "wait", "parameters": {"event": "never", "timeout": "1h"}},
-        {"id": "rest", "name": "Rest", "type": "wait", "parameters": {"duration": "1d"}}
-    ],
-    "connections": [{"from": "start", "to": "ask"}, {"from": "start", "to": "rest"}]
-})";
+auto const asking_beside_a_rest = flow_builder("asking")
+                                      .trigger("Start", "manual")
+                                      .node("Ask", "wait", {{"event", "never"}, {"timeout", "1h"}})
+                                      .after("Start")
+                                      .node("Rest", "wait", {{"duration", "1d"}})
+                                      .text();
 
 // start → call (goes on where it fails) → wait for "go".
-constexpr auto calling = R"({
-    "format": 1, "name": "calling",
-    "nodes": [
-        {"id": "start", "name": "Start", "type": "manual"},
-        {"id": "call", "name": "Call", "type": "call_flow", "parameters": {"flow": "asking"},
-         "on_error": "continue"},
-        {"id": "pause", "name": "Pause", "type": "wait", "parameters": {"event": "go"}}
-    ],
-    "connections": [{"from": "start", "to": "call"}, {"from": "call", "to": "pause"}]
-})";
+auto const calling = flow_builder("calling")
+                         .trigger("Start", "manual")
+                         .node("Call", "call_flow", {{"flow", "asking"}})
+                         .with("on_error", "continue")
+                         .node("Pause", "wait", {{"event", "go"}})
+                         .text();
 
 class failed_flow : public testing::Test {
 protected:

@@ -2,6 +2,7 @@
 #include "base/clock.hpp"
 #include "storage/notices.hpp"
 #include "tests/integration/agent/flow_library_world.hpp"
+#include "tests/support/flow_builder.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -92,20 +93,15 @@ TEST_F(flow_library, a_version_that_ran_stays_at_hand) {
 
 // What is kept in memory of a flow that does not run: nodes that stand behind others are no part.
 TEST_F(flow_library, holds_of_a_flow_what_starts_it) {
-    publish("a", R"({
-        "format": 1, "name": "a", "settings": {"timeout": "1h", "lane": "{{ $json.text }}"},
-        "nodes": [
-            {"id": "in", "name": "In", "type": "telegram.message", "parameters": {"commands": ["/a"]}},
-            {"id": "ask", "name": "Ask", "type": "agent"},
-            {"id": "model", "name": "Model", "type": "model"},
-            {"id": "sum", "name": "Sum", "type": "tool.calculator"}
-        ],
-        "connections": [
-            {"from": "in", "to": "ask"},
-            {"type": "ai_model", "from": "model", "to": "ask"},
-            {"type": "ai_tool", "from": "sum", "to": "ask"}
-        ]
-    })");
+    publish(
+        "a",
+        tests::flow_builder("a")
+            .settings({{"timeout", "1h"}, {"lane", "{{ $json.text }}"}})
+            .trigger("In", "telegram.message", {{"commands", boost::json::array{"/a"}}})
+            .agent("Ask")
+            .part("Sum", "tool.calculator")
+            .text()
+    );
     auto flows = make();
     refresh(flows);
 

@@ -1,6 +1,7 @@
 #pragma once
 // Published flows in a database of their own, and libraries that know them.
 #include "agent/flow/library/library.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/support/postgres.hpp"
 
@@ -10,13 +11,7 @@
 namespace postrider::agent::flow {
 
 inline std::string document(std::string_view name, std::string_view type = "manual", int mark = 0) {
-    return fmt::format(
-        R"({{"format": 1, "name": "{}", "description": "{}", "nodes": [
-            {{"id": "t", "name": "T", "type": "{}"}}]}})",
-        name,
-        mark,
-        type
-    );
+    return tests::flow_builder(name).description(std::to_string(mark)).trigger("T", type).text();
 }
 
 class flow_library : public testing::Test {

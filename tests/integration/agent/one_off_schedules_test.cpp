@@ -3,6 +3,7 @@
 #include "agent/flow/catalog.hpp"
 #include "agent/flow/library/lifecycle.hpp"
 #include "tests/integration/queue/schedules_world.hpp"
+#include "tests/support/flow_builder.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -13,13 +14,11 @@ namespace {
 constexpr std::string_view past = "2020-01-01T09:00:00Z";
 
 std::string launch(std::string_view at, bool disabled = false) {
-    return fmt::format(
-        R"({{"format": 1, "name": "launch", "nodes": [
-            {{"id": "hand", "name": "By hand", "type": "manual"}},
-            {{"id": "at", "name": "At", "type": "schedule", "disabled": {}, "parameters": {{"at": "{}"}}}}]}})",
-        disabled,
-        at
-    );
+    return tests::flow_builder("launch")
+        .trigger("By hand", "manual")
+        .trigger("At", "schedule", {{"at", at}})
+        .with("disabled", disabled)
+        .text();
 }
 
 class one_off_schedules : public testing::Test {

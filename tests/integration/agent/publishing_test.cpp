@@ -2,6 +2,7 @@
 #include "agent/flow/catalog.hpp"
 #include "agent/flow/library/lifecycle.hpp"
 #include "base/clock.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/support/postgres.hpp"
 
 #include <fmt/format.h>
@@ -16,12 +17,8 @@ namespace {
 using namespace std::chrono_literals;
 
 std::string hook(std::string_view name, std::string_view path) {
-    return fmt::format(
-        R"({{"format": 1, "name": "{}", "nodes": [
-            {{"id": "in", "name": "In", "type": "webhook", "parameters": {{"path": "{}", "secret": "s"}}}}]}})",
-        name,
-        path
-    );
+    boost::json::object const parameters{{"path", path}, {"secret", "s"}};
+    return tests::flow_builder(name).trigger("In", "webhook", parameters).text();
 }
 
 // How many rows each statement gave, by its name.
@@ -99,14 +96,6 @@ TEST_F(publishing, looks_at_the_other_flows_that_speak_of_the_same_path) {
 
 // Each way in which a document names another flow.
 TEST_F(publishing, of_what_names_an_unknown_flow_is_refused) {
-    auto const naming = [](std::string_view nodes, std::string_view settings = "{}") {
-        return fmt::format(
-            R"({{"format": 1, "name": "asks", "settings": {}, "nodes": [
-                {{"id": "in", "name": "In", "type": "manual"}}{}]}})",
-            settings,
-            nodes
-        );
-    };
     auto const codes_of = [&](std::string const& document) {
         auto const refused = publish(document);
         std::vector<std::string> codes;
@@ -116,31 +105,30 @@ TEST_F(publishing, of_what_names_an_unknown_flow_is_refused) {
     };
     for (auto const* type : {"call_flow", "tool.flow"})
         EXPECT_THAT(
-            codes_of(naming(fmt::format(
-                R"(, {{"id": "n", "name": "N", "type": "{}", "parameters": {{"flow": "ordres"}}}})",
-                type
-            ))),
+            codes_of(tests::flow_builder("asks")
+                         .trigger("In", "manual")
+                         .trigger("N", type, {{"flow", "ordres"}})
+                         .text()),
             testing::Contains("unknown_flow")
         ) << type;
-    EXPECT_THAT(
-        codes_of(naming("", R"({"error_flow": "ordres"})")), testing::Contains("unknown_flow")
-    );
+    auto const failing = tests::flow_builder("asks")
+                             .settings({{"error_flow", "ordres"}})
+                             .trigger("In", "manual")
+                             .text();
+    EXPECT_THAT(codes_of(failing), testing::Contains("unknown_flow"));
     EXPECT_TRUE(publish(hook("ordres", "x")));
-    EXPECT_THAT(codes_of(naming("", R"({"error_flow": "ordres"})")), testing::IsEmpty());
+    EXPECT_THAT(codes_of(failing), testing::IsEmpty());
 }
 
 // A call would fail each time: nothing starts there.
 TEST_F(publishing, of_what_calls_a_flow_without_a_manual_trigger_is_refused) {
-    auto const calling = [](std::string_view flow, std::string_view trigger = "manual") {
-        return fmt::format(
-            R"({{"format": 1, "name": "asks", "settings": {{}}, "nodes": [
-                {{"id": "in", "name": "In", "type": "{}", "parameters": {}}},
-                {{"id": "n", "name": "N", "type": "call_flow", "parameters": {{"flow": "{}"}}}}],
-                "connections": [{{"from": "in", "to": "n"}}]}})",
-            trigger,
-            trigger == "manual" ? "{}" : R"({"path": "asks", "secret": "s"})",
-            flow
-        );
+    auto const calling = [](std::string_view flow,
+                            std::string_view trigger = "manual",
+                            boost::json::object parameters = {}) {
+        return tests::flow_builder("asks")
+            .trigger("In", trigger, std::move(parameters))
+            .node("N", "call_flow", {{"flow", flow}})
+            .text();
     };
     auto const refused_paths = [&](std::string const& document) {
         auto const refused = publish(document);
@@ -153,12 +141,13 @@ TEST_F(publishing, of_what_calls_a_flow_without_a_manual_trigger_is_refused) {
     auto const refused = testing::ElementsAre("not_callable /nodes/1/parameters/flow");
     ASSERT_TRUE(publish(hook("orders", "orders")));
     EXPECT_THAT(refused_paths(calling("orders")), refused);
-    EXPECT_THAT(refused_paths(calling("asks", "webhook")), refused) << "itself";
+    EXPECT_THAT(
+        refused_paths(calling("asks", "webhook", {{"path", "asks"}, {"secret", "s"}})), refused
+    ) << "itself";
     EXPECT_THAT(refused_paths(calling("asks")), testing::IsEmpty());
     EXPECT_THAT(refused_paths(calling("{{ $json.flow }}")), testing::IsEmpty());
 
-    ASSERT_TRUE(publish(R"({"format": 1, "name": "orders", "settings": {}, "nodes": [
-        {"id": "in", "name": "In", "type": "manual"}]})"));
+    ASSERT_TRUE(publish(tests::flow_builder("orders").trigger("In", "manual").text()));
     EXPECT_THAT(refused_paths(calling("orders")), testing::IsEmpty());
 }
 

@@ -3,6 +3,7 @@
 #include "agent/flow/nodes/describe.hpp"
 #include "agent/flow/services.hpp"
 #include "tests/integration/queue/steps.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/turn_world.hpp"
 
 #include <gmock/gmock.h>
@@ -19,25 +20,13 @@ namespace json = boost::json;
 using testing::ElementsAre;
 using testing::SizeIs;
 
-constexpr std::string_view looking_agent = R"({
-    "format": 1, "name": "looking",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "telegram.message"},
-        {"id": "ask", "name": "Ask", "type": "agent"},
-        {"id": "model", "name": "Model", "type": "model"},
-        {"id": "memory", "name": "Memory", "type": "memory.window"},
-        {"id": "look", "name": "Look", "type": "tool.look"},
-        {"id": "out", "name": "Out", "type": "telegram.send",
-         "parameters": {"text": "{{ $json.text }}"}}
-    ],
-    "connections": [
-        {"from": "in", "to": "ask"},
-        {"type": "ai_model", "from": "model", "to": "ask"},
-        {"type": "ai_memory", "from": "memory", "to": "ask"},
-        {"type": "ai_tool", "from": "look", "to": "ask"},
-        {"from": "ask", "to": "out"}
-    ]
-})";
+auto const looking_agent = flow_builder("looking")
+                               .trigger("In", "telegram.message")
+                               .agent("Ask")
+                               .part("Memory", "memory.window")
+                               .part("Look", "tool.look")
+                               .node("Out", "telegram.send", {{"text", "{{ $json.text }}"}})
+                               .text();
 
 // The doors that looks go through, by place; a place without one is open.
 struct places {

@@ -1,6 +1,7 @@
 // Forks that answer nobody, on the real engine and a real Postgres.
 #include "queue/store/operations.hpp"
 #include "tests/integration/queue/world.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/turn_world.hpp"
 
 #include <gmock/gmock.h>
@@ -12,15 +13,11 @@ namespace {
 namespace flow = agent::flow;
 using testing::ElementsAre;
 
-constexpr std::string_view two_messages = R"({
-    "format": 1, "name": "two",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "telegram.message"},
-        {"id": "one", "name": "One", "type": "telegram.send", "parameters": {"text": "one"}},
-        {"id": "two", "name": "Two", "type": "telegram.send", "parameters": {"text": "two"}}
-    ],
-    "connections": [{"from": "in", "to": "one"}, {"from": "one", "to": "two"}]
-})";
+auto const two_messages = flow_builder("two")
+                              .trigger("In", "telegram.message")
+                              .node("One", "telegram.send", {{"text", "one"}})
+                              .node("Two", "telegram.send", {{"text", "two"}})
+                              .text();
 
 std::shared_ptr<flow::graph const> compiled(std::string_view document) {
     static auto const types = flow::builtin_types();

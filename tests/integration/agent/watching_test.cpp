@@ -3,6 +3,7 @@
 #include "agent/flow/watch/live.hpp"
 #include "agent/flow/watch/retrace.hpp"
 #include "tests/integration/queue/world.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/support/unread_chat.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -46,36 +47,24 @@ constexpr auto document = R"({
     ]
 })";
 
-constexpr auto waits_at_the_end = R"({
-    "format": 1, "name": "watched",
-    "nodes": [
-        {"id": "start", "name": "Start", "type": "manual"},
-        {"id": "w", "name": "W", "type": "wait", "parameters": {"duration": "20ms"}}
-    ],
-    "connections": [{"from": "start", "to": "w"}]
-})";
-constexpr auto waits_and_goes_on = R"({
-    "format": 1, "name": "watched",
-    "nodes": [
-        {"id": "start", "name": "Start", "type": "manual"},
-        {"id": "w", "name": "W", "type": "wait", "parameters": {"duration": "20ms"}},
-        {"id": "s", "name": "S", "type": "set", "parameters": {"fields": {"done": true}}}
-    ],
-    "connections": [{"from": "start", "to": "w"}, {"from": "w", "to": "s"}]
-})";
-constexpr auto waits_side_by_side = R"({
-    "format": 1, "name": "watched",
-    "nodes": [
-        {"id": "start", "name": "Start", "type": "manual"},
-        {"id": "w", "name": "W", "type": "wait", "parameters": {"duration": "20ms"}},
-        {"id": "x", "name": "X", "type": "wait", "parameters": {"duration": "50ms"}},
-        {"id": "s", "name": "S", "type": "set", "parameters": {"fields": {"done": true}}}
-    ],
-    "connections": [
-        {"from": "start", "to": "w"}, {"from": "start", "to": "x"},
-        {"from": "w", "to": "s"}, {"from": "x", "to": "s"}
-    ]
-})";
+auto const waits_at_the_end = flow_builder("watched")
+                                  .trigger("Start", "manual")
+                                  .node("W", "wait", {{"duration", "20ms"}})
+                                  .text();
+auto const waits_and_goes_on = flow_builder("watched")
+                                   .trigger("Start", "manual")
+                                   .node("W", "wait", {{"duration", "20ms"}})
+                                   .node("S", "set", {{"fields", {{"done", true}}}})
+                                   .text();
+auto const waits_side_by_side = flow_builder("watched")
+                                    .trigger("Start", "manual")
+                                    .node("W", "wait", {{"duration", "20ms"}})
+                                    .after("Start")
+                                    .node("X", "wait", {{"duration", "50ms"}})
+                                    .after("W")
+                                    .node("S", "set", {{"fields", {{"done", true}}}})
+                                    .connect("X", "S")
+                                    .text();
 
 class planned_model final : public agent::model {
 public:
@@ -326,7 +315,7 @@ TEST_F(watching, hears_all_of_a_long_answer) {
     EXPECT_EQ(heard, whole);
 }
 
-class watching_waits : public watching, public testing::WithParamInterface<char const*> {};
+class watching_waits : public watching, public testing::WithParamInterface<std::string> {};
 
 TEST_P(watching_waits, of_milliseconds_shows_them_as_over) {
     graph = compile(GetParam(), types);

@@ -6,6 +6,7 @@
 #include "agent/loop/window.hpp"
 #include "agent/models/options.hpp"
 #include "agent/models/provider.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
 #include <gtest/gtest.h>
@@ -63,10 +64,7 @@ TEST(bounds, of_a_temperature_hold_for_every_model) {
 
 // A first read brings what an agent without a setting of its own sees.
 TEST(bounds, of_the_history_are_those_of_its_first_read) {
-    tests::flow_world world(R"({
-        "format": 1, "name": "greeting",
-        "nodes": [{"id": "in", "name": "In", "type": "manual"}], "connections": []
-    })");
+    tests::flow_world world(tests::flow_builder("greeting").trigger("In", "manual").text());
 
     world.run();
 

@@ -1,5 +1,6 @@
 // The API's description against what the server does.
 #include "tests/integration/server/api/api_world.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/support/flow_documents.hpp"
 
 #include <gmock/gmock.h>
@@ -71,8 +72,9 @@ void press_in(api_world& world, std::string const& conversation) {
 }
 
 void exercise_conversations(api_world& world) {
-    world.post("/api/v1/flows/import?publish=true", R"({"format": 1, "name": "chatty",
-        "nodes": [{"id": "in", "name": "In", "type": "chat"}]})");
+    world.post(
+        "/api/v1/flows/import?publish=true", flow_builder("chatty").trigger("In", "chat").text()
+    );
     world.look_at_flows();
     auto const begun = world.post("/api/v1/conversations", R"({"agent": "chatty"})");
     std::string const id(begun.body.at("conversation_id").as_string());

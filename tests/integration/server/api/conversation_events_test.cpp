@@ -1,5 +1,6 @@
 // Conversations as they are watched: a real engine, and a client that reads events.
 #include "tests/integration/server/api/watched_world.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/support/flow_documents.hpp"
 
 #include <boost/json/parse.hpp>
@@ -17,18 +18,12 @@ using testing::HasSubstr;
 using testing::Not;
 
 // What its agent says is looked at before anybody reads it.
-constexpr std::string_view guarded = R"({"format": 1, "name": "guarded",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "chat"},
-        {"id": "ask", "name": "Ask", "type": "agent"},
-        {"id": "model", "name": "Model", "type": "model"},
-        {"id": "guard", "name": "Guard", "type": "set", "parameters": {"fields": {"text": "Nothing to see."}}},
-        {"id": "out", "name": "Out", "type": "telegram.send", "parameters": {"text": "{{ $json.text }}"}}],
-    "connections": [
-        {"from": "in", "to": "ask"},
-        {"type": "ai_model", "from": "model", "to": "ask"},
-        {"from": "ask", "to": "guard"},
-        {"from": "guard", "to": "out"}]})";
+auto const guarded = flow_builder("guarded")
+                         .trigger("In", "chat")
+                         .agent("Ask")
+                         .node("Guard", "set", {{"fields", {{"text", "Nothing to see."}}}})
+                         .node("Out", "telegram.send", {{"text", "{{ $json.text }}"}})
+                         .text();
 
 TEST_F(watched_conversations, tell_each_message_and_the_end_of_a_turn) {
     server.publish(parrot);

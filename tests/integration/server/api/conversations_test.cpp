@@ -1,6 +1,7 @@
 // The chat API with a real engine behind it: the assistant that ships, and flows of one's own.
 #include "agent/command.hpp"
 #include "tests/integration/server/api/conversations_world.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/support/flow_documents.hpp"
 
 #include <boost/json/parse.hpp>
@@ -13,13 +14,11 @@ namespace {
 namespace json = boost::json;
 using testing::HasSubstr;
 
-constexpr std::string_view together = R"({"format": 1, "name": "together",
-    "settings": {"mailbox": "coalesce", "debounce": "100ms"},
-    "nodes": [
-        {"id": "in", "name": "In", "type": "chat"},
-        {"id": "out", "name": "Out", "type": "telegram.send",
-         "parameters": {"text": "You said: {{ $json.text }}"}}],
-    "connections": [{"from": "in", "to": "out"}]})";
+auto const together = flow_builder("together")
+                          .settings({{"mailbox", "coalesce"}, {"debounce", "100ms"}})
+                          .trigger("In", "chat")
+                          .node("Out", "telegram.send", {{"text", "You said: {{ $json.text }}"}})
+                          .text();
 
 // covers: X.18
 TEST_F(conversations, are_answered_by_the_assistant_that_ships) {

@@ -1,6 +1,7 @@
 #include "tests/integration/server/api/executions_scene.hpp"
 
 #include "base/random.hpp"
+#include "tests/support/flow_builder.hpp"
 
 #include <fmt/format.h>
 
@@ -11,24 +12,16 @@ namespace {
 namespace flow = agent::flow;
 
 // Version 5 asks nothing.
-constexpr auto asking_greeting = R"({
-    "format": 1, "name": "greeting",
-    "nodes": [
-        {"id": "start", "name": "Start", "type": "manual"},
-        {"id": "ask", "name": "Ask", "type": "wait", "parameters": {"event": "reply"}},
-        {"id": "note", "name": "Note", "type": "set",
-         "parameters": {"fields": {"name": "{{ $json.event.name }}"}}}
-    ],
-    "connections": [{"from": "start", "to": "ask"}, {"from": "ask", "to": "note"}]
-})";
-constexpr auto plain_greeting = R"({
-    "format": 1, "name": "greeting",
-    "nodes": [
-        {"id": "start", "name": "Start", "type": "manual"},
-        {"id": "note", "name": "Note", "type": "set", "parameters": {"fields": {"name": "nobody"}}}
-    ],
-    "connections": [{"from": "start", "to": "note"}]
-})";
+auto const asking_greeting =
+    flow_builder("greeting")
+        .trigger("Start", "manual")
+        .node("Ask", "wait", {{"event", "reply"}})
+        .node("Note", "set", {{"fields", {{"name", "{{ $json.event.name }}"}}}})
+        .text();
+auto const plain_greeting = flow_builder("greeting")
+                                .trigger("Start", "manual")
+                                .node("Note", "set", {{"fields", {{"name", "nobody"}}}})
+                                .text();
 
 std::shared_ptr<flow::graph const> compile(std::string_view text, flow::catalog const& types) {
     auto read = flow::read_definition(text);

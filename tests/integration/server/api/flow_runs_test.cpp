@@ -1,5 +1,6 @@
 // Flows that are started by hand and at times, over HTTP: which version runs, and in which lane.
 #include "tests/integration/server/api/api_world.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/support/flow_documents.hpp"
 
 #include <fmt/format.h>
@@ -61,11 +62,11 @@ TEST(api_flow_runs, a_run_that_cannot_be_is_refused) {
 TEST(api_flow_runs, a_run_that_could_begin_at_several_triggers_names_them) {
     api_world world;
     world.post(
-        "/api/v1/flows/import?publish=true", R"({
-        "format": 1, "name": "report",
-        "nodes": [
-            {"id": "am", "name": "Morning", "type": "schedule", "parameters": {"cron": "0 9 * * *"}},
-            {"id": "pm", "name": "Evening", "type": "schedule", "parameters": {"cron": "0 21 * * *"}}]})"
+        "/api/v1/flows/import?publish=true",
+        flow_builder("report")
+            .trigger("Morning", "schedule", {{"cron", "0 9 * * *"}})
+            .trigger("Evening", "schedule", {{"cron", "0 21 * * *"}})
+            .text()
     );
 
     auto const refused = world.post("/api/v1/flows/report/run");
@@ -93,12 +94,14 @@ TEST(api_flow_runs, executions_run_side_by_side) {
 TEST(api_flow_runs, executions_run_in_the_lane_that_the_settings_give) {
     api_world world;
     auto const answer = world.post(
-        "/api/v1/flows/import?publish=true", R"({
-        "format": 1, "name": "report",
-        "settings": {"lane": "{{ 'team' in $json ? $json.team : 'all' }}", "mailbox": "coalesce"},
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "at", "name": "At", "type": "schedule", "parameters": {"cron": "0 9 * * *"}}]})"
+        "/api/v1/flows/import?publish=true",
+        flow_builder("report")
+            .settings(
+                {{"lane", "{{ 'team' in $json ? $json.team : 'all' }}"}, {"mailbox", "coalesce"}}
+            )
+            .trigger("In", "manual")
+            .trigger("At", "schedule", {{"cron", "0 9 * * *"}})
+            .text()
     );
     ASSERT_EQ(answer.status, 201) << answer.body;
     EXPECT_EQ(
@@ -123,11 +126,7 @@ TEST(api_flow_runs, executions_run_in_the_lane_that_the_settings_give) {
 TEST(api_flow_runs, schedules_follow_what_is_published) {
     api_world world;
     auto const daily = [](std::string_view cron) {
-        return fmt::format(
-            R"({{"format": 1, "name": "daily", "nodes": [
-                {{"id": "at", "name": "At", "type": "schedule", "parameters": {{"cron": "{}"}}}}]}})",
-            cron
-        );
+        return flow_builder("daily").trigger("At", "schedule", {{"cron", cron}}).text();
     };
     auto const row = [&] {
         return world.database.value(

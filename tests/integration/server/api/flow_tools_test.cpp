@@ -1,5 +1,6 @@
 // What helps to make flows: node types, validation, previews.
 #include "tests/integration/server/api/api_world.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/support/flow_documents.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -55,14 +56,11 @@ TEST(api_validation, knows_the_flows_that_are_published) {
     auto const asked = [&](std::string_view flow) {
         auto const answer = world.post(
             "/api/v1/flows/validate",
-            fmt::format(
-                R"({{"format": 1, "name": "billing", "settings": {{"error_flow": "{0}"}},
-                     "nodes": [{{"id": "in", "name": "In", "type": "manual"}},
-                               {{"id": "call", "name": "Call", "type": "call_flow",
-                                 "parameters": {{"flow": "{0}"}}}}],
-                     "connections": [{{"from": "in", "to": "call"}}]}})",
-                flow
-            )
+            flow_builder("billing")
+                .settings({{"error_flow", flow}})
+                .trigger("In", "manual")
+                .node("Call", "call_flow", {{"flow", flow}})
+                .text()
         );
         return json::serialize(answer.body.at("problems"));
     };

@@ -1,5 +1,6 @@
 // Two flows do not take one webhook.
 #include "tests/integration/server/api/api_world.hpp"
+#include "tests/support/flow_builder.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -15,14 +16,10 @@ std::string text(json::value const& value, std::string_view name) {
     return std::string(value.at(name).as_string());
 }
 
-std::string with_webhook(std::string_view name, std::string_view more = "") {
-    return fmt::format(
-        R"({{"format": 1, "name": "{}", "nodes": [
-            {{"id": "in", "name": "In", "type": "webhook",
-             "parameters": {{"path": "orders/new", "secret": "shop"{}}}}}]}})",
-        name,
-        more
-    );
+std::string with_webhook(std::string_view name, json::object parameters = {}) {
+    parameters["path"] = "orders/new";
+    parameters["secret"] = "shop";
+    return flow_builder(name).trigger("In", "webhook", std::move(parameters)).text();
 }
 
 TEST(api_flow_webhooks, that_another_flow_has_cannot_be_published) {
@@ -42,9 +39,8 @@ TEST(api_flow_webhooks, that_another_flow_has_cannot_be_published) {
     EXPECT_THAT(text(problem, "message"), HasSubstr("POST /hooks/orders/new"));
     EXPECT_THAT(text(problem, "hint"), HasSubstr("archive orders"));
     EXPECT_EQ(world.get("/api/v1/flows/aaa").status, 404);
-    EXPECT_EQ(publish(with_webhook("other-method", R"(, "method": "PUT")")).status, 201);
-    EXPECT_EQ(publish(with_webhook("orders", R"(, "respond": "at_once")")).status, 200)
-        << "its own";
+    EXPECT_EQ(publish(with_webhook("other-method", {{"method", "PUT"}})).status, 201);
+    EXPECT_EQ(publish(with_webhook("orders", {{"respond", "at_once"}})).status, 200) << "its own";
 }
 
 // Whoever is told that a flow is published, or is not any more, may count on it at once.

@@ -1,5 +1,6 @@
 // The life of flows over HTTP.
 #include "tests/integration/server/api/api_world.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/support/flow_documents.hpp"
 
 #include <boost/json/parse.hpp>
@@ -117,11 +118,7 @@ TEST(api_flows, what_cannot_be_published_says_everything_that_is_wrong) {
 TEST(api_flows, who_publishes_is_told_of_a_trigger_that_another_flow_rivals) {
     api_world world;
     auto const hearing = [](std::string_view name) {
-        return fmt::format(
-            R"({{"format": 1, "name": "{}",
-                 "nodes": [{{"id": "in", "name": "In", "type": "telegram.message"}}]}})",
-            name
-        );
+        return flow_builder(name).trigger("In", "telegram.message").text();
     };
 
     auto const first = world.post("/api/v1/flows/import?publish=true", hearing("assistant"));
@@ -155,8 +152,10 @@ TEST(api_flows, a_document_that_is_no_flow_is_not_kept) {
 TEST(api_flows, a_document_may_be_large_but_not_too_large) {
     api_world world;
     auto const with_notes = [](std::size_t bytes) {
-        return R"({"format": 1, "name": "large", "nodes": [{"id": "in", "name": "In", "type": "manual", "notes": ")" +
-               std::string(bytes, 'x') + "\"}]}";
+        return flow_builder("large")
+            .trigger("In", "manual")
+            .with("notes", json::string(bytes, 'x'))
+            .text();
     };
 
     EXPECT_EQ(world.post("/api/v1/flows", with_notes(3u << 20)).status, 201);

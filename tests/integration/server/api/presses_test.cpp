@@ -1,7 +1,9 @@
 // What stands in conversations beside texts, and what people press there.
 #include "agent/question.hpp"
 #include "tests/integration/server/api/conversations_world.hpp"
+#include "tests/support/flow_builder.hpp"
 
+#include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
 
@@ -14,84 +16,78 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-constexpr std::string_view remover = R"({"format": 1, "name": "remover",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "manual"},
-        {"id": "done", "name": "Done", "type": "set", "parameters": {"fields": {"state": "removed"}}}],
-    "connections": [{"from": "in", "to": "done"}]})";
+auto const remover = flow_builder("remover")
+                         .trigger("In", "manual")
+                         .node("Done", "set", {{"fields", {{"state", "removed"}}}})
+                         .text();
 
 // Its tool asks before it acts.
-constexpr std::string_view careful = R"({"format": 1, "name": "careful",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "chat"},
-        {"id": "ask", "name": "Ask", "type": "agent"},
-        {"id": "model", "name": "Model", "type": "model"},
-        {"id": "memory", "name": "Memory", "type": "memory.window"},
-        {"id": "remove", "name": "Remove", "type": "tool.flow",
-         "parameters": {"name": "remove", "description": "Removes a file.", "flow": "remover", "risk": "high",
-                        "parameters": {"type": "object", "properties": {"path": {"type": "string"}}}}},
-        {"id": "out", "name": "Out", "type": "telegram.send", "parameters": {"text": "{{ $json.text }}"}}],
-    "connections": [
-        {"from": "in", "to": "ask"},
-        {"type": "ai_model", "from": "model", "to": "ask"},
-        {"type": "ai_memory", "from": "memory", "to": "ask"},
-        {"type": "ai_tool", "from": "remove", "to": "ask"},
-        {"from": "ask", "to": "out"}]})";
+std::string careful(std::string_view name, std::string_view trigger) {
+    return flow_builder(name)
+        .trigger("In", trigger)
+        .agent("Ask")
+        .part("Memory", "memory.window")
+        .part(
+            "Remove",
+            "tool.flow",
+            {{"name", "remove"},
+             {"description", "Removes a file."},
+             {"flow", "remover"},
+             {"risk", "high"},
+             {"parameters",
+              json::parse(R"({"type": "object", "properties": {"path": {"type": "string"}}})")}}
+        )
+        .node("Out", "telegram.send", {{"text", "{{ $json.text }}"}})
+        .text();
+}
+
+json::object const with_photo{
+    {"text", "<b>One</b>"},
+    {"format", "html"},
+    {"photo", "https://example.com/a.png"},
+    {"buttons", json::parse(R"([[{"text": "Open", "url": "https://example.com"}]])")}};
 
 // Everything that a flow can do in a chat.
-constexpr std::string_view busy = R"({"format": 1, "name": "busy",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "chat"},
-        {"id": "like", "name": "Like", "type": "telegram.react", "parameters": {"emoji": "👍"}},
-        {"id": "say", "name": "Say", "type": "telegram.send",
-         "parameters": {"text": "<b>One</b>", "format": "html", "photo": "https://example.com/a.png",
-                        "buttons": [[{"text": "Open", "url": "https://example.com"}]]}},
-        {"id": "edit", "name": "Edit", "type": "telegram.edit",
-         "parameters": {"text": "Two", "message": "{{ $json.message_id }}"}},
-        {"id": "more", "name": "More", "type": "telegram.send", "parameters": {"text": "Gone soon"}},
-        {"id": "drop", "name": "Drop", "type": "telegram.delete",
-         "parameters": {"message": "{{ $json.message_id }}"}},
-        {"id": "last", "name": "Last", "type": "telegram.send", "parameters": {"text": "Three"}}],
-    "connections": [
-        {"from": "in", "to": "like"}, {"from": "like", "to": "say"}, {"from": "say", "to": "edit"},
-        {"from": "edit", "to": "more"}, {"from": "more", "to": "drop"}, {"from": "drop", "to": "last"}]})";
+auto const busy =
+    flow_builder("busy")
+        .trigger("In", "chat")
+        .node("Like", "telegram.react", {{"emoji", "👍"}})
+        .node("Say", "telegram.send", with_photo)
+        .node("Edit", "telegram.edit", {{"text", "Two"}, {"message", "{{ $json.message_id }}"}})
+        .node("More", "telegram.send", {{"text", "Gone soon"}})
+        .node("Drop", "telegram.delete", {{"message", "{{ $json.message_id }}"}})
+        .node("Last", "telegram.send", {{"text", "Three"}})
+        .text();
 
-constexpr std::string_view with_buttons = R"({"format": 1, "name": "buttons",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "chat"},
-        {"id": "say", "name": "Say", "type": "telegram.send",
-         "parameters": {"text": "<b>One</b>", "format": "html", "photo": "https://example.com/a.png",
-                        "buttons": [[{"text": "Open", "url": "https://example.com"}]]}}],
-    "connections": [{"from": "in", "to": "say"}]})";
+auto const with_buttons =
+    flow_builder("buttons").trigger("In", "chat").node("Say", "telegram.send", with_photo).text();
 
 // Says something before it waits.
-constexpr std::string_view patient = R"({"format": 1, "name": "patient",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "chat"},
-        {"id": "say", "name": "Say", "type": "telegram.send", "parameters": {"text": "One moment"}},
-        {"id": "ask", "name": "Ask", "type": "telegram.ask",
-         "parameters": {"text": "Tea?", "choices": [{"name": "yes"}]}}],
-    "connections": [{"from": "in", "to": "say"}, {"from": "say", "to": "ask"}]})";
+auto const patient = flow_builder("patient")
+                         .trigger("In", "chat")
+                         .node("Say", "telegram.send", {{"text", "One moment"}})
+                         .node(
+                             "Ask",
+                             "telegram.ask",
+                             {{"text", "Tea?"}, {"choices", json::parse(R"([{"name": "yes"}])")}}
+                         )
+                         .text();
 
-constexpr std::string_view corrected = R"({"format": 1, "name": "corrected",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "chat"},
-        {"id": "say", "name": "Say", "type": "telegram.send", "parameters": {"text": "Working"}},
-        {"id": "edit", "name": "Edit", "type": "telegram.edit",
-         "parameters": {"text": "42", "message": "{{ $json.message_id }}"}},
-        {"id": "more", "name": "More", "type": "telegram.send", "parameters": {"text": "Gone soon"}},
-        {"id": "drop", "name": "Drop", "type": "telegram.delete",
-         "parameters": {"message": "{{ $json.message_id }}"}}],
-    "connections": [
-        {"from": "in", "to": "say"}, {"from": "say", "to": "edit"}, {"from": "edit", "to": "more"},
-        {"from": "more", "to": "drop"}]})";
+auto const corrected =
+    flow_builder("corrected")
+        .trigger("In", "chat")
+        .node("Say", "telegram.send", {{"text", "Working"}})
+        .node("Edit", "telegram.edit", {{"text", "42"}, {"message", "{{ $json.message_id }}"}})
+        .node("More", "telegram.send", {{"text", "Gone soon"}})
+        .node("Drop", "telegram.delete", {{"message", "{{ $json.message_id }}"}})
+        .text();
 
 class presses : public conversations {
 protected:
     // A turn that waits for a person's word on a call. The path of its conversation's messages.
     std::string asked() {
         server.publish(remover);
-        server.publish(careful);
+        server.publish(careful("careful", "chat"));
         server.model.script = {calls({{"remove", {{"path", "a.txt"}}}}), says("It is done.")};
         server.start_engine();
         auto const where = begin("careful");
@@ -101,16 +97,12 @@ protected:
     }
     // The same, in a flow that the conversation's flow calls.
     std::string asked_below(std::string path) {
-        std::string inner(careful);
-        inner.replace(inner.find("careful"), 7, "deep");
-        inner.replace(inner.find("\"chat\""), 6, "\"manual\"");
         server.publish(remover);
-        server.publish(inner);
-        server.publish(R"({"format": 1, "name": "caller",
-            "nodes": [
-                {"id": "in", "name": "In", "type": "chat"},
-                {"id": "call", "name": "Call", "type": "call_flow", "parameters": {"flow": "deep"}}],
-            "connections": [{"from": "in", "to": "call"}]})");
+        server.publish(careful("deep", "manual"));
+        server.publish(flow_builder("caller")
+                           .trigger("In", "chat")
+                           .node("Call", "call_flow", {{"flow", "deep"}})
+                           .text());
         server.model.script = {calls({{"remove", {{"path", path}}}}), says("It is done.")};
         auto const where = begin("caller");
         ask(202, "POST", where, R"({"text": "Remove it"})");
@@ -303,18 +295,21 @@ TEST_F(presses, count_once_from_the_conversations_own_user_for_a_button_that_is_
 }
 
 // Asks whether it may go on.
-constexpr std::string_view asking = R"({"format": 1, "name": "asking",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "chat"},
-        {"id": "ask", "name": "Ask", "type": "telegram.ask",
-         "parameters": {"text": "Tea?", "choices": [{"name": "yes", "text": "Yes, please"}, {"name": "no"}]}},
-        {"id": "tea", "name": "Tea", "type": "telegram.send",
-         "parameters": {"text": "Tea for {{ $json.answer.user }}"}},
-        {"id": "late", "name": "Late", "type": "telegram.send", "parameters": {"text": "Never mind."}}],
-    "connections": [
-        {"from": "in", "to": "ask"},
-        {"from": "ask", "output": "yes", "to": "tea"},
-        {"from": "ask", "output": "timeout", "to": "late"}]})";
+auto const asking =
+    flow_builder("asking")
+        .trigger("In", "chat")
+        .node(
+            "Ask",
+            "telegram.ask",
+            {{"text", "Tea?"},
+             {"choices",
+              json::parse(R"([{"name": "yes", "text": "Yes, please"}, {"name": "no"}])")}}
+        )
+        .after("Ask", "yes")
+        .node("Tea", "telegram.send", {{"text", "Tea for {{ $json.answer.user }}"}})
+        .after("Ask", "timeout")
+        .node("Late", "telegram.send", {{"text", "Never mind."}})
+        .text();
 
 TEST_F(presses, a_node_asks_and_goes_on_with_the_answer) {
     server.publish(asking);
@@ -351,12 +346,10 @@ TEST_F(presses, a_node_takes_a_choice_in_words_and_nothing_else) {
 }
 
 TEST_F(presses, a_turn_that_failed_says_so_where_it_was_asked) {
-    server.publish(R"({"format": 1, "name": "failing",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "chat"},
-            {"id": "set", "name": "Set", "type": "set",
-             "parameters": {"fields": {"x": "{{ int($json.text) }}"}}}],
-        "connections": [{"from": "in", "to": "set"}]})");
+    server.publish(flow_builder("failing")
+                       .trigger("In", "chat")
+                       .node("Set", "set", {{"fields", {{"x", "{{ int($json.text) }}"}}}})
+                       .text());
     server.start_engine();
     auto const where = begin("failing");
     ask(500, "POST", where + "?wait=20", R"({"text": "hi"})");

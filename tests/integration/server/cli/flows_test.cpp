@@ -1,5 +1,6 @@
 // `postrider flows …`: from files to the database and back.
 #include "server/cli/run.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/support/postgres.hpp"
 
 #include <boost/json/parse.hpp>
@@ -112,14 +113,10 @@ TEST_F(flow_commands, publish_knows_the_bots_of_the_database_where_none_is_confi
     auto const import = [&](std::string_view bot) {
         return run_with(
             {"import",
-             written(fmt::format(
-                 R"({{"format": 1, "name": "announcer", "nodes": [
-                 {{"id": "in", "name": "In", "type": "manual"}},
-                 {{"id": "out", "name": "Out", "type": "telegram.send",
-                  "parameters": {{"bot": "{}", "chat": 7, "text": "hi"}}}}],
-                 "connections": [{{"from": "in", "to": "out"}}]}})",
-                 bot
-             )),
+             written(tests::flow_builder("announcer")
+                         .trigger("In", "manual")
+                         .node("Out", "telegram.send", {{"bot", bot}, {"chat", 7}, {"text", "hi"}})
+                         .text()),
              "--publish",
              "--overwrite"}
         );
@@ -138,11 +135,9 @@ TEST_F(flow_commands, a_flow_of_a_demos_bot_keeps_no_other_from_being_published)
     ASSERT_EQ(run_with({"import", written(greeter)}).code, 0);
     database.execute("insert into postrider.bot (name) values ('demo')");
     auto const flow_of = [](std::string_view bot) {
-        return fmt::format(
-            R"({{"format": 1, "name": "of_{0}", "nodes": [
-            {{"id": "in", "name": "In", "type": "telegram.message", "parameters": {{"bots": ["{0}"]}}}}]}})",
-            bot
-        );
+        return tests::flow_builder(fmt::format("of_{}", bot))
+            .trigger("In", "telegram.message", {{"bots", boost::json::array{bot}}})
+            .text();
     };
     auto const run_here = [&](std::vector<std::string> const& args) {
         std::ostringstream out, err;
@@ -164,14 +159,10 @@ TEST_F(flow_commands, a_flow_of_a_demos_bot_keeps_no_other_from_being_published)
 
 TEST_F(flow_commands, validate_knows_the_flows_of_the_database) {
     auto const calls = [](std::string_view flow) {
-        return fmt::format(
-            R"({{"format": 1, "name": "caller",
-                 "nodes": [{{"id": "in", "name": "In", "type": "manual"}},
-                           {{"id": "call", "name": "Call", "type": "call_flow",
-                             "parameters": {{"flow": "{}"}}}}],
-                 "connections": [{{"from": "in", "to": "call"}}]}})",
-            flow
-        );
+        return tests::flow_builder("caller")
+            .trigger("In", "manual")
+            .node("Call", "call_flow", {{"flow", flow}})
+            .text();
     };
     run_with({"import", written(greeter), "--publish"});
 
@@ -336,16 +327,10 @@ TEST_F(flow_commands, archive_names_the_flows_that_call_it_and_doctor_finds_them
     run_with({"import", written(greeter), "--publish"});
     run_with(
         {"import",
-         written(R"({
-  "format": 1,
-  "name": "orders",
-  "nodes": [
-    {"id": "in", "name": "In", "type": "manual"},
-    {"id": "call", "name": "Greet", "type": "call_flow", "parameters": {"flow": "greeter"}}
-  ],
-  "connections": [{"from": "in", "to": "call"}]
-}
-)"),
+         written(tests::flow_builder("orders")
+                     .trigger("In", "manual")
+                     .node("Greet", "call_flow", {{"flow", "greeter"}})
+                     .text()),
          "--publish"}
     );
     auto const doctor = [&] {

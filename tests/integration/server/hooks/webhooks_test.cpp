@@ -3,6 +3,7 @@
 #include "net/digest.hpp"
 #include "server/hooks/hook_route.hpp"
 #include "tests/integration/server/flow_server.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/support/held_lock.hpp"
 
 #include <boost/json/parse.hpp>
@@ -18,37 +19,50 @@ using net::header_list;
 using testing::HasSubstr;
 using namespace std::chrono_literals;
 
-constexpr std::string_view orders = R"({"format": 1, "name": "orders",
-    "settings": {"lane": "{{ $json.body.customer }}", "timeout": "1h"},
-    "nodes": [
-        {"id": "in", "name": "In", "type": "webhook",
-         "parameters": {"path": "orders/new", "secret": "shop"}},
-        {"id": "note", "name": "Note", "type": "set",
-         "parameters": {"fields": {"customer": "{{ $json.body.customer }}"}}}],
-    "connections": [{"from": "in", "to": "note"}]})";
+auto const orders =
+    flow_builder("orders")
+        .settings({{"lane", "{{ $json.body.customer }}"}, {"timeout", "1h"}})
+        .trigger("In", "webhook", {{"path", "orders/new"}, {"secret", "shop"}})
+        .node("Note", "set", {{"fields", {{"customer", "{{ $json.body.customer }}"}}}})
+        .text();
 
 // Answers with a greeting; without a name it fails.
-constexpr std::string_view greeter = R"({"format": 1, "name": "greeter",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "webhook",
-         "parameters": {"path": "greet", "method": "GET", "secret": "shop", "authentication": "header",
-                        "header": "X-Key", "respond": "by_node"}},
-        {"id": "out", "name": "Out", "type": "http.respond",
-         "parameters": {"status": 201, "headers": {"X-By": "flow", "Bad Name": "x"},
-                        "body": {"hello": "{{ $json.query.name }}"}}}],
-    "connections": [{"from": "in", "to": "out"}]})";
+auto const greeter = flow_builder("greeter")
+                         .trigger(
+                             "In",
+                             "webhook",
+                             {{"path", "greet"},
+                              {"method", "GET"},
+                              {"secret", "shop"},
+                              {"authentication", "header"},
+                              {"header", "X-Key"},
+                              {"respond", "by_node"}}
+                         )
+                         .node(
+                             "Out",
+                             "http.respond",
+                             {{"status", 201},
+                              {"headers", {{"X-By", "flow"}, {"Bad Name", "x"}}},
+                              {"body", {{"hello", "{{ $json.query.name }}"}}}}
+                         )
+                         .text();
 
-constexpr std::string_view stopper = R"({"format": 1, "name": "stopper",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "webhook",
-         "parameters": {"path": "stop", "secret": "shop", "respond": "by_node"}},
-        {"id": "end", "name": "End", "type": "stop", "parameters": {"message": "no way"}}],
-    "connections": [{"from": "in", "to": "end"}]})";
+auto const stopper =
+    flow_builder("stopper")
+        .trigger("In", "webhook", {{"path", "stop"}, {"secret", "shop"}, {"respond", "by_node"}})
+        .node("End", "stop", {{"message", "no way"}})
+        .text();
 
-constexpr std::string_view pushes = R"({"format": 1, "name": "pushes",
-    "nodes": [{"id": "in", "name": "In", "type": "webhook",
-               "parameters": {"path": "push", "secret": "shop", "authentication": "signature",
-                              "header": "X-Hub-Signature-256"}}]})";
+auto const pushes = flow_builder("pushes")
+                        .trigger(
+                            "In",
+                            "webhook",
+                            {{"path", "push"},
+                             {"secret", "shop"},
+                             {"authentication", "signature"},
+                             {"header", "X-Hub-Signature-256"}}
+                        )
+                        .text();
 
 class webhooks : public testing::Test {
 protected:

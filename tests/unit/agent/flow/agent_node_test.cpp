@@ -1,6 +1,8 @@
 // The agent loop as a node: its memory, its answer's form.
+#include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
+#include <boost/json/parse.hpp>
 #include <gmock/gmock.h>
 
 namespace postrider::tests::agent_node_test {
@@ -13,21 +15,16 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-constexpr std::string_view remembering = R"({
-    "format": 1, "name": "remembering",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "manual"},
-        {"id": "ask", "name": "Ask", "type": "agent"},
-        {"id": "model", "name": "Model", "type": "model"},
-        {"id": "memory", "name": "Memory", "type": "memory.window",
-         "parameters": {"session_id": "{{ 'customer ' + string($json.customer) }}", "max_messages": 4}}
-    ],
-    "connections": [
-        {"from": "in", "to": "ask"},
-        {"type": "ai_model", "from": "model", "to": "ask"},
-        {"type": "ai_memory", "from": "memory", "to": "ask"}
-    ]
-})";
+auto const remembering =
+    flow_builder("remembering")
+        .trigger("In", "manual")
+        .agent("Ask")
+        .part(
+            "Memory",
+            "memory.window",
+            {{"session_id", "{{ 'customer ' + string($json.customer) }}"}, {"max_messages", 4}}
+        )
+        .text();
 
 TEST(agent_node, remembers_a_session_that_an_expression_names) {
     flow_world w(remembering);
@@ -92,16 +89,15 @@ TEST(agent_node, remembers_each_item_in_its_own_session) {
 }
 
 TEST(agent_node, asks_the_model_that_each_item_names) {
-    flow_world w(R"({
-        "format": 1, "name": "choosing",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "ask", "name": "Ask", "type": "agent"},
-            {"id": "model", "name": "Model", "type": "model",
-             "parameters": {"model": "{{ $json.m }}", "max_tokens": "{{ $json.tokens }}"}}
-        ],
-        "connections": [{"from": "in", "to": "ask"}, {"type": "ai_model", "from": "model", "to": "ask"}]
-    })");
+    flow_world w(
+        flow_builder("choosing")
+            .trigger("In", "manual")
+            .node("Ask", "agent")
+            .part(
+                "Model", "model", {{"model", "{{ $json.m }}"}, {"max_tokens", "{{ $json.tokens }}"}}
+            )
+            .text()
+    );
     std::vector<flow::model_selection> selected;
     w.adjust = [&](flow::node_services& services) {
         services.model = [&](flow::model_selection const& selection) {
@@ -141,18 +137,19 @@ TEST(agent_node, goes_on_without_a_memory_that_cannot_be_read) {
 
 // covers: S3.02
 TEST(agent_node, asks_again_until_the_answer_fits_its_schema) {
-    flow_world w(R"({
-        "format": 1, "name": "form",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "ask", "name": "Ask", "type": "agent",
-             "parameters": {"output_format": "json_schema",
-                            "schema": {"type": "object", "required": ["age"],
-                                       "properties": {"age": {"type": "integer"}}}}},
-            {"id": "model", "name": "Model", "type": "model"}
-        ],
-        "connections": [{"from": "in", "to": "ask"}, {"type": "ai_model", "from": "model", "to": "ask"}]
-    })");
+    flow_world w(
+        flow_builder("form")
+            .trigger("In", "manual")
+            .agent(
+                "Ask",
+                {{"output_format", "json_schema"},
+                 {"schema",
+                  json::parse(
+                      R"({"type": "object", "required": ["age"], "properties": {"age": {"type": "integer"}}})"
+                  )}}
+            )
+            .text()
+    );
     w.model.script = {says("seven"), says(R"({"age": "7"})"), says("```json\n{\"age\": 7}\n```")};
     auto const outcome = w.run(json::object{{"text", "How old?"}});
     EXPECT_EQ(outcome.output.at("items").at(0).at("output").at("age"), 7);
@@ -161,22 +158,15 @@ TEST(agent_node, asks_again_until_the_answer_fits_its_schema) {
     EXPECT_THAT(w.model.requests[2].messages.back().content, HasSubstr("/age"));
 }
 
-constexpr std::string_view chooser = R"({
-    "format": 1, "name": "chooser",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "manual"},
-        {"id": "ask", "name": "Ask", "type": "agent", "parameters": {
-            "tool_choice": "{{ $json.choice }}",
-            "when_model_fails": "{{ $json.?policy.orValue('fail') }}"}},
-        {"id": "model", "name": "Model", "type": "model"},
-        {"id": "sum", "name": "Sum", "type": "tool.calculator"}
-    ],
-    "connections": [
-        {"from": "in", "to": "ask"},
-        {"type": "ai_model", "from": "model", "to": "ask"},
-        {"type": "ai_tool", "from": "sum", "to": "ask"}
-    ]
-})";
+auto const chooser = flow_builder("chooser")
+                         .trigger("In", "manual")
+                         .agent(
+                             "Ask",
+                             {{"tool_choice", "{{ $json.choice }}"},
+                              {"when_model_fails", "{{ $json.?policy.orValue('fail') }}"}}
+                         )
+                         .part("Sum", "tool.calculator")
+                         .text();
 
 // covers: S3.02
 TEST(agent_node, insists_once_on_a_call_that_has_to_be) {
@@ -227,18 +217,19 @@ TEST(agent_node, runs_no_tool_that_must_not_be_called) {
     EXPECT_EQ(w.model.requests.at(0).choice, agent::tool_choice::none);
 }
 
-constexpr std::string_view form = R"({
-    "format": 1, "name": "form",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "manual"},
-        {"id": "ask", "name": "Ask", "type": "agent",
-         "parameters": {"output_format": "json_schema", "max_iterations": 2,
-                        "schema": {"type": "object", "required": ["age"],
-                                   "properties": {"age": {"type": "integer"}}}}},
-        {"id": "model", "name": "Model", "type": "model"}
-    ],
-    "connections": [{"from": "in", "to": "ask"}, {"type": "ai_model", "from": "model", "to": "ask"}]
-})";
+auto const form =
+    flow_builder("form")
+        .trigger("In", "manual")
+        .agent(
+            "Ask",
+            {{"output_format", "json_schema"},
+             {"max_iterations", 2},
+             {"schema",
+              json::parse(
+                  R"({"type": "object", "required": ["age"], "properties": {"age": {"type": "integer"}}})"
+              )}}
+        )
+        .text();
 
 // covers: S3.02
 TEST(agent_node, finds_the_json_behind_a_sentence) {
@@ -270,22 +261,16 @@ TEST(agent_node, asks_again_for_json_that_was_cut) {
 
 // covers: S3.02
 TEST(agent_node, leaves_an_answer_that_does_not_fit_out_of_the_conversation) {
-    flow_world w(R"({
-        "format": 1, "name": "form",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "telegram.message"},
-            {"id": "ask", "name": "Ask", "type": "agent",
-             "parameters": {"output_format": "json_schema", "max_iterations": 1,
-                            "schema": {"type": "object", "required": ["age"]}}},
-            {"id": "model", "name": "Model", "type": "model"},
-            {"id": "memory", "name": "Memory", "type": "memory.window"}
-        ],
-        "connections": [
-            {"from": "in", "to": "ask"},
-            {"type": "ai_model", "from": "model", "to": "ask"},
-            {"type": "ai_memory", "from": "memory", "to": "ask"}
-        ]
-    })");
+    flow_world w(flow_builder("form")
+                     .trigger("In", "telegram.message")
+                     .agent(
+                         "Ask",
+                         {{"output_format", "json_schema"},
+                          {"max_iterations", 1},
+                          {"schema", {{"type", "object"}, {"required", json::array{"age"}}}}}
+                     )
+                     .part("Memory", "memory.window")
+                     .text());
     w.model.script = {says("seven")};
     flow::execution_input input;
     input.flow = "form";
@@ -302,23 +287,11 @@ TEST(agent_node, leaves_an_answer_that_does_not_fit_out_of_the_conversation) {
 // covers: S3.02
 TEST(agent_node, is_asked_no_more_often_than_it_may_be) {
     for (int most : {1, 3}) {
-        flow_world w(
-            R"({
-            "format": 1, "name": "guide",
-            "nodes": [
-                {"id": "in", "name": "In", "type": "manual"},
-                {"id": "ask", "name": "Ask", "type": "agent", "parameters": {"max_iterations": )" +
-            std::to_string(most) + R"(}},
-                {"id": "model", "name": "Model", "type": "model"},
-                {"id": "sum", "name": "Sum", "type": "tool.calculator"}
-            ],
-            "connections": [
-                {"from": "in", "to": "ask"},
-                {"type": "ai_model", "from": "model", "to": "ask"},
-                {"type": "ai_tool", "from": "sum", "to": "ask"}
-            ]
-        })"
-        );
+        flow_world w(flow_builder("guide")
+                         .trigger("In", "manual")
+                         .agent("Ask", {{"max_iterations", most}})
+                         .part("Sum", "tool.calculator")
+                         .text());
         auto const more = calls({{"calculator", {{"expression", "2+2"}}}});
         w.model.script = {more, more, more, more};
         auto const outcome = w.run(json::object{{"text", "2+2?"}});

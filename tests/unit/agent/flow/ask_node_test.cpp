@@ -1,5 +1,6 @@
 // telegram.ask in a chat; tests/integration/server/api/presses_test.cpp has it in a conversation.
 #include "agent/question.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -17,26 +18,23 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
 
-std::string asking(std::string_view more = "") {
-    return R"({
-        "format": 1, "name": "asking",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "telegram.message"},
-            {"id": "ask", "name": "Ask", "type": "telegram.ask", "parameters": {
-                "text": "Tea?", "timeout": "10min",
-                "choices": [{"name": "yes", "text": "Yes, please"}, {"name": "no"}])" +
-           std::string(more) + R"(}},
-            {"id": "tea", "name": "Tea", "type": "set", "parameters": {"fields": {"then": "tea"}}},
-            {"id": "none", "name": "None", "type": "set", "parameters": {"fields": {"then": "nothing"}}},
-            {"id": "late", "name": "Late", "type": "set", "parameters": {"fields": {"then": "too late"}}}
-        ],
-        "connections": [
-            {"from": "in", "to": "ask"},
-            {"from": "ask", "output": "yes", "to": "tea"},
-            {"from": "ask", "output": "no", "to": "none"},
-            {"from": "ask", "output": "timeout", "to": "late"}
-        ]
-    })";
+std::string asking() {
+    return flow_builder("asking")
+        .trigger("In", "telegram.message")
+        .node(
+            "Ask",
+            "telegram.ask",
+            {{"text", "Tea?"},
+             {"timeout", "10min"},
+             {"choices", json::array{{{"name", "yes"}, {"text", "Yes, please"}}, {{"name", "no"}}}}}
+        )
+        .after("Ask", "yes")
+        .node("Tea", "set", {{"fields", {{"then", "tea"}}}})
+        .after("Ask", "no")
+        .node("None", "set", {{"fields", {{"then", "nothing"}}}})
+        .after("Ask", "timeout")
+        .node("Late", "set", {{"fields", {{"then", "too late"}}}})
+        .text();
 }
 
 flow::execution_input heard() {

@@ -2,6 +2,7 @@
 #include "agent/flow/run/audit_trail.hpp"
 #include "base/json.hpp"
 #include "net/digest.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
 #include <gmock/gmock.h>
@@ -16,18 +17,7 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::SizeIs;
 
-constexpr std::string_view asking = R"({
-    "format": 1, "name": "asking",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "manual"},
-        {"id": "ask", "name": "Ask", "type": "agent"},
-        {"id": "model", "name": "Model", "type": "model"}
-    ],
-    "connections": [
-        {"from": "in", "to": "ask"},
-        {"type": "ai_model", "from": "model", "to": "ask"}
-    ]
-})";
+auto const asking = flow_builder("asking").trigger("In", "manual").agent("Ask").text();
 
 std::vector<std::string> audited(fake_record const& record) {
     std::vector<std::string> rows;

@@ -1,6 +1,7 @@
 // Flows that are run within the job of another.
 #include "agent/models/reply_json.hpp"
 #include "agent/untrusted_text.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
 #include <fmt/format.h>
@@ -20,27 +21,17 @@ using testing::Not;
 using testing::SizeIs;
 using testing::UnorderedElementsAre;
 
-constexpr std::string_view inner = R"({
-    "format": 1, "name": "inner",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "manual"},
-        {"id": "ask", "name": "Ask", "type": "agent", "parameters": {"prompt": "{{ $json.city }}"}},
-        {"id": "model", "name": "Model", "type": "model"}
-    ],
-    "connections": [{"from": "in", "to": "ask"}, {"type": "ai_model", "from": "model", "to": "ask"}]
-})";
+auto const inner = flow_builder("inner")
+                       .trigger("In", "manual")
+                       .agent("Ask", {{"prompt", "{{ $json.city }}"}})
+                       .text();
 
 // in → call, which runs that flow.
 std::string calling(std::string_view flow, std::string_view name = "outer") {
-    return fmt::format(
-        R"({{"format": 1, "name": "{}",
-             "nodes": [
-                 {{"id": "in", "name": "In", "type": "manual"}},
-                 {{"id": "call", "name": "Call", "type": "call_flow", "parameters": {{"flow": "{}"}}}}],
-             "connections": [{{"from": "in", "to": "call"}}]}})",
-        name,
-        flow
-    );
+    return flow_builder(name)
+        .trigger("In", "manual")
+        .node("Call", "call_flow", {{"flow", flow}})
+        .text();
 }
 
 TEST(called_flow, runs_another_flow_within_its_own_job) {
@@ -66,22 +57,20 @@ TEST(called_flow, refuses_flows_that_call_each_other_without_end) {
 
 // covers: S3.11 S3.18
 TEST(called_flow, offers_a_flow_as_a_tool) {
-    flow_world w(R"({
-        "format": 1, "name": "guide",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "guide", "name": "Guide", "type": "agent"},
-            {"id": "model", "name": "Model", "type": "model"},
-            {"id": "weather", "name": "Weather", "type": "tool.flow",
-             "parameters": {"name": "weather", "description": "The weather of a city.", "flow": "inner",
-                            "input": {"city": "{{ $from_ai('city', 'which city') }}", "user": "{{ $session.id }}"}}}
-        ],
-        "connections": [
-            {"from": "in", "to": "guide"},
-            {"type": "ai_model", "from": "model", "to": "guide"},
-            {"type": "ai_tool", "from": "weather", "to": "guide"}
-        ]
-    })");
+    flow_world w(flow_builder("guide")
+                     .trigger("In", "manual")
+                     .agent("Guide")
+                     .part(
+                         "Weather",
+                         "tool.flow",
+                         {{"name", "weather"},
+                          {"description", "The weather of a city."},
+                          {"flow", "inner"},
+                          {"input",
+                           {{"city", "{{ $from_ai('city', 'which city') }}"},
+                            {"user", "{{ $session.id }}"}}}}
+                     )
+                     .text());
     w.others["inner"] = compiled(inner);
     w.model.script = {
         calls({{"weather", {{"city", "Bergen"}}}}), says("rain"), says("Take an umbrella")};
@@ -98,19 +87,12 @@ TEST(called_flow, offers_a_flow_as_a_tool) {
 }
 
 // in → ask, and in → stop. A run that is served its steps comes to the one or the other first.
-constexpr std::string_view failing = R"({
-    "format": 1, "name": "failing",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "manual"},
-        {"id": "ask", "name": "Ask", "type": "agent", "parameters": {"prompt": "how?"}},
-        {"id": "model", "name": "Model", "type": "model"},
-        {"id": "stop", "name": "Stop", "type": "stop", "parameters": {"message": "no stock"}}
-    ],
-    "connections": [
-        {"from": "in", "to": "ask"}, {"from": "in", "to": "stop"},
-        {"type": "ai_model", "from": "model", "to": "ask"}
-    ]
-})";
+auto const failing = flow_builder("failing")
+                         .trigger("In", "manual")
+                         .agent("Ask", {{"prompt", "how?"}})
+                         .after("In")
+                         .node("Stop", "stop", {{"message", "no stock"}})
+                         .text();
 
 struct failed_call : testing::Test {
     failed_call() {
@@ -122,15 +104,11 @@ struct failed_call : testing::Test {
         return std::string(item.at("error").at("message").as_string());
     }
 
-    flow_world w{R"({
-        "format": 1, "name": "outer",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "call", "name": "Call", "type": "call_flow", "parameters": {"flow": "failing"},
-             "on_error": "continue"}
-        ],
-        "connections": [{"from": "in", "to": "call"}]
-    })"};
+    flow_world w{flow_builder("outer")
+                     .trigger("In", "manual")
+                     .node("Call", "call_flow", {{"flow", "failing"}})
+                     .with("on_error", "continue")
+                     .text()};
 };
 
 // covers: S3.17
@@ -165,21 +143,15 @@ TEST_F(failed_call, that_no_run_has_recorded_is_recorded_and_its_branches_are_gi
 // Its result tells that it is over, also where its failure was not recorded yet.
 // covers: S3.17
 TEST(called_flow, that_a_tool_has_run_begins_nothing_more) {
-    flow_world w(R"({
-        "format": 1, "name": "guide",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "guide", "name": "Guide", "type": "agent"},
-            {"id": "model", "name": "Model", "type": "model"},
-            {"id": "order", "name": "Order", "type": "tool.flow",
-             "parameters": {"name": "order", "description": "Orders.", "flow": "failing"}}
-        ],
-        "connections": [
-            {"from": "in", "to": "guide"},
-            {"type": "ai_model", "from": "model", "to": "guide"},
-            {"type": "ai_tool", "from": "order", "to": "guide"}
-        ]
-    })");
+    flow_world w(flow_builder("guide")
+                     .trigger("In", "manual")
+                     .agent("Guide")
+                     .part(
+                         "Order",
+                         "tool.flow",
+                         {{"name", "order"}, {"description", "Orders."}, {"flow", "failing"}}
+                     )
+                     .text());
     w.others["failing"] = compiled(failing);
     w.side_by_side = true;
     w.record.steps["guide/model"] = to_json(calls({{"order", {}}}));
@@ -197,30 +169,20 @@ TEST(called_flow, that_a_tool_has_run_begins_nothing_more) {
 // What models number their calls by may come again, and may be anything.
 // covers: S3.11
 TEST(called_flow, runs_anew_for_each_call_whatever_the_model_calls_it) {
-    flow_world w(R"({
-        "format": 1, "name": "guide",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "guide", "name": "Guide", "type": "agent"},
-            {"id": "model", "name": "Model", "type": "model"},
-            {"id": "post", "name": "Post", "type": "tool.flow",
-             "parameters": {"name": "post", "description": "Posts.", "flow": "poster"}}
-        ],
-        "connections": [
-            {"from": "in", "to": "guide"},
-            {"type": "ai_model", "from": "model", "to": "guide"},
-            {"type": "ai_tool", "from": "post", "to": "guide"}
-        ]
-    })");
-    w.others["poster"] = compiled(R"({
-        "format": 1, "name": "poster",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "send", "name": "Send", "type": "telegram.send",
-             "parameters": {"chat": 5, "text": "posted"}}
-        ],
-        "connections": [{"from": "in", "to": "send"}]
-    })");
+    flow_world w(flow_builder("guide")
+                     .trigger("In", "manual")
+                     .agent("Guide")
+                     .part(
+                         "Post",
+                         "tool.flow",
+                         {{"name", "post"}, {"description", "Posts."}, {"flow", "poster"}}
+                     )
+                     .text());
+    w.others["poster"] =
+        compiled(flow_builder("poster")
+                     .trigger("In", "manual")
+                     .node("Send", "telegram.send", {{"chat", 5}, {"text", "posted"}})
+                     .text());
     auto original = calls({{"post", {}}});
     auto same = original;
     auto odd = original;
@@ -249,20 +211,11 @@ TEST(called_flow, that_cannot_be_had_now_leaves_the_job_to_a_later_run) {
 // Each call has room of its own in the history.
 TEST(called_flow, keeps_what_each_call_said) {
     flow_world w(calling("remembering"));
-    w.others["remembering"] = compiled(R"({
-        "format": 1, "name": "remembering",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "ask", "name": "Ask", "type": "agent", "parameters": {"prompt": "{{ $json.city }}"}},
-            {"id": "model", "name": "Model", "type": "model"},
-            {"id": "memory", "name": "Memory", "type": "memory.window"}
-        ],
-        "connections": [
-            {"from": "in", "to": "ask"},
-            {"type": "ai_model", "from": "model", "to": "ask"},
-            {"type": "ai_memory", "from": "memory", "to": "ask"}
-        ]
-    })");
+    w.others["remembering"] = compiled(flow_builder("remembering")
+                                           .trigger("In", "manual")
+                                           .agent("Ask", {{"prompt", "{{ $json.city }}"}})
+                                           .part("Memory", "memory.window")
+                                           .text());
     w.model.script = {says("rain"), says("sun")};
     flow::execution_input input;
     input.flow = "outer";

@@ -1,4 +1,5 @@
 // What of an execution stands in the conversation, and in which order.
+#include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
 #include <gmock/gmock.h>
@@ -48,14 +49,10 @@ TEST(conversation_rows, stand_in_the_order_in_which_the_nodes_run) {
 }
 
 TEST(conversation_rows, know_their_chat_and_what_they_reply_to) {
-    flow_world w(R"({
-        "format": 1, "name": "group",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "telegram.message"},
-            {"id": "send", "name": "Send", "type": "telegram.send", "parameters": {"text": "one"}}
-        ],
-        "connections": [{"from": "in", "to": "send"}]
-    })");
+    flow_world w(flow_builder("group")
+                     .trigger("In", "telegram.message")
+                     .node("Send", "telegram.send", {{"text", "one"}})
+                     .text());
     auto input = heard_by("group");
     input.heard->from.chat = chat_id{-100};
     input.heard->from.thread = thread_id{17};
@@ -70,24 +67,12 @@ TEST(conversation_rows, know_their_chat_and_what_they_reply_to) {
 
 // An agent, and behind it a node that sends `text`.
 flow_world answering(std::string text) {
-    return flow_world(
-        R"({
-        "format": 1, "name": "answering",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "telegram.message"},
-            {"id": "ask", "name": "Ask", "type": "agent"},
-            {"id": "model", "name": "Model", "type": "model"},
-            {"id": "memory", "name": "Memory", "type": "memory.window"},
-            {"id": "send", "name": "Send", "type": "telegram.send", "parameters": {"text": ")" +
-        text + R"("}}
-        ],
-        "connections": [
-            {"from": "in", "to": "ask"}, {"from": "ask", "to": "send"},
-            {"type": "ai_model", "from": "model", "to": "ask"},
-            {"type": "ai_memory", "from": "memory", "to": "ask"}
-        ]
-    })"
-    );
+    return flow_world(flow_builder("answering")
+                          .trigger("In", "telegram.message")
+                          .agent("Ask")
+                          .part("Memory", "memory.window")
+                          .node("Send", "telegram.send", {{"text", text}})
+                          .text());
 }
 
 TEST(conversation_rows, of_an_answer_within_other_words_is_what_was_sent) {
@@ -104,22 +89,14 @@ TEST(conversation_rows, of_an_answer_that_was_not_sent_stands_beside_what_was) {
     EXPECT_THAT(said(w), ElementsAre("42", "I am done. (sent)"));
 }
 
-constexpr std::string_view panel = R"({
-    "format": 1, "name": "panel",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "telegram.message"},
-        {"id": "a", "name": "A", "type": "agent"},
-        {"id": "b", "name": "B", "type": "agent"},
-        {"id": "model", "name": "Model", "type": "model"},
-        {"id": "memory", "name": "Memory", "type": "memory.window"}
-    ],
-    "connections": [
-        {"from": "in", "to": "a"}, {"from": "in", "to": "b"},
-        {"type": "ai_model", "from": "model", "to": "a"}, {"type": "ai_model", "from": "model", "to": "b"},
-        {"type": "ai_memory", "from": "memory", "to": "a"},
-        {"type": "ai_memory", "from": "memory", "to": "b"}
-    ]
-})";
+auto const panel = flow_builder("panel")
+                       .trigger("In", "telegram.message")
+                       .agent("A")
+                       .part("Memory", "memory.window")
+                       .after("In")
+                       .agent("B")
+                       .connect("Memory", "B")
+                       .text();
 
 TEST(conversation_rows, of_several_answers_all_stand) {
     flow_world w(panel);
@@ -141,44 +118,27 @@ constexpr std::string_view caller = R"({
 
 TEST(conversation_rows, of_a_called_flow_that_failed_know_that_they_were_delivered) {
     flow_world w(caller);
-    w.others["called"] = compiled(R"({
-        "format": 1, "name": "called",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "say", "name": "Say", "type": "telegram.send", "parameters": {"text": "one moment"}},
-            {"id": "stop", "name": "Stop", "type": "stop", "parameters": {"message": "no stock"}}
-        ],
-        "connections": [{"from": "in", "to": "say"}, {"from": "say", "to": "stop"}]
-    })");
+    w.others["called"] = compiled(flow_builder("called")
+                                      .trigger("In", "manual")
+                                      .node("Say", "telegram.send", {{"text", "one moment"}})
+                                      .node("Stop", "stop", {{"message", "no stock"}})
+                                      .text());
     w.run(heard_by("caller"));
     EXPECT_THAT(said(w), ElementsAre("one moment (sent)"));
 }
 
 // What a called flow's agent answers is sent by the flow that called it.
 TEST(conversation_rows, of_a_called_flows_answer_stand_once) {
-    flow_world w(R"({
-        "format": 1, "name": "outer",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "telegram.message"},
-            {"id": "call", "name": "Call", "type": "call_flow", "parameters": {"flow": "called"}},
-            {"id": "send", "name": "Send", "type": "telegram.send", "parameters": {"text": "{{ $json.text }}"}}
-        ],
-        "connections": [{"from": "in", "to": "call"}, {"from": "call", "to": "send"}]
-    })");
-    w.others["called"] = compiled(R"({
-        "format": 1, "name": "called",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "ask", "name": "Ask", "type": "agent"},
-            {"id": "model", "name": "Model", "type": "model"},
-            {"id": "memory", "name": "Memory", "type": "memory.window"}
-        ],
-        "connections": [
-            {"from": "in", "to": "ask"},
-            {"type": "ai_model", "from": "model", "to": "ask"},
-            {"type": "ai_memory", "from": "memory", "to": "ask"}
-        ]
-    })");
+    flow_world w(flow_builder("outer")
+                     .trigger("In", "telegram.message")
+                     .node("Call", "call_flow", {{"flow", "called"}})
+                     .node("Send", "telegram.send", {{"text", "{{ $json.text }}"}})
+                     .text());
+    w.others["called"] = compiled(flow_builder("called")
+                                      .trigger("In", "manual")
+                                      .agent("Ask")
+                                      .part("Memory", "memory.window")
+                                      .text());
     w.model.script = {says("rain")};
     w.run(heard_by("outer"));
     EXPECT_THAT(said(w), ElementsAre("rain (sent)"));

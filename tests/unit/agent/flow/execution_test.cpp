@@ -1,3 +1,4 @@
+#include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
 #include <gmock/gmock.h>
@@ -13,16 +14,17 @@ using testing::ElementsAre;
 using testing::Not;
 using testing::SizeIs;
 
-constexpr std::string_view chain = R"({
-    "format": 1, "name": "chain",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "manual"},
-        {"id": "double", "name": "Double", "type": "set", "parameters": {"fields": {"n": "{{ $json.n * 2 }}"}}},
-        {"id": "more", "name": "More", "type": "set",
-         "parameters": {"fields": {"n": "{{ $json.n + $node[\"In\"].json.n }}", "flow": "{{ $execution.flow }}"}}}
-    ],
-    "connections": [{"from": "in", "to": "double"}, {"from": "double", "to": "more"}]
-})";
+auto const chain =
+    flow_builder("chain")
+        .trigger("In", "manual")
+        .node("Double", "set", {{"fields", {{"n", "{{ $json.n * 2 }}"}}}})
+        .node(
+            "More",
+            "set",
+            {{"fields",
+              {{"n", R"({{ $json.n + $node["In"].json.n }})"}, {"flow", "{{ $execution.flow }}"}}}}
+        )
+        .text();
 
 // covers: S3.18
 TEST(execution, passes_items_along_and_evaluates_with_what_nodes_made) {
@@ -48,15 +50,15 @@ TEST(execution, passes_items_along_and_evaluates_with_what_nodes_made) {
 
 // What only $vars decide is evaluated once for each agent.
 TEST(execution, sees_the_configuration_of_its_own_agent) {
-    flow_world w(R"({
-        "format": 1, "name": "who", "settings": {"variables": {"greeting": "I am "}},
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "set", "name": "Set", "type": "set",
-             "parameters": {"fields": {"says": "{{ $vars.greeting + $vars.agent.persona }}"}}}
-        ],
-        "connections": [{"from": "in", "to": "set"}]
-    })");
+    flow_world w(
+        flow_builder("who")
+            .settings({{"variables", {{"greeting", "I am "}}}})
+            .trigger("In", "manual")
+            .node(
+                "Set", "set", {{"fields", {{"says", "{{ $vars.greeting + $vars.agent.persona }}"}}}}
+            )
+            .text()
+    );
     w.agents["ann"] = {{"persona", "Ann"}};
     w.agents["bob"] = {{"persona", "Bob"}};
     auto const said_by = [&w](std::string agent) {
@@ -72,21 +74,17 @@ TEST(execution, sees_the_configuration_of_its_own_agent) {
     }
 }
 
-constexpr std::string_view fork = R"({
-    "format": 1, "name": "fork",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "manual"},
-        {"id": "big", "name": "Big?", "type": "if", "parameters": {"condition": "{{ $json.n > 10 }}"}},
-        {"id": "yes", "name": "Yes", "type": "set", "parameters": {"fields": {"way": "yes"}}},
-        {"id": "no", "name": "No", "type": "set", "parameters": {"fields": {"way": "no"}}},
-        {"id": "end", "name": "End", "type": "set", "parameters": {"fields": {"end": true}}}
-    ],
-    "connections": [
-        {"from": "in", "to": "big"},
-        {"from": "big", "output": "true", "to": "yes"}, {"from": "big", "output": "false", "to": "no"},
-        {"from": "yes", "to": "end"}, {"from": "no", "to": "end"}
-    ]
-})";
+auto const fork = flow_builder("fork")
+                      .trigger("In", "manual")
+                      .node("Big?", "if", {{"condition", "{{ $json.n > 10 }}"}})
+                      .after("Big?", "true")
+                      .node("Yes", "set", {{"fields", {{"way", "yes"}}}})
+                      .after("Big?", "false")
+                      .node("No", "set", {{"fields", {{"way", "no"}}}})
+                      .after("Yes")
+                      .node("End", "set", {{"fields", {{"end", true}}}})
+                      .connect("No", "End")
+                      .text();
 
 TEST(execution, follows_only_the_way_that_items_take) {
     flow_world w(fork);
@@ -97,23 +95,21 @@ TEST(execution, follows_only_the_way_that_items_take) {
 }
 
 // Two agents side by side, and a node where they meet.
-constexpr std::string_view side_by_side = R"({
-    "format": 1, "name": "panel",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "manual"},
-        {"id": "a", "name": "A", "type": "agent", "parameters": {"prompt": "{{ $json.text }} A"}},
-        {"id": "b", "name": "B", "type": "agent", "parameters": {"prompt": "{{ $json.text }} B"}},
-        {"id": "model", "name": "Model", "type": "model"},
-        {"id": "end", "name": "End", "type": "set",
-         "parameters": {"keep_others": false,
-                        "fields": {"said": "{{ $json.text }}", "all": "{{ $input.size() }}"}}}
-    ],
-    "connections": [
-        {"from": "in", "to": "a"}, {"from": "in", "to": "b"},
-        {"type": "ai_model", "from": "model", "to": "a"}, {"type": "ai_model", "from": "model", "to": "b"},
-        {"from": "a", "to": "end"}, {"from": "b", "to": "end"}
-    ]
-})";
+auto const side_by_side =
+    flow_builder("panel")
+        .trigger("In", "manual")
+        .agent("A", {{"prompt", "{{ $json.text }} A"}})
+        .after("In")
+        .agent("B", {{"prompt", "{{ $json.text }} B"}})
+        .after("A")
+        .node(
+            "End",
+            "set",
+            {{"keep_others", false},
+             {"fields", {{"said", "{{ $json.text }}"}, {"all", "{{ $input.size() }}"}}}}
+        )
+        .connect("B", "End")
+        .text();
 
 TEST(execution, runs_branches_and_joins_them_in_the_documents_order) {
     flow_world w(side_by_side);
@@ -129,26 +125,18 @@ TEST(execution, runs_branches_and_joins_them_in_the_documents_order) {
 // covers: S3.17 E.09
 TEST(execution, resumes_inside_the_graph_wherever_it_dies) {
     for (int commit = 1;; ++commit) {
-        flow_world w(R"({
-            "format": 1, "name": "steps",
-            "nodes": [
-                {"id": "in", "name": "In", "type": "manual"},
-                {"id": "ask", "name": "Ask", "type": "agent"},
-                {"id": "model", "name": "Model", "type": "model"},
-                {"id": "calculator", "name": "Calculator", "type": "tool.calculator"},
-                {"id": "wait", "name": "Wait", "type": "wait", "parameters": {"duration": "1h"}},
-                {"id": "again", "name": "Again", "type": "agent"},
-                {"id": "send", "name": "Send", "type": "telegram.send",
-                 "parameters": {"text": "{{ $json.text }}", "bot": "fern", "chat": 9}}
-            ],
-            "connections": [
-                {"from": "in", "to": "ask"}, {"from": "ask", "to": "wait"}, {"from": "wait", "to": "again"},
-                {"from": "again", "to": "send"},
-                {"type": "ai_model", "from": "model", "to": "ask"},
-                {"type": "ai_model", "from": "model", "to": "again"},
-                {"type": "ai_tool", "from": "calculator", "to": "ask"}
-            ]
-        })");
+        flow_world w(flow_builder("steps")
+                         .trigger("In", "manual")
+                         .agent("Ask")
+                         .part("Calculator", "tool.calculator")
+                         .node("Wait", "wait", {{"duration", "1h"}})
+                         .agent("Again")
+                         .node(
+                             "Send",
+                             "telegram.send",
+                             {{"text", "{{ $json.text }}"}, {"bot", "fern"}, {"chat", 9}}
+                         )
+                         .text());
         w.model.script = {
             calls({{"calculator", {{"expression", "6*7"}}}}), says("It is 42"), says("Sure, 42")};
         bool const died = w.run_and_die(commit, json::object{{"text", "6*7?"}});
@@ -203,24 +191,16 @@ TEST(execution, of_one_node_ends_with_its_items_whatever_follows_it) {
 // A branch within a branch: what stands beside the node that failed begins nothing new.
 // covers: S3.17
 TEST(execution, that_failed_begins_nothing_new_in_the_branches_beside) {
-    flow_world w(R"({
-        "format": 1, "name": "nested",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "other", "name": "Other", "type": "set", "parameters": {"fields": {"x": 1}}},
-            {"id": "hub", "name": "Hub", "type": "set", "parameters": {"fields": {"x": 2}}},
-            {"id": "ask", "name": "Ask", "type": "agent", "parameters": {"prompt": "how?"}},
-            {"id": "stop", "name": "Stop", "type": "stop", "parameters": {"message": "no stock"}},
-            {"id": "model", "name": "Model", "type": "model"},
-            {"id": "sum", "name": "Sum", "type": "tool.calculator"}
-        ],
-        "connections": [
-            {"from": "in", "to": "other"}, {"from": "in", "to": "hub"},
-            {"from": "hub", "to": "ask"}, {"from": "hub", "to": "stop"},
-            {"type": "ai_model", "from": "model", "to": "ask"},
-            {"type": "ai_tool", "from": "sum", "to": "ask"}
-        ]
-    })");
+    flow_world w(flow_builder("nested")
+                     .trigger("In", "manual")
+                     .node("Other", "set", {{"fields", {{"x", 1}}}})
+                     .after("In")
+                     .node("Hub", "set", {{"fields", {{"x", 2}}}})
+                     .agent("Ask", {{"prompt", "how?"}})
+                     .part("Sum", "tool.calculator")
+                     .after("Hub")
+                     .node("Stop", "stop", {{"message", "no stock"}})
+                     .text());
     w.side_by_side = true;
     w.model.script = {calls({{"calculator", {{"expression", "2+2"}}}}), says("four")};
     auto const outcome = w.run();
@@ -244,15 +224,11 @@ TEST(execution, does_not_run_a_node_whose_items_are_pinned) {
 }
 
 TEST(execution, records_the_time_that_expressions_see) {
-    flow_world w(R"({
-        "format": 1, "name": "now",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "set", "name": "Set", "type": "set", "parameters": {"fields": {"at": "{{ $now }}"}}},
-            {"id": "wait", "name": "Wait", "type": "wait", "parameters": {"event": "go"}}
-        ],
-        "connections": [{"from": "in", "to": "set"}, {"from": "set", "to": "wait"}]
-    })");
+    flow_world w(flow_builder("now")
+                     .trigger("In", "manual")
+                     .node("Set", "set", {{"fields", {{"at", "{{ $now }}"}}}})
+                     .node("Wait", "wait", {{"event", "go"}})
+                     .text());
     w.events["go"] = 1;
     auto const first = w.ended(w.run());
     w.clock.advance(std::chrono::hours{5});
@@ -261,18 +237,13 @@ TEST(execution, records_the_time_that_expressions_see) {
 
 // A chain of so many nodes, and as many side by side.
 std::string chain_of(int nodes, bool wide) {
-    std::string all = R"({"id": "n0", "name": "N0", "type": "manual"})";
-    std::string ways;
+    flow_builder many("many");
+    many.trigger("N0", "manual");
     for (int i = 1; i < nodes; ++i) {
-        auto const id = "n" + std::to_string(i);
-        all += R"(,{"id": ")" + id + R"(", "name": "N)" + std::to_string(i) +
-               R"(", "type": "set", "parameters": {"fields": {"n": "{{ $json.n + 1 }}"}}})";
-        auto const from = wide ? std::string("n0") : "n" + std::to_string(i - 1);
-        ways +=
-            std::string(i == 1 ? "" : ",") + R"({"from": ")" + from + R"(", "to": ")" + id + "\"}";
+        if (wide) many.after("N0");
+        many.node("N" + std::to_string(i), "set", {{"fields", {{"n", "{{ $json.n + 1 }}"}}}});
     }
-    return R"({"format": 1, "name": "many", "nodes": [)" + all + R"(], "connections": [)" + ways +
-           "]}";
+    return many.text();
 }
 
 TEST(execution, runs_five_hundred_nodes) {

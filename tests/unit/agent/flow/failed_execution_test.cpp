@@ -1,5 +1,6 @@
 // Executions that fail, and what comes of it.
 #include "agent/failure_notice.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
 #include <gmock/gmock.h>
@@ -15,25 +16,16 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::SizeIs;
 
-constexpr std::string_view small = R"({
-    "format": 1, "name": "small", "nodes": [{"id": "in", "name": "In", "type": "manual"}], "connections": []
-})";
+auto const small = flow_builder("small").trigger("In", "manual").text();
 
 flow_world failing(std::string strategy) {
-    return flow_world(
-        R"({
-        "format": 1, "name": "failing",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "read", "name": "Read", "type": "set", "parameters": {"fields": {"x": "{{ $json.price }}"}},
-             "on_error": ")" +
-        strategy + R"("},
-            {"id": "on", "name": "On", "type": "set", "parameters": {"fields": {"went": "on"}}}
-        ],
-        "connections": [{"from": "in", "to": "read"}, {"from": "read", "output": ")" +
-        (strategy == "error_output" ? "error" : "main") + R"(", "to": "on"}]
-    })"
-    );
+    return flow_world(flow_builder("failing")
+                          .trigger("In", "manual")
+                          .node("Read", "set", {{"fields", {{"x", "{{ $json.price }}"}}}})
+                          .with("on_error", json::string(strategy))
+                          .after("Read", strategy == "error_output" ? "error" : "main")
+                          .node("On", "set", {{"fields", {{"went", "on"}}}})
+                          .text());
 }
 
 // The rows that make jobs.
@@ -59,25 +51,9 @@ TEST(failed_execution, ends_with_the_error_of_a_node_that_fails_it) {
 // Whoever waits for an answer hears that there is none, unless the flow's author wants it so.
 // covers: S3.17
 TEST(failed_execution, is_told_to_the_person_whose_message_it_was) {
-    auto const world = [](std::string const& node) {
-        return flow_world(
-            R"({
-            "format": 1, "name": "heard",
-            "nodes": [
-                {"id": "in", "name": "In", "type": "telegram.message"},
-                )" +
-            node + R"(,
-                {"id": "model", "name": "Model", "type": "model"}
-            ],
-            "connections": [{"from": "in", "to": "does"})" +
-            (node.find("agent") != node.npos
-                 ? R"(, {"type": "ai_model", "from": "model", "to": "does"})"
-                 : "") +
-            "]}"
-        );
-    };
-    auto const notices_of = [&](std::string const& node) {
-        auto w = world(node);
+    auto const heard = flow_builder("heard").trigger("In", "telegram.message");
+    auto const notices_of = [](std::string const& document) {
+        flow_world w(document);
         w.model.script = {base::error(base::errc::refused, "no credit")};
         flow::execution_input input;
         input.flow = "heard";
@@ -89,12 +65,11 @@ TEST(failed_execution, is_told_to_the_person_whose_message_it_was) {
         EXPECT_EQ(outcome.state, queue::job_state::failed);
         return jobs_of(outcome);
     };
-    auto const told = notices_of(R"({"id": "does", "name": "Does", "type": "agent"})");
+    auto const told = notices_of(flow_builder(heard).agent("Does").text());
     ASSERT_THAT(told, SizeIs(1));
     EXPECT_THAT(told.front(), HasSubstr("failure_notice"));
-    auto const meant = notices_of(
-        R"({"id": "does", "name": "Does", "type": "stop", "parameters": {"message": "no stock"}})"
-    );
+    auto const meant =
+        notices_of(flow_builder(heard).node("Does", "stop", {{"message", "no stock"}}).text());
     EXPECT_THAT(meant, SizeIs(0));
 }
 
@@ -113,14 +88,11 @@ TEST(failed_execution, carries_a_failure_on_where_the_node_says_so) {
 
 // covers: S3.17
 TEST(failed_execution, starts_the_error_flow_with_what_failed) {
-    flow_world w(R"({
-        "format": 1, "name": "broken", "settings": {"error_flow": "alarm"},
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "stop", "name": "Stop", "type": "stop", "parameters": {"message": "no stock"}}
-        ],
-        "connections": [{"from": "in", "to": "stop"}]
-    })");
+    flow_world w(flow_builder("broken")
+                     .settings({{"error_flow", "alarm"}})
+                     .trigger("In", "manual")
+                     .node("Stop", "stop", {{"message", "no stock"}})
+                     .text());
     w.others["alarm"] = compiled(small);
     auto const started = jobs_of(w.run());
     ASSERT_THAT(started, SizeIs(1));
@@ -129,14 +101,11 @@ TEST(failed_execution, starts_the_error_flow_with_what_failed) {
 }
 
 TEST(failed_execution, of_an_error_flow_that_fails_starts_nothing_more) {
-    flow_world w(R"({
-        "format": 1, "name": "alarm", "settings": {"error_flow": "alarm"},
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "stop", "name": "Stop", "type": "stop", "parameters": {"message": "broken, too"}}
-        ],
-        "connections": [{"from": "in", "to": "stop"}]
-    })");
+    flow_world w(flow_builder("alarm")
+                     .settings({{"error_flow", "alarm"}})
+                     .trigger("In", "manual")
+                     .node("Stop", "stop", {{"message", "broken, too"}})
+                     .text());
     w.others["alarm"] = compiled(small);
     EXPECT_THAT(jobs_of(w.run()), SizeIs(1));
     flow::execution_input input;

@@ -1,5 +1,6 @@
 // What an agent does once the last of its models has failed for good.
 #include "agent/model_failure_policy.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
 #include <fmt/format.h>
@@ -18,26 +19,13 @@ using testing::Not;
 using testing::SizeIs;
 using testing::StartsWith;
 
-std::string guide(std::string_view policy, std::string_view backups = R"(["spare"])") {
-    return fmt::format(
-        R"({{
-        "format": 1, "name": "guide",
-        "nodes": [
-            {{"id": "in", "name": "In", "type": "manual"}},
-            {{"id": "guide", "name": "Guide", "type": "agent",
-             "parameters": {{"when_model_fails": "{}"}}}},
-            {{"id": "model", "name": "Model", "type": "model", "parameters": {{"backups": {}}}}},
-            {{"id": "sum", "name": "Sum", "type": "tool.calculator"}}
-        ],
-        "connections": [
-            {{"from": "in", "to": "guide"}},
-            {{"type": "ai_model", "from": "model", "to": "guide"}},
-            {{"type": "ai_tool", "from": "sum", "to": "guide"}}
-        ]
-    }})",
-        policy,
-        backups
-    );
+std::string guide(std::string_view policy, json::array backups = {"spare"}) {
+    return flow_builder("guide")
+        .trigger("In", "manual")
+        .node("Guide", "agent", {{"when_model_fails", policy}})
+        .part("Model", "model", {{"backups", std::move(backups)}})
+        .part("Sum", "tool.calculator")
+        .text();
 }
 
 struct failing_model : testing::Test {
@@ -127,7 +115,7 @@ TEST_F(failing_model, stays_failed_when_another_model_is_there_by_then) {
         died = run.run_and_die(commit, json::object{{"text", "What is 6*7?"}});
         if (!died || !run.record.steps.contains("guide/rules")) continue;
         ++answered;
-        run.graph = compiled(guide("rules", R"(["spare", "late"])"));
+        run.graph = compiled(guide("rules", {"spare", "late"}));
         run.models["late"] = {.model = &late};
 
         auto const ended = run.run();

@@ -1,5 +1,6 @@
 // Ids of a flow: a replay of the execution gives them again, and another execution others.
 #include "agent/untrusted_text.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
 #include <boost/json/parse.hpp>
@@ -11,16 +12,12 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::string_view flow_with_ids = R"({
-    "format": 1, "name": "ids",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "manual"},
-        {"id": "a", "name": "A", "type": "set", "parameters": {"fields": {"a": "{{ uuid() }}"}}},
-        {"id": "b", "name": "B", "type": "set",
-         "parameters": {"fields": {"a": "{{ $json.a }}", "b": "{{ uuid() }}"}}}
-    ],
-    "connections": [{"from": "in", "to": "a"}, {"from": "a", "to": "b"}]
-})";
+auto const flow_with_ids =
+    flow_builder("ids")
+        .trigger("In", "manual")
+        .node("A", "set", {{"fields", {{"a", "{{ uuid() }}"}}}})
+        .node("B", "set", {{"fields", {{"a", "{{ $json.a }}"}, {"b", "{{ uuid() }}"}}}})
+        .text();
 
 // covers: S3.18
 TEST(ids, are_those_of_the_first_run_when_an_execution_is_replayed) {
@@ -40,48 +37,40 @@ TEST(ids, are_others_in_another_execution) {
 }
 
 TEST(ids, are_others_in_each_call_of_a_flow) {
-    flow_world w(R"({
-        "format": 1, "name": "outer",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "first", "name": "First", "type": "call_flow", "parameters": {"flow": "ids"}},
-            {"id": "second", "name": "Second", "type": "call_flow", "parameters": {"flow": "ids"}},
-            {"id": "both", "name": "Both", "type": "set", "parameters": {"fields": {
-                "first": "{{ $node['First'].json.a }}", "second": "{{ $json.a }}"}}}
-        ],
-        "connections": [{"from": "in", "to": "first"}, {"from": "first", "to": "second"},
-                        {"from": "second", "to": "both"}]
-    })");
+    flow_world w(flow_builder("outer")
+                     .trigger("In", "manual")
+                     .node("First", "call_flow", {{"flow", "ids"}})
+                     .node("Second", "call_flow", {{"flow", "ids"}})
+                     .node(
+                         "Both",
+                         "set",
+                         {{"fields",
+                           {{"first", "{{ $node['First'].json.a }}"}, {"second", "{{ $json.a }}"}}}}
+                     )
+                     .text());
     w.others["ids"] = compiled(flow_with_ids);
     auto const item = json::parse(w.ended(w.run())).at(0);
     EXPECT_NE(item.at("first"), item.at("second"));
 }
 
 TEST(ids, are_others_in_each_call_of_a_tool_with_the_same_arguments) {
-    flow_world w(R"({
-        "format": 1, "name": "guide",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "guide", "name": "Guide", "type": "agent"},
-            {"id": "model", "name": "Model", "type": "model"},
-            {"id": "order", "name": "Order", "type": "tool.flow",
-             "parameters": {"name": "order", "description": "Orders.", "flow": "shop",
-                            "input": {"what": "{{ $from_ai('what', 'what') }}", "key": "{{ uuid() }}"}}}
-        ],
-        "connections": [
-            {"from": "in", "to": "guide"},
-            {"type": "ai_model", "from": "model", "to": "guide"},
-            {"type": "ai_tool", "from": "order", "to": "guide"}
-        ]
-    })");
-    w.others["shop"] = compiled(R"({
-        "format": 1, "name": "shop",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "out", "name": "Out", "type": "set", "parameters": {"fields": {"text": "{{ $json.key }}"}}}
-        ],
-        "connections": [{"from": "in", "to": "out"}]
-    })");
+    flow_world w(flow_builder("guide")
+                     .trigger("In", "manual")
+                     .agent("Guide")
+                     .part(
+                         "Order",
+                         "tool.flow",
+                         {{"name", "order"},
+                          {"description", "Orders."},
+                          {"flow", "shop"},
+                          {"input",
+                           {{"what", "{{ $from_ai('what', 'what') }}"}, {"key", "{{ uuid() }}"}}}}
+                     )
+                     .text());
+    w.others["shop"] = compiled(flow_builder("shop")
+                                    .trigger("In", "manual")
+                                    .node("Out", "set", {{"fields", {{"text", "{{ $json.key }}"}}}})
+                                    .text());
     w.model.script = {
         calls({{"order", {{"what", "tea"}}}, {"order", {{"what", "tea"}}}}), says("Two cups")};
     w.run(json::object{{"text", "Tea for two"}});

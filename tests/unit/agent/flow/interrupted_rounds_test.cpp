@@ -1,4 +1,5 @@
 // An agent's rounds in a process that dies: what stands of them, and what a later run makes of it.
+#include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
 #include <fmt/format.h>
@@ -20,40 +21,23 @@ using testing::SizeIs;
 
 // An agent with a session, a calculator, and a flow of medium risk.
 std::string guide(int most_calls = 5) {
-    return fmt::format(
-        R"({{
-        "format": 1, "name": "guide",
-        "nodes": [
-            {{"id": "in", "name": "In", "type": "manual"}},
-            {{"id": "guide", "name": "Guide", "type": "agent",
-             "parameters": {{"max_tool_calls": {}}}}},
-            {{"id": "model", "name": "Model", "type": "model"}},
-            {{"id": "memory", "name": "Memory", "type": "memory.window",
-             "parameters": {{"session_id": "diary"}}}},
-            {{"id": "calculator", "name": "Calculator", "type": "tool.calculator"}},
-            {{"id": "look", "name": "Look", "type": "tool.flow",
-             "parameters": {{"name": "look", "description": "Looks.", "flow": "looker", "risk": "medium"}}}}
-        ],
-        "connections": [
-            {{"from": "in", "to": "guide"}},
-            {{"type": "ai_model", "from": "model", "to": "guide"}},
-            {{"type": "ai_memory", "from": "memory", "to": "guide"}},
-            {{"type": "ai_tool", "from": "calculator", "to": "guide"}},
-            {{"type": "ai_tool", "from": "look", "to": "guide"}}
-        ]
-    }})",
-        most_calls
-    );
+    return flow_builder("guide")
+        .trigger("In", "manual")
+        .agent("Guide", {{"max_tool_calls", most_calls}})
+        .part("Memory", "memory.window", {{"session_id", "diary"}})
+        .part("Calculator", "tool.calculator")
+        .part(
+            "Look",
+            "tool.flow",
+            {{"name", "look"}, {"description", "Looks."}, {"flow", "looker"}, {"risk", "medium"}}
+        )
+        .text();
 }
 
-constexpr std::string_view looker = R"({
-    "format": 1, "name": "looker",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "manual"},
-        {"id": "see", "name": "See", "type": "set", "parameters": {"fields": {"text": "seen"}}}
-    ],
-    "connections": [{"from": "in", "to": "see"}]
-})";
+auto const looker = flow_builder("looker")
+                        .trigger("In", "manual")
+                        .node("See", "set", {{"fields", {{"text", "seen"}}}})
+                        .text();
 
 json::object sum(std::string expression) {
     return {{"expression", std::move(expression)}};

@@ -3,6 +3,7 @@
 #include "agent/flow/nodes/mcp_tool.hpp"
 #include "agent/mcp/stdio_transport.hpp"
 #include "agent/untrusted_text.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
@@ -27,21 +28,11 @@ using testing::Not;
 using testing::SizeIs;
 
 std::string asking(std::string_view parameters) {
-    return R"({
-        "format": 1, "name": "asking",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "ask", "name": "Ask", "type": "agent"},
-            {"id": "model", "name": "Model", "type": "model"},
-            {"id": "mcp", "name": "Servers", "type": "tool.mcp", "parameters": )" +
-           std::string(parameters) + R"(}
-        ],
-        "connections": [
-            {"from": "in", "to": "ask"},
-            {"type": "ai_model", "from": "model", "to": "ask"},
-            {"type": "ai_tool", "from": "mcp", "to": "ask"}
-        ]
-    })";
+    return flow_builder("asking")
+        .trigger("In", "manual")
+        .agent("Ask")
+        .part("Servers", "tool.mcp", json::parse(parameters).as_object())
+        .text();
 }
 
 std::vector<std::string> tools_in(agent::chat_request const& request) {
@@ -364,15 +355,13 @@ TEST_F(mcp_tools, are_those_that_the_node_names) {
 }
 
 TEST_F(mcp_tools, take_the_name_of_no_other_tool) {
-    auto with_own = json::parse(asking("{}")).as_object();
-    json::value const own = json::parse(R"({
-        "id": "own", "name": "Own", "type": "tool.calculator", "parameters": {"name": "read_only_echo"}
-    })");
-    json::value const connection = {{"type", "ai_tool"}, {"from", "own"}, {"to", "ask"}};
-    with_own["nodes"].as_array().push_back(own);
-    auto& connections = with_own["connections"].as_array();
-    connections.insert(connections.begin(), connection);
-    begin_with(json::serialize(with_own), {"read_only"});
+    auto const with_own = flow_builder("asking")
+                              .trigger("In", "manual")
+                              .agent("Ask")
+                              .part("Own", "tool.calculator", {{"name", "read_only_echo"}})
+                              .part("Servers", "tool.mcp")
+                              .text();
+    begin_with(with_own, {"read_only"});
     w->model.script = {says("yes")};
     w->run(question);
     auto const& tools = w->model.requests.at(0).tools;

@@ -1,7 +1,9 @@
 // What memory nodes keep of a session, and what of it a model sees.
 #include "agent/bounds.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
+#include <boost/json/parse.hpp>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -21,21 +23,11 @@ struct remembering_world {
     std::int64_t job = 100;
 
     remembering_world(std::string const& type, std::string const& parameters)
-        : w(R"({
-              "format": 1, "name": "remembering",
-              "nodes": [
-                  {"id": "in", "name": "In", "type": "manual"},
-                  {"id": "ask", "name": "Ask", "type": "agent"},
-                  {"id": "model", "name": "Model", "type": "model"},
-                  {"id": "memory", "name": "Memory", "type": ")" +
-            type + R"(", "parameters": )" + parameters + R"(}
-              ],
-              "connections": [
-                  {"from": "in", "to": "ask"},
-                  {"type": "ai_model", "from": "model", "to": "ask"},
-                  {"type": "ai_memory", "from": "memory", "to": "ask"}
-              ]
-          })") {}
+        : w(flow_builder("remembering")
+                .trigger("In", "manual")
+                .agent("Ask")
+                .part("Memory", type, json::parse(parameters).as_object())
+                .text()) {}
 
     queue::outcome ask(std::string question, std::string answer) {
         w.job.id = job_id{job++};

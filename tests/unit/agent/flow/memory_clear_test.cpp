@@ -1,6 +1,8 @@
 // A memory that is cleared: what it had is gone, for this execution and all others.
+#include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
+#include <boost/json/parse.hpp>
 #include <gmock/gmock.h>
 
 namespace postrider::tests::memory_clear_test {
@@ -15,28 +17,17 @@ using testing::SizeIs;
 
 // Asks, and clears first where the item says so.
 std::string forgetting(std::string const& memory) {
-    return R"({
-        "format": 1, "name": "forgetting",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "which", "name": "Which", "type": "if",
-             "parameters": {"condition": "{{ $json.clear }}"}},
-            {"id": "clear", "name": "Clear", "type": "memory.clear"},
-            {"id": "ask", "name": "Ask", "type": "agent", "parameters": {"prompt": "{{ $json.text }}"}},
-            {"id": "model", "name": "Model", "type": "model"},
-            {"id": "memory", "name": "Memory", "type": "memory.window", "parameters": )" +
-           memory + R"(}
-        ],
-        "connections": [
-            {"from": "in", "to": "which"},
-            {"from": "which", "output": "true", "to": "clear"},
-            {"from": "which", "output": "false", "to": "ask"},
-            {"from": "clear", "to": "ask"},
-            {"type": "ai_model", "from": "model", "to": "ask"},
-            {"type": "ai_memory", "from": "memory", "to": "ask"},
-            {"type": "ai_memory", "from": "memory", "to": "clear"}
-        ]
-    })";
+    return flow_builder("forgetting")
+        .trigger("In", "manual")
+        .node("Which", "if", {{"condition", "{{ $json.clear }}"}})
+        .after("Which", "true")
+        .node("Clear", "memory.clear")
+        .after("Which", "false")
+        .agent("Ask", {{"prompt", "{{ $json.text }}"}})
+        .part("Memory", "memory.window", json::parse(memory).as_object())
+        .connect("Clear", "Ask")
+        .connect("Memory", "Clear")
+        .text();
 }
 
 std::string const of_customers = R"({"session_id": "{{ 'customer ' + string($json.customer) }}"})";
@@ -96,17 +87,11 @@ TEST(memory_clear, forgets_what_the_conversation_had_before) {
 }
 
 TEST(memory_clear, passes_its_items_on) {
-    flow_world w(R"({
-        "format": 1, "name": "only",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "clear", "name": "Clear", "type": "memory.clear"},
-            {"id": "memory", "name": "Memory", "type": "memory.window",
-             "parameters": {"session_id": "s"}}
-        ],
-        "connections": [{"from": "in", "to": "clear"},
-                        {"type": "ai_memory", "from": "memory", "to": "clear"}]
-    })");
+    flow_world w(flow_builder("only")
+                     .trigger("In", "manual")
+                     .node("Clear", "memory.clear")
+                     .part("Memory", "memory.window", {{"session_id", "s"}})
+                     .text());
 
     auto const outcome = w.run(json::object{{"name", "Ann"}});
 
@@ -152,23 +137,13 @@ TEST(memory_clear, is_done_where_its_mark_stands) {
 
 // What an agent before it has said is gone, and a later run does not put it back.
 TEST(memory_clear, behind_an_agent_lasts) {
-    flow_world w(R"({
-        "format": 1, "name": "forgetful",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "ask", "name": "Ask", "type": "agent"},
-            {"id": "model", "name": "Model", "type": "model"},
-            {"id": "clear", "name": "Clear", "type": "memory.clear"},
-            {"id": "memory", "name": "Memory", "type": "memory.window",
-             "parameters": {"session_id": "s"}}
-        ],
-        "connections": [
-            {"from": "in", "to": "ask"}, {"from": "ask", "to": "clear"},
-            {"type": "ai_model", "from": "model", "to": "ask"},
-            {"type": "ai_memory", "from": "memory", "to": "ask"},
-            {"type": "ai_memory", "from": "memory", "to": "clear"}
-        ]
-    })");
+    flow_world w(flow_builder("forgetful")
+                     .trigger("In", "manual")
+                     .agent("Ask")
+                     .part("Memory", "memory.window", {{"session_id", "s"}})
+                     .node("Clear", "memory.clear")
+                     .connect("Memory", "Clear")
+                     .text());
     json::object const data{{"text", "Forget this"}};
     w.model.script = {says("At once")};
     ASSERT_TRUE(w.run_and_die(2, data)) << "behind the commit that cleared";

@@ -1,4 +1,5 @@
 // Bots that only other nodes have in their configuration.
+#include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
 #include <gmock/gmock.h>
@@ -29,23 +30,15 @@ flow::execution_input message_to(bot_id bot) {
     return input;
 }
 
-std::string flow_with(std::string_view action) {
-    return R"({
-        "format": 1, "name": "acting",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "act", "name": "Act", )" +
-           std::string(action) + R"(}
-        ],
-        "connections": [{"from": "in", "to": "act"}]
-    })";
+std::string flow_with(std::string_view type, json::object parameters = {}) {
+    return flow_builder("acting")
+        .trigger("In", "manual")
+        .node("Act", type, std::move(parameters))
+        .text();
 }
 
 std::string sends_by(std::string_view bot) {
-    return flow_with(
-        R"("type": "telegram.send", "parameters": {"text": "hi", "chat": 5, "bot": ")" +
-        std::string(bot) + "\"}"
-    );
+    return flow_with("telegram.send", {{"text", "hi"}, {"chat", 5}, {"bot", bot}});
 }
 
 TEST(missing_bot, of_the_message_leaves_the_job_to_another_node_before_anything_is_done) {
@@ -79,9 +72,9 @@ TEST(missing_bot, that_nobody_ever_had_fails_the_node) {
 }
 
 TEST(missing_bot, of_an_edit_leaves_it_to_another_node) {
-    flow_world w(flow_with(
-        R"("type": "telegram.edit", "parameters": {"text": "hi", "chat": 5, "message": 9, "bot": "fern"})"
-    ));
+    flow_world w(
+        flow_with("telegram.edit", {{"text", "hi"}, {"chat", 5}, {"message", 9}, {"bot", "fern"}})
+    );
     w.table.bots = {{"fern", bot_id{1}}};
     w.chat.missing = {bot_id{1}};
 
@@ -91,7 +84,7 @@ TEST(missing_bot, of_an_edit_leaves_it_to_another_node) {
 }
 
 TEST(telegram_delete, takes_the_message_away_once) {
-    flow_world w(flow_with(R"("type": "telegram.delete", "parameters": {})"));
+    flow_world w(flow_with("telegram.delete"));
 
     auto const outcome = w.run(message_to(bot_id{1}));
     EXPECT_EQ(outcome.state, queue::job_state::completed);

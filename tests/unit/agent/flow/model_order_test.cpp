@@ -1,5 +1,6 @@
 // The models of an agent in their order: which one answers, and that every later run comes to the same.
 #include "agent/flow/run/model_step.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
 #include <gmock/gmock.h>
@@ -19,25 +20,15 @@ using testing::Not;
 using testing::SizeIs;
 
 // A node with a backup, and another node behind it.
-constexpr std::string_view guide = R"({
-    "format": 1, "name": "guide",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "manual"},
-        {"id": "guide", "name": "Guide", "type": "agent"},
-        {"id": "near", "name": "Near", "type": "model", "parameters": {"model": "near", "backups": ["spare"]}},
-        {"id": "far", "name": "Far", "type": "model", "parameters": {"model": "far"}},
-        {"id": "sum", "name": "Sum", "type": "tool.calculator"},
-        {"id": "memory", "name": "Memory", "type": "memory.window",
-         "parameters": {"session_id": "diary"}}
-    ],
-    "connections": [
-        {"from": "in", "to": "guide"},
-        {"type": "ai_model", "from": "near", "to": "guide"},
-        {"type": "ai_model", "from": "far", "to": "guide"},
-        {"type": "ai_tool", "from": "sum", "to": "guide"},
-        {"type": "ai_memory", "from": "memory", "to": "guide"}
-    ]
-})";
+auto const guide =
+    flow_builder("guide")
+        .trigger("In", "manual")
+        .node("Guide", "agent")
+        .part("Near", "model", {{"model", "near"}, {"backups", json::array{"spare"}}})
+        .part("Far", "model", {{"model", "far"}})
+        .part("Sum", "tool.calculator")
+        .part("Memory", "memory.window", {{"session_id", "diary"}})
+        .text();
 
 base::error broken() {
     return {errc::unauthorized, "HTTP 401"};
@@ -138,20 +129,12 @@ TEST_F(model_order, pays_each_model_its_own_price) {
 }
 
 TEST_F(model_order, leaves_out_what_cannot_be_had) {
-    w.graph = compiled(R"({
-        "format": 1, "name": "guide",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "guide", "name": "Guide", "type": "agent"},
-            {"id": "near", "name": "Near", "type": "model", "parameters": {"model": "{{ $json.nothing.there }}"}},
-            {"id": "far", "name": "Far", "type": "model", "parameters": {"model": "far"}}
-        ],
-        "connections": [
-            {"from": "in", "to": "guide"},
-            {"type": "ai_model", "from": "near", "to": "guide"},
-            {"type": "ai_model", "from": "far", "to": "guide"}
-        ]
-    })");
+    w.graph = compiled(flow_builder("guide")
+                           .trigger("In", "manual")
+                           .node("Guide", "agent")
+                           .part("Near", "model", {{"model", "{{ $json.nothing.there }}"}})
+                           .part("Far", "model", {{"model", "far"}})
+                           .text());
     far.script = {says("42")};
     auto const ended = ask();
     EXPECT_EQ(text_of(ended), "42");

@@ -1,6 +1,8 @@
 // What $node["…"] gives in the parameters of another node: the same at every run.
+#include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
+#include <boost/json/parse.hpp>
 #include <gmock/gmock.h>
 
 namespace postrider::tests::node_names_test {
@@ -14,22 +16,16 @@ using testing::ElementsAre;
 using testing::Not;
 
 // An `if` asks for a node that runs beside it.
-constexpr std::string_view beside = R"({
-    "format": 1, "name": "beside",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "manual"},
-        {"id": "ask", "name": "Ask", "type": "agent"},
-        {"id": "model", "name": "Model", "type": "model"},
-        {"id": "over", "name": "Over?", "type": "if", "parameters": {"condition": "{{ has($node['Ask'].json) }}"}},
-        {"id": "yes", "name": "Yes", "type": "set", "parameters": {"fields": {"way": "yes"}}},
-        {"id": "no", "name": "No", "type": "set", "parameters": {"fields": {"way": "no"}}}
-    ],
-    "connections": [
-        {"from": "in", "to": "ask"}, {"from": "in", "to": "over"},
-        {"type": "ai_model", "from": "model", "to": "ask"},
-        {"from": "over", "output": "true", "to": "yes"}, {"from": "over", "output": "false", "to": "no"}
-    ]
-})";
+auto const beside = flow_builder("beside")
+                        .trigger("In", "manual")
+                        .agent("Ask")
+                        .after("In")
+                        .node("Over?", "if", {{"condition", "{{ has($node['Ask'].json) }}"}})
+                        .after("Over?", "true")
+                        .node("Yes", "set", {{"fields", {{"way", "yes"}}}})
+                        .after("Over?", "false")
+                        .node("No", "set", {{"fields", {{"way", "no"}}}})
+                        .text();
 
 TEST(node_names, a_node_that_runs_beside_another_is_not_there_for_it_even_when_it_is_over) {
     flow_world w(beside);
@@ -47,22 +43,21 @@ TEST(node_names, a_node_that_runs_beside_another_is_not_there_for_it_even_when_i
 
 // A model that hangs on two agents, of which one leads to the other.
 TEST(node_names, of_a_part_are_those_of_the_node_that_it_is_made_for) {
-    flow_world w(R"({
-        "format": 1, "name": "shared",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "aside", "name": "Aside", "type": "set", "parameters": {"fields": {"x": 1}}},
-            {"id": "first", "name": "First", "type": "agent"},
-            {"id": "second", "name": "Second", "type": "agent"},
-            {"id": "model", "name": "Model", "type": "model", "parameters": {"model":
-                "{{ has($node['Aside'].json) ? 'aside' : has($node['First'].json) ? 'later' : 'earlier' }}"}}
-        ],
-        "connections": [
-            {"from": "in", "to": "aside"}, {"from": "in", "to": "first"}, {"from": "first", "to": "second"},
-            {"type": "ai_model", "from": "model", "to": "first"},
-            {"type": "ai_model", "from": "model", "to": "second"}
-        ]
-    })");
+    flow_world w(flow_builder("shared")
+                     .trigger("In", "manual")
+                     .node("Aside", "set", {{"fields", {{"x", 1}}}})
+                     .after("In")
+                     .node("First", "agent")
+                     .part(
+                         "Model",
+                         "model",
+                         {{"model",
+                           "{{ has($node['Aside'].json) ? 'aside' : has($node['First'].json) ? "
+                           "'later' : 'earlier' }}"}}
+                     )
+                     .node("Second", "agent")
+                     .connect("Model", "Second")
+                     .text());
     std::vector<std::string> selected;
     w.adjust = [&](flow::node_services& services) {
         services.model = [&](flow::model_selection const& selection) {
@@ -80,42 +75,54 @@ TEST(node_names, of_a_part_are_those_of_the_node_that_it_is_made_for) {
 }
 
 TEST(node_names, reach_back_over_every_way_that_leads_to_the_node) {
-    flow_world w(R"({
-        "format": 1, "name": "back",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "a", "name": "A", "type": "set", "parameters": {"fields": {"a": 1}, "keep_others": false}},
-            {"id": "b", "name": "B", "type": "set", "parameters": {"fields": {"b": 2}, "keep_others": false}},
-            {"id": "c", "name": "C", "type": "set", "parameters": {"fields": {"c": 3}, "keep_others": false}},
-            {"id": "end", "name": "End", "type": "set", "parameters": {"keep_others": false, "fields": {
-                "sum": "{{ $node['In'].json.n + $node['A'].json.a + $node['B'].json.b + $node['C'].json.c }}"}}}
-        ],
-        "connections": [
-            {"from": "in", "to": "a"}, {"from": "in", "to": "b"}, {"from": "b", "to": "c"},
-            {"from": "a", "to": "end"}, {"from": "c", "to": "end"}
-        ]
-    })");
+    flow_world w(flow_builder("back")
+                     .trigger("In", "manual")
+                     .node("A", "set", {{"fields", {{"a", 1}}}, {"keep_others", false}})
+                     .after("In")
+                     .node("B", "set", {{"fields", {{"b", 2}}}, {"keep_others", false}})
+                     .node("C", "set", {{"fields", {{"c", 3}}}, {"keep_others", false}})
+                     .after("A")
+                     .node(
+                         "End",
+                         "set",
+                         {{"keep_others", false},
+                          {"fields",
+                           {{"sum",
+                             "{{ $node['In'].json.n + $node['A'].json.a + $node['B'].json.b + "
+                             "$node['C'].json.c }}"}}}}
+                     )
+                     .connect("C", "End")
+                     .text());
     EXPECT_EQ(w.ended(w.run(json::object{{"n", 10}})), R"([{"sum":16},{"sum":16}])");
 }
 
 // Of an `if` the items that hold come first, whatever the alphabet says of its outputs.
-constexpr std::string_view two_ways = R"({
-    "format": 1, "name": "ways",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "manual"},
-        {"id": "if", "name": "If", "type": "if", "parameters": {"condition": "{{ $json.n == 1 }}"}},
-        {"id": "switch", "name": "Switch", "type": "switch", "parameters": {"rules": [
-            {"name": "z", "condition": "{{ $json.n == 2 }}"}, {"name": "b", "condition": "{{ $json.n == 3 }}"}]}},
-        {"id": "out", "name": "Out", "type": "set", "parameters": {"keep_others": false, "fields": {
-            "if": "{{ $node['If'].json.n }}", "all": "{{ $node['If'].items.map(i, i.n) }}",
-            "switch": "{{ $node['Switch'].json.n }}", "rest": "{{ $node['Switch'].items.map(i, i.n) }}"}}}
-    ],
-    "connections": [
-        {"from": "in", "to": "if"},
-        {"from": "if", "output": "true", "to": "switch"}, {"from": "if", "output": "false", "to": "switch"},
-        {"from": "switch", "output": "z", "to": "out"}
-    ]
-})";
+auto const two_ways =
+    flow_builder("ways")
+        .trigger("In", "manual")
+        .node("If", "if", {{"condition", "{{ $json.n == 1 }}"}})
+        .after("If", "true")
+        .node(
+            "Switch",
+            "switch",
+            {{"rules",
+              json::parse(
+                  R"([{"name": "z", "condition": "{{ $json.n == 2 }}"}, {"name": "b", "condition": "{{ $json.n == 3 }}"}])"
+              )}}
+        )
+        .connect("If", "Switch", "false")
+        .after("Switch", "z")
+        .node(
+            "Out",
+            "set",
+            {{"keep_others", false},
+             {"fields",
+              {{"if", "{{ $node['If'].json.n }}"},
+               {"all", "{{ $node['If'].items.map(i, i.n) }}"},
+               {"switch", "{{ $node['Switch'].json.n }}"},
+               {"rest", "{{ $node['Switch'].items.map(i, i.n) }}"}}}}
+        )
+        .text();
 
 TEST(node_names, give_the_items_of_all_outputs_in_the_order_of_these) {
     flow_world w(two_ways);

@@ -1,6 +1,7 @@
 // What the parts of an agent did, from its steps.
 #include "agent/flow/watch/parts_trace.hpp"
 #include "agent/models/reply_json.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -140,20 +141,12 @@ TEST_F(parts_trace, counts_the_tries_of_a_model_and_shows_its_replies) {
 
 // covers: S3.16
 TEST_F(parts_trace, shows_which_of_several_models_answered) {
-    auto const listed = tests::compiled(R"({
-        "format": 1, "name": "small",
-        "nodes": [
-            {"id": "start", "name": "Start", "type": "manual"},
-            {"id": "a", "name": "A", "type": "agent"},
-            {"id": "model", "name": "Model", "type": "model"},
-            {"id": "spare", "name": "Spare", "type": "model"}
-        ],
-        "connections": [
-            {"from": "start", "to": "a"},
-            {"type": "ai_model", "from": "model", "to": "a"},
-            {"type": "ai_model", "from": "spare", "to": "a"}
-        ]
-    })");
+    auto const listed = tests::compiled(tests::flow_builder("small")
+                                            .trigger("Start", "manual")
+                                            .node("A", "agent")
+                                            .part("Model", "model")
+                                            .part("Spare", "model")
+                                            .text());
     auto& failed = record_step("a/model", 2, 5);
     failed.outcome = "failed";
     failed.error_class = "unauthorized";

@@ -1,5 +1,6 @@
 // What a model sees of the images that came with a message.
 #include "net/base64.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
 #include <gmock/gmock.h>
@@ -14,25 +15,15 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-constexpr std::string_view looking = R"({
-    "format": 1, "name": "looking",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "telegram.message"},
-        {"id": "by_hand", "name": "By hand", "type": "manual"},
-        {"id": "ask", "name": "Ask", "type": "agent"},
-        {"id": "look", "name": "Look", "type": "agent",
-         "parameters": {"images": "{{ $json.?images.orValue([]) }}"}},
-        {"id": "model", "name": "Model", "type": "model"},
-        {"id": "sum", "name": "Sum", "type": "tool.calculator"}
-    ],
-    "connections": [
-        {"from": "in", "to": "ask"},
-        {"from": "by_hand", "to": "look"},
-        {"type": "ai_model", "from": "model", "to": "ask"},
-        {"type": "ai_model", "from": "model", "to": "look"},
-        {"type": "ai_tool", "from": "sum", "to": "ask"}
-    ]
-})";
+auto const looking = flow_builder("looking")
+                         .trigger("In", "telegram.message")
+                         .trigger("By hand", "manual")
+                         .after("In")
+                         .agent("Ask")
+                         .part("Sum", "tool.calculator")
+                         .after("By hand")
+                         .agent("Look", {{"images", "{{ $json.?images.orValue([]) }}"}})
+                         .text();
 
 std::string const photo = "\xff\xd8\xff\xe0 a photo";
 

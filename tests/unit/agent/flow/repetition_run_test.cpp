@@ -1,4 +1,5 @@
 // An agent that goes round in circles ends with what it has reached.
+#include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
 #include <fmt/format.h>
@@ -14,24 +15,16 @@ using testing::HasSubstr;
 using testing::SizeIs;
 
 std::string circling(int most_repeats, std::string_view policy = "fail") {
-    return fmt::format(
-        R"({{
-        "format": 1, "name": "circling",
-        "nodes": [
-            {{"id": "in", "name": "In", "type": "manual"}},
-            {{"id": "ask", "name": "Ask", "type": "agent", "parameters": {{"prompt": "How much is 6*7?", "max_repeats": {}, "when_model_fails": "{}"}}}},
-            {{"id": "model", "name": "Model", "type": "model"}},
-            {{"id": "sum", "name": "Sum", "type": "tool.calculator"}}
-        ],
-        "connections": [
-            {{"from": "in", "to": "ask"}},
-            {{"type": "ai_model", "from": "model", "to": "ask"}},
-            {{"type": "ai_tool", "from": "sum", "to": "ask"}}
-        ]
-    }})",
-        most_repeats,
-        policy
-    );
+    return flow_builder("circling")
+        .trigger("In", "manual")
+        .agent(
+            "Ask",
+            {{"prompt", "How much is 6*7?"},
+             {"max_repeats", most_repeats},
+             {"when_model_fails", policy}}
+        )
+        .part("Sum", "tool.calculator")
+        .text();
 }
 
 agent::chat_reply sum(std::string expression) {

@@ -1,6 +1,8 @@
 // What an owner changes of tools while a round of calls is under way.
+#include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
+#include <boost/json/parse.hpp>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -22,57 +24,45 @@ std::shared_ptr<flow::graph const> guide(
     std::string_view posting = "Posts.",
     std::string_view input_of_post = "{}"
 ) {
-    return compiled(fmt::format(
-        R"({{
-        "format": 1, "name": "guide",
-        "nodes": [
-            {{"id": "in", "name": "In", "type": "manual"}},
-            {{"id": "guide", "name": "Guide", "type": "agent"}},
-            {{"id": "model", "name": "Model", "type": "model"}},
-            {{"id": "look", "name": "Look", "type": "tool.flow",
-             "parameters": {{"name": "look", "description": "Looks.", "flow": "looker", "risk": "low"}}}},
-            {{"id": "post", "name": "Post", "type": "tool.flow",
-             "parameters": {{"name": "post", "description": "{}", "flow": "poster", "risk": "{}",
-                            "input": {}}}}},
-            {{"id": "out", "name": "Out", "type": "telegram.send",
-             "parameters": {{"bot": "fern", "chat": 6, "text": "{{{{ $json.text }}}}"}}}}
-        ],
-        "connections": [
-            {{"from": "in", "to": "guide"}},
-            {{"from": "guide", "to": "out"}},
-            {{"type": "ai_model", "from": "model", "to": "guide"}},
-            {{"type": "ai_tool", "from": "look", "to": "guide"}},
-            {{"type": "ai_tool", "from": "post", "to": "guide"}}
-        ]
-    }})",
-        posting,
-        risk_of_post,
-        input_of_post
-    ));
+    return compiled(
+        flow_builder("guide")
+            .trigger("In", "manual")
+            .agent("Guide")
+            .part(
+                "Look",
+                "tool.flow",
+                {{"name", "look"}, {"description", "Looks."}, {"flow", "looker"}, {"risk", "low"}}
+            )
+            .part(
+                "Post",
+                "tool.flow",
+                {{"name", "post"},
+                 {"description", posting},
+                 {"flow", "poster"},
+                 {"risk", risk_of_post},
+                 {"input", json::parse(input_of_post)}}
+            )
+            .node(
+                "Out", "telegram.send", {{"bot", "fern"}, {"chat", 6}, {"text", "{{ $json.text }}"}}
+            )
+            .text()
+    );
 }
 
 std::string_view name_of(storage::write const& row) {
     return row.statement->name;
 }
 
-constexpr std::string_view looker = R"({
-    "format": 1, "name": "looker",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "manual"},
-        {"id": "see", "name": "See", "type": "set", "parameters": {"fields": {"text": "seen"}}}
-    ],
-    "connections": [{"from": "in", "to": "see"}]
-})";
+auto const looker = flow_builder("looker")
+                        .trigger("In", "manual")
+                        .node("See", "set", {{"fields", {{"text", "seen"}}}})
+                        .text();
 
-constexpr std::string_view poster = R"({
-    "format": 1, "name": "poster",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "manual"},
-        {"id": "send", "name": "Send", "type": "telegram.send",
-         "parameters": {"bot": "fern", "chat": 5, "text": "posted"}}
-    ],
-    "connections": [{"from": "in", "to": "send"}]
-})";
+auto const poster =
+    flow_builder("poster")
+        .trigger("In", "manual")
+        .node("Send", "telegram.send", {{"bot", "fern"}, {"chat", 5}, {"text", "posted"}})
+        .text();
 
 json::value const question = json::object{{"text", "Post it"}};
 

@@ -1,6 +1,8 @@
 #include "agent/flow/catalog.hpp"
 #include "agent/flow/library/rivals.hpp"
+#include "tests/support/flow_builder.hpp"
 
+#include <boost/json/parse.hpp>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,13 +17,11 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 definition hearing(std::string_view name, std::string_view parameters = "{}") {
-    auto const text = fmt::format(
-        R"({{"format": 1, "name": "{}", "nodes": [
-            {{"id": "m", "name": "M", "type": "manual"}},
-            {{"id": "t", "name": "T", "type": "telegram.message", "parameters": {}}}]}})",
-        name,
-        parameters
-    );
+    auto const text =
+        tests::flow_builder(name)
+            .trigger("M", "manual")
+            .trigger("T", "telegram.message", boost::json::parse(parameters).as_object())
+            .text();
     return std::get<definition>(read_definition(text));
 }
 

@@ -1,5 +1,6 @@
 #include "agent/flow/catalog.hpp"
 #include "agent/flow/library/triggers.hpp"
+#include "tests/support/flow_builder.hpp"
 
 #include <boost/json/parse.hpp>
 #include <fmt/format.h>
@@ -19,14 +20,10 @@ catalog const& types() {
 
 // A flow with one trigger.
 definition flow_of(std::string name, std::string type, std::string parameters, bool off = false) {
-    auto const text = fmt::format(
-        R"({{"format": 1, "name": "{}", "nodes": [
-            {{"id": "t", "name": "T", "type": "{}", "parameters": {}, "disabled": {}}}]}})",
-        name,
-        type,
-        parameters,
-        off
-    );
+    auto const text = tests::flow_builder(name)
+                          .trigger("T", type, boost::json::parse(parameters).as_object())
+                          .with("disabled", off)
+                          .text();
     return std::get<definition>(read_definition(text));
 }
 

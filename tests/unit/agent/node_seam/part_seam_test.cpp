@@ -1,5 +1,6 @@
 // Parts of an agent that somebody outside is asked for: the question is a step of the agent's node,
 // so that a later run of the execution is made of the same parts, whatever they have become outside.
+#include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 #include "tests/unit/agent/node_seam/scratch_parts.hpp"
 
@@ -12,35 +13,17 @@ namespace json = boost::json;
 using testing::ElementsAre;
 using testing::SizeIs;
 
-constexpr std::string_view with_server = R"({
-    "format": 1, "name": "asking",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "scratch.ring"},
-        {"id": "ask", "name": "Ask", "type": "agent"},
-        {"id": "model", "name": "Model", "type": "model"},
-        {"id": "server", "name": "Server", "type": "scratch.server"}
-    ],
-    "connections": [
-        {"from": "in", "to": "ask"},
-        {"type": "ai_model", "from": "model", "to": "ask"},
-        {"type": "ai_tool", "from": "server", "to": "ask"}
-    ]
-})";
+auto const with_server = flow_builder("asking")
+                             .trigger("In", "scratch.ring")
+                             .agent("Ask")
+                             .part("Server", "tool.scratch")
+                             .text();
 
-constexpr std::string_view with_diary = R"({
-    "format": 1, "name": "remembering",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "scratch.ring"},
-        {"id": "ask", "name": "Ask", "type": "agent"},
-        {"id": "model", "name": "Model", "type": "model"},
-        {"id": "diary", "name": "Diary", "type": "scratch.diary"}
-    ],
-    "connections": [
-        {"from": "in", "to": "ask"},
-        {"type": "ai_model", "from": "model", "to": "ask"},
-        {"type": "ai_memory", "from": "diary", "to": "ask"}
-    ]
-})";
+auto const with_diary = flow_builder("remembering")
+                            .trigger("In", "scratch.ring")
+                            .agent("Ask")
+                            .part("Diary", "memory.scratch")
+                            .text();
 
 class part_seam : public testing::Test {
 protected:

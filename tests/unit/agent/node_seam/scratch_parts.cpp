@@ -77,7 +77,7 @@ base::awaitable<base::result<ai_part>> make_diary(part_run&) {
 
 node_type describe_server() {
     return {
-        .name = "scratch.server",
+        .name = "tool.scratch",
         .group = group::tool,
         .title = "Server",
         .documentation = "Offers the tools that a server has.",
@@ -89,7 +89,7 @@ node_type describe_server() {
 
 node_type describe_diary() {
     return {
-        .name = "scratch.diary",
+        .name = "memory.scratch",
         .group = group::memory,
         .title = "Diary",
         .documentation = "Searches a diary that is kept elsewhere.",

@@ -1,6 +1,7 @@
 // What follows from a tool's rows of settings: the operator writes them in [tools.NAME], they are
 // checked and documented, and the tool reads them by name.
 #include "agent/flow/offered_tools.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 #include "tests/unit/server/config/config_file.hpp"
 
@@ -15,21 +16,11 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-constexpr std::string_view asking = R"({
-    "format": 1, "name": "asking",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "manual"},
-        {"id": "ask", "name": "Ask", "type": "agent"},
-        {"id": "model", "name": "Model", "type": "model"},
-        {"id": "forecast", "name": "Forecast", "type": "tool.forecast",
-         "parameters": {"name": "rain"}}
-    ],
-    "connections": [
-        {"from": "in", "to": "ask"},
-        {"type": "ai_model", "from": "model", "to": "ask"},
-        {"type": "ai_tool", "from": "forecast", "to": "ask"}
-    ]
-})";
+auto const asking = flow_builder("asking")
+                        .trigger("In", "manual")
+                        .agent("Ask")
+                        .part("Forecast", "tool.forecast", {{"name", "rain"}})
+                        .text();
 
 TEST(tool_configuration, is_in_the_table_of_settings_with_its_documentation) {
     std::vector<std::string> rows;

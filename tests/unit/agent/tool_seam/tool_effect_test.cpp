@@ -1,6 +1,7 @@
 // Tools that act: effects of their class in the ledger, what is committed with them, and what a redo
 // after a kill does.
 #include "net/guarded_client.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 #include "tests/unit/agent/tool_seam/act.hpp"
 
@@ -20,20 +21,8 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-constexpr std::string_view acting = R"({
-    "format": 1, "name": "acting",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "manual"},
-        {"id": "ask", "name": "Ask", "type": "agent"},
-        {"id": "model", "name": "Model", "type": "model"},
-        {"id": "act", "name": "Act", "type": "tool.act"}
-    ],
-    "connections": [
-        {"from": "in", "to": "ask"},
-        {"type": "ai_model", "from": "model", "to": "ask"},
-        {"type": "ai_tool", "from": "act", "to": "ask"}
-    ]
-})";
+auto const acting =
+    flow_builder("acting").trigger("In", "manual").agent("Ask").part("Act", "tool.act").text();
 
 constexpr storage::statement scratch_row{"scratch_row", "select 1"};
 

@@ -2,6 +2,7 @@
 // models are offered and call, its risk, and the document that tells people so.
 #include "agent/flow/offered_tools.hpp"
 #include "agent/untrusted_text.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 #include "tests/unit/server/config/config_file.hpp"
 
@@ -19,21 +20,12 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::SizeIs;
 
-constexpr std::string_view greeting = R"({
-    "format": 1, "name": "greeting",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "manual"},
-        {"id": "ask", "name": "Ask", "type": "agent"},
-        {"id": "model", "name": "Model", "type": "model"},
-        {"id": "greet", "name": "Greet", "type": "tool.greet",
-         "parameters": {"name": "welcome", "greeting": "Good day"}}
-    ],
-    "connections": [
-        {"from": "in", "to": "ask"},
-        {"type": "ai_model", "from": "model", "to": "ask"},
-        {"type": "ai_tool", "from": "greet", "to": "ask"}
-    ]
-})";
+auto const greeting =
+    flow_builder("greeting")
+        .trigger("In", "manual")
+        .agent("Ask")
+        .part("Greet", "tool.greet", {{"name", "welcome"}, {"greeting", "Good day"}})
+        .text();
 
 // covers: S3.11
 TEST(tool_seam, a_tool_has_a_node_type_with_its_settings) {
@@ -91,20 +83,11 @@ TEST(tool_seam, arguments_that_do_not_fit_never_reach_it) {
 TEST(tool_seam, a_tools_own_word_marks_its_results_as_others_text) {
     EXPECT_TRUE(flow::offer(*agent::find_tool("forecast")).returns_untrusted);
     EXPECT_FALSE(flow::offer(*agent::find_tool("greet")).returns_untrusted);
-    flow_world w(R"({
-        "format": 1, "name": "asking",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "ask", "name": "Ask", "type": "agent"},
-            {"id": "model", "name": "Model", "type": "model"},
-            {"id": "forecast", "name": "Forecast", "type": "tool.forecast"}
-        ],
-        "connections": [
-            {"from": "in", "to": "ask"},
-            {"type": "ai_model", "from": "model", "to": "ask"},
-            {"type": "ai_tool", "from": "forecast", "to": "ask"}
-        ]
-    })");
+    flow_world w(flow_builder("asking")
+                     .trigger("In", "manual")
+                     .agent("Ask")
+                     .part("Forecast", "tool.forecast")
+                     .text());
     w.tools["forecast"] =
         server::from_file("[tools.forecast]\napi_key = 'k'\n").values.tools.at("forecast");
     w.model.script = {calls({{"forecast", {}}}), says("Done")};
@@ -118,21 +101,11 @@ TEST(tool_seam, a_tools_own_word_marks_its_results_as_others_text) {
 }
 
 TEST(tool_seam, its_settings_may_differ_by_item) {
-    flow_world w(R"({
-        "format": 1, "name": "greeting",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "ask", "name": "Ask", "type": "agent", "parameters": {"prompt": "{{ $json.text }}"}},
-            {"id": "model", "name": "Model", "type": "model"},
-            {"id": "greet", "name": "Greet", "type": "tool.greet",
-             "parameters": {"greeting": "{{ $json.greeting }}"}}
-        ],
-        "connections": [
-            {"from": "in", "to": "ask"},
-            {"type": "ai_model", "from": "model", "to": "ask"},
-            {"type": "ai_tool", "from": "greet", "to": "ask"}
-        ]
-    })");
+    flow_world w(flow_builder("greeting")
+                     .trigger("In", "manual")
+                     .agent("Ask", {{"prompt", "{{ $json.text }}"}})
+                     .part("Greet", "tool.greet", {{"greeting", "{{ $json.greeting }}"}})
+                     .text());
     flow::execution_input input;
     input.flow = "greeting";
     input.version = 1;

@@ -1,5 +1,6 @@
 #include "agent/flow/catalog.hpp"
 #include "server/api/execution_json.hpp"
+#include "tests/support/flow_builder.hpp"
 #include "tests/support/loop.hpp"
 
 #include <boost/asio/post.hpp>
@@ -11,14 +12,10 @@ namespace {
 namespace flow = agent::flow;
 using namespace std::chrono_literals;
 
-constexpr std::string_view two_nodes = R"({
-    "format": 1, "name": "small",
-    "nodes": [
-        {"id": "start", "name": "Start", "type": "manual"},
-        {"id": "note", "name": "Note", "type": "set", "parameters": {"fields": {"x": 1}}}
-    ],
-    "connections": [{"from": "start", "to": "note"}]
-})";
+auto const two_nodes = tests::flow_builder("small")
+                           .trigger("Start", "manual")
+                           .node("Note", "set", {{"fields", {{"x", 1}}}})
+                           .text();
 
 // Whatever is done takes a second.
 class hurried_clock final : public base::clock {
