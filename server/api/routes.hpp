@@ -9,8 +9,7 @@
 
 namespace postrider::api {
 
-// The page at /, /healthz, /readyz and /metrics. The
-// snapshot is taken when /metrics is asked for.
+// The page at /, /healthz, /readyz and /metrics. The snapshot is taken when /metrics is asked for.
 std::vector<net::route> status_routes(
     health const& state, std::function<metrics_snapshot()> snapshot
 );
