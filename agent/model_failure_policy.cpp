@@ -10,14 +10,12 @@ namespace {
 
 constexpr std::array<named_choice<model_failure_policy>, 3> policy_choices{{
     {model_failure_policy::fail, "fail", "the node fails, and its error strategy decides"},
-    {model_failure_policy::tell,
-     "tell",
-     "the answer says in words for the person that there is none, and why"},
+    {model_failure_policy::tell, "tell", "the answer is the reason, in words for the person"},
     {model_failure_policy::rules,
      "rules",
      R"(
-            fixed rules answer, those for tasks from what this turn has done, and what they do not
-            understand is answered as with tell; also where no model is set up)"_folded},
+            fixed rules answer, also without a configured model. Rules for tasks start from the turn's
+            results. If they do not understand the message, the answer is that of tell)"_folded},
 }};
 
 } // namespace

@@ -22,7 +22,7 @@ boost::json::object agent_parameters() {
             },
             "prompt": {
                 "title": "Prompt",
-                "description": "What it is asked.",
+                "description": "The question for the model.",
                 "type": "string",
                 "default": "{{ $json.text }}",
                 "x-multiline": true

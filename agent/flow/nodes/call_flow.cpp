@@ -10,7 +10,7 @@ node_type describe_call_flow() {
         .title = "Call flow",
         .documentation = R"(
             Runs another flow from its *Manual* trigger, once for each item, within this execution.
-            What the flow ends with comes out.)"_folded,
+            Its output is the result of that flow.)"_folded,
         .inputs = {main_input()},
         .outputs = {main_output()},
         .parameters = parameters(

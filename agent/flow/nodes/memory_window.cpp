@@ -27,10 +27,10 @@ node_type describe_memory_window() {
         .title = "Window memory",
         .documentation = R"(
             Remembers a session's last messages, in the database; of very long ones the model sees
-            400,000 characters at most. What fell out of the window of a
-            session is deleted with the next message that is kept; where nodes with different windows
-            share one, the smallest decides. Without a session of its own, the conversation of the
-            execution's lane, of which nothing is deleted.)"_folded,
+            400,000 characters at most. Older messages of a session are deleted with the next new
+            message. If several nodes share a session, the smallest window decides. Without a
+            session, the memory is the conversation of the execution's lane, and no messages are
+            deleted.)"_folded,
         .outputs = {ai_output(connection_kind::ai_memory)},
         .parameters = window_parameters(),
         .behaviour = part{make_window_memory},

@@ -200,9 +200,9 @@ node_type describe_telegram_ask() {
         .documentation = R"(
             Asks a question with buttons for each item, one after the other, in the chat or
             conversation that started the execution or in another chat, and waits. Each choice's
-            name is an output; in the chat that started the execution a message that is a choice's
-            text answers, too, and any other one ends the question, wherever it was asked, and has
-            its turn. Then, and where nobody answers in time, the item goes to `timeout`. Items
+            name is an output. In the chat that started the execution, a message with a choice's
+            text is an answer, too. Any other message ends the question and starts its own turn. The
+            item then goes to `timeout`, as it does without an answer in time. Items
             pass with the field `answer`: `choice`, `user` and `name`, or null.)"_folded,
         .inputs = {main_input()},
         .outputs =

@@ -78,7 +78,7 @@ node_type describe_telegram_message() {
             },
             "group_messages": {
                 "title": "Messages in groups",
-                "description": "Messages of groups. addressed: only those to the bot, by a reply, its @name or a command. stored: the others start nothing, but the next execution reads them in the conversation. all: every message starts an execution.",
+                "description": "Messages of groups. addressed: only those to the bot, by a reply, its @name or a command. stored: other messages start nothing. The next execution reads them in the conversation. all: every message starts an execution.",
                 "type": "string",
                 "enum": ["addressed", "stored", "all"],
                 "default": "addressed",

@@ -14,7 +14,7 @@ inline constexpr std::string_view format_and_buttons = R"(
     },
     "buttons": {
         "title": "Buttons",
-        "description": "Rows of buttons below it, each of which opens a page.",
+        "description": "Rows of buttons below the message. Each button opens a page.",
         "type": "array",
         "items": {
             "type": "array",

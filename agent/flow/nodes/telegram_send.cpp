@@ -11,8 +11,8 @@ node_type describe_telegram_send() {
         .title = "Send to Telegram",
         .documentation = R"(
             Sends a message for each item, to the chat that started the execution or to another
-            one. A long text goes out in parts. The message's `message_id` and `chat` come out; in
-            an execution that came over the chat API it stands in the `conversation`.)"_folded,
+            one. A long text goes out in parts. The output has the message's `message_id` and
+            `chat`. In an execution of the chat API it is a message of the `conversation`.)"_folded,
         .inputs = {main_input()},
         .outputs = {main_output()},
         .parameters = parameters(

@@ -166,9 +166,9 @@ node_type describe_tool_todo() {
         .title = "Tasks",
         .documentation = R"(
             Lets an agent create, show, list, rename, complete and delete the tasks of the person
-            whom it answers. Before a task is renamed or deleted the person is asked, unless their
-            message confirms it already; what was changed is told in fixed words, and an answer that
-            claims what was not done is replaced.)"_folded,
+            whom it answers. The person confirms renames and deletions first, unless the message
+            already does. Changes are reported in fixed words, and an answer with a false claim is
+            replaced.)"_folded,
         .outputs = {ai_output(connection_kind::ai_tool)},
         .parameters = parameters("{}"),
         .behaviour = part{make_task_tools},

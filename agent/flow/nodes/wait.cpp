@@ -63,9 +63,9 @@ node_type describe_wait() {
         .title = "Wait",
         .documentation = R"(
             Waits for a span of time, until an instant, or for an event, and passes its items on.
-            An execution that waits holds no memory and outlives the server's restarts. What came
-            with an event is the items' field `event`; one that does not come in time is an
-            error.)"_folded,
+            An execution that waits holds no memory and outlives the server's restarts. The payload
+            of an event becomes the items' field `event`. A missing event is an error after
+            `timeout`.)"_folded,
         .inputs = {main_input()},
         .outputs = {main_output()},
         .parameters = one_of(

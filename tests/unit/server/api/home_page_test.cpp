@@ -65,7 +65,7 @@ TEST(home_page, lets_a_browser_load_nothing_but_its_own_style) {
 TEST(home_page, is_the_answer_at_the_root_alone) {
     base::manual_clock clock;
     health state(clock, 3);
-    net::router const routes(status_routes(state, "1.2.3", [] { return metrics_snapshot{}; }));
+    net::router const routes(status_routes(state, [] { return metrics_snapshot{}; }));
     auto const status = [&](std::string_view method, std::string_view path) {
         auto const found = routes.find(method, path);
         auto const* refused = std::get_if<net::http_response>(&found);
