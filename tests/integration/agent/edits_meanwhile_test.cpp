@@ -7,7 +7,6 @@
 #include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/turn_world.hpp"
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -5,7 +5,6 @@
 #include "tests/support/loop.hpp"
 #include "tests/support/postgres.hpp"
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace postrider::agent::flow {

@@ -5,7 +5,6 @@
 #include "tests/integration/queue/schedules_world.hpp"
 #include "tests/support/flow_builder.hpp"
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace postrider::agent::flow::one_off_schedules_test {

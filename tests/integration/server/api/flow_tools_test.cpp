@@ -4,7 +4,6 @@
 #include "tests/support/flow_documents.hpp"
 
 #include <boost/json/serialize.hpp>
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

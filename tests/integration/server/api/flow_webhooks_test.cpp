@@ -2,7 +2,6 @@
 #include "tests/integration/server/api/api_world.hpp"
 #include "tests/support/flow_builder.hpp"
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

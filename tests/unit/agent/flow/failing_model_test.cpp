@@ -3,7 +3,6 @@
 #include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 namespace postrider::tests::failing_model_test {

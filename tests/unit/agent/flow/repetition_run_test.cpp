@@ -2,7 +2,6 @@
 #include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 namespace postrider::tests::repetition_run_test {

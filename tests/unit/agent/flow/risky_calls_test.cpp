@@ -3,7 +3,6 @@
 #include "tests/unit/agent/flow/flow_world.hpp"
 
 #include <boost/json/parse.hpp>
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>

@@ -3,7 +3,6 @@
 #include "tests/support/flow_builder.hpp"
 
 #include <boost/json/parse.hpp>
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
