@@ -19,7 +19,7 @@ constexpr problem_code codes[]{
     {"wrong_type", "a member is of the wrong JSON type"},
     {"invalid_text", "a text is empty, too long or has characters that do not belong there"},
     {"invalid_duration", "a text is no span of time"},
-    {"unknown_word", "a text is none of the words that can stand there"},
+    {"unknown_word", "a text is not one of the allowed words"},
     {"out_of_range", "a number is too small or too large"},
     {"too_long", "a span of time is too long"},
     {"duplicate_id", "two nodes have one id"},
@@ -59,11 +59,11 @@ constexpr problem_code codes[]{
     {"cycle", "the connections lead in a circle; the message names its nodes in order"},
     // Of the flow.
     {"no_trigger", "nothing starts the flow"},
-    {"bad_schedule", "a schedule trigger has no times that can be told; the message says why"},
+    {"bad_schedule", "a schedule trigger has no readable times; the message has the reason"},
     {"path_taken",
      "another published flow, or another node of this one, has the webhook's method and path"},
     {"unknown_chat",
-     "nothing tells a node that acts in a chat which: neither its parameters nor what starts it"},
+     "a node acts in a chat, but neither its parameters nor its trigger name the chat"},
     {"rivalled_trigger",
      "another published flow's trigger takes the same messages: the message says which of both "
      "they start"},

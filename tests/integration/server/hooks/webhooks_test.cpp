@@ -19,50 +19,33 @@ using net::header_list;
 using testing::HasSubstr;
 using namespace std::chrono_literals;
 
+flow_builder hook(std::string_view name, std::string_view path, json::object parameters = {}) {
+    parameters["path"] = path;
+    parameters["secret"] = "shop";
+    return flow_builder(name).trigger("In", "webhook", std::move(parameters));
+}
+
 auto const orders =
-    flow_builder("orders")
+    hook("orders", "orders/new")
         .settings({{"lane", "{{ $json.body.customer }}"}, {"timeout", "1h"}})
-        .trigger("In", "webhook", {{"path", "orders/new"}, {"secret", "shop"}})
         .node("Note", "set", {{"fields", {{"customer", "{{ $json.body.customer }}"}}}})
         .text();
 
 // Answers with a greeting; without a name it fails.
-auto const greeter = flow_builder("greeter")
-                         .trigger(
-                             "In",
-                             "webhook",
-                             {{"path", "greet"},
-                              {"method", "GET"},
-                              {"secret", "shop"},
-                              {"authentication", "header"},
-                              {"header", "X-Key"},
-                              {"respond", "by_node"}}
-                         )
-                         .node(
-                             "Out",
-                             "http.respond",
-                             {{"status", 201},
-                              {"headers", {{"X-By", "flow"}, {"Bad Name", "x"}}},
-                              {"body", {{"hello", "{{ $json.query.name }}"}}}}
-                         )
+json::object const greeting{
+    {"status", 201},
+    {"headers", {{"X-By", "flow"}, {"Bad Name", "x"}}},
+    {"body", {{"hello", "{{ $json.query.name }}"}}}};
+json::object const by_key{
+    {"method", "GET"}, {"authentication", "header"}, {"header", "X-Key"}, {"respond", "by_node"}};
+auto const greeter = hook("greeter", "greet", by_key).node("Out", "http.respond", greeting).text();
+
+auto const stopper = hook("stopper", "stop", {{"respond", "by_node"}})
+                         .node("End", "stop", {{"message", "no way"}})
                          .text();
 
-auto const stopper =
-    flow_builder("stopper")
-        .trigger("In", "webhook", {{"path", "stop"}, {"secret", "shop"}, {"respond", "by_node"}})
-        .node("End", "stop", {{"message", "no way"}})
-        .text();
-
-auto const pushes = flow_builder("pushes")
-                        .trigger(
-                            "In",
-                            "webhook",
-                            {{"path", "push"},
-                             {"secret", "shop"},
-                             {"authentication", "signature"},
-                             {"header", "X-Hub-Signature-256"}}
-                        )
-                        .text();
+json::object const by_signature{{"authentication", "signature"}, {"header", "X-Hub-Signature-256"}};
+auto const pushes = hook("pushes", "push", by_signature).text();
 
 class webhooks : public testing::Test {
 protected:
