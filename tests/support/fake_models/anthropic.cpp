@@ -78,11 +78,15 @@ std::optional<refusal> check_pairing(std::vector<turn_message> const& messages) 
                     id
                 );
         if (!results_first(blocks))
-            return anthropic_refusal(where + ": `tool_result` blocks must come before other content");
+            return anthropic_refusal(
+                where + ": `tool_result` blocks must come before other content"
+            );
         open = ids_of(blocks, "tool_use", "id");
     }
     if (!open.empty())
-        return anthropic_refusal("`tool_use` ids were found without `tool_result` blocks: " + *open.begin());
+        return anthropic_refusal(
+            "`tool_use` ids were found without `tool_result` blocks: " + *open.begin()
+        );
     return std::nullopt;
 }
 
@@ -94,7 +98,8 @@ std::optional<refusal> check_messages(json::array const& messages, bool after_pa
     if (all.back().role == "assistant" && !after_pause)
         return anthropic_refusal("This model does not support assistant message prefill.");
     for (auto const& [role, blocks] : all) {
-        if (blocks.empty()) return anthropic_refusal("messages: all messages must have non-empty content");
+        if (blocks.empty())
+            return anthropic_refusal("messages: all messages must have non-empty content");
         for (auto const& block : blocks)
             if (text_at(block, "type") == "text" && text_at(block, "text").empty())
                 return anthropic_refusal("messages: text content blocks must be non-empty");
@@ -144,7 +149,8 @@ std::optional<refusal> check_marks(json::object const& body) {
                     block.as_object().contains("cache_control"))
                     return anthropic_refusal("thinking blocks cannot have cache_control");
     }
-    if (marks > 4) return anthropic_refusal("A maximum of 4 blocks with cache_control may be provided.");
+    if (marks > 4)
+        return anthropic_refusal("A maximum of 4 blocks with cache_control may be provided.");
     return std::nullopt;
 }
 

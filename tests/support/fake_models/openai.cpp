@@ -78,7 +78,9 @@ std::optional<refusal> check_items(json::array const& items) {
         auto id = text_at(item, "call_id");
         if (type == "function_call") open.insert(id);
         if (type == "function_call_output" && open.erase(id) == 0)
-            return openai_refusal("No tool call found for function call output with call_id " + id + ".");
+            return openai_refusal(
+                "No tool call found for function call output with call_id " + id + "."
+            );
         if (type == "reasoning" && text_at(item, "encrypted_content").empty())
             return refusal{404, "", "Item with id '" + text_at(item, "id") + "' not found."};
     }
@@ -193,7 +195,9 @@ std::optional<refusal> check_chat_messages(json::array const& messages) {
         if (auto calls = at(message, "tool_calls").if_array())
             for (auto const& call : *calls) {
                 if (!at(at(call, "function"), "arguments").is_string())
-                    return openai_refusal("Invalid type for 'messages.tool_calls.function.arguments'.");
+                    return openai_refusal(
+                        "Invalid type for 'messages.tool_calls.function.arguments'."
+                    );
                 open.insert(text_at(call, "id"));
             }
     }
