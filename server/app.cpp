@@ -78,7 +78,7 @@ public:
         auto started = co_await start();
         if (started) {
             announce();
-            if (demo_) tasks_.spawn("demo", play());
+            if (demo_) play();
             while (!stopping_) co_await stop_.wait();
         }
         co_await drain();
@@ -97,7 +97,10 @@ private:
 
     std::unique_ptr<demo> make_demo() {
         if (mode_ != mode::demo) return nullptr;
-        return std::make_unique<demo>(demo_services{executor(), *http_, clock_, random_, out_});
+        auto terminal = cli::chat_terminal(options_.terminal, settings_.data);
+        terminal.ends_on_sigterm = false;
+        return std::make_unique<demo>(demo_services{
+            executor(), *http_, clock_, random_, out_, std::move(terminal)});
     }
 
     std::vector<bot_config> configured_bots() const {
@@ -242,20 +245,25 @@ private:
     }
 
     // The person in the terminal, or what --say says.
-    base::awaitable<void> play() {
+    void play() {
         auto count = [this]() -> demo::turns {
             auto const now = engine_->counts();
             return {now.completed + now.failed, now.parked, now.busy};
         };
-        if (options_.say.empty()) {
-            co_await demo_->talk(count, *api_database_);
-            co_return;
-        }
-        exit_code_ = co_await demo_->say_all(options_.say, count) ? 0 : 1;
+        if (options_.say.empty())
+            demo_->talk(count, *api_database_);
+        else
+            tasks_.spawn("demo", say_all(count));
+    }
+
+    base::awaitable<void> say_all(std::function<demo::turns()> count) {
+        bool const answered = co_await demo_->say_all(options_.say, std::move(count));
+        exit_code_ = answered ? 0 : 1;
         stop();
     }
 
     void stop() {
+        if (demo_) demo_->leave_terminal();
         stopping_ = true;
         stop_.notify();
     }

@@ -29,6 +29,7 @@ base::duration watchdog_of(base::environment const& environment) {
 int run(context const& in, server::run_options options) {
     options.notify_socket = value_of(in.environment, "NOTIFY_SOCKET");
     options.watchdog = watchdog_of(in.environment);
+    options.terminal = value_of(in.environment, "TERM");
     options.to_terminal = ::isatty(STDOUT_FILENO) == 1;
     auto settings = in.configured.values;
     bool const is_demo = options.demo || settings.bots.empty();
