@@ -12,7 +12,8 @@ using namespace std::chrono_literals;
 
 // Job 42 of chat 5 waits for a press of the question that it has sent.
 constexpr auto waiting_turn = R"sql(
-update postrider.job set state = 'waiting', finished_at = null, output = null where job_id = 42;
+update postrider.job set state = 'waiting', due_at = '2026-11-21T09:10:00Z', finished_at = null, output = null
+where job_id = 42;
 insert into postrider.effect (job_id, key, kind, class, state, request)
 values (42, 'ask', 'telegram.send', 'at_least_once', 'done', '{"text": "Which one?"}');
 insert into postrider.wait (job_id, lane_id, key, type, match, until_at)
