@@ -1,4 +1,5 @@
 // `serve` and `demo`: the server itself.
+#include "base/log.hpp"
 #include "server/app.hpp"
 #include "server/cli/log_setup.hpp"
 #include "server/cli/options.hpp"
@@ -34,6 +35,8 @@ int run(context const& in, server::run_options options) {
     auto settings = in.configured.values;
     bool const is_demo = options.demo || settings.bots.empty();
     configure_log(in, is_demo);
+    if (auto const& file = in.configured.exposed_file; !file.empty())
+        base::log::warn("config.exposed_file", {{"file", file}});
     // Set up as the assistant is, unless the configuration says more.
     if (is_demo)
         settings.agents.try_emplace(
