@@ -78,7 +78,7 @@ public:
         auto started = co_await start();
         if (started) {
             announce();
-            if (demo_) play();
+            if (demo_) tasks_.spawn("demo", play());
             while (!stopping_) co_await stop_.wait();
         }
         co_await drain();
@@ -98,7 +98,6 @@ private:
     std::unique_ptr<demo> make_demo() {
         if (mode_ != mode::demo) return nullptr;
         auto terminal = cli::chat_terminal(options_.terminal, settings_.data);
-        terminal.ends_on_sigterm = false;
         return std::make_unique<demo>(demo_services{
             executor(), *http_, clock_, random_, out_, std::move(terminal)});
     }
@@ -245,20 +244,16 @@ private:
     }
 
     // The person in the terminal, or what --say says.
-    void play() {
+    base::awaitable<void> play() {
         auto count = [this]() -> demo::turns {
             auto const now = engine_->counts();
             return {now.completed + now.failed, now.parked, now.busy};
         };
-        if (options_.say.empty())
+        if (options_.say.empty()) {
             demo_->talk(count, *api_database_);
-        else
-            tasks_.spawn("demo", say_all(count));
-    }
-
-    base::awaitable<void> say_all(std::function<demo::turns()> count) {
-        bool const answered = co_await demo_->say_all(options_.say, std::move(count));
-        exit_code_ = answered ? 0 : 1;
+            co_return;
+        }
+        exit_code_ = co_await demo_->say_all(options_.say, count) ? 0 : 1;
         stop();
     }
 
