@@ -1,14 +1,13 @@
 #include "base/settings.hpp"
 
 #include "base/ascii.hpp"
+#include "base/text_file.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <optional>
 #include <stdexcept>
@@ -21,26 +20,9 @@ namespace {
 
 constexpr std::string_view file_suffix = "_FILE";
 
-constexpr std::size_t largest_file = 4u << 20;
-
-// None for what cannot be read (a folder, for one: what a container makes of a mount that is not
-// there) and for what is larger than any configuration.
-std::optional<std::string> read_file(std::string const& path) {
-    std::ifstream in(path, std::ios::binary);
-    if (!in) return std::nullopt;
-    std::string text;
-    std::array<char, 4096> part;
-    do {
-        in.read(part.data(), part.size());
-        text.append(part.data(), static_cast<std::size_t>(in.gcount()));
-        if (in.bad() || text.size() > largest_file) return std::nullopt;
-    } while (in);
-    return text;
-}
-
 // A secret's file usually ends with a line end that is no part of the secret.
 std::optional<std::string> read_value(std::string const& path) {
-    auto text = read_file(path);
+    auto text = read_text_file(path);
     while (text && !text->empty() && (text->back() == '\n' || text->back() == '\r'))
         text->pop_back();
     return text;
@@ -69,6 +51,8 @@ std::string_view without_suffix(std::string_view text, std::string_view suffix) 
     return text;
 }
 
+using environment_lines = std::map<std::string, int, std::less<>>;
+
 class loader {
 public:
     loader(std::span<setting const> table, settings_sources const& sources)
@@ -80,7 +64,8 @@ public:
             if (row.key.find('*') == row.key.npos || !row.always.empty())
                 loaded_.values.put(key_of(row), {&row, std::string(row.fallback), "default"});
         read_file_layer();
-        read_environment_layer();
+        read_environment_file();
+        read_environment_layer(sources_.environment, {});
         for (auto const& [key, value] : sources_.flags) {
             auto const* row = find(key);
             if (row) take(key, *row, value, flag_of(*row, sources_.reserved_prefix));
@@ -121,12 +106,14 @@ private:
     }
 
     // Each variable that the row has in this environment, with the key that it sets.
-    std::map<std::string, std::string> variables_of(setting const& row) const {
+    static std::map<std::string, std::string> variables_of(
+        setting const& row, environment const& among
+    ) {
         if (row.environment.empty()) return {};
         if (row.environment.find('*') == row.environment.npos)
             return {{std::string(row.environment), key_of(row)}};
         std::map<std::string, std::string> found;
-        for (auto const& [name, value] : sources_.environment) {
+        for (auto const& [name, value] : among) {
             auto const stem = without_suffix(name, file_suffix);
             if (auto chosen = name_in(row.environment, stem))
                 found.emplace(stem, with_name(row.key, to_lower(*chosen)));
@@ -134,33 +121,55 @@ private:
         return found;
     }
 
-    void read_variable(std::string const& name, std::string const& key, setting const& row) {
-        auto direct = sources_.environment.find(name);
-        auto filed = sources_.environment.find(name + std::string(file_suffix));
-        bool const has_direct = direct != sources_.environment.end() && !direct->second.empty();
-        bool const has_file = filed != sources_.environment.end() && !filed->second.empty();
+    // Names the line where a file sets the variable, else the variable.
+    std::string place_of(std::string const& name, environment_lines const& lines) const {
+        auto const line = lines.find(name);
+        if (line == lines.end()) return name;
+        return fmt::format("{}:{}", sources_.environment_file.path, line->second);
+    }
+
+    void read_variable(
+        std::string const& name,
+        std::string const& key,
+        setting const& row,
+        environment const& among,
+        environment_lines const& lines
+    ) {
+        auto direct = among.find(name);
+        auto filed = among.find(name + std::string(file_suffix));
+        bool const has_direct = direct != among.end() && !direct->second.empty();
+        bool const has_file = filed != among.end() && !filed->second.empty();
         if (has_direct && has_file)
             complain("{} and {}_FILE are both set: which one counts?", name, name);
         else if (has_direct)
-            take(key, row, direct->second, name);
+            take(key, row, direct->second, place_of(name, lines));
         else if (has_file)
-            take_file(key, row, filed->second, filed->first);
+            take_file(key, row, filed->second, place_of(filed->first, lines));
     }
 
-    void read_environment_layer() {
+    void read_environment_file() {
+        auto const& file = sources_.environment_file;
+        for (auto const& problem : file.problems) complain("{}", problem);
+        read_environment_layer(file.values, file.lines);
+    }
+
+    // `lines`: of the file that the variables are from; none of the process' own.
+    void read_environment_layer(environment const& among, environment_lines const& lines) {
         std::vector<std::string> known;
         for (auto const& row : table_)
-            for (auto const& [name, key] : variables_of(row)) {
+            for (auto const& [name, key] : variables_of(row, among)) {
                 known.push_back(name);
-                read_variable(name, key, row);
+                read_variable(name, key, row, among, lines);
             }
         if (sources_.reserved_prefix.empty()) return;
-        for (auto const& [name, value] : sources_.environment) {
+        for (auto const& [name, value] : among) {
             if (!name.starts_with(sources_.reserved_prefix)) continue;
             auto const stem = without_suffix(name, file_suffix);
             if (std::ranges::find(known, stem) == known.end() &&
                 std::ranges::find(known, name) == known.end())
-                complain_of_unknown("the environment", name, known);
+                complain_of_unknown(
+                    lines.empty() ? "the environment" : place_of(name, lines), name, known
+                );
         }
     }
 
@@ -172,7 +181,7 @@ private:
 
     void read_file_layer() {
         if (sources_.file.empty()) return;
-        auto text = read_file(sources_.file);
+        auto text = read_text_file(sources_.file);
         if (!text) {
             std::error_code ec;
             if (sources_.file_required && std::filesystem::is_directory(sources_.file, ec))

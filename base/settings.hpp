@@ -1,5 +1,5 @@
 #pragma once
-// Settings in layers: flags > environment > file > defaults, each value checked against one table
+// Settings in layers: flags > environment > environment file > file > defaults, each value checked against one table
 // (base/setting.hpp) that also makes the help, the documentation and the printed configuration.
 //
 // load_settings() never stops at the first mistake: it returns every problem at once, unknown keys
@@ -7,6 +7,7 @@
 // any environment name NAME, NAME_FILE names a file that holds the value; for a secret in the file,
 // so does KEY_file. Reads files, and no environment: that comes in as a map.
 #include "base/clock.hpp"
+#include "base/environment_file.hpp"
 #include "base/secret.hpp"
 #include "base/setting.hpp"
 
@@ -23,6 +24,7 @@ using environment = std::map<std::string, std::string, std::less<>>;
 struct settings_sources {
     std::map<std::string, std::string, std::less<>> flags; // key → value
     base::environment environment;
+    base::environment_file environment_file = {};
     std::string reserved_prefix; // an environment name with this prefix must be known
     std::string file;            // TOML; "" = none
     bool file_required = false;  // otherwise a missing file is an empty one
@@ -45,7 +47,7 @@ public:
     struct line {
         std::string key;
         std::string value;  // masked
-        std::string source; // "default", "postrider.toml", "TELEGRAM_BOT_TOKEN", "--listen"
+        std::string source; // "default", "postrider.toml:3", "postrider.env:1", "--listen"
     };
     // The effective configuration in the table's order.
     std::vector<line> effective() const;

@@ -97,7 +97,9 @@ private:
 
     std::unique_ptr<demo> make_demo() {
         if (mode_ != mode::demo) return nullptr;
-        return std::make_unique<demo>(demo_services{executor(), *http_, clock_, random_, out_});
+        auto terminal = cli::chat_terminal(options_.terminal, settings_.data);
+        return std::make_unique<demo>(demo_services{
+            executor(), *http_, clock_, random_, out_, std::move(terminal)});
     }
 
     std::vector<bot_config> configured_bots() const {
@@ -246,15 +248,13 @@ private:
             auto const now = engine_->counts();
             return {now.completed + now.failed, now.parked, now.busy};
         };
-        if (options_.say.empty()) {
-            co_await demo_->talk(count, *api_database_);
-            co_return;
-        }
+        if (options_.say.empty()) co_return demo_->talk(count, *api_database_);
         exit_code_ = co_await demo_->say_all(options_.say, count) ? 0 : 1;
         stop();
     }
 
     void stop() {
+        if (demo_) demo_->leave_terminal();
         stopping_ = true;
         stop_.notify();
     }

@@ -17,6 +17,7 @@ struct run_options {
     bool demo = false;            // simulated Telegram even when a token is configured
     std::vector<std::string> say; // send these, print the replies, stop
     bool to_terminal = false;     // a person reads what is printed: a new token may stand there
+    std::string terminal;         // its kind, as TERM names it
     std::string notify_socket;    // NOTIFY_SOCKET of systemd
     base::duration watchdog{};    // how long it waits for a sign of life; zero = it does not
 };

@@ -1,11 +1,12 @@
 #include "server/demo.hpp"
 
 #include "base/utf8.hpp"
+#include "server/cli/libedit_line.hpp"
+#include "server/open_question.hpp"
 #include "server/turn_line.hpp"
 
 #include <ostream>
 #include <stdexcept>
-#include <unistd.h>
 
 namespace postrider::server {
 
@@ -38,10 +39,11 @@ bool is_blank(std::string const& line) {
 
 demo::demo(demo_services services)
     : services_(std::move(services)),
-      is_terminal_(::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1),
-      chat_(is_terminal_),
+      edits_lines_(cli::can_edit_lines(services_.terminal.kind)),
+      screen_(edits_lines_),
       replied_(services_.executor),
       tasks_(services_.executor) {
+    services_.terminal.ends_on_sigterm = false; // the server drains
     auto const first = first_number(services_.clock);
     telegram::simulation_options options;
     options.deliveries.first_update = update_id{first};
@@ -67,10 +69,12 @@ bot_config demo::bot() const {
 }
 
 void demo::heard(telegram::simulated_call const& call) {
-    if (call.method == "sendChatAction") show(chat_.typing());
+    if (call.method == "sendChatAction") show(screen_.sent());
     if (call.method != "sendMessage" || !call.carried_out) return;
     ++replies_;
-    show(chat_.reply(call.text));
+    cli::chat_event reply{.type = "message"};
+    reply.message = {.id = std::to_string(replies_), .role = "assistant", .content = call.text};
+    show(screen_.hear(reply));
     replied_.notify();
 }
 
@@ -82,7 +86,11 @@ void demo::say(std::string text) {
 }
 
 void demo::show(std::string const& text) {
-    services_.out << text << std::flush;
+    if (text.empty()) return;
+    if (terminal_)
+        terminal_->print(text);
+    else
+        services_.out << text << std::flush;
 }
 
 // A turn that sends several messages is told of once.
@@ -94,23 +102,39 @@ base::awaitable<void> demo::tell_turns(std::function<turns()> count, storage::da
             co_await base::sleep_for(look_again);
         auto line = co_await newest_turn_line(db, the_chat());
         if (line.empty() || line == told) continue;
-        show(chat_.note(line));
+        show(screen_.remark(line));
         told = std::move(line);
     }
 }
 
-base::awaitable<void> demo::talk(std::function<turns()> count, storage::database& db) {
-    if (is_terminal_) tasks_.spawn("demo.turns", tell_turns(std::move(count), db));
-    cli::line_reader lines(services_.executor, STDIN_FILENO);
-    show(chat_.prompt());
-    while (auto line = co_await lines.next()) {
-        show(chat_.entered());
-        if (is_blank(*line))
-            show(chat_.prompt());
-        else
-            say(std::move(*line));
-    }
-    show(chat_.closed());
+void demo::talk(std::function<turns()> count, storage::database& db) {
+    if (edits_lines_) tasks_.spawn("demo.turns", tell_turns(std::move(count), db));
+    tasks_.spawn("demo.terminal", converse(db));
+}
+
+void demo::leave_terminal() {
+    tasks_.cancel();
+}
+
+base::awaitable<void> demo::converse(storage::database& db) {
+    if (edits_lines_) co_await show_open_question(db);
+    struct closing {
+        std::unique_ptr<cli::line_terminal>& terminal;
+        ~closing() { terminal.reset(); }
+    } const at_the_end{terminal_};
+    terminal_ = cli::make_line_terminal(services_.executor, services_.out, services_.terminal);
+    while (auto line = co_await terminal_->next())
+        if (!is_blank(*line)) say(std::move(*line));
+    show(screen_.note("end of input; the server goes on, Ctrl-C stops it"));
+}
+
+base::awaitable<void> demo::show_open_question(storage::database& db) {
+    auto const question = co_await newest_open_question(db, the_chat(), services_.clock.now());
+    if (!question) co_return;
+    cli::chat_event asked{.type = "message"};
+    asked.message = {.id = "open", .role = "assistant", .content = question->text};
+    show(screen_.hear(asked));
+    show(screen_.remark(answer_line(*question)));
 }
 
 // A turn may send several messages, so the first one is not the end of it; and a turn that an

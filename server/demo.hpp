@@ -9,8 +9,8 @@
 // when a process died is lost with it.
 #include "base/async.hpp"
 #include "net/http_client.hpp"
-#include "server/cli/line_reader.hpp"
-#include "server/cli/terminal_chat.hpp"
+#include "server/cli/chat_screen.hpp"
+#include "server/cli/line_terminal.hpp"
 #include "server/start/config.hpp"
 #include "server/telegram/simulation.hpp"
 #include "storage/database.hpp"
@@ -29,6 +29,7 @@ struct demo_services {
     base::clock& clock;
     base::random_source& random;
     std::ostream& out;
+    cli::terminal_options terminal;
 };
 
 class demo {
@@ -50,10 +51,12 @@ public:
         int running = 0;
     };
 
-    // The chat in this terminal: says every line of the standard input, shows every reply, on a
-    // terminal with a line about its turn (turn_line.hpp) once that has ended or waits for an
-    // answer. Returns at the end of the input. The database outlives stop().
-    base::awaitable<void> talk(std::function<turns()> count, storage::database& db);
+    // Begins the chat in this terminal: says every line of the standard input, shows every reply. A
+    // terminal that can edit lines shows a question that is still open first, and a line about each
+    // turn (turn_line.hpp) once that has ended or waits for an answer. The database outlives stop().
+    void talk(std::function<turns()> count, storage::database& db);
+    // No more lines are read, and the terminal is as it was before; replies are still shown.
+    void leave_terminal();
 
     // Says each text once the turn of the one before is over, or waits for an answer to what it has
     // said. False when a turn said nothing, or took more than three minutes.
@@ -65,12 +68,15 @@ private:
     void heard(telegram::simulated_call const& call);
     void say(std::string text);
     void show(std::string const& text);
+    base::awaitable<void> converse(storage::database& db);
+    base::awaitable<void> show_open_question(storage::database& db);
     base::awaitable<void> tell_turns(std::function<turns()> count, storage::database& db);
 
     demo_services services_;
     std::unique_ptr<telegram::simulation> telegram_;
-    bool is_terminal_;
-    cli::terminal_chat chat_;
+    bool edits_lines_;
+    cli::chat_screen screen_;
+    std::unique_ptr<cli::line_terminal> terminal_; // while lines are read
     std::uint64_t replies_ = 0;
     base::signal replied_;
     base::task_group tasks_;

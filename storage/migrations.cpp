@@ -214,9 +214,11 @@ inspection bring_up_to_date(transaction& tx, schema const& files) {
 migration_report report_of(schema_state const& state, schema const& files) {
     migration_report report{state.number, std::max(state.number, newest_number(files)), {}};
     for (auto const* file : state.due) {
-        base::log::info("migrations.applied", {{"file", file->name}});
+        base::log::debug("migrations.file_applied", {{"file", file->name}});
         report.applied.emplace_back(file->name);
     }
+    if (auto const count = report.applied.size(); count > 0)
+        base::log::info("migrations.applied", {{"count", count}, {"release", files.release}});
     if (state.newer)
         base::log::info(
             "migrations.newer_schema", {{"ours", newest_number(files)}, {"schema", state.number}}

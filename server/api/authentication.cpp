@@ -92,6 +92,14 @@ base::awaitable<std::variant<caller, net::http_response>> authentication::identi
     co_return identified;
 }
 
+net::body_stream authentication::limited(
+    net::body_stream stream, caller const& by, std::string_view authorization
+) {
+    return streams_.limited(
+        std::move(stream), by, net::sha256_hex(bearer(authorization).value_or(""))
+    );
+}
+
 // A database that does not tell in time: nothing was begun.
 base::awaitable<std::variant<caller, net::http_response>> authentication::look_up(
     std::string hash, std::string remote

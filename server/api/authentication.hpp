@@ -10,6 +10,8 @@
 #include "base/async.hpp"
 #include "base/secret.hpp"
 #include "net/http.hpp"
+#include "server/api/caller.hpp"
+#include "server/api/stream_access.hpp"
 #include "server/api/token_mint.hpp"
 #include "storage/database.hpp"
 #include "storage/stores/tokens.hpp"
@@ -19,12 +21,6 @@
 #include <variant>
 
 namespace postrider::api {
-
-struct caller {
-    storage::token_role role = storage::token_role::reader;
-    token_id token{}; // 0 = the configured owner's token
-    user_id user{};   // the person it acts as; 0 = nobody
-};
 
 // As the audit names them: "owner", "token:7".
 std::string actor_of(caller const& by);
@@ -57,7 +53,8 @@ public:
         : secrets_(std::move(secrets)),
           reads_(reads),
           db_(db),
-          clock_(clock) {}
+          clock_(clock),
+          streams_(reads) {}
 
     // 401 unless the head holds a token that may count: before the body is read.
     std::optional<net::http_response> refuse_at_head(net::http_request const& head);
@@ -67,6 +64,10 @@ public:
         std::string authorization,
         std::string remote,
         audience open_to = audience::operators
+    );
+    // The stream, which ends once the caller's token no longer counts as it does now.
+    net::body_stream limited(
+        net::body_stream stream, caller const& by, std::string_view authorization
     );
 
 private:
@@ -80,6 +81,7 @@ private:
     storage::batcher& reads_;
     storage::database& db_;
     base::clock& clock_;
+    stream_access streams_;
     std::optional<base::steady_time> reported_; // one line in ten seconds, whoever knocks
     std::uint64_t unreported_ = 0;
 };

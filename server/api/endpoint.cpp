@@ -24,7 +24,7 @@ base::awaitable<net::http_response> answer(
 ) {
     std::string authorization(request.headers.find("Authorization"));
     auto identified = co_await services.authenticator.identify(
-        request.method, std::move(authorization), request.remote, to->open_to
+        request.method, authorization, request.remote, to->open_to
     );
     if (auto* refused = std::get_if<net::http_response>(&identified)) co_return std::move(*refused);
     auto const by = std::get<caller>(identified);
@@ -35,6 +35,8 @@ base::awaitable<net::http_response> answer(
     bool const changed = !reads && answer.status < 300;
     if (changed && !to->logs_itself) report_operation(request, by);
     if (changed && to->settle) (void)co_await to->settle();
+    if (answer.stream.produce)
+        answer.stream = services.authenticator.limited(std::move(answer.stream), by, authorization);
     co_return answer;
 }
 

@@ -46,6 +46,11 @@ std::string chat_screen::note(std::string_view text) {
     return clear_status() + end_words() + fmt::format("({})\n", printable(text));
 }
 
+std::string chat_screen::remark(std::string_view text) {
+    if (!is_terminal_) return {};
+    return clear_status() + end_words() + fmt::format("\x1b[2m  {}\x1b[0m\n", printable(text));
+}
+
 std::string chat_screen::hear(chat_event const& event) {
     if (event.type == "words") return add_words(event.text);
     if (event.type == "step") {

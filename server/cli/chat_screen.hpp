@@ -19,6 +19,8 @@ public:
     std::string hear(chat_event const& event);
     // In parentheses: what the client has to say itself.
     std::string note(std::string_view text);
+    // A faint line about what was just said.
+    std::string remark(std::string_view text);
 
 private:
     std::string clear_status();

@@ -18,7 +18,7 @@ namespace postrider::cli {
 namespace {
 
 constexpr std::string_view footer = R"(
-Settings come from flags, then the environment, then postrider.toml, then defaults;
+Settings come from flags, then the environment, then postrider.env, then postrider.toml, then defaults;
 `postrider check --all` prints what counts. Exit codes: 0 done, 1 failed, 2 wrong usage or configuration.
 
   postrider demo --say "what is 6*7?"      a turn without any account
@@ -107,6 +107,12 @@ private:
 
     void add_settings() {
         app_.add_option("--config", parsed_.config_file, "Settings file (postrider.toml)")
+            ->type_name("FILE");
+        app_.add_option(
+                "--env-file",
+                parsed_.environment_file,
+                "Environment file (postrider.env) [POSTRIDER_ENV_FILE]"
+        )
             ->type_name("FILE");
         for (auto const& row : server::settings_table()) {
             auto flag = base::flag_of(row, server::own_prefix);

@@ -16,6 +16,7 @@ struct parsed_command {
     bool json = false;
     std::map<std::string, std::string, std::less<>> flags; // settings key → value
     std::string config_file;
+    std::string environment_file;
 };
 
 // Either what to run, or what to print instead and the exit code: help and version are 0 and belong

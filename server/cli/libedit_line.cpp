@@ -284,9 +284,9 @@ unsigned char libedit_line::interrupt(EditLine* editor, wint_t) {
         line.pasted_.clear();
         return CC_REFRESH;
     }
+    line.was_interrupted_ = true;
     line.hand_back_terminal();
-    std::raise(SIGINT); // ends the process, where nobody has asked for something else
-    line.take_terminal();
+    std::raise(SIGINT); // ends the process, where it does not handle that
     return CC_EOF;
 }
 

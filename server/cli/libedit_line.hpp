@@ -43,6 +43,8 @@ public:
 
     // The next line, which is no longer on the screen; nothing once the input is over.
     std::optional<typed_line> read();
+    // Ctrl-C ended the input: SIGINT was sent.
+    bool was_interrupted() const noexcept { return was_interrupted_; }
     // Above the line that is being typed, behind what was shown before; its last line may go on.
     void show(std::string const& text);
 
@@ -76,7 +78,8 @@ private:
     std::deque<char> unread_;
     pasted_texts pasted_;
     int width_ = 0;
-    int column_ = 0;          // where the shown text goes on, in the row above the prompt; 0: below
+    int column_ = 0; // where the shown text goes on, in the row above the prompt; 0: below
+    bool was_interrupted_ = false;
     bool is_editing_ = false; // the prompt is on the screen
 };
 

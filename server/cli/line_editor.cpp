@@ -43,13 +43,11 @@ private:
 
 class line_editor final : public line_terminal {
 public:
-    line_editor(
-        boost::asio::any_io_executor executor, std::string prompt, std::filesystem::path history
-    )
-        : prompt_(std::move(prompt)),
-          history_(std::move(history)),
-          keeper_(executor),
-          lines_(std::make_shared<line_queue>(std::move(executor))),
+    line_editor(boost::asio::any_io_executor executor, terminal_options options)
+        : prompt_(std::move(options.prompt)),
+          history_(std::move(options.history)),
+          lines_(std::make_shared<line_queue>(executor)),
+          keeper_(options.ends_on_sigterm ? std::make_unique<terminal_keeper>(executor) : nullptr),
           thread_([this] { edit(); }) {}
 
     ~line_editor() override {
@@ -63,7 +61,8 @@ public:
 
     base::awaitable<std::optional<std::string>> next() override {
         auto line = co_await line_queue::next(lines_);
-        if (line) print(prompt_ + take_shown() + "\n");
+        // In the place of a status, which is no line of its own.
+        if (line) print("\r\x1b[K" + prompt_ + take_shown() + "\n");
         co_return line;
     }
 
@@ -87,7 +86,7 @@ private:
             }
             lines_->deliver(std::move(typed->text));
         }
-        lines_->end();
+        if (!line.was_interrupted()) lines_->end();
         // What was said before is answered still.
         while (attend(line)) {
             pollfd watched{wake_.descriptor(), POLLIN, 0};
@@ -118,8 +117,8 @@ private:
 
     std::string prompt_;
     std::filesystem::path history_;
-    terminal_keeper keeper_; // before the thread changes the mode
     std::shared_ptr<line_queue> lines_;
+    std::unique_ptr<terminal_keeper> keeper_; // before the thread changes the mode
     wake_up wake_;
     std::mutex mutex_; // of what follows, which both threads touch
     std::string unprinted_;
@@ -131,11 +130,9 @@ private:
 } // namespace
 
 std::unique_ptr<line_terminal> make_line_editor(
-    boost::asio::any_io_executor executor, std::string prompt, std::filesystem::path history
+    boost::asio::any_io_executor executor, terminal_options options
 ) {
-    return std::make_unique<line_editor>(
-        std::move(executor), std::move(prompt), std::move(history)
-    );
+    return std::make_unique<line_editor>(std::move(executor), std::move(options));
 }
 
 } // namespace postrider::cli

@@ -3,15 +3,16 @@
 // stdout until the editor goes. A line that was typed leaves the screen, and is shown above the
 // prompt when it is taken by next(): what is typed ahead of an answer stands behind it.
 //
-// Ctrl-C clears the line, and ends the process where there is nothing to clear; Ctrl-D ends the
-// input there. SIGTERM ends the process; the terminal is given back as it was.
+// Ctrl-C clears the line. Where there is nothing to clear it gives the terminal back and sends
+// SIGINT; a process that handles that gets no more lines. Ctrl-D ends the input there. SIGTERM ends
+// the process, unless it handles that itself; the terminal is given back as it was.
 #include "server/cli/line_terminal.hpp"
 
 namespace postrider::cli {
 
 // Where can_edit_lines().
 std::unique_ptr<line_terminal> make_line_editor(
-    boost::asio::any_io_executor executor, std::string prompt, std::filesystem::path history
+    boost::asio::any_io_executor executor, terminal_options options
 );
 
 } // namespace postrider::cli

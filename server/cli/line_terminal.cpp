@@ -14,30 +14,50 @@ class plain_terminal final : public line_terminal {
 public:
     plain_terminal(boost::asio::any_io_executor executor, std::ostream& out, std::string prompt)
         : out_(out),
-          prompt_(::isatty(STDOUT_FILENO) == 1 ? std::move(prompt) : std::string()),
+          prompt_(is_terminal() ? std::move(prompt) : std::string()),
           lines_(std::move(executor), STDIN_FILENO) {}
 
     base::awaitable<std::optional<std::string>> next() override {
-        print(prompt_);
-        return lines_.next();
+        show(prompt_);
+        is_prompted_ = true;
+        auto line = co_await lines_.next();
+        is_prompted_ = false;
+        co_return line;
     }
-    void print(std::string text) override { out_ << text << std::flush; }
+    // Below a prompt that nobody has answered yet; the prompt comes again.
+    void print(std::string text) override {
+        show(is_prompted_ && !prompt_.empty() ? "\n" + text + prompt_ : text);
+    }
 
 private:
+    static bool is_terminal() {
+        return ::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1;
+    }
+    void show(std::string_view text) { out_ << text << std::flush; }
+
     std::ostream& out_;
     std::string prompt_;
+    bool is_prompted_ = false;
     line_reader lines_;
 };
 
 } // namespace
 
+terminal_options chat_terminal(std::string kind, std::filesystem::path const& data) {
+    std::error_code ignored;
+    bool const is_here = std::filesystem::is_directory(data, ignored);
+    return {
+        .kind = std::move(kind),
+        .prompt = "you> ",
+        .history = is_here ? data / "chat_history" : std::filesystem::path()};
+}
+
 std::unique_ptr<line_terminal> make_line_terminal(
     boost::asio::any_io_executor executor, std::ostream& out, terminal_options options
 ) {
-    auto prompt = std::move(options.prompt);
     if (can_edit_lines(options.kind))
-        return make_line_editor(std::move(executor), std::move(prompt), std::move(options.history));
-    return std::make_unique<plain_terminal>(std::move(executor), out, std::move(prompt));
+        return make_line_editor(std::move(executor), std::move(options));
+    return std::make_unique<plain_terminal>(std::move(executor), out, std::move(options.prompt));
 }
 
 } // namespace postrider::cli

@@ -25,7 +25,11 @@ struct terminal_options {
     std::string kind;              // as TERM names it
     std::string prompt;            // before what is typed
     std::filesystem::path history; // the file of lines that were typed; empty: none is kept
+    bool ends_on_sigterm = true;   // false: the process handles SIGTERM itself
 };
+
+// For a chat with an agent. All chats share the history, in the data folder where that exists.
+terminal_options chat_terminal(std::string kind, std::filesystem::path const& data);
 
 // Of the process' standard streams.
 std::unique_ptr<line_terminal> make_line_terminal(

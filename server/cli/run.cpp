@@ -34,9 +34,21 @@ bool lacks_schema(storage::database_error const& e) {
     });
 }
 
+constexpr std::string_view file_variable = "POSTRIDER_ENV_FILE";
+
+// Named by the option, else by the environment; else the one of the working directory, if there is one.
+base::environment_file environment_file_of(std::string named, base::environment& environment) {
+    if (auto const variable = environment.find(file_variable); variable != environment.end()) {
+        if (named.empty()) named = variable->second;
+        environment.erase(variable);
+    }
+    bool const required = !named.empty();
+    return base::read_environment_file(required ? named : "postrider.env", required);
+}
+
 int run_command(
     std::vector<std::string> const& args,
-    base::environment const& environment,
+    base::environment environment,
     std::ostream& out,
     std::ostream& err,
     command_table const& table
@@ -47,7 +59,9 @@ int run_command(
         return parsed.exit_code;
     }
     auto const& chosen = *parsed.values;
-    auto configured = server::load_config({chosen.flags, environment, chosen.config_file});
+    auto file = environment_file_of(chosen.environment_file, environment);
+    auto configured = server::load_config({chosen.flags, environment, file, chosen.config_file});
+    environment.merge(file.values);
     if (auto armed = base::fault::arm(configured.values.faults); !armed)
         configured.problems.push_back("faults: " + armed.error().detail);
     context const in{*chosen.command, configured, environment, out, err, chosen.json};

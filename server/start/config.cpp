@@ -268,17 +268,34 @@ private:
 
 } // namespace
 
+namespace {
+
+bool holds_secrets(base::environment_file const& file) {
+    for (auto const& row : settings_table()) {
+        auto const found = file.values.find(row.environment);
+        if (found != file.values.end() && base::masked(row, found->second) != found->second)
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
 loaded_config load_config(config_sources const& sources) {
     base::settings_sources layers;
     layers.flags = sources.flags;
     layers.environment = sources.environment;
+    layers.environment_file = sources.environment_file;
     layers.reserved_prefix = own_prefix;
     layers.file = sources.file.empty() ? "postrider.toml" : sources.file;
     layers.file_required = !sources.file.empty();
 
     auto loaded = base::load_settings(settings_table(), layers);
     auto defaults = base::load_settings(settings_table(), {});
-    loaded_config config{to_config(loaded.values, defaults.values), loaded.values.effective(), {}};
+    loaded_config config{
+        to_config(loaded.values, defaults.values), loaded.values.effective(), {}, {}};
+    auto const& file = sources.environment_file;
+    if (file.others_may_read && holds_secrets(file)) config.exposed_file = file.path;
     config.problems = std::move(loaded.problems);
     review_database_url(config.values.database_url, config.effective, config.problems);
     read_mcp_servers(loaded.values, config.values, config.problems);

@@ -123,6 +123,7 @@ inline constexpr std::string_view own_prefix = "POSTRIDER_";
 struct config_sources {
     std::map<std::string, std::string, std::less<>> flags; // key → value
     base::environment environment;
+    base::environment_file environment_file = {};
     std::string file; // "" = postrider.toml of the working directory, if there is one
 };
 
@@ -130,6 +131,7 @@ struct loaded_config {
     config values;
     std::vector<base::settings::line> effective; // masked, for people
     std::vector<std::string> problems;           // empty = usable
+    std::string exposed_file; // an environment file with secrets that others may read; "" = none
 };
 
 loaded_config load_config(config_sources const& sources);

@@ -127,20 +127,11 @@ base::awaitable<int> say_all(
     co_return 1;
 }
 
-// The data folder is there where the server runs.
-std::filesystem::path history_file(context const& in) {
-    auto const& folder = in.configured.values.data;
-    std::error_code ignored;
-    if (!std::filesystem::is_directory(folder, ignored)) return {};
-    return folder / "chat_history";
-}
-
 terminal_options terminal_of(context const& in) {
     auto const kind = in.environment.find("TERM");
-    return {
-        .kind = kind == in.environment.end() ? std::string() : kind->second,
-        .prompt = "you> ",
-        .history = history_file(in)};
+    return chat_terminal(
+        kind == in.environment.end() ? std::string() : kind->second, in.configured.values.data
+    );
 }
 
 // A turn that fails does not end it.

@@ -158,6 +158,13 @@ int run_check(context const& in, check_arguments const& args) {
     if (in.configured.problems.empty()) {
         auto const& settings = in.configured.values;
         all.push_back(look_at_folder(settings.data));
+        if (auto const& file = in.configured.exposed_file; !file.empty())
+            all.push_back(
+                {"environment file",
+                 verdict::warn,
+                 file + " holds secrets, and everybody on this machine may read it",
+                 "chmod 600 " + file}
+            );
         for (auto const& name : settings.withheld_keys)
             all.push_back(
                 {"model " + name,

@@ -1,4 +1,5 @@
 // `serve` and `demo`: the server itself.
+#include "base/log.hpp"
 #include "server/app.hpp"
 #include "server/cli/log_setup.hpp"
 #include "server/cli/options.hpp"
@@ -29,10 +30,13 @@ base::duration watchdog_of(base::environment const& environment) {
 int run_serve(context const& in, server::run_options options) {
     options.notify_socket = value_of(in.environment, "NOTIFY_SOCKET");
     options.watchdog = watchdog_of(in.environment);
+    options.terminal = value_of(in.environment, "TERM");
     options.to_terminal = ::isatty(STDOUT_FILENO) == 1;
     auto settings = in.configured.values;
     bool const is_demo = options.demo || settings.bots.empty();
     configure_log(in, is_demo);
+    if (auto const& file = in.configured.exposed_file; !file.empty())
+        base::log::warn("config.exposed_file", {{"file", file}});
     // Set up as the assistant is, unless the configuration says more.
     if (is_demo)
         settings.agents.try_emplace(

@@ -53,7 +53,7 @@ pseudo_terminal::pseudo_terminal(
 
 pseudo_terminal::~pseudo_terminal() {
     ::close(terminal_);
-    if (wait(5s)) return;
+    if (pid_ == 0 || wait(5s)) return;
     ::kill(pid_, SIGKILL);
     ::waitpid(pid_, nullptr, 0);
 }

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -113,6 +114,19 @@ TEST_F(migrations, make_the_schema_of_an_empty_database) {
     );
     EXPECT_EQ(sum(), "3");
     EXPECT_EQ(where.value("select f from postrider.w"), "2");
+}
+
+TEST_F(migrations, log_one_line_for_all_files) {
+    testing::internal::CaptureStderr();
+    ASSERT_TRUE(run({first, second}, {returns_one}));
+    auto const made = testing::internal::GetCapturedStderr();
+    testing::internal::CaptureStderr();
+    ASSERT_TRUE(run({first, second}, {returns_one}));
+    auto const again = testing::internal::GetCapturedStderr();
+
+    EXPECT_THAT(made, HasSubstr("info migrations.applied count=3 release=1.0.0\n"));
+    EXPECT_EQ(std::ranges::count(made, '\n'), 1) << made;
+    EXPECT_EQ(again, "");
 }
 
 TEST_F(migrations, are_applied_once) {

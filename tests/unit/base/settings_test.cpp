@@ -82,6 +82,39 @@ TEST_F(layers, take_names_that_the_user_chose_from_the_environment) {
     EXPECT_EQ(loaded.secret("secrets.shop_one.value").reveal(), "of-a-file");
 }
 
+TEST_F(layers, an_environment_file_is_between_the_environment_and_the_file) {
+    sources.file = write("a.toml", "listen = \"file\"\n[engine]\nslots = 5\nlease = \"10s\"\n");
+    sources.environment_file = parse_environment_file(
+        "a.env", "HOUSE_LISTEN=shared\nHOUSE_SLOTS=6\nBOT_TOKEN_FILE=" + write("token", "t1\n")
+    );
+    sources.environment = {{"HOUSE_SLOTS", "7"}, {"BOT_TOKEN", "t2"}};
+
+    auto const values = load();
+
+    EXPECT_THAT(problems, IsEmpty());
+    EXPECT_EQ(values.text("listen"), "shared");
+    EXPECT_EQ(values.integer("engine.slots"), 7);
+    EXPECT_EQ(values.span("engine.lease"), 10s);
+    EXPECT_EQ(values.secret("token").reveal(), "t2");
+    EXPECT_EQ(values.effective().front().source, "a.env:1");
+}
+
+TEST_F(layers, problems_of_an_environment_file_name_its_lines) {
+    sources.environment_file =
+        parse_environment_file("a.env", "HOUSE_SLOTS=many\nHOUSE_SLOT=5\nOTHER=x\nlisten\n");
+
+    load();
+
+    EXPECT_THAT(
+        problems,
+        ElementsAre(
+            "a.env:4: the line is not NAME=value",
+            HasSubstr("a.env:1: engine.slots"),
+            HasSubstr("a.env:2: unknown key HOUSE_SLOT; did you mean HOUSE_SLOTS?")
+        )
+    );
+}
+
 TEST_F(layers, defaults_hold_where_nothing_is_given) {
     auto const values = load();
     EXPECT_THAT(problems, IsEmpty());

@@ -114,5 +114,13 @@ TEST(chat_screen, lets_no_control_characters_pass) {
     EXPECT_EQ(screen.hear(step("x\x1b[2J")), "postrider> x?[2J…");
 }
 
+TEST(chat_screen, a_remark_is_a_faint_line_on_a_terminal_alone) {
+    chat_screen screen(true);
+    (void)screen.sent();
+
+    EXPECT_EQ(screen.remark("calculator\x1b[2J"), clear + "\x1b[2m  calculator?[2J\x1b[0m\n");
+    EXPECT_EQ(chat_screen(false).remark("calculator"), "");
+}
+
 } // namespace
 } // namespace postrider::cli::chat_screen_test

@@ -6,8 +6,10 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 #include <set>
 #include <sstream>
+#include <unistd.h>
 
 namespace postrider::cli::run_test {
 namespace {
@@ -65,6 +67,68 @@ TEST(command_line, a_command_that_fails_keeps_its_code_where_its_output_cannot_b
 
     EXPECT_EQ(run({"check"}, {{"POSTRIDER_SLOTS", "many"}}, out, err), 2);
     EXPECT_EQ(err.str(), "");
+}
+
+class environment_file : public testing::Test {
+protected:
+    environment_file() {
+        std::filesystem::create_directories(folder_);
+        old_ = std::filesystem::current_path();
+        std::filesystem::current_path(folder_);
+    }
+    ~environment_file() override {
+        std::filesystem::current_path(old_);
+        std::filesystem::remove_all(folder_);
+    }
+
+    void write(std::string const& name, std::string_view text, int mode = 0600) {
+        std::ofstream(name) << text;
+        std::filesystem::permissions(name, std::filesystem::perms(mode));
+    }
+
+private:
+    std::filesystem::path folder_ =
+        std::filesystem::temp_directory_path() / ("env_file." + std::to_string(::getpid()));
+    std::filesystem::path old_;
+};
+
+TEST_F(environment_file, of_the_working_directory_counts_and_is_named) {
+    write("postrider.env", "POSTRIDER_SLOTS=7\nDATABASE_URL=postgresql://u:hidden@127.0.0.1:1/d\n");
+
+    auto const told = run_with({"check"});
+
+    EXPECT_THAT(told.out, testing::ContainsRegex("engine.slots +7 +postrider.env:1"));
+    EXPECT_THAT(told.out, testing::Not(HasSubstr("hidden")));
+    EXPECT_THAT(told.out, testing::Not(HasSubstr("chmod")));
+}
+
+TEST_F(environment_file, is_the_one_that_the_option_names_else_the_environment) {
+    write("postrider.env", "POSTRIDER_SLOTS=7\n");
+    write("a.env", "POSTRIDER_SLOTS=8\n");
+    write("b.env", "POSTRIDER_SLOTS=9\n");
+    base::environment const variables{{"POSTRIDER_ENV_FILE", "a.env"}};
+
+    EXPECT_THAT(run_with({"check"}, variables).out, HasSubstr("a.env:1"));
+    EXPECT_THAT(run_with({"check", "--env-file", "b.env"}, variables).out, HasSubstr("b.env:1"));
+}
+
+TEST_F(environment_file, that_is_wrong_or_was_named_and_is_missing_is_a_wrong_configuration) {
+    write("postrider.env", "# settings\nPOSTRIDER_SLOTS\n");
+    auto const wrong = run_with({"jobs", "list"});
+    auto const missing = run_with({"jobs", "list", "--env-file", "none.env"});
+
+    EXPECT_EQ(wrong.code, 2);
+    EXPECT_THAT(wrong.err, HasSubstr("postrider.env:2: the line is not NAME=value"));
+    EXPECT_EQ(missing.code, 2);
+    EXPECT_THAT(missing.err, HasSubstr("cannot read the file none.env"));
+}
+
+TEST_F(environment_file, with_secrets_that_everybody_may_read_is_warned_of) {
+    write("postrider.env", "ANTHROPIC_API_KEY=k\n", 0644);
+    EXPECT_THAT(run_with({"check"}).out, HasSubstr("chmod 600 postrider.env"));
+
+    write("postrider.env", "POSTRIDER_SLOTS=7\n", 0644);
+    EXPECT_THAT(run_with({"check"}).out, testing::Not(HasSubstr("chmod")));
 }
 
 TEST(command_line, every_wrong_setting_is_told_before_anything_starts) {

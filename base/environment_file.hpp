@@ -1,0 +1,26 @@
+#pragma once
+// A file of NAME=value lines, as docker's --env-file and systemd's EnvironmentFile= take it: settings
+// that the server and the command line share. Lines that begin with # or ; are comments. A value may
+// stand in single quotes, or in double quotes, where \" and \\ stand for " and \.
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace postrider::base {
+
+struct environment_file {
+    std::string path = {};
+    std::map<std::string, std::string, std::less<>> values = {};
+    std::map<std::string, int, std::less<>> lines = {}; // where each name is set
+    std::vector<std::string> problems = {};             // each with path and line
+    bool others_may_read = false;
+};
+
+// Pure. A name that is set twice has the value of its last line.
+environment_file parse_environment_file(std::string path, std::string_view text);
+
+// A file that cannot be read is a problem where it is required, else an empty one.
+environment_file read_environment_file(std::string path, bool required);
+
+} // namespace postrider::base

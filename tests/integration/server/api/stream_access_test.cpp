@@ -1,0 +1,74 @@
+// Streams whose token no longer counts: a real server, a real Postgres, clients that only listen.
+#include "server/api/token_mint.hpp"
+#include "tests/integration/server/api/watched_world.hpp"
+
+#include <gmock/gmock.h>
+
+namespace postrider::tests::stream_access_test {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::Le;
+
+class streams : public watched_conversations {
+protected:
+    // As another process does it.
+    void change(std::string const& what) {
+        database.execute(
+            "update postrider.token set " + what + " where sha256 = '\\x" +
+            api::hash_of(base::secret(tokens.at("alice"))) + "'"
+        );
+        changed_at_ = base::system_clock().steady();
+    }
+
+    void expect_to_end_soon(stream const& line) {
+        (void)heard_to_the_end(line);
+        EXPECT_THAT(base::system_clock().steady() - changed_at_, Le(2s));
+    }
+
+private:
+    base::steady_time changed_at_;
+};
+
+TEST_F(streams, end_when_their_token_is_revoked) {
+    auto const where = begin();
+    auto const one = watch_from_now(where);
+    auto const other = watch_from_now(where);
+
+    change("revoked_at = postrider.now()");
+
+    expect_to_end_soon(one);
+    expect_to_end_soon(other);
+    ask(401, "GET", where, "");
+}
+
+TEST_F(streams, end_when_their_token_expires_or_has_another_role) {
+    auto const where = begin();
+    auto const expiring = watch_from_now(where);
+    change("expires_at = postrider.now() + interval '200 ms'");
+    expect_to_end_soon(expiring);
+
+    change("expires_at = null");
+    auto const demoted = watch_from_now(where);
+    change("role = 'reader'");
+    expect_to_end_soon(demoted);
+}
+
+TEST_F(streams, of_others_go_on) {
+    auto const hers = watch_from_now(begin());
+    auto const begun = ask(201, "POST", "", "{}", "owner");
+    auto const owners_where =
+        "/" + std::string(begun.at("conversation_id").as_string()) + "/messages";
+    auto const owners = watch(owners_where, {}, "owner");
+    (void)heard(owners, "event: watching\ndata: {}\n\n");
+    server.start_engine();
+
+    change("revoked_at = postrider.now()");
+    expect_to_end_soon(hers);
+    ask(202, "POST", owners_where, R"({"text": "hi"})", "owner");
+
+    EXPECT_THAT(contents_of(heard(owners, "event: message")), testing::ElementsAre("hi"));
+}
+
+} // namespace
+} // namespace postrider::tests::stream_access_test
