@@ -12,11 +12,11 @@ namespace postrider::base {
 
 namespace {
 
-constexpr std::string_view blanks = " \t\r";
+constexpr std::string_view blank_characters = " \t\r";
 
 std::string_view trimmed(std::string_view text) {
-    auto const begin = std::min(text.find_first_not_of(blanks), text.size());
-    return text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
+    auto const begin = std::min(text.find_first_not_of(blank_characters), text.size());
+    return text.substr(begin, text.find_last_not_of(blank_characters) + 1 - begin);
 }
 
 bool is_name(std::string_view text) {

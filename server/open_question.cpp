@@ -17,7 +17,7 @@ namespace {
 using namespace std::chrono_literals;
 
 // A chat goes on without it.
-constexpr auto longest_read = 2s;
+constexpr auto question_deadline = 2s;
 
 // The text that was sent before the turn began to wait.
 std::string sent_text(queue::job_details const& turn, queue::wait_summary const& wait) {
@@ -72,7 +72,7 @@ base::awaitable<std::optional<open_question>> newest_open_question(
         auto const newest = queue::matching_jobs(tx, turns, std::nullopt, 1);
         if (!newest.empty()) *found = read_question(tx, newest.front(), now);
     };
-    auto const done = co_await db.run("question.newest", std::move(read), longest_read);
+    auto const done = co_await db.run("question.newest", std::move(read), question_deadline);
     if (!done) co_return std::nullopt;
     co_return std::move(*found);
 }

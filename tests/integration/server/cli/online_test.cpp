@@ -137,7 +137,7 @@ TEST_F(check_online, a_wrong_token_and_a_wrong_key_fail_with_advice) {
 
     EXPECT_EQ(done.code, 1);
     EXPECT_THAT(done.out, HasSubstr("failed telegram main: "));
-    EXPECT_THAT(done.out, HasSubstr("@BotFather tells the right one"));
+    EXPECT_THAT(done.out, HasSubstr("get the right one from @BotFather"));
     EXPECT_THAT(
         done.out, HasSubstr("failed model default: anthropic/claude-haiku-4-5: unauthorized")
     );

@@ -1,5 +1,6 @@
 // Webhooks over real sockets, with a real engine behind them.
 #include "base/fault.hpp"
+#include "base/log.hpp"
 #include "net/digest.hpp"
 #include "server/hooks/hook_route.hpp"
 #include "tests/integration/server/flow_server.hpp"
@@ -160,6 +161,7 @@ TEST_F(webhooks, that_cannot_be_stored_for_a_while_are_logged_once) {
 create function public.refuse() returns trigger language plpgsql as $$ begin raise exception using errcode = '53100'; end $$;
 create trigger full_disk before insert on postrider.job for each row execute function public.refuse();
 )sql");
+    base::log::configure(base::log::level::info, base::log::format::logfmt);
     testing::internal::CaptureStderr();
     for (int i = 0; i < 3; ++i) EXPECT_EQ(post("orders/new", R"({"customer": "eve"})").status, 503);
     database.execute("drop trigger full_disk on postrider.job");

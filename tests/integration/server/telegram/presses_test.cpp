@@ -55,7 +55,7 @@ struct asking_world : intake_world {
 using answered = std::vector<std::pair<std::string, std::string>>;
 constexpr auto closed = "This is no longer open.";
 
-TEST(presses, become_an_event_of_the_job_that_asked) {
+TEST(telegram_presses, become_an_event_of_the_job_that_asked) {
     asking_world w;
     w.open();
 
@@ -79,7 +79,7 @@ TEST(presses, become_an_event_of_the_job_that_asked) {
     EXPECT_EQ(w.presses.all, (answered{{"query 2", ""}}));
 }
 
-TEST(presses, count_once) {
+TEST(telegram_presses, count_once) {
     asking_world w;
     w.open();
     ASSERT_TRUE(w.press_ban(2));
@@ -93,7 +93,7 @@ TEST(presses, count_once) {
     EXPECT_EQ(w.presses.all, (answered{{"query 2", ""}, {"query 2", ""}, {"query 3", closed}}));
 }
 
-TEST(presses, that_nobody_waits_for_are_answered_and_change_nothing) {
+TEST(telegram_presses, that_nobody_waits_for_are_answered_and_change_nothing) {
     asking_world w;
     w.press(2, alex, "some other button");
     w.press_ban(3);
@@ -117,7 +117,7 @@ TEST(presses, that_nobody_waits_for_are_answered_and_change_nothing) {
     );
 }
 
-TEST(presses, count_from_the_one_who_is_asked_and_from_owners) {
+TEST(telegram_presses, count_from_the_one_who_is_asked_and_from_owners) {
     asking_world w;
     user_id const eve{12};
     user_id const owner{13};
@@ -139,7 +139,7 @@ TEST(presses, count_from_the_one_who_is_asked_and_from_owners) {
     EXPECT_EQ(w.value("select refused from postrider.stranger"), "1");
 }
 
-TEST(presses, of_a_button_that_keeps_the_question_open) {
+TEST(telegram_presses, of_a_button_that_keeps_the_question_open) {
     asking_world w;
     w.open();
     auto const more = agent::data_of(question, {"More", "more", false});
@@ -153,7 +153,7 @@ TEST(presses, of_a_button_that_keeps_the_question_open) {
     EXPECT_EQ(w.presses.all.back().second, closed);
 }
 
-TEST(presses, wake_the_job_that_waits) {
+TEST(telegram_presses, wake_the_job_that_waits) {
     asking_world w;
     w.open();
     w.value(
