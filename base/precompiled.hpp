@@ -1,4 +1,4 @@
-// What nearly every translation unit includes; measured gain in CONTRIBUTING.md.
+// What nearly every translation unit includes.
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/experimental/awaitable_operators.hpp>
