@@ -33,13 +33,13 @@ struct stream_access::watched_token {
     // Reads the row, unless that was done just now.
     base::awaitable<void> look() {
         if (looked_at && now() - *looked_at < pace / 2) co_return;
-        auto const begun = now();
-        looked_at = begun;
-        auto const found =
+        auto const start = now();
+        looked_at = start;
+        auto const rows =
             co_await storage::query(reads, storage::find_token(sha256), database_waits.token);
-        if (!found) co_return;
-        row = found->empty() ? std::nullopt : std::optional(storage::read_token(found->front()));
-        read_at = begun;
+        if (!rows) co_return;
+        row = rows->empty() ? std::nullopt : std::optional(storage::read_token(rows->front()));
+        read_at = start;
     }
 
     bool counts_for(caller const& by) const {
@@ -49,11 +49,11 @@ struct stream_access::watched_token {
 
     // Rows that were read before the stream began say nothing about it.
     static base::awaitable<void> until_over(std::shared_ptr<watched_token> token, caller by) {
-        auto const begun = now();
+        auto const start = now();
         do {
             co_await base::sleep_for(pace);
             co_await token->look();
-        } while (token->read_at < begun || token->counts_for(by));
+        } while (token->read_at < start || token->counts_for(by));
     }
 
     storage::batcher& reads;

@@ -119,14 +119,14 @@ TEST_F(migrations, make_the_schema_of_an_empty_database) {
 TEST_F(migrations, log_one_line_for_all_files) {
     testing::internal::CaptureStderr();
     ASSERT_TRUE(run({first, second}, {returns_one}));
-    auto const made = testing::internal::GetCapturedStderr();
+    auto const first_log = testing::internal::GetCapturedStderr();
     testing::internal::CaptureStderr();
     ASSERT_TRUE(run({first, second}, {returns_one}));
-    auto const again = testing::internal::GetCapturedStderr();
+    auto const second_log = testing::internal::GetCapturedStderr();
 
-    EXPECT_THAT(made, HasSubstr("info migrations.applied count=3 release=1.0.0\n"));
-    EXPECT_EQ(std::ranges::count(made, '\n'), 1) << made;
-    EXPECT_EQ(again, "");
+    EXPECT_THAT(first_log, HasSubstr("info migrations.applied count=3 release=1.0.0\n"));
+    EXPECT_EQ(std::ranges::count(first_log, '\n'), 1) << first_log;
+    EXPECT_EQ(second_log, "");
 }
 
 TEST_F(migrations, are_applied_once) {

@@ -13,9 +13,9 @@ using testing::Le;
 class streams : public watched_conversations {
 protected:
     // As another process does it.
-    void change(std::string const& what) {
+    void change(std::string const& assignment) {
         database.execute(
-            "update postrider.token set " + what + " where sha256 = '\\x" +
+            "update postrider.token set " + assignment + " where sha256 = '\\x" +
             api::hash_of(base::secret(tokens.at("alice"))) + "'"
         );
         changed_at_ = base::system_clock().steady();
@@ -32,13 +32,13 @@ private:
 
 TEST_F(streams, end_when_their_token_is_revoked) {
     auto const where = begin();
-    auto const one = watch_from_now(where);
-    auto const other = watch_from_now(where);
+    auto const first_stream = watch_from_now(where);
+    auto const second_stream = watch_from_now(where);
 
     change("revoked_at = postrider.now()");
 
-    expect_to_end_soon(one);
-    expect_to_end_soon(other);
+    expect_to_end_soon(first_stream);
+    expect_to_end_soon(second_stream);
     ask(401, "GET", where, "");
 }
 
