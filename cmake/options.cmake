@@ -106,10 +106,15 @@ endfunction()
 
 # One room of the house: a static library that shares base's precompiled header.
 # postrider_room(net SOURCES a.cpp b.cpp LINK postrider_base)
+# COLD says that its code waits for models and people: the release compiles it for less of the processor's time
+# than the rooms that every update goes through.
 function(postrider_room name)
-  cmake_parse_arguments(ROOM "" "" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(ROOM "COLD" "" "SOURCES;LINK" ${ARGN})
   add_library(postrider_${name} STATIC ${ROOM_SOURCES})
   target_link_libraries(postrider_${name} PUBLIC postrider_options ${ROOM_LINK})
+  if(ROOM_COLD)
+    target_compile_options(postrider_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+  endif()
   postrider_unity(postrider_${name})
   if(NOT name STREQUAL "base")
     target_precompile_headers(postrider_${name} REUSE_FROM postrider_base)

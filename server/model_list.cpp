@@ -94,7 +94,7 @@ json::value price_or_null(double number) {
     return number > 0 ? json::value(number) : json::value();
 }
 
-json::object to_json(listed_model const& model) {
+json::object listed_json(listed_model const& model) {
     agent::known_model const unknown;
     auto const& known = model.known ? *model.known : unknown;
     json::object shown{{"name", model.name}, {"provider", model.provider}};
@@ -139,7 +139,7 @@ base::awaitable<model_list> list_models(
 
 json::object to_json(model_list const& list) {
     json::array models;
-    for (auto const& model : list.models) models.push_back(to_json(model));
+    for (auto const& model : list.models) models.push_back(listed_json(model));
     json::array failures(list.failures.begin(), list.failures.end());
     return {{"models", std::move(models)}, {"failures", std::move(failures)}};
 }

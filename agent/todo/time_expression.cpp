@@ -36,7 +36,7 @@ year_month_day clamped(year_month_day date) {
 
 // "in 2 months 10 days": the months go first, by the calendar.
 local_days months_after(local_days day, time_parts const& parts) {
-    auto const count = months(parts.span_months.value_or(0));
+    auto const count = std::chrono::months(parts.span_months.value_or(0));
     return local_days(clamped(year_month_day(day) + count));
 }
 

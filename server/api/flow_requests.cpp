@@ -23,7 +23,7 @@ constexpr std::array<std::pair<std::string_view, int>, 3> statuses{{
     {"invalid_flow", 422},
 }};
 
-int status_of(std::string_view code) {
+int refusal_status(std::string_view code) {
     for (auto const& [known, status] : statuses)
         if (known == code) return status;
     return 409;
@@ -76,7 +76,7 @@ work with_flow(net::http_request const& request, on_row action) {
 
 net::http_response refused(agent::flow::refusal const& refusal) {
     auto response =
-        net::http_response::problem(status_of(refusal.code), refusal.code, refusal.detail);
+        net::http_response::problem(refusal_status(refusal.code), refusal.code, refusal.detail);
     if (refusal.problems.empty()) return response;
     auto body = boost::json::parse(response.body).as_object();
     body["problems"] = server::problems_json(refusal.problems);

@@ -43,7 +43,7 @@ std::string nanoseconds(base::sys_time instant) {
     return std::to_string(since.count());
 }
 
-json::object to_json(span const& shown) {
+json::object span_json(span const& shown) {
     json::array attributes;
     for (auto const& attribute : shown.attributes) attributes.push_back(key_value(attribute));
     json::object object{
@@ -81,7 +81,7 @@ std::int64_t rejected_in(std::string const& body) {
 
 std::string export_request(resource const& of, std::span<span const> spans) {
     json::array all;
-    for (auto const& shown : spans) all.push_back(to_json(shown));
+    for (auto const& shown : spans) all.push_back(span_json(shown));
     json::object scope_spans{
         {"scope", json::object{{"name", "postrider"}, {"version", of.version}}},
         {"spans", std::move(all)}};

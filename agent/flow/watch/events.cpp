@@ -117,11 +117,11 @@ event step(definition const& flow, node_try const& tried) {
     return event;
 }
 
-event started(queue::job_summary const& job) {
+event job_started(queue::job_summary const& job) {
     return {0, "started", {{"created_at", job.created_at}, {"started_at", job.started_at}}};
 }
 
-event ended(queue::job_summary const& job) {
+event job_ended(queue::job_summary const& job) {
     json::object data{
         {"finished_at", job.finished_at},
         {"took_ms", in_ms(job.age)},
@@ -164,12 +164,12 @@ std::vector<event> events_of(
     };
     auto const state = queue::job_state_from_string(record.job.state);
     bool const is_over = state && queue::over(*state);
-    auto const end = [&] { return ended(record.job); };
+    auto const end = [&] { return job_ended(record.job); };
     if (record.job.started_at.empty()) {
         if (is_over) add_numbered(end);
         return all;
     }
-    add_numbered([&] { return started(record.job); });
+    add_numbered([&] { return job_started(record.job); });
     auto const tries = tries_of(flow, record);
     auto next = tries.begin();
     for (auto const& happened : seen.happened) {

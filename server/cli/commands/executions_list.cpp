@@ -48,7 +48,7 @@ std::string executions_text(std::vector<server::execution_summary> const& execut
     return table({"id", "flow", "version", "state", "created", "took", ""}, lines);
 }
 
-boost::json::object to_json(server::execution_page const& page) {
+boost::json::object page_json(server::execution_page const& page) {
     boost::json::array executions;
     for (auto const& execution : page.executions) executions.push_back(api::to_json(execution));
     boost::json::object body{{"executions", std::move(executions)}};
@@ -97,7 +97,7 @@ int run_executions_list(context const& in, executions_list_arguments const& args
     });
     if (code != 0) return code;
     if (in.json)
-        in.out << base::json_text(to_json(page)) << '\n';
+        in.out << base::json_text(page_json(page)) << '\n';
     else if (page.executions.empty())
         in.err << "No execution matches" << (hint.empty() ? "." : hint) << '\n';
     else

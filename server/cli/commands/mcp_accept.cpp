@@ -35,7 +35,7 @@ void declare_mcp_accept(option_parser& parser, mcp_accept_arguments& args) {
         ->check(some_text());
 }
 
-json::object to_json(storage::waiting_mcp_tool const& tool) {
+json::object waiting_json(storage::waiting_mcp_tool const& tool) {
     return {
         {"server", tool.server},
         {"tool", tool.tool},
@@ -121,7 +121,7 @@ int run_mcp_accept(context const& in, mcp_accept_arguments const& args) {
     if (code != 0) return code;
     if (in.json) {
         json::array all;
-        for (auto const& tool : tools) all.push_back(to_json(tool));
+        for (auto const& tool : tools) all.push_back(waiting_json(tool));
         in.out << base::json_text(json::object{{shows ? "waiting" : "accepted", std::move(all)}})
                << '\n';
         return 0;

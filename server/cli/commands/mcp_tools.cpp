@@ -81,7 +81,7 @@ std::string hints_of(mcp::tool_annotations const& hints) {
     return text;
 }
 
-json::object to_json(std::string const& server, mcp::tool_definition const& tool) {
+json::object tool_json(std::string const& server, mcp::tool_definition const& tool) {
     json::object shown{
         {"name", server + "_" + tool.name},
         {"description", tool.description},
@@ -95,10 +95,10 @@ json::object to_json(std::string const& server, mcp::tool_definition const& tool
     return shown;
 }
 
-json::object to_json(std::string const& server, offer const& offered) {
+json::object offer_json(std::string const& server, offer const& offered) {
     if (offered.failure) return {{"server", server}, {"error", base::to_string(*offered.failure)}};
     json::array tools;
-    for (auto const& tool : offered.list.tools) tools.push_back(to_json(server, tool));
+    for (auto const& tool : offered.list.tools) tools.push_back(tool_json(server, tool));
     json::array dropped;
     for (auto const& [name, reason] : offered.list.dropped)
         dropped.push_back(json::object{{"name", name}, {"reason", reason}});
@@ -170,7 +170,7 @@ int run_mcp_tools(context const& in, mcp_tools_arguments const& args) {
     for (auto const& [name, offered] : answers) {
         answered = answered && !offered.failure;
         if (in.json)
-            all.push_back(to_json(name, offered));
+            all.push_back(offer_json(name, offered));
         else
             print_offer(in, name, offered);
     }
