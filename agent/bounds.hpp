@@ -35,7 +35,8 @@ inline constexpr std::chrono::milliseconds question_patience = std::chrono::hour
 inline constexpr range<std::chrono::milliseconds> approval_timeout{
     std::chrono::seconds{10}, std::chrono::days{7}, std::chrono::minutes{10}};
 inline constexpr std::chrono::milliseconds longest_debounce = std::chrono::hours{1};
-inline constexpr std::size_t calls_side_by_side = 8; // of one answer, of low risk
+inline constexpr std::chrono::seconds longest_read{10}; // of the database, by a step
+inline constexpr std::size_t calls_side_by_side = 8;    // of one answer, of low risk
 
 // A model's; without a usual one, which is the provider's. A provider may take less.
 inline constexpr double least_temperature = 0;

@@ -15,6 +15,7 @@ using base::errc;
 constexpr std::size_t id_size = 21; // of a nanoid
 constexpr char closing = ':';
 constexpr char keeping = '?';
+constexpr std::size_t most_in_a_row = 3;
 
 bool fits(question const& question) {
     return std::ranges::all_of(question.choices, [](auto const& row) {
@@ -130,6 +131,16 @@ void hold_rows(queue::workflow steps, question const& question, asked_question c
 }
 
 } // namespace
+
+std::vector<std::vector<choice>> numbered_choices(std::vector<std::string> const& texts) {
+    std::vector<std::vector<choice>> rows;
+    bool const side_by_side = texts.size() <= most_in_a_row;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        if (rows.empty() || !side_by_side) rows.emplace_back();
+        rows.back().push_back({texts[i], std::to_string(i)});
+    }
+    return rows;
+}
 
 base::awaitable<base::result<asked_question>> ask(
     queue::workflow steps, asking with, question question

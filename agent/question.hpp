@@ -34,6 +34,10 @@ struct choice {
 // A question's id is 21 bytes of a button's data, and a mark.
 inline constexpr std::size_t most_choice_value = most_button_data - 22;
 
+// Buttons for these texts, each with its number from 0 on as the value: a text may be longer than a button's
+// data. Up to three stand in one row, more one below the other.
+std::vector<std::vector<choice>> numbered_choices(std::vector<std::string> const& texts);
+
 struct question {
     std::string name = "ask"; // of its steps and effects
     address to = {};

@@ -47,6 +47,7 @@ private:
 };
 
 // "2026-11-21T08:53:00Z"; with microseconds where they are not zero and precise is set.
+inline constexpr std::size_t date_size = 10; // of a date alone: 2026-12-24
 std::string to_iso8601(sys_time t, bool precise = false);
 std::optional<sys_time> from_iso8601(std::string_view text);
 

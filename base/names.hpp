@@ -1,6 +1,7 @@
 #pragma once
-// The words of an enumeration, as they stand in tables, logs and configuration: one list, read both
-// ways.
+// Lists of words: the names of an enumeration in tables, logs and configuration (one list, read both ways), and
+// words that mean the same to their reader.
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string_view>
@@ -23,6 +24,13 @@ constexpr std::optional<E> named(names<E, N> const& all, std::string_view name) 
     for (auto const& [value, known] : all)
         if (known == name) return value;
     return std::nullopt;
+}
+
+template<std::size_t N>
+constexpr bool is_among(
+    std::array<std::string_view, N> const& all, std::string_view word
+) noexcept {
+    return std::ranges::find(all, word) != all.end();
 }
 
 } // namespace postrider::base

@@ -4,6 +4,8 @@
 #include "agent/tools/utc_offset.hpp"
 #include "base/ascii.hpp"
 
+#include <boost/algorithm/string/replace.hpp>
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -95,11 +97,6 @@ std::string_view core_of(std::string_view text) {
     return text;
 }
 
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-    for (auto at = text.find(from); at != text.npos; at = text.find(from, at + to.size()))
-        text.replace(at, from.size(), to);
-}
-
 // An expression that calculates something: a bare number is none. One that fails only in its
 // result, such as 1/0, still is.
 bool is_calculation(std::string_view text) {
@@ -158,7 +155,8 @@ intent understand(std::string_view message) {
     if (plain.empty() && text.find('?') != text.npos) plain = "?";
 
     auto expression = std::string(core_of(text));
-    for (auto const& [spoken, written] : spoken_operators) replace_all(expression, spoken, written);
+    for (auto const& [spoken, written] : spoken_operators)
+        boost::replace_all(expression, spoken, written);
     if (is_calculation(expression)) return {intent::kind::arithmetic, expression};
 
     for (auto phrase : time_phrases)

@@ -2,6 +2,7 @@
 
 #include "base/ascii.hpp"
 #include "base/cron.hpp"
+#include "base/names.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -25,11 +26,6 @@ constexpr std::array<std::string_view, 12> months{
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"};
 constexpr std::array<std::string_view, 7> recurrence_fillers{
     "every", "each", "on", "the", "and", "of", "day"};
-
-template<std::size_t N>
-bool is_among(std::array<std::string_view, N> const& all, std::string_view word) {
-    return std::ranges::find(all, word) != all.end();
-}
 
 std::vector<std::string> words_in(std::string_view text) {
     std::vector<std::string> words(1);
@@ -90,7 +86,7 @@ private:
     }
 
     bool step() {
-        if (is_among(recurrence_fillers, word())) return pass();
+        if (base::is_among(recurrence_fillers, word())) return pass();
         if (word() == "at") return pass();
         if (word() == "daily" || word() == "days" || word() == "everyday") return pass();
         if (word() == "week" || word() == "weekly") return say(weekly_);
@@ -176,7 +172,7 @@ private:
         constexpr std::array<std::string_view, 8> units{
             "day", "days", "week", "weeks", "month", "months", "year", "years"};
         bool const repeats = at_ > 0 && (words_[at_ - 1] == "every" || words_[at_ - 1] == "each");
-        return is_among(units, next()) && (behind_number.empty() || repeats);
+        return base::is_among(units, next()) && (behind_number.empty() || repeats);
     }
 
     bool take_day(int day) {

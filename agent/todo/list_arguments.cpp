@@ -10,8 +10,6 @@ namespace {
 
 using std::chrono::days;
 
-constexpr std::size_t listed_day_size = 10; // 2026-12-24
-
 using local_day = std::chrono::local_days;
 
 std::string day_text(local_day day) {
@@ -39,7 +37,7 @@ void add_days(json::object& arguments, local_day from, local_day before) {
 
 std::string due_argument(due_time const& due, base::time_zone const& zone) {
     auto text = base::to_iso8601(due.at, zone);
-    if (due.whole_day) text.resize(listed_day_size);
+    if (due.whole_day) text.resize(base::date_size);
     return text;
 }
 

@@ -12,7 +12,6 @@ using base::errc;
 using base::error;
 
 constexpr std::string_view morning = "T09:00"; // of a day that something is due on
-constexpr std::size_t day_size = 10;           // 2026-12-24
 
 // Schemas take 7.0 for an integer as well.
 std::int64_t integer(json::value const& number) {
@@ -28,7 +27,7 @@ std::optional<base::sys_time> local_time(std::string_view text, base::time_zone 
 
 base::result<storage::task_due> read_due(json::value const& text, base::time_zone const& zone) {
     std::string_view const said = text.get_string();
-    if (said.size() == day_size) {
+    if (said.size() == base::date_size) {
         if (auto const at = local_time(std::string(said) + std::string(morning), zone))
             return storage::task_due{*at, true};
     } else if (auto const instant = base::from_iso8601(said)) {
@@ -42,7 +41,7 @@ base::result<storage::task_due> read_due(json::value const& text, base::time_zon
 // A day begins at midnight here.
 base::result<base::sys_time> read_bound(json::value const& text, base::time_zone const& zone) {
     std::string_view const said = text.get_string();
-    if (said.size() == day_size)
+    if (said.size() == base::date_size)
         if (auto const at = local_time(std::string(said) + "T00:00", zone)) return *at;
     auto const due = read_due(text, zone);
     if (!due) return due.error();
@@ -147,7 +146,7 @@ json::object to_json(storage::task_row const& task, base::time_zone const& zone)
         {"priority", storage::to_string(task.priority)}};
     if (task.due) {
         auto const at = base::to_iso8601(task.due->at, zone);
-        shown["due"] = task.due->whole_day ? at.substr(0, day_size) : at;
+        shown["due"] = task.due->whole_day ? at.substr(0, base::date_size) : at;
     }
     shown["created_at"] = base::to_iso8601(task.created_at, zone);
     if (task.completed_at) shown["completed_at"] = base::to_iso8601(*task.completed_at, zone);

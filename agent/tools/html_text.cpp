@@ -1,6 +1,7 @@
 #include "agent/tools/html_text.hpp"
 
 #include "base/ascii.hpp"
+#include "base/names.hpp"
 #include "base/utf8.hpp"
 
 #include <algorithm>
@@ -21,11 +22,6 @@ constexpr std::size_t most_levels = 256;
 constexpr std::ptrdiff_t most_attributes = 4000;
 // Longer than the beginning of any end tag that ends a script or a style.
 constexpr std::size_t tail_bytes = 16;
-
-template<std::size_t N>
-bool is_among(std::array<std::string_view, N> const& names, std::string_view name) {
-    return std::ranges::find(names, name) != names.end();
-}
 
 constexpr std::array unread{
     "script"sv,
@@ -217,12 +213,12 @@ void html_text::state::begin(std::string_view name, xmlChar const** attributes) 
         return;
     }
     if (unread_from > 0) return;
-    if (is_among(unread, name) || is_hidden(attributes)) {
+    if (base::is_among(unread, name) || is_hidden(attributes)) {
         unread_from = level;
         return;
     }
-    if (is_among(paragraphs, name)) out.end_line(2);
-    if (is_among(lines, name)) out.end_line(1);
+    if (base::is_among(paragraphs, name)) out.end_line(2);
+    if (base::is_among(lines, name)) out.end_line(1);
     if (name.size() == 2 && name[0] == 'h' && name[1] >= '1' && name[1] <= '6')
         out.write(std::string(static_cast<std::size_t>(name[1] - '0'), '#') + ' ', true);
     if (name == "title") out.write("# ", true);
@@ -250,8 +246,8 @@ void html_text::state::end(std::string_view name) {
     }
     if (name == "pre" && preformatted > 0) --preformatted;
     if (name == "td" || name == "th") text(" ");
-    if (is_among(paragraphs, name)) out.end_line(2);
-    if (is_among(lines, name)) out.end_line(1);
+    if (base::is_among(paragraphs, name)) out.end_line(2);
+    if (base::is_among(lines, name)) out.end_line(1);
 }
 
 html_text::html_text() : state_(std::make_unique<state>()) {}

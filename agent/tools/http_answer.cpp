@@ -4,6 +4,7 @@
 #include "agent/tools/html_text.hpp"
 #include "base/ascii.hpp"
 #include "base/breather.hpp"
+#include "base/names.hpp"
 #include "base/utf8.hpp"
 
 #include <fmt/format.h>
@@ -43,13 +44,8 @@ constexpr std::array texts{
     "application/sql"sv,
     "application/x-www-form-urlencoded"sv};
 
-template<std::size_t N>
-bool is_among(std::array<std::string_view, N> const& names, std::string_view name) {
-    return std::ranges::find(names, name) != names.end();
-}
-
 bool is_shown(std::string_view header) {
-    return is_among(shown_headers, header) ||
+    return base::is_among(shown_headers, header) ||
            std::ranges::any_of(shown_families, [header](auto family) {
                return header.starts_with(family);
            });
@@ -67,7 +63,7 @@ bool is_page(std::string_view type) {
 }
 
 bool is_text(std::string_view type, std::string_view body) {
-    if (type.starts_with("text/") || is_among(texts, type)) return true;
+    if (type.starts_with("text/") || base::is_among(texts, type)) return true;
     if (type.ends_with("+json") || type.ends_with("+xml")) return type != "image/svg+xml";
     // The server does not say.
     return type.empty() && (base::is_utf8(body) || !charset_of_mark(body).empty());
@@ -132,7 +128,7 @@ base::awaitable<tool_output> describe_answer(
         output.text += '\n' + co_await readable(std::move(page), breather);
         co_return output;
     }
-    if (is_among(images, type)) {
+    if (base::is_among(images, type)) {
         output.media.push_back({type, std::move(body)});
         co_return output;
     }

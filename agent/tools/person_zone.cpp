@@ -1,5 +1,6 @@
 #include "agent/tools/person_zone.hpp"
 
+#include "agent/bounds.hpp"
 #include "agent/tools/places.hpp"
 #include "agent/tools/utc_offset.hpp"
 #include "storage/stores/persons.hpp"
@@ -13,8 +14,6 @@ namespace {
 using namespace std::chrono_literals;
 using base::errc;
 using base::error;
-
-constexpr auto zone_deadline = 10s;
 
 // Zones of the database have whole hours of offset, with the sign turned round.
 base::result<base::time_zone> zone_of_offset(std::chrono::minutes offset) {
@@ -41,7 +40,8 @@ base::awaitable<base::result<std::optional<base::time_zone>>> zone_of_person(
     auto const& person = context.requester();
     auto name = person.timezone;
     if (person.user != user_id{} && context.reads()) {
-        auto set = co_await storage::read_timezone(*context.reads(), person.user, zone_deadline);
+        auto set =
+            co_await storage::read_timezone(*context.reads(), person.user, bounds::longest_read);
         if (!set) co_return set.error();
         if (*set) name = std::move(**set);
     }

@@ -1,5 +1,6 @@
 #include "agent/tools/reminder_tools.hpp"
 
+#include "agent/bounds.hpp"
 #include "agent/question.hpp"
 #include "agent/reminders/reminder.hpp"
 #include "agent/tools/person_zone.hpp"
@@ -13,11 +14,9 @@ namespace postrider::agent {
 
 namespace {
 
-using namespace std::chrono_literals;
 using base::errc;
 using base::error;
 
-constexpr auto reminders_deadline = 10s;
 // Of the call's key: no two reminders of a database have the same.
 constexpr std::size_t id_length = 16;
 
@@ -75,7 +74,7 @@ base::result<storage::reminder_owner> changing_owner_of(tool_context const& cont
 base::awaitable<base::result<std::vector<storage::reminder_row>>> reminders_of_person(
     tool_context const& context, user_id user
 ) {
-    return storage::read_reminders(*context.reads(), user, reminders_deadline);
+    return storage::read_reminders(*context.reads(), user, bounds::longest_read);
 }
 
 base::awaitable<base::result<tool_output>> keep_reminder(

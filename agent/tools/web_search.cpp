@@ -148,7 +148,7 @@ hit read_hit(base::json_reader const& from, std::string_view snippet, std::strin
         plain(from["title"].string_or("")),
         from["url"].string_or(""),
         plain(from[snippet].string_or("")),
-        from[date].string_or("").substr(0, 10)};
+        from[date].string_or("").substr(0, base::date_size)};
 }
 
 std::vector<hit> read_hits(base::json_reader const& root, bool is_brave, std::size_t most) {

@@ -63,12 +63,6 @@ order by s.name
 )",
     20};
 
-std::optional<base::sys_time> time_at(row const& from, std::size_t column) {
-    auto const since_1970 = from.optional_int64(column);
-    if (!since_1970) return std::nullopt;
-    return base::sys_time{std::chrono::microseconds{*since_1970}};
-}
-
 } // namespace
 
 write add_reminder(new_reminder const& reminder) {
@@ -110,9 +104,9 @@ base::awaitable<base::result<std::vector<reminder_row>>> read_reminders(
              .place = from.text(2),
              .text = from.text(3),
              .cron = from.optional_text(4),
-             .at = time_at(from, 5),
+             .at = from.optional_time(5),
              .timezone = from.text(6),
-             .next_at = time_at(from, 7),
+             .next_at = from.optional_time(7),
              .paused = from.boolean(8),
              .error = from.text(9)}
         );

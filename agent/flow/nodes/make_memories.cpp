@@ -12,10 +12,6 @@ namespace postrider::agent::flow {
 
 namespace {
 
-using namespace std::chrono_literals;
-
-constexpr auto memory_deadline = 10s;
-
 // Of the messages of a window, however long they are: about 100,000 tokens.
 constexpr std::size_t most_characters = 400'000;
 
@@ -105,7 +101,7 @@ public:
     base::awaitable<base::result<std::vector<chat_message>>>
     recall(std::string_view, queue::workflow&) override {
         auto rows = co_await storage::read_session(
-            reads_, id_, base::raw(job_.id), longest_window(size_.messages), memory_deadline
+            reads_, id_, base::raw(job_.id), longest_window(size_.messages), bounds::longest_read
         );
         if (!rows) co_return rows.error();
         std::vector<chat_message> history;

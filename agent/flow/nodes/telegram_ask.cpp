@@ -16,7 +16,6 @@ namespace json = boost::json;
 namespace {
 
 constexpr std::string_view timeout_port = "timeout";
-constexpr std::size_t choices_in_a_row = 3;
 
 struct asked_item {
     std::string port;
@@ -27,16 +26,13 @@ std::string item_name(std::size_t item) {
     return item == 0 ? "ask" : "ask-" + std::to_string(item + 1);
 }
 
-// A choice comes back as its number.
-std::vector<std::vector<choice>> rows_of(json::array const& choices) {
-    std::vector<std::vector<choice>> rows;
-    bool const side_by_side = choices.size() <= choices_in_a_row;
-    for (std::size_t i = 0; i < choices.size(); ++i) {
-        base::json_reader const from{choices[i]};
-        if (rows.empty() || !side_by_side) rows.emplace_back();
-        rows.back().push_back({from["text"].string_or(from["name"].string()), std::to_string(i)});
+std::vector<std::string> button_texts(json::array const& choices) {
+    std::vector<std::string> texts;
+    for (auto const& choice : choices) {
+        base::json_reader const from{choice};
+        texts.emplace_back(from["text"].string_or(from["name"].string()));
     }
-    return rows;
+    return texts;
 }
 
 json::value const* choice_of(press const& press, json::array const& choices) {
@@ -50,7 +46,7 @@ question question_from(node_run& run, base::json_reader const& from, address con
     question.to = to;
     question.text = from["text"].string();
     if (from["format"].string_or("text") == "html") question.markup = text_markup::html;
-    question.choices = rows_of(from["choices"].raw()->get_array());
+    question.choices = numbered_choices(button_texts(from["choices"].raw()->get_array()));
     auto const& heard = run.started_by().heard;
     if (is_own_chat(run, to) && from["answers_from"].string_or("asker") == "asker")
         question.only = heard->user;

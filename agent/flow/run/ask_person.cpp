@@ -16,7 +16,6 @@ using base::errc;
 using base::error;
 
 constexpr std::string_view name = "question";
-constexpr std::size_t most_in_a_row = 3;
 
 std::vector<std::string> choices_in(base::json_reader const& from) {
     std::vector<std::string> choices;
@@ -25,17 +24,6 @@ std::vector<std::string> choices_in(base::json_reader const& from) {
     for (auto const& text : all->get_array())
         if (text.is_string()) choices.emplace_back(text.get_string());
     return choices;
-}
-
-// A choice comes back as its number: its text may be longer than a button's data.
-std::vector<std::vector<choice>> rows_of(std::vector<std::string> const& choices) {
-    std::vector<std::vector<choice>> rows;
-    bool const side_by_side = choices.size() <= most_in_a_row;
-    for (std::size_t i = 0; i < choices.size(); ++i) {
-        if (rows.empty() || !side_by_side) rows.emplace_back();
-        rows.back().push_back({choices[i], std::to_string(i)});
-    }
-    return rows;
 }
 
 std::optional<std::string> answer_in(press const& press, std::vector<std::string> const& choices) {
@@ -76,7 +64,7 @@ base::awaitable<queue::step_value> ask_person(
     question.name = name;
     question.to = heard->from;
     question.text = from["question"].string_or("");
-    question.choices = rows_of(choices);
+    question.choices = numbered_choices(choices);
     question.only = heard->user;
     question.timeout = timeout;
     question.in_words = true;

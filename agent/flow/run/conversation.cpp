@@ -1,5 +1,6 @@
 #include "agent/flow/run/conversation.hpp"
 
+#include "agent/bounds.hpp"
 #include "agent/history.hpp"
 #include "agent/loop/token_window.hpp"
 #include "base/json.hpp"
@@ -13,12 +14,6 @@ namespace postrider::agent::flow {
 using namespace std::chrono_literals;
 using base::errc;
 
-namespace {
-
-constexpr auto conversation_deadline = 10s;
-
-} // namespace
-
 base::awaitable<void> conversation::read(int limit) {
     if (limit <= read_) co_return;
     for (auto pause = 100ms;; pause = std::min(pause * 2, 2000ms)) {
@@ -28,7 +23,7 @@ base::awaitable<void> conversation::read(int limit) {
             job_.conversation,
             job_.id,
             longest_window(limit),
-            conversation_deadline,
+            bounds::longest_read,
             input_.history
         );
         if (rows) {
