@@ -226,7 +226,7 @@ grammar::parsed grammar::object() {
         if (next_.kind == token_kind::name && behind_next().is(symbol::colon) &&
             std::ranges::find(locals_, next_.spelling) == locals_.end())
             return failure{
-                fmt::format("the key `{0}` stands in quotes: {{\"{0}\": …}}", next_.spelling),
+                fmt::format("put the key `{0}` in quotes: {{\"{0}\": …}}", next_.spelling),
                 {},
                 next_.offset};
         auto key = expression();
@@ -275,7 +275,7 @@ failure grammar::unexpected() const {
         if (next_.kind == token_kind::wrong) return next_.text;
         if (next_.is(symbol::power)) return "this is no operator here; a power is pow(x, y)";
         auto const hint = next_.kind == token_kind::quoted
-                              ? "; strings stand in quotes, and `+` joins them"
+                              ? "; put strings in quotes, and join them with `+`"
                               : hint_for_word(next_.spelling);
         return fmt::format("`{}` is not expected here{}", shortened(next_.spelling, 40), hint);
     };

@@ -79,7 +79,7 @@ grammar::parsed grammar::local(token const& word) {
         // Such as the => behind the name, which says more.
         if (next_.kind == token_kind::wrong) return unexpected();
         auto hint = hint_for_word(word.spelling);
-        if (hint.empty()) hint = "; strings stand in quotes, variables begin with $";
+        if (hint.empty()) hint = "; put strings in quotes, and start variables with $";
         return failure{
             fmt::format("there is nothing named `{}`{}", word.spelling, hint), {}, word.offset};
     }
@@ -110,7 +110,7 @@ grammar::parsed grammar::other_node(token const& word) {
     bool const opened = take(symbol::open_bracket);
     if (!opened || next_.kind != token_kind::text)
         return failure{
-            "the name of the node stands in brackets and quotes: $node[\"Name\"]", {}, word.offset};
+            "write the name of the node in brackets and quotes: $node[\"Name\"]", {}, word.offset};
     reference.name = next_.text;
     advance();
     if (auto missing = expect(symbol::close_bracket, "]")) return *missing;
@@ -122,9 +122,8 @@ grammar::parsed grammar::ask_model(token const& word) {
         return failure{std::string(reason), {}, word.offset};
     };
     if (calls_ == from_ai::refused)
-        return wrong(
-            "$from_ai() stands in the parameters of tools only: there a model gives the value"
-        );
+        return wrong("$from_ai() is allowed only in the parameters of tools, where a model "
+                     "supplies the value");
     if (!take(symbol::open_paren))
         return wrong("$from_ai is a call: $from_ai(\"key\", \"description\")");
     auto strings = literal_arguments(1, 3);
@@ -154,7 +153,8 @@ fallible<std::vector<std::string>> grammar::literal_arguments(std::size_t least,
     } while (take(symbol::comma));
     if (auto missing = expect(symbol::close_paren, ")")) return *missing;
     if (strings.size() < least || strings.size() > most)
-        return failure{fmt::format("{} to {} strings stand here", least, most), {}, offset};
+        return failure{
+            fmt::format("{} to {} literal strings are expected here", least, most), {}, offset};
     return strings;
 }
 
@@ -177,7 +177,9 @@ grammar::parsed grammar::call(
     };
     if (auto const* definition = find_macro(name)) {
         if (behind_dot) return macro(word, *definition, arguments.front());
-        return wrong(fmt::format("{0}() stands behind what it looks at: items.{0}(i, …)", name));
+        return wrong(fmt::format(
+            "write {0}() after an array, an object or an optional: items.{0}(i, …)", name
+        ));
     }
     node call_node{node_kind::call, word.offset};
     call_node.callee = find_function(name);

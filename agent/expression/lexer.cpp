@@ -57,7 +57,7 @@ constexpr std::array<foreign_symbol, 10> foreign_symbols{{
     {"===", "; equality is `==`"},
     {"!==", "; its opposite is `!=`"},
     {"...", "; merge() joins objects, and `+` arrays"},
-    {"$(", "; what a node gave is $node[\"Name\"].json"},
+    {"$(", "; the result of a node is $node[\"Name\"].json"},
     {"=>", "; a macro names its variable: items.map(i, i.price)"},
     {"??", "; a value instead of null is a.orValue(b)"},
     {"?.", "; a member that may be missing is a.?b"},

@@ -151,8 +151,8 @@ extern constinit provider const rules_provider{
     .name = "rules",
     .title = "Rules",
     .documentation = R"(
-        Answers by fixed rules, without a network and at no cost: to try a flow, and to test
-        it.)"_folded,
+        Answers by fixed rules, without a network and at no cost. Use it to try and test a
+        flow.)"_folded,
     .default_model = "builtin",
     .make_built_in = make_rules,
 };

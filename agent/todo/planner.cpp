@@ -280,8 +280,7 @@ void planner::act_on(intent const& wish, task_id target) {
     if (is_done(wish, target, arguments)) return;
     if (is_deleted(target)) return say(fmt::format("There is no task {} any more.", id));
     if (wish.action == kind::update && wish.due_passed)
-        return say(fmt::format("The time that you said has passed, so task {} stays as it is.", id)
-        );
+        return say(fmt::format("The time that you said has passed, so task {} is unchanged.", id));
     if (wish.action == kind::update && renames(wish) && wish.title.empty())
         return say(fmt::format("What shall task {0} be called? Say: rename {0} to …", id));
     if (wish.action == kind::update && is_too_long(wish.title))
@@ -376,16 +375,16 @@ void planner::tell(turn_call const& call) {
 void planner::tell_refusal(turn_call const& call) {
     auto const verdict = approvals::verdict_in(call.result);
     if (!verdict) return say(call.result);
-    auto const stays = fmt::format("Task {} stays as it is", base::raw(call.task()));
+    auto const unchanged = fmt::format("Task {} is unchanged", base::raw(call.task()));
     switch (*verdict) {
     case approvals::verdict::rejected:
-        return say(stays + '.');
+        return say(unchanged + '.');
     case approvals::verdict::expired:
         given_up_ = true;
-        return say(stays + ": nobody answered in time.");
+        return say(unchanged + ": there was no answer in time.");
     default:
         given_up_ = true;
-        return say(stays + ": that was no yes.");
+        return say(unchanged + ": that was not a yes.");
     }
 }
 

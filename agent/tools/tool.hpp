@@ -67,7 +67,8 @@ struct tool {
     // what stands behind [tools.NAME], so "url" is tools.NAME.url; it is no pattern, and `risk` is
     // every tool's already. run() reads the values by context.configuration().values.
     std::span<base::setting const> configuration = {};
-    // What no row can tell of its value, each "KEY: what is wrong". Null: nothing.
+    // Checks values beyond the types and bounds of the rows, for example a time zone's name. Each error
+    // reads "KEY: what is wrong". Null: there is no further check.
     std::vector<std::string> (*problems)(tool_configuration const& configuration) = nullptr;
 
     by_arguments<agent::risk> risk = agent::risk::low;

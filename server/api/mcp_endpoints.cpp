@@ -156,8 +156,9 @@ net::http_response nobody_here() {
     return net::http_response::problem(
         403,
         "forbidden",
-        "the token acts as nobody whose tasks these could be: configure one owner "
-        "(POSTRIDER_OWNERS), or use a token of `postrider token create --user ID --role user`"
+        "the token belongs to no person, so it has no tasks: configure one owner "
+        "(POSTRIDER_OWNERS), or create a token with "
+        "`postrider token create --user ID --role user`"
     );
 }
 

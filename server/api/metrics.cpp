@@ -68,7 +68,7 @@ void add_engine(collector& to, queue::engine_counts const& engine) {
     to.gauge("engine_slots_busy", "Jobs that run on this node, one per lane.").sample(engine.busy);
     to.counter(
           "engine_runs_total",
-          "Runs of jobs, by how they ended; started counts all, completed the degraded too."
+          "Runs of jobs, by outcome. started counts all runs, and completed includes degraded ones."
     )
         .sample(engine.started, {{"event", "started"}})
         .sample(engine.completed, {{"event", "completed"}})
@@ -76,7 +76,7 @@ void add_engine(collector& to, queue::engine_counts const& engine) {
         .sample(engine.failed, {{"event", "failed"}})
         .sample(engine.parked, {{"event", "parked"}})
         .sample(engine.lost, {{"event", "lost"}});
-    to.counter("engine_lanes_rescued_total", "Lanes taken from nodes that fell silent.")
+    to.counter("engine_lanes_rescued_total", "Lanes taken over from nodes that stopped responding.")
         .sample(engine.rescued);
 }
 
@@ -88,15 +88,14 @@ void add_batchers(
     };
     to.counter("batcher_commits_total", "Transactions of a batcher.");
     add_all(&storage::batcher_counts::commits);
-    to.counter("batcher_units_total", "Requests that shared them.");
+    to.counter("batcher_units_total", "Requests that these transactions carried.");
     add_all(&storage::batcher_counts::units);
-    to.counter("batcher_splits_total", "Batches run again in parts because of a row.");
+    to.counter("batcher_splits_total", "Batches that ran again in parts because a row failed.");
     add_all(&storage::batcher_counts::split);
     to.gauge("batcher_waiting", "Requests that no transaction has taken yet.");
     add_all(&storage::batcher_counts::waiting);
     to.gauge(
-        "batcher_oldest_seconds",
-        "How long the oldest has waited, or the batch under way has lasted."
+        "batcher_oldest_seconds", "Wait of the oldest request, or duration of the running batch."
     );
     for (auto const& [name, counts] : all)
         to.sample(
@@ -107,33 +106,35 @@ void add_batchers(
 
 void add_queue(collector& to, queue_health const& queue) {
     to.gauge("queue_nodes", "Server processes that share the database.").sample(queue.nodes);
-    to.gauge("queue_lanes", "Lanes with work, by what they do; up to 10,000 per priority.")
+    to.gauge("queue_lanes", "Lanes with work, by status; up to 10,000 per priority.")
         .sample(queue.lanes_running, {{"status", "running"}})
         .sample(queue.lanes_ready, {{"status", "ready"}})
         .sample(queue.lanes_parked, {{"status", "parked"}});
-    to.gauge("queue_oldest_ready_seconds", "How long the lane that waits longest has been ready.")
+    to.gauge("queue_oldest_ready_seconds", "Wait of the lane that has been ready longest.")
         .sample(queue.oldest_ready);
-    to.gauge("queue_oldest_transaction_seconds", "Age of the oldest snapshot's transaction.")
+    to.gauge("queue_oldest_transaction_seconds", "Age of the transaction with the oldest snapshot.")
         .sample(queue.oldest_transaction);
-    to.gauge("queue_dead_tuples", "Dead rows of the tables whose rows come and go.")
+    to.gauge("queue_dead_tuples", "Dead rows of the tables that change often.")
         .sample(queue.dead_tuples);
     to.gauge("queue_partitions_ahead", "Empty partitions ahead of the newest job.")
         .sample(queue.partitions_ahead);
-    to.gauge("queue_events", "Events nobody has consumed yet, up to 10,000.").sample(queue.events);
+    to.gauge("queue_events", "Events that no job has consumed yet, up to 10,000.")
+        .sample(queue.events);
     to.gauge("queue_paused", "Scopes that are paused.").sample(queue.paused);
-    to.gauge("queue_jobs_about", "About how many jobs are in which state (planner statistics).");
+    to.gauge("queue_jobs_about", "Approximate number of jobs by state, from planner statistics.");
     for (auto const& [state, count] : queue.jobs_about) to.sample(count, {{"state", state}});
 }
 
 void add_notices(collector& to, storage::notices_counts const& notices) {
     to.gauge("notices_listening", "1 while LISTEN is in effect.").sample(notices.listening ? 1 : 0);
-    to.counter("notices_wanted_total", "Reasons to tell other nodes.").sample(notices.requested);
-    to.counter("notices_sent_total", "NOTIFY commands that told of them.").sample(notices.sent);
-    to.counter("notices_received_total", "Notices of other nodes.").sample(notices.received);
+    to.counter("notices_wanted_total", "Reasons to notify other nodes.").sample(notices.requested);
+    to.counter("notices_sent_total", "NOTIFY commands sent to other nodes.").sample(notices.sent);
+    to.counter("notices_received_total", "Notices received from other nodes.")
+        .sample(notices.received);
 }
 
 void add_traces(collector& to, telemetry::trace_counts const& traces) {
-    to.counter("traces_total", "Traces of jobs, by what became of them.")
+    to.counter("traces_total", "Traces of jobs, by outcome.")
         .sample(traces.exported, {{"outcome", "exported"}})
         .sample(traces.dropped, {{"outcome", "dropped"}});
     to.counter("trace_spans_rejected_total", "Spans that the collector did not take.")
@@ -147,7 +148,7 @@ void add_traces(collector& to, telemetry::trace_counts const& traces) {
 std::string render(metrics_snapshot const& now) {
     collector all;
     all.gauge("ready", "1 while /readyz is 200.").sample(now.ready ? 1 : 0);
-    all.counter("updates_total", "Updates of Telegram, by what became of them.");
+    all.counter("updates_total", "Updates from Telegram, by disposition.");
     for (auto const& [disposition, count] : now.updates)
         all.sample(count, {{"disposition", disposition}});
     add_engine(all, now.engine);

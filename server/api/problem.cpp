@@ -43,19 +43,30 @@ net::http_response problem_of(base::error const& failure, database_use use) {
     switch (failure.code) {
     case base::errc::poison:
         return invalid(
-            {"the database cannot store what was given: a character, a length or a number "
-             "is none that it takes"}
+            {"the database cannot store the request: one of its characters, lengths or numbers "
+             "is not allowed"}
         );
     case base::errc::ambiguous:
         if (!may_be_done) return no_answer();
-        return try_later("ambiguous", "the answer to the commit was lost: look before you repeat");
+        return try_later(
+            "ambiguous",
+            "the answer to the commit was lost: check the state before you repeat the request"
+        );
     case base::errc::overloaded:
-        return try_later("overloaded", "too much waits for the database; nothing was changed");
+        return try_later(
+            "overloaded", "too many requests wait for the database; nothing was changed"
+        );
     case base::errc::timeout:
         if (!may_be_done) return no_answer();
-        return try_later("timeout", "the database is slow; what was asked may still be done");
+        return try_later(
+            "timeout",
+            "the database is slow; the change may still be made, so check before you repeat it"
+        );
     case base::errc::conflict:
-        return try_later("unavailable", "somebody else is changing this; nothing was changed");
+        return try_later(
+            "unavailable",
+            "another request is changing the same data; nothing was changed, so try again"
+        );
     case base::errc::unavailable:
         return no_answer();
     default:

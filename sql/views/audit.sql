@@ -4,5 +4,5 @@ create view postrider.audit_log as
 select a.created_at, l.lane_key, a.lane_id, a.number, a.job_id, a.kind, a.actor, a.subject, a.detail,
        encode(a.content_hash, 'hex') as content_hash, encode(a.hash, 'hex') as hash
 from postrider.audit a left join postrider.lane l using (lane_id);
-comment on view postrider.audit_log is 'what was done and by whom, with the key of its lane; newest: order by created_at desc. audit_verify() checks the chains';
-comment on column postrider.audit_log.lane_key is 'null = it belongs to no lane, or the lane is gone';
+comment on view postrider.audit_log is 'the audit log: actions, their actors and the keys of their lanes. Newest first: order by created_at desc. audit_verify() checks the chains';
+comment on column postrider.audit_log.lane_key is 'null = the entry belongs to no lane, or the lane was deleted';

@@ -1,4 +1,4 @@
--- Budgets of today. Their limits stand in the configuration.
+-- Today's budgets. The configuration has their limits.
 
 create view postrider.budgets_today as
 select d.scope, d.subject, d.calls, d.tokens, round(d.cost_micro / 1e6, 6) as cost, h.calls as calls_reserved, h.tokens as tokens_reserved,
@@ -9,5 +9,5 @@ cross join lateral (
     from postrider.budget_hold h
     where h.day = d.day and h.scope = d.scope and h.subject = d.subject and h.until_at > postrider.now()) h
 where d.day = postrider.day_of(postrider.now());
-comment on view postrider.budgets_today is 'what of today''s budgets is spent, and what calls in flight have reserved; cost in US dollars';
+comment on view postrider.budgets_today is 'today''s budgets: the amounts spent, and the amounts reserved by running calls; cost in US dollars';
 comment on column postrider.budgets_today.opens_at is 'when the next day begins';

@@ -1,12 +1,12 @@
--- The documented face of the tables, for people with psql. sql/recipes.psql shows how to use it.
+-- The documented views of the tables, for people with psql. sql/recipes.psql shows how to use it.
 
 create view postrider.messages as
 select m.id, coalesce(l.chat_id, m.chat_id) as chat_id, m.role, m.content, m.created_at, m.conversation_id, m.job_id,
        m.delivery, m.thread_id, m.sender_id, m.sender_name, m.telegram_message_id, m.reply_to, m.sent_at
 from postrider.message m join postrider.lane l using (lane_id)
 where m.role in ('user', 'assistant') and m.content <> '' and l.lane_key not like 'fork:%';
-comment on view postrider.messages is 'what was said, by chat, but for forks that answer nobody: id (nanoid), chat_id, role, content, created_at; of what people said also by whom, in reply to what, and when by Telegram''s clock';
-comment on column postrider.messages.chat_id is 'the chat by its present id; null = over the chat API';
+comment on view postrider.messages is 'messages by chat, without those of forks, which are never sent: id (nanoid), chat_id, role, content, created_at. Messages of people also have the sender, the message that they reply to, and the time by Telegram''s clock';
+comment on column postrider.messages.chat_id is 'the current id of the chat; null = a conversation of the chat API';
 
 create view postrider.rejected_updates as
 select b.name as bot, i.update_id, i.received_at, i.reason, octet_length(i.raw) as bytes, i.raw

@@ -6,10 +6,10 @@ select f.flow_id, f.name, coalesce(f.draft ->> 'description', '') as description
        f.created_at, f.updated_at, f.archived_at
 from postrider.flow f
 left join postrider.flow_version v on v.flow_id = f.flow_id and v.version = f.published_version;
-comment on view postrider.flows is 'flows as people look at them';
-comment on column postrider.flows.changed is 'the draft is not what is published';
+comment on view postrider.flows is 'flows, with the state of their drafts and published versions';
+comment on column postrider.flows.changed is 'true = the draft differs from the published version';
 
--- The input that a person forked a job with need not be one that a flow takes: nothing here may fail on it.
+-- A person can fork a job with any input, even one that no flow accepts. The view must not fail on it.
 create view postrider.executions as
 select j.job_id, j.input ->> 'flow' as flow, x.version, f.published_version as current_version,
        coalesce(j.input ->> 'trigger', '') as trigger,
@@ -21,7 +21,7 @@ join postrider.lane l using (lane_id)
 left join postrider.flow f on f.name = j.input ->> 'flow' and f.archived_at is null
 cross join lateral (select case when j.input ->> 'version' ~ '^[0-9]{1,9}$' then (j.input ->> 'version')::int end) x(version)
 where jsonb_typeof(j.input -> 'flow') = 'string';
-comment on view postrider.executions is 'jobs that run flows: the version that each has pinned, and the one that is current';
-comment on column postrider.executions.current_version is 'null: the flow starts nothing now';
-comment on column postrider.executions.cost is 'US dollars, by the configured prices; null where none is';
-comment on column postrider.executions.trial is 'begun in the middle, or with pinned data, to try something out';
+comment on view postrider.executions is 'jobs that run flows: the version that each job has pinned, and the current version';
+comment on column postrider.executions.current_version is 'null = the flow starts no executions now';
+comment on column postrider.executions.cost is 'US dollars, by the configured prices; null = no price is configured';
+comment on column postrider.executions.trial is 'true = a trial: it started in the middle of the flow, or with pinned data';

@@ -1,5 +1,5 @@
--- The queue, asked at any time and any load: no part of it looks at more than 10,000 rows, and where there are
--- more it says 10,000.
+-- The health of the queue, at any time and under any load. No part of the view reads more than 10,000 rows. A larger
+-- count shows as 10,000.
 
 create view postrider.queue_health as
 select (select count(*) from postrider.node where beat_at > postrider.now() - interval '8 s') as nodes,
@@ -26,22 +26,22 @@ from (select count(*) as lanes, min(x.ready_at) as since
           where r.node_id is null and r.priority = p and r.ready_at <= postrider.now()
           order by r.ready_at limit 10000) x) ready
 left join lateral (
-    -- The session that keeps dead rows from being removed: the oldest snapshot, not the longest query.
+    -- The session that prevents the removal of dead rows: it has the oldest snapshot, not the longest query.
     select postrider.now() - coalesce(xact_start, state_change) as age, pid,
            coalesce(nullif(application_name, ''), backend_type) as client
     from pg_stat_activity
     where datname = current_database() and backend_xmin is not null and pid <> pg_backend_pid()
     order by age(backend_xmin) desc, xact_start limit 1) xact on true;
-comment on view postrider.queue_health is 'one row: is the queue well; counts go up to 10,000 per priority';
-comment on column postrider.queue_health.lanes_ready is 'could run now, and wait for a slot';
-comment on column postrider.queue_health.lanes_parked is 'wait for a time or an event, or are paused';
-comment on column postrider.queue_health.lanes_waiting is 'both: nobody runs them';
-comment on column postrider.queue_health.oldest_ready is 'how long the lane that is served next has been ready';
+comment on view postrider.queue_health is 'one row: the health of the queue; counts go up to 10,000 per priority';
+comment on column postrider.queue_health.lanes_ready is 'lanes that are ready to run and wait for a slot';
+comment on column postrider.queue_health.lanes_parked is 'lanes that wait for a time or an event, or are paused';
+comment on column postrider.queue_health.lanes_waiting is 'ready and parked lanes together';
+comment on column postrider.queue_health.oldest_ready is 'how long the next lane to run has been ready';
 comment on column postrider.queue_health.oldest_transaction is
-    'age of the transaction with the oldest snapshot; above minutes, dead rows pile up. Others'' sessions show only to members of pg_read_all_stats';
-comment on column postrider.queue_health.dead_tuples is 'of the tables whose rows change or go often: lane_run, node, event, wait';
-comment on column postrider.queue_health.partitions_ahead is 'below 1 somebody must look why make_partitions cannot';
-comment on column postrider.queue_health.paused is 'scopes that are paused: everything, bots, lanes';
+    'age of the transaction with the oldest snapshot. If it lasts for minutes, dead rows accumulate. Only members of pg_read_all_stats see the sessions of others';
+comment on column postrider.queue_health.dead_tuples is 'dead rows of the tables that change often: lane_run, node, event, wait';
+comment on column postrider.queue_health.partitions_ahead is 'empty partitions after the newest job; if it is below 1, find out why make_partitions fails';
+comment on column postrider.queue_health.paused is 'number of paused scopes: everything, bots, lanes';
 
 create view postrider.jobs_about as
 select state, round(sum(n))::bigint as jobs
@@ -54,4 +54,4 @@ from (select v.state, f.share * greatest(c.reltuples, 0) as n
       where i.inhparent = 'postrider.job'::regclass) e
 group by state;
 comment on view postrider.jobs_about is
-    'about how many jobs are in which state, from the statistics of the last analyze: costs nothing, however many there are';
+    'approximate number of jobs by state, from the statistics of the last analyze; fast for any number of jobs';

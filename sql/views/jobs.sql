@@ -1,4 +1,4 @@
--- Jobs. waiting_jobs says why a job does not run; only a lane's first live job can have a reason of its own.
+-- Jobs. waiting_jobs shows why a job does not run. Only the first live job of a lane can have its own reason.
 
 create view postrider.waiting_jobs as
 with x as (
@@ -51,7 +51,7 @@ select job_id, lane_key, kind, state,
             else coalesce(wait_reason, lane_reason, case state when 'waiting' then 'sleeps' else 'not yet' end) end as reason,
        due as ready_at
 from y;
-comment on view postrider.waiting_jobs is 'jobs that do not run, with the reason, since when it holds, and when the job is ready by itself';
+comment on view postrider.waiting_jobs is 'jobs that do not run, with the reason, its start, and the time at which the job is ready without help';
 
 create view postrider.job_overview as
 select j.job_id, l.lane_key, j.kind, j.state, j.run_no, j.lost, j.created_at, j.started_at, j.finished_at,
@@ -62,7 +62,7 @@ select j.job_id, l.lane_key, j.kind, j.state, j.run_no, j.lost, j.created_at, j.
             then (select w.reason from postrider.waiting_jobs w where w.job_id = j.job_id) end as waiting_for
 from postrider.job j join postrider.lane l using (lane_id);
 comment on view postrider.job_overview is 'one line per job; waiting_for says why it waits';
-comment on column postrider.job_overview.cost is 'US dollars, by the configured prices; null where none is';
+comment on column postrider.job_overview.cost is 'US dollars, by the configured prices; null = no price is configured';
 
 create view postrider.dead_letters as
 select job_id, lane_key, kind, finished_at, run_no, lost, error_class, error
@@ -73,13 +73,13 @@ create view postrider.degraded_jobs as
 select job_id, lane_key, kind, finished_at, error_class, error
 from postrider.job_overview where degraded;
 comment on view postrider.degraded_jobs is
-    'jobs that completed without what was asked for: their model failed for good, and the person was told so';
+    'jobs that completed without the requested answer: their model failed permanently, and the person was notified';
 
 create view postrider.step_timeline as
 select job_id, seq, key, attempt, outcome, started_at, ended_at, ended_at - started_at as took,
        next_at, error_class, error, result
 from postrider.step;
-comment on view postrider.step_timeline is 'every recorded try; order by job_id, seq, attempt';
+comment on view postrider.step_timeline is 'every recorded try of every step; order by job_id, seq, attempt';
 
 create view postrider.effects_in_doubt as
 select e.job_id, e.key, e.kind, e.class, e.state, e.flagged, e.planned_at, e.request, l.lane_key, j.state as job_state, e.result
@@ -88,7 +88,7 @@ cross join lateral (select j.state, j.lane_id from postrider.job j where j.job_i
 join postrider.lane l using (lane_id)
 where e.doubted and position('~' in e.key) = 0;
 comment on view postrider.effects_in_doubt is
-    'effects that may have happened twice (flagged) or of which nobody knows; effect_settle settles them';
+    'effects that may have happened twice (flagged) or whose outcome is unknown; effect_settle settles them';
 
 create view postrider.delayed_jobs as
 select j.job_id, l.lane_key, j.kind, j.due_at, j.due_at - postrider.now() as due_in, j.created_at, k.key as unique_key
@@ -97,11 +97,11 @@ join postrider.job j using (job_id)
 join postrider.lane l using (lane_id)
 left join postrider.job_key k on k.job_id = j.job_id
 where j.state = 'scheduled';
-comment on view postrider.delayed_jobs is 'jobs whose time has not come: when it does, and their unique key';
+comment on view postrider.delayed_jobs is 'jobs that are scheduled for later, with their time and their unique key';
 
 create view postrider.cost_daily as
 select date_trunc('day', finished_at at time zone 'UTC')::date as day, kind, count(*) as jobs,
        sum(tokens_in) as tokens_in, sum(tokens_cached) as tokens_cached, sum(tokens_out) as tokens_out,
        round(sum(cost_micro) / 1e6, 6) as cost
 from postrider.job where finished_at is not null group by 1, 2;
-comment on view postrider.cost_daily is 'tokens and cost per UTC day and kind of job; the cost is in US dollars by the configured prices, null where none is';
+comment on view postrider.cost_daily is 'tokens and cost per UTC day and kind of job; the cost is in US dollars by the configured prices, null if no price is configured';

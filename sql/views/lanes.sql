@@ -1,6 +1,6 @@
--- Lanes, and what holds them up.
+-- Lanes, and the reasons why they wait.
 
--- In two parts, as each has an index: a million idle lanes are not read.
+-- Two parts, because each one has an index. A million idle lanes are not read.
 create view postrider.busy_lane as
 select * from postrider.lane_run where node_id is not null
 union all
@@ -23,11 +23,11 @@ left join lateral (select p.scope from postrider.pause p where p.bot_id is null 
                    order by p.bot_id nulls first limit 1) p on true;
 comment on view postrider.lane_status is
     'every lane: idle, ready, waiting (until ready_at, because of wait_reason), running, or paused (by itself, its bot or everything)';
-comment on column postrider.lane_status.live_jobs is 'jobs that the lane runs in order: neither over, nor paused, nor scheduled';
+comment on column postrider.lane_status.live_jobs is 'jobs that the lane runs in order, without those that have ended, are paused or are scheduled';
 
 create view postrider.limits as
 select b.name, b.rate, b.burst, b.breaker, b.open_until, b.failures, b.reason,
        (select count(*) from postrider.bucket_place w join postrider.job j using (job_id)
         where w.resource = b.name and j.state = 'waiting') as parked_jobs
 from postrider.bucket b;
-comment on view postrider.limits is 'rates and breakers: what is limited or has failed, and how many jobs wait for it';
+comment on view postrider.limits is 'rate limits and circuit breakers, their failures, and the number of jobs that wait for each';

@@ -1,2 +1,2 @@
--- The last file: who may read what stands in all the others.
+-- The last file. It grants read access to the objects of all other files.
 select postrider.grant_reader();

@@ -1,4 +1,4 @@
--- What was asked of models, and what it cost. Each day is read by itself: a condition on "day" leaves the others unread.
+-- Model calls and their cost. Each day is read separately, so a condition on "day" skips the other days.
 
 create view postrider.usage as
 select d.day, u.user_id, u.chat_id, u.conversation, u.agent, u.flow, u.calls, u.tokens_in, u.tokens_cached, u.tokens_out, u.cost
@@ -21,9 +21,9 @@ cross join lateral (
     cross join lateral (select j.input from postrider.job j where j.job_id = p.job_id offset 0) j
     group by 1, 2, 3, 4, 5) u;
 comment on view postrider.usage is
-    'model calls that were paid for, by day (in the zone of postrider.calendar), user, chat, agent and flow; kept as long as their jobs';
+    'paid model calls by day (in the time zone of postrider.calendar), user, chat, agent and flow; kept as long as their jobs';
 comment on column postrider.usage.day is 'the day on which the call ended';
-comment on column postrider.usage.user_id is 'whose message was answered; null = nobody''s, say a schedule''s job';
-comment on column postrider.usage.conversation is 'of the chat API, where there is no chat_id';
+comment on column postrider.usage.user_id is 'the user whose message the call answers; null = no user, for example in a job of a schedule';
+comment on column postrider.usage.conversation is 'the conversation in the chat API, which has no chat_id';
 comment on column postrider.usage.agent is 'the NAME of [agents.NAME]';
-comment on column postrider.usage.cost is 'US dollars, by the configured prices; null where none is';
+comment on column postrider.usage.cost is 'US dollars, by the configured prices; null = no price is configured';

@@ -189,25 +189,31 @@ fallible<operand> sort(call const& call) {
 }
 
 constexpr std::array arrays_functions{
-    function{"chunk", 2, 2, chunk, R"doc(parts of so many items
+    function{"chunk", 2, 2, chunk, R"doc(arrays of a given size; the last one may be shorter
 [1, 2, 3].chunk(2) → [[1, 2], [3]])doc"},
-    function{"distinct", 1, 1, distinct, R"doc(without repetitions
+    function{"distinct", 1, 1, distinct, R"doc(the items without duplicates
 [1, 2, 1].distinct() → [1, 2])doc"},
-    function{"first", 1, 1, end_of<true>, R"doc(the first item, `null` without one
+    function{"first", 1, 1, end_of<true>, R"doc(the first item, or `null` if there is none
 $json.tags.first() → "new")doc"},
-    function{"flatten", 1, 2, flatten, R"doc(arrays within it opened, one level or so many
+    function{
+        "flatten",
+        1,
+        2,
+        flatten,
+        R"doc(the array with the items of nested arrays, opened one level deep or a given number of levels
 [1, [2, [3]]].flatten() → [1, 2, [3]])doc"},
-    function{"join", 1, 2, join, R"doc(the items as text, with a text between
+    function{"join", 1, 2, join, R"doc(the items as one text, with an optional separator
 $json.tags.join(", ") → "new, paid")doc"},
-    function{"last", 1, 1, end_of<false>, R"doc(the last one
+    function{"last", 1, 1, end_of<false>, R"doc(the last item, or `null` if there is none
 [].last() → null)doc"},
-    function{"lists.range", 1, 1, range, R"doc(as `range`
+    function{"lists.range", 1, 1, range, R"doc(the same as `range`
 lists.range(2) → [0, 1])doc"},
-    function{"range", 1, 1, range, R"doc(so many numbers from 0 on
+    function{"range", 1, 1, range, R"doc(a given number of whole numbers, from 0 up
 range(3) → [0, 1, 2])doc"},
-    function{"reverse", 1, 1, reverse, R"doc(the other way round, texts too
+    function{
+        "reverse", 1, 1, reverse, R"doc(the items, or the code points of a text, in reverse order
 [1, 2].reverse() → [2, 1])doc"},
-    function{"size", 1, 1, size, R"doc(how many code points, items or members
+    function{"size", 1, 1, size, R"doc(the number of code points, items or members
 "größe".size() → 5
 size($json) → 6)doc"},
     function{
@@ -215,10 +221,10 @@ size($json) → 6)doc"},
         2,
         3,
         slice,
-        R"doc(from a position on, up to before another; negative ones count from the end
+        R"doc(the items from a position to the end, or to just before a second position; negative positions count from the end
 [1, 2, 3, 4].slice(1, 3) → [2, 3]
 [1, 2, 3, 4].slice(-2) → [3, 4])doc"},
-    function{"sort", 1, 1, sort, R"doc(numbers or strings in order
+    function{"sort", 1, 1, sort, R"doc(the numbers or strings in ascending order
 [3, 1, 2].sort() → [1, 2, 3])doc"},
 };
 

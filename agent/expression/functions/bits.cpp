@@ -65,17 +65,22 @@ fallible<operand> bits_shifted(call const& call) {
 }
 
 constexpr std::array bits_functions{
-    function{"math.bitAnd", 2, 2, combined<both>, R"doc(the bits that both have
+    function{"math.bitAnd", 2, 2, combined<both>, R"doc(the bits that are set in both numbers
 math.bitAnd(6, 3) → 2)doc"},
-    function{"math.bitNot", 1, 1, inverted, R"doc(the bits that it has not
+    function{"math.bitNot", 1, 1, inverted, R"doc(the number with every bit inverted
 math.bitNot(1) → -2)doc"},
-    function{"math.bitOr", 2, 2, combined<any>, R"doc(the bits that one has
+    function{"math.bitOr", 2, 2, combined<any>, R"doc(the bits that are set in one number or both
 math.bitOr(6, 3) → 7)doc"},
-    function{"math.bitShiftLeft", 2, 2, bits_shifted<true>, R"doc(moved to the left
+    function{"math.bitShiftLeft", 2, 2, bits_shifted<true>, R"doc(the bits shifted to the left
 math.bitShiftLeft(1, 4) → 16)doc"},
-    function{"math.bitShiftRight", 2, 2, bits_shifted<false>, R"doc(moved to the right
+    function{"math.bitShiftRight", 2, 2, bits_shifted<false>, R"doc(the bits shifted to the right
 math.bitShiftRight(1024, 2) → 256)doc"},
-    function{"math.bitXor", 2, 2, combined<differing>, R"doc(the bits in which they differ
+    function{
+        "math.bitXor",
+        2,
+        2,
+        combined<differing>,
+        R"doc(the bits that are set in only one of the numbers
 math.bitXor(6, 3) → 5)doc"},
 };
 

@@ -134,9 +134,14 @@ fallible<operand> in_zone(call const& call) {
 }
 
 constexpr std::array calendar_functions{
-    function{"inZone", 2, 2, in_zone, R"doc(with the wall clock of a zone
+    function{"inZone", 2, 2, in_zone, R"doc(the instant in the local time of a zone
 $now.inZone("Europe/Berlin") → "2026-11-21T16:30:00+01:00")doc"},
-    function{"minus", 2, 4, date_shifted<-1>, R"doc(earlier by a duration, or by so many units
+    function{
+        "minus",
+        2,
+        4,
+        date_shifted<-1>,
+        R"doc(the instant that is earlier by a duration or by a number of units
 $now.minus(duration("1d")) → "2026-11-20T15:30:00Z"
 $now.minus(1, "month") → "2026-10-21T15:30:00Z")doc"},
     function{
@@ -144,7 +149,7 @@ $now.minus(1, "month") → "2026-10-21T15:30:00Z")doc"},
         2,
         4,
         date_shifted<1>,
-        R"doc(later by a duration, or by so many units, in UTC or the zone behind
+        R"doc(the instant that is later by a duration or by a number of units, in UTC or an optional time zone
 $now.plus(duration("1d")) → "2026-11-22T15:30:00Z"
 "2026-01-31T00:00:00Z".plus(1, "month") → "2026-02-28T00:00:00Z"
 "2026-10-24T10:00:00Z".plus(1, "day", "Europe/Berlin") → "2026-10-25T11:00:00Z")doc"},
@@ -153,10 +158,10 @@ $now.plus(duration("1d")) → "2026-11-22T15:30:00Z"
         2,
         3,
         start_of,
-        R"doc(where its second, minute, hour, day, week (from Monday), month, quarter or year began
+        R"doc(the start of its second, minute, hour, day, week (from Monday), month, quarter or year
 $now.startOf("week") → "2026-11-16T00:00:00Z"
 $now.startOf("day", "Europe/Berlin") → "2026-11-20T23:00:00Z")doc"},
-    function{"until", 2, 2, until, R"doc(the duration between
+    function{"until", 2, 2, until, R"doc(the duration until another instant
 $now.until("2026-11-21T15:30:02.5Z") → 2.5)doc"},
 };
 

@@ -71,15 +71,25 @@ fallible<operand> hmac(call const& call) {
 }
 
 constexpr std::array encodings_functions{
-    function{"base64.decode", 1, 1, base64_decode, R"doc(the text in base64, of either alphabet
+    function{
+        "base64.decode",
+        1,
+        1,
+        base64_decode,
+        R"doc(the text in a base64 string, of the standard or the URL alphabet
 base64.decode("w7xiZXI=") → "über"
 base64.decode("?") → error: not base64)doc"},
-    function{"base64.encode", 1, 1, base64_encode, R"doc(as base64
+    function{"base64.encode", 1, 1, base64_encode, R"doc(the text in base64
 base64.encode("über") → "w7xiZXI=")doc"},
     function{
-        "hash", 1, 2, hash, R"doc(its hash in hexadecimal: `sha256`, or `md5`, `sha1` or `sha512`
+        "hash",
+        1,
+        2,
+        hash,
+        R"doc(the hash in hexadecimal: `sha256` by default, or `md5`, `sha1` or `sha512`
 "abc".hash("md5") → "900150983cd24fb0d6963f7d28e17f72")doc"},
-    function{"hmac", 2, 3, hmac, R"doc(the same with a key, as services sign what they send
+    function{
+        "hmac", 2, 3, hmac, R"doc(the hash with a key (HMAC), as services use it to sign requests
 "abc".hmac("key", "sha1") → "4fd0b215276ef12f2b3e4c8ecac2811498b656fc")doc"},
 };
 

@@ -179,7 +179,7 @@ constexpr std::array format_functions{
         2,
         3,
         format,
-        R"doc(a text with values put in, by `%s %d %f %.2f %e %b %o %x %X %%`; or an instant, by `%Y %m %d %e %H %I %M %S %L %p %y %j %V %a %A %b %B %F %T %z %Z %%`
+        R"doc(a text with values in place of `%s %d %f %.2f %e %b %o %x %X %%`; or an instant as text, with its parts in place of `%Y %m %d %e %H %I %M %S %L %p %y %j %V %a %A %b %B %F %T %z %Z %%`
 "%s: %.2f €".format(["Tea", 3.5]) → "Tea: 3.50 €"
 $now.format("%a %e %b %Y, %H:%M", "Asia/Tokyo") → "Sun 22 Nov 2026, 00:30"
 $now.format("yyyy-MM-dd") → error: did you mean `%Y-%m-%d`?)doc"},

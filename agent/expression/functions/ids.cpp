@@ -34,7 +34,7 @@ constexpr std::array ids_functions{
         0,
         0,
         uuid,
-        R"doc(a new id; a replay of the step gives it again
+        R"doc(a new id; a replay of the step returns the same one
 uuid().size() → 36)doc",
         true},
 };

@@ -124,56 +124,62 @@ fallible<operand> number_is(call const& call) {
 }
 
 constexpr std::array numbers_functions{
-    function{"abs", 1, 1, run_number_function, R"doc(without its sign
+    function{"abs", 1, 1, run_number_function, R"doc(the number without its sign
 abs(-3) → 3)doc"},
-    function{"average", 0, any_number, average, R"doc(the sum by the count
+    function{"average", 0, any_number, average, R"doc(the mean of the numbers
 average([1, 2, 6]) → 3)doc"},
-    function{"ceil", 1, 1, run_number_function, R"doc(up to a whole number
+    function{"ceil", 1, 1, run_number_function, R"doc(the number rounded up to a whole number
 ceil(1.2) → 2)doc"},
-    function{"floor", 1, 1, run_number_function, R"doc(down to one
+    function{"floor", 1, 1, run_number_function, R"doc(the number rounded down to a whole number
 floor(-1.2) → -2)doc"},
-    function{"math.abs", 1, 1, run_number_function, R"doc(as `abs`
+    function{"math.abs", 1, 1, run_number_function, R"doc(the same as `abs`
 math.abs(-1.5) → 1.5)doc"},
-    function{"math.ceil", 1, 1, run_number_function, R"doc(as `ceil`
+    function{"math.ceil", 1, 1, run_number_function, R"doc(the same as `ceil`
 math.ceil(-1.2) → -1)doc"},
-    function{"math.floor", 1, 1, run_number_function, R"doc(as `floor`
+    function{"math.floor", 1, 1, run_number_function, R"doc(the same as `floor`
 math.floor(1.2) → 1)doc"},
-    function{"math.greatest", 1, any_number, extreme<true>, R"doc(as `max`
+    function{"math.greatest", 1, any_number, extreme<true>, R"doc(the same as `max`
 math.greatest(1, 3, 2) → 3)doc"},
-    function{"math.isFinite", 1, 1, number_is<true>, R"doc(`true`: an infinite result is an error
+    function{
+        "math.isFinite", 1, 1, number_is<true>, R"doc(always `true`: an infinite result is an error
 math.isFinite(1) → true)doc"},
-    function{"math.isInf", 1, 1, number_is<false>, R"doc(`false`
+    function{"math.isInf", 1, 1, number_is<false>, R"doc(always `false`
 math.isInf(1) → false)doc"},
-    function{"math.isNaN", 1, 1, number_is<false>, R"doc(`false`
+    function{"math.isNaN", 1, 1, number_is<false>, R"doc(always `false`
 math.isNaN(1) → false)doc"},
-    function{"math.least", 1, any_number, extreme<false>, R"doc(as `min`
+    function{"math.least", 1, any_number, extreme<false>, R"doc(the same as `min`
 math.least(1, 3, 2) → 1)doc"},
-    function{"math.round", 1, 2, round, R"doc(as `round`
+    function{"math.round", 1, 2, round, R"doc(the same as `round`
 math.round(-1.5) → -2)doc"},
-    function{"math.sign", 1, 1, number_changed<sign>, R"doc(-1, 0 or 1
+    function{"math.sign", 1, 1, number_changed<sign>, R"doc(-1, 0 or 1, by the sign of the number
 math.sign(-11) → -1)doc"},
-    function{"math.sqrt", 1, 1, run_number_function, R"doc(as `sqrt`
+    function{"math.sqrt", 1, 1, run_number_function, R"doc(the same as `sqrt`
 math.sqrt(81) → 9)doc"},
-    function{"math.trunc", 1, 1, number_changed<trunc>, R"doc(towards 0 to a whole number
+    function{
+        "math.trunc",
+        1,
+        1,
+        number_changed<trunc>,
+        R"doc(the number rounded towards 0 to a whole number
 math.trunc(-1.7) → -1)doc"},
-    function{"max", 1, any_number, extreme<true>, R"doc(the greatest
+    function{"max", 1, any_number, extreme<true>, R"doc(the largest number
 max(1, 3, 2) → 3)doc"},
-    function{"min", 1, any_number, extreme<false>, R"doc(the least
+    function{"min", 1, any_number, extreme<false>, R"doc(the smallest number
 $json.items.map(i, i.price).min() → 3.5)doc"},
-    function{"pow", 2, 2, run_number_function, R"doc(the power
+    function{"pow", 2, 2, run_number_function, R"doc(the first number to the power of the second
 pow(2, 10) → 1024)doc"},
     function{
         "round",
         1,
         2,
         round,
-        R"doc(to the nearest whole number, or to so many digits behind the point; halves away from 0
+        R"doc(the number rounded to a whole number, or to a given number of decimal places; halves round away from 0
 round(2.5) → 3
 round(2.675, 2) → 2.68)doc"},
     function{"sqrt", 1, 1, run_number_function, R"doc(the square root
 sqrt(16) → 4
 sqrt(-1) → error: not real)doc"},
-    function{"sum", 0, any_number, run_number_function, R"doc(the sum
+    function{"sum", 0, any_number, run_number_function, R"doc(the sum of the numbers
 sum($json.items.map(i, i.price * i.count)) → 19)doc"},
 };
 

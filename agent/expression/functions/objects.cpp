@@ -104,19 +104,24 @@ fallible<operand> selected_members(call const& call) {
 }
 
 constexpr std::array objects_functions{
-    function{"entries", 1, 1, entries, R"doc(its members as objects of `key` and `value`
+    function{"entries", 1, 1, entries, R"doc(the members as objects with `key` and `value`
 {"a": 1}.entries() → [{"key": "a", "value": 1}])doc"},
-    function{"fromEntries", 1, 1, from_entries, R"doc(the object of such members
+    function{"fromEntries", 1, 1, from_entries, R"doc(an object made of such entries
 [{"key": "a", "value": 1}].fromEntries() → {"a": 1})doc"},
-    function{"keys", 1, 1, keys, R"doc(the names of its members
+    function{"keys", 1, 1, keys, R"doc(the names of the members
 {"a": 1, "b": 2}.keys() → ["a", "b"])doc"},
-    function{"merge", 2, any_number, merge, R"doc(the members of all; of one name the last counts
+    function{
+        "merge",
+        2,
+        any_number,
+        merge,
+        R"doc(an object with the members of all objects; the last value of a name wins
 {"a": 1, "b": 1}.merge({"b": 2}) → {"a": 1, "b": 2})doc"},
-    function{"omit", 2, 2, selected_members<false>, R"doc(without these members
+    function{"omit", 2, 2, selected_members<false>, R"doc(the object without the named members
 {"a": 1, "b": 2}.omit(["b"]) → {"a": 1})doc"},
-    function{"pick", 2, 2, selected_members<true>, R"doc(with these members only
+    function{"pick", 2, 2, selected_members<true>, R"doc(the object with the named members only
 {"a": 1, "b": 2}.pick(["b", "c"]) → {"b": 2})doc"},
-    function{"values", 1, 1, values, R"doc(the values of its members
+    function{"values", 1, 1, values, R"doc(the values of the members
 {"a": 1, "b": 2}.values() → [1, 2])doc"},
 };
 

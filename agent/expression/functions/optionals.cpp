@@ -78,10 +78,10 @@ constexpr std::array optionals_functions{
         1,
         1,
         tells_value,
-        R"doc(whether there is one; of other values, whether it is not `null`
+        R"doc(whether the optional has a value; for other values, whether they are not `null`
 $json.?address.hasValue() → false
 optional.of(null).hasValue() → true)doc"},
-    function{"isEmpty", 1, 1, is_empty, R"doc(whether it is `null`, `""`, `[]` or `{}`
+    function{"isEmpty", 1, 1, is_empty, R"doc(whether the value is `null`, `""`, `[]` or `{}`
 $json.?address.isEmpty() → true)doc"},
     function{"optional.none", 0, 0, none, R"doc(an optional without a value
 optional.none().orValue(1) → 1)doc"},
@@ -92,14 +92,14 @@ optional.of(1).value() → 1)doc"},
         1,
         1,
         of_non_zero,
-        R"doc(the same, and none of `null`, `false`, `0` and what is empty
+        R"doc(an optional with the value, or without one for `null`, `false`, `0` and empty values
 optional.ofNonZeroValue("").orValue("friend") → "friend")doc"},
-    function{"or", 2, 2, or_other, R"doc(the optional, or another one where it has no value
+    function{"or", 2, 2, or_other, R"doc(the optional, or another one if it has no value
 $json.?nickname.or($json.?name).value() → null
 $json.?address.or($json.?name).value() → "Ada")doc"},
-    function{"orValue", 2, 2, or_value, R"doc(the value, or another one instead of `null` or none
+    function{"orValue", 2, 2, or_value, R"doc(the value, or another one if it is `null` or missing
 $json.nickname.orValue("friend") → "friend")doc"},
-    function{"value", 1, 1, value, R"doc(its value
+    function{"value", 1, 1, value, R"doc(the value of the optional; an error if it has none
 $json.?name.value() → "Ada"
 $json.?address.value() → error: has no value)doc"},
 };

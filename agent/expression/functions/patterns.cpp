@@ -242,7 +242,12 @@ fallible<operand> replace_matches(call const& call) {
 }
 
 constexpr std::array patterns_functions{
-    function{"captures", 2, 2, captures, R"doc(the first match and its groups, `null` without one
+    function{
+        "captures",
+        2,
+        2,
+        captures,
+        R"doc(the first match and its groups, or `null` if there is no match
 "order 17 of 20".captures(r"(\d+) of (\d+)") → ["17 of 20", "17", "20"]
 "none".captures(r"\d") → null)doc"},
     function{
@@ -250,20 +255,29 @@ constexpr std::array patterns_functions{
         2,
         2,
         matches,
-        R"doc(whether the pattern of [RE2](https://github.com/google/re2/wiki/Syntax) is found in it
+        R"doc(whether a pattern of [RE2](https://github.com/google/re2/wiki/Syntax) matches a part of the text
 "order 17".matches(r"\d+$") → true
 "a".matches("(") → error: the pattern)doc"},
     function{
-        "regex.extract", 2, 2, extract, R"doc(the first match, or its only group, as an optional
+        "regex.extract",
+        2,
+        2,
+        extract,
+        R"doc(the first match as an optional; if the pattern has a group, only the group
 regex.extract("order 17", r"order (\d+)").orValue("") → "17")doc"},
-    function{"regex.extractAll", 2, 2, extract_all, R"doc(the same of all matches
+    function{
+        "regex.extractAll",
+        2,
+        2,
+        extract_all,
+        R"doc(all matches; if the pattern has a group, only the groups
 regex.extractAll("#a and #b", r"#(\w)") → ["a", "b"])doc"},
     function{
         "regex.replace",
         3,
         4,
         replace_matches,
-        R"doc(with matches replaced, all or the first few; `\1` is the first group
+        R"doc(the text with every match replaced; an optional number limits how many; `\1` is the first group
 regex.replace("a1b22", r"\d+", "#") → "a#b#"
 regex.replace("2026-11-21", r"(\d+)-(\d+)-(\d+)", r"\3.\2.\1") → "21.11.2026")doc"},
 };

@@ -95,13 +95,22 @@ fallible<operand> last_index_of(call const& call) {
 }
 
 constexpr std::array search_functions{
-    function{"contains", 2, 2, contains_part, R"doc(whether the text, or the item, is in it
+    function{
+        "contains",
+        2,
+        2,
+        contains_part,
+        R"doc(whether the text contains another text, or the array an item
 "telegram".contains("gram") → true
 $json.tags.contains("paid") → true)doc"},
-    function{"endsWith", 2, 2, text_has<ends_with>, R"doc(whether it ends with the text
+    function{"endsWith", 2, 2, text_has<ends_with>, R"doc(whether the text ends with another text
 "a.pdf".endsWith(".pdf") → true)doc"},
     function{
-        "indexOf", 2, 3, index_of, R"doc(where the text is first, -1 nowhere; from a position on
+        "indexOf",
+        2,
+        3,
+        index_of,
+        R"doc(the position of the first match, or -1; an optional position sets where the search starts
 "banana".indexOf("an") → 1
 "banana".indexOf("an", 2) → 3)doc"},
     function{
@@ -109,10 +118,11 @@ $json.tags.contains("paid") → true)doc"},
         2,
         3,
         last_index_of,
-        R"doc(where it is last; beginning no later than at a position
+        R"doc(the position of the last match, or -1; with a position, of the last match that starts there or before
 "banana".lastIndexOf("an") → 3
 "banana".lastIndexOf("an", 2) → 1)doc"},
-    function{"startsWith", 2, 2, text_has<starts_with>, R"doc(whether it begins with the text
+    function{
+        "startsWith", 2, 2, text_has<starts_with>, R"doc(whether the text starts with another text
 "/start".startsWith("/") → true)doc"},
 };
 

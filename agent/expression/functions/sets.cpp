@@ -85,21 +85,34 @@ fallible<operand> selected_items(call const& call) {
 
 constexpr std::array sets_functions{
     function{
-        "difference", 2, 2, selected_items<false>, R"doc(the items that are not in the other array
+        "difference",
+        2,
+        2,
+        selected_items<false>,
+        R"doc(the items that the other array does not contain
 [1, 2, 3].difference([2]) → [1, 3])doc"},
     function{
-        "intersection", 2, 2, selected_items<true>, R"doc(the items that are in the other array too
+        "intersection",
+        2,
+        2,
+        selected_items<true>,
+        R"doc(the items that the other array contains too
 [1, 2, 3].intersection([2, 4]) → [2])doc"},
     function{
         "sets.contains",
         2,
         2,
         contains_items,
-        R"doc(whether all items of the second are in the first
+        R"doc(whether the first array contains all items of the second
 sets.contains([1, 2, 3], [2, 3]) → true)doc"},
-    function{"sets.equivalent", 2, 2, equivalent, R"doc(whether both have the same items
+    function{
+        "sets.equivalent",
+        2,
+        2,
+        equivalent,
+        R"doc(whether each array contains all items of the other
 sets.equivalent([1, 2], [2, 1, 1]) → true)doc"},
-    function{"sets.intersects", 2, 2, intersects, R"doc(whether one item is in both
+    function{"sets.intersects", 2, 2, intersects, R"doc(whether the arrays have an item in common
 sets.intersects([1, 2], [3]) → false)doc"},
 };
 

@@ -203,46 +203,73 @@ fallible<operand> url_decode(call const& call) {
 }
 
 constexpr std::array strings_functions{
-    function{"capitalize", 1, 1, text_changed<capitalized>, R"doc(with an upper-case letter in front
+    function{
+        "capitalize",
+        1,
+        1,
+        text_changed<capitalized>,
+        R"doc(the text with its first letter in upper case
 "ärger".capitalize() → "Ärger")doc"},
-    function{"charAt", 2, 2, char_at, R"doc(the code point there, `""` at the end
+    function{
+        "charAt", 2, 2, char_at, R"doc(the code point at a position, or `""` at the end of the text
 "größe".charAt(2) → "ö")doc"},
-    function{"lower", 1, 1, text_changed<lower>, R"doc(in lower case, by Unicode
+    function{"lower", 1, 1, text_changed<lower>, R"doc(the text in lower case, by Unicode
 "ÄRGER".lower() → "ärger")doc"},
-    function{"lowerAscii", 1, 1, case_shifted<'A', 'Z', 'a' - 'A'>, R"doc(A to Z as a to z
+    function{
+        "lowerAscii",
+        1,
+        1,
+        case_shifted<'A', 'Z', 'a' - 'A'>,
+        R"doc(the text with A to Z in lower case; other letters do not change
 "ÄBC".lowerAscii() → "Äbc")doc"},
     function{
         "padEnd",
         2,
         3,
         padded<false>,
-        R"doc(filled up behind to so many code points, with blanks or another character
+        R"doc(the text, filled up at the end to a length with spaces or another character
 "ab".padEnd(4, ".") → "ab..")doc"},
-    function{"padStart", 2, 3, padded<true>, R"doc(filled up in front
+    function{"padStart", 2, 3, padded<true>, R"doc(the text, filled up at the start in the same way
 string(7).padStart(3, "0") → "007")doc"},
-    function{"repeat", 2, 2, repeat, R"doc(so many times in a row
+    function{"repeat", 2, 2, repeat, R"doc(the text repeated a number of times
 "ab".repeat(3) → "ababab")doc"},
-    function{"replace", 3, 4, replace_text, R"doc(with all of a text replaced, or the first few
+    function{
+        "replace",
+        3,
+        4,
+        replace_text,
+        R"doc(the text with every match replaced; an optional number limits how many
 "a-b-c".replace("-", "+") → "a+b+c"
 "a-b-c".replace("-", "+", 1) → "a+b-c")doc"},
-    function{"split", 2, 3, split, R"doc(the parts between a text, at most so many
+    function{
+        "split", 2, 3, split, R"doc(the parts between separators; an optional number limits how many
 "a,b,c".split(",") → ["a", "b", "c"]
 "a,b,c".split(",", 2) → ["a", "b,c"]
 "größe".split("") → ["g", "r", "ö", "ß", "e"])doc"},
-    function{"strings.quote", 1, 1, quote, R"doc(as a literal, with its quotes
+    function{"strings.quote", 1, 1, quote, R"doc(the text as a literal in quotes
 strings.quote("a\"b\n") → "\"a\\\"b\\n\"")doc"},
-    function{"substring", 2, 3, substring, R"doc(from a position on, up to before another
+    function{
+        "substring",
+        2,
+        3,
+        substring,
+        R"doc(the part from a position to the end, or to just before a second position
 "größe".substring(2) → "öße"
 "größe".substring(0, 2) → "gr")doc"},
-    function{"trim", 1, 1, trim, R"doc(without blanks at both ends, by Unicode
+    function{"trim", 1, 1, trim, R"doc(the text without white space at both ends, by Unicode
 "  a b\n".trim() → "a b")doc"},
-    function{"upper", 1, 1, text_changed<upper>, R"doc(in upper case, by Unicode
+    function{"upper", 1, 1, text_changed<upper>, R"doc(the text in upper case, by Unicode
 "größe".upper() → "GRÖẞE")doc"},
-    function{"upperAscii", 1, 1, case_shifted<'a', 'z', 'A' - 'a'>, R"doc(a to z as A to Z
+    function{
+        "upperAscii",
+        1,
+        1,
+        case_shifted<'a', 'z', 'A' - 'a'>,
+        R"doc(the text with a to z in upper case; other letters do not change
 $json.name.upperAscii() → "ADA")doc"},
-    function{"urlDecode", 1, 1, url_decode, R"doc(what `urlEncode` made of it
+    function{"urlDecode", 1, 1, url_decode, R"doc(the text that `urlEncode` encoded
 "a%20b%26%C3%BC".urlDecode() → "a b&ü")doc"},
-    function{"urlEncode", 1, 1, url_encode, R"doc(as a part of a URL
+    function{"urlEncode", 1, 1, url_encode, R"doc(the text encoded as a part of a URL
 "a b&ü".urlEncode() → "a%20b%26%C3%BC")doc"},
 };
 

@@ -88,16 +88,16 @@ constexpr std::array time_functions{
         1,
         1,
         duration,
-        R"doc(of numbers with `d`, `h`, `m`, `s`, `ms`, `us` or `ns`; a number of seconds outside
+        R"doc(the duration of numbers with `d`, `h`, `m`, `s`, `ms`, `us` or `ns`
 duration("1h30m") → 5400
 string(duration("1h30m")) → "5400s")doc"},
     function{"getDate", 1, 2, part<&moment::day>, R"doc(the day of the month, from 1
 $now.getDate("+10:00") → 22)doc"},
-    function{"getDayOfMonth", 1, 2, part<&moment::day, 1>, R"doc(the same from 0
+    function{"getDayOfMonth", 1, 2, part<&moment::day, 1>, R"doc(the day of the month, from 0
 $now.getDayOfMonth() → 20)doc"},
-    function{"getDayOfWeek", 1, 2, part<&moment::weekday>, R"doc(from Sunday, 0
+    function{"getDayOfWeek", 1, 2, part<&moment::weekday>, R"doc(the day of the week; Sunday is 0
 $now.getDayOfWeek() → 6)doc"},
-    function{"getDayOfYear", 1, 2, part<&moment::day_of_year, 1>, R"doc(from 0
+    function{"getDayOfYear", 1, 2, part<&moment::day_of_year, 1>, R"doc(the day of the year, from 0
 $now.getDayOfYear() → 324)doc"},
     function{"getFullYear", 1, 2, part<&moment::year>, R"doc(the year
 $now.getFullYear() → 2026)doc"},
@@ -106,32 +106,47 @@ $now.getFullYear() → 2026)doc"},
         1,
         2,
         part_or_total<&moment::hour, 3600>,
-        R"doc(the hour; of a duration, all its hours
+        R"doc(the hour; for a duration, its total hours
 $now.getHours("Europe/Berlin") → 16
 duration("1d2h").getHours() → 26)doc"},
-    function{"getMilliseconds", 1, 2, part_or_total<&moment::millisecond, 1, 1000>, R"doc(likewise
+    function{
+        "getMilliseconds",
+        1,
+        2,
+        part_or_total<&moment::millisecond, 1, 1000>,
+        R"doc(the milliseconds of the second; for a duration, its total milliseconds
 "2026-11-21T15:30:00.25Z".getMilliseconds() → 250)doc"},
-    function{"getMinutes", 1, 2, part_or_total<&moment::minute, 60>, R"doc(likewise
+    function{
+        "getMinutes",
+        1,
+        2,
+        part_or_total<&moment::minute, 60>,
+        R"doc(the minute; for a duration, its total minutes
 $now.getMinutes() → 30)doc"},
-    function{"getMonth", 1, 2, part<&moment::month, 1>, R"doc(from 0 to 11, as in CEL
+    function{"getMonth", 1, 2, part<&moment::month, 1>, R"doc(the month, from 0 to 11
 $now.getMonth() → 10)doc"},
-    function{"getSeconds", 1, 2, part_or_total<&moment::second, 1>, R"doc(likewise
+    function{
+        "getSeconds",
+        1,
+        2,
+        part_or_total<&moment::second, 1>,
+        R"doc(the second; for a duration, its total seconds
 $now.getSeconds() → 0)doc"},
     function{
         "timestamp",
         1,
         3,
         timestamp_function,
-        R"doc(the instant in UTC; of a time without a zone, or in a format, with the zone behind
+        R"doc(the instant in UTC; after the text, a format and a time zone are optional
 timestamp("2026-11-21T16:30:00+01:00") → "2026-11-21T15:30:00Z"
 timestamp("2026-11-21") → "2026-11-21T00:00:00Z"
 timestamp("2026-11-21 16:30", "Europe/Berlin") → "2026-11-21T15:30:00Z"
 timestamp("21.11.2026", "%d.%m.%Y") → "2026-11-21T00:00:00Z"
 timestamp(0) → "1970-01-01T00:00:00Z"
 timestamp("yesterday") → error: no instant)doc"},
-    function{"unixMillis", 1, 1, unix_time<1000>, R"doc(milliseconds since 1970
+    function{"unixMillis", 1, 1, unix_time<1000>, R"doc(the milliseconds since 1970
 $now.unixMillis() → 1795275000000)doc"},
-    function{"unixSeconds", 1, 1, unix_time<1>, R"doc(seconds since 1970
+    function{"unixSeconds", 1, 1, unix_time<1>, R"doc(the seconds since 1970
 $now.unixSeconds() → 1795275000)doc"},
 };
 

@@ -114,12 +114,12 @@ fallible<operand> type(call const& call) {
 }
 
 constexpr std::array types_functions{
-    function{"bool", 1, 1, to_bool, R"doc(what a string such as `true`, `True`, `t` or `1` says
+    function{"bool", 1, 1, to_bool, R"doc(the bool in a string such as `true`, `True`, `t` or `1`
 bool("true") → true)doc"},
     function{"double", 1, 1, to_number, R"doc(the number in a string
 double("2.50") → 2.5
 double("two") → error: no number)doc"},
-    function{"dyn", 1, 1, same, R"doc(the value itself: CEL's way round its checks of types
+    function{"dyn", 1, 1, same, R"doc(the value itself; in CEL, `dyn` turns type checks off
 dyn(1) → 1)doc"},
     function{"fromJson", 1, 1, from_json, R"doc(the value in a string of JSON
 fromJson("{\"a\": 1}").a → 1)doc"},
@@ -128,15 +128,15 @@ fromJson("{\"a\": 1}").a → 1)doc"},
         1,
         1,
         to_whole,
-        R"doc(the whole number towards 0; of an instant the seconds since 1970
+        R"doc(the number rounded towards 0; for an instant, the seconds since 1970
 int(-3.9) → -3
 int("12") → 12)doc"},
-    function{"string", 1, 1, to_string, R"doc(as it would be inserted in a text
+    function{"string", 1, 1, to_string, R"doc(the value as text, in the same form as in a parameter
 string(0.1 + 0.2) → "0.3"
 string([1, null]) → "[1,null]")doc"},
-    function{"toJson", 1, 1, to_json, R"doc(as compact JSON
+    function{"toJson", 1, 1, to_json, R"doc(the value as compact JSON
 toJson({"a": [1, "b"]}) → "{\"a\":[1,\"b\"]}")doc"},
-    function{"uint", 1, 1, to_unsigned, R"doc(the same, and no number below 0
+    function{"uint", 1, 1, to_unsigned, R"doc(as `int`, but a negative number is an error
 uint("12") → 12
 uint(-1) → error: negative)doc"},
     function{
@@ -144,7 +144,7 @@ uint(-1) → error: negative)doc"},
         1,
         1,
         type,
-        R"doc(`"null"`, `"bool"`, `"number"`, `"string"`, `"array"` or `"object"`; `"timestamp"` and `"duration"` of what these functions gave
+        R"doc(the type: `"null"`, `"bool"`, `"number"`, `"string"`, `"array"` or `"object"`; for results of `timestamp` and `duration`, `"timestamp"` and `"duration"`
 type($json.tags) → "array")doc"},
 };
 

@@ -113,10 +113,10 @@ node_type describe_agent() {
         .group = group::agent,
         .title = "Agent",
         .documentation = R"(
-            Asks its model, runs the tools that the model calls, and asks again until there is an
-            answer. Where a model fails for good, or its breaker is open, the next one that is connected
-            answers. The answer comes out as `text` (and `output`, where a schema is given), with
-            the number of `iterations` and the tools that were used.)"_folded,
+            Asks its model, runs the tools that the model calls, and asks again until there is
+            an answer. If a model fails permanently, or its breaker is open, the next
+            connected model answers. The output has the answer as `text` (and as `output` if a
+            schema is given), with the number of `iterations` and the tools that were used.)"_folded,
         .inputs =
             {{.name = "main", .least = 1, .title = "what it is asked"},
              {.name = "ai_model",

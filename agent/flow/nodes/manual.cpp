@@ -8,9 +8,9 @@ node_type describe_manual() {
         .group = group::trigger,
         .title = "Manual",
         .documentation = R"(
-            Starts an execution when a person, the API or another flow asks for one. Its item is
-            the input that it was asked with. Executions run side by side unless `settings.lane`
-            says otherwise.)"_folded,
+            Starts an execution when a person, the API or another flow requests one. Its item is the
+            input of the request. Executions run in parallel unless `settings.lane` says
+            otherwise.)"_folded,
         .outputs = {main_output()},
         .parameters = parameters(R"({
             "example": {

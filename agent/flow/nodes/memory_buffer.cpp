@@ -26,10 +26,10 @@ node_type describe_memory_buffer() {
         .group = group::memory,
         .title = "Buffer memory",
         .documentation = R"(
-            Remembers a session from its beginning, in order, until it is cleared. The model sees all
-            of it up to a number of characters, and a thousand messages, so that a request cannot
-            grow without end; what is older stays stored. Without a session of its own, the
-            conversation of the execution's lane.)"_folded,
+            Remembers a whole session until it is cleared. To limit the size of a request, the
+            model sees the newest messages up to a number of characters, and at most a
+            thousand messages. Older messages stay stored. Without a session, the memory is
+            the conversation of the execution's lane.)"_folded,
         .outputs = {ai_output(connection_kind::ai_memory)},
         .parameters = buffer_parameters(),
         .behaviour = part{make_buffer_memory},

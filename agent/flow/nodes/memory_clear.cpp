@@ -41,7 +41,7 @@ node_type describe_memory_clear() {
         .group = group::action,
         .title = "Clear memory",
         .documentation =
-            R"(Forgets what the connected memory holds, for each item: the session that the memory names with that item, or what the conversation of the execution's lane had before this execution. The messages are deleted. Its items pass on.)",
+            R"(Deletes messages of the connected memory, for each item. It deletes the session that the memory names for the item. Without a session, it deletes the messages that the conversation of the execution's lane had before this execution. Its items pass on.)",
         .inputs =
             {main_input(),
              {.name = "ai_memory",

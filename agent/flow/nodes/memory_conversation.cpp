@@ -26,8 +26,8 @@ node_type describe_memory_conversation() {
         .group = group::memory,
         .title = "Conversation memory",
         .documentation = R"(
-            Remembers the whole conversation of the execution's lane, up to a budget of tokens. An
-            answer behind which the budget is spent says so, and offers /new.)"_folded,
+            Remembers the whole conversation of the execution's lane, up to a budget of
+            tokens. The answer that uses up the budget says so, and offers /new.)"_folded,
         .outputs = {ai_output(connection_kind::ai_memory)},
         .parameters = conversation_parameters(),
         .behaviour = part{make_conversation_memory},

@@ -28,8 +28,8 @@ node_type describe_schedule() {
         .title = "Schedule",
         .documentation = R"(
             Starts an execution at the times of a cron expression, or once at an instant. Its item
-            has the time `at` which it was to run. Its executions follow each other as `overlap`
-            says; `settings.lane` puts them in line with others.)"_folded,
+            has the planned time, `at`. `overlap` decides what happens if an earlier execution still
+            runs; `settings.lane` puts its executions in line with others.)"_folded,
         .outputs = {main_output()},
         .parameters = one_of(
             parameters(R"({

@@ -21,7 +21,7 @@ node_type describe_set() {
         .name = "set",
         .group = group::logic,
         .title = "Set fields",
-        .documentation = "Makes each item anew: with the fields given here, and its others or not.",
+        .documentation = "Makes new items with the given fields, with or without the other fields.",
         .inputs = {main_input()},
         .outputs = {main_output()},
         .parameters = parameters(

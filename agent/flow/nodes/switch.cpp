@@ -28,8 +28,8 @@ node_type describe_switch() {
         .group = group::logic,
         .title = "Switch",
         .documentation = R"(
-            Passes each item on to the output of the first rule that holds, else to `otherwise`.
-            Each rule's name is an output.)"_folded,
+            Passes each item to the output of the first rule whose condition is true, or to
+            `otherwise`. Each rule's name is an output.)"_folded,
         .inputs = {main_input()},
         .outputs =
             {{.name = std::string(no_rule), .title = "no rule holds", .from_parameter = "rules"}},

@@ -166,7 +166,7 @@ json::object ask_parameters() {
             },
             "timeout": {
                 "title": "Time-out",
-                "description": "How long an answer is waited for.",
+                "description": "How long to wait for an answer.",
                 "type": "string",
                 "x-format": "duration"
             },

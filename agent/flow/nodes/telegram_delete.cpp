@@ -10,8 +10,9 @@ node_type describe_telegram_delete() {
         .group = group::action,
         .title = "Delete in Telegram",
         .documentation = R"(
-            Deletes a message for each item. A bot deletes its own messages, and in a private chat
-            what it got, for two days; others' in a group where it may.)"_folded,
+            Deletes a message for each item. For two days, a bot can delete its own messages and
+            those that it received in a private chat. In a group, it can delete the messages of
+            others if it has the right to.)"_folded,
         .inputs = {main_input()},
         .outputs = {main_output()},
         .parameters = parameters(

@@ -10,8 +10,8 @@ node_type describe_telegram_edit() {
         .group = group::action,
         .title = "Edit in Telegram",
         .documentation = R"(
-            Gives a message that a bot has sent another text and other buttons, for each item;
-            without buttons it has none any more.)"_folded,
+            Replaces the text and the buttons of a message that a bot has sent, for each item.
+            Without `buttons`, the message loses its buttons.)"_folded,
         .inputs = {main_input()},
         .outputs = {main_output()},
         .parameters = parameters(

@@ -68,7 +68,7 @@ json::object ask_user_parameters() {
         },
         "timeout": {
             "title": "Time-out",
-            "description": "How long an answer is waited for.",
+            "description": "How long to wait for an answer.",
             "type": "string",
             "x-format": "duration",
             "x-expression": false
@@ -86,10 +86,10 @@ node_type describe_tool_ask_user() {
         .group = group::tool,
         .title = "Ask the person",
         .documentation = R"(
-            Lets an agent ask the person whom it answers, with buttons or without, and wait. The
-            execution holds no memory meanwhile and outlives restarts. Without choices the person's
-            next message is the answer; with them a message that is none of them withdraws the
-            question and has its own turn.)"_folded,
+            Lets an agent ask the person a question, with or without buttons, and wait.
+            While it waits, the execution uses no memory and survives restarts.
+            Without choices, the person's next message is the answer. With choices, a message
+            that matches none of them withdraws the question and gets its own turn.)"_folded,
         .outputs = {ai_output(connection_kind::ai_tool)},
         .parameters = ask_user_parameters(),
         .behaviour = part{make_ask_user},

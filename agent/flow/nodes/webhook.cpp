@@ -36,9 +36,9 @@ node_type describe_webhook() {
         .group = group::trigger,
         .title = "Webhook",
         .documentation = R"(
-            Starts an execution for each HTTP request to its path that proves itself. Its item has
-            `method`, `path`, `query`, `headers` and `body`. The answer is 202 at once, or what an
-            *HTTP respond* node says. Executions run side by side unless `settings.lane` says
+            Starts an execution for each authenticated HTTP request to its path. Its item has
+            `method`, `path`, `query`, `headers` and `body`. The answer is 202 at once, or that of
+            an *HTTP respond* node. Executions run in parallel unless `settings.lane` says
             otherwise.)"_folded,
         .outputs = {main_output()},
         .parameters = parameters(

@@ -57,7 +57,10 @@ base::awaitable<queue::step_value> ask_person(
 ) {
     auto const* heard = run.started_by().answered();
     if (run.started_by().silent) steps.forgo(); // the original asked
-    if (!heard) co_return error(errc::refused, "There is nobody here who could be asked.");
+    if (!heard)
+        co_return error(
+            errc::refused, "This execution has no person to ask. Continue without the answer."
+        );
     base::json_reader const from{arguments};
     auto const choices = choices_in(from);
     question question;

@@ -141,8 +141,8 @@ private:
             {.code = wrong.code == "required" ? "missing_parameter" : "invalid_parameter",
              .message = fmt::format("{} {}", shown(wrong.path), wrong.message),
              .hint = !of_names && value && value->is_string()
-                         ? "write all of it between {{ and }}: with anything beside an "
-                           "expression it is a text"
+                         ? "put the whole value between {{ and }}: an expression with other text "
+                           "around it results in a text"
                          : ""});
     }
 

@@ -213,7 +213,7 @@ void check_tool_names(inspection& in) {
                  in_quotes(there->second->name),
                  in_quotes(there->first.second)
              ),
-             .hint = "a model tells its tools apart by their names"}
+             .hint = "give each tool of the agent a name of its own"}
         );
     }
 }

@@ -46,7 +46,7 @@ TEST_F(todo_rules, delete_nothing_before_a_clear_yes) {
     EXPECT_EQ(tasks(), "1 buy milk");
     EXPECT_EQ(approval("state"), "waiting");
 
-    EXPECT_EQ(hear("no"), "Task 1 stays as it is.");
+    EXPECT_EQ(hear("no"), "Task 1 is unchanged.");
 
     EXPECT_EQ(tasks(), "1 buy milk");
     EXPECT_EQ(approval("state || ' ' || decided_via"), "rejected text");
@@ -69,7 +69,7 @@ TEST_F(todo_rules, take_anything_else_than_a_yes_for_another_message) {
     say("what's on my list?");
     until_over(turns = 3);
 
-    EXPECT_THAT(answers(), Contains("Task 1 stays as it is: that was no yes."));
+    EXPECT_THAT(answers(), Contains("Task 1 is unchanged: that was not a yes."));
     EXPECT_EQ(last(), "#1 buy milk");
     EXPECT_EQ(approval("state"), "withdrawn");
     EXPECT_EQ(hear("yes"), "There is nothing that waits for a yes or a no.");
@@ -116,7 +116,7 @@ TEST_F(todo_rules, change_when_a_task_is_due_and_how_urgent_it_is) {
     EXPECT_THAT(hear("yes"), StartsWith("Changed task 1 to: buy milk (due: "))
         << "the words mean a later time by then, and nobody is asked again";
     question_of("change task 1 to high priority");
-    EXPECT_EQ(hear("no"), "Task 1 stays as it is.");
+    EXPECT_EQ(hear("no"), "Task 1 is unchanged.");
     EXPECT_EQ(tasks(), "1 buy milk");
 }
 

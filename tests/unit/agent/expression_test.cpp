@@ -219,11 +219,11 @@ TEST(expression, names_column_and_reason) {
         {"1 = 2", "error: `1 = 2`, column 3: `=` has no meaning here; equality is `==`"},
         {"2 ^ 3", "error: `2 ^ 3`, column 3: this is no operator here; a power is pow(x, y)"},
         {"$node.Fetch",
-         "error: `$node.Fetch`, column 1: the name of the node stands in brackets "
+         "error: `$node.Fetch`, column 1: write the name of the node in brackets "
          "and quotes: $node[\"Name\"]"},
         {"name",
-         "error: `name`, column 1: there is nothing named `name`; strings stand in quotes, "
-         "variables begin with $"},
+         "error: `name`, column 1: there is nothing named `name`; put strings in quotes, "
+         "and start variables with $"},
         {"$node['Later'].json",
          "error: `$node['Later'].json`, column 1: there is no node `Later`, "
          "or it has not run before this one"},

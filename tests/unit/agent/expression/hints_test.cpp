@@ -28,7 +28,7 @@ TEST(expression_hints, translate) {
              shown_example{"JSON.stringify($json)", "toJson()"},
              shown_example{"new Date()", "timestamp()"},
              shown_example{"$json.name == undefined", "has()"},
-             shown_example{"`a ${$json.name}`", "strings stand in quotes"},
+             shown_example{"`a ${$json.name}`", "put strings in quotes"},
              shown_example{"$('Fetch').item.json", "$node[\"Name\"]"},
              shown_example{"$item.json.name", "`$json`"},
              shown_example{"$json.json.name", "`$json`"},

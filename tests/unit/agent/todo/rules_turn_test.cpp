@@ -32,7 +32,7 @@ TEST(rules_turn, goes_on_when_a_person_says_no) {
     task_shelf shelf({"buy milk"});
     shelf.consents = false;
     EXPECT_EQ(
-        shelf.hear("delete task 1 and add buy tea"), "Task 1 stays as it is.\nCreated task: buy tea"
+        shelf.hear("delete task 1 and add buy tea"), "Task 1 is unchanged.\nCreated task: buy tea"
     );
     EXPECT_EQ(shelf.tasks(), "1 buy milk, 2 buy tea");
 }

@@ -105,8 +105,8 @@ TEST(rules_turn, changes_a_task_twice_in_the_order_of_the_words) {
 TEST(rules_turn, changes_nothing_without_a_yes) {
     task_shelf shelf({"buy milk"});
     shelf.consents = false;
-    EXPECT_EQ(shelf.hear("move task 1 to friday"), "Task 1 stays as it is.");
-    EXPECT_EQ(shelf.hear("move task 1 to friday, yes I'm sure"), "Task 1 stays as it is.")
+    EXPECT_EQ(shelf.hear("move task 1 to friday"), "Task 1 is unchanged.");
+    EXPECT_EQ(shelf.hear("move task 1 to friday, yes I'm sure"), "Task 1 is unchanged.")
         << "a yes in the message itself is to a title alone";
 }
 
@@ -121,7 +121,7 @@ TEST(rules_turn, changes_no_task_that_it_does_not_find) {
     EXPECT_EQ(shelf.hear("set task 9 to high priority"), "There is no task 9.");
     EXPECT_EQ(
         shelf.hear("move task 1 to yesterday"),
-        "The time that you said has passed, so task 1 stays as it is."
+        "The time that you said has passed, so task 1 is unchanged."
     );
     EXPECT_THAT(shelf.hear("set task 2 due 29.02.2027"), StartsWith("I did not understand that."));
     EXPECT_EQ(shelf.tasks(), "1 buy milk, 2 buy bread");

@@ -105,7 +105,7 @@ TEST(failed_change, may_have_been_done_where_its_end_is_not_known) {
     auto const lost = problem_of(base::errc::ambiguous, database_use::change);
 
     EXPECT_THAT(late.body, HasSubstr(doubt));
-    EXPECT_THAT(lost.body, HasSubstr("look before you repeat"));
+    EXPECT_THAT(lost.body, HasSubstr("check the state before you repeat"));
 }
 
 TEST(database_waits, are_documented) {
