@@ -13,6 +13,9 @@ RUN apt-get update \
       ca-certificates tzdata libboost-json1.81.0 libboost-url1.81.0 libdate-tz3 libedit2 libfmt9 \
       libpq5 libpqxx-6.4 libprometheus-cpp-core1.0 libre2-9 libspdlog1.10 libssl3 libutf8proc2 libxml2 \
  && rm -rf /var/lib/apt/lists/*
+# What MCP servers need, say "nodejs npm".
+ARG PACKAGES=""
+RUN [ -z "$PACKAGES" ] || { apt-get update && apt-get install -y --no-install-recommends $PACKAGES && rm -rf /var/lib/apt/lists/*; }
 RUN groupadd --gid 10001 postrider \
  && useradd --uid 10001 --gid 10001 --no-create-home --home-dir /data --shell /usr/sbin/nologin postrider \
  && install -d -o postrider -g postrider -m 0700 /data

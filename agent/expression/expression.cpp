@@ -53,6 +53,11 @@ expression_result<boost::json::value> expression::evaluate(
     return std::move(*result);
 }
 
+bool expression::is_call_of(std::string_view function) const noexcept {
+    auto const& root = tree_->nodes[tree_->root];
+    return root.kind == expressions::node_kind::call && root.callee->name == function;
+}
+
 std::string const& expression::source() const noexcept {
     return tree_->source;
 }

@@ -107,6 +107,8 @@ public:
         const;
 
     std::string const& source() const noexcept;
+    // Its value is what that function gives.
+    bool is_call_of(std::string_view function) const noexcept;
     expression_references references() const;
     // In the order of the source.
     std::vector<expression_mention> mentions() const;

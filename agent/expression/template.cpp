@@ -3,6 +3,7 @@
 #include "agent/expression/parser.hpp"
 #include "agent/expression/pieces.hpp"
 #include "agent/expression/values.hpp"
+#include "base/html.hpp"
 #include "base/json_pointer.hpp"
 
 #include <boost/json/array.hpp>
@@ -25,6 +26,7 @@ namespace {
 struct hole {
     std::string path; // JSON Pointer
     expressions::cut_text text;
+    bool is_html = false; // what is inserted is escaped
 };
 
 // The texts that hold expressions, with their paths, until the call gives false: then it is false.
@@ -55,7 +57,10 @@ bool visit(json::value const& value, std::string& path, Call const& call) {
 
 class compiler {
 public:
-    compiler(from_ai calls, expression_limits limits) : calls_(calls), limits_(limits) {}
+    compiler(from_ai calls, expression_limits limits, std::vector<std::string> const& html)
+        : calls_(calls),
+          limits_(limits),
+          html_(html) {}
 
     void read(json::value const& parameter) {
         std::string path;
@@ -72,7 +77,7 @@ private:
     void read_text(std::string_view text, std::string const& path) {
         auto cut = expressions::cut(text, calls_, limits_);
         if (cut) {
-            holes.push_back({path, std::move(*cut)});
+            holes.push_back({path, std::move(*cut), std::ranges::find(html_, path) != html_.end()});
         } else {
             for (auto& error : cut.error()) errors.push_back({path, std::move(error)});
         }
@@ -80,6 +85,7 @@ private:
 
     from_ai calls_;
     expression_limits limits_;
+    std::vector<std::string> const& html_;
 };
 
 expression_result<json::value> evaluate_piece(
@@ -90,17 +96,30 @@ expression_result<json::value> evaluate_piece(
     return value;
 }
 
-expression_result<json::value> evaluate_text(
-    expressions::cut_text const& text, scope const& names, expressions::budget& budget
+bool append_as_html(
+    expressions::bounded_text& text, json::value const& value, expressions::budget& budget
 ) {
-    if (text.whole) return evaluate_piece(text.pieces.front(), names, budget);
+    expressions::bounded_text plain{budget};
+    return expressions::append_text(plain, value) && text.append(base::html_escaped(plain.text()));
+}
+
+// A text that is one expression keeps the type of its value.
+bool keeps_value(hole const& of, json::value const& value) {
+    return of.text.whole && !(of.is_html && value.is_string());
+}
+
+expression_result<json::value> evaluate_text(
+    hole const& of, scope const& names, expressions::budget& budget
+) {
     expressions::bounded_text rendered{budget};
-    for (auto const& piece : text.pieces) {
+    for (auto const& piece : of.text.pieces) {
         bool fits = true;
         if (piece.expression) {
             auto value = evaluate_piece(piece, names, budget);
-            if (!value) return value;
-            fits = expressions::append_text(rendered, *value);
+            if (!value || keeps_value(of, *value)) return value;
+            fits = of.is_html && !piece.expression->is_call_of("html_raw")
+                       ? append_as_html(rendered, *value, budget)
+                       : expressions::append_text(rendered, *value);
         } else {
             fits = rendered.append(piece.text);
         }
@@ -160,9 +179,12 @@ void throw_exception_from_error(
 }
 
 boost::system::result<parameter_template, parameter_errors> parameter_template::compile(
-    json::value const& parameter, from_ai calls, expression_limits limits
+    json::value const& parameter,
+    from_ai calls,
+    expression_limits limits,
+    std::vector<std::string> const& html
 ) {
-    compiler found{calls, limits};
+    compiler found{calls, limits, html};
     found.read(parameter);
     if (!found.errors.empty()) return std::move(found.errors);
     return parameter_template(std::make_shared<data const>(data{parameter, std::move(found.holes)})
@@ -175,7 +197,7 @@ boost::system::result<json::value, parameter_error> parameter_template::evaluate
     expressions::budget budget{limits};
     auto filled = data_->shape;
     for (auto const& hole : data_->holes) {
-        auto value = evaluate_text(hole.text, names, budget);
+        auto value = evaluate_text(hole, names, budget);
         if (!value) return parameter_error{hole.path, value.error()};
         filled.at_pointer(hole.path) = std::move(*value);
     }

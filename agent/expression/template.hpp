@@ -4,7 +4,8 @@
 // A string that is one expression, blanks around it or not, becomes the expression's value and
 // keeps its type; in any other the values are inserted as text (text_of). A }} inside a literal of
 // the expression does not close it; {{ "{{" }} is a literal {{. Keys of objects are not evaluated.
-// What a value inserts is never read as an expression again. Immutable, cheap to copy. Threads:
+// What a value inserts is never read as an expression again, and in a member that holds HTML never as markup
+// either, unless the expression is a call of html_raw(). Immutable, cheap to copy. Threads:
 // one.
 #include "agent/expression/expression.hpp"
 
@@ -54,7 +55,8 @@ public:
     static boost::system::result<parameter_template, parameter_errors> compile(
         boost::json::value const& parameter,
         from_ai calls = from_ai::refused,
-        expression_limits limits = {}
+        expression_limits limits = {},
+        std::vector<std::string> const& html = {} // JSON Pointers to strings that are HTML
     );
 
     // The limits are of the whole parameter, not of each of its expressions.

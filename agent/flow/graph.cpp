@@ -14,7 +14,8 @@ namespace {
 parameter_template template_of(node const& from, node_type const* type) {
     auto written = from.parameters;
     if (type) fill_defaults(written, *type);
-    auto compiled = parameter_template::compile(written, from_ai::allowed);
+    auto const html = type ? html_texts(written, *type) : std::vector<std::string>();
+    auto compiled = parameter_template::compile(written, from_ai::allowed, {}, html);
     if (compiled) return *compiled;
     return *parameter_template::compile(boost::json::object());
 }

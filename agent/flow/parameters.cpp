@@ -1,12 +1,27 @@
 #include "agent/flow/parameters.hpp"
 
 #include "agent/expression/expression.hpp"
+#include "base/ascii.hpp"
+#include "base/json_pointer.hpp"
+
+#include <algorithm>
 
 namespace postrider::agent::flow {
 
 namespace json = boost::json;
 
 namespace {
+
+// "html", or headers with its media type.
+bool says_html(json::value const& markup) {
+    if (auto const* headers = markup.if_object())
+        return std::ranges::any_of(*headers, [](auto const& header) {
+            auto const* value = header.value().if_string();
+            return value && base::equals_without_case(header.key(), "content-type") &&
+                   base::to_lower(std::string(*value)).starts_with("text/html");
+        });
+    return markup == "html";
+}
 
 json::object const* schema_properties(json::object const& schema) {
     auto const* properties = schema.if_contains("properties");
@@ -98,6 +113,17 @@ void for_each_described(
         }
     };
     walk{call}.visit(schema, value, "");
+}
+
+std::vector<std::string> html_texts(json::object const& parameters, node_type const& type) {
+    std::vector<std::string> paths;
+    for (auto const& [name, property] : type.parameters.at("properties").get_object()) {
+        auto const* markup = property.get_object().if_contains("x-markup");
+        if (!markup) continue;
+        auto const* written = given_or_default(parameters, type, markup->get_string());
+        if (written && says_html(*written)) paths.push_back("/" + base::pointer_step(name));
+    }
+    return paths;
 }
 
 json::value const* given_or_default(

@@ -8,6 +8,8 @@
 //     "x-expression": false    must be constant; elsewhere a text may hold {{ expressions }}
 //     "x-from-ai": true        its expressions may take values from the model: $from_ai
 //     "x-multiline": true      wants a large field
+//     "x-markup": "format"     HTML where that parameter is "html", or headers that say so: what expressions
+//                              insert is escaped
 //     "x-reference": "model"   a name in the configuration: model, bot, flow, secret
 //     "x-provider": "openai"   the model that it refers to must be one of this provider
 //     "x-secret": true         what it refers to is secret; always with a reference, never a value
@@ -48,6 +50,9 @@ void for_each_described(
 
 // What keeps the constant from being of its "x-format"; "" = nothing.
 std::string format_violation(std::string_view format, boost::json::value const& value);
+
+// JSON Pointers to the texts that are HTML.
+std::vector<std::string> html_texts(boost::json::object const& parameters, node_type const& type);
 
 // The parameter's value, or its default; null when there is neither.
 boost::json::value const* given_or_default(

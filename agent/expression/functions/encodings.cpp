@@ -1,6 +1,7 @@
-// base64 and hashes, of the bytes of a string's UTF-8.
+// base64 and hashes, of the bytes of a string's UTF-8, and HTML.
 #include "agent/expression/functions/families.hpp"
 #include "agent/expression/values.hpp"
+#include "base/html.hpp"
 #include "base/utf8.hpp"
 #include "net/base64.hpp"
 #include "net/digest.hpp"
@@ -70,6 +71,21 @@ fallible<operand> hmac(call const& call) {
     return text_operand(net::hmac_hex(*by, *key, *text));
 }
 
+fallible<operand> html_escape(call const& call) {
+    auto const text = call.text(0);
+    if (!text) return text.error();
+    bounded_text escaped{call.budget};
+    escaped.append(base::html_escaped(*text));
+    return std::move(escaped).finish();
+}
+
+// A template asks whether it is called: see expression::is_call_of().
+fallible<operand> html_raw(call const& call) {
+    auto const text = call.text(0);
+    if (!text) return text.error();
+    return text_operand(*text);
+}
+
 constexpr std::array encodings_functions{
     function{
         "base64.decode",
@@ -91,6 +107,20 @@ base64.encode("über") → "w7xiZXI=")doc"},
     function{
         "hmac", 2, 3, hmac, R"doc(the hash with a key (HMAC), as services use it to sign requests
 "abc".hmac("key", "sha1") → "4fd0b215276ef12f2b3e4c8ecac2811498b656fc")doc"},
+    function{
+        "html_escape",
+        1,
+        1,
+        html_escape,
+        R"doc(the text with `&`, `<`, `>` and quotes as HTML shows them
+html_escape("a < b & c") → "a &lt; b &amp; c")doc"},
+    function{
+        "html_raw",
+        1,
+        1,
+        html_raw,
+        R"doc(the text itself; as the whole of an expression in a field with HTML, it is inserted as markup
+html_raw("<b>new</b>") → "<b>new</b>")doc"},
 };
 
 } // namespace

@@ -31,8 +31,9 @@ node_type describe_http_respond() {
             },
             "body": {
                 "title": "Body",
-                "description": "A text is sent unchanged, everything else as JSON. Default: empty.",
-                "x-multiline": true
+                "description": "A text is sent unchanged, everything else as JSON. Where the headers say text/html, expressions insert plain text. Default: empty.",
+                "x-multiline": true,
+                "x-markup": "headers"
             }
         })"),
         .behaviour =

@@ -5,6 +5,7 @@
 #include "agent/flow/services.hpp"
 #include "agent/question.hpp"
 #include "base/clock.hpp"
+#include "base/html.hpp"
 #include "base/json.hpp"
 
 #include <boost/json/array.hpp>
@@ -97,8 +98,9 @@ base::awaitable<base::result<asked_item>> ask_about_item(
         outcome = "→ " + choice["text"].string_or(result.port);
     }
     message_content content;
-    content.text = question.text + "\n\n" + outcome;
     content.markup = question.markup;
+    if (content.markup == text_markup::html) outcome = base::html_escaped(outcome);
+    content.text = question.text + "\n\n" + outcome;
     co_await show_outcome(run.steps(), services.out, *asked, std::move(content));
     co_return result;
 }
@@ -127,13 +129,15 @@ json::object ask_parameters() {
                 "type": "string",
                 "minLength": 1,
                 "maxLength": 3000,
-                "x-multiline": true
+                "x-multiline": true,
+                "x-markup": "format"
             },
             "format": {
                 "title": "Format",
-                "description": "html: the tags b, i, u, s, code, pre, a and blockquote are markup; not written = text.",
+                "description": "html: the tags b, i, u, s, code, pre, a and blockquote of the text are markup, and expressions insert plain text; not written = text.",
                 "type": "string",
-                "enum": ["text", "html"]
+                "enum": ["text", "html"],
+                "x-expression": false
             },
             "choices": {
                 "title": "Choices",

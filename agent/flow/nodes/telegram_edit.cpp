@@ -27,7 +27,8 @@ node_type describe_telegram_edit() {
                 "type": "string",
                 "minLength": 1,
                 "maxLength": 4096,
-                "x-multiline": true
+                "x-multiline": true,
+                "x-markup": "format"
             },
             )" + std::string(format_and_buttons) +
                 R"(,

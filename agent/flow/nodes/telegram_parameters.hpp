@@ -8,9 +8,10 @@ namespace postrider::agent::flow {
 inline constexpr std::string_view format_and_buttons = R"(
     "format": {
         "title": "Format",
-        "description": "html: the tags b, i, u, s, code, pre, a and blockquote are markup, and a text whose tags do not fit together goes out without them; not written = text.",
+        "description": "html: the tags b, i, u, s, code, pre, a and blockquote of the text are markup, and expressions insert plain text. A text whose tags do not fit together goes out without markup. Not written = text.",
         "type": "string",
-        "enum": ["text", "html"]
+        "enum": ["text", "html"],
+        "x-expression": false
     },
     "buttons": {
         "title": "Buttons",

@@ -22,7 +22,8 @@ node_type describe_telegram_send() {
                 "description": "The text. With a photo or a document: its caption.",
                 "type": "string",
                 "minLength": 1,
-                "x-multiline": true
+                "x-multiline": true,
+                "x-markup": "format"
             },
             )" + std::string(format_and_buttons) +
                 R"(,

@@ -193,7 +193,9 @@ base::awaitable<void> agent_run::run_call(
     bool const known = steps_.recorded(placed.step);
     transcript_.note_use(call);
     // Outside of the step: who looks at the record hears it as well.
-    run_.tell("tool_called", {{"tool", call.name}, {"call", call.id}});
+    run_.tell(
+        "tool_called", {{"tool", call.name}, {"call", call.id}, {"part", tools_->node_of(call)}}
+    );
     auto* audit = known ? nullptr : run_.audit();
     auto& result = placed.result;
     auto const verdict = decisions.verdicts.find(placed.step);

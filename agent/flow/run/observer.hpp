@@ -27,7 +27,7 @@ public:
     ) {}
     // Somebody sees what is told() from now on: what costs something is only asked for then.
     virtual bool looked_on() const { return false; }
-    // "tool_called" {"tool", "call"}, "model_called" {"model"}, "model_chunk" {"text"}
+    // "tool_called" {"tool", "call", "part": the node that offers it}, "model_called" {"model"}, "model_chunk" {"text"}
     // NOLINTBEGIN(performance-unnecessary-value-param): whoever overrides it keeps the detail
     virtual void
     told(node const& /*node*/, std::string_view /*event*/, boost::json::object /*detail*/) {}

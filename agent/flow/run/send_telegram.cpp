@@ -5,6 +5,7 @@
 #include "agent/flow/run/message_target.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/reply.hpp"
+#include "base/html.hpp"
 #include "base/json.hpp"
 
 namespace postrider::agent::flow {
@@ -74,7 +75,9 @@ base::awaitable<base::result<json::value>> send_one(
 ) {
     json::value const all = std::move(parameters);
     base::json_reader from{all};
-    auto const text = from["text"].string_or("");
+    auto const content = content_from(from);
+    bool const is_html = content.markup == text_markup::html;
+    auto const text = is_html ? base::html_unescaped(content.text) : content.text; // in the history
     auto to = co_await target_of(run, from);
     if (!to) co_return to.error();
     bool const own = is_own_chat(run, *to);
@@ -87,7 +90,7 @@ base::awaitable<base::result<json::value>> send_one(
     message.tries = run.retry(sending);
     message.to = *to;
     message.name = number == 0 ? "send" : "send-" + std::to_string(number + 1);
-    message.parts = run.services().out.split(*to, content_from(from));
+    message.parts = run.services().out.split(*to, content);
     // Groups are told what is answered; in a private chat it is plain.
     if (from["reply"])
         message.answers = telegram_message_id{from["reply"].int64()};

@@ -33,6 +33,9 @@ public:
         return tools_->check(call);
     }
 
+    // The node that offers the called tool; empty if none does.
+    std::string_view node_of(tool_call const& call) const;
+
     // What the model gets to read of a call.
     struct result {
         std::string text;

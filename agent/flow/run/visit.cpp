@@ -207,20 +207,17 @@ void visit::note(std::string_view key, json::value value) {
 
 void visit::tell(std::string_view event, json::object detail) {
     auto& watcher = walk_.context_.watcher;
-    if (auto const* tool = detail.if_contains("tool"); tool && tool->is_string())
-        if (auto const* way = way_to_tool(tool->get_string())) watcher.connection_used(*way, 1);
+    if (auto const* part = detail.if_contains("part"))
+        if (auto const* way = way_to_part(part->get_string())) watcher.connection_used(*way, 1);
     watcher.told(node(), event, std::move(detail));
 }
 
-connection const* visit::way_to_tool(std::string_view name) const {
-    for (auto const& connection : walk_.graph_.flow().connections) {
-        if (connection.kind != connection_kind::ai_tool || connection.to != at_) continue;
-        auto const& from = walk_.graph_.nodes()[connection.from];
-        auto const& parameters = from.fitted ? *from.fitted : from.node->parameters;
-        auto const* called = parameters.if_contains("name");
-        if (called && called->is_string() && called->get_string() == name) return &connection;
-    }
-    return nullptr;
+connection const* visit::way_to_part(std::string_view node) const {
+    auto const& connections = walk_.graph_.flow().connections;
+    auto const way = std::ranges::find_if(connections, [&](auto const& connection) {
+        return connection.to == at_ && walk_.graph_.nodes()[connection.from].node->id == node;
+    });
+    return way == connections.end() ? nullptr : &*way;
 }
 
 } // namespace postrider::agent::flow

@@ -48,7 +48,7 @@ private:
     std::optional<std::size_t> part_of(group group) const;
     // With its parameters for that item.
     base::awaitable<base::result<ai_part>> make_part(std::size_t at, std::size_t item);
-    connection const* way_to_tool(std::string_view name) const;
+    connection const* way_to_part(std::string_view node) const;
 
     walk& walk_;
     std::size_t at_;

@@ -75,6 +75,7 @@ public:
         std::string const& path, std::string_view parameter, found_expression const& expression
     ) {
         using subject = expression_mention::subject;
+        warn_of_markup(path, expression);
         for (auto const& place : expression.read->mentions()) {
             auto wrong = place.kind == subject::node      ? wrong_node(place.name)
                          : place.kind == subject::from_ai ? wrong_from_ai(parameter)
@@ -93,6 +94,18 @@ public:
     }
 
 private:
+    void warn_of_markup(std::string const& path, found_expression const& expression) {
+        if (!expression.read->is_call_of("html_raw") || expression.read->mentions().empty()) return;
+        in_.add(
+            node_,
+            {.code = "raw_html",
+             .path = path,
+             .message = "html_raw() inserts data as markup: whoever writes them can add links",
+             .hint = "leave html_raw() out, unless the data are your own",
+             .severity = severity::warning}
+        );
+    }
+
     std::optional<problem> wrong_node(std::string const& name) {
         auto const there = in_.node_of.find(name);
         if (there == in_.node_of.end()) {

@@ -1,6 +1,5 @@
 #include "agent/flow/watch/parts_trace.hpp"
 
-#include "agent/flow/parameters.hpp"
 #include "agent/flow/run/model_step.hpp"
 #include "agent/flow/run/rules_call.hpp"
 #include "agent/flow/watch/events.hpp"
@@ -88,13 +87,9 @@ private:
         return std::nullopt;
     }
 
-    std::optional<std::size_t> tool_named(std::string_view name) const {
-        for (auto at : flow_.nodes()[agent_].parts) {
-            auto const& part = flow_.nodes()[at];
-            if (part.type->group != group::tool) continue;
-            auto const* value = given_or_default(part.node->parameters, *part.type, "name");
-            if (value && value->is_string() && value->get_string() == name) return at;
-        }
+    std::optional<std::size_t> part_called(json::value const& id) const {
+        for (auto at : flow_.nodes()[agent_].parts)
+            if (flow_.nodes()[at].node->id == std::string_view(id.get_string())) return at;
         return std::nullopt;
     }
 
@@ -181,12 +176,12 @@ private:
                        told.detail.at("tool") == json::string(call.name);
             });
             if (next == requested.end()) return;
-            add_call(*next++, number, told.when);
+            add_call(*next++, told, number);
         }
     }
 
-    void add_call(tool_call const& call, int number, microseconds when) {
-        auto const at = tool_named(call.name);
+    void add_call(tool_call const& call, happening const& told, int number) {
+        auto const at = part_called(told.detail.at("part"));
         if (!at) return;
         auto& tool = to_.seen.nodes[*at];
         auto const name = fmt::format("tool:{}", number);
@@ -195,7 +190,7 @@ private:
         auto const result = std::ranges::find_if(steps, [&](auto const* step) {
             return within(step->key) == name && step->outcome != "retry";
         });
-        auto from = steps.empty() ? when : steps.front()->begins;
+        auto from = steps.empty() ? told.when : steps.front()->begins;
         for (auto const* step : steps) from = std::min(from, step->begins);
         bool const over = result != steps.end();
         use(tool, from, over ? std::optional(part_end(**result)) : std::nullopt);

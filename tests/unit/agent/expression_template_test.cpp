@@ -167,5 +167,27 @@ TEST(for_each_expression, tells_of_each_with_its_place_until_it_is_told_to_stop)
     EXPECT_EQ(look(2).size(), 2u);
 }
 
+TEST(parameter_template, inserts_plain_text_into_html) {
+    json_scope const scope{R"({"$json": {"name": "<a href='x'>&", "n": 2, "none": null}})"};
+    auto const filled = [&](json::value const& parameter) {
+        auto compiled =
+            parameter_template::compile(parameter, from_ai::refused, {}, {"/text", "/whole"});
+        return json::serialize(compiled.value().evaluate(scope).value());
+    };
+
+    EXPECT_EQ(
+        filled({{"text", "<b>{{ $json.name }}</b> {{ $json.n }}"}}),
+        R"({"text":"<b>&lt;a href=&#39;x&#39;&gt;&amp;</b> 2"})"
+    );
+    EXPECT_EQ(
+        filled({{"whole", "{{ '<' + $json.name }}"}}),
+        R"({"whole":"&lt;&lt;a href=&#39;x&#39;&gt;&amp;"})"
+    );
+    EXPECT_EQ(filled({{"whole", "{{ $json.none }}"}}), R"({"whole":null})");
+    EXPECT_EQ(filled({{"text", "{{ html_raw($json.name) }}"}}), R"({"text":"<a href='x'>&"})");
+    EXPECT_EQ(filled({{"text", "{{ html_raw('<i>') + 'x' }}"}}), R"({"text":"&lt;i&gt;x"})");
+    EXPECT_EQ(filled({{"other", "{{ $json.name }}"}}), R"({"other":"<a href='x'>&"})");
+}
+
 } // namespace
 } // namespace postrider::agent::expression_template_test

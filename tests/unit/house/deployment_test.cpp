@@ -11,7 +11,9 @@
 namespace postrider::tests::deployment_test {
 namespace {
 
+using testing::ContainsRegex;
 using testing::HasSubstr;
+using testing::Not;
 
 std::string text_of(std::string const& file) {
     std::ifstream in(file);
@@ -100,6 +102,14 @@ TEST(deployment, has_a_unit_that_systemd_understands) {
     EXPECT_EQ(std::system(command.c_str()), 0) << text_of(complaints);
 
     std::filesystem::remove_all(folder);
+}
+
+// V8 ends by a signal where memory that was written must not be run. Children inherit the setting.
+TEST(deployment, lets_servers_of_tools_compile_at_run_time) {
+    EXPECT_THAT(
+        text_of("deploy/postrider.service"),
+        Not(ContainsRegex("(^|\n)MemoryDenyWriteExecute *= *(yes|true|on|1)"))
+    );
 }
 
 TEST(deployment, is_documented) {

@@ -100,5 +100,25 @@ TEST(ask_node, asks_once_over_all_runs) {
     EXPECT_THAT(w.told, Contains("> None"));
 }
 
+TEST(ask_node, shows_a_choice_as_plain_text_below_a_question_in_html) {
+    flow_world w(flow_builder("html")
+                     .trigger("In", "telegram.message")
+                     .node(
+                         "Ask",
+                         "telegram.ask",
+                         {{"text", "<b>{{ '<Tea>?' }}</b>"},
+                          {"format", "html"},
+                          {"choices", json::array{{{"name", "yes"}, {"text", "<yes>"}}}}}
+                     )
+                     .text());
+    w.events["press"] = pressed("0");
+    w.run(heard());
+
+    ASSERT_THAT(w.chat.sent, SizeIs(1));
+    EXPECT_EQ(w.chat.sent[0].content.text, "<b>&lt;Tea&gt;?</b>");
+    ASSERT_THAT(w.chat.edited, SizeIs(1));
+    EXPECT_THAT(w.chat.edited[0].second.text, HasSubstr("→ &lt;yes&gt;"));
+}
+
 } // namespace
 } // namespace postrider::tests::ask_node_test

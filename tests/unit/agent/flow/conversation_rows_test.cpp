@@ -144,6 +144,22 @@ TEST(conversation_rows, of_a_called_flows_answer_stand_once) {
     EXPECT_THAT(said(w), ElementsAre("rain (sent)"));
 }
 
+TEST(conversation_rows, of_html_are_as_people_read_them) {
+    flow_world w(
+        flow_builder("html")
+            .trigger("In", "telegram.message")
+            .agent("Ask", {{"prompt", "x"}})
+            .node("Send", "telegram.send", {{"text", "{{ $json.text }}"}, {"format", "html"}})
+            .text()
+    );
+    w.model.script = {says("1 < 2 & \"so on\"")};
+    w.run(heard_by("html"));
+
+    ASSERT_EQ(w.chat.sent.size(), 1u);
+    EXPECT_EQ(w.chat.sent[0].content.text, "1 &lt; 2 &amp; &quot;so on&quot;");
+    EXPECT_THAT(said(w), ElementsAre("1 < 2 & \"so on\" (sent)"));
+}
+
 } // namespace
 
 } // namespace postrider::tests::conversation_rows_test

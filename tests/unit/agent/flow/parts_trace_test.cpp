@@ -21,17 +21,26 @@ constexpr auto document = R"({
         {"id": "model", "name": "Model", "type": "model"},
         {"id": "spare", "name": "Spare", "type": "model"},
         {"id": "calculator", "name": "Calculator", "type": "tool.calculator"},
-        {"id": "memory", "name": "Memory", "type": "memory.window"}
+        {"id": "memory", "name": "Memory", "type": "memory.window"},
+        {"id": "servers", "name": "Servers", "type": "tool.mcp"}
     ],
     "connections": [
         {"from": "start", "to": "a"},
         {"type": "ai_model", "from": "model", "to": "a"},
         {"type": "ai_tool", "from": "calculator", "to": "a"},
-        {"type": "ai_memory", "from": "memory", "to": "a"}
+        {"type": "ai_memory", "from": "memory", "to": "a"},
+        {"type": "ai_tool", "from": "servers", "to": "a"}
     ]
 })";
 
-enum : std::size_t { agent_node = 1, model_node, spare_node, calculator_node, memory_node };
+enum : std::size_t {
+    agent_node = 1,
+    model_node,
+    spare_node,
+    calculator_node,
+    memory_node,
+    servers_node
+};
 
 struct parts_trace : testing::Test {
     std::shared_ptr<graph const> const of = tests::compiled(document);
@@ -71,14 +80,14 @@ struct parts_trace : testing::Test {
         record_step("a/model", 2, 12).result = to_json(reply);
     }
 
-    void tell_call() {
+    void tell_call(std::string_view tool = "calculator", std::string_view part = "calculator") {
         seen.seen.happened.push_back(
             {happening::sort::told,
              agent_node,
              12ms,
              0,
              "tool_called",
-             {{"tool", "calculator"}, {"call", "call"}}}
+             {{"tool", tool}, {"call", "call"}, {"part", part}}}
         );
     }
 };
@@ -104,6 +113,22 @@ TEST_F(parts_trace, tells_of_every_call_of_a_tool) {
     auto const& results = calculator().output.at("ai_tool");
     EXPECT_EQ(boost::json::serialize(results.at(0).json), R"({"result":"2"})");
     EXPECT_EQ(results.at(1).json.at("error").at("message"), "division by zero");
+}
+
+TEST_F(parts_trace, finds_the_node_of_a_tool_that_has_another_name) {
+    record_calls({"1+1"});
+    auto reply = *reply_from_json(record.steps.back().result);
+    reply.calls.front().name = "files_read";
+    record.steps.back().result = to_json(reply);
+    tell_call("files_read", "servers");
+    record_step("a/tool:1", 13, 14).result = "text of the file";
+
+    add_parts(seen, *of, record);
+
+    auto const& servers = seen.seen.nodes[servers_node];
+    EXPECT_EQ(servers.state, node_state::used);
+    EXPECT_EQ(servers.input.at(0).json.at("expression"), "1+1");
+    EXPECT_EQ(servers.output.at("ai_tool").at(0).json.at("result"), "text of the file");
 }
 
 TEST_F(parts_trace, shows_a_tool_that_still_runs) {

@@ -78,5 +78,13 @@ TEST(validate_expressions, tells_the_column_in_the_lane) {
     EXPECT_THAT(found[1].message, HasSubstr("column 23: $session is not there yet"));
 }
 
+TEST(validate_expressions, warns_of_data_that_become_markup) {
+    EXPECT_THAT(
+        codes(validated(with_fields(R"("x":"{{ html_raw($json.a) }}","y":"{{ html_raw('<b>') }}")"))
+        ),
+        ElementsAre("raw_html /nodes/1/parameters/fields/x")
+    );
+}
+
 } // namespace
 } // namespace postrider::agent::flow::validate_expressions_test
