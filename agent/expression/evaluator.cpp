@@ -137,8 +137,8 @@ fallible<operand> evaluator::object(node const& at) {
     for (std::size_t i = 0; i < at.operands.size(); i += 2) {
         auto key = evaluate(at.operands[i]);
         if (!key) return key;
-        auto const* name = (*key)->if_string();
-        if (!name) return failure{"the keys of an object are strings"};
+        auto const name = key_text(**key);
+        if (!name) return name.error();
         if (!budget_.spend_bytes(name->size())) return budget_.failure();
         auto item = entry(at.operands[i + 1]);
         if (!item) return item.error();

@@ -257,8 +257,7 @@ bool lexer::append_escape(std::size_t& at, std::string& value) const {
     auto const* const first = source_.data() + begin;
     std::uint32_t code_point = 0;
     auto [end, ec] = std::from_chars(first, first + digits, code_point, octal ? 8 : 16);
-    // No U+0000: Postgres has no text with it.
-    if (ec != std::errc{} || end != first + digits || code_point == 0) return false;
+    if (ec != std::errc{} || end != first + digits) return false;
     at = begin + digits;
     return append_utf8(value, code_point);
 }

@@ -177,8 +177,8 @@ fallible<operand> evaluator::mapped(node const& at, elements all) {
 fallible<operand> evaluator::mapped_members(node const& at, elements all) {
     json::object result;
     for (auto const& round : all) {
-        auto const* key = round.first->if_string();
-        if (!key) return failure{"the keys of an object are strings, so this needs one in front"};
+        auto const key = key_text(*round.first);
+        if (!key) return key.error();
         auto const holds = chosen(at, round);
         if (!holds) return holds.error();
         if (!*holds) continue;

@@ -185,8 +185,9 @@ fallible<operand> evaluator::sum(operand left, operand right) {
 
 fallible<bool> evaluator::is_in(json::value const& value, json::value const& range) {
     if (auto const* object = range.if_object()) {
-        if (auto const* key = value.if_string()) return object->contains(*key);
-        return failure{"`in` looks for keys in an object, and they are strings"};
+        auto const key = key_text(value);
+        if (!key) return key.error();
+        return object->contains(*key);
     }
     auto const* array = range.if_array();
     if (!array)
@@ -232,9 +233,11 @@ fallible<operand> evaluator::member_named(
 fallible<operand> evaluator::index(node const& at, operand of) {
     auto const key = evaluate(at.operands[1]);
     if (!key) return off_the_path(key.error());
-    if (auto const* name = (*key)->if_string(); name && !of->is_array()) {
+    if (of->is_object() || ((*key)->is_string() && !of->is_array())) {
+        auto const name = key_text(**key);
+        if (!name) return name.error();
         bool const literal = tree_.nodes[at.operands[1]].kind == node_kind::literal;
-        return member_named(std::move(of), view(*name), literal, at.optional);
+        return member_named(std::move(of), *name, literal, at.optional);
     }
     if (of.is(meaning::none) || (of->is_null() && at.optional)) return operand::none();
     bool const some = at.optional || of.is(meaning::some);

@@ -149,6 +149,14 @@ fallible<std::vector<std::size_t>> sorted_order(
     return order;
 }
 
+fallible<std::string> key_text(json::value const& value) {
+    if (value.is_string() || value.is_number() || value.is_bool())
+        return {boost::system::in_place_value, text_of(value)};
+    return failure{fmt::format(
+        "a key of an object is a string, a number or a bool, not of type {}", type_name(value)
+    )};
+}
+
 bool append_text(bounded_text& text, json::value const& value) {
     if (value.is_null()) return true;
     if (auto const* string = value.if_string()) return text.append(view(*string));

@@ -102,8 +102,8 @@ std::optional<json::value> json_of(text_proto const& value) {
     for (auto const* entry : content.all("entries")) {
         auto const key = json_of(*entry->find("key"));
         auto member = json_of(*entry->find("value"));
-        if (!key || !key->is_string() || !member) return std::nullopt;
-        members[key->get_string()] = std::move(*member);
+        if (!key || !member) return std::nullopt;
+        members[text_of(*key)] = std::move(*member); // keys of JSON are strings
     }
     return members;
 }

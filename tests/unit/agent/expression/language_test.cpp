@@ -21,6 +21,7 @@ TEST(expression_language, names_two_variables) {
         {"[1, 2, 3].reduce(sum, x, 10, sum + x)", "16"},
         {"[1, 2].reduce(all, x, [], [x] + all)", "[2,1]"},
         {"[[1, 2], [3]].reduce(n, x, 0, x.reduce(m, y, n, m + y))", "6"},
+        {"['a'].transformMap(i, x, x)", R"({"0":"a"})"},
         {"[].reduce(n, x, 'none', x)", R"("none")"},
         {"$json.items.find(i, i.n > 1)", R"({"n":2})"},
         {"$json.items.find(i, i.n > 9)", "null"},
@@ -29,10 +30,20 @@ TEST(expression_language, names_two_variables) {
     EXPECT_THAT(shown("[1].transformList(x, 1)"), HasSubstr("begins with two names"));
     EXPECT_THAT(shown("[1].reduce(a, b, a, b)"), HasSubstr("nothing named `a`"));
     EXPECT_THAT(shown("[1].reduce(a, b, 0)"), HasSubstr("a `,` is missing"));
-    EXPECT_THAT(shown("['a'].transformMap(i, x, x)"), HasSubstr("keys of an object are strings"));
     EXPECT_THAT(shown("[1, 2].transformMapEntry(i, x, {'a': x})"), HasSubstr("stands twice"));
     EXPECT_THAT(shown("[1].transformMapEntry(i, x, x)"), HasSubstr("needs an object"));
     EXPECT_THAT(shown("[[1]].groupBy(i, i)"), HasSubstr("no array or object"));
+}
+
+TEST(expression_language, makes_strings_of_keys) {
+    expect_shown({
+        {"{1: 'a', true: 'b', 2.5: 'c'}", R"({"1":"a","true":"b","2.5":"c"})"},
+        {"{1: 'a'}[1.0]", R"("a")"},
+        {"{1: 'a'}[?2].orValue('none')", R"("none")"},
+        {"1 in {'1': 0} && !(true in {1: 0})", "true"},
+        {"{1: 0, 2: 0}.map(k, k)", R"(["1","2"])"},
+    });
+    EXPECT_THAT(shown("{1: 0, '1': 0}"), HasSubstr("stands twice"));
 }
 
 TEST(expression_language, binds_a_name) {
