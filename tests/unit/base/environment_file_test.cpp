@@ -57,8 +57,7 @@ TEST(environment_file, problems_name_their_lines_and_no_values) {
 
 // Compose takes it for a comment, systemd and docker run for a part of the value.
 TEST(environment_file, a_value_with_a_comment_behind_it_is_a_problem) {
-    auto const file =
-        parse_environment_file("a.env", "A=1 # x\nB=\t# x\nC='2' # x\nD='3 # 4'");
+    auto const file = parse_environment_file("a.env", "A=1 # x\nB=\t# x\nC='2' # x\nD='3 # 4'");
 
     EXPECT_EQ(file.problems.size(), 3u);
     EXPECT_THAT(file.values, ElementsAre(Pair("D", "3 # 4")));
