@@ -28,9 +28,14 @@ bool is_name(std::string_view text) {
            });
 }
 
-// Without its quotes; nothing where they do not frame it.
-std::optional<std::string> unquoted(std::string_view text) {
-    if (text.empty() || (text.front() != '"' && text.front() != '\'')) return std::string(text);
+// Without its quotes; nothing where they do not frame it, and where Compose would read a comment.
+std::optional<std::string> unquoted(std::string_view written) {
+    auto const text = trimmed(written);
+    if (text.empty() || (text.front() != '"' && text.front() != '\'')) {
+        bool const has_comment =
+            written.find(" #") != written.npos || written.find("\t#") != written.npos;
+        return has_comment ? std::nullopt : std::optional(std::string(text));
+    }
     char const quote = text.front();
     std::string value;
     for (std::size_t i = 1; i < text.size(); ++i) {
@@ -61,9 +66,11 @@ environment_file parse_environment_file(std::string path, std::string_view text)
             complain("the line is not NAME=value");
             continue;
         }
-        auto value = unquoted(trimmed(line.substr(equals + 1)));
+        auto value = unquoted(line.substr(equals + 1));
         if (!value) {
-            complain(fmt::format("the quotes of {} do not frame its value", name));
+            complain(fmt::format(
+                "quotes must frame the whole value of {}, and a comment needs its own line", name
+            ));
             continue;
         }
         file.values.insert_or_assign(std::string(name), std::move(*value));
@@ -76,7 +83,7 @@ environment_file read_environment_file(std::string path, bool required) {
     auto const text = read_text_file(path);
     if (!text) {
         environment_file none;
-        if (required) none.problems.push_back("cannot read the file " + path);
+        if (required || !is_absent(path)) none.problems.push_back("cannot read the file " + path);
         return none;
     }
     std::error_code ignored;

@@ -1,7 +1,8 @@
 #pragma once
-// A file of NAME=value lines, as docker's --env-file and systemd's EnvironmentFile= take it: settings
-// that the server and the command line share. Lines that begin with # or ; are comments. A value may
-// stand in single quotes, or in double quotes, where \" and \\ stand for " and \.
+// A file of NAME=value lines: settings that the server and the command line share. systemd, docker run and
+// Compose read such files as well; docs/configuration.md says where they differ. Lines that begin with # or ;
+// are comments, and no comment stands behind a value. A value may stand in single quotes, or in double quotes,
+// where \" and \\ stand for " and \.
 #include <map>
 #include <string>
 #include <string_view>
@@ -20,7 +21,7 @@ struct environment_file {
 // Pure. A name that is set twice has the value of its last line.
 environment_file parse_environment_file(std::string path, std::string_view text);
 
-// A file that cannot be read is a problem where it is required, else an empty one.
+// A file that cannot be read is a problem; one that is not there only where it is required.
 environment_file read_environment_file(std::string path, bool required);
 
 } // namespace postrider::base

@@ -184,9 +184,9 @@ private:
         auto text = read_text_file(sources_.file);
         if (!text) {
             std::error_code ec;
-            if (sources_.file_required && std::filesystem::is_directory(sources_.file, ec))
+            if (std::filesystem::is_directory(sources_.file, ec))
                 complain("{} is a folder: name the settings file in it", sources_.file);
-            else if (sources_.file_required)
+            else if (sources_.file_required || !is_absent(sources_.file))
                 complain("cannot read the file {}", sources_.file);
             return;
         }

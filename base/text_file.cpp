@@ -1,6 +1,7 @@
 #include "base/text_file.hpp"
 
 #include <array>
+#include <filesystem>
 #include <fstream>
 
 namespace postrider::base {
@@ -22,6 +23,11 @@ std::optional<std::string> read_text_file(std::string const& path) {
         if (in.bad() || text.size() > largest_file) return std::nullopt;
     } while (in);
     return text;
+}
+
+bool is_absent(std::string const& path) {
+    std::error_code ignored;
+    return std::filesystem::status(path, ignored).type() == std::filesystem::file_type::not_found;
 }
 
 } // namespace postrider::base

@@ -26,7 +26,8 @@ target_compile_options(postrider_options INTERFACE
   "$<$<CXX_COMPILER_ID:GNU>:SHELL:--param ggc-min-expand=300 --param ggc-min-heapsize=1000000>")
 
 # In a unity build a name of another file is no name that is shadowed, and g++ takes frames of coroutines for
-# ones that other files use. The presets that compile file by file look for both.
+# ones that other files use. The preset dev, which compiles file by file, looks for both, and
+# scripts/check-clang --each for the first.
 if(CMAKE_UNITY_BUILD)
   target_compile_options(postrider_options INTERFACE
     -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)

@@ -3,13 +3,15 @@ find_package(GTest REQUIRED)
 
 # Compiles what tests are made of without optimisation: it runs once, and is compiled often. The address
 # sanitizer reads it, but what is undefined is looked for in the product alone: that saves a quarter of the
-# time. All of it shares one precompiled header.
-add_library(postrider_test_options INTERFACE)
-target_compile_options(postrider_test_options INTERFACE -O0)
+# time. All of it shares one precompiled header. The last option counts, and a library's own stand before
+# those of what it links: hence two libraries.
+add_library(postrider_test_code INTERFACE)
+target_compile_options(postrider_test_code INTERFACE -O0)
 if(POSTRIDER_SANITIZE MATCHES "undefined")
-  target_compile_options(postrider_test_options INTERFACE -fno-sanitize=undefined)
+  target_compile_options(postrider_test_code INTERFACE -fno-sanitize=undefined)
 endif()
-target_link_libraries(postrider_test_options INTERFACE postrider_options GTest::gmock)
+add_library(postrider_test_options INTERFACE)
+target_link_libraries(postrider_test_options INTERFACE postrider_options postrider_test_code GTest::gmock)
 
 # postrider_test_library(postrider_queue_world postrider_queue postrider_test_support): what a library
 # of the tests links.

@@ -43,7 +43,7 @@ demo::demo(demo_services services)
       screen_(edits_lines_),
       replied_(services_.executor),
       tasks_(services_.executor) {
-    services_.terminal.ends_on_sigterm = false; // the server drains
+    services_.terminal.ends_on_signals = false; // the server drains
     auto const first = first_number(services_.clock);
     telegram::simulation_options options;
     options.deliveries.first_update = update_id{first};

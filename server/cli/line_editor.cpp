@@ -47,7 +47,7 @@ public:
         : prompt_(std::move(options.prompt)),
           history_(std::move(options.history)),
           lines_(std::make_shared<line_queue>(executor)),
-          keeper_(options.ends_on_sigterm ? std::make_unique<terminal_keeper>(executor) : nullptr),
+          keeper_(options.ends_on_signals ? std::make_unique<terminal_keeper>(executor) : nullptr),
           thread_([this] { edit(); }) {}
 
     ~line_editor() override {
@@ -86,7 +86,8 @@ private:
             }
             lines_->deliver(std::move(typed->text));
         }
-        if (!line.was_interrupted()) lines_->end();
+        // A process that lives on because it ignores SIGINT has no other end; the demo drains first.
+        if (keeper_ || !line.was_interrupted()) lines_->end();
         // What was said before is answered still.
         while (attend(line)) {
             pollfd watched{wake_.descriptor(), POLLIN, 0};

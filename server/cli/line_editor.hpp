@@ -4,8 +4,9 @@
 // prompt when it is taken by next(): what is typed ahead of an answer stands behind it.
 //
 // Ctrl-C clears the line. Where there is nothing to clear it gives the terminal back and sends
-// SIGINT; a process that handles that gets no more lines. Ctrl-D ends the input there. SIGTERM ends
-// the process, unless it handles that itself; the terminal is given back as it was.
+// SIGINT; a process that handles that gets no more lines, and for one that ignores it the input ends.
+// Ctrl-D ends the input there. SIGTERM ends the process, unless it handles that itself; the terminal is
+// given back as it was.
 #include "server/cli/line_terminal.hpp"
 
 namespace postrider::cli {

@@ -25,7 +25,7 @@ struct terminal_options {
     std::string kind;              // as TERM names it
     std::string prompt;            // before what is typed
     std::filesystem::path history; // the file of lines that were typed; empty: none is kept
-    bool ends_on_sigterm = true;   // false: the process handles SIGTERM itself
+    bool ends_on_signals = true;   // false: the process handles SIGINT and SIGTERM itself
 };
 
 // For a chat with an agent. All chats share the history, in the data folder where that exists.

@@ -270,13 +270,15 @@ private:
 
 namespace {
 
-bool holds_secrets(base::environment_file const& file) {
-    for (auto const& row : settings_table()) {
-        auto const found = file.values.find(row.environment);
-        if (found != file.values.end() && base::masked(row, found->second) != found->second)
-            return true;
-    }
-    return false;
+// Whether a value that it sets is masked where settings are shown. NAME_FILE only names another file.
+bool holds_secrets(base::environment_file file) {
+    std::erase_if(file.values, [](auto const& set) { return set.first.ends_with("_FILE"); });
+    base::settings_sources alone;
+    alone.environment_file = std::move(file);
+    auto const set = base::load_settings(settings_table(), alone).values;
+    return std::ranges::any_of(set.effective(), [&](auto const& line) {
+        return line.value != set.text(line.key);
+    });
 }
 
 } // namespace

@@ -85,18 +85,21 @@ std::string template_database() {
 }
 
 // Written once, when the cluster is new. Many tests share it; nothing in it outlives a run, so it waits for
-// no disk. What durability is tested on is a cluster of the test's own.
-constexpr std::string_view settings[] = {
-    "max_connections = 300",
-    "fsync = off",
-    "full_page_writes = off",
-    "autovacuum = off",
-};
+// no disk. What durability is tested on is a cluster of the test's own. ctest runs three programs for each
+// processor; a program has some ten connections, and up to 16 more while it drops databases.
+std::vector<std::string> settings() {
+    return {
+        fmt::format("max_connections = {}", 100 * (1 + std::thread::hardware_concurrency())),
+        "fsync = off",
+        "full_page_writes = off",
+        "autovacuum = off",
+    };
+}
 
 std::unique_ptr<storage::private_cluster> join_configured_cluster() {
     auto cluster = join_cluster();
     if (ask(cluster->url(), "show fsync").at(0).text(0) == "off") return cluster;
-    for (auto const& setting : settings)
+    for (auto const& setting : settings())
         run_script(cluster->url(), fmt::format("alter system set {}", setting));
     cluster->stop();
     return join_cluster();

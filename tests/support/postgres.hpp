@@ -38,7 +38,7 @@ public:
     enum class content { migrated, empty };
 
     explicit test_database(content with = content::migrated);
-    ~test_database(); // ends the connections that are left
+    ~test_database(); // the process drops it later, together with others
     test_database(test_database const&) = delete;
     test_database& operator=(test_database const&) = delete;
 

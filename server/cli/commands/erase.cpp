@@ -81,7 +81,7 @@ void tell(context const& in, erased_counts const& cleared, leftover const& left)
         in.err << "Nothing of this person is there.\n";
     if (left.unknown > 0)
         in.err << fmt::format(
-            "Of {} messages in named sessions have no known author: their jobs are deleted. "
+            "{} messages in named sessions have no known author: their jobs are deleted. "
             "postrider sessions forget deletes a session.\n",
             left.unknown
         );

@@ -26,14 +26,16 @@ protected:
     scene& the_scene() { return scene_; }
     fs::path data() { return scene_.product().folder(); }
 
-    std::unique_ptr<pseudo_terminal> start(int columns = 80) {
+    static std::vector<std::string> chat() { return {built("postrider"), "chat"}; }
+
+    std::unique_ptr<pseudo_terminal> start(
+        int columns = 80, std::vector<std::string> words = chat()
+    ) {
         environment const variables{
             {"POSTRIDER_LISTEN", scene_.product().address()},
             {"POSTRIDER_ADMIN_TOKEN", "test-admin"},
             {"POSTRIDER_DATA", data().string()}};
-        return std::make_unique<pseudo_terminal>(
-            std::vector<std::string>{built("postrider"), "chat"}, variables, 24, columns
-        );
+        return std::make_unique<pseudo_terminal>(std::move(words), variables, 24, columns);
     }
 
     std::unique_ptr<pseudo_terminal> open(int columns = 80) {
@@ -189,6 +191,18 @@ TEST_F(chat_terminal, control_c_clears_the_line_and_then_ends) {
     EXPECT_EQ(terminal->wait(), 128 + SIGINT);
     EXPECT_FALSE(terminal->is_raw()) << "the shell gets its terminal as it was";
     EXPECT_EQ(said(), "");
+}
+
+TEST_F(chat_terminal, control_c_ends_it_where_its_shell_ignores_that) {
+    auto words = chat();
+    words.insert(words.begin(), {"/bin/sh", "-c", "trap '' INT; exec \"$0\" \"$@\""});
+    auto const terminal = start(80, std::move(words));
+    ASSERT_TRUE(terminal->shows("you>")) << terminal->screen();
+
+    terminal->type("\x03");
+
+    EXPECT_EQ(terminal->wait(), 0);
+    EXPECT_FALSE(terminal->is_raw());
 }
 
 TEST_F(chat_terminal, gives_the_terminal_back_when_it_is_ended_from_outside) {

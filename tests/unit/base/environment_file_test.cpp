@@ -48,11 +48,23 @@ TEST(environment_file, problems_name_their_lines_and_no_values) {
             "a.env:2: the line is not NAME=value",
             "a.env:3: the line is not NAME=value",
             "a.env:4: the line is not NAME=value",
-            "a.env:5: the quotes of B do not frame its value",
-            "a.env:6: the quotes of C do not frame its value"
+            "a.env:5: quotes must frame the whole value of B, and a comment needs its own line",
+            "a.env:6: quotes must frame the whole value of C, and a comment needs its own line"
         )
     );
     EXPECT_THAT(file.values, ElementsAre(Pair("GOOD", "1")));
+}
+
+// Compose takes it for a comment, systemd and docker run for a part of the value.
+TEST(environment_file, a_value_with_a_comment_behind_it_is_a_problem) {
+    auto const file = parse_environment_file("a.env", "A=1 # x\nB=\t# x\nC='2' # x\nD='3 # 4'");
+
+    EXPECT_EQ(file.problems.size(), 3u);
+    EXPECT_THAT(file.values, ElementsAre(Pair("D", "3 # 4")));
+}
+
+TEST(environment_file, that_is_there_and_cannot_be_read_is_a_problem) {
+    EXPECT_THAT(read_environment_file("/", false).problems, ElementsAre("cannot read the file /"));
 }
 
 TEST(environment_file, that_is_missing_is_a_problem_where_it_is_required) {

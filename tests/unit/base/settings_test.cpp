@@ -189,6 +189,16 @@ TEST_F(layers, a_missing_file_matters_only_when_it_was_asked_for) {
     EXPECT_THAT(problems, ElementsAre("cannot read the file no/such/file.toml"));
 }
 
+// A container that mounts a file that is not there makes a folder of its name.
+TEST_F(layers, an_optional_file_that_cannot_be_read_is_a_problem) {
+    for (std::string const file : {"/", "/dev/zero"}) {
+        problems.clear();
+        sources.file = file;
+        load();
+        EXPECT_THAT(problems, ElementsAre(HasSubstr(file)));
+    }
+}
+
 TEST_F(layers, a_file_may_hold_the_value) {
     auto const secret_file = write("token", "123:ABC\r\n");
     sources.environment = {{"BOT_TOKEN_FILE", secret_file}};

@@ -124,11 +124,16 @@ TEST_F(environment_file, that_is_wrong_or_was_named_and_is_missing_is_a_wrong_co
 }
 
 TEST_F(environment_file, with_secrets_that_everybody_may_read_is_warned_of) {
-    write("postrider.env", "ANTHROPIC_API_KEY=k\n", 0644);
-    EXPECT_THAT(run_with({"check"}).out, HasSubstr("chmod 600 postrider.env"));
+    write("secret", "k");
+    auto const check_with = [&](std::string_view text) {
+        write("postrider.env", text, 0644);
+        return run_with({"check"}).out;
+    };
 
-    write("postrider.env", "POSTRIDER_SLOTS=7\n", 0644);
-    EXPECT_THAT(run_with({"check"}).out, testing::Not(HasSubstr("chmod")));
+    for (auto const* secret : {"ANTHROPIC_API_KEY=k", "POSTRIDER_SECRET_SHOP=k"})
+        EXPECT_THAT(check_with(secret), HasSubstr("chmod 600 postrider.env")) << secret;
+    for (auto const* open : {"POSTRIDER_SLOTS=7", "POSTRIDER_SECRET_SHOP_FILE=secret"})
+        EXPECT_THAT(check_with(open), testing::Not(HasSubstr("chmod"))) << open;
 }
 
 TEST(command_line, every_wrong_setting_is_told_before_anything_starts) {
