@@ -1,6 +1,7 @@
 #include "agent/models/anthropic_wire.hpp"
 
 #include "agent/models/body_memory.hpp"
+#include "agent/models/thoughts.hpp"
 #include "base/json.hpp"
 #include "base/json_text.hpp"
 
@@ -205,14 +206,18 @@ token_usage usage_of(base::json_reader const& usage) {
     return used;
 }
 
-// True when text and calls alone cannot rebuild the content: a block of another type, or text
-// after a call.
+// True when text and calls alone cannot rebuild the content: a block of another type, one with members
+// that are not read here, or text after a call.
 bool must_be_echoed(json::array const& blocks) {
     bool called = false;
     for (auto const& block : blocks) {
         bool const text = is_type(block, "text");
         bool const use = is_type(block, "tool_use");
         if ((!text && !use) || (text && called)) return true;
+        if (wire::has_other_members(
+                block.get_object(), {"type", "text", "citations", "id", "name", "input", "caller"}
+            ))
+            return true;
         called = called || use;
     }
     return false;
@@ -294,6 +299,7 @@ base::result<wire_reply> read_reply(std::string_view body, wire_peer const& from
         if (block.is_object()) parsed.blocks.push_back(*block.raw());
     }
     auto reason = root["stop_reason"].string_or("");
+    parsed.reply.text = wire::without_thoughts(parsed.reply.text);
     parsed.paused = reason == "pause_turn";
     parsed.reply.stop = stop_of(reason, !parsed.reply.calls.empty());
     // What was said before a refusal is to be discarded.

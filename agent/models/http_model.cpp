@@ -34,7 +34,10 @@ public:
           client_(client),
           clock_(clock),
           name_(std::string(from.name) + "/" + options_.model),
-          is_vendors_(is_vendors(from, options_.base_url)) {
+          is_vendors_(is_vendors(from, options_.base_url)),
+          echo_(name_) {
+        if (&api_ != from.apis.data()) echo_.append(" over ").append(api_.name);
+        if (!is_vendors_) echo_.append(" at ").append(address_.origin);
         if (auto const* known = find_known_model(from, options_.model)) {
             forces_tools_ = known->forced_tools;
             has_vision_ = known->vision;
@@ -55,7 +58,8 @@ private:
     void remember(refused_parameter const& refused, chat_request const& request);
     base::error without_own_key(base::error failure) const;
     base::error with_successor(base::error failure) const;
-    bool drop_earlier_state(chat_request& request) const;
+    base::awaitable<base::result<wire_reply>> ask_without_state(chat_request& request);
+    bool drop_state(chat_request& request, std::size_t end) const;
     std::string body_of(chat_request const& request, wire_peer const& peer);
 
     provider const& provider_;
@@ -66,6 +70,7 @@ private:
     base::clock& clock_;
     std::string name_;
     bool is_vendors_;
+    std::string echo_; // the model, and by which way it is asked
     bool forces_tools_ = true;
     bool has_vision_ = true;
     bool has_tried_temperature_ = false;
@@ -133,7 +138,7 @@ base::awaitable<base::result<wire_reply>> http_model::ask(chat_request const& re
     auto explain = [this](net::http_answer const& answer) {
         return provider_.explain(answer, options_.model, clock_.now());
     };
-    wire_peer const peer{options_, name_, is_vendors_};
+    wire_peer const peer{options_, echo_, is_vendors_};
     auto timeout = options_.timeout;
     if (request.timeout.count() > 0) timeout = std::min(timeout, request.timeout);
     std::shared_ptr<wire::stream> pieces;
@@ -167,19 +172,34 @@ base::error http_model::with_successor(base::error failure) const {
     return failure;
 }
 
-// Of earlier turns: what the provider gave in this one it wants back. True: there was some.
-bool http_model::drop_earlier_state(chat_request& request) const {
-    auto& messages = request.messages;
-    auto const question = std::find_if(messages.rbegin(), messages.rend(), [](auto const& message) {
-        return message.role == role::user;
-    });
+// Of the messages before that place. True: there was some.
+bool http_model::drop_state(chat_request& request, std::size_t end) const {
     bool dropped = false;
-    for (auto earlier = question; earlier != messages.rend(); ++earlier) {
-        if (!wire::blocks_for(*earlier, name_)) continue;
-        earlier->provider_state = nullptr;
+    for (std::size_t i = 0; i < end; ++i) {
+        auto& message = request.messages[i];
+        if (!wire::blocks_for(message, echo_)) continue;
+        message.provider_state = nullptr;
         dropped = true;
     }
     return dropped;
+}
+
+// A provider may refuse what it gave before, or no longer have it: to another account, or below a
+// history whose beginning is cut by now. The texts and calls alone serve as well. What it gave in this
+// turn it usually wants back, so that is dropped last.
+base::awaitable<base::result<wire_reply>> http_model::ask_without_state(chat_request& request) {
+    auto answer = co_await ask_without_refused(request);
+    auto const question =
+        std::find_if(request.messages.rbegin(), request.messages.rend(), [](auto const& message) {
+            return message.role == role::user;
+        });
+    auto const turn = static_cast<std::size_t>(request.messages.rend() - question);
+    for (auto const end : {turn, request.messages.size()}) {
+        bool const refuses = !answer && (answer.error() == base::errc::invalid ||
+                                         answer.error() == base::errc::not_found);
+        if (refuses && drop_state(request, end)) answer = co_await ask(request);
+    }
+    co_return answer;
 }
 
 base::awaitable<base::result<chat_reply>> http_model::chat(chat_request request) {
@@ -187,12 +207,7 @@ base::awaitable<base::result<chat_reply>> http_model::chat(chat_request request)
     token_usage used;
     leave_out_refused(request);
     for (int pauses = 0;; ++pauses) {
-        auto answer = co_await ask_without_refused(request);
-        // A provider may refuse what it gave before, or no longer have it: to another account, or
-        // below a history whose beginning is cut by now. The texts and calls alone serve as well.
-        bool const refuses = !answer && (answer.error() == base::errc::invalid ||
-                                         answer.error() == base::errc::not_found);
-        if (refuses && drop_earlier_state(request)) answer = co_await ask(request);
+        auto answer = co_await ask_without_state(request);
         if (!answer) co_return answer.error();
         auto& reply = answer->reply;
         used += reply.usage;
@@ -203,7 +218,7 @@ base::awaitable<base::result<chat_reply>> http_model::chat(chat_request request)
         }
         said += reply.text;
         chat_message paused{.role = role::assistant, .content = reply.text};
-        paused.provider_state = wire::state(name_, std::move(answer->blocks));
+        paused.provider_state = wire::state(echo_, std::move(answer->blocks));
         request.messages.push_back(std::move(paused));
     }
 }

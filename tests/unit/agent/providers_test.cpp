@@ -128,29 +128,36 @@ TEST_P(providers, a_round_that_was_told_by_another_provider_is_accepted) {
 }
 
 // covers: X.21
-TEST_P(providers, that_refuse_the_state_of_an_earlier_turn_get_the_words_alone) {
-    std::string const self = std::string(GetParam().provider) + "/small-model";
-    auto thought = [&](std::string text) {
-        agent::chat_message said{.role = role::assistant, .content = std::move(text)};
-        said.calls = {{"c1", "calculator", boost::json::object{{"expression", "1+1"}}, {}}};
-        said.provider_state = boost::json::object{
-            {"model", self},
-            {"blocks", boost::json::array{boost::json::object{{"type", "reasoning"}}}}};
-        return said;
-    };
-    agent::chat_message result{.role = role::tool, .content = "2"};
-    result.call_id = "c1";
+TEST_P(providers, that_refuse_the_state_of_a_turn_get_the_words_alone) {
+    auto asking = fake_reply::calling({{"calculator", {{"expression", "1+1"}}}});
+    asking.text = "Let me see.";
+    asking.thinks = true;
+    fake_.script(asking);
     auto request = question("1+1?");
-    request.messages.push_back(thought("Let me see."));
+    auto const first = ask(request).value();
+    ASSERT_FALSE(first.provider_state.is_null());
+    agent::chat_message said{.role = role::assistant, .content = first.text, .calls = first.calls};
+    said.provider_state = first.provider_state;
+    agent::chat_message result{.role = role::tool, .content = "2"};
+    result.call_id = first.calls.at(0).id;
+    request.messages.push_back(said);
     request.messages.push_back(result);
-    request.messages.push_back({.role = role::user, .content = "And now?"});
+    for (bool const is_earlier : {false, true}) {
+        if (is_earlier) request.messages.push_back({.role = role::user, .content = "And now?"});
+        fake_.script(fake_reply::failing(400));
+        fake_.script(fake_reply::saying("Still 2."));
 
-    fake_.script(fake_reply::saying("Still 2."));
-    EXPECT_EQ(ask(request).value().text, "Still 2.");
+        EXPECT_EQ(ask(request).value().text, "Still 2.");
 
-    auto const body = boost::json::serialize(fake_.requests().back().body);
-    EXPECT_THAT(body, HasSubstr("Let me see."));
-    EXPECT_THAT(body, testing::Not(HasSubstr(R"("type":"reasoning")")));
+        auto const all = fake_.requests();
+        auto const refused = boost::json::serialize(all.at(all.size() - 2).body);
+        auto const body = boost::json::serialize(all.back().body);
+        EXPECT_THAT(refused, testing::ContainsRegex("thinking|reasoning"));
+        EXPECT_THAT(body, HasSubstr("Let me see."));
+        EXPECT_THAT(
+            body, testing::Not(testing::ContainsRegex(R"("thinking"|"reasoning|signature)"))
+        );
+    }
 }
 
 TEST_P(providers, that_refuse_a_request_without_state_are_not_asked_again) {
