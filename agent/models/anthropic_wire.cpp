@@ -2,6 +2,7 @@
 
 #include "agent/models/body_memory.hpp"
 #include "agent/models/thoughts.hpp"
+#include "agent/models/tool_schema.hpp"
 #include "base/json.hpp"
 #include "base/json_text.hpp"
 
@@ -166,12 +167,13 @@ template<bool IsStrict>
 std::string declare(tool_list const& tools) {
     json::array all;
     for (auto const& tool : tools) {
+        auto const parameters = wire::accepted_schema(tool.parameters);
         json::object declared{
             {"name", tool.name},
             {"description", tool.description},
-            {"input_schema", tool.parameters},
+            {"input_schema", parameters},
         };
-        if (IsStrict && wire::fits_strict_mode(tool.parameters)) declared["strict"] = true;
+        if (IsStrict && wire::fits_strict_mode(parameters)) declared["strict"] = true;
         all.push_back(std::move(declared));
     }
     mark_for_cache(all.back());
@@ -306,6 +308,9 @@ base::result<wire_reply> read_reply(std::string_view body, wire_peer const& from
     if (parsed.reply.stop == stop_reason::refusal) parsed.reply.text.clear();
     parsed.reply.usage = usage_of(root["usage"]);
     parsed.reply.model = root["model"].string_or("");
+    bool const says_nothing = wire::is_blank(parsed.reply.text) && parsed.reply.calls.empty();
+    if (reason == "model_context_window_exceeded" && says_nothing)
+        return base::error(base::errc::context_too_long, "no room is left for an answer");
     if (must_be_echoed(parsed.blocks))
         parsed.reply.provider_state = wire::state(from.echo, parsed.blocks);
     else

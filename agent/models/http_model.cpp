@@ -1,6 +1,7 @@
 #include "agent/models/http_model.hpp"
 
 #include "agent/models/optional_parameters.hpp"
+#include "agent/models/refused_tools.hpp"
 #include "agent/models/unseen_images.hpp"
 #include "agent/models/vendor_words.hpp"
 #include "agent/models/wire.hpp"
@@ -41,13 +42,15 @@ public:
         if (auto const* known = find_known_model(from, options_.model)) {
             forces_tools_ = known->forced_tools;
             has_vision_ = known->vision;
+            takes_tools_ = known->tools;
         }
         has_vision_ = options_.has_vision.value_or(has_vision_);
+        takes_tools_ = options_.takes_tools.value_or(takes_tools_);
     }
 
     std::string const& name() const override { return name_; }
     agent::capabilities capabilities() const override {
-        return {.tools = true, .vision = has_vision_};
+        return {.tools = takes_tools_, .vision = has_vision_};
     }
     base::awaitable<base::result<chat_reply>> chat(chat_request request) override;
 
@@ -56,6 +59,7 @@ private:
     base::awaitable<base::result<wire_reply>> ask_without_refused(chat_request& request);
     void leave_out_refused(chat_request& request);
     void remember(refused_parameter const& refused, chat_request const& request);
+    void leave_out_tool(tool_spec const& tool, base::error const& failure, chat_request& request);
     base::error without_own_key(base::error failure) const;
     base::error with_successor(base::error failure) const;
     base::awaitable<base::result<wire_reply>> ask_without_state(chat_request& request);
@@ -73,9 +77,12 @@ private:
     std::string echo_; // the model, and by which way it is asked
     bool forces_tools_ = true;
     bool has_vision_ = true;
+    bool takes_tools_ = true;
     bool has_tried_temperature_ = false;
     // By the server's word: its last value, or none for any.
     std::map<optional_parameter const*, std::optional<std::string>> refused_;
+    std::vector<tool_spec> refused_tools_;   // as they were then
+    std::vector<refused_tool> new_refusals_; // that no reply has told of
 };
 
 void report_left_out(
@@ -101,6 +108,11 @@ std::string http_model::body_of(chat_request const& request, wire_peer const& pe
 void http_model::leave_out_refused(chat_request& request) {
     if (!forces_tools_ && request.choice == tool_choice::required && !request.tools.empty())
         ask_for_tools_in_words(request);
+    auto is_refused = [this](tool_spec const& tool) {
+        return std::ranges::find(refused_tools_, tool) != refused_tools_.end();
+    };
+    if (std::ranges::any_of(request.tools, is_refused))
+        request.tools = without_tools(request.tools, is_refused);
     for (auto const& [parameter, value] : refused_)
         if (parameter->is_sent(request) && (!value || parameter->value(request) == *value))
             parameter->leave_out(request);
@@ -115,6 +127,7 @@ void http_model::remember(refused_parameter const& refused, chat_request const& 
     bool const is_of_any =
         refused.by == refusal::of_any && !(is_of_images && options_.has_vision == true);
     if (is_of_images && is_of_any) has_vision_ = false;
+    if (refused.parameter->is_sent == has_tools) takes_tools_ = false;
     if (is_of_any)
         is_new = refused_.insert_or_assign(parameter, std::nullopt).second;
     else if (auto value = parameter->value(request); !value.empty())
@@ -128,10 +141,30 @@ base::awaitable<base::result<wire_reply>> http_model::ask_without_refused(chat_r
         auto answer = co_await ask(request);
         if (answer) co_return answer;
         auto const refused = find_refused(request, answer.error());
-        if (!refused.parameter) co_return answer;
-        remember(refused, request);
-        refused.parameter->leave_out(request);
+        if (refused.parameter) {
+            remember(refused, request);
+            refused.parameter->leave_out(request);
+        } else if (auto const* tool = find_refused_tool(request.tools, answer.error())) {
+            leave_out_tool(*tool, answer.error(), request);
+        } else {
+            co_return answer;
+        }
     }
+}
+
+// The conversation goes on without it, here and in every later request.
+void http_model::leave_out_tool(
+    tool_spec const& tool, base::error const& failure, chat_request& request
+) {
+    base::log::warn(
+        "model.tool_left_out",
+        {{"model", name_}, {"tool", tool.name}, {"error", without_words(failure)}}
+    );
+    new_refusals_.push_back({tool.name, failure.detail});
+    refused_tools_.push_back(tool);
+    request.tools = without_tools(request.tools, [this](tool_spec const& other) {
+        return other == refused_tools_.back();
+    });
 }
 
 base::awaitable<base::result<wire_reply>> http_model::ask(chat_request const& request) {
@@ -214,6 +247,7 @@ base::awaitable<base::result<chat_reply>> http_model::chat(chat_request request)
         if (!answer->paused || pauses == most_pauses) {
             reply.usage = used;
             if (reply.stop != stop_reason::refusal) reply.text.insert(0, said);
+            reply.refused_tools = std::exchange(new_refusals_, {});
             co_return std::move(reply);
         }
         said += reply.text;

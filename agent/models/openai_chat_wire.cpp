@@ -3,6 +3,7 @@
 #include "agent/models/opaque_members.hpp"
 #include "agent/models/openai_wire.hpp"
 #include "agent/models/thoughts.hpp"
+#include "agent/models/tool_schema.hpp"
 #include "base/ascii.hpp"
 #include "base/json.hpp"
 #include "base/json_text.hpp"
@@ -124,12 +125,13 @@ template<bool IsStrict>
 std::string declare(tool_list const& tools) {
     json::array all;
     for (auto const& tool : tools) {
+        auto const parameters = wire::accepted_schema(tool.parameters);
         json::object function{
             {"name", tool.name},
             {"description", tool.description},
-            {"parameters", tool.parameters},
+            {"parameters", parameters},
         };
-        if (IsStrict && wire::fits_strict_mode(tool.parameters)) function["strict"] = true;
+        if (IsStrict && wire::fits_strict_mode(parameters)) function["strict"] = true;
         all.push_back(json::object{{"type", "function"}, {"function", std::move(function)}});
     }
     return base::json_text(all);

@@ -2,6 +2,7 @@
 #include "agent/models/errors.hpp"
 #include "agent/models/openai_wire.hpp"
 #include "agent/models/thoughts.hpp"
+#include "agent/models/tool_schema.hpp"
 #include "base/json.hpp"
 #include "base/json_text.hpp"
 
@@ -85,15 +86,17 @@ json::array input_of(chat_request const& request, wire_peer const& to, storage c
 
 std::string declare(tool_list const& tools) {
     json::array all;
-    for (auto const& tool : tools)
+    for (auto const& tool : tools) {
+        auto const parameters = wire::accepted_schema(tool.parameters);
         all.push_back(json::object{
             {"type", "function"},
             {"name", tool.name},
             {"description", tool.description},
-            {"parameters", tool.parameters},
+            {"parameters", parameters},
             // Omitted it means true, which refuses optional parameters.
-            {"strict", wire::fits_strict_mode(tool.parameters)},
+            {"strict", wire::fits_strict_mode(parameters)},
         });
+    }
     return base::json_text(all);
 }
 

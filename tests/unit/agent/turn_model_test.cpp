@@ -48,7 +48,11 @@ TEST(turn_model, sends_in_each_round_what_it_sent_before) {
     EXPECT_EQ(first.system, second.system);
     EXPECT_THAT(first.trailing_context, HasSubstr("current date and time"));
     EXPECT_THAT(first.system, Not(HasSubstr("(The current date and time is")));
-    EXPECT_EQ(first.trailing_context, second.trailing_context);
+    EXPECT_THAT(
+        second.trailing_context,
+        HasSubstr(base::to_iso8601(world.clock.now() - std::chrono::minutes{1}))
+    ) << "each call is told its own time";
+    EXPECT_NE(first.trailing_context, second.trailing_context);
 }
 
 TEST(turn_model, says_that_its_answer_was_cut) {

@@ -93,8 +93,18 @@ TEST_F(mcp_client, asks_for_the_revision_that_is_configured) {
     EXPECT_THAT(call().error().detail, HasSubstr("2026-07-28"));
 }
 
-TEST_F(mcp_client, refuses_a_server_that_speaks_older_revisions_only) {
-    start("old");
+TEST_F(mcp_client, speaks_older_revisions_with_servers_that_know_no_other) {
+    for (std::string const revision : {"2024-11-05", "2025-03-26"}) {
+        start(revision);
+        EXPECT_THAT(names_of(list().value()), ElementsAre("echo", "environment", "limits"));
+        EXPECT_TRUE(call());
+        EXPECT_EQ(server->agreed()->revision, revision);
+        io.run(server->close());
+    }
+}
+
+TEST_F(mcp_client, refuses_a_server_that_speaks_unknown_revisions_only) {
+    start("2023-01-01");
     testing::internal::CaptureStderr();
 
     auto const refused = call();
