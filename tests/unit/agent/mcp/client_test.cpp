@@ -4,6 +4,7 @@
 #include "tests/support/loop.hpp"
 #include "tests/support/paths.hpp"
 
+#include <boost/json/parse.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
