@@ -15,7 +15,7 @@ namespace json = boost::json;
 
 namespace {
 
-using words = std::span<std::string_view const>;
+using word_list = std::span<std::string_view const>;
 
 // OpenAI refuses to be sent its annotations. What function_call was is in tool_calls today.
 constexpr std::array<std::string_view, 7> message_words{
@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 2> function_words{"name", "arguments"};
 constexpr std::array<std::string_view, 6> whole_words{
     "id", "type", "format", "name", "role", "object"};
 
-bool is_among(words all, json::string_view name) {
+bool is_word_among(word_list all, json::string_view name) {
     return std::ranges::find(all, std::string_view(name.data(), name.size())) != all.end();
 }
 
@@ -67,7 +67,7 @@ void join_member(json::object& whole, json::string_view name, json::value const&
     auto* known = whole.if_contains(name);
     if (!known || known->is_null())
         whole[name] = piece;
-    else if (!is_among(whole_words, name))
+    else if (!is_word_among(whole_words, name))
         join(*known, piece);
 }
 
@@ -86,9 +86,9 @@ void join(json::value& whole, json::value const& piece) {
     }
 }
 
-void join_unread(json::object& whole, json::object const& piece, words read) {
+void join_unread(json::object& whole, json::object const& piece, word_list read) {
     for (auto const& [name, value] : piece)
-        if (!is_among(read, name)) join_member(whole, name, value);
+        if (!is_word_among(read, name)) join_member(whole, name, value);
 }
 
 // Null for what is no object.

@@ -14,7 +14,7 @@ bool is_in_names(char c) {
 }
 
 // "tools[3].function.parameters", "tools.3.custom.input_schema", "function_declarations[3].parameters".
-std::optional<std::size_t> place_in(std::string_view text, std::string_view list) {
+std::optional<std::size_t> place_after(std::string_view text, std::string_view list) {
     for (auto at = text.find(list); at != text.npos; at = text.find(list, at + 1)) {
         auto const rest = text.substr(at + list.size());
         if (rest.empty() || std::string_view("[./").find(rest.front()) == rest.npos) continue;
@@ -53,7 +53,7 @@ tool_spec const* find_refused_tool(tool_list const& tools, base::error const& fa
     if (named) return named;
     // Gemini counts its declarations within the first of "tools".
     for (std::string_view const list : {"function_declarations", "functionDeclarations", "tools"})
-        if (auto const place = place_in(text, list))
+        if (auto const place = place_after(text, list))
             return *place < tools.size() ? &tools.at(*place) : nullptr;
     return nullptr;
 }
