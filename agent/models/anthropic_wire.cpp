@@ -167,7 +167,7 @@ template<bool IsStrict>
 std::string declare(tool_list const& tools) {
     json::array all;
     for (auto const& tool : tools) {
-        auto const parameters = wire::accepted_schema(tool.parameters);
+        auto const parameters = wire::accepted_schema(tool.parameters, wire::schema_form::usual);
         json::object declared{
             {"name", tool.name},
             {"description", tool.description},

@@ -125,7 +125,7 @@ template<bool IsStrict>
 std::string declare(tool_list const& tools) {
     json::array all;
     for (auto const& tool : tools) {
-        auto const parameters = wire::accepted_schema(tool.parameters);
+        auto const parameters = wire::accepted_schema(tool.parameters, wire::schema_form::complete);
         json::object function{
             {"name", tool.name},
             {"description", tool.description},

@@ -87,7 +87,7 @@ json::array input_of(chat_request const& request, wire_peer const& to, storage c
 std::string declare(tool_list const& tools) {
     json::array all;
     for (auto const& tool : tools) {
-        auto const parameters = wire::accepted_schema(tool.parameters);
+        auto const parameters = wire::accepted_schema(tool.parameters, wire::schema_form::complete);
         all.push_back(json::object{
             {"type", "function"},
             {"name", tool.name},

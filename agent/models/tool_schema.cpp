@@ -145,13 +145,13 @@ private:
     int left_ = most_merged;
 };
 
-void mend(json::value& schema, int depth);
+void mend(json::value& schema, schema_form form, int depth);
 
-void mend_all(json::value& schemas, int depth) {
+void mend_all(json::value& schemas, schema_form form, int depth) {
     if (auto* list = schemas.if_array())
-        for (auto& item : *list) mend(item, depth);
+        for (auto& item : *list) mend(item, form, depth);
     if (auto* named = schemas.if_object())
-        for (auto& member : *named) mend(member.value(), depth);
+        for (auto& member : *named) mend(member.value(), form, depth);
 }
 
 // Of draft 4: whether "minimum" itself is left out.
@@ -186,7 +186,7 @@ void mend_type(json::object& schema) {
 }
 
 // Of drafts before 2020-12: a list of items by their places, and what follows them.
-void mend_items(json::object& schema) {
+void mend_items(json::object& schema, schema_form form) {
     if (auto const* items = schema.if_contains("items"); items && items->is_array()) {
         json::value places = *items;
         schema.erase("items");
@@ -196,10 +196,11 @@ void mend_items(json::object& schema) {
     schema.erase("additionalItems");
     auto* items = schema.if_contains("items");
     if (items && *items == json::value(true)) items->emplace_object();
-    if (!items && has_type(schema, "array")) schema["items"].emplace_object();
+    if (!items && form == schema_form::complete && has_type(schema, "array"))
+        schema["items"].emplace_object();
 }
 
-void mend_members(json::object& schema) {
+void mend_members(json::object& schema, schema_form form) {
     if (auto* required = schema.if_contains("required")) {
         if (required->is_array())
             *required = strings_in(schema, "required");
@@ -207,7 +208,8 @@ void mend_members(json::object& schema) {
             schema.erase("required"); // draft 3 says it of the member itself
     }
     auto const* properties = schema.if_contains("properties");
-    bool const lacks = properties ? !properties->is_object() : has_type(schema, "object");
+    bool const is_wanted = form == schema_form::complete && has_type(schema, "object");
+    bool const lacks = properties ? !properties->is_object() : is_wanted;
     if (lacks) schema["properties"] = json::object();
 }
 
@@ -219,7 +221,7 @@ void drop_null(json::object& schema) {
     for (auto const& name : names) schema.erase(name);
 }
 
-void mend(json::value& value, int depth) {
+void mend(json::value& value, schema_form form, int depth) {
     if (value == json::value(true)) value.emplace_object();
     auto* schema = value.if_object();
     if (!schema || depth > deepest) return;
@@ -227,8 +229,8 @@ void mend(json::value& value, int depth) {
     mend_type(*schema);
     mend_bound(*schema, "exclusiveMinimum", "minimum");
     mend_bound(*schema, "exclusiveMaximum", "maximum");
-    mend_items(*schema);
-    mend_members(*schema);
+    mend_items(*schema, form);
+    mend_members(*schema, form);
     if (auto const* choices = schema->if_contains("enum");
         choices && (!choices->is_array() || choices->get_array().empty()))
         schema->erase("enum");
@@ -242,7 +244,7 @@ void mend(json::value& value, int depth) {
           "oneOf",
           "allOf",
           "prefixItems"})
-        if (auto* within = schema->if_contains(word)) mend_all(*within, depth + 1);
+        if (auto* within = schema->if_contains(word)) mend_all(*within, form, depth + 1);
     for (std::string_view const word :
          {"items",
           "additionalProperties",
@@ -253,12 +255,12 @@ void mend(json::value& value, int depth) {
           "else",
           "propertyNames"})
         if (auto* within = schema->if_contains(word); within && within->is_object())
-            mend(*within, depth + 1);
+            mend(*within, form, depth + 1);
 }
 
 } // namespace
 
-json::object accepted_schema(json::object const& schema) {
+json::object accepted_schema(json::object const& schema, schema_form form) {
     json::value const document = schema;
     json::value whole = schema;
     auto& root = whole.get_object();
@@ -266,7 +268,7 @@ json::object accepted_schema(json::object const& schema) {
     for (std::string_view const word : {"$schema", "not", "enum", "const", "$ref"})
         root.erase(word);
     root["type"] = "object";
-    mend(whole, 0);
+    mend(whole, form, 0);
     return std::move(root);
 }
 

@@ -8,9 +8,11 @@
 
 namespace postrider::agent::wire {
 
-// The root is an object with properties and without alternatives: theirs are merged into it. Objects
-// have properties, arrays have items, and older spellings become those of draft 2020-12. A schema that
-// is so already comes back as it is.
-boost::json::object accepted_schema(boost::json::object const& schema);
+// Whether a provider refuses objects without "properties" and arrays without "items", as OpenAI does.
+enum class schema_form { usual, complete };
+
+// The root is an object without alternatives: theirs are merged into it. Older spellings become those of
+// draft 2020-12. A schema that is so already comes back as it is.
+boost::json::object accepted_schema(boost::json::object const& schema, schema_form form);
 
 } // namespace postrider::agent::wire

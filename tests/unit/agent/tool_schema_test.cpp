@@ -58,7 +58,9 @@ TEST(accepted_schema, is_what_every_provider_takes) {
              "r":{"type":"string"},"e":{},"t":{"type":["string"]}},"required":["n"]})"},
     };
     for (auto const& [schema, accepted] : cases)
-        EXPECT_EQ(accepted_schema(json_of(schema).as_object()), json_of(accepted)) << schema;
+        EXPECT_EQ(
+            accepted_schema(json_of(schema).as_object(), schema_form::complete), json_of(accepted)
+        ) << schema;
 }
 
 TEST(accepted_schema, leaves_a_good_one_as_it_is) {
@@ -66,7 +68,10 @@ TEST(accepted_schema, leaves_a_good_one_as_it_is) {
         "a":{"type":"array","items":{"type":"string","pattern":"^(?!x)"}},
         "b":{"anyOf":[{"type":"null"},{"type":"object","properties":{"c":{"default":null}}}]}},
         "required":["a"],"additionalProperties":false})json");
-    EXPECT_EQ(accepted_schema(good.as_object()), good);
+    for (auto const form : {schema_form::usual, schema_form::complete})
+        EXPECT_EQ(accepted_schema(good.as_object(), form), good);
+    auto const bare = json_of(R"({"type":"object","patternProperties":{"x":{"type":"array"}}})");
+    EXPECT_EQ(accepted_schema(bare.as_object(), schema_form::usual), bare);
 }
 
 TEST(accepted_schema, ends_where_references_go_in_circles) {
@@ -74,7 +79,7 @@ TEST(accepted_schema, ends_where_references_go_in_circles) {
          {R"({"$ref":"#"})",
           R"({"anyOf":[{"$ref":"#"},{"$ref":"#/anyOf/0"}]})",
           R"({"$ref":"#/$defs/A","$defs":{"A":{"$ref":"#/$defs/B"},"B":{"$ref":"#/$defs/A"}}})"}) {
-        auto const accepted = accepted_schema(json_of(text).as_object());
+        auto const accepted = accepted_schema(json_of(text).as_object(), schema_form::complete);
         EXPECT_EQ(accepted.at("type"), "object") << text;
         EXPECT_TRUE(accepted.at("properties").is_object()) << text;
     }
@@ -86,7 +91,9 @@ TEST(accepted_schema, takes_all_that_the_schema_takes) {
         {"type":"object","properties":{"id":{"type":"integer"}},"required":["id"],"additionalProperties":false},
         {"type":"object","properties":{"name":{"type":"string"}},"required":["name"],"additionalProperties":false}]})"
     );
-    auto const accepted = base::json_schema::compile(accepted_schema(schema.as_object())).value();
+    auto const accepted =
+        base::json_schema::compile(accepted_schema(schema.as_object(), schema_form::complete))
+            .value();
     EXPECT_TRUE(accepted.check(json_of(R"({"id":1})")).empty());
     EXPECT_TRUE(accepted.check(json_of(R"({"name":"x"})")).empty());
 }
