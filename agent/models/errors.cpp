@@ -31,6 +31,15 @@ std::string text_of(base::json_reader const& member) {
     return {};
 }
 
+// "body.tools.3", of FastAPI's list of steps.
+std::string place_of(base::json_reader const& part) {
+    std::string place;
+    for (auto const& step : part["loc"].items_or_none())
+        place.append(place.empty() ? "" : ".")
+            .append(step.is_string() ? step.string() : std::to_string(step.int64_or(0)));
+    return place;
+}
+
 // {"error":{…}}, {"error":"text"} of Ollama and llama.cpp, {"detail":…} of FastAPI, and Gemini's list
 // with the first of these.
 complaint read_complaint(boost::json::value const& body) {
@@ -40,10 +49,13 @@ complaint read_complaint(boost::json::value const& body) {
     auto inner = root["error"];
     if (inner.is_string()) return {{}, {}, inner.string()};
     auto from = inner.is_object() ? inner : root;
+    auto detail = root["detail"].string_or("");
+    if (auto const parts = root["detail"].items_or_none(); !parts.empty())
+        detail = place_of(parts.front()) + ": " + parts.front()["msg"].string_or("");
     return {
         text_of(from["type"]),
         text_of(from["code"]),
-        from["message"].string_or(root["detail"].string_or("")),
+        from["message"].string_or(detail),
         from["param"].string_or(""),
     };
 }
@@ -60,18 +72,10 @@ bool is_identifier(std::string_view text) {
     });
 }
 
-std::string without_brackets(std::string parameter) {
-    std::erase_if(parameter, [](char c) { return c == '[' || c == ']'; });
-    return parameter;
-}
-
 std::string describe(int status, complaint const& said) {
     std::string text = "HTTP " + std::to_string(status);
     if (is_identifier(said.type)) text += " " + said.type;
     if (is_identifier(said.code) && said.code != said.type) text += " " + said.code;
-    // Of a tool, which the message may not name.
-    if (said.parameter.starts_with("tools") && is_identifier(without_brackets(said.parameter)))
-        text += " " + said.parameter;
     return text;
 }
 
@@ -216,6 +220,11 @@ base::error finish(
 }
 
 } // namespace
+
+std::string words_of_refusal(std::string const& body) {
+    auto const said = read_complaint(body);
+    return said.message + ' ' + said.parameter;
+}
 
 base::error anthropic_error(
     net::http_answer const& answer, std::string_view model, base::sys_time now

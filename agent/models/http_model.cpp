@@ -1,5 +1,6 @@
 #include "agent/models/http_model.hpp"
 
+#include "agent/models/errors.hpp"
 #include "agent/models/optional_parameters.hpp"
 #include "agent/models/refused_tools.hpp"
 #include "agent/models/unseen_images.hpp"
@@ -55,7 +56,10 @@ public:
     base::awaitable<base::result<chat_reply>> chat(chat_request request) override;
 
 private:
-    base::awaitable<base::result<wire_reply>> ask(chat_request const& request);
+    // `refusal`: what the server says of a request that it does not take.
+    base::awaitable<base::result<wire_reply>> ask(
+        chat_request const& request, std::string* refusal = nullptr
+    );
     base::awaitable<base::result<wire_reply>> ask_without_refused(chat_request& request);
     void leave_out_refused(chat_request& request);
     void remember(refused_parameter const& refused, chat_request const& request);
@@ -138,13 +142,16 @@ void http_model::remember(refused_parameter const& refused, chat_request const& 
 // Each time without the parameter that was refused.
 base::awaitable<base::result<wire_reply>> http_model::ask_without_refused(chat_request& request) {
     for (;;) {
-        auto answer = co_await ask(request);
+        std::string refusal;
+        auto answer = co_await ask(request, &refusal);
         if (answer) co_return answer;
+        bool const is_invalid = answer.error() == base::errc::invalid;
         auto const refused = find_refused(request, answer.error());
         if (refused.parameter) {
             remember(refused, request);
             refused.parameter->leave_out(request);
-        } else if (auto const* tool = find_refused_tool(request.tools, answer.error())) {
+        } else if (auto const* tool = find_refused_tool(request.tools, refusal);
+                   tool && is_invalid) {
             leave_out_tool(*tool, answer.error(), request);
         } else {
             co_return answer;
@@ -167,8 +174,11 @@ void http_model::leave_out_tool(
     });
 }
 
-base::awaitable<base::result<wire_reply>> http_model::ask(chat_request const& request) {
-    auto explain = [this](net::http_answer const& answer) {
+base::awaitable<base::result<wire_reply>> http_model::ask(
+    chat_request const& request, std::string* refusal
+) {
+    auto explain = [this, refusal](net::http_answer const& answer) {
+        if (refusal) *refusal = words_of_refusal(answer.body);
         return provider_.explain(answer, options_.model, clock_.now());
     };
     wire_peer const peer{options_, echo_, is_vendors_};

@@ -43,17 +43,15 @@ bool is_named_in(std::string_view text, std::string_view name) {
 
 } // namespace
 
-tool_spec const* find_refused_tool(tool_list const& tools, base::error const& failure) {
-    if (failure != base::errc::invalid) return nullptr;
-    std::string_view const text = failure.detail;
+tool_spec const* find_refused_tool(tool_list const& tools, std::string_view words) {
     tool_spec const* named = nullptr;
     for (auto const& tool : tools)
-        if (is_named_in(text, tool.name) && (!named || tool.name.size() > named->name.size()))
+        if (is_named_in(words, tool.name) && (!named || tool.name.size() > named->name.size()))
             named = &tool;
     if (named) return named;
     // Gemini counts its declarations within the first of "tools".
     for (std::string_view const list : {"function_declarations", "functionDeclarations", "tools"})
-        if (auto const place = place_after(text, list))
+        if (auto const place = place_after(words, list))
             return *place < tools.size() ? &tools.at(*place) : nullptr;
     return nullptr;
 }

@@ -4,9 +4,9 @@
 
 namespace postrider::agent {
 
-// The tool that the failure speaks of: by its name between quotation marks or behind the word "tool" or
-// "function", or by its place among those that were sent. Null: it speaks of none.
-tool_spec const* find_refused_tool(tool_list const& tools, base::error const& failure);
+// The tool that the words of a refusal speak of: by its name between quotation marks or behind the word
+// "tool" or "function", or by its place among those that were sent. Null: they speak of none.
+tool_spec const* find_refused_tool(tool_list const& tools, std::string_view words);
 
 // The list without those tools.
 tool_list without_tools(

@@ -190,7 +190,10 @@ void mend_items(json::object& schema, schema_form form) {
     if (auto const* items = schema.if_contains("items"); items && items->is_array()) {
         json::value places = *items;
         schema.erase("items");
-        if (auto const* rest = schema.if_contains("additionalItems")) schema["items"] = *rest;
+        if (auto const* rest = schema.if_contains("additionalItems")) {
+            json::value others = *rest;
+            schema["items"] = std::move(others);
+        }
         if (!places.get_array().empty()) schema["prefixItems"] = std::move(places);
     }
     schema.erase("additionalItems");
