@@ -37,8 +37,9 @@ constexpr std::chrono::seconds look_deadline{5};
 base::awaitable<queue::step_value> look_for_answer(
     storage::batcher& reads, lane_id lane, job_id failed
 ) {
+    // The rules' steps, too: they answer where no model does.
     auto const answered =
-        co_await storage::was_answered(reads, lane, failed, "model", look_deadline);
+        co_await storage::was_answered(reads, lane, failed, "model|rules", look_deadline);
     if (!answered) co_return answered.error();
     co_return json::value(*answered);
 }

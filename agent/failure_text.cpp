@@ -27,6 +27,10 @@ failure_words words_for(base::errc code) noexcept {
     case errc::budget:
         return {"I cannot answer: the spending limit for my language model is reached. Please tell "
                 "the person who runs me. Your message is saved"};
+    case errc::context_too_long:
+        return {
+            "This conversation is too long for my language model. Your message is saved; send /new "
+            "to begin a new conversation, and ask again"};
     case errc::refused:
     case errc::invalid:
     case errc::too_large:

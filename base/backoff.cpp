@@ -42,7 +42,9 @@ std::chrono::milliseconds retry_delay(
     if (policy.backoff == backoff_shape::exponential)
         factor = static_cast<double>(std::int64_t{1} << std::min(30, std::max(1, retry) - 1));
     auto plain = static_cast<double>(policy.delay.count()) * factor;
-    plain = std::min(plain, static_cast<double>(longest_delay.count()));
+    auto const most =
+        std::max(longest_delay, policy.delay); // a longer first one is what was asked for
+    plain = std::min(plain, static_cast<double>(most.count()));
     return std::chrono::milliseconds{static_cast<std::int64_t>(plain * (0.8 + 0.4 * chance))};
 }
 

@@ -24,6 +24,7 @@ struct retry_policy {
     bool operator==(retry_policy const&) const = default;
 };
 
+// Delays grow up to this, or stay at the policy's own where that is longer.
 inline constexpr std::chrono::milliseconds longest_delay = 5min;
 
 // The wait before retry number `retry` (1 = the first), with ±20 % jitter from `chance` in [0, 1).

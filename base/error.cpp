@@ -8,7 +8,7 @@ namespace postrider::base {
 
 namespace {
 
-constexpr names<errc, 19> codes{{
+constexpr names<errc, 20> codes{{
     {errc::rate_limited, "rate_limited"},
     {errc::overloaded, "overloaded"},
     {errc::timeout, "timeout"},
@@ -18,6 +18,7 @@ constexpr names<errc, 19> codes{{
     {errc::unauthorized, "unauthorized"},
     {errc::budget, "budget"},
     {errc::ambiguous, "ambiguous"},
+    {errc::context_too_long, "context_too_long"},
     {errc::not_found, "not_found"},
     {errc::conflict, "conflict"},
     {errc::too_large, "too_large"},

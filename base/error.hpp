@@ -25,6 +25,7 @@ enum class errc {
     unauthorized,     // credentials are wrong or revoked
     budget,           // a spending limit is reached
     ambiguous,        // may or may not have happened: the answer was lost
+    context_too_long, // a model's request is longer than the model reads
     // What happens inside.
     not_found,
     conflict,   // already there, or changed meanwhile

@@ -50,6 +50,7 @@ struct violation {
 struct compile_options {
     json_schema::draft draft = json_schema::draft::v2020_12; // where $schema says nothing
     bool assert_formats = false; // "format" is a rule, not only a hint; unknown formats are ignored
+    bool skips_patterns = false; // that RE2 cannot run: they are no rule, instead of a problem
     std::string at = {};         // JSON Pointer of the schema in the document
 };
 

@@ -75,6 +75,7 @@ public:
         model = {name, options.provider};
         if (is_vendors_own(owner, options)) model.known = find_known_model(owner, name);
         if (model.known) model.vision = model.known->vision;
+        if (model.known) model.tools = model.known->tools;
         model.prices = prices_of(settings_, entry, name);
         return model;
     }
@@ -98,7 +99,7 @@ json::object listed_json(listed_model const& model) {
     agent::known_model const unknown;
     auto const& known = model.known ? *model.known : unknown;
     json::object shown{{"name", model.name}, {"provider", model.provider}};
-    shown["tools"] = model.known ? json::value(known.tools) : json::value();
+    shown["tools"] = model.tools ? json::value(*model.tools) : json::value();
     shown["vision"] = model.vision ? json::value(*model.vision) : json::value();
     shown["context"] = price_or_null(known.context);
     shown["output"] = price_or_null(known.output);
@@ -132,6 +133,7 @@ base::awaitable<model_list> list_models(
         auto& model = found.add(entry, options.model);
         model.entries.push_back(entry);
         if (options.has_vision) model.vision = options.has_vision;
+        if (options.takes_tools) model.tools = options.takes_tools;
     }
     list.models = found.take();
     co_return list;

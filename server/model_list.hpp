@@ -18,6 +18,7 @@ struct listed_model {
     std::string provider;
     agent::known_model const* known = nullptr; // null: nothing but its name
     std::optional<bool> vision = {};           // as configured, else as known; nothing: not known
+    std::optional<bool> tools = {};            // likewise
     agent::token_prices prices = {};           // US dollars; zeros: not known
     std::vector<std::string> entries = {};     // of [models.NAME] that ask it, sorted
 };

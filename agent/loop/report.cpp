@@ -1,14 +1,18 @@
 #include "agent/loop/report.hpp"
 
 #include "agent/words.hpp"
+#include "base/ascii.hpp"
 #include "base/utf8.hpp"
 
 #include <boost/url/parse.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace postrider::agent {
+
+namespace json = boost::json;
 
 namespace {
 
@@ -51,6 +55,33 @@ bool is_mentioned(std::string_view answer, reported_call const& call) {
     });
 }
 
+bool has_choice(json::value const& schema);
+
+bool has_choice_within(json::object const& schema, std::string_view word) {
+    auto const* within = schema.if_contains(word);
+    auto const* all = within ? within->if_array() : nullptr;
+    return all && std::ranges::any_of(*all, has_choice);
+}
+
+// Its values, or some of them, stand in a list.
+bool has_choice(json::value const& schema) {
+    auto const* words = schema.if_object();
+    if (!words) return false;
+    if (words->contains("enum") || words->contains("const")) return true;
+    for (auto const word : {"anyOf", "oneOf", "allOf"})
+        if (has_choice_within(*words, word)) return true;
+    return false;
+}
+
+// Foreign tools often list no values.
+bool is_of_manner(std::string_view name) {
+    constexpr std::array<std::string_view, 20> manners{
+        "method", "action",   "operation", "mode",      "type",   "kind",   "format",
+        "units",  "unit",     "language",  "lang",      "locale", "sort",   "order",
+        "status", "priority", "encoding",  "frequency", "verb",   "command"};
+    return std::ranges::find(manners, base::to_lower(std::string(name))) != manners.end();
+}
+
 // Its first text: what the call was about.
 std::string subject_of(reported_call const& call) {
     for (auto const& argument : call.arguments) {
@@ -64,6 +95,18 @@ std::string subject_of(reported_call const& call) {
 }
 
 } // namespace
+
+json::object subjects_of(json::object const& arguments, json::object const& schema) {
+    auto const* member = schema.if_contains("properties");
+    auto const* properties = member ? member->if_object() : nullptr;
+    json::object subjects;
+    for (auto const& [name, value] : arguments) {
+        auto const* described = properties ? properties->if_contains(name) : nullptr;
+        if (described && has_choice(*described)) continue;
+        if (!is_of_manner({name.data(), name.size()})) subjects[name] = value;
+    }
+    return subjects;
+}
 
 std::string report_of(std::string_view answer, std::vector<reported_call> const& calls) {
     std::vector<std::string> unsaid;

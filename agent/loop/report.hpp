@@ -13,9 +13,15 @@
 namespace postrider::agent {
 
 struct reported_call {
-    std::string tool; // as the model knows it
-    boost::json::object arguments = {};
+    std::string tool;                   // as the model knows it
+    boost::json::object arguments = {}; // what the call was about: see subjects_of()
 };
+
+// The arguments without those that say how it was called rather than about what: values of a list in the
+// tool's schema ("GET"), and members such as "method" or "language".
+boost::json::object subjects_of(
+    boost::json::object const& arguments, boost::json::object const& schema
+);
 
 // The line about those calls that the answer does not mention, to be put behind it; "" = it
 // mentions them all.

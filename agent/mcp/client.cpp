@@ -198,14 +198,14 @@ void client::hear(rpc_notification const& notification) {
 awaitable<base::result<tool_list>> client::list_tools() {
     tool_list list;
     std::set<std::string> cursors;
-    std::string cursor;
+    std::optional<std::string> cursor;
     // Connecting is no change of what follows; what is said from now on is.
     auto const connected = co_await connect();
     if (!connected) co_return connected.error();
     list.version = list_version_;
     for (std::size_t page = 0; page < options_.most_pages; ++page) {
         json::object params;
-        if (!cursor.empty()) params["cursor"] = cursor;
+        if (cursor) params["cursor"] = *cursor;
         request_options limits;
         limits.timeout = limits.total_timeout = options_.list_timeout;
         auto outcome = co_await ask("tools/list", std::move(params), std::move(limits));
@@ -213,14 +213,18 @@ awaitable<base::result<tool_list>> client::list_tools() {
         if (auto const* failure = std::get_if<rpc_error>(&*outcome)) co_return to_error(*failure);
         auto read = read_tool_page(std::get<json::value>(*outcome));
         if (!read) co_return read.error();
-        cursor = read->next_cursor;
+        cursor.reset();
+        if (!read->is_last) cursor = read->next_cursor;
         auto taken = take_page(std::move(*read), list);
         if (!taken) co_return taken.error();
-        if (cursor.empty()) {
+        bool const is_circle = cursor && !cursors.insert(*cursor).second;
+        // Servers that end their list with an empty cursor begin it anew when they are asked by it.
+        bool const ends = !cursor || (is_circle && cursor->empty());
+        if (ends) {
             remember(list);
             co_return list;
         }
-        if (!cursors.insert(cursor).second)
+        if (is_circle)
             co_return error(errc::invalid, "the server's list of tools goes in a circle");
     }
     co_return error(errc::too_large, "the server's list of tools has too many pages");
@@ -246,11 +250,12 @@ base::result<void> client::take_page(tool_page page, tool_list& list) {
 base::result<client::known_tool> client::read_known(tool_definition const& tool) {
     auto marks = read_header_marks(tool.input_schema);
     if (!marks) return marks.error();
-    auto const input = base::json_schema::compile(json::value(tool.input_schema));
+    base::json_schema::compile_options const foreign{.skips_patterns = true};
+    auto const input = base::json_schema::compile(json::value(tool.input_schema), foreign);
     if (!input) return error(errc::invalid, to_text(input.error()));
     known_tool known{.marks = std::move(*marks), .output = {}};
     if (tool.output_schema)
-        if (auto compiled = base::json_schema::compile(json::value(*tool.output_schema)))
+        if (auto compiled = base::json_schema::compile(json::value(*tool.output_schema), foreign))
             known.output = std::move(*compiled);
     return known;
 }

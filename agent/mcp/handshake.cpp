@@ -33,10 +33,13 @@ bool names(json_reader const& revisions, std::string_view revision) {
     });
 }
 
-bool names_a_handshake(json_reader const& revisions) {
-    return std::ranges::any_of(handshake_revisions, [&](std::string_view revision) {
-        return names(revisions, revision);
-    });
+// The newest among them that begins with a handshake; "" = there is none.
+std::string handshake_among(json_reader const& revisions) {
+    for (auto const revision : handshake_revisions)
+        if (names(revisions, revision)) return std::string(revision);
+    for (auto const revision : older_revisions)
+        if (names(revisions, revision)) return std::string(revision);
+    return {};
 }
 
 enum class era { stateless, handshake };
@@ -47,7 +50,7 @@ base::result<era> era_of(rpc_error const& failure) {
     if (!is_modern) return era::handshake;
     if (failure.code == rpc_code::unsupported_version && failure.data) {
         json_reader const data{*failure.data};
-        if (names_a_handshake(data["supported"])) return era::handshake;
+        if (!handshake_among(data["supported"]).empty()) return era::handshake;
     }
     return to_error(failure);
 }
@@ -68,7 +71,7 @@ base::result<era> era_of(base::error const& failure) {
 base::result<era> read_discovery(json_reader const& discovery, agreement& agreed) {
     auto const revisions = discovery["supportedVersions"];
     if (!names(revisions, stateless_revision)) {
-        if (names_a_handshake(revisions)) return era::handshake;
+        if (!handshake_among(revisions).empty()) return era::handshake;
         return error(errc::refused, "the server speaks no revision of the protocol that we do");
     }
     agreed.revision = stateless_revision;
@@ -92,25 +95,40 @@ awaitable<base::result<era>> discover(
     co_return read_discovery(discovery, agreed);
 }
 
+awaitable<base::result<rpc_outcome>> greet(
+    peer& asking, handshake_options const& options, std::string revision
+) {
+    json::object params{
+        {"protocolVersion", std::move(revision)},
+        {"capabilities", json::object()},
+        {"clientInfo", {{"name", options.identity.name}, {"version", options.identity.version}}}};
+    request_options limits;
+    limits.timeout = limits.total_timeout = options.timeout;
+    co_return co_await asking.request("initialize", std::move(params), std::move(limits));
+}
+
+// The revision that a server offers instead of the one that it refuses; "" = none of ours.
+std::string offered_instead(base::result<rpc_outcome> const& outcome) {
+    auto const* failure = outcome ? std::get_if<rpc_error>(&*outcome) : nullptr;
+    if (!failure || !failure->data) return {};
+    return handshake_among(json_reader{*failure->data}["supported"]);
+}
+
 awaitable<base::result<void>> initialize(
     peer& asking, transport& carrier, handshake_options const& options, agreement& agreed
 ) {
     carrier.use_revision("");
     auto const revision =
         options.revision.empty() ? std::string(handshake_revisions.front()) : options.revision;
-    json::object params{
-        {"protocolVersion", revision},
-        {"capabilities", json::object()},
-        {"clientInfo", {{"name", options.identity.name}, {"version", options.identity.version}}}};
-    request_options limits;
-    limits.timeout = limits.total_timeout = options.timeout;
-    auto outcome = co_await asking.request("initialize", std::move(params), std::move(limits));
+    auto outcome = co_await greet(asking, options, revision);
+    auto const instead = options.revision.empty() ? offered_instead(outcome) : std::string();
+    if (!instead.empty()) outcome = co_await greet(asking, options, instead);
     if (!outcome) co_return outcome.error();
     if (auto const* failure = std::get_if<rpc_error>(&*outcome)) co_return to_error(*failure);
     json_reader const answer{std::get<json::value>(*outcome)};
     agreed.revision = answer["protocolVersion"].string();
     if (answer.failed()) co_return answer.failure();
-    if (!has_handshake(agreed.revision))
+    if (!has_handshake(agreed.revision) && !is_older(agreed.revision))
         co_return error(errc::refused, "the server speaks no revision of the protocol that we do");
     read_capabilities(answer, agreed);
     read_server(answer["serverInfo"], agreed);

@@ -2,7 +2,7 @@
 // Which revision a client and its server speak, and what the server says of itself.
 //
 // A server that answers server/discover speaks revision 2026-07-28; any other is greeted with
-// initialize. Not cancelled from within: it ends within the two times.
+// initialize, and may answer with any revision since 2024-11-05. Not cancelled from within: it ends within the two times.
 #include "agent/mcp/peer.hpp"
 
 #include <string>

@@ -21,17 +21,18 @@ std::vector<parsed_message> http_answer_reader::read(std::string_view bytes) {
     }
     for (auto const& event : *events) {
         if (event.data.empty() || !(event.type.empty() || event.type == "message")) continue;
-        auto arrived = parse_message(event.data, limits_);
-        if (!arrived) arrived = unreadable{{answered_id(event.data), arrived.error().answer.error}};
-        messages.push_back(std::move(arrived));
+        for (auto& arrived : parse_messages(event.data, limits_)) {
+            if (!arrived)
+                arrived = unreadable{{answered_id(event.data), arrived.error().answer.error}};
+            messages.push_back(std::move(arrived));
+        }
     }
     return messages;
 }
 
 std::vector<parsed_message> http_answer_reader::end() {
-    std::vector<parsed_message> messages;
-    if (!is_stream_ && !body_.empty()) messages.push_back(parse_message(body_, limits_));
-    return messages;
+    if (is_stream_ || body_.empty()) return {};
+    return parse_messages(body_, limits_);
 }
 
 } // namespace postrider::agent::mcp

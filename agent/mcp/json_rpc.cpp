@@ -17,7 +17,7 @@ unreadable not_a_message(std::optional<request_id> id, std::string message) {
     return failure(std::move(id), rpc_code::invalid_request, std::move(message));
 }
 
-// The members of an envelope. What is not there is null.
+// The members of an envelope. What is not there, or is null and need not be there, is a null pointer.
 struct envelope {
     json::value const* id = nullptr;
     json::value* method = nullptr;
@@ -27,13 +27,21 @@ struct envelope {
     std::optional<request_id> read_id;
 };
 
+// Serializers write null for what they have none of.
+json::value* optional_member(json::object& members, std::string_view name) {
+    auto* member = members.if_contains(name);
+    return member && member->is_null() ? nullptr : member;
+}
+
 envelope open(json::object& members) {
     envelope opened;
     opened.id = members.if_contains("id");
-    opened.method = members.if_contains("method");
-    opened.params = members.if_contains("params");
+    opened.method = optional_member(members, "method");
+    opened.params = optional_member(members, "params");
+    opened.error = optional_member(members, "error");
     opened.result = members.if_contains("result");
-    opened.error = members.if_contains("error");
+    // A result may be null, where nothing else is there.
+    if (opened.method || opened.error) opened.result = optional_member(members, "result");
     if (opened.id) opened.read_id = read_request_id(*opened.id);
     return opened;
 }
@@ -65,7 +73,7 @@ std::optional<rpc_error> read_error(json::value& value) {
     if (number < std::numeric_limits<int>::min() || number > std::numeric_limits<int>::max())
         return std::nullopt;
     rpc_error error{static_cast<int>(number), std::string(text->get_string()), {}};
-    if (auto* data = members->if_contains("data")) error.data = std::move(*data);
+    if (auto* data = optional_member(*members, "data")) error.data = std::move(*data);
     return error;
 }
 
@@ -122,6 +130,18 @@ json::object to_object(rpc_failure const& failed) {
     return members;
 }
 
+parsed_message read_message(json::value& parsed) {
+    auto* members = parsed.if_object();
+    if (!members) return not_a_message({}, "a message is an object");
+    auto opened = open(*members);
+    auto const* version = members->if_contains("jsonrpc");
+    if (!version || *version != "2.0")
+        return not_a_message(opened.read_id, "jsonrpc must be \"2.0\"");
+    if (opened.method) return read_call(opened);
+    if (opened.result || opened.error) return read_answer(opened);
+    return not_a_message(opened.read_id, "a message has a method, a result or an error");
+}
+
 } // namespace
 
 std::string to_text(request_id const& id) {
@@ -142,15 +162,20 @@ parsed_message parse_message(std::string_view text, message_limits const& limits
     auto parsed = base::parse_json(text, {.depth = limits.depth, .bytes = limits.bytes});
     if (!parsed) return failure({}, rpc_code::parse_error, parsed.error().detail);
     if (parsed->is_array()) return not_a_message({}, "batches are not part of the protocol");
-    auto* members = parsed->if_object();
-    if (!members) return not_a_message({}, "a message is an object");
-    auto opened = open(*members);
-    auto const* version = members->if_contains("jsonrpc");
-    if (!version || *version != "2.0")
-        return not_a_message(opened.read_id, "jsonrpc must be \"2.0\"");
-    if (opened.method) return read_call(opened);
-    if (opened.result || opened.error) return read_answer(opened);
-    return not_a_message(opened.read_id, "a message has a method, a result or an error");
+    return read_message(*parsed);
+}
+
+std::vector<parsed_message> parse_messages(std::string_view text, message_limits const& limits) {
+    std::vector<parsed_message> messages;
+    auto const first = text.find_first_not_of(" \t\r\n");
+    if (first != text.npos && text[first] == '[') {
+        // In a batch each message is one level deeper.
+        auto parsed = base::parse_json(text, {.depth = limits.depth + 1, .bytes = limits.bytes});
+        if (parsed)
+            for (auto& item : parsed->as_array()) messages.push_back(read_message(item));
+    }
+    if (messages.empty()) messages.push_back(parse_message(text, limits));
+    return messages;
 }
 
 std::string to_text(message const& value) {

@@ -1,8 +1,8 @@
 #pragma once
 // JSON-RPC 2.0 messages as the Model Context Protocol uses them, for clients and servers. Pure.
 //
-// Ids are strings or integers, params are objects, and there are no batches: each revision that is
-// spoken here has dropped them. What cannot be read comes back as the answer that a server gives to
+// Ids are strings or integers, params are objects, and nobody sends batches: revisions since 2025-06-18
+// have dropped them. Optional members may be null. What cannot be read comes back as the answer that a server gives to
 // it, with the sender's id where that could be read.
 #include "base/json.hpp"
 
@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace postrider::agent::mcp {
 
@@ -81,6 +82,10 @@ using parsed_message = boost::system::result<message, unreadable>;
 // The answer's codes: parse_error (no JSON, not UTF-8, too deep, too large), invalid_request (no
 // message), invalid_params.
 parsed_message parse_message(std::string_view text, message_limits const& limits = {});
+// The same of a text that may be a batch, as servers of older revisions answer; never empty.
+std::vector<parsed_message> parse_messages(
+    std::string_view text, message_limits const& limits = {}
+);
 
 // One line, without its end; always UTF-8.
 std::string to_text(message const& value);

@@ -85,7 +85,7 @@ json::object done_call(json::object structured) {
 // "" = there is none; nothing: it is no key.
 std::optional<std::string> call_key(json::object const& params) {
     auto const* member = find_meta(params, call_key_member);
-    if (!member) return std::string();
+    if (!member || member->is_null()) return std::string();
     auto const* text = member->if_string();
     if (!text || text->empty() || base::count_characters(*text) > longest_call_key)
         return std::nullopt;
@@ -181,7 +181,8 @@ rpc_outcome server::discover() const {
 
 // All on one page, so that there is no cursor that it could have been asked for with.
 rpc_outcome server::list_tools(json::object const& params, bool stateless) const {
-    if (params.contains("cursor")) return invalid_params("this cursor is not known");
+    auto const* cursor = params.if_contains("cursor");
+    if (cursor && !cursor->is_null()) return invalid_params("this cursor is not known");
     json::array all;
     for (auto const& tool : description_.tools) all.push_back(to_json(tool.definition));
     json::object result{{"tools", std::move(all)}};
@@ -203,7 +204,8 @@ awaitable<rpc_outcome> server::call_tool(json::object params, served_session con
     auto key = call_key(params);
     if (!key) co_return invalid_params(std::string(call_key_member) + " must be a short string");
     json::value arguments = json::object();
-    if (auto* member = params.if_contains("arguments")) arguments = std::move(*member);
+    if (auto* member = params.if_contains("arguments"); member && !member->is_null())
+        arguments = std::move(*member);
     if (!arguments.is_object()) co_return invalid_params("arguments must be an object");
     auto const& [tool, input] = found->second;
     auto const violations = input.check(arguments);

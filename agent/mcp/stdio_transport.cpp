@@ -58,6 +58,7 @@ private:
     awaitable<base::result<void>> end();
     awaitable<bool> ends_within(base::duration limit);
     bool take_lines(std::string_view bytes);
+    bool take_message(parsed_message arrived, std::string const& line);
     void lose(errc code, std::string detail);
 
     boost::asio::any_io_executor executor_;
@@ -140,20 +141,23 @@ bool stdio_transport::take_lines(std::string_view bytes) {
         lose(errc::too_large, "a line of the server is too long");
         return false;
     }
-    for (auto const& line : *lines) {
-        if (!receiver_)
-            return true; // closing: read so that the child is not stopped by a full pipe
-        auto arrived = parse_message(line, options_.limits);
-        if (arrived) {
-            unreadable_ = 0;
-            receiver_->receive(std::move(*arrived));
-        } else if (auto const id = answered_id(line)) {
-            auto const& reason = arrived.error().answer.error.message;
-            receiver_->fail_request(*id, error(errc::invalid, reason));
-        } else if (++unreadable_ > options_.most_unreadable) {
-            lose(errc::invalid, "the server writes lines that are no messages");
-            return false;
-        }
+    for (auto const& line : *lines)
+        for (auto& arrived : parse_messages(line, options_.limits))
+            if (!take_message(std::move(arrived), line)) return false;
+    return true;
+}
+
+bool stdio_transport::take_message(parsed_message arrived, std::string const& line) {
+    if (!receiver_) return true; // closing: read so that the child is not stopped by a full pipe
+    if (arrived) {
+        unreadable_ = 0;
+        receiver_->receive(std::move(*arrived));
+    } else if (auto const id = answered_id(line)) {
+        auto const& reason = arrived.error().answer.error.message;
+        receiver_->fail_request(*id, error(errc::invalid, reason));
+    } else if (++unreadable_ > options_.most_unreadable) {
+        lose(errc::invalid, "the server writes lines that are no messages");
+        return false;
     }
     return true;
 }

@@ -31,6 +31,14 @@ tool_annotations read_annotations(json_reader const& hints) {
         .open_world = hints["openWorldHint"].boolean_or(by_default.open_world)};
 }
 
+// Servers leave the type out, or name null beside it.
+bool may_be_object(json_reader const& type) {
+    if (!type || type.string_or("") == "object") return true;
+    return std::ranges::any_of(type.items_or_none(), [](json_reader const& item) {
+        return item.string_or("") == "object";
+    });
+}
+
 void to_record_form(tool_definition& tool) {
     base::to_jsonb_form(tool.title);
     base::to_jsonb_form(tool.description);
@@ -46,11 +54,12 @@ void add_tool(json_reader const& tool, tool_page& page) {
         return;
     }
     auto const input = tool["inputSchema"];
-    if (!input.is_object() || input["type"].string_or("") != "object") {
+    if (!input.is_object() || !may_be_object(input["type"])) {
         page.dropped.push_back({definition.name, "has no schema of an object for its input"});
         return;
     }
     definition.input_schema = input.raw()->get_object();
+    definition.input_schema["type"] = "object"; // as the protocol wants it
     if (auto const output = tool["outputSchema"]; output.is_object())
         definition.output_schema = output.raw()->get_object();
     definition.title = tool["title"].string_or(tool["annotations"]["title"].string_or(""));
@@ -103,6 +112,7 @@ base::result<tool_page> read_tool_page(json::value const& result) {
     if (root.failed()) return root.failure();
     tool_page page;
     for (auto const& item : items) add_tool(item, page);
+    page.is_last = !root["nextCursor"].is_string();
     page.next_cursor = root["nextCursor"].string_or("");
     if (auto const fresh = root["ttlMs"].int64_or(-1); fresh >= 0)
         page.fresh_for = std::chrono::milliseconds{fresh};

@@ -40,7 +40,8 @@ struct dropped_tool {
 struct tool_page {
     std::vector<tool_definition> tools;
     std::vector<dropped_tool> dropped; // those that cannot be used
-    std::string next_cursor;           // "" = the last page
+    std::string next_cursor;           // may be ""
+    bool is_last = true;
     std::optional<std::chrono::milliseconds> fresh_for;
 };
 // Of tools/list. invalid: it is no list.

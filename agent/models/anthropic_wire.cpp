@@ -1,6 +1,8 @@
 #include "agent/models/anthropic_wire.hpp"
 
 #include "agent/models/body_memory.hpp"
+#include "agent/models/thoughts.hpp"
+#include "agent/models/tool_schema.hpp"
 #include "base/json.hpp"
 #include "base/json_text.hpp"
 
@@ -165,12 +167,13 @@ template<bool IsStrict>
 std::string declare(tool_list const& tools) {
     json::array all;
     for (auto const& tool : tools) {
+        auto const parameters = wire::accepted_schema(tool.parameters, wire::schema_form::usual);
         json::object declared{
             {"name", tool.name},
             {"description", tool.description},
-            {"input_schema", tool.parameters},
+            {"input_schema", parameters},
         };
-        if (IsStrict && wire::fits_strict_mode(tool.parameters)) declared["strict"] = true;
+        if (IsStrict && wire::fits_strict_mode(parameters)) declared["strict"] = true;
         all.push_back(std::move(declared));
     }
     mark_for_cache(all.back());
@@ -205,14 +208,18 @@ token_usage usage_of(base::json_reader const& usage) {
     return used;
 }
 
-// True when text and calls alone cannot rebuild the content: a block of another type, or text
-// after a call.
+// True when text and calls alone cannot rebuild the content: a block of another type, one with members
+// that are not read here, or text after a call.
 bool must_be_echoed(json::array const& blocks) {
     bool called = false;
     for (auto const& block : blocks) {
         bool const text = is_type(block, "text");
         bool const use = is_type(block, "tool_use");
         if ((!text && !use) || (text && called)) return true;
+        if (wire::has_other_members(
+                block.get_object(), {"type", "text", "citations", "id", "name", "input", "caller"}
+            ))
+            return true;
         called = called || use;
     }
     return false;
@@ -294,12 +301,16 @@ base::result<wire_reply> read_reply(std::string_view body, wire_peer const& from
         if (block.is_object()) parsed.blocks.push_back(*block.raw());
     }
     auto reason = root["stop_reason"].string_or("");
+    parsed.reply.text = wire::without_thoughts(parsed.reply.text);
     parsed.paused = reason == "pause_turn";
     parsed.reply.stop = stop_of(reason, !parsed.reply.calls.empty());
     // What was said before a refusal is to be discarded.
     if (parsed.reply.stop == stop_reason::refusal) parsed.reply.text.clear();
     parsed.reply.usage = usage_of(root["usage"]);
     parsed.reply.model = root["model"].string_or("");
+    bool const says_nothing = wire::is_blank(parsed.reply.text) && parsed.reply.calls.empty();
+    if (reason == "model_context_window_exceeded" && says_nothing)
+        return base::error(base::errc::context_too_long, "no room is left for an answer");
     if (must_be_echoed(parsed.blocks))
         parsed.reply.provider_state = wire::state(from.echo, parsed.blocks);
     else

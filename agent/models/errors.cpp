@@ -2,6 +2,7 @@
 
 #include "agent/models/told_pause.hpp"
 #include "agent/models/vendor_words.hpp"
+#include "base/ascii.hpp"
 #include "base/json.hpp"
 
 #include <boost/json/object.hpp>
@@ -21,6 +22,7 @@ struct complaint {
     std::string type;
     std::string code;
     std::string message;
+    std::string parameter = {}; // that it is about: "tools[3].function.parameters"
 };
 
 std::string text_of(base::json_reader const& member) {
@@ -29,16 +31,32 @@ std::string text_of(base::json_reader const& member) {
     return {};
 }
 
-// {"error":{…}}, {"error":"text"} of Ollama and llama.cpp, {"detail":…} of FastAPI.
+// "body.tools.3", of FastAPI's list of steps.
+std::string place_of(base::json_reader const& part) {
+    std::string place;
+    for (auto const& step : part["loc"].items_or_none())
+        place.append(place.empty() ? "" : ".")
+            .append(step.is_string() ? step.string() : std::to_string(step.int64_or(0)));
+    return place;
+}
+
+// {"error":{…}}, {"error":"text"} of Ollama and llama.cpp, {"detail":…} of FastAPI, and Gemini's list
+// with the first of these.
 complaint read_complaint(boost::json::value const& body) {
+    if (auto const* list = body.if_array(); list && !list->empty() && list->front().is_object())
+        return read_complaint(list->front());
     base::json_reader root{body};
     auto inner = root["error"];
     if (inner.is_string()) return {{}, {}, inner.string()};
     auto from = inner.is_object() ? inner : root;
+    auto detail = root["detail"].string_or("");
+    if (auto const parts = root["detail"].items_or_none(); !parts.empty())
+        detail = place_of(parts.front()) + ": " + parts.front()["msg"].string_or("");
     return {
         text_of(from["type"]),
         text_of(from["code"]),
-        from["message"].string_or(root["detail"].string_or("")),
+        from["message"].string_or(detail),
+        from["param"].string_or(""),
     };
 }
 
@@ -59,6 +77,36 @@ std::string describe(int status, complaint const& said) {
     if (is_identifier(said.type)) text += " " + said.type;
     if (is_identifier(said.code) && said.code != said.type) text += " " + said.code;
     return text;
+}
+
+// What is too long has many words, and comes as 400, 413, 422 or 500.
+bool is_too_long(int status, complaint const& said) {
+    if (status == 413) return true;
+    if (status != 400 && status != 422 && status != 500) return false;
+    constexpr std::array<std::string_view, 19> phrases{
+        "context_length",
+        "context length",
+        "context window",
+        "context size",
+        "context_size",
+        "context limit",
+        "prompt is too long",
+        "prompt too long",
+        "input is too long",
+        "input too long",
+        "prompt exceeds",
+        "input token count",
+        "input length",
+        "reduce the length",
+        "maximum prompt length",
+        "maximum model length",
+        "model token limit",
+        "too many tokens",
+        "`max_new_tokens` must be"};
+    auto const text = base::to_lower(said.type + ' ' + said.code + ' ' + said.message);
+    return std::ranges::any_of(phrases, [&](auto phrase) {
+        return text.find(phrase) != text.npos;
+    });
 }
 
 bool says(complaint const& said, std::initializer_list<std::string_view> phrases) {
@@ -104,7 +152,7 @@ errc anthropic_code(int status, complaint const& said) {
          says(said, {"credit balance", "usage limits", "spend limit", "spending limit"})))
         return errc::budget;
     if (is(said, {"overloaded_error"})) return errc::overloaded;
-    return from_status(status);
+    return is_too_long(status, said) ? errc::context_too_long : from_status(status);
 }
 
 errc openai_code(int status, complaint const& said) {
@@ -116,7 +164,7 @@ errc openai_code(int status, complaint const& said) {
         return errc::budget;
     if (is(said, {"model_not_found"})) return errc::not_found; // a 403 for a model without access
     if (is(said, {"content_policy_violation", "content_filter"})) return errc::refused;
-    return from_status(status);
+    return is_too_long(status, said) ? errc::context_too_long : from_status(status);
 }
 
 std::optional<std::chrono::milliseconds> asked_delay(
@@ -158,7 +206,8 @@ base::error finish(
     auto detail = describe(answer.status, said);
     if (code == errc::not_found) return with_words(describe_missing(model, detail), said);
     // What is spent is not there a moment later, whatever a proxy says.
-    if (told == "true" && !base::retryable(code) && code != errc::budget) code = errc::unavailable;
+    bool const is_final = code == errc::budget || code == errc::context_too_long;
+    if (told == "true" && !base::retryable(code) && !is_final) code = errc::unavailable;
     if (told == "false" && base::retryable(code)) {
         code = errc::refused;
         detail += ", told not to try again";
@@ -171,6 +220,11 @@ base::error finish(
 }
 
 } // namespace
+
+std::string words_of_refusal(std::string const& body) {
+    auto const said = read_complaint(body);
+    return said.message + ' ' + said.parameter;
+}
 
 base::error anthropic_error(
     net::http_answer const& answer, std::string_view model, base::sys_time now
@@ -209,9 +263,14 @@ base::error anthropic_error(boost::json::value const& event, std::string_view mo
 
 base::error openai_error(boost::json::value const& error, std::string_view model) {
     auto said = read_complaint(boost::json::value(boost::json::object{{"error", error}}));
-    errc code = openai_code(500, said);
+    // Gateways give the status of the vendor's own answer as the code.
+    int status = 500;
+    std::from_chars(said.code.data(), said.code.data() + said.code.size(), status);
+    if (status < 400 || status > 599) status = 500;
+    errc code = openai_code(status, said);
     if (is(said, {"rate_limit_exceeded"})) code = errc::rate_limited;
-    if (is(said, {"invalid_prompt", "invalid_request_error"})) code = errc::invalid;
+    if (is(said, {"invalid_prompt", "invalid_request_error"}) && code != errc::context_too_long)
+        code = errc::invalid;
     if (code == errc::not_found)
         return with_words(describe_missing(model, "model_not_found"), said);
     return with_words({code, describe(200, said)}, said);

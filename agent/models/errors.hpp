@@ -12,6 +12,7 @@
 
 #include <boost/json/value.hpp>
 
+#include <string>
 #include <string_view>
 
 namespace postrider::agent {
@@ -23,6 +24,10 @@ base::error anthropic_error(
 base::error openai_error(
     net::http_answer const& answer, std::string_view model, base::sys_time now
 );
+
+// The vendor's message in the body of a refusal, whole, and the parameter that it is about. Not for people:
+// it may hold anything.
+std::string words_of_refusal(std::string const& body);
 
 // For an "error" event in a stream of status 200: {"error": {"type", "message"}}.
 base::error anthropic_error(boost::json::value const& event, std::string_view model);

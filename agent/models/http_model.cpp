@@ -1,6 +1,8 @@
 #include "agent/models/http_model.hpp"
 
+#include "agent/models/errors.hpp"
 #include "agent/models/optional_parameters.hpp"
+#include "agent/models/refused_tools.hpp"
 #include "agent/models/unseen_images.hpp"
 #include "agent/models/vendor_words.hpp"
 #include "agent/models/wire.hpp"
@@ -34,28 +36,38 @@ public:
           client_(client),
           clock_(clock),
           name_(std::string(from.name) + "/" + options_.model),
-          is_vendors_(is_vendors(from, options_.base_url)) {
+          is_vendors_(is_vendors(from, options_.base_url)),
+          echo_(name_) {
+        if (&api_ != from.apis.data()) echo_.append(" over ").append(api_.name);
+        if (!is_vendors_) echo_.append(" at ").append(address_.origin);
         if (auto const* known = find_known_model(from, options_.model)) {
             forces_tools_ = known->forced_tools;
             has_vision_ = known->vision;
+            takes_tools_ = known->tools;
         }
         has_vision_ = options_.has_vision.value_or(has_vision_);
+        takes_tools_ = options_.takes_tools.value_or(takes_tools_);
     }
 
     std::string const& name() const override { return name_; }
     agent::capabilities capabilities() const override {
-        return {.tools = true, .vision = has_vision_};
+        return {.tools = takes_tools_, .vision = has_vision_};
     }
     base::awaitable<base::result<chat_reply>> chat(chat_request request) override;
 
 private:
-    base::awaitable<base::result<wire_reply>> ask(chat_request const& request);
+    // `refusal`: what the server says of a request that it does not take.
+    base::awaitable<base::result<wire_reply>> ask(
+        chat_request const& request, std::string* refusal = nullptr
+    );
     base::awaitable<base::result<wire_reply>> ask_without_refused(chat_request& request);
     void leave_out_refused(chat_request& request);
     void remember(refused_parameter const& refused, chat_request const& request);
+    void leave_out_tool(tool_spec const& tool, base::error const& failure, chat_request& request);
     base::error without_own_key(base::error failure) const;
     base::error with_successor(base::error failure) const;
-    bool drop_earlier_state(chat_request& request) const;
+    base::awaitable<base::result<wire_reply>> ask_without_state(chat_request& request);
+    bool drop_state(chat_request& request, std::size_t end) const;
     std::string body_of(chat_request const& request, wire_peer const& peer);
 
     provider const& provider_;
@@ -66,11 +78,15 @@ private:
     base::clock& clock_;
     std::string name_;
     bool is_vendors_;
+    std::string echo_; // the model, and by which way it is asked
     bool forces_tools_ = true;
     bool has_vision_ = true;
+    bool takes_tools_ = true;
     bool has_tried_temperature_ = false;
     // By the server's word: its last value, or none for any.
     std::map<optional_parameter const*, std::optional<std::string>> refused_;
+    std::vector<tool_spec> refused_tools_;   // as they were then
+    std::vector<refused_tool> new_refusals_; // that no reply has told of
 };
 
 void report_left_out(
@@ -96,6 +112,11 @@ std::string http_model::body_of(chat_request const& request, wire_peer const& pe
 void http_model::leave_out_refused(chat_request& request) {
     if (!forces_tools_ && request.choice == tool_choice::required && !request.tools.empty())
         ask_for_tools_in_words(request);
+    auto is_refused = [this](tool_spec const& tool) {
+        return std::ranges::find(refused_tools_, tool) != refused_tools_.end();
+    };
+    if (std::ranges::any_of(request.tools, is_refused))
+        request.tools = without_tools(request.tools, is_refused);
     for (auto const& [parameter, value] : refused_)
         if (parameter->is_sent(request) && (!value || parameter->value(request) == *value))
             parameter->leave_out(request);
@@ -110,6 +131,7 @@ void http_model::remember(refused_parameter const& refused, chat_request const& 
     bool const is_of_any =
         refused.by == refusal::of_any && !(is_of_images && options_.has_vision == true);
     if (is_of_images && is_of_any) has_vision_ = false;
+    if (refused.parameter->is_sent == has_tools) takes_tools_ = false;
     if (is_of_any)
         is_new = refused_.insert_or_assign(parameter, std::nullopt).second;
     else if (auto value = parameter->value(request); !value.empty())
@@ -120,20 +142,46 @@ void http_model::remember(refused_parameter const& refused, chat_request const& 
 // Each time without the parameter that was refused.
 base::awaitable<base::result<wire_reply>> http_model::ask_without_refused(chat_request& request) {
     for (;;) {
-        auto answer = co_await ask(request);
+        std::string refusal;
+        auto answer = co_await ask(request, &refusal);
         if (answer) co_return answer;
+        bool const is_invalid = answer.error() == base::errc::invalid;
         auto const refused = find_refused(request, answer.error());
-        if (!refused.parameter) co_return answer;
-        remember(refused, request);
-        refused.parameter->leave_out(request);
+        if (refused.parameter) {
+            remember(refused, request);
+            refused.parameter->leave_out(request);
+        } else if (auto const* tool = find_refused_tool(request.tools, refusal);
+                   tool && is_invalid) {
+            leave_out_tool(*tool, answer.error(), request);
+        } else {
+            co_return answer;
+        }
     }
 }
 
-base::awaitable<base::result<wire_reply>> http_model::ask(chat_request const& request) {
-    auto explain = [this](net::http_answer const& answer) {
+// The conversation goes on without it, here and in every later request.
+void http_model::leave_out_tool(
+    tool_spec const& tool, base::error const& failure, chat_request& request
+) {
+    base::log::warn(
+        "model.tool_left_out",
+        {{"model", name_}, {"tool", tool.name}, {"error", without_words(failure)}}
+    );
+    new_refusals_.push_back({tool.name, failure.detail});
+    refused_tools_.push_back(tool);
+    request.tools = without_tools(request.tools, [this](tool_spec const& other) {
+        return other == refused_tools_.back();
+    });
+}
+
+base::awaitable<base::result<wire_reply>> http_model::ask(
+    chat_request const& request, std::string* refusal
+) {
+    auto explain = [this, refusal](net::http_answer const& answer) {
+        if (refusal) *refusal = words_of_refusal(answer.body);
         return provider_.explain(answer, options_.model, clock_.now());
     };
-    wire_peer const peer{options_, name_, is_vendors_};
+    wire_peer const peer{options_, echo_, is_vendors_};
     auto timeout = options_.timeout;
     if (request.timeout.count() > 0) timeout = std::min(timeout, request.timeout);
     std::shared_ptr<wire::stream> pieces;
@@ -167,19 +215,34 @@ base::error http_model::with_successor(base::error failure) const {
     return failure;
 }
 
-// Of earlier turns: what the provider gave in this one it wants back. True: there was some.
-bool http_model::drop_earlier_state(chat_request& request) const {
-    auto& messages = request.messages;
-    auto const question = std::find_if(messages.rbegin(), messages.rend(), [](auto const& message) {
-        return message.role == role::user;
-    });
+// Of the messages before that place. True: there was some.
+bool http_model::drop_state(chat_request& request, std::size_t end) const {
     bool dropped = false;
-    for (auto earlier = question; earlier != messages.rend(); ++earlier) {
-        if (!wire::blocks_for(*earlier, name_)) continue;
-        earlier->provider_state = nullptr;
+    for (std::size_t i = 0; i < end; ++i) {
+        auto& message = request.messages[i];
+        if (!wire::blocks_for(message, echo_)) continue;
+        message.provider_state = nullptr;
         dropped = true;
     }
     return dropped;
+}
+
+// A provider may refuse what it gave before, or no longer have it: to another account, or below a
+// history whose beginning is cut by now. The texts and calls alone serve as well. What it gave in this
+// turn it usually wants back, so that is dropped last.
+base::awaitable<base::result<wire_reply>> http_model::ask_without_state(chat_request& request) {
+    auto answer = co_await ask_without_refused(request);
+    auto const question =
+        std::find_if(request.messages.rbegin(), request.messages.rend(), [](auto const& message) {
+            return message.role == role::user;
+        });
+    auto const turn = static_cast<std::size_t>(request.messages.rend() - question);
+    for (auto const end : {turn, request.messages.size()}) {
+        bool const refuses = !answer && (answer.error() == base::errc::invalid ||
+                                         answer.error() == base::errc::not_found);
+        if (refuses && drop_state(request, end)) answer = co_await ask(request);
+    }
+    co_return answer;
 }
 
 base::awaitable<base::result<chat_reply>> http_model::chat(chat_request request) {
@@ -187,23 +250,19 @@ base::awaitable<base::result<chat_reply>> http_model::chat(chat_request request)
     token_usage used;
     leave_out_refused(request);
     for (int pauses = 0;; ++pauses) {
-        auto answer = co_await ask_without_refused(request);
-        // A provider may refuse what it gave before, or no longer have it: to another account, or
-        // below a history whose beginning is cut by now. The texts and calls alone serve as well.
-        bool const refuses = !answer && (answer.error() == base::errc::invalid ||
-                                         answer.error() == base::errc::not_found);
-        if (refuses && drop_earlier_state(request)) answer = co_await ask(request);
+        auto answer = co_await ask_without_state(request);
         if (!answer) co_return answer.error();
         auto& reply = answer->reply;
         used += reply.usage;
         if (!answer->paused || pauses == most_pauses) {
             reply.usage = used;
             if (reply.stop != stop_reason::refusal) reply.text.insert(0, said);
+            reply.refused_tools = std::exchange(new_refusals_, {});
             co_return std::move(reply);
         }
         said += reply.text;
         chat_message paused{.role = role::assistant, .content = reply.text};
-        paused.provider_state = wire::state(name_, std::move(answer->blocks));
+        paused.provider_state = wire::state(echo_, std::move(answer->blocks));
         request.messages.push_back(std::move(paused));
     }
 }

@@ -9,8 +9,9 @@
 //
 // Errors of chat(): rate_limited and overloaded (with retry_after when told), timeout, unavailable,
 // refused (content policy), invalid (our request, or an answer that cannot be read), unauthorized,
-// budget (quota or spend limit), not_found (no such model). A call whose answer was lost comes back
-// as unavailable: asking again costs money, never harm.
+// budget (quota or spend limit), not_found (no such model), context_too_long (a shorter history may
+// be read). A call whose answer was lost comes back as unavailable: asking again costs money, never
+// harm.
 #include "agent/models/tool_list.hpp"
 #include "base/async.hpp"
 
@@ -106,6 +107,12 @@ struct token_prices {
 // In millionths of the prices' currency.
 std::int64_t cost_micro(token_usage const& used, token_prices const& prices) noexcept;
 
+// A tool without which the server was asked again, since it refused the request for it.
+struct refused_tool {
+    std::string name;
+    std::string reason; // in the vendor's words
+};
+
 struct chat_reply {
     std::string text;
     std::vector<tool_call> calls;
@@ -113,6 +120,7 @@ struct chat_reply {
     token_usage usage;
     std::string model; // as the provider named it
     boost::json::value provider_state;
+    std::vector<refused_tool> refused_tools = {}; // since the reply before
 };
 
 struct capabilities {

@@ -1,5 +1,6 @@
 // A chat completion, put together from its chunks, also as compatible servers send them: calls in
 // one piece, without index or id, arguments as an object, no usage.
+#include "agent/models/opaque_members.hpp"
 #include "agent/models/openai_wire.hpp"
 #include "base/json.hpp"
 
@@ -23,34 +24,40 @@ private:
         std::string id;
         std::string name;
         json::value arguments = json::string();
+        json::object opaque = {};
     };
 
     base::result<void> take(json::object const& event) override;
     std::optional<json::object> whole() override;
     base::result<void> take_call(base::json_reader const& piece);
     call* find_call(base::json_reader const& piece);
+    call* find_unnumbered(base::json_reader const& piece);
 
     std::string model_;
-    std::string text_;
+    json::value content_ = json::string();
     std::string refusal_;
+    json::object opaque_;
     std::vector<call> calls_;
     std::string stop_;
     json::value usage_;
     json::value error_;
+    json::value choice_error_;
 };
 
 base::result<void> completion_stream::take(json::object const& event) {
     json::value const all = event;
     base::json_reader const from{all};
-    if (auto const* error = from["error"].raw(); error && !error->is_null()) error_ = *error;
+    if (auto const error = from["error"]) error_ = *error.raw();
+    if (from["object"].string_or("") == "error") error_ = all; // vLLM
     if (model_.empty()) model_ = from["model"].string_or("");
     if (auto const* usage = from["usage"].raw(); usage && usage->is_object()) usage_ = *usage;
     for (auto const& choice : from["choices"].items_or_none()) {
+        if (auto const error = choice["error"]) choice_error_ = *error.raw();
         auto const delta = choice["delta"];
-        auto const text = text_of(delta["content"]);
-        text_ += text;
-        tell(text);
+        tell(text_of(delta["content"]));
+        if (auto const* content = delta["content"].raw()) join_content(content_, *content);
         refusal_ += delta["refusal"].string_or("");
+        if (delta.is_object()) join_opaque(opaque_, delta.raw()->get_object());
         for (auto const& piece : delta["tool_calls"].items_or_none())
             if (auto taken = take_call(piece); !taken) return taken;
         if (auto const stop = choice["finish_reason"].string_or(""); !stop.empty()) stop_ = stop;
@@ -58,28 +65,50 @@ base::result<void> completion_stream::take(json::object const& event) {
     return {};
 }
 
-// The call that the piece goes on with. The id and the name come with its first piece. Servers give
-// several calls one number, or none: where a piece has none it is a call of its own.
+bool is_blank_text(base::json_reader const& text) {
+    return !text.is_object() && wire::is_blank(text.string_or(""));
+}
+
+// The call that the piece goes on with. The id and the name come with its first piece, and may come
+// with every piece. Servers give several calls one number, or none.
 completion_stream::call* completion_stream::find_call(base::json_reader const& piece) {
-    if (!piece["index"]) return nullptr;
+    if (!piece["index"]) return find_unnumbered(piece);
     auto const index = piece["index"].int64_or(0);
     auto const found = std::find_if(calls_.rbegin(), calls_.rend(), [&](call const& requested) {
         return requested.index == index;
     });
     if (found == calls_.rend()) return nullptr;
     auto const id = piece["id"].string_or("");
-    bool const begins =
-        !id.empty() && id != found->id && !piece["function"]["name"].string_or("").empty();
-    return begins ? nullptr : &*found;
+    auto const function = piece["function"];
+    bool const is_named = !function["name"].string_or("").empty();
+    bool const is_other = !id.empty() && id != found->id;
+    // Without ids, a call that is whole is followed by another.
+    bool const is_behind_whole = id.empty() && !is_blank_text(function["arguments"]) &&
+                                 (found->arguments.is_object() ||
+                                  base::parse_json(found->arguments.get_string()).has_value());
+    return is_named && (is_other || is_behind_whole) ? nullptr : &*found;
+}
+
+// What has neither an id nor a name goes on with the last call.
+completion_stream::call* completion_stream::find_unnumbered(base::json_reader const& piece) {
+    auto const id = piece["id"].string_or("");
+    if (!id.empty()) {
+        auto const found = std::ranges::find(calls_, id, &call::id);
+        return found == calls_.end() ? nullptr : &*found;
+    }
+    bool const is_named = !piece["function"]["name"].string_or("").empty();
+    return is_named || calls_.empty() ? nullptr : &calls_.back();
 }
 
 base::result<void> completion_stream::take_call(base::json_reader const& piece) {
+    if (!piece.is_object()) return {};
     auto* to = find_call(piece);
     if (!to) {
         if (calls_.size() == most_calls) return wire::unusable_answer("too many calls");
         to = &calls_.emplace_back();
         to->index = piece["index"].int64_or(static_cast<std::int64_t>(calls_.size()) - 1);
     }
+    join_opaque_of_call(to->opaque, piece.raw()->get_object());
     auto const function = piece["function"];
     if (to->id.empty()) to->id = piece["id"].string_or("");
     if (to->name.empty()) to->name = function["name"].string_or("");
@@ -93,19 +122,26 @@ base::result<void> completion_stream::take_call(base::json_reader const& piece) 
 
 std::optional<json::object> completion_stream::whole() {
     if (!error_.is_null()) return json::object{{"error", error_}};
-    if (stop_.empty() && !done()) return std::nullopt; // some leave the reason out
+    bool const failed = !choice_error_.is_null();
+    if (stop_.empty() && !done() && !failed) return std::nullopt; // some leave the reason out
     json::array calls;
-    for (auto& requested : calls_)
+    json::array of_calls;
+    for (auto& requested : calls_) {
         calls.push_back(json::object{
             {"id", requested.id},
             {"type", "function"},
             {"function",
              json::object{{"name", requested.name}, {"arguments", std::move(requested.arguments)}}},
         });
-    json::object message{{"role", "assistant"}, {"content", text_}};
+        of_calls.push_back(std::move(requested.opaque));
+    }
+    json::object message{{"role", "assistant"}, {"content", std::move(content_)}};
     if (!refusal_.empty()) message["refusal"] = refusal_;
     if (!calls.empty()) message["tool_calls"] = std::move(calls);
+    opaque_["tool_calls"] = std::move(of_calls);
+    return_opaque(message, opaque_);
     json::object choice{{"index", 0}, {"message", std::move(message)}, {"finish_reason", stop_}};
+    if (failed) choice["error"] = std::move(choice_error_);
     return json::object{
         {"model", model_},
         {"choices", json::array{json::value(std::move(choice))}},

@@ -1,11 +1,17 @@
 #include "agent/models/body_memory.hpp"
 #include "agent/models/errors.hpp"
+#include "agent/models/opaque_members.hpp"
 #include "agent/models/openai_wire.hpp"
+#include "agent/models/thoughts.hpp"
+#include "agent/models/tool_schema.hpp"
+#include "base/ascii.hpp"
 #include "base/json.hpp"
 #include "base/json_text.hpp"
 
 #include <algorithm>
+#include <initializer_list>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 namespace postrider::agent::openai {
@@ -16,22 +22,28 @@ namespace {
 
 using storage = json::storage_ptr; // of the body
 
-json::object assistant_message(chat_message const& message, bool is_vendor, storage const& in) {
+json::object assistant_message(
+    chat_message const& message, wire_peer const& to, storage const& in
+) {
     json::object object({{"role", "assistant"}, {"content", message.content}}, in);
-    if (message.calls.empty()) return object;
-    if (wire::is_blank(message.content)) object["content"] = nullptr;
-    json::array calls(in);
-    for (auto const& call : message.calls) {
-        json::object function(
-            {{"name", wire::fit_name(call.name)},
-             {"arguments", wire::arguments_text(call, is_vendor)}},
-            in
-        );
-        json::object sent({{"id", call.id}, {"type", "function"}}, in);
-        sent["function"] = std::move(function);
-        calls.push_back(std::move(sent));
+    if (!message.calls.empty()) {
+        if (wire::is_blank(message.content)) object["content"] = nullptr;
+        json::array calls(in);
+        for (auto const& call : message.calls) {
+            json::object function(
+                {{"name", wire::fit_name(call.name)},
+                 {"arguments", wire::arguments_text(call, to.is_vendor)}},
+                in
+            );
+            json::object sent({{"id", call.id}, {"type", "function"}}, in);
+            sent["function"] = std::move(function);
+            calls.push_back(std::move(sent));
+        }
+        object["tool_calls"] = std::move(calls);
     }
-    object["tool_calls"] = std::move(calls);
+    auto const* kept = wire::blocks_for(message, to.echo);
+    auto const* members = kept && !kept->empty() ? kept->front().if_object() : nullptr;
+    if (members) return_opaque(object, *members);
     return object;
 }
 
@@ -57,7 +69,7 @@ void add_shown(json::array& messages, std::vector<shown_image>& shown) {
     );
 }
 
-json::array messages_of(chat_request const& request, bool is_vendor, storage const& in) {
+json::array messages_of(chat_request const& request, wire_peer const& to, storage const& in) {
     json::array messages(in);
     std::vector<shown_image> shown; // by tools
     // "system", which OpenAI still takes: most compatible servers do not know "developer".
@@ -73,7 +85,7 @@ json::array messages_of(chat_request const& request, bool is_vendor, storage con
             break;
         case role::assistant:
             if (!wire::is_blank(message.content) || !message.calls.empty())
-                messages.push_back(assistant_message(message, is_vendor, in));
+                messages.push_back(assistant_message(message, to, in));
             break;
         case role::tool:
             messages.push_back(json::object(
@@ -82,7 +94,7 @@ json::array messages_of(chat_request const& request, bool is_vendor, storage con
                  {"content", message.is_error ? "error: " + message.content : message.content}},
                 in
             ));
-            if (is_vendor) std::ranges::copy(message.images, std::back_inserter(shown));
+            if (to.is_vendor) std::ranges::copy(message.images, std::back_inserter(shown));
             break;
         case role::system:
             break; // stands at the top
@@ -113,12 +125,13 @@ template<bool IsStrict>
 std::string declare(tool_list const& tools) {
     json::array all;
     for (auto const& tool : tools) {
+        auto const parameters = wire::accepted_schema(tool.parameters, wire::schema_form::complete);
         json::object function{
             {"name", tool.name},
             {"description", tool.description},
-            {"parameters", tool.parameters},
+            {"parameters", parameters},
         };
-        if (IsStrict && wire::fits_strict_mode(tool.parameters)) function["strict"] = true;
+        if (IsStrict && wire::fits_strict_mode(parameters)) function["strict"] = true;
         all.push_back(json::object{{"type", "function"}, {"function", std::move(function)}});
     }
     return base::json_text(all);
@@ -143,11 +156,55 @@ tool_call call_of(base::json_reader const& item) {
     return wire::call_from_text(std::move(id), std::move(name), arguments.string_or(""));
 }
 
-// Servers say "stop" where they mean tool_calls, and leave the reason out.
+bool is_among(std::string_view reason, std::initializer_list<std::string_view> reasons) {
+    return std::ranges::find(reasons, reason) != reasons.end();
+}
+
+// Servers say "stop" where they mean tool_calls, and leave the reason out. Gateways pass on other
+// vendors' words.
 stop_reason stop_of(std::string_view reason, bool calls) {
-    if (reason == "length") return stop_reason::length;
-    if (reason == "content_filter") return stop_reason::refusal;
+    if (is_among(reason, {"length", "max_tokens", "model_length"})) return stop_reason::length;
+    if (is_among(reason, {"content_filter", "refusal", "safety", "sensitive"}))
+        return stop_reason::refusal;
     return calls ? stop_reason::tool_calls : stop_reason::end;
+}
+
+// The answer was broken off: what there is of it is no answer.
+bool is_failure(std::string_view reason) {
+    return reason.find("error") != reason.npos || is_among(
+                                                      reason,
+                                                      {"abort",
+                                                       "aborted",
+                                                       "cancelled",
+                                                       "canceled",
+                                                       "failed",
+                                                       "timeout",
+                                                       "insufficient_system_resource",
+                                                       "malformed_function_call"}
+                                                  );
+}
+
+// Of a choice of status 200. The request was taken, so another try may well get an answer.
+std::optional<base::error> failure_in(
+    base::json_reader const& choice, std::string_view reason, std::string_view model
+) {
+    if (auto const said = choice["error"]) {
+        auto failure = openai_error(*said.raw(), model);
+        if (failure == base::errc::invalid) failure.code = base::errc::unavailable;
+        return failure;
+    }
+    if (is_failure(reason)) return wire::unusable_answer("the server broke its answer off");
+    return std::nullopt;
+}
+
+// What goes back with the message: also its content where that is more than the text of the answer.
+json::object kept_members(base::json_reader const& message, std::string const& answer) {
+    auto kept = opaque_members(message.raw()->get_object());
+    auto const content = message["content"];
+    if (content && text_of(content) != answer) kept["content"] = *content.raw();
+    for (auto const& part : content.items_or_none())
+        if (part["type"].string_or("text") != "text") kept["content"] = *content.raw();
+    return kept;
 }
 
 } // namespace
@@ -171,7 +228,9 @@ std::string_view choice_of(tool_choice choice) {
 std::string text_of(base::json_reader const& content) {
     if (content.is_string()) return content.string();
     std::string text;
-    for (auto const& part : content.items_or_none()) text += part["text"].string_or("");
+    for (auto const& part : content.items_or_none())
+        if (is_among(part["type"].string_or(""), {"", "text", "output_text"}))
+            text += part["text"].string_or("");
     return text;
 }
 
@@ -179,7 +238,7 @@ std::string chat_body(chat_request const& request, wire_peer const& to) {
     auto const& options = to.options;
     wire::body_memory memory;
     auto const in = memory.storage();
-    auto messages = messages_of(request, to.is_vendor, in);
+    auto messages = messages_of(request, to, in);
     add_trailing_context(messages, request.trailing_context, to.is_vendor);
     json::object body({{"model", options.model}}, in);
     body["messages"] = std::move(messages);
@@ -212,14 +271,23 @@ base::result<wire_reply> read_completion(std::string_view body, wire_peer const&
     if (root.failed()) return wire::unusable_answer(root.failure().detail);
     if (choices.empty()) return wire::unusable_answer("an answer without choices");
     auto message = choices.front()["message"];
-    if (!message.is_object()) return wire::unusable_answer("a choice without a message");
+    if (!message.is_object() && !choices.front()["error"])
+        return wire::unusable_answer("a choice without a message");
+
+    auto const reason = base::to_lower(choices.front()["finish_reason"].string_or(""));
+    if (auto failure = failure_in(choices.front(), reason, from.options.model)) return *failure;
 
     chat_reply reply;
-    reply.text = text_of(message["content"]);
+    reply.text = wire::without_thoughts(text_of(message["content"]));
     for (auto const& item : message["tool_calls"].items_or_none())
         reply.calls.push_back(call_of(item));
     wire::mend_ids(reply.calls);
-    reply.stop = stop_of(choices.front()["finish_reason"].string_or(""), !reply.calls.empty());
+    bool const lacks_calls = is_among(reason, {"tool_calls", "function_call"});
+    if (lacks_calls && reply.calls.empty() && wire::is_blank(reply.text))
+        return wire::unusable_answer("an answer that lacks the calls it speaks of");
+    reply.stop = stop_of(reason, !reply.calls.empty());
+    if (auto kept = kept_members(message, reply.text); !kept.empty())
+        reply.provider_state = wire::state(from.echo, json::array{json::value(std::move(kept))});
     if (auto refusal = message["refusal"].string_or(""); !refusal.empty()) {
         reply.stop = stop_reason::refusal;
         reply.text = refusal;

@@ -1,8 +1,12 @@
 #include "agent/models/body_memory.hpp"
 #include "agent/models/errors.hpp"
 #include "agent/models/openai_wire.hpp"
+#include "agent/models/thoughts.hpp"
+#include "agent/models/tool_schema.hpp"
 #include "base/json.hpp"
 #include "base/json_text.hpp"
+
+#include <algorithm>
 
 namespace postrider::agent::openai {
 
@@ -82,29 +86,41 @@ json::array input_of(chat_request const& request, wire_peer const& to, storage c
 
 std::string declare(tool_list const& tools) {
     json::array all;
-    for (auto const& tool : tools)
+    for (auto const& tool : tools) {
+        auto const parameters = wire::accepted_schema(tool.parameters, wire::schema_form::complete);
         all.push_back(json::object{
             {"type", "function"},
             {"name", tool.name},
             {"description", tool.description},
-            {"parameters", tool.parameters},
+            {"parameters", parameters},
             // Omitted it means true, which refuses optional parameters.
-            {"strict", wire::fits_strict_mode(tool.parameters)},
+            {"strict", wire::fits_strict_mode(parameters)},
         });
+    }
     return base::json_text(all);
 }
 
-// The items are sent back only as a whole and only when they stand alone: a reasoning item without
-// its encrypted content is looked for on their side, where nothing is stored.
+// True where text and calls alone say all that the item does.
+bool is_plain(json::object const& item) {
+    auto const type = base::json_reader{item}["type"].string_or("");
+    if (type == "message")
+        return !wire::has_other_members(item, {"id", "type", "role", "status", "content"});
+    return type == "function_call" &&
+           !wire::has_other_members(item, {"id", "type", "call_id", "name", "arguments", "status"});
+}
+
+// The items are sent back only as a whole, where they hold more than is read here, and only when they
+// stand alone: a reasoning item without its encrypted content is looked for on the vendor's side,
+// where nothing is stored.
 bool can_be_echoed(json::array const& items) {
-    bool reasoning = false;
+    bool is_all_plain = true;
     for (auto const& item : items) {
-        base::json_reader reader{item};
-        if (reader["type"].string_or("") != "reasoning") continue;
-        reasoning = true;
-        if (reader["encrypted_content"].string_or("").empty()) return false;
+        base::json_reader const reader{item};
+        bool const reasons = reader["type"].string_or("") == "reasoning";
+        if (reasons && reader["encrypted_content"].string_or("").empty()) return false;
+        is_all_plain = is_all_plain && is_plain(item.get_object());
     }
-    return reasoning;
+    return !is_all_plain;
 }
 
 void read_message(base::json_reader const& item, chat_reply& reply, std::string& refusal) {
@@ -211,6 +227,7 @@ base::result<wire_reply> read_response(std::string_view body, wire_peer const& f
         wire::token_count(usage["input_tokens_details"]["cache_write_tokens"]);
     reply.usage.output = wire::token_count(usage["output_tokens"]);
     reply.model = root["model"].string_or("");
+    if (reply.stop != stop_reason::refusal) reply.text = wire::without_thoughts(reply.text);
     if (can_be_echoed(items))
         reply.provider_state = wire::state(from.echo, std::move(items));
     else

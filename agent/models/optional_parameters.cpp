@@ -47,8 +47,10 @@ std::string no_value(chat_request const&) {
 
 // Servers say it with many codes: llama.cpp with 500, routers of models with 404.
 refusal of_images(base::error const& failure) {
-    bool const may_be = failure == base::errc::invalid || failure == base::errc::not_found ||
-                        failure == base::errc::unavailable;
+    bool const is_of_request =
+        failure == base::errc::invalid || failure == base::errc::context_too_long;
+    bool const may_be =
+        is_of_request || failure == base::errc::not_found || failure == base::errc::unavailable;
     if (!may_be) return refusal::none;
     bool const of_any = speaks_of(
         failure,
@@ -62,9 +64,26 @@ refusal of_images(base::error const& failure) {
     bool const of_kind = has_word(failure, "vision") || has_word(failure, "multimodal");
     if (of_any || of_kind) return refusal::of_any;
     // One that is broken, or too large for it; a proxy before it may say no more than the status.
-    bool const of_this =
-        failure == base::errc::invalid && speaks_of(failure, {"image", "http 413"});
+    bool const of_this = is_of_request && speaks_of(failure, {"image", "http 413"});
     return of_this ? refusal::of_value : refusal::none;
+}
+
+// Of a model that calls none. Routers of models say it with 404.
+refusal of_tools(base::error const& failure) {
+    bool const may_be = failure == base::errc::invalid || failure == base::errc::not_found;
+    bool const is_said = speaks_of(
+        failure,
+        {"support tool",
+         "support function call",
+         "tools are not supported",
+         "tools is not supported",
+         "tool use is not supported",
+         "tool calling is not supported",
+         "function calling is not enabled",
+         "function calling is not supported",
+         "--enable-auto-tool-choice"}
+    );
+    return may_be && is_said ? refusal::of_any : refusal::none;
 }
 
 constexpr std::array all_parameters{
@@ -100,6 +119,7 @@ constexpr std::array all_parameters{
         [](chat_request const& request) { return base::json_text(*request.answer_schema); },
         [](chat_request& request) { request.answer_schema.reset(); }},
     optional_parameter{"images", has_images, of_images, no_value, leave_out_images},
+    optional_parameter{"tools", has_tools, of_tools, no_value, leave_out_tools},
 };
 
 } // namespace
@@ -111,6 +131,15 @@ refused_parameter find_refused(chat_request const& request, base::error const& f
         if (by != refusal::none) return {&parameter, by};
     }
     return {};
+}
+
+bool has_tools(chat_request const& request) noexcept {
+    return !request.tools.empty();
+}
+
+void leave_out_tools(chat_request& request) {
+    request.tools = {};
+    request.choice = tool_choice::automatic;
 }
 
 void ask_for_tools_in_words(chat_request& request) {

@@ -34,6 +34,9 @@ struct refused_parameter {
 };
 refused_parameter find_refused(chat_request const& request, base::error const& failure);
 
+bool has_tools(chat_request const& request) noexcept;
+void leave_out_tools(chat_request& request);
+
 // The model is free to answer, and is told to call a tool first. Whoever asks looks whether it did.
 void ask_for_tools_in_words(chat_request& request);
 

@@ -21,6 +21,7 @@ struct model_options {
     agent::streaming stream = agent::streaming::watched;
     int max_tokens = bounds::entry_tokens.usual; // upper bound of what a request may ask for
     std::optional<bool> has_vision = {};         // none: as far as is known of the model
+    std::optional<bool> takes_tools = {};        // likewise
 };
 
 } // namespace postrider::agent

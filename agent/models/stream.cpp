@@ -6,6 +6,8 @@
 
 namespace postrider::agent::wire {
 
+namespace json = boost::json;
+
 namespace {
 
 // Rather than a stream that was cut before its first event.
@@ -16,8 +18,8 @@ bool is_object(std::string_view text) {
 
 } // namespace
 
-void stream::tell(std::string_view text) const {
-    auto const told = without_nul(text);
+void stream::tell(std::string_view text) {
+    auto const told = thoughts_.pass(without_nul(text));
     if (!told.empty()) hear_(told);
 }
 
@@ -40,6 +42,9 @@ base::result<void> stream::take_all(std::string_view bytes) {
         }
         auto document = parse_answer(event.data);
         if (!document) return document.error();
+        // Servers that name the event say no more in its data than the error's own members.
+        if (event.type == "error" && !document->contains("error") && !document->contains("type"))
+            *document = json::object{{"error", std::move(*document)}};
         auto taken = take(*document);
         if (!taken) return taken;
     }
@@ -51,7 +56,7 @@ base::result<std::string> stream::document() {
     if (!any_ && is_object(unread_)) return std::move(unread_);
     auto document = whole();
     if (!document) return unusable_answer("the stream ended early");
-    return boost::json::serialize(*document);
+    return json::serialize(*document);
 }
 
 } // namespace postrider::agent::wire

@@ -2,6 +2,7 @@
 // Private to agent/models: answers that come in pieces, as server-sent events. What is put together
 // is the document that an answer in one piece would have been, so there is one way to read both.
 #include "agent/models/model.hpp"
+#include "agent/models/thoughts.hpp"
 #include "net/sse_reader.hpp"
 
 #include <boost/json/object.hpp>
@@ -30,12 +31,14 @@ protected:
     // "[DONE]" has come, with which OpenAI's dialect ends.
     bool done() const noexcept { return done_; }
 
-    void tell(std::string_view text) const;
+    // But for what the model thinks before its answer.
+    void tell(std::string_view text);
 
 private:
     base::result<void> take_all(std::string_view bytes);
 
     text_listener hear_;
+    thought_filter thoughts_;
     net::sse_reader events_;
     std::string unread_; // until the first event
     bool any_ = false;

@@ -15,6 +15,8 @@ struct tool_spec {
     std::string name;
     std::string description;
     boost::json::object parameters; // JSON Schema, type object
+
+    bool operator==(tool_spec const&) const = default;
 };
 
 class tool_list {

@@ -8,6 +8,8 @@
 #include <boost/json/object.hpp>
 
 #include <functional>
+#include <initializer_list>
+#include <string_view>
 
 namespace postrider::agent::wire {
 
@@ -54,6 +56,11 @@ void mend_ids(std::vector<tool_call>& calls);
 // 0 where there is none. What no call can have used (a provider's mistake, or malice) is brought down
 // to 10^12, so that no sum of such numbers leaves 64 bits.
 std::int64_t token_count(base::json_reader const& count);
+
+// Whether the object has a member beside these that says something: one that is not null.
+bool has_other_members(
+    boost::json::object const& object, std::initializer_list<std::string_view> known
+);
 
 // What the model is sent back unchanged.
 boost::json::value state(std::string_view model, boost::json::array blocks);

@@ -108,6 +108,7 @@ json::object const& definition::object() const {
 std::optional<pattern> definition::pattern(std::string_view text) const {
     auto compiled = all_.pattern_of(text);
     if (compiled) return *compiled;
+    if (all_.options().skips_patterns) return std::nullopt;
     if (value_.is_object())
         refuse_below(text, compiled.error().detail);
     else

@@ -114,6 +114,15 @@ std::vector<base::setting> model_rows() {
             Whether the model accepts images. Empty: as `postrider models list` shows; an
             unlisted model gets images until it rejects one.
         )"_folded},
+        {"models.*.tools",
+         "",
+         text,
+         "",
+         "true|false",
+         R"(
+            Whether the model can call tools. Empty: as `postrider models list` shows; an
+            unlisted model gets tools until it rejects them.
+        )"_folded},
         {"models.*.base_url",
          "",
          url,

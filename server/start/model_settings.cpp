@@ -41,6 +41,8 @@ public:
                 agent::chosen(agent::streaming_choices(), own("stream")).value_or(options.stream);
             if (auto const vision = own("vision"); !vision.empty())
                 options.has_vision = vision == "true";
+            if (auto const tools = own("tools"); !tools.empty())
+                options.takes_tools = tools == "true";
         }
         if (owner_.is_built_in()) return options;
         options.base_url = first("base_url");

@@ -8,7 +8,8 @@ namespace postrider::storage {
 namespace {
 
 // A message before the last of these steps is no answer yet ("one moment…"). A step's key is
-// "node/step", then "node/step#2" and so on; one with "~" is of a life before a restart.
+// "node/step", then "node/step#2" and so on; one with "~" is of a life before a restart. Of the models of
+// an agent the first is "model", and the others "model:2", "model:1.2".
 constexpr statement read_answered{
     "read_answered",
     R"(
@@ -17,7 +18,7 @@ from json_to_recordset($1::json) as t(i int, lane_id bigint, job_id bigint, step
 left join lateral (select max(s.ended_at) as ended_at from postrider.step s
                    where s.job_id between $2::bigint and $3::bigint and s.job_id = t.job_id
                      and s.outcome = 'done' and position('~' in s.key) = 0
-                     and (s.key like '%/' || t.step or s.key like '%/' || t.step || '#%')
+                     and s.key ~ ('/(' || t.step || ')([:#][^/]*)?$')
                    offset 0) s on true
 left join lateral (select m.delivery, m.created_at from postrider.message m
                    where m.lane_id = t.lane_id and m.job_id = t.job_id and m.role = 'assistant' and m.delivery is not null

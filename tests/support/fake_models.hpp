@@ -33,7 +33,7 @@ struct fake_reply {
     std::string text = {};
     std::vector<fake_tool_call> calls = {};
     std::string stop = {}; // the dialect's own word; "" = what fits
-    bool thinks = false;   // thinking blocks or reasoning items before the answer
+    bool thinks = false;   // thinking blocks, reasoning items or reasoning_content
 
     int status = 200;       // 429, 529, 500, 401, 404, …: with the original's error body
     std::string error = {}; // type or code in that body; "" = what goes with the status

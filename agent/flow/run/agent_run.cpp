@@ -192,10 +192,12 @@ agent_run::finding agent_run::give_up(base::error failure, bool known) {
     bool const empty = is_empty_budget(*failure_);
     bool const told = empty && run_.started_by().answered() && !settings_.schema;
     bool const tells = settings_.when_model_fails == model_failure_policy::tell;
-    answered_ = state_.concluding || tells || told;
+    // What was to be JSON is not answered by a list in words.
+    bool const lists = state_.concluding && !settings_.schema;
+    answered_ = lists || tells || told;
     if (!answered_) return std::string{};
     auto text = failure_text(*failure_);
-    if (state_.concluding) {
+    if (lists) {
         auto listed = within_bounds({list_results(transcript_.results())});
         if (listed.cut) listed.text += cut_note;
         if (repetition_) listed.text += repetition_note(*repetition_);
@@ -225,6 +227,14 @@ agent_run::finding agent_run::conclude(answer said, bool known) {
                 fits.error().detail,
                 "the model's answer does not fit the schema that it was given"
             );
+        if (claims_falsely(*fits))
+            return mend(
+                std::move(said.text),
+                "Your answer says that tasks were changed, but no tool of this turn did that. "
+                "Answer "
+                "again, and say only what the tools have done.",
+                "the model's answer tells of changes that were not made"
+            );
         structured_ = std::move(*fits);
     } else {
         if (offers_tasks_) said.text = told_of_tasks(std::move(said.text));
@@ -250,6 +260,27 @@ std::string agent_run::told_of_tasks(std::string text) const {
     return by_rules_
                ? todo::with_confirmations(std::move(text), results)
                : todo::checked_answer(std::move(text), results, transcript_.question().content);
+}
+
+namespace {
+
+void collect_sentences(json::value const& value, std::string& sentences) {
+    if (auto const* text = value.if_string(); text && text->find(' ') != text->npos)
+        sentences.append(sentences.empty() ? "" : "\n\n").append(*text);
+    if (auto const* items = value.if_array())
+        for (auto const& item : *items) collect_sentences(item, sentences);
+    if (auto const* members = value.if_object())
+        for (auto const& member : *members) collect_sentences(member.value(), sentences);
+}
+
+} // namespace
+
+// Data stays as it is, so what is not true in it cannot be told otherwise.
+bool agent_run::claims_falsely(json::value const& answer) const {
+    if (!offers_tasks_) return false;
+    std::string sentences;
+    collect_sentences(answer, sentences);
+    return told_of_tasks(sentences).find(sentences) == std::string::npos;
 }
 
 // Some models take no force, and some servers do not know the word.

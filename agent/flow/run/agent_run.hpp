@@ -44,6 +44,7 @@ private:
     bool is_for_rules() const;
     bool is_next_recorded() const;
     std::string told_of_tasks(std::string text) const;
+    bool claims_falsely(boost::json::value const& answer) const;
     std::string offer() const;
     finding give_up(base::error failure, bool known);
     finding conclude(answer said, bool known);

@@ -110,7 +110,7 @@ base::awaitable<void> agent_run::run_calls(std::vector<tool_call> calls, bool ar
         rest = rest.subspan(group.calls.size());
     }
     for (auto& placed : round) {
-        if (placed.for_the_answer) transcript_.note_for_the_answer(placed.call);
+        if (placed.for_the_answer) transcript_.note_for_the_answer(tools_->reported(placed.call));
         auto& [text, is_error, is_reported, images] = placed.result;
         transcript_.add_result(
             placed.call, std::move(text), is_error, state_.rounds, std::move(images)

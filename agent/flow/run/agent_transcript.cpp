@@ -21,11 +21,6 @@ void agent_transcript::add_result(
     rounds_.back().images = std::move(images);
 }
 
-void agent_transcript::note_for_the_answer(tool_call const& call) {
-    auto const* arguments = call.arguments.if_object();
-    reported_.push_back({call.name, arguments ? *arguments : boost::json::object{}});
-}
-
 std::vector<chat_message> agent_transcript::messages() const {
     auto all = asked_;
     all.insert(all.end(), rounds_.begin(), rounds_.end());

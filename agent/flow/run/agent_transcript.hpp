@@ -34,7 +34,7 @@ public:
     );
     void note_use(tool_call const& call) { tools_used_.insert(call.name); }
     // The answer is to mention it.
-    void note_for_the_answer(tool_call const& call);
+    void note_for_the_answer(reported_call call) { reported_.push_back(std::move(call)); }
 
     // Everything, in order, as the model is sent it.
     std::vector<chat_message> messages() const;

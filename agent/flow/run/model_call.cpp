@@ -4,13 +4,16 @@
 #include "agent/flow/run/untrusted_results.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/flow/watch/events.hpp"
+#include "agent/loop/shrink.hpp"
 #include "agent/loop/token_window.hpp"
 #include "agent/models/reply_json.hpp"
 #include "agent/prompt.hpp"
 #include "agent/typing.hpp"
 #include "agent/untrusted_text.hpp"
 #include "base/fault.hpp"
+#include "base/log.hpp"
 #include "base/utf8.hpp"
+#include "storage/stores/refused_tools.hpp"
 
 #include <fmt/format.h>
 
@@ -81,8 +84,7 @@ model_call::model_call(
       item_(item),
       model_(std::move(model.part)),
       step_(std::move(model.step)),
-      tools_(std::move(tools)),
-      now_(current_time_note(run.services().clock.now())) {}
+      tools_(std::move(tools)) {}
 
 base::awaitable<base::result<chat_reply>> model_call::ask(round const& asked, bool gives_way) {
     gives_way_ = gives_way;
@@ -159,7 +161,8 @@ base::awaitable<queue::step_value> model_call::attempt(
     queue::usage used;
     base::fault::point("turn.before_model");
     run_.tell("model_called", {{"model", model_.model->name()}});
-    auto calling = send(std::move(request), asked.most_calls, paid, used);
+    note_left_out_tools();
+    auto calling = send(std::move(request), asked, paid, used);
     queue::step_value value;
     if (auto const* heard = run_.started_by().answered())
         value = co_await while_typing(run_.services().out, heard->from, std::move(calling));
@@ -191,13 +194,50 @@ base::awaitable<base::result<void>> model_call::pass(
     co_return late;
 }
 
+// A model that finds the request too long is asked once more, with half of the history.
+base::awaitable<base::result<chat_reply>> model_call::ask_shorter(
+    chat_request request, round const& asked
+) {
+    auto question = asked.said.question_place();
+    if (is_too_long_) (void)shrink(request.messages, question);
+    auto shorter = request;
+    auto reply = co_await model_.model->chat(std::move(request));
+    if (reply || reply.error() != base::errc::context_too_long || is_too_long_) co_return reply;
+    if (!shrink(shorter.messages, question)) co_return reply;
+    is_too_long_ = true;
+    base::log::warn(
+        "turn.history_shortened",
+        {{"job", run_.steps().job().id},
+         {"model", model_.model->name()},
+         {"messages", shorter.messages.size()}}
+    );
+    co_return co_await model_.model->chat(std::move(shorter));
+}
+
+// `postrider mcp tools` tells of them.
+void model_call::note_refused_tools(chat_reply const& reply) {
+    for (auto const& [tool, reason] : reply.refused_tools)
+        run_.steps().add(storage::note_refused_tool(model_.model->name(), tool, reason));
+}
+
+// An agent with tools whose model takes none answers from what it knows.
+void model_call::note_left_out_tools() {
+    auto const count = tools_->specs().size();
+    if (count == 0 || model_.model->capabilities().tools) return;
+    run_.note("tools_left_out", static_cast<std::int64_t>(count));
+    base::log::warn(
+        "turn.tools_left_out",
+        {{"job", run_.steps().job().id}, {"model", model_.model->name()}, {"tools", count}}
+    );
+}
+
 base::awaitable<queue::step_value> model_call::send(
     chat_request request,
-    int most_calls,
+    round const& asked,
     std::optional<budget_reservations::call>& paid,
     queue::usage& used
 ) {
-    auto reply = co_await model_.model->chat(std::move(request));
+    auto reply = co_await ask_shorter(std::move(request), asked);
     auto* limits = run_.services().limits;
     if (limits && !model_.breaker.empty()) {
         base::result<void> outcome;
@@ -208,11 +248,12 @@ base::awaitable<queue::step_value> model_call::send(
         said_ = reply.error();
         co_return reply.error();
     }
+    note_refused_tools(*reply);
     used = usage_of(*reply);
     run_.steps().spend(step_, used);
     if (paid) paid->pay({1, used.tokens_in + used.tokens_out, used.cost_micro});
     auto recorded = to_json(*reply);
-    if (!reply->calls.empty()) recorded.as_object()[limit_member] = most_calls;
+    if (!reply->calls.empty()) recorded.as_object()[limit_member] = asked.most_calls;
     co_return recorded;
 }
 
@@ -253,7 +294,7 @@ chat_request model_call::request_of(round const& asked, std::chrono::millisecond
     show_results(request.messages, model_.model->capabilities().vision);
     bool const marked = mark_results(request.messages, *tools_, run_.services().approval_timeout);
     if (marked || offers_untrusted(*tools_)) request.system.append("\n\n").append(untrusted_notice);
-    request.trailing_context = now_;
+    request.trailing_context = current_time_note(run_.services().clock.now());
     request.choice = asked.choice;
     request.max_tokens = model_.max_tokens;
     request.temperature = model_.temperature;

@@ -61,10 +61,13 @@ private:
     base::awaitable<base::result<void>> pass(std::string gate, std::chrono::milliseconds longest);
     base::awaitable<queue::step_value> send(
         chat_request request,
-        int most_calls,
+        round const& asked,
         std::optional<budget_reservations::call>& paid,
         queue::usage& used
     );
+    base::awaitable<base::result<chat_reply>> ask_shorter(chat_request request, round const& asked);
+    void note_refused_tools(chat_reply const& reply);
+    void note_left_out_tools();
     storage::spending estimate(chat_request const& request) const noexcept;
     audit_trail::model_question audited(chat_request const& request) const;
     chat_request request_of(round const& asked, std::chrono::milliseconds timeout) const;
@@ -78,9 +81,9 @@ private:
     model_part model_;
     std::string step_;
     std::shared_ptr<offered_tools const> tools_;
-    std::string now_; // the same in every round: what a round was told stays as it was
     bool gives_way_ = false;
     bool reused_ = false;             // the reply was paid for before the graph began anew
+    bool is_too_long_ = false;        // the whole history, to this model
     std::optional<base::error> said_; // the provider's last failure in this step
     int most_calls_ = 0;
     queue::usage used_;

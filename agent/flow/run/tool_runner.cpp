@@ -157,6 +157,13 @@ bool tool_runner::has_begun(std::string const& step) const {
            has_asked(steps.scope(step));
 }
 
+reported_call tool_runner::reported(tool_call const& call) const {
+    auto const* arguments = call.arguments.if_object();
+    if (!arguments) return {call.name};
+    auto const* tool = tools_->find(call.name);
+    return {call.name, subjects_of(*arguments, tool ? tool->spec.parameters : json::object())};
+}
+
 base::awaitable<tool_runner::result> tool_runner::refuse(std::string step, std::string reason) {
     base::error refusal(base::errc::refused, std::move(reason));
     co_return read(co_await run_.steps().record_value(step, std::move(refusal)));

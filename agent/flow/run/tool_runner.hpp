@@ -7,6 +7,7 @@
 // result. A flow that is run as a tool has steps of its own, and so has a question to the person; their
 // results are recorded like any other.
 #include "agent/flow/node_run.hpp"
+#include "agent/loop/report.hpp"
 
 #include <memory>
 #include <string>
@@ -52,6 +53,9 @@ public:
     bool is_instant(tool_call const& call) const;
     // The record has something of the call that runs as this step.
     bool has_begun(std::string const& step) const;
+
+    // The call as the answer mentions it. Also where its tool is offered no more.
+    reported_call reported(tool_call const& call) const;
 
     // A call that a person did not approve: recorded as one that failed.
     base::awaitable<result> refuse(std::string step, std::string reason);

@@ -1,14 +1,18 @@
-// `mcp tools`: what the configured servers of the Model Context Protocol offer, asked of them now.
+// `mcp tools`: what the configured servers of the Model Context Protocol offer, asked of them now, and
+// which of it models' servers have refused.
 #include "agent/mcp/pin.hpp"
 #include "agent/mcp/server_options.hpp"
 #include "base/json_text.hpp"
 #include "base/log.hpp"
+#include "server/cli/database_work.hpp"
 #include "server/cli/log_setup.hpp"
 #include "server/cli/online_work.hpp"
 #include "server/cli/options.hpp"
 #include "server/cli/suggestion.hpp"
 #include "server/cli/table.hpp"
 #include "server/start/config.hpp"
+#include "server/start/local_database.hpp"
+#include "storage/stores/refused_tools.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -95,18 +99,45 @@ json::object tool_json(std::string const& server, mcp::tool_definition const& to
     return shown;
 }
 
-json::object offer_json(std::string const& server, offer const& offered) {
+using refusals = std::vector<storage::refused_tool_row>;
+
+// Where no database can be read, nothing is known of any: what the servers offer is shown all the same.
+refusals read_refusals(context const& in) {
+    refusals found;
+    auto const db = open_database(in);
+    if (!db) return found;
+    try {
+        (void)look_into(db->options, [&](storage::transaction& tx) {
+            found = storage::refused_tools(tx);
+        });
+    } catch (storage::database_error const&) { // a schema of an earlier version
+        found.clear();
+    }
+    return found;
+}
+
+refusals of_server(refusals all, std::string const& server) {
+    std::erase_if(all, [&](auto const& row) { return !row.tool.starts_with(server + "_"); });
+    return all;
+}
+
+json::object offer_json(std::string const& server, offer const& offered, refusals const& refused) {
     if (offered.failure) return {{"server", server}, {"error", base::to_string(*offered.failure)}};
     json::array tools;
     for (auto const& tool : offered.list.tools) tools.push_back(tool_json(server, tool));
     json::array dropped;
     for (auto const& [name, reason] : offered.list.dropped)
         dropped.push_back(json::object{{"name", name}, {"reason", reason}});
+    json::array by_models;
+    for (auto const& [model, name, reason, day] : refused)
+        by_models.push_back(json::object{
+            {"name", name}, {"model", model}, {"reason", reason}, {"refused_at", day}});
     return {
         {"server", server},
         {"revision", offered.agreed.revision},
         {"tools", std::move(tools)},
-        {"dropped", std::move(dropped)}};
+        {"dropped", std::move(dropped)},
+        {"refused", std::move(by_models)}};
 }
 
 // What it wrote to its standard error, each line with its name.
@@ -116,7 +147,9 @@ void print_last_words(context const& in, std::string const& server, std::string 
         in.err << fmt::format("  {}: {}\n", server, printable(line));
 }
 
-void print_offer(context const& in, std::string const& server, offer const& offered) {
+void print_offer(
+    context const& in, std::string const& server, offer const& offered, refusals const& refused
+) {
     if (offered.failure) {
         in.err << fmt::format(
             "postrider: cannot ask {}: {}\n", server, printable(offered.failure->detail)
@@ -142,6 +175,10 @@ void print_offer(context const& in, std::string const& server, offer const& offe
     in.out << table({"TOOL", "HINTS", "DESCRIPTION"}, lines);
     for (auto const& [name, reason] : offered.list.dropped)
         in.err << fmt::format("Left out: {} {}\n", printable(name), printable(reason));
+    for (auto const& [model, name, reason, day] : refused)
+        in.err << fmt::format(
+            "Refused by {} on {}: {}: {}\n", printable(model), day, name, printable(reason)
+        );
 }
 
 int run_mcp_tools(context const& in, mcp_tools_arguments const& args) {
@@ -165,14 +202,15 @@ int run_mcp_tools(context const& in, mcp_tools_arguments const& args) {
         if (args.server.empty() || name == args.server) asked.emplace(name, options);
     auto const answers =
         run_online([&](net::http_client& http) { return ask_all(http, std::move(asked)); });
+    auto const refused = servers.empty() ? refusals() : read_refusals(in);
     json::array all;
     bool answered = true;
     for (auto const& [name, offered] : answers) {
         answered = answered && !offered.failure;
         if (in.json)
-            all.push_back(offer_json(name, offered));
+            all.push_back(offer_json(name, offered, of_server(refused, name)));
         else
-            print_offer(in, name, offered);
+            print_offer(in, name, offered, of_server(refused, name));
     }
     if (in.json) in.out << base::json_text(json::object{{"servers", std::move(all)}}) << '\n';
     return answered ? 0 : 1;

@@ -37,13 +37,16 @@ std::string models_text(server::model_list const& list) {
             {one_line(model.name, 60),
              model.provider,
              or_dash(std::to_string(context), context > 0),
+             or_dash(model.tools.value_or(false) ? "yes" : "no", model.tools.has_value()),
              or_dash(model.vision.value_or(false) ? "yes" : "no", model.vision.has_value()),
              or_dash(fmt::format("{:g}", prices.input), prices.input > 0),
              or_dash(fmt::format("{:g}", prices.output), prices.output > 0),
              fmt::format("{}", fmt::join(model.entries, ", "))}
         );
     }
-    return table({"model", "provider", "context", "vision", "$ in", "$ out", "used by"}, lines);
+    return table(
+        {"model", "provider", "context", "tools", "vision", "$ in", "$ out", "used by"}, lines
+    );
 }
 
 std::vector<std::string> provider_names() {

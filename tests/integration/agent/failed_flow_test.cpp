@@ -229,6 +229,27 @@ TEST_F(failed_turn, whose_answer_went_out_before_is_followed_by_no_apology) {
     EXPECT_EQ(chat.given, 0);
 }
 
+// By the step that the answer came from.
+class answered_turn : public failed_turn {};
+
+// covers: E.14
+TEST_P(answered_turn, is_followed_by_no_apology) {
+    begin();
+    record_model(GetParam());
+    say("sent", 1);
+    fail();
+
+    EXPECT_EQ(chat.given, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    steps,
+    answered_turn,
+    testing::Values(
+        "ask/model:2", "ask/model:1.2", "ask/model:2#3", "call/ask/model#2", "ask/rules"
+    )
+);
+
 // covers: E.14
 TEST_F(failed_turn, that_only_asked_for_patience_is_followed_by_an_apology) {
     begin();

@@ -247,6 +247,7 @@ json::value answer_chat(
 ) {
     json::object message{{"role", "assistant"}, {"content", nullptr}};
     if (!reply.text.empty()) message["content"] = reply.text;
+    if (reply.thinks) message["reasoning_content"] = "Let me think about that.";
     if (!reply.calls.empty()) message["tool_calls"] = chat_calls(reply, number);
     std::string stop = reply.calls.empty() || reply.sloppy ? "stop" : "tool_calls";
     if (!reply.stop.empty()) stop = reply.stop;

@@ -135,8 +135,9 @@ std::vector<std::string> chat_events(json::object const& answer) {
     auto const& choice = answer.at("choices").at(0);
     auto const& message = choice.at("message");
     std::vector<std::string> events{chunk({{"role", "assistant"}}, nullptr)};
-    for (auto const& piece : pieces_of(text_at(message, "content")))
-        events.push_back(chunk({{"content", piece}}, nullptr));
+    for (std::string_view const member : {"reasoning_content", "content"})
+        for (auto const& piece : pieces_of(text_at(message, member)))
+            events.push_back(chunk({{member, piece}}, nullptr));
     std::int64_t index = 0;
     if (auto const* calls = at(message, "tool_calls").if_array())
         for (auto const& call : *calls) {

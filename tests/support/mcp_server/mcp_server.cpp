@@ -177,8 +177,11 @@ void handle(json::object const& message) {
         !params.at("_meta").as_object().contains("io.modelcontextprotocol/protocolVersion"))
         return fail(*id, -32602, "no version");
     if (name == "initialize") {
-        auto const version =
-            mode == "old" ? json::value("2024-11-05") : params.at("protocolVersion");
+        bool const has_revision = mode.starts_with("20");
+        if (mode == "2025-03-26" && params.at("protocolVersion") != mode)
+            return fail(*id, -32602, "Unsupported protocol version", {{"supported", {mode}}});
+        auto version = params.at("protocolVersion");
+        if (has_revision) version = mode;
         return answer(
             *id,
             {{"protocolVersion", version},

@@ -93,6 +93,33 @@ TEST(openai_errors, map_by_status_and_code) {
             << status << body;
 }
 
+TEST(model_errors, know_a_request_that_is_too_long) {
+    std::string_view const bodies[]{
+        R"({"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 208310 tokens > 200000 maximum"}})",
+        R"({"type":"error","error":{"type":"invalid_request_error","message":"input length and `max_tokens` exceed context limit: 190000 + 21333 > 200000"}})",
+        R"({"error":{"message":"This model's maximum context length is 4096 tokens.","type":"invalid_request_error","param":"messages","code":"context_length_exceeded"}})",
+        R"({"error":{"message":"Your input exceeds the context window of this model.","type":"invalid_request_error","code":null}})",
+        R"({"error":{"code":400,"message":"the request exceeds the available context size, try increasing it","type":"exceed_context_size_error"}})",
+        R"({"object":"error","message":"The decoder prompt (length 5000) is longer than the maximum model length of 4096","code":400})",
+        R"([{"error":{"code":400,"message":"The input token count (1189373) exceeds the maximum number of tokens allowed (1048575).","status":"INVALID_ARGUMENT"}}])",
+        R"({"error":"input length exceeds maximum context length"})",
+        R"({"detail":"Please reduce the length of the messages or completion."})",
+    };
+    for (auto const body : bodies) {
+        EXPECT_EQ(openai_error(answered(400, std::string(body)), "m", now), errc::context_too_long)
+            << body;
+        EXPECT_EQ(
+            anthropic_error(answered(400, std::string(body)), "m", now), errc::context_too_long
+        ) << body;
+    }
+    EXPECT_EQ(anthropic_error(answered(413), "m", now), errc::context_too_long);
+    EXPECT_FALSE(base::retryable(errc::context_too_long));
+    auto const limit = openai_error(
+        answered(400, R"({"error":{"message":"max_tokens is too large: 64000."}})"), "m", now
+    );
+    EXPECT_EQ(limit, errc::invalid);
+}
+
 TEST(model_errors, carry_the_delay_that_was_asked_for) {
     auto error = anthropic_error(answered(429, "", {{"retry-after", "7"}}), "m", now);
     EXPECT_EQ(error.retry_after, 7000ms);

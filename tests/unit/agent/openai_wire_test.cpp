@@ -49,7 +49,7 @@ chat_request tool_round() {
 TEST(responses_request, is_what_the_api_wants) {
     EXPECT_EQ(responses_json(tool_round(), {options(), self}), json_of(R"({
         "model":"gpt-test","store":false,"max_output_tokens":100,"instructions":"Be brief.",
-        "tools":[{"type":"function","name":"add","description":"Adds.","parameters":{"type":"object"},"strict":false}],
+        "tools":[{"type":"function","name":"add","description":"Adds.","parameters":{"type":"object","properties":{}},"strict":false}],
         "tool_choice":"auto",
         "input":[{"role":"user","content":"1+1"},{"role":"assistant","content":"Let me see"},
             {"type":"function_call","call_id":"c1","name":"add","arguments":"{\"a\":1}"},
@@ -165,7 +165,7 @@ TEST(responses_reply, that_failed_is_an_error) {
 TEST(chat_completions_request, is_what_compatible_servers_want) {
     EXPECT_EQ(chat_json(tool_round(), {options(), self, false}), json_of(R"({
         "model":"gpt-test","max_tokens":100,"tool_choice":"auto",
-        "tools":[{"type":"function","function":{"name":"add","description":"Adds.","parameters":{"type":"object"}}}],
+        "tools":[{"type":"function","function":{"name":"add","description":"Adds.","parameters":{"type":"object","properties":{}}}}],
         "messages":[{"role":"system","content":"Be brief."},{"role":"user","content":"1+1"},
             {"role":"assistant","content":"Let me see","tool_calls":[
                 {"id":"c1","type":"function","function":{"name":"add","arguments":"{\"a\":1}"}},

@@ -128,29 +128,36 @@ TEST_P(providers, a_round_that_was_told_by_another_provider_is_accepted) {
 }
 
 // covers: X.21
-TEST_P(providers, that_refuse_the_state_of_an_earlier_turn_get_the_words_alone) {
-    std::string const self = std::string(GetParam().provider) + "/small-model";
-    auto thought = [&](std::string text) {
-        agent::chat_message said{.role = role::assistant, .content = std::move(text)};
-        said.calls = {{"c1", "calculator", boost::json::object{{"expression", "1+1"}}, {}}};
-        said.provider_state = boost::json::object{
-            {"model", self},
-            {"blocks", boost::json::array{boost::json::object{{"type", "reasoning"}}}}};
-        return said;
-    };
-    agent::chat_message result{.role = role::tool, .content = "2"};
-    result.call_id = "c1";
+TEST_P(providers, that_refuse_the_state_of_a_turn_get_the_words_alone) {
+    auto asking = fake_reply::calling({{"calculator", {{"expression", "1+1"}}}});
+    asking.text = "Let me see.";
+    asking.thinks = true;
+    fake_.script(asking);
     auto request = question("1+1?");
-    request.messages.push_back(thought("Let me see."));
+    auto const first = ask(request).value();
+    ASSERT_FALSE(first.provider_state.is_null());
+    agent::chat_message said{.role = role::assistant, .content = first.text, .calls = first.calls};
+    said.provider_state = first.provider_state;
+    agent::chat_message result{.role = role::tool, .content = "2"};
+    result.call_id = first.calls.at(0).id;
+    request.messages.push_back(said);
     request.messages.push_back(result);
-    request.messages.push_back({.role = role::user, .content = "And now?"});
+    for (bool const is_earlier : {false, true}) {
+        if (is_earlier) request.messages.push_back({.role = role::user, .content = "And now?"});
+        fake_.script(fake_reply::failing(400));
+        fake_.script(fake_reply::saying("Still 2."));
 
-    fake_.script(fake_reply::saying("Still 2."));
-    EXPECT_EQ(ask(request).value().text, "Still 2.");
+        EXPECT_EQ(ask(request).value().text, "Still 2.");
 
-    auto const body = boost::json::serialize(fake_.requests().back().body);
-    EXPECT_THAT(body, HasSubstr("Let me see."));
-    EXPECT_THAT(body, testing::Not(HasSubstr(R"("type":"reasoning")")));
+        auto const all = fake_.requests();
+        auto const refused = boost::json::serialize(all.at(all.size() - 2).body);
+        auto const body = boost::json::serialize(all.back().body);
+        EXPECT_THAT(refused, testing::ContainsRegex("thinking|reasoning"));
+        EXPECT_THAT(body, HasSubstr("Let me see."));
+        EXPECT_THAT(
+            body, testing::Not(testing::ContainsRegex(R"("thinking"|"reasoning|signature)"))
+        );
+    }
 }
 
 TEST_P(providers, that_refuse_a_request_without_state_are_not_asked_again) {
@@ -318,6 +325,60 @@ TEST_P(providers, leave_out_what_the_server_refuses) {
     auto const event = log.find("model.parameter_left_out");
     ASSERT_NE(event, log.npos) << log;
     EXPECT_EQ(log.rfind("model.parameter_left_out"), event) << "it is told once";
+}
+
+// The words of each vendor, and of the gateways that speak its API.
+TEST_P(providers, are_asked_again_without_a_tool_that_they_refuse) {
+    std::string_view const refusals[]{
+        R"({"error":{"message":"Invalid schema for function 'calculator': schema must have type 'object'.","type":"invalid_request_error","param":"tools[0].function.parameters"}})",
+        R"({"type":"error","error":{"type":"invalid_request_error","message":"tools.0.custom.input_schema: JSON schema is invalid."}})",
+        R"([{"error":{"code":400,"message":"GenerateContentRequest.tools[0].function_declarations[0].parameters.properties[x].items: missing field.","status":"INVALID_ARGUMENT"}}])",
+        R"({"error":{"message":"Bad schema","type":"invalid_request_error","param":"tools[0].function.parameters"}})"};
+    for (auto const refusal : refusals) {
+        auto const model = agent::make_model(options(), *client_, base::system_clock()).value();
+        fake_reply refused;
+        refused.status = 400;
+        refused.raw = std::string(refusal);
+        fake_.script(refused);
+        auto const before = fake_.requests().size();
+        testing::internal::CaptureStderr();
+
+        auto const reply = io_.run(model->chat(question("Hello")));
+        auto const again = io_.run(model->chat(question("Hello")));
+
+        std::string const log = testing::internal::GetCapturedStderr();
+        ASSERT_TRUE(reply && again) << refusal;
+        auto const all = fake_.requests();
+        ASSERT_EQ(all.size(), before + 3) << refusal;
+        for (auto i = before + 1; i < all.size(); ++i) {
+            auto const tools = boost::json::serialize(all[i].body.at("tools"));
+            EXPECT_THAT(tools, testing::Not(HasSubstr("\"calculator\""))) << refusal;
+            EXPECT_THAT(tools, HasSubstr("\"current_time\""));
+        }
+        ASSERT_THAT(reply->refused_tools, SizeIs(1));
+        EXPECT_EQ(reply->refused_tools[0].name, "calculator");
+        EXPECT_THAT(again->refused_tools, testing::IsEmpty()) << "told once";
+        EXPECT_THAT(log, HasSubstr("model.tool_left_out"));
+    }
+}
+
+TEST_P(providers, without_tools_are_asked_without_them) {
+    auto const model = agent::make_model(options(), *client_, base::system_clock()).value();
+    fake_reply refused;
+    refused.status = 400;
+    refused.raw =
+        R"({"error":{"message":"registry.ollama.ai/library/small-model does not support tools"}})";
+    fake_.script(refused);
+
+    EXPECT_TRUE(io_.run(model->chat(question("Hello"))));
+
+    EXPECT_FALSE(fake_.requests().back().body.as_object().contains("tools"));
+    EXPECT_FALSE(model->capabilities().tools);
+    auto without = options();
+    without.takes_tools = false;
+    EXPECT_FALSE(
+        agent::make_model(without, *client_, base::system_clock()).value()->capabilities().tools
+    );
 }
 
 TEST_P(providers, pass_on_the_delay) {

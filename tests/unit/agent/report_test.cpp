@@ -37,6 +37,28 @@ TEST(report, is_left_out_where_the_answer_names_the_tool_or_its_subject) {
     );
 }
 
+// covers: S1.02
+TEST(report, takes_no_value_of_a_list_for_what_the_call_was_about) {
+    boost::json::object const schema{
+        {"properties",
+         {{"verb_of_it", {{"enum", {"GET", "POST"}}}},
+          {"form", {{"anyOf", {{{"const", "list"}}, {{"const", "table"}}}}}},
+          {"url", {{"type", "string"}}}}}};
+    boost::json::object const arguments{
+        {"verb_of_it", "GET"},
+        {"form", "list"},
+        {"method", "GET"},
+        {"url", "https://weather.example.org/paris"}};
+    reported_call const call{"fetch_page", subjects_of(arguments, schema)};
+
+    EXPECT_EQ(
+        with_report("You get rain; here is the list.", {call}),
+        "You get rain; here is the list.\n\nUsed for this: fetch_page "
+        "(https://weather.example.org/paris)"
+    );
+    EXPECT_EQ(report_of("weather.example.org says rain.", {call}), "");
+}
+
 TEST(report, names_each_call_once_and_not_too_many) {
     std::vector<reported_call> calls;
     for (int i = 0; i < 7; ++i) calls.push_back({"look", {{"at", "place " + std::to_string(i)}}});

@@ -213,6 +213,114 @@ TEST(completion_stream, tells_calls_of_one_number_apart) {
     EXPECT_EQ(reply.calls[1].arguments.at("x"), 2);
 }
 
+agent::chat_reply completion_of(std::vector<std::string_view> const& all) {
+    ear recorder;
+    auto const whole =
+        put_together(openai::completion_stream_of(recorder.listener(), "m"), events(all));
+    return openai::read_completion(whole.value(), {anything, "m"}).value().reply;
+}
+
+constexpr std::string_view calls_end = R"({"choices":[{"delta":{},"finish_reason":"tool_calls"}]})";
+
+TEST(completion_stream, goes_on_with_the_last_call_where_a_piece_names_none) {
+    auto const reply = completion_of(
+        {R"({"choices":[{"delta":{"tool_calls":[{"id":"a","function":{"name":"f","arguments":""}}]}}]})",
+         R"({"choices":[{"delta":{"tool_calls":[{"function":{"arguments":"{\"x\""}}]}}]})",
+         R"({"choices":[{"delta":{"tool_calls":[{"index":null,"id":"","function":{"name":null,"arguments":":1}"}}]}}]})",
+         R"({"choices":[{"delta":{"tool_calls":[{"id":"b","function":{"name":"g","arguments":"{\"x\""}}]}}]})",
+         R"({"choices":[{"delta":{"tool_calls":[{"id":"b","function":{"arguments":":2}"}}]}}]})",
+         calls_end}
+    );
+    ASSERT_EQ(reply.calls.size(), 2u);
+    EXPECT_EQ(reply.calls[0].name, "f");
+    EXPECT_EQ(reply.calls[0].arguments.at("x"), 1);
+    EXPECT_EQ(reply.calls[1].name, "g");
+    EXPECT_EQ(reply.calls[1].arguments.at("x"), 2);
+}
+
+TEST(completion_stream, tells_whole_calls_of_one_number_apart_without_ids) {
+    auto const reply = completion_of(
+        {R"({"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"name":"f","arguments":"{\"x\":1}"}}]}}]})",
+         R"({"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"name":"f","arguments":"{\"x\":2}"}}]}}]})",
+         calls_end}
+    );
+    ASSERT_EQ(reply.calls.size(), 2u);
+    EXPECT_EQ(reply.calls[1].arguments.at("x"), 2);
+}
+
+TEST(completion_stream, takes_a_name_that_every_piece_repeats) {
+    auto const reply = completion_of(
+        {R"({"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{\"x\""}}]}}]})",
+         R"({"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":":1}"}}]}}]})",
+         R"({"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":""}}]}}]})",
+         calls_end}
+    );
+    ASSERT_EQ(reply.calls.size(), 1u);
+    EXPECT_EQ(reply.calls[0].arguments.at("x"), 1);
+}
+
+// Half an answer is none.
+TEST(completion_stream, that_fails_in_the_middle_is_tried_again) {
+    constexpr std::string_view half = R"({"choices":[{"delta":{"content":"Half an ans"}}]})";
+    constexpr std::string_view endings[]{
+        R"({"choices":[{"delta":{"content":""},"finish_reason":"error"}]})",
+        R"({"choices":[{"delta":{},"finish_reason":"error","error":{"code":502,"message":"Provider disconnected"}}]})",
+        R"({"choices":[{"error":{"code":400,"message":"Upstream failed"}}]})",
+        R"({"choices":[{"delta":{},"finish_reason":"network_error"}]})",
+        R"({"choices":[{"delta":{},"finish_reason":"insufficient_system_resource"}]})",
+        R"({"choices":[{"delta":{},"finish_reason":"abort"}]})",
+        R"({"choices":[],"error":{"code":502,"message":"Provider disconnected"}})",
+        R"({"object":"error","message":"Engine is dead","code":500})",
+    };
+    for (auto const ending : endings) {
+        ear recorder;
+        auto const whole = put_together(
+            openai::completion_stream_of(recorder.listener(), "m"), events({half, ending, "[DONE]"})
+        );
+        auto const reply = openai::read_completion(whole.value(), {anything, "m"});
+        ASSERT_FALSE(reply) << ending;
+        EXPECT_TRUE(base::retryable(reply.error().code)) << ending;
+    }
+}
+
+TEST(completion_stream, takes_an_event_whose_name_alone_says_that_it_is_an_error) {
+    ear recorder;
+    auto const failed = put_together(
+        openai::completion_stream_of(recorder.listener(), "m"),
+        events({R"({"choices":[{"delta":{"content":"Half"}}]})"}) +
+            "event: error\ndata: {\"message\":\"gone\"}\n\ndata: [DONE]\n\n"
+    );
+    EXPECT_EQ(openai::read_completion(failed.value(), {anything, "m"}).error(), errc::unavailable);
+}
+
+TEST(completion, that_failed_in_the_middle_is_tried_again) {
+    for (std::string_view choice :
+         {R"({"message":{"content":"Half"},"finish_reason":"error"})",
+          R"({"message":{"content":"Half"},"error":{"code":429,"message":"busy"}})",
+          R"({"error":{"code":"server_error","message":"gone"}})",
+          R"({"message":{"content":null},"finish_reason":"tool_calls"})"}) {
+        auto const body = R"({"choices":[)" + std::string(choice) + "]}";
+        auto const reply = openai::read_completion(body, {anything, "m"});
+        ASSERT_FALSE(reply) << choice;
+        EXPECT_TRUE(base::retryable(reply.error().code)) << choice;
+    }
+}
+
+TEST(streams, do_not_show_what_a_model_thinks_first) {
+    ear recorder;
+    auto const whole = put_together(
+        openai::completion_stream_of(recorder.listener(), "m"),
+        events(
+            {R"({"choices":[{"delta":{"content":"<th"}}]})",
+             R"({"choices":[{"delta":{"content":"ink>hm"}}]})",
+             R"({"choices":[{"delta":{"content":"</think>\n\nHel"}}]})",
+             R"({"choices":[{"delta":{"content":"lo"},"finish_reason":"stop"}]})"}
+        )
+    );
+    EXPECT_THAT(recorder.heard, ElementsAre("Hel", "lo"));
+    EXPECT_EQ(openai::read_completion(whole.value(), {anything, "m"}).value().reply.text, "Hello");
+}
+
 // The body ended with the connection, before the first event was through.
 TEST(streams, that_were_cut_at_once_are_unavailable) {
     ear recorder;

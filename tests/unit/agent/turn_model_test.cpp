@@ -48,7 +48,11 @@ TEST(turn_model, sends_in_each_round_what_it_sent_before) {
     EXPECT_EQ(first.system, second.system);
     EXPECT_THAT(first.trailing_context, HasSubstr("current date and time"));
     EXPECT_THAT(first.system, Not(HasSubstr("(The current date and time is")));
-    EXPECT_EQ(first.trailing_context, second.trailing_context);
+    EXPECT_THAT(
+        second.trailing_context,
+        HasSubstr(base::to_iso8601(world.clock.now() - std::chrono::minutes{1}))
+    ) << "each call is told its own time";
+    EXPECT_NE(first.trailing_context, second.trailing_context);
 }
 
 TEST(turn_model, says_that_its_answer_was_cut) {
@@ -147,6 +151,49 @@ TEST(turn_model, tells_what_it_cost_and_what_it_used) {
     EXPECT_EQ(noted(outcome, "tools_used"), boost::json::array{"calculator"});
     EXPECT_DOUBLE_EQ(noted(outcome, "cost").as_double(), (20 * 2 + 6 * 10) / 1e6);
     EXPECT_EQ(world.record.paid.cost_micro, 20 * 2 + 6 * 10);
+}
+
+void remember(turn_world& world, int turns) {
+    for (int turn = 0; turn < turns; ++turn)
+        for (int side = 0; side < 2; ++side)
+            world.table.add(
+                {{"lane_id", 1},
+                 {"job_id", 50 + turn},
+                 {"conversation_id", 5},
+                 {"position", side},
+                 {"role", side == 0 ? "user" : "assistant"},
+                 {"content", std::string(400, 'x')},
+                 {"id", std::to_string(2 * turn + side)}}
+            );
+}
+
+TEST(turn_model, shortens_a_history_that_is_too_long_and_asks_again) {
+    turn_world world;
+    remember(world, 10);
+    base::error const too_long(errc::context_too_long, "prompt is too long");
+    world.model.script.push_back(too_long);
+    world.model.script.push_back(says("Hello"));
+
+    world.run();
+
+    ASSERT_THAT(world.model.requests, SizeIs(2));
+    auto const& whole = world.model.requests[0].messages;
+    auto const& shorter = world.model.requests[1].messages;
+    EXPECT_LT(shorter.size(), whole.size());
+    EXPECT_EQ(shorter.back().content, whole.back().content);
+    EXPECT_EQ(world.texts_of("assistant").back(), "Hello");
+}
+
+TEST(turn_model, shortens_a_history_once) {
+    turn_world world;
+    remember(world, 10);
+    base::error const too_long(errc::context_too_long, "prompt is too long");
+    for (int i = 0; i < 3; ++i) world.model.script.push_back(too_long);
+
+    world.run();
+
+    EXPECT_THAT(world.model.requests, SizeIs(2));
+    EXPECT_THAT(world.texts_of("assistant").back(), HasSubstr("too long"));
 }
 
 } // namespace

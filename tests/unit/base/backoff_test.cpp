@@ -114,5 +114,14 @@ TEST(backoff, shapes_have_names) {
     EXPECT_EQ(backoff_shape_from_string("quadratic"), std::nullopt);
 }
 
+TEST(backoff, a_delay_beyond_the_cap_is_waited_out) {
+    for (auto shape :
+         {backoff_shape::constant, backoff_shape::linear, backoff_shape::exponential}) {
+        retry_policy policy{.delay = 1h, .backoff = shape};
+        for (int retry = 1; retry < 40; ++retry)
+            EXPECT_EQ(retry_delay(policy, retry, 0.5), std::chrono::milliseconds(1h)) << retry;
+    }
+}
+
 } // namespace
 } // namespace postrider::base::backoff_test

@@ -250,6 +250,28 @@ TEST(agent_node, keeps_what_it_says_to_the_model_from_the_person) {
     EXPECT_THAT(outcome.error.detail, testing::Not(HasSubstr("Answer with")));
 }
 
+// A list of what the tools returned is no JSON.
+TEST(agent_node, has_no_answer_in_words_where_json_is_asked_for) {
+    flow_world w(flow_builder("form")
+                     .trigger("In", "manual")
+                     .agent(
+                         "Ask",
+                         {{"output_format", "json_schema"},
+                          {"max_iterations", 2},
+                          {"schema", {{"type", "object"}, {"required", json::array{"age"}}}}}
+                     )
+                     .part("Sum", "tool.calculator")
+                     .text());
+    w.model.script = {
+        calls({{"calculator", {{"expression", "2+2"}}}}),
+        base::error(base::errc::refused, "declined")};
+
+    auto const outcome = w.run(json::object{{"text", "How old?"}});
+
+    EXPECT_EQ(outcome.state, queue::job_state::failed);
+    EXPECT_EQ(outcome.error, base::errc::refused);
+}
+
 TEST(agent_node, asks_again_for_json_that_was_cut) {
     flow_world w(form);
     auto cut = says("{\"age\": ");

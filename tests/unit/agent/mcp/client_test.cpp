@@ -4,6 +4,7 @@
 #include "tests/support/loop.hpp"
 #include "tests/support/paths.hpp"
 
+#include <boost/json/parse.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -93,8 +94,18 @@ TEST_F(mcp_client, asks_for_the_revision_that_is_configured) {
     EXPECT_THAT(call().error().detail, HasSubstr("2026-07-28"));
 }
 
-TEST_F(mcp_client, refuses_a_server_that_speaks_older_revisions_only) {
-    start("old");
+TEST_F(mcp_client, speaks_older_revisions_with_servers_that_know_no_other) {
+    for (std::string const revision : {"2024-11-05", "2025-03-26"}) {
+        start(revision);
+        EXPECT_THAT(names_of(list().value()), ElementsAre("echo", "environment", "limits"));
+        EXPECT_TRUE(call());
+        EXPECT_EQ(server->agreed()->revision, revision);
+        io.run(server->close());
+    }
+}
+
+TEST_F(mcp_client, refuses_a_server_that_speaks_unknown_revisions_only) {
+    start("2023-01-01");
     testing::internal::CaptureStderr();
 
     auto const refused = call();
@@ -285,6 +296,12 @@ protected:
             (void)serving->notify("notifications/tools/list_changed");
             co_await base::sleep_for(1h);
         }
+        if (request.method == "tools/list" && !pages.empty()) {
+            cursors.push_back(request.params.contains("cursor") ? request.params.at("cursor") : 0);
+            auto page = pages.front();
+            if (pages.size() > 1) pages.erase(pages.begin());
+            co_return page;
+        }
         if (request.method == "tools/list")
             co_return json::value{
                 {"resultType", "complete"},
@@ -311,7 +328,43 @@ protected:
     std::unique_ptr<client> server;
     std::vector<std::string> methods;
     json::value promised = 5;
+    json::array pages; // of tools; the last one comes again and again
+    json::array cursors;
 };
+
+json::value page_of(std::string_view tool, json::value next) {
+    json::object const described{{"name", tool}, {"inputSchema", {{"type", "object"}}}};
+    return {{"tools", {json::value(described)}}, {"nextCursor", std::move(next)}};
+}
+
+TEST_F(mcp_client_in_memory, takes_an_empty_cursor_for_one) {
+    pages = {page_of("first", ""), page_of("second", nullptr)};
+
+    EXPECT_THAT(names_of(io.run(server->list_tools()).value()), ElementsAre("first", "second"));
+    EXPECT_EQ(cursors, (json::array{0, ""}));
+}
+
+// Some end their lists so.
+TEST_F(mcp_client_in_memory, ends_a_list_that_an_empty_cursor_begins_anew) {
+    pages = {page_of("first", "")};
+
+    EXPECT_THAT(names_of(io.run(server->list_tools()).value()), ElementsAre("first"));
+}
+
+// zod writes such a pattern for every address.
+TEST_F(mcp_client_in_memory, keeps_a_tool_whose_pattern_cannot_be_run) {
+    auto const schema = json::parse(
+        R"json({"type":"object","properties":{"mail":{"type":"string","pattern":"^(?!\\.)x","minLength":2}},
+            "patternProperties":{"^(?=x)":{}},"additionalProperties":false})json"
+    );
+    json::object const described{{"name", "write"}, {"inputSchema", schema}};
+    pages = {json::value{{"tools", {json::value(described)}}}};
+
+    auto const list = io.run(server->list_tools()).value();
+
+    EXPECT_THAT(names_of(list), ElementsAre("write"));
+    EXPECT_EQ(list.tools.at(0).input_schema.at("properties"), schema.at("properties"));
+}
 
 TEST_F(mcp_client_in_memory, subscribes_to_changes_where_nothing_comes_unasked) {
     auto const list = io.run(server->list_tools()).value();

@@ -43,6 +43,38 @@ TEST(json_rpc, writes_what_it_reads_on_one_line) {
     }
 }
 
+// As serializers write what they have none of.
+TEST(json_rpc, takes_null_for_members_that_need_not_be_there) {
+    auto const result = parse_message(
+        R"({"jsonrpc":"2.0","id":1,"method":null,"params":null,"result":{},"error":null})"
+    );
+    auto const failed = parse_message(
+        R"({"jsonrpc":"2.0","id":1,"result":null,"error":{"code":1,"message":"no","data":null}})"
+    );
+    auto const request = parse_message(
+        R"({"jsonrpc":"2.0","id":1,"method":"x","params":null,"result":null,"error":null})"
+    );
+    auto const nothing = parse_message(R"({"jsonrpc":"2.0","id":1,"result":null})");
+
+    EXPECT_TRUE(std::holds_alternative<rpc_result>(result.value()));
+    EXPECT_FALSE(std::get<rpc_failure>(failed.value()).error.data);
+    EXPECT_TRUE(std::get<rpc_request>(request.value()).params.empty());
+    EXPECT_TRUE(std::get<rpc_result>(nothing.value()).value.is_null());
+}
+
+TEST(json_rpc, reads_the_messages_of_a_batch) {
+    auto const all =
+        parse_messages(R"([{"jsonrpc":"2.0","id":1,"result":{}},{"jsonrpc":"2.0","method":"x"},5])"
+        );
+
+    ASSERT_EQ(all.size(), 3u);
+    EXPECT_TRUE(std::holds_alternative<rpc_result>(all[0].value()));
+    EXPECT_TRUE(std::holds_alternative<rpc_notification>(all[1].value()));
+    EXPECT_FALSE(all[2]);
+    EXPECT_EQ(parse_messages("[]").size(), 1u);
+    EXPECT_EQ(parse_messages(R"({"jsonrpc":"2.0","method":"x"})").size(), 1u);
+}
+
 TEST(json_rpc, refuses_batches) {
     auto const answer = refused(R"([{"jsonrpc":"2.0","id":1,"method":"ping"}])");
 

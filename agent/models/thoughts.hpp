@@ -1,0 +1,28 @@
+#pragma once
+// Private to agent/models: what a model thinks aloud before its answer, between tags
+// (<think>…</think>), as servers without a parser for it pass it on. It is no part of the answer. Pure.
+#include <string>
+#include <string_view>
+
+namespace postrider::agent::wire {
+
+// Of a text that comes in pieces, what may be shown.
+class thought_filter {
+public:
+    // What is known to belong to the answer by now. A text that may be the beginning of a tag waits.
+    std::string pass(std::string_view piece);
+    // The rest, at the end of the text.
+    std::string finish();
+
+private:
+    std::string unread_;
+    std::string_view closing_; // of the tag that is open; "" = none is
+    bool has_dropped_ = false;
+    bool answers_ = false; // the answer has begun
+};
+
+// The text without what was thought. Some templates write the opening tag themselves: then all up to
+// a line that is the closing tag was thought.
+std::string without_thoughts(std::string_view text);
+
+} // namespace postrider::agent::wire

@@ -1,0 +1,278 @@
+#include "agent/models/tool_schema.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/value.hpp>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace postrider::agent::wire {
+
+namespace json = boost::json;
+
+namespace {
+
+constexpr int deepest = 64;      // schemas within each other
+constexpr int most_merged = 200; // alternatives and references at the root
+
+constexpr std::array<std::string_view, 7> known_types{
+    "object", "array", "string", "number", "integer", "boolean", "null"};
+constexpr std::array<std::string_view, 3> alternatives{"anyOf", "oneOf", "allOf"};
+
+json::object* object_in(json::object& schema, std::string_view name) {
+    auto* member = schema.if_contains(name);
+    return member ? member->if_object() : nullptr;
+}
+
+bool is_known_type(json::value const& type) {
+    auto const* name = type.if_string();
+    return name && std::ranges::find(known_types, std::string_view(*name)) != known_types.end();
+}
+
+bool has_type(json::object const& schema, std::string_view sought) {
+    auto const* type = schema.if_contains("type");
+    if (!type) return false;
+    if (auto const* list = type->if_array())
+        return std::ranges::find(*list, json::value(sought)) != list->end();
+    return *type == json::value(sought);
+}
+
+// Null: it leads nowhere, or out of the document.
+json::object const* target_of(json::object const& schema, json::value const& document) {
+    auto const* reference = schema.if_contains("$ref");
+    auto const* text = reference ? reference->if_string() : nullptr;
+    if (!text || !std::string_view(*text).starts_with("#")) return nullptr;
+    boost::system::error_code none;
+    auto const* target = document.find_pointer(std::string_view(*text).substr(1), none);
+    return target ? target->if_object() : nullptr;
+}
+
+// A member that two alternatives describe differently may be as either has it.
+void merge_property(json::object& properties, json::string_view name, json::value const& added) {
+    auto* known = properties.if_contains(name);
+    if (!known) {
+        properties[name] = added;
+        return;
+    }
+    if (*known == added) return;
+    auto* members = known->if_object();
+    auto* either = members && members->size() == 1 ? members->if_contains("anyOf") : nullptr;
+    if (either && either->is_array())
+        either->get_array().push_back(added);
+    else
+        *known = json::object{{"anyOf", json::array{*known, added}}};
+}
+
+json::array strings_in(json::object const& schema, std::string_view name) {
+    auto const* member = schema.if_contains(name);
+    auto const* list = member ? member->if_array() : nullptr;
+    json::array strings;
+    if (!list) return strings;
+    for (auto const& item : *list)
+        if (item.is_string() && std::ranges::find(strings, item) == strings.end())
+            strings.push_back(item);
+    return strings;
+}
+
+void require_all(json::object& schema, json::array const& names) {
+    if (names.empty()) return;
+    auto all = strings_in(schema, "required");
+    for (auto const& name : names)
+        if (std::ranges::find(all, name) == all.end()) all.push_back(name);
+    schema["required"] = std::move(all);
+}
+
+json::array common(json::array const& left, json::array const& right) {
+    json::array both;
+    for (auto const& name : left)
+        if (std::ranges::find(right, name) != right.end()) both.push_back(name);
+    return both;
+}
+
+// What the alternatives and references at a root say of the object's members.
+class flattener {
+public:
+    explicit flattener(json::value const& document) : document_(document) {}
+
+    void flatten(json::object& root) {
+        while (auto const* target = target_of(root, document_)) {
+            if (left_-- <= 0) return;
+            json::object const referred = *target;
+            root.erase("$ref");
+            for (auto const& [name, value] : referred)
+                if (!root.contains(name)) root[name] = value;
+        }
+        for (auto const word : alternatives)
+            if (root.contains(word)) merge_all(root, word);
+    }
+
+private:
+    void merge_all(json::object& root, std::string_view word) {
+        auto const& member = root.at(word);
+        auto const all = member.is_array() ? member.get_array() : json::array();
+        root.erase(word);
+        std::optional<json::array> required; // by each of them
+        for (auto const& item : all) {
+            auto const* alternative = item.if_object();
+            if (!alternative || left_-- <= 0) continue;
+            json::object flat = *alternative;
+            flatten(flat);
+            auto const own = strings_in(flat, "required");
+            if (word == "allOf")
+                require_all(root, own);
+            else
+                required = required ? common(*required, own) : own;
+            // It would close the object to the members of the others.
+            root.erase("additionalProperties");
+            merge(root, flat);
+        }
+        if (required) require_all(root, *required);
+    }
+
+    static void merge(json::object& root, json::object& alternative) {
+        auto& properties = root["properties"];
+        if (!properties.is_object()) properties.emplace_object();
+        if (auto const* added = object_in(alternative, "properties"))
+            for (auto const& [name, property] : *added)
+                merge_property(properties.get_object(), name, property);
+    }
+
+    json::value const& document_;
+    int left_ = most_merged;
+};
+
+void mend(json::value& schema, schema_form form, int depth);
+
+void mend_all(json::value& schemas, schema_form form, int depth) {
+    if (auto* list = schemas.if_array())
+        for (auto& item : *list) mend(item, form, depth);
+    if (auto* named = schemas.if_object())
+        for (auto& member : *named) mend(member.value(), form, depth);
+}
+
+// Of draft 4: whether "minimum" itself is left out.
+void mend_bound(json::object& schema, std::string_view exclusive, std::string_view bound) {
+    auto const* flag = schema.if_contains(exclusive);
+    if (!flag || !flag->is_bool()) return;
+    bool const is_exclusive = flag->get_bool();
+    schema.erase(exclusive);
+    auto const* limit = schema.if_contains(bound);
+    if (!is_exclusive || !limit) return;
+    json::value const value = *limit;
+    schema.erase(bound);
+    schema[exclusive] = value;
+}
+
+void mend_type(json::object& schema) {
+    auto* type = schema.if_contains("type");
+    if (!type) return;
+    if (auto* list = type->if_array()) {
+        json::array known;
+        for (auto const& item : *list)
+            if (is_known_type(item) && std::ranges::find(known, item) == known.end())
+                known.push_back(item);
+        if (!known.empty()) {
+            *list = std::move(known);
+            return;
+        }
+    } else if (is_known_type(*type)) {
+        return;
+    }
+    schema.erase("type");
+}
+
+// Of drafts before 2020-12: a list of items by their places, and what follows them.
+void mend_items(json::object& schema, schema_form form) {
+    if (auto const* items = schema.if_contains("items"); items && items->is_array()) {
+        json::value places = *items;
+        schema.erase("items");
+        if (auto const* rest = schema.if_contains("additionalItems")) {
+            json::value others = *rest;
+            schema["items"] = std::move(others);
+        }
+        if (!places.get_array().empty()) schema["prefixItems"] = std::move(places);
+    }
+    schema.erase("additionalItems");
+    auto* items = schema.if_contains("items");
+    if (items && *items == json::value(true)) items->emplace_object();
+    if (!items && form == schema_form::complete && has_type(schema, "array"))
+        schema["items"].emplace_object();
+}
+
+void mend_members(json::object& schema, schema_form form) {
+    if (auto* required = schema.if_contains("required")) {
+        if (required->is_array())
+            *required = strings_in(schema, "required");
+        else
+            schema.erase("required"); // draft 3 says it of the member itself
+    }
+    auto const* properties = schema.if_contains("properties");
+    bool const is_wanted = form == schema_form::complete && has_type(schema, "object");
+    bool const lacks = properties ? !properties->is_object() : is_wanted;
+    if (lacks) schema["properties"] = json::object();
+}
+
+// Null is no schema and no list. As a value it means something.
+void drop_null(json::object& schema) {
+    std::vector<json::string> names;
+    for (auto const& [name, value] : schema)
+        if (value.is_null() && name != "const" && name != "default") names.emplace_back(name);
+    for (auto const& name : names) schema.erase(name);
+}
+
+void mend(json::value& value, schema_form form, int depth) {
+    if (value == json::value(true)) value.emplace_object();
+    auto* schema = value.if_object();
+    if (!schema || depth > deepest) return;
+    drop_null(*schema);
+    mend_type(*schema);
+    mend_bound(*schema, "exclusiveMinimum", "minimum");
+    mend_bound(*schema, "exclusiveMaximum", "maximum");
+    mend_items(*schema, form);
+    mend_members(*schema, form);
+    if (auto const* choices = schema->if_contains("enum");
+        choices && (!choices->is_array() || choices->get_array().empty()))
+        schema->erase("enum");
+    for (std::string_view const word :
+         {"properties",
+          "patternProperties",
+          "$defs",
+          "definitions",
+          "dependentSchemas",
+          "anyOf",
+          "oneOf",
+          "allOf",
+          "prefixItems"})
+        if (auto* within = schema->if_contains(word)) mend_all(*within, form, depth + 1);
+    for (std::string_view const word :
+         {"items",
+          "additionalProperties",
+          "contains",
+          "not",
+          "if",
+          "then",
+          "else",
+          "propertyNames"})
+        if (auto* within = schema->if_contains(word); within && within->is_object())
+            mend(*within, form, depth + 1);
+}
+
+} // namespace
+
+json::object accepted_schema(json::object const& schema, schema_form form) {
+    json::value const document = schema;
+    json::value whole = schema;
+    auto& root = whole.get_object();
+    flattener(document).flatten(root);
+    for (std::string_view const word : {"$schema", "not", "enum", "const", "$ref"})
+        root.erase(word);
+    root["type"] = "object";
+    mend(whole, form, 0);
+    return std::move(root);
+}
+
+} // namespace postrider::agent::wire
