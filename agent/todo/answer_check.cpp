@@ -171,7 +171,9 @@ std::string checked_answer(
     std::string said, std::vector<tool_result> const& results, std::string_view asked
 ) {
     auto const all = read(results);
-    auto const claims = claims_in(said);
+    claim_context context{.others_acted = all.elsewhere};
+    for (auto const& known : all.named) context.titles.push_back(known.title);
+    auto const claims = claims_in(said, context);
     if (!all_true(claims, all)) return account_of(all);
     bool const lacks = lacks_any(asked, all);
     if (lacks && claims.vague) return account_of(all);

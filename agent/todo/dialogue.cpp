@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <map>
 
@@ -28,9 +29,24 @@ std::string question_with(std::string_view verb) {
     return fmt::format("Which one shall I {}?", verb);
 }
 
+// Where it is not known who speaks, there is one person.
+bool are_same(user_id left, user_id right) {
+    return left == right || left == user_id{} || right == user_id{};
+}
+
+bool calls_task_tool(chat_message const& message) {
+    return std::ranges::any_of(message.calls, [](tool_call const& call) {
+        return is_task_tool(call.name);
+    });
+}
+
 class reader {
 public:
+    explicit reader(user_id speaker) : speaker_(speaker) {}
+
     void take(chat_message const& message) {
+        if (message.role == role::user) is_own_ = are_same(message.speaker, speaker_);
+        if (!is_own_) return;
         switch (message.role) {
         case role::user:
             said_ = message.content;
@@ -89,6 +105,8 @@ private:
         for (auto const& entry : told->tasks) found_.shown.push_back(entry.task.id);
     }
 
+    user_id speaker_;
+    bool is_own_ = true; // the turn
     dialogue found_;
     std::string said_;
     std::map<std::string, tool_call, std::less<>> calls_;
@@ -96,10 +114,26 @@ private:
 
 } // namespace
 
-dialogue read_dialogue(std::span<chat_message const> earlier) {
-    reader from;
+dialogue read_dialogue(std::span<chat_message const> earlier, user_id speaker) {
+    reader from(speaker);
     for (auto const& message : earlier) from.take(message);
     return from.take_all();
+}
+
+std::vector<chat_message> without_tasks_of_others(
+    std::vector<chat_message> earlier, user_id speaker
+) {
+    auto const is_begin = [](chat_message const& message) { return message.role == role::user; };
+    auto kept = earlier.begin();
+    for (auto turn = earlier.begin(); turn != earlier.end();) {
+        auto const end = std::find_if(turn + 1, earlier.end(), is_begin);
+        bool const own = !is_begin(*turn) || are_same(turn->speaker, speaker);
+        if (own || std::none_of(turn, end, calls_task_tool))
+            kept = kept == turn ? end : std::move(turn, end, kept);
+        turn = end;
+    }
+    earlier.erase(kept, earlier.end());
+    return earlier;
 }
 
 std::string which_question(intent const& wish) {

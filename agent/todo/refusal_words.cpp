@@ -18,7 +18,7 @@ std::string refusal_of(intent const& wish, no_task const& found) {
     case no_task::reason::not_in_list:
         return "The list that I showed you last has no such place.";
     case no_task::reason::no_list:
-        return "I have not shown you a list yet. Say: what's on my list?";
+        return "I do not know which list you mean. Say: what's on my list?";
     case no_task::reason::nothing_mentioned:
         return "I do not know which task you mean. Say its number or its title.";
     case no_task::reason::no_title:

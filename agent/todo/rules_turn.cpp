@@ -141,7 +141,7 @@ rules_reply next_reply(rules_turn const& turn) {
     auto const rounds = all.subspan(behind);
     auto const& said = question.back().content;
 
-    auto known = read_dialogue(question.first(behind - 1));
+    auto known = read_dialogue(question.first(behind - 1), question.back().speaker);
     auto request = understand(said, turn.now, turn.zone);
     auto& first = request.intents.front();
     if (is_unknown(first) && !request.doubtful) {

@@ -60,6 +60,12 @@ time_phrases compiled(time_words const& source, word_table& table) {
     target.within.add(table, source.within);
     target.at.add(table, source.at);
     target.on.add(table, source.on);
+    target.inside.add(table, source.inside);
+    target.day_leads.add(table, source.day_leads);
+    target.day_marks.add(table, source.day_marks);
+    target.numbered.add(table, source.numbered);
+    target.topics.add(table, source.topics);
+    target.turns.add(table, source.turns);
     target.behind.add(table, source.behind);
     target.hours.add(table, source.hours);
     target.before_noon.add(table, source.before_noon);
