@@ -5,8 +5,6 @@
 #include "agent/todo/told_tasks.hpp"
 #include "base/json.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <map>
@@ -17,16 +15,18 @@ namespace {
 
 using kind = intent::kind;
 
-constexpr std::array<std::pair<kind, std::string_view>, 5> verbs{{
-    {kind::get, "show"},
-    {kind::update, "rename"},
-    {kind::update, "change"},
-    {kind::complete, "complete"},
-    {kind::remove, "delete"},
-}};
+struct asked_which {
+    kind action;
+    std::string_view question;
+};
 
-std::string question_with(std::string_view verb) {
-    return fmt::format("Which one shall I {}?", verb);
+std::array<asked_which, 5> questions_in(reply_words const& words) {
+    return {
+        {{kind::get, words.which_get},
+         {kind::update, words.which_rename},
+         {kind::update, words.which_change},
+         {kind::complete, words.which_complete},
+         {kind::remove, words.which_remove}}};
 }
 
 // Where it is not known who speaks, there is one person.
@@ -67,10 +67,14 @@ public:
 
 private:
     void take_answer(std::string const& text) {
+        for (auto const* words : all_reply_words()) take_answer(text, *words);
+    }
+
+    void take_answer(std::string const& text, reply_words const& words) {
         // "it" would be a task that was not found, and no other one.
-        if (text.find(no_such_title) != text.npos) found_.mentioned.reset();
-        for (auto const& [action, verb] : verbs) {
-            auto const at = text.find(question_with(verb));
+        if (text.find(words.no_title) != text.npos) found_.mentioned.reset();
+        for (auto const& [action, question] : questions_in(words)) {
+            auto const at = text.find(question);
             if (at == text.npos) continue;
             auto candidates = numbers_in(std::string_view(text).substr(at));
             found_.question = open_question{action, said_, candidates.size()};
@@ -136,11 +140,11 @@ std::vector<chat_message> without_tasks_of_others(
     return earlier;
 }
 
-std::string which_question(intent const& wish) {
-    if (wish.action == kind::update && !renames(wish)) return question_with("change");
-    for (auto const& [known, verb] : verbs)
-        if (known == wish.action) return question_with(verb);
-    return "Which one?";
+std::string which_question(intent const& wish, reply_words const& words) {
+    if (wish.action == kind::update && !renames(wish)) return std::string(words.which_change);
+    for (auto const& [action, question] : questions_in(words))
+        if (action == wish.action) return std::string(question);
+    return std::string(words.which);
 }
 
 } // namespace postrider::agent::todo

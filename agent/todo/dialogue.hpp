@@ -4,6 +4,7 @@
 // that any process takes the next one, and whoever answered before: the rules or a model. In a group
 // each of these belongs to the person that it was an answer to: numbers are of that person's tasks. Pure.
 #include "agent/models/model.hpp"
+#include "agent/todo/reply_words.hpp"
 #include "agent/todo/request.hpp"
 
 #include <optional>
@@ -40,10 +41,7 @@ std::vector<chat_message> without_tasks_of_others(
     std::vector<chat_message> earlier, user_id speaker
 );
 
-// What begins the answer to a title that no task has.
-inline constexpr std::string_view no_such_title = "I found no task that is called ";
-
 // "Which one shall I delete?" The answer to a request that may mean several tasks begins with it.
-std::string which_question(intent const& wish);
+std::string which_question(intent const& wish, reply_words const& words);
 
 } // namespace postrider::agent::todo

@@ -251,9 +251,9 @@ std::string agent_run::offer() const {
 
 std::string agent_run::told_of_tasks(std::string text) const {
     auto const& results = transcript_.results();
-    return by_rules_
-               ? todo::with_confirmations(std::move(text), results)
-               : todo::checked_answer(std::move(text), results, transcript_.question().content);
+    auto const& asked = transcript_.question().content;
+    return by_rules_ ? todo::with_confirmations(std::move(text), results, asked)
+                     : todo::checked_answer(std::move(text), results, asked);
 }
 
 // Some models take no force, and some servers do not know the word.
