@@ -65,12 +65,14 @@ struct time_words {
     std::string_view turns = {};     // before a time, make another one of it: "after", "from"
     std::string_view behind = {};    // behind a time: postpositions
     std::string_view hours = {};     // behind a time of day: "o'clock"
-    std::string_view before_noon = {}; // "am"
-    std::string_view after_noon = {};  // "pm"
-    std::string_view half = {};        // "half an hour"
-    std::string_view recurring = {};   // "every", "daily"
-    bool twelve_hours = false;         // "at 5" is the afternoon
-    bool months_may_lead = false;      // "5/6" may be in May: it is not understood
+    std::string_view before_noon = {};        // "am"
+    std::string_view after_noon = {};         // "pm"
+    std::string_view half = {};               // "half an hour"
+    std::span<entry const> clock_before = {}; // before an hour, minutes from it: "half past": 30
+    std::span<entry const> clock_behind = {}; // behind it: "y media": 30
+    std::string_view recurring = {};          // "every", "daily"
+    bool twelve_hours = false;                // "at 5" is the afternoon
+    bool months_may_lead = false;             // "5/6" may be in May: it is not understood
 };
 
 struct language {

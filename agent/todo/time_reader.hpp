@@ -141,13 +141,32 @@ private:
 
     bool read_number(bool led, bool day_led) {
         if (words_[at_].quoted) return false;
-        if (read_span() || read_dotted_clock()) return true;
+        if (read_span() || read_dotted_clock() || read_part_of_hour()) return true;
         if (auto const token = read_time_token(words_[at_].text)) return take(*token, led, day_led);
         auto const named = language_.numbers.at_begin(rest());
         auto const words = std::max<std::size_t>(named.words, 1);
         auto const number = number_of(language_, words_.part(at_, at_ + words));
         if (!number || *number > 10'000) return read_ordinal(led || day_led);
         return take_number(static_cast<int>(*number), words, day_led);
+    }
+
+    // "half past nine", "halb zehn", "a las nueve y media"
+    bool read_part_of_hour() {
+        auto const before = times_.clock_before.at_begin(rest());
+        if (before.words == 0 && !at_pending_) return false;
+        auto const first = at_ + before.words;
+        if (first >= words_.size()) return false;
+        auto const named = language_.numbers.at_begin(rest().subspan(before.words)).words;
+        auto const words = std::max<std::size_t>(named, 1);
+        auto const hour = number_of(language_, words_.part(first, first + words));
+        if (!hour || *hour < 1 || *hour > 24) return false;
+        auto const behind = times_.clock_behind.at_begin(rest().subspan(before.words + words));
+        if (before.words + behind.words == 0) return false;
+        if (!set_time(static_cast<int>(*hour) * 60 + before.value + behind.value)) return false;
+        at_ += before.words + words + behind.words;
+        parts_.names_half |= *hour > 12;
+        at_pending_ = filler_last_ = false;
+        return true;
     }
 
     // "um 18.30 Uhr"

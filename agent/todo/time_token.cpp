@@ -114,6 +114,11 @@ bool may_be_clock_time(std::string const& text) {
     return token && token->minutes && RE2::FullMatch(text, clock_time);
 }
 
+bool has_form_of_hour(std::string const& text) {
+    static RE2 const hour(R"(\d{1,2}h(?:\d\d)?)");
+    return begins_with_digit(text) && RE2::FullMatch(text, hour);
+}
+
 bool has_form_of_time(std::string const& text) {
     static RE2 const iso(R"(\d{4}-\d{1,2}-\d{1,2}(?:t\d\d:\d\d(?::\d\d)?)?)");
     static RE2 const numeric_date(R"(\d{1,2}[./]\d{1,2}[./](?:\d{2}|\d{4}))");

@@ -32,6 +32,9 @@ std::optional<int> read_dotted_time(std::string const& text);
 // whole five minutes, and the others of these are hardly ever times.
 bool may_be_clock_time(std::string const& text);
 
+// "25h"
+bool has_form_of_hour(std::string const& text);
+
 // It is written like a date or a time of day, which may not exist: "25:00", "2027-02-30", "13pm".
 bool has_form_of_time(std::string const& text);
 

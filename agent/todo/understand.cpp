@@ -321,7 +321,7 @@ std::optional<understood_time> interpreter::understand_time(
     auto const list = words_of(words);
     auto const numbers = numbers_of(*vocabulary_, list);
     for (auto const& language : vocabulary_->languages())
-        if (auto const found = read_time(language, {words, list.words, numbers}, {now, zone}))
+        if (auto const found = read_time(language, {words, list.words, numbers}, {now, zone}, true))
             return understood_time{found->due};
     return std::nullopt;
 }

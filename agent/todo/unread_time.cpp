@@ -25,7 +25,7 @@ public:
         for (std::size_t at = 0; at < words_.size(); ++at) {
             if (words_[at].quoted) continue;
             if (begins_unread_span(at, alone)) return true;
-            if ((alone || is_led(at)) && (is_no_time(at) || begins_no_day(at))) return true;
+            if (begins_no_day(at) || ((alone || is_led(at)) && is_no_time(at))) return true;
             if (begins_no_hour(at)) return true;
         }
         return false;
@@ -75,9 +75,10 @@ private:
     // "at 25 o'clock"
     bool begins_no_hour(std::size_t at) const {
         bool const led = times_.at.at_end(words_.numbers().first(at)).words > 0;
+        if (led && has_form_of_hour(words_[at].text)) return !read_time_token(words_[at].text);
         if (!(led || language_.source->times.at.empty()) || !is_number(at, 25, 99)) return false;
         auto const mark = behind(at + 1);
-        return times_.hours.at_begin(mark).words > 0 ||
+        return mark.empty() || times_.hours.at_begin(mark).words > 0 ||
                times_.before_noon.at_begin(mark).words > 0 ||
                times_.after_noon.at_begin(mark).words > 0;
     }
@@ -212,6 +213,15 @@ public:
         return token ? may_be_clock_time(last.text) : false;
     }
 
+    // "at half past nine | in the morning", "at | noon"
+    bool is_hour() const {
+        constexpr std::size_t longest = 4;
+        if (times_->at.at_end(numbers()).words > 0) return true;
+        if (language_->numbers.at_end(numbers()).words == 0 && !is_number()) return false;
+        auto const last = numbers().last(std::min(longest, numbers().size()));
+        return times_->at.contains_any(last);
+    }
+
     bool is_clock() const {
         return is_figure() && may_be_clock_time(words_[words_.size() - 1].text);
     }
@@ -293,7 +303,8 @@ neighbour before_time(
     if (end.is_long_unit() && (is_turned || !reading.names_day)) return neighbour::part;
     if (end.is_month() && reading.lacks_month) return neighbour::part;
     if (reading.names_day) return neighbour::nothing;
-    bool const is_part = end.is_next() || end.is_next_unit() || end.is_numbered_day();
+    bool const is_part =
+        end.is_hour() || end.is_next() || end.is_next_unit() || end.is_numbered_day();
     return is_part ? neighbour::part : neighbour::nothing;
 }
 

@@ -71,6 +71,8 @@ time_phrases compiled(time_words const& source, word_table& table) {
     target.before_noon.add(table, source.before_noon);
     target.after_noon.add(table, source.after_noon);
     target.half.add(table, source.half);
+    add_entries(target.clock_before, table, source.clock_before);
+    add_entries(target.clock_behind, table, source.clock_behind);
     target.recurring.add(table, source.recurring);
     target.twelve_hours = source.twelve_hours;
     target.months_may_lead = source.months_may_lead;

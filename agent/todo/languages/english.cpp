@@ -63,6 +63,7 @@ constexpr std::array english_parts{
     entry{"morning|in the morning|this morning", 9 * 60},
     entry{
         "noon|midday|lunchtime|at lunch|by lunch|before lunch|until lunch", 12 * 60 + stands_alone},
+    entry{"midnight", 24 * 60 + stands_alone},
     entry{"afternoon|in the afternoon", 15 * 60},
     entry{"this afternoon", 15 * 60 + is_of_today},
     entry{"evening|in the evening", 18 * 60},
@@ -70,6 +71,12 @@ constexpr std::array english_parts{
     entry{"night|at night", 21 * 60},
     entry{"tonight|tonite", 20 * 60 + is_of_today},
     entry{"end of day|end of the day|eod", 17 * 60 + is_of_today},
+};
+
+constexpr std::array english_clock{
+    entry{"half past", 30},
+    entry{"quarter past|a quarter past|quarter after|a quarter after", 15},
+    entry{"quarter to|a quarter to|quarter till", -15},
 };
 
 constexpr std::array english_units{
@@ -256,6 +263,7 @@ extern constinit language const english{
             .before_noon = "am|a m",
             .after_noon = "pm|p m",
             .half = "half an|half a|a half",
+            .clock_before = english_clock,
             .recurring =
                 "every|each|evry|evrey|everyday|daily|weekly|monthly|yearly|annually|mondays|"
                 "tuesdays|wednesdays|thursdays|"

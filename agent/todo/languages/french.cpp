@@ -223,7 +223,14 @@ constexpr std::array french_parts{
     entry{"après midi|de l après midi|l après midi", 15 * 60},
     entry{"cet après midi", 15 * 60 + is_of_today},
     entry{"soir|du soir|au soir|le soir", 19 * 60},
+    entry{"minuit|à minuit", 24 * 60 + stands_alone},
     entry{"ce soir", 19 * 60 + is_of_today},
+};
+
+constexpr std::array french_clock{
+    entry{"et demie|et demi|heures et demie|heure et demie", 30},
+    entry{"et quart|heures et quart|heure et quart", 15},
+    entry{"moins le quart|heures moins le quart|heure moins le quart", -15},
 };
 
 constexpr std::array french_units{
@@ -326,6 +333,7 @@ extern constinit language const french{
             .before_noon = "am",
             .after_noon = "pm",
             .half = "une demi|demi|demie",
+            .clock_behind = french_clock,
             .recurring = "chaque|tous les|toutes les|quotidien|hebdomadaire|mensuel",
         },
     .titles_begin_with_verb = true,

@@ -59,9 +59,16 @@ constexpr std::array german_days{
 constexpr std::array german_parts{
     entry{"früh|frueh|vormittag|am vormittag|am morgen|morgens", 9 * 60},
     entry{"mittag|mittags|am mittag|zu mittag", 12 * 60},
+    entry{"mitternacht", 24 * 60 + stands_alone},
     entry{"nachmittag|nachmittags|am nachmittag", 15 * 60},
     entry{"abend|abends|am abend", 18 * 60},
     entry{"nacht|nachts", 21 * 60},
+};
+
+constexpr std::array german_clock{
+    entry{"halb", -30},
+    entry{"viertel nach", 15},
+    entry{"viertel vor|dreiviertel", -15},
 };
 
 constexpr std::array german_units{
@@ -182,6 +189,7 @@ extern constinit language const german{
             .before_noon = "vormittags|früh morgens",
             .after_noon = "nachmittags",
             .half = "einer halben|halbe|halben",
+            .clock_before = german_clock,
             .recurring = "jeden|jede|jedes|täglich|taeglich|wöchentlich|monatlich|jährlich|montags|"
                          "dienstags|mittwochs|"
                          "donnerstags|freitags|samstags|sonntags",

@@ -224,9 +224,16 @@ constexpr std::array spanish_parts{
     entry{"por la mañana|de la mañana|en la mañana", 9 * 60},
     entry{"mediodía|al mediodía|a mediodía", 12 * 60},
     entry{"por la tarde|de la tarde|en la tarde|tarde", 16 * 60},
+    entry{"medianoche|a medianoche", 24 * 60 + stands_alone},
     entry{"esta tarde", 16 * 60 + is_of_today},
     entry{"por la noche|de la noche|en la noche|noche", 20 * 60},
     entry{"esta noche", 20 * 60 + is_of_today},
+};
+
+constexpr std::array spanish_clock{
+    entry{"y media", 30},
+    entry{"y cuarto", 15},
+    entry{"menos cuarto", -15},
 };
 
 constexpr std::array spanish_units{
@@ -331,6 +338,7 @@ extern constinit language const spanish{
             .before_noon = "am|a m",
             .after_noon = "pm|p m",
             .half = "media",
+            .clock_behind = spanish_clock,
             .recurring =
                 "cada|todos los días|todos los|todas las|diariamente|semanalmente|mensualmente",
         },
