@@ -109,7 +109,8 @@ std::optional<time_reading> read_time(
     if (whole_day && *date == today && due.at <= clock.now) due.at = at(today, last_minute);
     if (due.at <= clock.now && !dated) due.at = at(*date + days(1), minutes);
     if (due.at <= clock.now && !(whole_day && *date == today)) return time_reading{{}, true, dated};
-    return time_reading{due, false, dated, !dated || (parts->month_day && !parts->month)};
+    return time_reading{
+        due, false, dated, !dated || (parts->month_day && !parts->month), !parts->minutes};
 }
 
 } // namespace postrider::agent::todo

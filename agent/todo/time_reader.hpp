@@ -197,8 +197,9 @@ private:
         bool const dated = parts_.days || parts_.weekday || parts_.month_day || parts_.part ||
                            parts_.span || parts_.span_months || token.date;
         auto const behind = rest().subspan(1);
-        return token.names_hours || at_pending_ || led || dated || begins_mark(behind) ||
-               times_.parts.at_begin(behind).words > 0;
+        if (token.names_hours || at_pending_ || led || dated || begins_mark(behind)) return true;
+        auto const part = times_.parts.at_begin(behind);
+        return part.words > 0 && part.value < stands_alone && may_be_clock_time(words_[at_].text);
     }
 
     bool begins_mark(word_span words) const {
