@@ -303,8 +303,8 @@ neighbour before_time(
     if (end.is_long_unit() && (is_turned || !reading.names_day)) return neighbour::part;
     if (end.is_month() && reading.lacks_month) return neighbour::part;
     if (reading.names_day) return neighbour::nothing;
-    bool const is_part =
-        end.is_hour() || end.is_next() || end.is_next_unit() || end.is_numbered_day();
+    bool const is_part = (reading.lacks_hour && end.is_hour()) || end.is_next() ||
+                         end.is_next_unit() || end.is_numbered_day();
     return is_part ? neighbour::part : neighbour::nothing;
 }
 
