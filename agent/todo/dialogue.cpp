@@ -144,7 +144,7 @@ std::string which_question(intent const& wish, reply_words const& words) {
     if (wish.action == kind::update && !renames(wish)) return std::string(words.which_change);
     for (auto const& [action, question] : questions_in(words))
         if (action == wish.action) return std::string(question);
-    return std::string(words.which);
+    return std::string(words.ask_which);
 }
 
 } // namespace postrider::agent::todo

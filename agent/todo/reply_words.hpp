@@ -26,7 +26,7 @@ struct reply_words {
 
     // What a person is asked. A clear yes or no answers it: so it says.
     std::string_view may_delete, may_rename, may_change;
-    std::string_view which_get, which_rename, which_change, which_complete, which_remove, which;
+    std::string_view which_get, which_rename, which_change, which_complete, which_remove, ask_which;
     std::string_view say_which; // behind one of these
     std::string_view what_to_add;
     std::string_view what_to_call; // {0}: number

@@ -112,7 +112,7 @@ rules_reply misunderstood(
     auto const answered = assent_of(said);
     if (was_asked && answered == assent::no) return say(words.kept);
     if (was_asked && answered == assent::yes)
-        return say(fmt::format("{} {}", words.which, words.say_which));
+        return say(fmt::format("{} {}", words.ask_which, words.say_which));
     if (answered != assent::neither) return say(words.nothing_waits);
     if (request.doubtful) return say(words.doubtful);
     if (said.size() > longest_message) {

@@ -24,7 +24,7 @@ extern constinit reply_words const english_replies{
     .which_change = "Which one shall I change?",
     .which_complete = "Which one shall I complete?",
     .which_remove = "Which one shall I delete?",
-    .which = "Which one?",
+    .ask_which = "Which one?",
     .say_which = "Say its number or its title.",
     .what_to_add = "What shall I add? Say: add buy milk",
     .what_to_call = "What shall task {0} be called? Say: rename {0} to …",

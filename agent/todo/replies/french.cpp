@@ -24,7 +24,7 @@ extern constinit reply_words const french_replies{
     .which_change = "Laquelle dois-je modifier ?",
     .which_complete = "Laquelle dois-je terminer ?",
     .which_remove = "Laquelle dois-je supprimer ?",
-    .which = "Laquelle ?",
+    .ask_which = "Laquelle ?",
     .say_which = "Dis son numéro ou son titre.",
     .what_to_add = "Que dois-je ajouter ? Dis par exemple : ajoute acheter du lait",
     .what_to_call = "Comment doit s'appeler la tâche {0} ? Dis : renomme {0} en …",

@@ -24,7 +24,7 @@ extern constinit reply_words const german_replies{
     .which_change = "Welche soll ich ändern?",
     .which_complete = "Welche soll ich abhaken?",
     .which_remove = "Welche soll ich löschen?",
-    .which = "Welche?",
+    .ask_which = "Welche?",
     .say_which = "Nenne ihre Nummer oder ihren Titel.",
     .what_to_add = "Was soll ich aufschreiben? Sag zum Beispiel: neue Aufgabe Milch kaufen",
     .what_to_call = "Wie soll Aufgabe {0} heißen? Sag: benenne {0} um in …",

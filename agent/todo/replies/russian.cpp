@@ -24,7 +24,7 @@ extern constinit reply_words const russian_replies{
     .which_change = "Какую изменить?",
     .which_complete = "Какую отметить выполненной?",
     .which_remove = "Какую удалить?",
-    .which = "Какую?",
+    .ask_which = "Какую?",
     .say_which = "Назови её номер или название.",
     .what_to_add = "Что добавить? Скажи, например: добавь купить молоко",
     .what_to_call = "Как назвать задачу {0}? Скажи: переименуй {0} в …",

@@ -24,7 +24,7 @@ extern constinit reply_words const spanish_replies{
     .which_change = "¿Cuál cambio?",
     .which_complete = "¿Cuál marco como hecha?",
     .which_remove = "¿Cuál elimino?",
-    .which = "¿Cuál?",
+    .ask_which = "¿Cuál?",
     .say_which = "Di su número o su título.",
     .what_to_add = "¿Qué añado? Di, por ejemplo: añade comprar leche",
     .what_to_call = "¿Cómo debe llamarse la tarea {0}? Di: renombra {0} a …",

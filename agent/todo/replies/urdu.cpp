@@ -24,7 +24,7 @@ extern constinit reply_words const urdu_replies{
     .which_change = "کون سا تبدیل کروں؟",
     .which_complete = "کون سا مکمل کروں؟",
     .which_remove = "کون سا حذف کروں؟",
-    .which = "کون سا؟",
+    .ask_which = "کون سا؟",
     .say_which = "اس کا نمبر یا عنوان بتائیں۔",
     .what_to_add = "کیا شامل کروں؟ مثلاً کہیں: نیا کام دودھ لانا",
     .what_to_call = "کام {0} کا نیا نام کیا ہو؟",
