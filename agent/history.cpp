@@ -13,6 +13,7 @@ namespace json = boost::json;
 namespace {
 
 constexpr std::string_view offer_member = "offers_new";
+constexpr std::string_view speaker_member = "speaker";
 
 bool is_kept(json::value const& state) {
     return !state.is_null() && base::json_text(state).size() <= most_state;
@@ -29,6 +30,7 @@ chat_message message_from(storage::message_row const& row) {
     if (auto state = detail["state"]) message.provider_state = *state.raw();
     message.call_id = detail["call_id"].string_or("");
     message.is_error = detail["error"].boolean_or(false);
+    message.speaker = row.sender.value_or(user_id{detail[speaker_member].int64_or(0)});
     return message;
 }
 
@@ -70,6 +72,7 @@ storage::message_row row_from(chat_message const& message) {
     json::object detail;
     if (!message.calls.empty()) detail["calls"] = to_json(message.calls);
     if (is_kept(message.provider_state)) detail["state"] = message.provider_state;
+    if (message.speaker != user_id{}) detail[speaker_member] = base::raw(message.speaker);
     if (!detail.empty()) row.detail = std::move(detail);
     return row;
 }

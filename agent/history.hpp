@@ -2,8 +2,8 @@
 // Messages of the history as rows, and back. Pure.
 //
 // A row's detail holds an assistant message's calls and the provider's own state of it (reasoning),
-// so that later turns send the message as this one did; which call a tool message answers; or that the
-// answer offers a new conversation.
+// so that later turns send the message as this one did; which call a tool message answers; that the
+// answer offers a new conversation; or, in a session, whose message it is.
 #include "agent/models/model.hpp"
 #include "storage/stores/messages.hpp"
 

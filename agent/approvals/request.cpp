@@ -132,7 +132,8 @@ std::string own_questions(std::vector<proposed_call> const& calls) {
     std::string questions;
     for (auto const& call : calls) {
         if (call.tool->kind != todo::task_tool_kind) return {};
-        auto const question = todo::question_about(call.tool->spec.name, call.arguments);
+        auto const& words = todo::reply_words_in(call.language);
+        auto const question = todo::question_about(call.tool->spec.name, call.arguments, words);
         if (question.empty()) return {};
         questions += (questions.empty() ? "" : "\n") + visible(question);
     }

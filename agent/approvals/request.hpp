@@ -20,7 +20,8 @@ struct proposed_call {
     // withdrawn.
     flow::offered_tool const* tool = nullptr;
     boost::json::object arguments = {};
-    bool has_begun = false; // in a run before
+    bool has_begun = false;           // in a run before
+    std::string_view language = "en"; // of a question in a tool's own words
 };
 
 enum class verdict {

@@ -14,6 +14,7 @@
 // harm.
 #include "agent/models/tool_list.hpp"
 #include "base/async.hpp"
+#include "base/ids.hpp"
 
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
@@ -57,6 +58,7 @@ struct chat_message {
     boost::json::value provider_state = {}; // assistant: {"model":…, "blocks":…} to be sent back
                                             // unchanged to the same model
     std::vector<shown_image> images = {};   // user
+    user_id speaker{};                      // user: who said it; zero where that is not known
 };
 
 // Gets what a model says, piece by piece, while it says it; on the executor's thread, and not after

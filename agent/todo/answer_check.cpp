@@ -16,9 +16,6 @@ namespace {
 
 using kind = intent::kind;
 
-constexpr std::string_view nothing_changed = "Nothing was changed.";
-constexpr std::string_view nothing_else_changed = "Nothing else was changed.";
-
 // Of a task's change; the same one, told of twice, is one.
 struct confirmation {
     std::string tool;
@@ -36,12 +33,13 @@ kind change_of(std::string_view tool) {
 }
 
 struct happened {
-    std::set<kind> changes;
-    std::vector<confirmation> confirmations;
-    std::vector<std::string> failures; // the tools' own words
-    std::string shown;                 // of the last list or task that was read
-    std::vector<task> named;           // in all of the results
-    bool elsewhere = false;            // a tool of another kind did something
+    reply_words const& words;
+    std::set<kind> changes = {};
+    std::vector<confirmation> confirmations = {};
+    std::vector<std::string> failures = {}; // the tools' own words
+    std::string shown = {};                 // of the last list or task that was read
+    std::vector<task> named = {};           // in all of the results
+    bool elsewhere = false;                 // a tool of another kind did something
 
     std::size_t times(kind change) const {
         return static_cast<std::size_t>(std::ranges::count_if(
@@ -52,16 +50,16 @@ struct happened {
 
 void take_reading(tool_result const& result, happened& all) {
     if (auto const list = list_in(result.text); result.tool == list_tool && list) {
-        all.shown = lines_of(*list);
+        all.shown = lines_of(*list, all.words);
         for (auto const& entry : list->tasks) all.named.push_back(entry.task);
     } else if (auto const task = task_in(result.text); result.tool == get_tool && task) {
-        all.shown = details_of(*task);
+        all.shown = details_of(*task, all.words);
         all.named.push_back(task->task);
     }
 }
 
-happened read(std::vector<tool_result> const& results) {
-    happened all;
+happened read(std::vector<tool_result> const& results, std::string_view asked) {
+    happened all{.words = reply_words_in(language_of(asked))};
     for (auto const& result : results) {
         if (!is_task_tool(result.tool)) {
             all.elsewhere |= !result.is_error;
@@ -80,7 +78,8 @@ happened read(std::vector<tool_result> const& results) {
         auto const told = task_in(result.text);
         if (!told) continue;
         all.named.push_back(told->task);
-        confirmation added{result.tool, told->task.id, confirmation_of(result.tool, *told)};
+        auto line = confirmation_of(result.tool, *told, all.words);
+        confirmation added{result.tool, told->task.id, std::move(line)};
         if (std::ranges::find(all.confirmations, added) == all.confirmations.end())
             all.confirmations.push_back(std::move(added));
     }
@@ -120,7 +119,7 @@ std::string with_missing(std::string said, happened const& all) {
 }
 
 std::string_view end_of(happened const& all) {
-    return all.confirmations.empty() ? nothing_changed : nothing_else_changed;
+    return all.confirmations.empty() ? all.words.nothing_changed : all.words.nothing_else_changed;
 }
 
 std::string account_of(happened const& all) {
@@ -170,8 +169,10 @@ bool lacks_any(std::string_view asked, happened const& all) {
 std::string checked_answer(
     std::string said, std::vector<tool_result> const& results, std::string_view asked
 ) {
-    auto const all = read(results);
-    auto const claims = claims_in(said);
+    auto const all = read(results, asked);
+    claim_context context{.others_acted = all.elsewhere};
+    for (auto const& known : all.named) context.titles.push_back(known.title);
+    auto const claims = claims_in(said, context);
     if (!all_true(claims, all)) return account_of(all);
     bool const lacks = lacks_any(asked, all);
     if (lacks && claims.vague) return account_of(all);
@@ -183,8 +184,10 @@ std::string checked_answer(
     return with_missing(std::move(said), all);
 }
 
-std::string with_confirmations(std::string said, std::vector<tool_result> const& results) {
-    return with_missing(std::move(said), read(results));
+std::string with_confirmations(
+    std::string said, std::vector<tool_result> const& results, std::string_view asked
+) {
+    return with_missing(std::move(said), read(results, asked));
 }
 
 } // namespace postrider::agent::todo

@@ -15,12 +15,14 @@
 namespace postrider::agent::todo {
 
 // `results`: of the turn, in their order; those of other tools are no concern of it.
-// `asked`: the person's message.
+// `asked`: the person's message, whose language the changes are told in.
 std::string checked_answer(
     std::string said, std::vector<tool_result> const& results, std::string_view asked
 );
 
 // As checked_answer() for what code said: only what it leaves out is added.
-std::string with_confirmations(std::string said, std::vector<tool_result> const& results);
+std::string with_confirmations(
+    std::string said, std::vector<tool_result> const& results, std::string_view asked = {}
+);
 
 } // namespace postrider::agent::todo

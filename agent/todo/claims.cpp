@@ -73,6 +73,42 @@ constexpr std::string_view hedges =
     "не|нет|никогда|ничего|если|хотите|хочешь|могу|"
     "نہیں|اگر|کیا";
 
+// Who acts in such a clause: the speaker; somebody else; nobody who is named.
+constexpr std::string_view speakers =
+    "i|i've|ive|we|we've|weve|ich|wir|he|hemos|yo|j ai|je|nous|я|мы|میں نے|میں|main|maine";
+constexpr std::string_view other_people = "you|youve|you've|he's|she|she's|they|they've|du|ihr|er|"
+                                          "sie|has|ha|han|habéis|tu|il|elle|vous|ils|ты|"
+                                          "вы|он|она|они|تم نے|آپ نے|اس نے|tum ne|aap ne";
+constexpr std::string_view passives =
+    "been|was|were|is|are|got|wurde|wurden|ist|sind|sido|été|est|была|было|были|گیا|گئی";
+
+// Some day, and not now; the second list voids only what nobody is named to have done: "I've already
+// deleted it" is a claim.
+constexpr std::string_view other_times =
+    "yesterday|ago|earlier today|last week|last month|last year|last night|last "
+    "time|previously|gestern|"
+    "vorhin|letzte woche|letzten monat|damals|ayer|la semana pasada|el mes "
+    "pasado|anteriormente|hier|la "
+    "semaine dernière|le mois dernier|auparavant|вчера|ранее|назад|на прошлой неделе|گزشتہ|پچھلے";
+constexpr std::string_view earlier_words =
+    "already|earlier|before|on monday|on tuesday|on wednesday|on thursday|on friday|on saturday|on "
+    "sunday|"
+    "schon|bereits|früher|am montag|am dienstag|am mittwoch|am donnerstag|am freitag|am samstag|am "
+    "sonntag|"
+    "ya|antes|déjà|уже|раньше|پہلے";
+
+// An English participle claims only where a verb stands: "Send updated contract" does not.
+constexpr std::string_view bare_participles =
+    "added|renamed|updated|rescheduled|postponed|marked|deleted|removed|wiped|erased";
+constexpr std::string_view verb_marks = "i|i've|ive|we|we've|weve|have|has|been|was|were|is|are|"
+                                        "got|and|then|just|also|now|successfully|it|them";
+
+// What a claim of the tasks is about.
+constexpr std::string_view task_names =
+    "task|tasks|todo|todos|to "
+    "do|item|items|it|them|both|list|entry|aufgabe|aufgaben|liste|es|tarea|"
+    "tareas|lista|tâche|tâches|задачу|задача|задачи|список|её|کام|فہرست|kaam";
+
 // Claims only where something was asked for.
 constexpr std::string_view vague_claims =
     "done|all done|all set|finished|completed|sorted|taken care of|took care of|wiped|noted|there "
@@ -137,6 +173,14 @@ struct compiled_words {
     std::vector<phrase> hedging = phrases_of(hedges);
     std::vector<phrase> vague = phrases_of(vague_claims);
     std::vector<phrase> several = phrases_of(several_tasks);
+    std::vector<phrase> speaker = phrases_of(speakers);
+    std::vector<phrase> other_person = phrases_of(other_people);
+    std::vector<phrase> passive = phrases_of(passives);
+    std::vector<phrase> other_time = phrases_of(other_times);
+    std::vector<phrase> earlier = phrases_of(earlier_words);
+    std::vector<phrase> participle = phrases_of(bare_participles);
+    std::vector<phrase> verb_mark = phrases_of(verb_marks);
+    std::vector<phrase> task_name = phrases_of(task_names);
 
     compiled_words() {
         for (std::size_t i = 0; i < claims.size(); ++i) claimed[i] = phrases_of(claims[i].phrases);
@@ -164,9 +208,77 @@ std::size_t number_in(phrase const& words) {
     return largest;
 }
 
+bool holds(std::span<std::string const> words, std::vector<phrase> const& sought) {
+    for (std::size_t at = 0; at < words.size(); ++at)
+        if (begins_with(words.subspan(at), sought)) return true;
+    return false;
+}
+
+// What stands at `at` is said of this turn, by whoever says it.
+bool is_of_this_turn(phrase const& words, std::size_t at) {
+    constexpr std::size_t near = 3;
+    auto const all = std::span<std::string const>(words);
+    auto const before = all.first(at);
+    auto const& known = compiled();
+    if (holds(all, known.other_time)) return false;
+    bool const speaks = holds(before, known.speaker);
+    bool const is_passive = holds(before, known.passive);
+    if (!speaks && holds(all, known.earlier)) return false;
+    if (!speaks && !is_passive && holds(before, known.other_person)) return false;
+    if (!begins_with(all.subspan(at), known.participle)) return true;
+    return at == 0 || at + 1 == all.size() ||
+           holds(before.last(std::min(near, at)), known.verb_mark);
+}
+
+// Whole words of titles are blanked: they claim nothing. A title of one word is no mask.
+std::string without_titles(std::string_view text, std::vector<std::string> const& titles) {
+    std::string masked(text);
+    for (auto const& title : titles) {
+        if (title.find(' ') == std::string::npos) continue;
+        for (auto at = masked.find(title); at != masked.npos; at = masked.find(title, at + 1))
+            std::fill_n(masked.begin() + static_cast<std::ptrdiff_t>(at), title.size(), ' ');
+    }
+    return masked;
+}
+
+// "#3 Send updated contract", "• buy milk": a line of a list. One that speaks of the speaker, or in the words of
+// the decision table, may claim.
+bool is_listed(std::string_view line) {
+    auto const text = line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
+    if (text.starts_with('#')) return true;
+    constexpr std::array<std::string_view, 4> bullets{"- ", "• ", "– ", "* "};
+    auto const dot = text.find_first_not_of("0123456789");
+    bool const numbered = dot != 0 && dot != text.npos && (text[dot] == '.' || text[dot] == ')');
+    bool const is_item = numbered || std::ranges::any_of(bullets, [&](auto bullet) {
+                             return text.starts_with(bullet);
+                         });
+    if (!is_item) return false;
+    auto const words = phrases_of(text.substr(0, text.find('|'))).front();
+    auto const first = numbered ? std::size_t{1} : std::size_t{0};
+    if (words.size() <= first) return true;
+    auto const said = std::span<std::string const>(words).subspan(first);
+    static auto const opening =
+        phrases_of("created task|completed task|renamed task|changed task|deleted task");
+    return !begins_with(said, compiled().speaker) && !begins_with(said, opening);
+}
+
+std::string without_lists(std::string_view text) {
+    std::string kept;
+    while (!text.empty()) {
+        auto const end = std::min(text.find('\n'), text.size());
+        auto const line = text.substr(0, end);
+        if (!is_listed(line)) kept += line;
+        kept += '\n';
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return kept;
+}
+
 class claim_reader {
 public:
-    explicit claim_reader(std::string_view text) : text_(text) {}
+    claim_reader(std::string_view text, bool others_acted)
+        : text_(text),
+          others_acted_(others_acted) {}
 
     void take(word const& read) {
         if (read.before != gap::none) end_clause();
@@ -201,7 +313,8 @@ private:
         for (std::size_t i = 0; i < claims.size(); ++i) {
             // "no longer on your list" begins with a hedge.
             auto const at = first_of(clause_, compiled().claimed[i]);
-            if (at == size || at > hedge) continue;
+            if (at == size || at > hedge || !is_of_this_turn(clause_, at)) continue;
+            if (others_acted_ && !holds(clause_, compiled().task_name) && tasks_.empty()) continue;
             auto& number = sentence_[claims[i].claimed];
             number = std::max(number, number_in(clause_));
         }
@@ -229,6 +342,7 @@ private:
     }
 
     std::string_view text_;
+    bool others_acted_;
     phrase clause_;
     std::map<kind, std::size_t> sentence_; // what it claims, and of how many tasks
     std::vector<std::string> titles_;
@@ -239,9 +353,10 @@ private:
 
 } // namespace
 
-change_claims claims_in(std::string_view text) {
+change_claims claims_in(std::string_view said, claim_context const& context) {
+    auto const text = without_titles(without_lists(said), context.titles);
     auto const list = words_of(text);
-    claim_reader reader(text);
+    claim_reader reader(text, context.others_acted);
     for (auto const& read : list.words) reader.take(read);
     return reader.finish(list.end);
 }

@@ -1,6 +1,8 @@
 #pragma once
-// Claims that something was changed, in the six languages of the rules: "I've deleted it". A question,
-// a negation, an offer and a condition claim nothing. Private to agent/todo. Pure.
+// Claims that something was changed in this turn, in the six languages of the rules: "I've deleted it", "the task
+// was removed". A question, a negation, an offer and a condition claim nothing, and neither does what
+// somebody else did ("you deleted it"), what was done some day ("deleted on Monday"), nor a word of a title:
+// in quotes, in a line of a list, or of a task that is known. Private to agent/todo. Pure.
 #include "agent/todo/request.hpp"
 
 #include <map>
@@ -22,7 +24,13 @@ struct change_claims {
     bool vague = false;
 };
 
-change_claims claims_in(std::string_view text);
+struct claim_context {
+    std::vector<std::string> titles = {}; // of the tasks that the turn's results name
+    // Tools of another kind did something: "I've added a reminder" may be of them. What is said of tasks is not.
+    bool others_acted = false;
+};
+
+change_claims claims_in(std::string_view text, claim_context const& context = {});
 
 // A question that its reader must answer before something is done; "anything else?" is none.
 bool asks_back(std::string_view text);

@@ -3,6 +3,7 @@
 #include "agent/todo/reference.hpp"
 #include "agent/todo/sentences.hpp"
 #include "agent/todo/title.hpp"
+#include "agent/todo/unread_time.hpp"
 
 namespace postrider::agent::todo {
 
@@ -137,8 +138,43 @@ private:
             .first = source.words.numbers().front()};
         if (action == kind::unknown) return result; // what no tool does
         result.intents = intents_of(*match, source.words);
+        if (source_form.timed) {
+            // It is the weakest reading, and none without its time.
+            if (result.intents.empty() || !is_dated(result.intents.front())) return {};
+            result.own_words = 0;
+        }
         for (auto& found : result.intents) found.confirmed = source.confirmed && asks_first(action);
         return result;
+    }
+
+    static bool is_dated(intent const& wish) {
+        return !wish.title.empty() && (wish.due || wish.due_passed || wish.due_unread);
+    }
+
+    // "change the rent to 2 December" sets no title. False: it is a time that is not understood.
+    bool read_change(form const& source, passage title, intent& found) const {
+        if (source.may_date) {
+            if (read_due(language_, title, clock_, found)) return true;
+            if (holds_unread_time(language_, title, clock_, true)) return false;
+        }
+        read_new_title(language_, title, found);
+        return true;
+    }
+
+    // "I bought the milk": "buy the milk". A number alone is hardly what was bought.
+    bool name_with_verb(std::string_view verb, std::vector<intent>& several) const {
+        auto const named = [&](std::string const& title) {
+            return language_.source->titles_begin_with_verb ? std::string(verb) + ' ' + title
+                                                            : title + ' ' + std::string(verb);
+        };
+        for (auto& wish : several) {
+            using by = task_reference::kind;
+            if (wish.task.by == by::mentioned) continue;
+            if (wish.task.by != by::title) return false;
+            wish.task.title = named(wish.task.title);
+            for (auto& part : wish.task.parts) part = named(part);
+        }
+        return true;
     }
 
     std::optional<passage> taken(form_match const& match, passage words, slot s) const {
@@ -224,10 +260,11 @@ private:
                                    ? items_of(*title)
                                    : std::vector<passage>();
             if (!items.empty()) return created(items, found);
-            if (found.action == kind::update)
-                read_new_title(language_, *title, found);
-            else
+            if (found.action == kind::update) {
+                if (!read_change(*match.matched->source, *title, found)) return {};
+            } else {
                 read_title(language_, *title, clock_, found, match.matched->source->verbal);
+            }
         }
         auto const task = taken(match, words, slot::task);
         if (!task) return {found};
@@ -237,6 +274,8 @@ private:
             several.push_back(found);
             several.back().task = std::move(reference);
         }
+        auto const verb = match.matched->source->verb;
+        if (!verb.empty() && !name_with_verb(verb, several)) return {};
         return several;
     }
 

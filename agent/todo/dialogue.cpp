@@ -5,8 +5,7 @@
 #include "agent/todo/told_tasks.hpp"
 #include "base/json.hpp"
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <array>
 #include <map>
 
@@ -16,21 +15,38 @@ namespace {
 
 using kind = intent::kind;
 
-constexpr std::array<std::pair<kind, std::string_view>, 5> verbs{{
-    {kind::get, "show"},
-    {kind::update, "rename"},
-    {kind::update, "change"},
-    {kind::complete, "complete"},
-    {kind::remove, "delete"},
-}};
+struct asked_which {
+    kind action;
+    std::string_view question;
+};
 
-std::string question_with(std::string_view verb) {
-    return fmt::format("Which one shall I {}?", verb);
+std::array<asked_which, 5> questions_in(reply_words const& words) {
+    return {
+        {{kind::get, words.which_get},
+         {kind::update, words.which_rename},
+         {kind::update, words.which_change},
+         {kind::complete, words.which_complete},
+         {kind::remove, words.which_remove}}};
+}
+
+// Where it is not known who speaks, there is one person.
+bool are_same(user_id left, user_id right) {
+    return left == right || left == user_id{} || right == user_id{};
+}
+
+bool calls_task_tool(chat_message const& message) {
+    return std::ranges::any_of(message.calls, [](tool_call const& call) {
+        return is_task_tool(call.name);
+    });
 }
 
 class reader {
 public:
+    explicit reader(user_id speaker) : speaker_(speaker) {}
+
     void take(chat_message const& message) {
+        if (message.role == role::user) is_own_ = are_same(message.speaker, speaker_);
+        if (!is_own_) return;
         switch (message.role) {
         case role::user:
             said_ = message.content;
@@ -51,10 +67,14 @@ public:
 
 private:
     void take_answer(std::string const& text) {
+        for (auto const* words : all_reply_words()) take_answer(text, *words);
+    }
+
+    void take_answer(std::string const& text, reply_words const& words) {
         // "it" would be a task that was not found, and no other one.
-        if (text.find(no_such_title) != text.npos) found_.mentioned.reset();
-        for (auto const& [action, verb] : verbs) {
-            auto const at = text.find(question_with(verb));
+        if (text.find(words.no_title) != text.npos) found_.mentioned.reset();
+        for (auto const& [action, question] : questions_in(words)) {
+            auto const at = text.find(question);
             if (at == text.npos) continue;
             auto candidates = numbers_in(std::string_view(text).substr(at));
             found_.question = open_question{action, said_, candidates.size()};
@@ -89,6 +109,8 @@ private:
         for (auto const& entry : told->tasks) found_.shown.push_back(entry.task.id);
     }
 
+    user_id speaker_;
+    bool is_own_ = true; // the turn
     dialogue found_;
     std::string said_;
     std::map<std::string, tool_call, std::less<>> calls_;
@@ -96,17 +118,33 @@ private:
 
 } // namespace
 
-dialogue read_dialogue(std::span<chat_message const> earlier) {
-    reader from;
+dialogue read_dialogue(std::span<chat_message const> earlier, user_id speaker) {
+    reader from(speaker);
     for (auto const& message : earlier) from.take(message);
     return from.take_all();
 }
 
-std::string which_question(intent const& wish) {
-    if (wish.action == kind::update && !renames(wish)) return question_with("change");
-    for (auto const& [known, verb] : verbs)
-        if (known == wish.action) return question_with(verb);
-    return "Which one?";
+std::vector<chat_message> without_tasks_of_others(
+    std::vector<chat_message> earlier, user_id speaker
+) {
+    auto const is_begin = [](chat_message const& message) { return message.role == role::user; };
+    auto kept = earlier.begin();
+    for (auto turn = earlier.begin(); turn != earlier.end();) {
+        auto const end = std::find_if(turn + 1, earlier.end(), is_begin);
+        bool const own = !is_begin(*turn) || are_same(turn->speaker, speaker);
+        if (own || std::none_of(turn, end, calls_task_tool))
+            kept = kept == turn ? end : std::move(turn, end, kept);
+        turn = end;
+    }
+    earlier.erase(kept, earlier.end());
+    return earlier;
+}
+
+std::string which_question(intent const& wish, reply_words const& words) {
+    if (wish.action == kind::update && !renames(wish)) return std::string(words.which_change);
+    for (auto const& [action, question] : questions_in(words))
+        if (action == wish.action) return std::string(question);
+    return std::string(words.ask_which);
 }
 
 } // namespace postrider::agent::todo

@@ -1,8 +1,10 @@
 #pragma once
 // What earlier messages of a conversation leave open: the list last shown, the task last spoken of,
 // and a question "which one?" that the next message may answer. Read from the messages alone, so
-// that any process takes the next one, and whoever answered before: the rules or a model. Pure.
+// that any process takes the next one, and whoever answered before: the rules or a model. In a group
+// each of these belongs to the person that it was an answer to: numbers are of that person's tasks. Pure.
 #include "agent/models/model.hpp"
+#include "agent/todo/reply_words.hpp"
 #include "agent/todo/request.hpp"
 
 #include <optional>
@@ -30,12 +32,16 @@ struct dialogue {
     std::optional<open_question> question; // "which one?"
 };
 
-dialogue read_dialogue(std::span<chat_message const> earlier);
+// `speaker`: who is answered now.
+dialogue read_dialogue(std::span<chat_message const> earlier, user_id speaker);
 
-// What begins the answer to a title that no task has.
-inline constexpr std::string_view no_such_title = "I found no task that is called ";
+// Without the turns of other people in which tasks were looked at or changed. A model, too, would take
+// "the second one" for the place in a list that somebody else was shown.
+std::vector<chat_message> without_tasks_of_others(
+    std::vector<chat_message> earlier, user_id speaker
+);
 
 // "Which one shall I delete?" The answer to a request that may mean several tasks begins with it.
-std::string which_question(intent const& wish);
+std::string which_question(intent const& wish, reply_words const& words);
 
 } // namespace postrider::agent::todo

@@ -29,7 +29,16 @@ struct form {
     // Behind a colon several titles may follow: "add these: …"; with `colon` it is no clause by itself.
     bool heads_titles = false;
     bool numbered = false; // the task must be named by its number: "make task 3 urgent"
+    // It asks for something only where it says when: "I need to call Ann tomorrow".
+    bool timed = false;
+    bool may_date =
+        false; // the new title may be a time, which is no title then: "change 3 to friday"
+    std::string_view verb = {}; // of the task's title: "I bought the milk" is "buy the milk"
 };
+
+// Added to the minutes of a part of the day: it stands by itself ("noon"), or it is today's ("tonight").
+inline constexpr int stands_alone = 10'000;
+inline constexpr int is_of_today = 20'000;
 
 // What times are made of; the numbers are the value of each list's words.
 struct time_words {
@@ -40,21 +49,30 @@ struct time_words {
     std::array<std::string_view, 7> weekdays = {}; // from Monday
     std::array<std::string_view, 12> months = {};  // from January
     std::span<entry const> days = {};              // "tomorrow": 1
-    std::span<entry const> parts = {};             // minutes of the day: "noon": 720
+    std::span<entry const> parts = {};             // minutes of the day: "evening": 1080
     std::span<entry const> units = {};             // minutes: "hour": 60; months are -1, years -12
     std::string_view seconds = {};                 // "second"
     std::string_view next = {};                    // "next", "coming"
     std::string_view within = {};                  // "in", before or behind a span
     std::string_view at = {};                      // before a time of day: "at"
-    std::string_view on = {};                      // before a day, and what else may stand there
-    std::string_view behind = {};                  // behind a time: postpositions
-    std::string_view hours = {};                   // behind a time of day: "o'clock"
-    std::string_view before_noon = {};             // "am"
-    std::string_view after_noon = {};              // "pm"
-    std::string_view half = {};                    // "half an hour"
-    std::string_view recurring = {};               // "every", "daily"
-    bool twelve_hours = false;                     // "at 5" is the afternoon
-    bool months_may_lead = false;                  // "5/6" may be in May: it is not understood
+    std::string_view on = {};                      // before a day: "on", "by"
+    std::string_view inside = {}; // between the words of a time: "of"; an article may begin it
+    std::string_view day_leads =
+        {}; // before a day of the month whose number is a plain one: "am 5."
+    std::string_view day_marks = {}; // beside such a number, make a day of it: "día 5"
+    std::string_view numbered = {};  // what has a number, which is no time then: "version", "room"
+    std::string_view topics = {};    // before a time, make a thing of it: "since", "about"
+    std::string_view turns = {};     // before a time, make another one of it: "after", "from"
+    std::string_view behind = {};    // behind a time: postpositions
+    std::string_view hours = {};     // behind a time of day: "o'clock"
+    std::string_view before_noon = {};        // "am"
+    std::string_view after_noon = {};         // "pm"
+    std::string_view half = {};               // "half an hour"
+    std::span<entry const> clock_before = {}; // before an hour, minutes from it: "half past": 30
+    std::span<entry const> clock_behind = {}; // behind it: "y media": 30
+    std::string_view recurring = {};          // "every", "daily"
+    bool twelve_hours = false;                // "at 5" is the afternoon
+    bool months_may_lead = false;             // "5/6" may be in May: it is not understood
 };
 
 struct language {

@@ -76,22 +76,30 @@ json::object list_arguments(intent const& wish, base::sys_time now, base::time_z
     return arguments;
 }
 
-std::string empty_list_text(intent const& wish) {
-    if (!wish.search.empty()) return "There is no task with \"" + wish.search + "\" in its title.";
-    switch (wish.filter) {
-    case list_filter::all:
-        return "Your list is empty.";
-    case list_filter::today:
-        return "Nothing is due today.";
-    case list_filter::tomorrow:
-        return "Nothing is due tomorrow.";
-    case list_filter::this_week:
-        return "Nothing is due this week.";
-    case list_filter::high:
-        return "No task has a high priority.";
-    default:
-        return fmt::format("No task is {}.", to_string(wish.filter));
-    }
+std::string empty_list_text(intent const& wish, reply_words const& words) {
+    if (!wish.search.empty()) return fmt::format(fmt::runtime(words.none_found), wish.search);
+    auto const none = [&] {
+        switch (wish.filter) {
+        case list_filter::all:
+            return words.empty_list;
+        case list_filter::today:
+            return words.none_today;
+        case list_filter::tomorrow:
+            return words.none_tomorrow;
+        case list_filter::this_week:
+            return words.none_this_week;
+        case list_filter::high:
+            return words.none_high;
+        case list_filter::open:
+            return words.none_open;
+        case list_filter::completed:
+            return words.none_completed;
+        case list_filter::overdue:
+            return words.none_overdue;
+        }
+        return words.empty_list;
+    };
+    return std::string(none());
 }
 
 } // namespace postrider::agent::todo

@@ -45,6 +45,10 @@ public:
         return result;
     }
 
+    bool holds_quotation() const {
+        return std::ranges::any_of(words_.subspan(begin_, size()), &word::quoted);
+    }
+
     // What stands between a word and the one before it, which there is.
     std::string_view between(std::size_t index) const {
         auto const from = words_[begin_ + index - 1].end;
@@ -53,6 +57,11 @@ public:
 
     // The message's text behind the last word, of which there is one.
     std::string_view behind_last() const { return message_.substr(words_[end_ - 1].end); }
+
+    // The same of another word.
+    std::string_view behind_word(std::size_t index) const {
+        return message_.substr(words_[begin_ + index].end);
+    }
 
     // What the person wrote, with the punctuation that belongs to it.
     std::string text() const;

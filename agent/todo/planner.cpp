@@ -56,6 +56,10 @@ tool_call call_of(std::string id, std::string_view tool, json::object arguments)
 
 } // namespace
 
+void planner::tell_in_words(std::string_view pattern, auto const&... parts) {
+    say(fmt::format(fmt::runtime(pattern), parts...));
+}
+
 planner::planner(parts from) : from_(std::move(from)), calls_(from_.rounds) {
     std::vector<std::string> titles;
     for (auto const& wish : from_.request.intents)
@@ -83,9 +87,8 @@ chat_reply planner::next() {
         return reply;
     }
     // Nobody takes for done what was passed over.
-    if (from_.request.doubtful)
-        say("I am not sure what else you want. Say it in a sentence of its own.");
-    if (from_.request.partly) say("I did not understand the rest of that.");
+    if (from_.request.doubtful) tell_in_words(from_.words.doubtful_rest);
+    if (from_.request.partly) tell_in_words(from_.words.partly);
     for (auto const& line : answer_) reply.text += (reply.text.empty() ? "" : "\n") + line;
     return reply;
 }
@@ -108,7 +111,7 @@ std::optional<chat_reply> planner::look_up() {
         auto const told = call.is_error ? std::nullopt : list_in(call.result);
         if (!told) {
             chat_reply failed;
-            failed.text = call.is_error ? call.result : "I could not read your tasks.";
+            failed.text = call.is_error ? call.result : std::string(from_.words.unreadable);
             return failed;
         }
         for (auto const& entry : told->tasks) tasks_.push_back(entry.task);
@@ -164,7 +167,7 @@ void planner::plan(intent const& wish) {
 void planner::create(intent const& wish) {
     if (wish.title.empty()) {
         unclear_ = true;
-        return say("What shall I add? Say: add buy milk");
+        return tell_in_words(from_.words.what_to_add);
     }
     // One of the same name may be on its way.
     if (wish.unless_listed && round_names_tasks_) {
@@ -174,22 +177,23 @@ void planner::create(intent const& wish) {
     auto const number = creations_++;
     if (is_too_long(wish.title)) {
         unclear_ = true;
-        return say(tell_too_long(wish.title));
+        return say(tell_too_long(wish.title, from_.words));
     }
     auto* const call = calls_.creation(number);
     if (!call) {
         if (auto const* open = wish.unless_listed ? find_open(wish.title) : nullptr) {
             from_.known.mentioned = open->id;
             unclear_ = false;
-            return say(tell_is_there(*open));
+            return say(tell_is_there(*open, from_.words));
         }
         return request_call(create_tool, creation_arguments(wish, from_.zone), false);
     }
     tell(*call);
     unclear_ = call->is_error;
     if (call->is_error) return;
-    if (wish.due_passed) say("The time that you said has passed, so the task has no due date.");
-    if (wish.recurring) say("I cannot repeat tasks, so this one is there once.");
+    if (wish.due_passed) tell_in_words(from_.words.passed);
+    if (wish.due_unread) tell_in_words(from_.words.unread_time);
+    if (wish.recurring) tell_in_words(from_.words.no_repetition);
 }
 
 task const* planner::find_open(std::string_view title) const {
@@ -207,9 +211,9 @@ void planner::list(intent const& wish) {
     from_.known.shown.clear();
     if (call->is_error) return say(call->result);
     auto const told = list_in(call->result);
-    if (!told) return say("I could not read your tasks.");
+    if (!told) return tell_in_words(from_.words.unreadable);
     for (auto const& entry : told->tasks) from_.known.shown.push_back(entry.task.id);
-    say(told->tasks.empty() ? empty_list_text(wish) : lines_of(*told));
+    say(told->tasks.empty() ? empty_list_text(wish, from_.words) : lines_of(*told, from_.words));
 }
 
 void planner::act_on_task(intent const& wish) {
@@ -256,11 +260,12 @@ void planner::act_on(intent const& wish, resolution const& found) {
     if (auto const* target = std::get_if<task>(&found)) return act_on(wish, target->id);
     if (is_done_in_other_words(wish)) return;
     unclear_ = true;
-    if (auto const* refusal = std::get_if<no_task>(&found)) return say(refusal_of(wish, *refusal));
+    if (auto const* refusal = std::get_if<no_task>(&found))
+        return say(refusal_of(wish, *refusal, from_.words));
     auto candidates = std::get<which_task>(found).candidates;
     std::erase_if(candidates, [&](task const& candidate) { return is_deleted(candidate.id); });
-    if (candidates.empty()) return say(refusal_of(wish, {no_task::reason::no_title}));
-    say(which_question(wish));
+    if (candidates.empty()) return say(refusal_of(wish, {no_task::reason::no_title}, from_.words));
+    say(which_question(wish, from_.words));
     for (auto const& candidate : candidates) say(line_of(candidate));
 }
 
@@ -278,18 +283,18 @@ void planner::act_on(intent const& wish, task_id target) {
     json::object arguments{{"task_id", id}};
     if (wish.action == kind::update) add_changes(wish, target, arguments);
     if (is_done(wish, target, arguments)) return;
-    if (is_deleted(target)) return say(fmt::format("There is no task {} any more.", id));
+    if (is_deleted(target)) return tell_in_words(from_.words.gone, id);
     if (wish.action == kind::update && wish.due_passed)
-        return say(fmt::format("The time that you said has passed, so task {} is unchanged.", id));
+        return tell_in_words(from_.words.passed_for, id);
     if (wish.action == kind::update && renames(wish) && wish.title.empty())
-        return say(fmt::format("What shall task {0} be called? Say: rename {0} to …", id));
+        return tell_in_words(from_.words.what_to_call, id);
     if (wish.action == kind::update && is_too_long(wish.title))
-        return say(tell_too_long(wish.title));
+        return say(tell_too_long(wish.title, from_.words));
     bool const is_update = wish.action == kind::update;
     bool const for_good = is_update || wish.action == kind::remove;
     // A yes in the message itself is to a title alone.
     bool const asks = for_good && !(wish.confirmed && (!is_update || renames(wish)));
-    if (asks && given_up_) return say(fmt::format("I did not touch task {}.", id));
+    if (asks && given_up_) return tell_in_words(from_.words.untouched, id);
     // Two changes of a task go in their order: the first may make the second void.
     if (for_good && std::ranges::find(round_targets_, target) != round_targets_.end()) {
         stopped_ = true;
@@ -325,7 +330,7 @@ bool planner::is_done(intent const& wish, task_id target, json::object const& ar
     if (calls_.has_renaming(arguments)) return true;
     // A model took the later of two titles.
     if (wish.title.empty() || !calls_.is_renamed_by_model(target)) return false;
-    say(fmt::format("I did not rename task {} to: {}", base::raw(target), wish.title));
+    tell_in_words(from_.words.not_renamed, base::raw(target), wish.title);
     return true;
 }
 
@@ -360,8 +365,8 @@ void planner::tell(turn_call const& call) {
     if (!told) return say(call.result);
     from_.known.mentioned = told->task.id;
     unclear_ = false;
-    if (call.tool == get_tool) return say(details_of(*told));
-    say(confirmation_of(call.tool, *told));
+    if (call.tool == get_tool) return say(details_of(*told, from_.words));
+    say(confirmation_of(call.tool, *told, from_.words));
     auto const same = std::ranges::find(tasks_, told->task.id, &task::id);
     // It stays known, so that its name is not taken for another task's.
     if (call.tool == delete_tool) deleted_.push_back(told->task.id);
@@ -373,19 +378,17 @@ void planner::tell(turn_call const& call) {
 }
 
 void planner::tell_refusal(turn_call const& call) {
+    auto const& words = from_.words;
+    auto const id = base::raw(call.task());
     auto const verdict = approvals::verdict_in(call.result);
-    if (!verdict) return say(call.result);
-    auto const unchanged = fmt::format("Task {} is unchanged", base::raw(call.task()));
-    switch (*verdict) {
-    case approvals::verdict::rejected:
-        return say(unchanged + '.');
-    case approvals::verdict::expired:
-        given_up_ = true;
-        return say(unchanged + ": there was no answer in time.");
-    default:
-        given_up_ = true;
-        return say(unchanged + ": that was not a yes.");
+    if (!verdict) {
+        bool const is_missing = call.result == fmt::format("There is no task {}.", id);
+        return say(is_missing ? fmt::format(fmt::runtime(words.unknown_id), id) : call.result);
     }
+    given_up_ |= *verdict != approvals::verdict::rejected;
+    if (*verdict == approvals::verdict::rejected) return tell_in_words(words.stays, id);
+    bool const expired = *verdict == approvals::verdict::expired;
+    tell_in_words(expired ? words.stays_unanswered : words.stays_unclear, id);
 }
 
 void planner::say(std::string line) {

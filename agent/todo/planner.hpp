@@ -23,6 +23,7 @@ public:
         std::span<chat_message const> rounds;
         base::sys_time now;
         base::time_zone const& zone;
+        reply_words const& words; // that the person is answered in
     };
     // What the parts refer to outlives it.
     explicit planner(parts from);
@@ -58,6 +59,8 @@ private:
     void tell(turn_call const& call);
     void tell_refusal(turn_call const& call);
     void say(std::string line);
+    // A sentence of theirs, about these.
+    void tell_in_words(std::string_view pattern, auto const&... parts);
 
     parts from_;
     turn_calls calls_;

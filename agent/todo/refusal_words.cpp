@@ -9,22 +9,22 @@
 
 namespace postrider::agent::todo {
 
-std::string refusal_of(intent const& wish, no_task const& found) {
+std::string refusal_of(intent const& wish, no_task const& found, reply_words const& words) {
     switch (found.because) {
     case no_task::reason::not_said:
-        return which_question(wish) + " Say its number or its title.";
+        return which_question(wish, words) + ' ' + std::string(words.say_which);
     case no_task::reason::unknown_id:
-        return fmt::format("There is no task {}.", wish.task.number);
+        return fmt::format(fmt::runtime(words.unknown_id), wish.task.number);
     case no_task::reason::not_in_list:
-        return "The list that I showed you last has no such place.";
+        return std::string(words.no_place);
     case no_task::reason::no_list:
-        return "I have not shown you a list yet. Say: what's on my list?";
+        return std::string(words.no_list);
     case no_task::reason::nothing_mentioned:
-        return "I do not know which task you mean. Say its number or its title.";
+        return std::string(words.nothing_mentioned);
     case no_task::reason::no_title:
-        return fmt::format("{}\"{}\".", no_such_title, wish.task.title);
+        return fmt::format("{}\"{}\".", words.no_title, wish.task.title);
     case no_task::reason::all_of_them:
-        return "I do not change everything at once. Name the tasks, by their numbers or titles.";
+        return std::string(words.not_all);
     }
     return {};
 }
@@ -33,16 +33,14 @@ bool is_too_long(std::string_view title) {
     return base::count_characters(title) > longest_task_title();
 }
 
-std::string tell_too_long(std::string_view title) {
+std::string tell_too_long(std::string_view title, reply_words const& words) {
     return fmt::format(
-        "A title has at most {} characters, and that one has {}.",
-        longest_task_title(),
-        base::count_characters(title)
+        fmt::runtime(words.too_long), longest_task_title(), base::count_characters(title)
     );
 }
 
-std::string tell_is_there(task const& open) {
-    return fmt::format("It is there already: task {}, {}.", base::raw(open.id), open.title);
+std::string tell_is_there(task const& open, reply_words const& words) {
+    return fmt::format(fmt::runtime(words.is_there), base::raw(open.id), open.title);
 }
 
 } // namespace postrider::agent::todo

@@ -86,7 +86,7 @@ struct request {
     std::string_view language = {}; // "en", of the first intent that was understood
     // Something else was said beside, in words that may take it back: nothing is done, only asked.
     bool doubtful = false;
-    // Something was said beside that is not understood, and takes nothing back; or a time was not.
+    // Something was said beside that is not understood, and takes nothing back.
     bool partly = false;
 };
 

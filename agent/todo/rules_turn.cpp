@@ -17,15 +17,6 @@ namespace {
 
 using kind = intent::kind;
 
-constexpr std::string_view examples = "I keep your tasks. Try:\n"
-                                      "• add buy milk\n"
-                                      "• remind me to call Ann tomorrow at 9\n"
-                                      "• what's on my list?\n"
-                                      "• show task 1\n"
-                                      "• rename task 1 to buy oat milk\n"
-                                      "• done with the milk\n"
-                                      "• delete task 1";
-
 bool names_a_number(task_reference const& reference) {
     return reference.by == task_reference::kind::id ||
            reference.by == task_reference::kind::position ||
@@ -87,7 +78,15 @@ rules_reply say(std::string text, bool understood = true) {
     return said;
 }
 
-std::optional<rules_reply> courtesy(request const& request) {
+rules_reply say(std::string_view text, bool understood = true) {
+    return say(std::string(text), understood);
+}
+
+std::string with_examples(std::string_view text, reply_words const& words) {
+    return fmt::format("{} {}", text, words.examples);
+}
+
+std::optional<rules_reply> courtesy(request const& request, reply_words const& words) {
     if (!std::ranges::all_of(request.intents, [](intent const& wish) {
             return wish.action == kind::greeting || wish.action == kind::thanks ||
                    wish.action == kind::help;
@@ -95,39 +94,34 @@ std::optional<rules_reply> courtesy(request const& request) {
         return std::nullopt;
     switch (request.intents.front().action) {
     case kind::greeting:
-        return say("Hello! " + std::string(examples));
+        return say(with_examples(words.hello, words));
     case kind::thanks:
-        return say("You are welcome.");
+        return say(words.welcome);
     default:
-        return say(std::string(examples));
+        return say(words.examples);
     }
 }
 
 rules_reply misunderstood(
-    request const& request, std::string_view said, bool was_asked, bool has_begun
+    request const& request,
+    std::string_view said,
+    bool was_asked,
+    bool has_begun,
+    reply_words const& words
 ) {
     auto const answered = assent_of(said);
-    if (was_asked && answered == assent::no) return say("I changed nothing.");
-    if (was_asked && answered == assent::yes) return say("Which one? Say its number or its title.");
-    if (answered != assent::neither) return say("There is nothing that waits for a yes or a no.");
-    if (request.doubtful)
-        return say(
-            "I am not sure what you want, so I changed nothing. Say it in a sentence of its own, "
-            "such as \"complete task 2\"."
-        );
-    if (said.size() > longest_message)
-        return say(
-            fmt::format(
-                "That is too long for me: I understand messages of up to {} bytes, and the title "
-                "of a task has at most {} characters.",
-                longest_message,
-                longest_task_title()
-            ),
-            false
-        );
+    if (was_asked && answered == assent::no) return say(words.kept);
+    if (was_asked && answered == assent::yes)
+        return say(fmt::format("{} {}", words.ask_which, words.say_which));
+    if (answered != assent::neither) return say(words.nothing_waits);
+    if (request.doubtful) return say(words.doubtful);
+    if (said.size() > longest_message) {
+        auto const pattern = fmt::runtime(words.message_too_long);
+        return say(fmt::format(pattern, longest_message, longest_task_title()), false);
+    }
     // What a model did before is told by whoever checks the answer.
-    if (has_begun) return say("I could not finish that: my language model does not answer.", false);
-    return say("I did not understand that. " + std::string(examples), false);
+    if (has_begun) return say(words.unfinished, false);
+    return say(with_examples(words.not_understood, words), false);
 }
 
 } // namespace
@@ -135,13 +129,14 @@ rules_reply misunderstood(
 rules_reply next_reply(rules_turn const& turn) {
     auto const all = turn.messages;
     auto const last = std::ranges::find(all.rbegin(), all.rend(), role::user, &chat_message::role);
-    if (last == all.rend()) return say(std::string(examples), false);
+    if (last == all.rend()) return say(reply_words_in("en").examples, false);
     auto const behind = static_cast<std::size_t>(all.rend() - last);
     auto const question = all.first(behind);
     auto const rounds = all.subspan(behind);
     auto const& said = question.back().content;
 
-    auto known = read_dialogue(question.first(behind - 1));
+    auto const& words = reply_words_in(language_of(said));
+    auto known = read_dialogue(question.first(behind - 1), question.back().speaker);
     auto request = understand(said, turn.now, turn.zone);
     auto& first = request.intents.front();
     if (is_unknown(first) && !request.doubtful) {
@@ -153,12 +148,12 @@ rules_reply next_reply(rules_turn const& turn) {
         }
     }
     if (std::ranges::all_of(request.intents, is_unknown))
-        return misunderstood(request, said, known.question.has_value(), !rounds.empty());
+        return misunderstood(request, said, known.question.has_value(), !rounds.empty(), words);
     if (rounds.empty())
-        if (auto answer = courtesy(request)) return std::move(*answer);
+        if (auto answer = courtesy(request, words)) return std::move(*answer);
     rules_reply next;
     next.understood = !only_names_something(request);
-    planner plan({request, std::move(known), rounds, turn.now, turn.zone});
+    planner plan({request, std::move(known), rounds, turn.now, turn.zone, words});
     next.reply = plan.next();
     return next;
 }

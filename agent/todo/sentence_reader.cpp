@@ -98,6 +98,17 @@ private:
                c.language->articles.at_begin(words.subspan(c.own_words)).words > 0;
     }
 
+    // "add "tea" due friday and …": a quotation, or a time behind it, ends a title; of what changes tasks
+    // only what is asked about first may follow the time.
+    bool ends_title(clause const& before, joint const& at, intent const& next) const {
+        auto const& words = source_.words;
+        auto const& wish = before.intents.back();
+        if (wish.action != kind::create || at.end == 0) return false;
+        bool const quoted = wish.due || wish.due_passed ? words.part(0, at.end).holds_quotation()
+                                                        : words[at.end - 1].quoted;
+        return quoted || (wish.due && next.action == kind::remove);
+    }
+
     // Whether two clauses are meant, although all of it could be one.
     bool divides(clause const& before, clause const& behind, joint const& at, clause const& whole)
         const {
@@ -113,7 +124,8 @@ private:
             return false;
         if (whole.own_words >= before.own_words + behind.own_words) return false;
         if (next.action == kind::greeting || next.action == kind::thanks) return at.set_off;
-        if (!takes_title(before) || certain || beside_names) return true;
+        if (!takes_title(before) || certain || beside_names || ends_title(before, at, next))
+            return true;
         if (next.task.by == by::all) return false;
         if (next.action == kind::create)
             return behind.first == before.first || behind.own_words >= 3 ||

@@ -10,8 +10,27 @@ constexpr std::array<std::string_view, 22> abbreviations{
     "dr",  "mr",  "mrs", "ms",  "st",   "prof", "nr",  "no", "vs", "ca", "bzw",
     "usw", "etc", "sr",  "sra", "srta", "av",   "str", "ul", "г",  "ул", "им"};
 
+// Of months and days, which go on with a number or a time of day: "dec. 3", "3 sept. at 9".
+constexpr std::array<std::string_view, 40> short_dates{
+    "jan",  "feb", "mar",  "apr", "jun", "jul", "aug", "sep",  "sept",  "oct",
+    "nov",  "dec", "okt",  "dez", "ene", "abr", "ago", "dic",  "janv",  "fev",
+    "fevr", "avr", "juil", "янв", "фев", "мар", "апр", "авг",  "сен",   "сент",
+    "окт",  "ноя", "дек",  "mon", "tue", "wed", "thu", "thur", "thurs", "fri"};
+
+// "3", "3.12": its full stop may be that of a date.
 bool is_number(std::string_view text) {
-    return !text.empty() && text.find_first_not_of("0123456789") == text.npos;
+    return !text.empty() && text.find_first_not_of("0123456789.") == text.npos;
+}
+
+// The rest of a date, in small letters: "3. um 14 Uhr". A new sentence begins with a capital letter.
+bool goes_on_as_time(compiled_language const& language, passage rest) {
+    auto const& times = language.times;
+    auto const words = rest.numbers();
+    if (times.months.at_begin(words).words > 0) return true;
+    auto const first = rest.part(0, 1).text();
+    if (!first.empty() && first.front() >= 'A' && first.front() <= 'Z') return false;
+    return times.at.at_begin(words).words > 0 || times.on.at_begin(words).words > 0 ||
+           times.within.at_begin(words).words > 0 || times.parts.at_begin(words).words > 0;
 }
 
 bool ends_at(std::span<compiled_language const> languages, passage const& message, std::size_t at) {
@@ -23,10 +42,11 @@ bool ends_at(std::span<compiled_language const> languages, passage const& messag
     auto const& previous = message[at - 1];
     if (next.before == gap::question || previous.quoted || next.quoted) return true;
     if (std::ranges::find(abbreviations, previous.text) != abbreviations.end()) return false;
-    if (!is_number(previous.text)) return true;
-    auto const rest = message.part(at, at + 1).numbers();
+    bool const is_short = std::ranges::find(short_dates, previous.text) != short_dates.end();
+    if (!is_number(previous.text) && !is_short) return true;
+    if (is_short && is_number(next.text)) return false;
     return std::ranges::none_of(languages, [&](auto const& language) {
-        return language.times.months.at_begin(rest).words > 0;
+        return goes_on_as_time(language, message.part(at, message.size()));
     });
 }
 

@@ -20,65 +20,84 @@ bool is_mutation(std::string_view tool) noexcept {
 
 namespace {
 
+std::string in_words(std::string_view pattern, auto const&... parts) {
+    return fmt::format(fmt::runtime(pattern), parts...);
+}
+
+std::string priority_text(std::string_view name, reply_words const& words) {
+    for (auto const level : {priority::low, priority::medium, priority::high})
+        if (name == to_string(level)) return std::string(words.priorities.at(std::size_t(level)));
+    return std::string(name);
+}
+
 // A title stays in its quotes: it may hold such words itself.
-std::string change_text(std::string_view name, boost::json::value const& value) {
-    if (name == "due" && value.is_null()) return "no due date";
+std::string change_text(
+    std::string_view name, boost::json::value const& value, reply_words const& words
+) {
+    if (name == "due" && value.is_null()) return std::string(words.no_due);
     if (name == "due" && value.is_string())
-        return "due: " + due_text(std::string(value.get_string()));
+        return in_words(words.due, due_text(std::string_view(value.get_string()), words));
+    if (name == "title") return in_words(words.title, base::json_text(value));
+    if (name == "priority" && value.is_string())
+        return in_words(words.priority, priority_text(value.get_string(), words));
     return fmt::format("{}: {}", name, base::json_text(value));
 }
 
 // A call that sets more than the title may leave the title as it was.
-std::string change_of(told_task const& told) {
+std::string change_of(told_task const& told, reply_words const& words) {
     auto const id = base::raw(told.task.id);
-    if (!told.sets_due && !told.sets_priority)
-        return fmt::format("Renamed task {} to: {}", id, told.task.title);
+    if (!told.sets_due && !told.sets_priority) return in_words(words.renamed, id, told.task.title);
     std::string changes;
-    if (told.sets_due) changes = told.due.empty() ? "no due date" : "due: " + due_text(told.due);
+    if (told.sets_due)
+        changes = told.due.empty() ? std::string(words.no_due)
+                                   : in_words(words.due, due_text(told.due, words));
     if (told.sets_priority) {
         if (!changes.empty()) changes += ", ";
-        changes += fmt::format("priority: {}", to_string(told.task.urgency));
+        changes += in_words(
+            words.priority, words.priorities.at(static_cast<std::size_t>(told.task.urgency))
+        );
     }
-    return fmt::format("Changed task {} to: {} ({})", id, told.task.title, changes);
+    return in_words(words.changed, id, told.task.title, changes);
 }
 
 } // namespace
 
-std::string question_about(std::string_view tool, boost::json::object const& arguments) {
+std::string question_about(
+    std::string_view tool, boost::json::object const& arguments, reply_words const& words
+) {
     boost::json::value const all(arguments);
     base::json_reader const from(all);
     auto const id = from["task_id"].int64_or(0);
     if (tool == delete_tool) {
         auto const title = from["title"].string_or("");
-        return fmt::format("Are you sure you want to delete task {}? (yes/no)", id) +
-               (title.empty() ? "" : " → " + title);
+        return in_words(words.may_delete, id) + (title.empty() ? "" : " → " + title);
     }
     if (tool != update_tool) return {};
     if (arguments.size() == 2 && from["title"])
-        return fmt::format(
-            "Are you sure you want to rename task {}? (yes/no) → {}",
-            id,
-            from["title"].string_or("")
-        );
+        return in_words(words.may_rename, id) + " → " + from["title"].string_or("");
     // A yes is to all that the call changes.
-    auto text = fmt::format("Are you sure you want to change task {}? (yes/no)", id);
+    auto text = in_words(words.may_change, id);
     auto const* before = " → ";
     for (auto const& [name, value] : arguments) {
         if (name == "task_id") continue;
-        text += before + change_text(std::string_view(name), value);
+        text += before + change_text(std::string_view(name), value, words);
         before = ", ";
     }
     return text;
 }
 
-std::string confirmation_of(std::string_view tool, told_task const& told) {
+std::string confirmation_of(
+    std::string_view tool, told_task const& told, reply_words const& words
+) {
     auto const& title = told.task.title;
-    if (tool == create_tool)
-        return "Created task: " + title +
-               (told.due.empty() ? std::string() : fmt::format(" (due: {})", due_text(told.due)));
-    if (tool == complete_tool) return "Completed task: " + title;
-    if (tool == delete_tool) return "Deleted task: " + title;
-    if (tool == update_tool) return change_of(told);
+    if (tool == create_tool) {
+        auto text = in_words(words.created, title);
+        if (told.due.empty()) return text;
+        return text + " (" + in_words(words.due, due_text(told.due, words)) + ')';
+    }
+    if (tool == complete_tool) return in_words(words.completed, title);
+    if (tool == delete_tool) return in_words(words.deleted, title);
+    if (tool == update_tool) return change_of(told, words);
     return {};
 }
 

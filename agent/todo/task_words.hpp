@@ -21,11 +21,17 @@ bool is_mutation(std::string_view tool) noexcept;
 
 // "Are you sure you want to delete task 3? (yes/no) → Buy milk", without a title where the call has
 // none; "" for a tool that nobody is asked about.
-std::string question_about(std::string_view tool, boost::json::object const& arguments);
+std::string question_about(
+    std::string_view tool,
+    boost::json::object const& arguments,
+    reply_words const& words = reply_words_in("en")
+);
 
-// "Created task: Buy milk", with " (due: 2026-12-24)" behind it where it has a due date; "" for a tool
+// "Created task: Buy milk", with " (due: Thu, 24 December 2026)" behind it where it has a due date; "" for a tool
 // that changes nothing. Of an update that sets more than the
-// title: "Changed task 3 to: Buy milk (due: 2026-12-24, priority: high)".
-std::string confirmation_of(std::string_view tool, told_task const& told);
+// title: "Changed task 3 to: Buy milk (due: Thu, 24 December 2026, priority: high)".
+std::string confirmation_of(
+    std::string_view tool, told_task const& told, reply_words const& words = reply_words_in("en")
+);
 
 } // namespace postrider::agent::todo

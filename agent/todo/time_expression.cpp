@@ -1,10 +1,6 @@
 #include "agent/todo/time_expression.hpp"
 
-#include "agent/todo/reference.hpp"
 #include "agent/todo/time_parser.hpp"
-#include "agent/todo/time_token.hpp"
-
-#include <algorithm>
 
 namespace postrider::agent::todo {
 
@@ -49,15 +45,26 @@ base::sys_time moment_of(time_parts const& parts, wall_clock const& clock) {
     return base::sys_time(clock.zone.at_local(later).first) + *parts.span;
 }
 
+// The first such day that there is, today or later: 29 February, the 31st. Nothing: 30 February.
+std::optional<local_days> next_of(year_month_day date, auto step, local_days today) {
+    constexpr int most_steps = 8;
+    for (int i = 0; i <= most_steps; ++i, date += step)
+        if (date.ok() && local_days(date) >= today) return local_days(date);
+    return std::nullopt;
+}
+
 std::optional<local_days> day_of(time_parts const& parts, local_days today) {
     if (parts.month) {
         auto const this_year = year_month_day(today).year();
         auto const year = parts.year ? std::chrono::year(*parts.year) : this_year;
         year_month_day const date{year, month(*parts.month), day(*parts.month_day)};
-        if (!date.ok() || (parts.year && (*parts.year < 1970 || *parts.year > 2200)))
-            return std::nullopt;
-        if (!parts.year && local_days(date) < today) return local_days(clamped(date + years(1)));
+        if (!parts.year) return next_of(date, years(1), today);
+        if (!date.ok() || *parts.year < 1970 || *parts.year > 2200) return std::nullopt;
         return local_days(date);
+    }
+    if (parts.month_day) {
+        year_month_day const now(today);
+        return next_of({now.year(), now.month(), day(*parts.month_day)}, months(1), today);
     }
     if (parts.span || parts.span_months)
         return months_after(today, parts) + floor<days>(parts.span.value_or(seconds(0)));
@@ -72,22 +79,26 @@ std::optional<local_days> day_of(time_parts const& parts, local_days today) {
 } // namespace
 
 std::optional<time_reading> read_time(
-    compiled_language const& language, passage words, wall_clock const& clock
+    compiled_language const& language, passage words, wall_clock const& clock, bool led
 ) {
-    auto const parts = parse_time(language, words);
+    auto const parts = parse_time(language, words, led);
     if (!parts) return std::nullopt;
     if (parts->span && parts->exact_span && !parts->minutes) {
         auto const moment = moment_of(*parts, clock);
-        if (moment <= clock.now) return time_reading{{}, true}; // "in 0 minutes"
-        return time_reading{due_time{moment, false}};
+        if (moment <= clock.now) return time_reading{{}, true, true}; // "in 0 minutes"
+        return time_reading{due_time{moment, false}, false, true};
     }
 
     auto const today = floor<days>(clock.zone.to_local(clock.now));
     auto const date = day_of(*parts, today);
     if (!date) return std::nullopt;
+    // "friday 5 December", which is a saturday
+    bool const numbered = parts->month_day || parts->days;
+    if (parts->weekday && numbered && weekday(*date).iso_encoding() != *parts->weekday + 1u)
+        return std::nullopt;
     bool const whole_day = !parts->minutes && !parts->part;
     bool const dated =
-        parts->days || parts->weekday || parts->month || parts->span || parts->span_months;
+        parts->days || parts->weekday || parts->month_day || parts->span || parts->span_months;
     auto const at = [&](local_days day, int minutes) {
         auto const wall = base::local_seconds(day) + std::chrono::minutes(minutes);
         return base::sys_time(clock.zone.at_local(wall).first);
@@ -97,117 +108,9 @@ std::optional<time_reading> read_time(
     if (whole_day && *date == today && due.at <= clock.now) due.at = at(today, evening);
     if (whole_day && *date == today && due.at <= clock.now) due.at = at(today, last_minute);
     if (due.at <= clock.now && !dated) due.at = at(*date + days(1), minutes);
-    if (due.at <= clock.now && !(whole_day && *date == today)) return time_reading{{}, true};
-    return time_reading{due};
-}
-
-namespace {
-
-class unread_times {
-public:
-    unread_times(compiled_language const& language, passage words, wall_clock const& clock)
-        : language_(language),
-          times_(language.times),
-          words_(words),
-          clock_(clock) {}
-
-    bool any(bool alone) const {
-        for (std::size_t at = 0; at < words_.size(); ++at) {
-            if (words_[at].quoted) continue;
-            if (begins_unread_span(at, alone)) return true;
-            if ((alone || is_led(at)) && (is_no_time(at) || begins_no_day(at))) return true;
-            if (begins_no_hour(at)) return true;
-        }
-        return false;
-    }
-
-private:
-    word_span behind(std::size_t at) const { return words_.numbers().subspan(at); }
-
-    // "on", "at", "due by" stand before it.
-    bool is_led(std::size_t at) const {
-        auto const before = words_.numbers().first(at);
-        return times_.on.at_end(before).words > 0 || times_.at.at_end(before).words > 0;
-    }
-
-    // "25:00", "2027-02-30"; "5/6", which may be either day.
-    bool is_no_time(std::size_t at) const {
-        auto const& text = words_[at].text;
-        auto const token = read_time_token(text);
-        if (!token) return has_form_of_time(text);
-        return token->month_may_lead && times_.months_may_lead && (token->has_year || is_led(at));
-    }
-
-    // "30 February": a day of a month, and there is none.
-    bool begins_no_day(std::size_t at) const {
-        constexpr std::size_t longest = 4; // "29th of February 2027"
-        auto const is_month = [&](std::size_t place) {
-            return place < words_.size() && times_.months.at_begin(behind(place)).words > 0;
-        };
-        // "31st of April"
-        auto const month =
-            at + 1 + (at + 1 < words_.size() ? times_.on.at_begin(behind(at + 1)).words : 0);
-        if (!is_month(at) && !is_month(month)) return false;
-        if (is_month(month) && is_number(at, 32, 99)) return true;
-        bool named = false;
-        for (std::size_t count = 2; count <= std::min(longest, words_.size() - at); ++count) {
-            auto const part = words_.part(at, at + count);
-            auto const parts = parse_time(language_, part);
-            if (!parts || !parts->month) continue;
-            named = true;
-            if (read_time(language_, part, clock_)) return false;
-        }
-        return named;
-    }
-
-    // "at 25 o'clock"
-    bool begins_no_hour(std::size_t at) const {
-        if (times_.at.at_end(words_.numbers().first(at)).words == 0 || !is_number(at, 25, 99))
-            return false;
-        auto const mark = behind(at + 1);
-        return times_.hours.at_begin(mark).words > 0 ||
-               times_.before_noon.at_begin(mark).words > 0 ||
-               times_.after_noon.at_begin(mark).words > 0;
-    }
-
-    // "in 5000 hours", and "in 2 hours or so" where no other time is said.
-    bool begins_unread_span(std::size_t at, bool alone) const {
-        constexpr std::size_t longest = 6;
-        auto const within = times_.within.at_begin(behind(at)).words;
-        if (within == 0 || at + within >= words_.size()) return false;
-        auto const first = at + within;
-        auto const& text = words_[first].text;
-        bool const counts = (!text.empty() && text.front() >= '0' && text.front() <= '9') ||
-                            language_.numbers.at_begin(behind(first)).words > 0;
-        auto const named = [&](std::size_t place) {
-            return place < words_.size() && (times_.units.at_begin(behind(place)).words > 0 ||
-                                             times_.seconds.at_begin(behind(place)).words > 0);
-        };
-        bool const is_span =
-            read_span_token(text).has_value() || (counts && (named(first + 1) || named(first + 2)));
-        if (!is_span || alone) return is_span;
-        for (auto count = within + 1; count <= std::min(longest, words_.size() - at); ++count)
-            if (read_time(language_, words_.part(at, at + count), clock_)) return false;
-        return true;
-    }
-
-    bool is_number(std::size_t at, std::int64_t least, std::int64_t most) const {
-        auto const number = number_of(language_, words_.part(at, at + 1));
-        return number && *number >= least && *number <= most;
-    }
-
-    compiled_language const& language_;
-    time_phrases const& times_;
-    passage words_;
-    wall_clock const& clock_;
-};
-
-} // namespace
-
-bool holds_unread_time(
-    compiled_language const& language, passage words, wall_clock const& clock, bool alone
-) {
-    return unread_times(language, words, clock).any(alone);
+    if (due.at <= clock.now && !(whole_day && *date == today)) return time_reading{{}, true, dated};
+    return time_reading{
+        due, false, dated, !dated || (parts->month_day && !parts->month), !parts->minutes};
 }
 
 } // namespace postrider::agent::todo

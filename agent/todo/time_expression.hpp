@@ -5,7 +5,8 @@
 // A day of the week is the next one after today, whether "next" stands before it or not; a date
 // without a year is the next such day; a time without a day is the next such time. A day without a
 // time means nine o'clock, or, when today's nine has passed, the evening. 24:00 is the end of its
-// day. "5/6" has the day first; in a language where the month may be, it is not understood.
+// day. A number is a time only by its form, or by a word beside it: "18:30" behind "at" or a day, "5"
+// behind "am". "5/6" has the day first; in a language where the month may be, it is not understood.
 #include "agent/todo/passage.hpp"
 #include "agent/todo/request.hpp"
 #include "base/time_zone.hpp"
@@ -22,17 +23,14 @@ struct wall_clock {
 struct time_reading {
     std::optional<due_time> due; // nothing when it has passed
     bool passed = false;
+    bool names_day = false;   // "at 9" does not
+    bool lacks_month = false; // "on the 5th" does, and what names no day
+    bool lacks_hour = false;  // "in the morning"
 };
 
-// Nothing: not all of the words are one time, or there is no such day.
+// Nothing: not all of the words are one time, or there is no such day. `led` as in parse_time().
 std::optional<time_reading> read_time(
-    compiled_language const& language, passage words, wall_clock const& clock
-);
-
-// Some of the words are a time by their form, and none that is understood: "at 25:00", "on 30
-// February", "in 5000 hours". `alone`: also where no "at" stands before it.
-bool holds_unread_time(
-    compiled_language const& language, passage words, wall_clock const& clock, bool alone
+    compiled_language const& language, passage words, wall_clock const& clock, bool led = false
 );
 
 } // namespace postrider::agent::todo

@@ -8,9 +8,9 @@
 namespace postrider::agent::todo {
 
 struct time_parts {
-    std::optional<int> days;    // from today
-    std::optional<int> weekday; // 0 is Monday
-    std::optional<unsigned> month_day;
+    std::optional<int> days;           // from today
+    std::optional<int> weekday;        // 0 is Monday
+    std::optional<unsigned> month_day; // without a month: the next such day
     std::optional<unsigned> month;
     std::optional<int> year;
     std::optional<std::chrono::seconds> span; // from now
@@ -23,7 +23,10 @@ struct time_parts {
     bool names_half = false; // the time of day said which half of the day it is in
 };
 
-// Nothing: not all of the words belong to one time.
-std::optional<time_parts> parse_time(compiled_language const& language, passage words);
+// Nothing: not all of the words belong to one time. `led`: what stands before them asks for a time, so
+// that "the 5th" is one.
+std::optional<time_parts> parse_time(
+    compiled_language const& language, passage words, bool led = false
+);
 
 } // namespace postrider::agent::todo

@@ -77,18 +77,46 @@ std::optional<time_token> read_time_token(std::string const& text) {
         token->has_year = true;
         return token;
     }
-    if (RE2::FullMatch(text, clock_time, &hour, &minute, &half))
-        return timed(hour, minute, half, text.size() >= 5 && text.front() == '0');
-    if (RE2::FullMatch(text, hour_only, &hour, &half, &minute_text))
-        return timed(hour, minute_text.empty() ? 0 : std::stoi(minute_text), half, false);
+    if (RE2::FullMatch(text, clock_time, &hour, &minute, &half)) {
+        auto token = timed(hour, minute, half, text.size() >= 5 && text.front() == '0');
+        if (token) token->names_hours = text.back() > '9';
+        return token;
+    }
+    if (RE2::FullMatch(text, hour_only, &hour, &half, &minute_text)) {
+        auto token = timed(hour, minute_text.empty() ? 0 : std::stoi(minute_text), half, false);
+        if (token) token->names_hours = true;
+        return token;
+    }
     if (RE2::FullMatch(text, day_first, &day, &divider, &month, &year_text)) {
         bool const has_year = !year_text.empty();
         year = has_year ? std::stoi(year_text) : leap_year;
         if (year < 100) year += 2000;
-        return divider == "/" ? slashed(year, day, month, has_year)
-                              : dated(year, month, day, has_year);
+        auto token = divider == "/" ? slashed(year, day, month, has_year)
+                                    : dated(year, month, day, has_year);
+        if (token) token->needs_lead = year_text.size() < (divider == "/" ? 1u : 4u);
+        return token;
     }
     return std::nullopt;
+}
+
+std::optional<int> read_dotted_time(std::string const& text) {
+    static RE2 const dotted(R"((\d{1,2})\.([0-5]\d))");
+    int hour = 0;
+    int minute = 0;
+    if (!begins_with_digit(text) || !RE2::FullMatch(text, dotted, &hour, &minute) || hour > 23)
+        return std::nullopt;
+    return hour * 60 + minute;
+}
+
+bool may_be_clock_time(std::string const& text) {
+    static RE2 const clock_time(R"(\d{1,2}:[0-5][05])");
+    auto const token = read_time_token(text);
+    return token && token->minutes && RE2::FullMatch(text, clock_time);
+}
+
+bool has_form_of_hour(std::string const& text) {
+    static RE2 const hour(R"(\d{1,2}h(?:\d\d)?)");
+    return begins_with_digit(text) && RE2::FullMatch(text, hour);
 }
 
 bool has_form_of_time(std::string const& text) {
@@ -128,7 +156,7 @@ std::optional<int> read_decimal(std::string const& text) {
 }
 
 std::optional<unsigned> ordinal_day(std::string_view text) {
-    static RE2 const ordinal(R"((\d{1,2})(?:st|nd|rd|th|er|го|ого))");
+    static RE2 const ordinal(R"((\d{1,2})(?:st|nd|rd|th|er|o|го|ого))");
     if (text.empty() || text.front() < '0' || text.front() > '9') return std::nullopt;
     unsigned day = 0;
     if (!RE2::FullMatch(re2::StringPiece(text.data(), text.size()), ordinal, &day) || day < 1 ||

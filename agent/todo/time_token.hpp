@@ -13,7 +13,10 @@ struct time_token {
     bool has_year = false;
     // Both 5/6 and 6/5 are dates; `date` has the day first. With a full stop the day is first.
     bool month_may_lead = false;
+    // "3.12", "1.2.26", "3/4": as often a version, a price or a part.
+    bool needs_lead = false;
     std::optional<int> minutes; // of the day; "24:00" is its end
+    bool names_hours = false;   // "9am", "14h30", not "9:30": it can be nothing else
     bool before_noon = false;
     bool after_noon = false;
     bool names_half = false; // "21:30", "9am", "09:30": it is clear which half of the day is meant
@@ -21,6 +24,16 @@ struct time_token {
 
 // A bare number is none.
 std::optional<time_token> read_time_token(std::string const& text);
+
+// "18.30", which is one only where a word says so: in minutes of the day.
+std::optional<int> read_dotted_time(std::string const& text);
+
+// A time of day without a word that makes it one: "18:30", but also a verse or a ratio. People say times of
+// whole five minutes, and the others of these are hardly ever times.
+bool may_be_clock_time(std::string const& text);
+
+// "25h"
+bool has_form_of_hour(std::string const& text);
 
 // It is written like a date or a time of day, which may not exist: "25:00", "2027-02-30", "13pm".
 bool has_form_of_time(std::string const& text);

@@ -1,5 +1,7 @@
 #include "agent/todo/title.hpp"
 
+#include "agent/todo/unread_time.hpp"
+
 namespace postrider::agent::todo {
 
 namespace {
@@ -24,7 +26,7 @@ public:
         bool const looks = !target_.due && !target_.due_passed && !target_.recurring;
         while (take_urgency() || take_time()) {
         }
-        if (looks && holds_unread_time(reminds)) {
+        if (looks && (meets_part_ || holds_unread_time(reminds))) {
             words_ = whole;
             target_.urgency = urgency;
             leave_time();
@@ -53,8 +55,9 @@ public:
 
 private:
     bool holds_unread_time(bool reminds) const {
-        bool const alone = reminds && !target_.due && !target_.due_passed;
-        return todo::holds_unread_time(language_, words_, clock_, alone);
+        bool const is_timeless = !target_.due && !target_.due_passed;
+        if (is_timeless && !is_topic_ && ends_with_unread_time(language_, words_)) return true;
+        return todo::holds_unread_time(language_, words_, clock_, reminds && is_timeless);
     }
 
     // "on 31/31/2026 at 9" is not at nine of some other day.
@@ -77,19 +80,38 @@ private:
         auto const size = words_.size();
         auto const longest = std::min(size, most_time_words);
         for (auto count = longest; count > 0; --count) {
-            if (!read_due(language_, words_.part(size - count, size), clock_, target_)) continue;
-            words_ = words_.without_last(count);
-            return true;
+            auto const part = words_.part(size - count, size);
+            auto const reading = read_time(language_, part, clock_);
+            if (!reading) continue;
+            auto const rest = words_.without_last(count);
+            if (!is_whole(before_time(language_, rest, part, *reading))) break;
+            return take(*reading, rest);
         }
         for (auto count = longest; count > 0; --count) {
             if (begins_title(count)) break;
-            if (!read_due(language_, words_.part(0, count), clock_, target_)) continue;
-            words_ = words_.without_first(count);
+            auto const reading = read_time(language_, words_.part(0, count), clock_);
+            if (!reading) continue;
+            auto const rest = words_.without_first(count);
+            if (!is_whole(behind_time(language_, rest, *reading))) break;
+            take(*reading, rest);
             // "tomorrow to call Ann"
             words_ = words_.without_first(language_.no_titles.at_begin(words_.numbers()).words);
             return true;
         }
         return false;
+    }
+
+    bool take(time_reading const& reading, passage rest) {
+        target_.due = reading.due;
+        target_.due_passed = reading.passed;
+        words_ = rest;
+        return true;
+    }
+
+    bool is_whole(neighbour beside) {
+        is_topic_ |= beside == neighbour::topic;
+        meets_part_ |= beside == neighbour::part;
+        return beside == neighbour::nothing;
     }
 
     // "noon prayer", "tonight show": a part of the day by itself, and nothing sets it off.
@@ -125,6 +147,8 @@ private:
     passage words_;
     wall_clock const& clock_;
     intent& target_;
+    bool is_topic_ = false;   // a time at the end belongs to the title
+    bool meets_part_ = false; // of a time that is not understood
 };
 
 } // namespace
@@ -146,7 +170,7 @@ void read_new_title(compiled_language const& language, passage words, intent& ta
 bool read_due(
     compiled_language const& language, passage words, wall_clock const& clock, intent& target
 ) {
-    auto const reading = read_time(language, words, clock);
+    auto const reading = read_time(language, words, clock, true);
     if (!reading) return false;
     target.due = reading->due;
     target.due_passed = reading->passed;

@@ -20,7 +20,7 @@ void read_title(
 // Takes urgency from the ends of the words alone: of a new title for a task.
 void read_new_title(compiled_language const& language, passage words, intent& target);
 
-// False: the words are no time.
+// Of a place where a time is asked for. False: the words are none.
 bool read_due(
     compiled_language const& language, passage words, wall_clock const& clock, intent& target
 );

@@ -37,15 +37,6 @@ std::optional<told_task> read_task(base::json_reader const& from) {
 
 } // namespace
 
-std::string due_text(std::string due) {
-    constexpr std::size_t day = 10;
-    constexpr std::size_t minute = 16;
-    if (due.size() <= day) return due;
-    due.resize(std::min(due.size(), minute));
-    due[day] = ' ';
-    return due;
-}
-
 std::optional<told_task> task_in(std::string_view result) {
     auto const parsed = base::parse_json(result);
     if (!parsed || !parsed->is_object()) return std::nullopt;
@@ -66,15 +57,16 @@ std::optional<told_list> list_in(std::string_view result) {
     return told;
 }
 
-std::string details_of(told_task const& told) {
+std::string details_of(told_task const& told, reply_words const& words) {
     auto text = fmt::format(
-        "Task {}: {}\nStatus: {}\nPriority: {}",
+        fmt::runtime(words.details),
         base::raw(told.task.id),
         told.task.title,
-        told.task.done ? "completed" : "open",
-        to_string(told.task.urgency)
+        told.task.done ? words.done : words.open,
+        words.priorities.at(static_cast<std::size_t>(told.task.urgency))
     );
-    if (!told.due.empty()) text += "\nDue: " + due_text(told.due);
+    if (!told.due.empty())
+        text += '\n' + fmt::format(fmt::runtime(words.detail_due), due_text(told.due, words));
     return text;
 }
 
@@ -85,15 +77,16 @@ std::string line_of(task const& listed) {
     return line;
 }
 
-std::string lines_of(told_list const& told) {
+std::string lines_of(told_list const& told, reply_words const& words) {
     std::string text;
     for (auto const& entry : told.tasks) {
         if (!text.empty()) text += '\n';
         text += line_of(entry.task);
-        if (!entry.due.empty()) text += fmt::format(" (due {})", due_text(entry.due));
+        if (entry.due.empty()) continue;
+        text += ' ' + fmt::format(fmt::runtime(words.line_due), due_text(entry.due, words));
     }
     auto const more = told.total - static_cast<std::int64_t>(told.tasks.size());
-    if (told.next && more > 0) text += fmt::format("\n… and {} more", more);
+    if (told.next && more > 0) text += '\n' + fmt::format(fmt::runtime(words.more), more);
     return text;
 }
 

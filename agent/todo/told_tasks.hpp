@@ -1,5 +1,6 @@
 #pragma once
 // Tasks as the results of the todo tools tell of them. Pure.
+#include "agent/todo/reply_words.hpp"
 #include "agent/todo/task.hpp"
 
 #include <optional>
@@ -27,14 +28,11 @@ struct told_list {
 std::optional<told_task> task_in(std::string_view result);
 std::optional<told_list> list_in(std::string_view result);
 
-// "2026-12-24T18:00:00+01:00" as people write it.
-std::string due_text(std::string due);
-
 // What a person reads of them.
-std::string details_of(told_task const& told);
+std::string details_of(told_task const& told, reply_words const& words = reply_words_in("en"));
 // A line each, with the number that it is called by: "#3 Buy milk".
 std::string line_of(task const& listed);
-std::string lines_of(told_list const& told);
+std::string lines_of(told_list const& told, reply_words const& words = reply_words_in("en"));
 // The numbers that the lines of a text begin with, in their order.
 std::vector<task_id> numbers_in(std::string_view lines);
 

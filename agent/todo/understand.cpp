@@ -259,8 +259,7 @@ private:
         auto const changes = [](intent const& found) { return mutates(found.action); };
         result_.doubtful |= intents.size() > most_intents;
         if (result_.doubtful) std::erase_if(intents, changes);
-        result_.partly = (unknown_ && std::ranges::any_of(intents, changes)) ||
-                         std::ranges::any_of(intents, &intent::due_unread);
+        result_.partly = unknown_ && std::ranges::any_of(intents, changes);
         bool const courtesies = std::ranges::all_of(intents, [](intent const& found) {
             return found.action == kind::greeting || found.action == kind::thanks;
         });
@@ -322,7 +321,7 @@ std::optional<understood_time> interpreter::understand_time(
     auto const list = words_of(words);
     auto const numbers = numbers_of(*vocabulary_, list);
     for (auto const& language : vocabulary_->languages())
-        if (auto const found = read_time(language, {words, list.words, numbers}, {now, zone}))
+        if (auto const found = read_time(language, {words, list.words, numbers}, {now, zone}, true))
             return understood_time{found->due};
     return std::nullopt;
 }
@@ -338,6 +337,10 @@ interpreter const& product() {
 
 request understand(std::string_view message, base::sys_time now, base::time_zone const& zone) {
     return product().understand(message, now, zone);
+}
+
+std::string_view language_of(std::string_view message) {
+    return product().language_of(message);
 }
 
 std::optional<task_reference> understand_choice(std::string_view message) {

@@ -28,6 +28,10 @@ inline constexpr std::size_t longest_message = 8192;
 // Dates are resolved in the zone of the person.
 request understand(std::string_view message, base::sys_time now, base::time_zone const& zone);
 
+// The language that a message is to be answered in: that of the rules which understood it, or else the one that
+// knows most of its words. "en" where none knows any.
+std::string_view language_of(std::string_view message);
+
 // The task that an answer to "which one?" names: "the milk one", "number 2", "the second". Nothing
 // when it says anything else.
 std::optional<task_reference> understand_choice(std::string_view message);
@@ -53,6 +57,7 @@ public:
 
     request understand(std::string_view message, base::sys_time now, base::time_zone const& zone)
         const;
+    std::string_view language_of(std::string_view message) const;
     std::optional<task_reference> understand_choice(std::string_view message) const;
     std::optional<understood_time> understand_time(
         std::string_view words, base::sys_time now, base::time_zone const& zone

@@ -74,8 +74,9 @@ struct compiled_form {
 };
 
 struct time_phrases {
-    phrase_set weekdays, months, days, parts, units, seconds, next, within, at, on, behind, hours;
-    phrase_set before_noon, after_noon, half, recurring;
+    phrase_set weekdays, months, days, parts, units, seconds, next, within, at, on, inside;
+    phrase_set day_leads, day_marks, numbered, topics, turns, behind, hours;
+    phrase_set before_noon, after_noon, half, clock_before, clock_behind, recurring;
     bool twelve_hours = false;
     bool months_may_lead = false;
 };

@@ -201,13 +201,13 @@ select t.i, m.*
 from json_to_recordset($1::json) as t(i int, lane_id bigint, conversation_id bigint, job_id bigint, newest int,
                                         past_lane bigint, past_before bigint)
 cross join lateral (
-    (select m.job_id, m.position, m.role, m.content, m.detail from postrider.message m
+    (select m.job_id, m.position, m.role, m.content, m.detail, m.sender_id from postrider.message m
      where m.lane_id = coalesce(t.past_lane, t.lane_id) and m.job_id < coalesce(t.past_before, t.job_id)
        and m.job_id > t.conversation_id
        and m.conversation_id = t.conversation_id
      order by m.job_id desc, m.position desc limit t.newest)
     union all
-    (select m.job_id, m.position, m.role, m.content, m.detail from postrider.message m
+    (select m.job_id, m.position, m.role, m.content, m.detail, m.sender_id from postrider.message m
      where m.lane_id = t.lane_id and m.job_id = t.job_id)
 ) m
 )",
@@ -246,6 +246,7 @@ std::vector<message_row> read_messages(
         message.role = row.text(3);
         message.content = row.text(4);
         if (!row.null(5)) message.detail = row.json(5);
+        if (!row.null(6)) message.sender = row.id<user_id>(6);
         messages.push_back(std::move(message));
     }
     std::ranges::sort(messages, {}, [](auto const& m) { return std::tuple(m.job, m.position); });

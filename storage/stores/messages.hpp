@@ -25,10 +25,10 @@ struct message_row {
     boost::json::value detail; // null, or tool calls and the like
     std::optional<telegram_message_id> telegram_message;
     std::string delivery; // "", pending, sent, failed, unknown
+    std::optional<user_id> sender; // of a user's message
     // As Telegram tells it; not read back by read_history().
     std::optional<chat_id> chat;
     thread_id thread{}; // forum topic, 0 = none
-    std::optional<user_id> sender;
     std::string sender_name;
     std::optional<telegram_message_id> reply_to;
     std::optional<std::chrono::sys_seconds> sent_at;

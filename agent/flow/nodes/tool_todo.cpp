@@ -143,7 +143,7 @@ base::awaitable<std::vector<todo::confirmed_call>> confirmed_by_message(
     std::vector<todo::task> all;
     for (auto const& entry : told->tasks) all.push_back(entry.task);
     auto const earlier = run.conversation.earlier({bounds::history.most});
-    auto const known = todo::read_dialogue(earlier);
+    auto const known = todo::read_dialogue(earlier, caller);
     co_return todo::confirmed_by(message, {all, known.shown, known.mentioned});
 }
 

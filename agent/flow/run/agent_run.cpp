@@ -5,6 +5,7 @@
 #include "agent/flow/nodes/agent.hpp"
 #include "agent/models/vendor_words.hpp"
 #include "agent/todo/answer_check.hpp"
+#include "agent/todo/dialogue.hpp"
 #include "agent/todo/task_definitions.hpp"
 #include "agent/todo/task_words.hpp"
 #include "base/log.hpp"
@@ -70,7 +71,10 @@ base::awaitable<base::result<json::value>> agent_run::go() {
         co_return output(std::move(text));
     }
     auto earlier = co_await memory_.recall(settings_.prompt);
-    transcript_.begin(std::move(earlier), {.role = role::user, .content = settings_.prompt});
+    auto const asker = requester_of(run_).user;
+    if (offers_tasks_) earlier = todo::without_tasks_of_others(std::move(earlier), asker);
+    chat_message question{.role = role::user, .content = settings_.prompt, .speaker = asker};
+    transcript_.begin(std::move(earlier), std::move(question));
     memory_.keep_question(transcript_.question(), is_next_recorded());
     finding text;
     while (!text) text = co_await round();
@@ -257,9 +261,9 @@ std::string agent_run::offer() const {
 
 std::string agent_run::told_of_tasks(std::string text) const {
     auto const& results = transcript_.results();
-    return by_rules_
-               ? todo::with_confirmations(std::move(text), results)
-               : todo::checked_answer(std::move(text), results, transcript_.question().content);
+    auto const& asked = transcript_.question().content;
+    return by_rules_ ? todo::with_confirmations(std::move(text), results, asked)
+                     : todo::checked_answer(std::move(text), results, asked);
 }
 
 namespace {

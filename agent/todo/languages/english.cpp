@@ -55,20 +55,28 @@ constexpr std::array english_priorities{
 constexpr std::array english_days{
     entry{"yesterday", -1},
     entry{"today|this day", 0},
-    entry{"tomorrow|tmrw|tomorow|tommorow|tommorrow|tmr", 1},
+    entry{"tomorrow|tmrw|tomorow|tommorow|tommorrow|tomorrw|tomorro|tmr|2moro", 1},
     entry{"the day after tomorrow|day after tomorrow|overmorrow", 2},
 };
 
 constexpr std::array english_parts{
     entry{"morning|in the morning|this morning", 9 * 60},
-    entry{"noon|midday|lunchtime|at lunch|by lunch|before lunch|until lunch", 12 * 60 + 1440},
+    entry{
+        "noon|midday|lunchtime|at lunch|by lunch|before lunch|until lunch", 12 * 60 + stands_alone},
+    entry{"midnight", 24 * 60 + stands_alone},
     entry{"afternoon|in the afternoon", 15 * 60},
-    entry{"this afternoon", 15 * 60 + 1440},
+    entry{"this afternoon", 15 * 60 + is_of_today},
     entry{"evening|in the evening", 18 * 60},
-    entry{"this evening", 18 * 60 + 1440},
+    entry{"this evening", 18 * 60 + is_of_today},
     entry{"night|at night", 21 * 60},
-    entry{"tonight|tonite", 20 * 60 + 1440},
-    entry{"end of day|end of the day|eod", 17 * 60 + 1440},
+    entry{"tonight|tonite", 20 * 60 + is_of_today},
+    entry{"end of day|end of the day|eod", 17 * 60 + is_of_today},
+};
+
+constexpr std::array english_clock{
+    entry{"half past", 30},
+    entry{"quarter past|a quarter past|quarter after|a quarter after", 15},
+    entry{"quarter to|a quarter to|quarter till", -15},
 };
 
 constexpr std::array english_units{
@@ -212,12 +220,12 @@ extern constinit language const english{
     .times =
         {
             .weekdays =
-                {"monday|mon",
-                 "tuesday|tue|tues",
-                 "wednesday|wed|weds",
-                 "thursday|thu|thurs|thur",
-                 "friday|fri",
-                 "saturday|the weekend|this weekend",
+                {"monday|mon|mondya",
+                 "tuesday|tue|tues|teusday|tuseday",
+                 "wednesday|wed|weds|wensday|wednsday|wendesday",
+                 "thursday|thu|thurs|thur|thrusday|thurday",
+                 "friday|fri|firday|fridya",
+                 "saturday|saterday|satuday|the weekend|this weekend",
                  "sunday"},
             .months =
                 {"january|jan",
@@ -239,15 +247,27 @@ extern constinit language const english{
             .next = "next|coming|this|this coming",
             .within = "in|within|from now",
             .at = "at|at about|around|at around",
-            .on = "on|by|due|due on|due by|until|for|the|of|before|due at|due date|deadline|till",
+            .on = "on|by|due|due on|due by|until|for|before|due at|due date|deadline|till",
+            .inside = "the|of",
+            .numbered =
+                "version|versions|release|v|chapter|verse|psalm|psalms|room|gate|flight|platform|"
+                "page|pages|python|build|model|ratio|section|step|question|bug|issue|ticket|number|"
+                "no|bus|line|route|level|floor|unit|size|score|episode|season|lesson|part|channel|"
+                "seat|row|shelf|apartment|suite|line|track|volume",
+            .topics = "since|about|last|past|regarding|of|from last|of last|since last",
+            .turns =
+                "after|from|between|to|or|every other|early|late|mid|beginning of|end of|start "
+                "of|the end of|the beginning of|ahead of|earlier than|later than|except|not",
             .behind = "",
             .hours = "o'clock|oclock|hours|sharp",
             .before_noon = "am|a m",
             .after_noon = "pm|p m",
             .half = "half an|half a|a half",
-            .recurring = "every|each|everyday|daily|weekly|monthly|yearly|annually|mondays|"
-                         "tuesdays|wednesdays|thursdays|"
-                         "fridays|saturdays|sundays|weekdays",
+            .clock_before = english_clock,
+            .recurring =
+                "every|each|evry|evrey|everyday|daily|weekly|monthly|yearly|annually|mondays|"
+                "tuesdays|wednesdays|thursdays|"
+                "fridays|saturdays|sundays|weekdays",
             .twelve_hours = true,
             .months_may_lead = true,
         },

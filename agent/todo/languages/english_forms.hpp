@@ -14,14 +14,14 @@ inline constexpr auto english_creations = [] {
         form{create, "(put|write|jot|note|get) <title> down"},
         form{
             create,
-            "(add|create|make|put|write|note|set|enter) [me] [a|an|another|one more|the|new|my] "
+            "(add|ad|create|make|put|write|note|set|enter) [me] [a|an|another|one more|the|new|my] "
             "[new] "
             "(task|todo|to do|item|entry|reminder) [for me] [called|named|titled|saying|that "
             "says|for|to|about|of] "
             "<title>"},
         form{
             create,
-            "(add|create|make|put|enter) [me] [a|an|another] [new] (task|todo|to "
+            "(add|ad|create|make|put|enter) [me] [a|an|another] [new] (task|todo|to "
             "do|item|reminder)"},
         form{
             create,
@@ -50,6 +50,12 @@ inline constexpr auto english_creations = [] {
             list_filter::all,
             true},
         form{create, "remind me"},
+        form{
+            .action = create,
+            .text = "i (need to|have to|must|should|ought to|gotta|got to|have got to|ve got to) "
+                    "<title>",
+            .verbal = true,
+            .timed = true},
         form{create, "remember to <title>", list_filter::all, true},
         form{
             create,
@@ -123,6 +129,9 @@ inline constexpr auto english_creations = [] {
 
 inline constexpr auto english_changes = [] {
     using enum intent::kind;
+    auto const done = [](std::string_view text, std::string_view verb) {
+        return form{.action = complete, .text = text, .verb = verb};
+    };
     return std::array{
         // Complete
         form{
@@ -164,6 +173,97 @@ inline constexpr auto english_changes = [] {
         form{complete, "i (got|have) <task> done"},
         form{complete, "i've got <task> done"},
         form{complete, "(finish up|wrap up|finalize|finalise) <task>"},
+
+        // Told, as it was called: "I bought the milk".
+        done(
+            "i [just|already|have|have just|have already|ve|ve just|ve already] (bought) <task>",
+            "buy"
+        ),
+        done(
+            "i [just|already|have|have just|have already|ve|ve just|ve already] "
+            "(called|phoned|rang) <task>",
+            "call"
+        ),
+        done(
+            "i [just|already|have|have just|have already|ve|ve just|ve already] (paid) <task>",
+            "pay"
+        ),
+        done(
+            "i [just|already|have|have just|have already|ve|ve just|ve already] (sent) <task>",
+            "send"
+        ),
+        done(
+            "i [just|already|have|have just|have already|ve|ve just|ve already] (wrote) <task>",
+            "write"
+        ),
+        done(
+            "i [just|already|have|have just|have already|ve|ve just|ve already] (cleaned) <task>",
+            "clean"
+        ),
+        done(
+            "i [just|already|have|have just|have already|ve|ve just|ve already] (washed) <task>",
+            "wash"
+        ),
+        done(
+            "i [just|already|have|have just|have already|ve|ve just|ve already] (watered) <task>",
+            "water"
+        ),
+        done(
+            "i [just|already|have|have just|have already|ve|ve just|ve already] (booked) <task>",
+            "book"
+        ),
+        done(
+            "i [just|already|have|have just|have already|ve|ve just|ve already] (ordered) <task>",
+            "order"
+        ),
+        done(
+            "i [just|already|have|have just|have already|ve|ve just|ve already] (fixed) <task>",
+            "fix"
+        ),
+        done(
+            "i [just|already|have|have just|have already|ve|ve just|ve already] (emailed) <task>",
+            "email"
+        ),
+        done(
+            "i [just|already|have|have just|have already|ve|ve just|ve already] (picked up) <task>",
+            "pick up"
+        ),
+        done(
+            "i [just|already|have|have just|have already|ve|ve just|ve already] (returned) <task>",
+            "return"
+        ),
+        done(
+            "i [just|already|have|have just|have already|ve|ve just|ve already] (submitted) <task>",
+            "submit"
+        ),
+        done(
+            "i [just|already|have|have just|have already|ve|ve just|ve already] (cooked) <task>",
+            "cook"
+        ),
+        done(
+            "i [just|already|have|have just|have already|ve|ve just|ve already] (fed) <task>",
+            "feed"
+        ),
+        done(
+            "i [just|already|have|have just|have already|ve|ve just|ve already] (visited) <task>",
+            "visit"
+        ),
+        done(
+            "i [just|already|have|have just|have already|ve|ve just|ve already] (printed) <task>",
+            "print"
+        ),
+        done(
+            "i [just|already|have|have just|have already|ve|ve just|ve already] (signed) <task>",
+            "sign"
+        ),
+        done(
+            "i [just|already|have|have just|have already|ve|ve just|ve already] (filed) <task>",
+            "file"
+        ),
+        done(
+            "i [just|already|have|have just|have already|ve|ve just|ve already] (renewed) <task>",
+            "renew"
+        ),
 
         // Delete
         form{

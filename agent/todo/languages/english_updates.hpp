@@ -8,7 +8,10 @@ inline constexpr auto english_updates = [] {
     using enum intent::kind;
     return std::array{
         // When it is due
-        form{update, "(move|postpone|reschedule|delay|defer) <task> (to|until|till|for) <time>"},
+        form{
+            update,
+            "(move|postpone|reschedule|delay|defer|push|shift|push back) <task> [back] "
+            "(to|until|till|for) <time>"},
         form{update, "put off <task> (to|until|till) <time>"},
         form{
             update,
@@ -147,12 +150,15 @@ inline constexpr auto english_updates = [] {
 
         // What it is called
         form{update, "(rename|retitle|reword) <task> (to|as|into) <title>"},
+        form{update, "(rename|retitle|reword) (task|todo|item|number) <task> (to|as|into) <title>"},
         form{
-            update,
-            "(rename|retitle|edit|update|reword|change) (task|todo|item|number) <task> "
-            "(to|as|into) "
-            "<title>"},
-        form{update, "(change|update|edit|modify|correct) <task> (to|into) <title>"},
+            .action = update,
+            .text = "(edit|update|change) (task|todo|item|number) <task> (to|as|into) <title>",
+            .may_date = true},
+        form{
+            .action = update,
+            .text = "(change|update|edit|modify|correct) <task> (to|into) <title>",
+            .may_date = true},
         form{
             update,
             "(change|update|edit|set|modify) [the] (title|name|text|wording) of <task> (to|into) "

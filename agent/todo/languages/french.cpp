@@ -39,6 +39,11 @@ constexpr std::array french_forms{
     form{create, "(rappelle moi|rappelez moi) <title>", list_filter::all, true},
     form{create, "(n oublie pas|n oublie pas de|n oubliez pas de) <title>", list_filter::all, true},
 
+    form{
+        .action = create,
+        .text = "(je dois|il faut que je|il faut|j ai besoin de) <title>",
+        .verbal = true,
+        .timed = true},
     // Get
     form{
         get,
@@ -104,10 +109,16 @@ constexpr std::array french_forms{
     form{list, "(cherche|chercher|trouve|recherche) [les tâches] [sur|avec] <search>"},
 
     // Update
+    form{update, "(renomme|renommer|renommez) <task> (en|par|pour|à) <title>"},
+    form{
+        .action = update,
+        .text =
+            "(change|changer|modifie|modifier|changez) <task> (en|par|pour|à|au|pour le) <title>",
+        .may_date = true},
     form{
         update,
-        "(renomme|renommer|renommez|change|changer|modifie|modifier|changez) <task> "
-        "(en|par|pour|à) <title>"},
+        "(déplace|déplacer|reporte|reporter|repousse|repousser|décale|décaler) <task> (à|au|pour|"
+        "pour le) <time>"},
     form{
         update, "(change|changer|modifie|modifier) le (nom|titre) de <task> (en|par|pour) <title>"},
     form{update, "(renomme|renommer) <task>"},
@@ -117,6 +128,14 @@ constexpr std::array french_forms{
         complete,
         "(termine|terminer|terminez|finis|finir|complète|compléter|coche|cocher|terminé|fini|"
         "clôture) <task>"},
+    form{.action = complete, .text = "j ai [déjà|bien] acheté <task>", .verb = "acheter"},
+    form{
+        .action = complete,
+        .text = "j ai [déjà|bien] (appelé|téléphoné à) <task>",
+        .verb = "appeler"},
+    form{.action = complete, .text = "j ai [déjà|bien] payé <task>", .verb = "payer"},
+    form{.action = complete, .text = "j ai [déjà|bien] envoyé <task>", .verb = "envoyer"},
+    form{.action = complete, .text = "j ai [déjà|bien] (nettoyé|lavé) <task>", .verb = "nettoyer"},
     form{complete, "[j ai] (fini|terminé) (avec|de|d) <task>"},
     form{complete, "j ai (fini|terminé|fait|accompli|déjà fait|déjà fini|bien fait) <task>"},
     form{
@@ -199,12 +218,19 @@ constexpr std::array french_days{
 
 constexpr std::array french_parts{
     entry{"matin|du matin|au matin|le matin", 9 * 60},
-    entry{"ce matin", 9 * 60 + 1440},
+    entry{"ce matin", 9 * 60 + is_of_today},
     entry{"midi|à midi", 12 * 60},
     entry{"après midi|de l après midi|l après midi", 15 * 60},
-    entry{"cet après midi", 15 * 60 + 1440},
+    entry{"cet après midi", 15 * 60 + is_of_today},
     entry{"soir|du soir|au soir|le soir", 19 * 60},
-    entry{"ce soir", 19 * 60 + 1440},
+    entry{"minuit|à minuit", 24 * 60 + stands_alone},
+    entry{"ce soir", 19 * 60 + is_of_today},
+};
+
+constexpr std::array french_clock{
+    entry{"et demie|et demi|heures et demie|heure et demie", 30},
+    entry{"et quart|heures et quart|heure et quart", 15},
+    entry{"moins le quart|heures moins le quart|heure moins le quart", -15},
 };
 
 constexpr std::array french_units{
@@ -275,18 +301,18 @@ extern constinit language const french{
                  "samedi|week end|weekend",
                  "dimanche"},
             .months =
-                {"janvier",
-                 "février",
+                {"janvier|janv|jan",
+                 "février|févr|fév",
                  "mars",
-                 "avril",
+                 "avril|avr",
                  "mai",
                  "juin",
-                 "juillet",
+                 "juillet|juil",
                  "août",
-                 "septembre",
-                 "octobre",
-                 "novembre",
-                 "décembre"},
+                 "septembre|sept",
+                 "octobre|oct",
+                 "novembre|nov",
+                 "décembre|déc"},
             .days = french_days,
             .parts = french_parts,
             .units = french_units,
@@ -294,12 +320,20 @@ extern constinit language const french{
             .next = "prochain|prochaine|ce|cette|suivant",
             .within = "dans|d ici",
             .at = "à|vers",
-            .on = "le|pour le|pour|avant le|avant|d ici|jusqu'au|de|du|la|au",
+            .on = "pour le|pour|avant le|avant|d ici|jusqu'au|au",
+            .inside = "le|la|de|du",
+            .day_leads = "le|pour le|avant le|jusqu'au|d ici le",
+            .numbered = "version|chapitre|verset|psaume|salle|chambre|porte|vol|page|pages|python|"
+                        "modèle|question|bogue|bug|numéro|ligne|étape|section|saison|épisode|"
+                        "taille|quai|bus|étage|table|partie",
+            .topics = "depuis|depuis le|sur|de|du|dernier|dernière|à propos de",
+            .turns = "après|après le|entre|ou|pas|début|fin|mi|courant|à partir de|à partir du",
             .behind = "prochain|prochaine|qui vient",
             .hours = "heures|heure|h|pile",
             .before_noon = "am",
             .after_noon = "pm",
             .half = "une demi|demi|demie",
+            .clock_behind = french_clock,
             .recurring = "chaque|tous les|toutes les|quotidien|hebdomadaire|mensuel",
         },
     .titles_begin_with_verb = true,

@@ -43,6 +43,11 @@ constexpr std::array spanish_forms{
         list_filter::all,
         true},
 
+    form{
+        .action = create,
+        .text = "(tengo que|debo|necesito|hay que) <title>",
+        .verbal = true,
+        .timed = true},
     // Get
     form{
         get,
@@ -104,10 +109,16 @@ constexpr std::array spanish_forms{
     form{
         list, "qué tareas (tengo pendientes|me quedan|están pendientes|quedan)", list_filter::open},
     // Update
+    form{update, "(renombra|renombrar) <task> (a|por|como|en) <title>"},
+    form{
+        .action = update,
+        .text = "(cambia|cambiar|modifica|actualiza|edita) <task> (a|al|por|como|en|para|para el) "
+                "<title>",
+        .may_date = true},
     form{
         update,
-        "(renombra|renombrar|cambia|cambiar|modifica|actualiza|edita) <task> (a|por|como|en) "
-        "<title>"},
+        "(mueve|mover|pospón|pospon|posponer|aplaza|aplazar|pasa|cambia) <task> (a|al|para|para "
+        "el|hasta|hasta el) <time>"},
     form{
         update,
         "(cambia|cambiar|modifica|actualiza) [el] (nombre|título|titulo) de <task> (a|por) "
@@ -124,6 +135,11 @@ constexpr std::array spanish_forms{
         complete,
         "(terminé|acabé|he terminado|he acabado|listo|ya terminé|ya acabé|he terminado ya) "
         "[con|de] <task>"},
+    form{.action = complete, .text = "[ya] (compré|he comprado) <task>", .verb = "comprar"},
+    form{.action = complete, .text = "[ya] (llamé a|he llamado a) <task>", .verb = "llamar a"},
+    form{.action = complete, .text = "[ya] (pagué|he pagado) <task>", .verb = "pagar"},
+    form{.action = complete, .text = "[ya] (envié|mandé|he enviado) <task>", .verb = "enviar"},
+    form{.action = complete, .text = "[ya] (limpié|he limpiado) <task>", .verb = "limpiar"},
     form{complete, "[ya] (hice|he hecho|he terminado|he completado|terminé|completé|acabé) <task>"},
     form{
         complete,
@@ -208,9 +224,16 @@ constexpr std::array spanish_parts{
     entry{"por la mañana|de la mañana|en la mañana", 9 * 60},
     entry{"mediodía|al mediodía|a mediodía", 12 * 60},
     entry{"por la tarde|de la tarde|en la tarde|tarde", 16 * 60},
-    entry{"esta tarde", 16 * 60 + 1440},
+    entry{"medianoche|a medianoche", 24 * 60 + stands_alone},
+    entry{"esta tarde", 16 * 60 + is_of_today},
     entry{"por la noche|de la noche|en la noche|noche", 20 * 60},
-    entry{"esta noche", 20 * 60 + 1440},
+    entry{"esta noche", 20 * 60 + is_of_today},
+};
+
+constexpr std::array spanish_clock{
+    entry{"y media", 30},
+    entry{"y cuarto", 15},
+    entry{"menos cuarto", -15},
 };
 
 constexpr std::array spanish_units{
@@ -281,18 +304,18 @@ extern constinit language const spanish{
                  "sábado|fin de semana",
                  "domingo"},
             .months =
-                {"enero",
-                 "febrero",
+                {"enero|ene",
+                 "febrero|feb",
                  "marzo",
                  "abril",
                  "mayo",
                  "junio",
                  "julio",
-                 "agosto",
-                 "septiembre|setiembre",
-                 "octubre",
-                 "noviembre",
-                 "diciembre"},
+                 "agosto|ago",
+                 "septiembre|setiembre|sept|sep",
+                 "octubre|oct",
+                 "noviembre|nov",
+                 "diciembre|dic"},
             .days = spanish_days,
             .parts = spanish_parts,
             .units = spanish_units,
@@ -300,12 +323,22 @@ extern constinit language const spanish{
             .next = "próximo|próxima|siguiente|este|esta|que viene",
             .within = "en|dentro de",
             .at = "a las|a la|sobre las",
-            .on = "el|para el|para|antes del|hasta el|de|del|la|los",
+            .on = "para el|para|antes del|hasta el|hasta|antes de",
+            .inside = "el|la|los|de|del",
+            .day_leads = "el|para el|antes del|hasta el",
+            .day_marks = "día",
+            .numbered = "versión|capítulo|versículo|salmo|sala|habitación|puerta|vuelo|página|"
+                        "páginas|python|modelo|pregunta|error|número|núm|línea|paso|sección|"
+                        "temporada|episodio|talla|andén|autobús|piso|mesa|parte|calle",
+            .topics = "desde|sobre|de|del|pasado|pasada|acerca de",
+            .turns = "después|después del|después de|entre|o|no|principios de|finales de|mediados "
+                     "de|fin de|último|última|a partir del",
             .behind = "que viene",
             .hours = "horas|h|en punto",
             .before_noon = "am|a m",
             .after_noon = "pm|p m",
             .half = "media",
+            .clock_behind = spanish_clock,
             .recurring =
                 "cada|todos los días|todos los|todas las|diariamente|semanalmente|mensualmente",
         },

@@ -63,6 +63,9 @@ constexpr std::array urdu_forms{
         "(mujhe|muje) <time> (yaad dilana|yaad dilao|yaad dila do|yad dilana) [ke|keh] <title>",
         list_filter::all,
         true},
+    form{.action = create, .text = "مجھے <title> ہے", .verbal = true, .timed = true},
+    form{
+        .action = create, .text = "(mujhe|muje|mujhay) <title> hai", .verbal = true, .timed = true},
     // Get
     form{get, "<task> (دکھاؤ|دکھائیں|دکھا دو)"},
     form{get, "<task> [کی|کا] (تفصیل|تفصیلات) [دکھاؤ|دکھائیں|بتاؤ|بتائیں|دو|دیں]"},
@@ -99,7 +102,8 @@ constexpr std::array urdu_forms{
         "se kaam hain|kya baqi hai|kya kaam baqi hai|kaun se kaam baqi hain|mujhe kia karna hai)"},
     form{
         list,
-        "(aaj kya karna hai|aaj mujhe kya karna hai|aaj kya kaam hain|aaj kya hai)",
+        "(aaj kya karna hai|aaj kya kya karna hai|aaj mujhe kya karna hai|aaj kya kaam hain|aaj "
+        "kya hai)",
         list_filter::today},
     form{list, "(آج کیا کرنا ہے|آج مجھے کیا کرنا ہے|آج کیا کام ہیں)", list_filter::today},
 
@@ -127,6 +131,8 @@ constexpr std::array urdu_forms{
         update,
         "<task> کو <title> (میں|سے) (بدل دو|بدلو|تبدیل کرو|تبدیل کر دو|تبدیل کریں|بدل دیں)"},
     form{update, "rename (karo|kar do|kardo) <task> (to|ko|se) <title>"},
+    form{update, "<task> ko <time> (par|pe|tak) (kar do|kardo|karo|kar dein|le jao|rakh do|rakho)"},
+    form{update, "<task> کو <time> (پر|تک) (کر دو|کر دیں|کرو|کریں|لے جاؤ|رکھ دو|رکھو)"},
     form{update, "<task> ko rename (karo|kar do|kardo) <title>"},
 
     // Complete
@@ -194,7 +200,7 @@ constexpr std::array urdu_forms{
 
 constexpr std::array urdu_numbers{
     entry{"صفر|sifar", 0},
-    entry{"ایک|aik|ek", 1},
+    entry{"ایک|یکم|aik|ek", 1},
     entry{"دو|do", 2},
     entry{"تین|teen|tin", 3},
     entry{"چار|char|chaar", 4},
@@ -236,8 +242,8 @@ constexpr std::array urdu_parts{
     entry{"سہ پہر|seh pahar", 15 * 60},
     entry{"شام|shaam|sham", 18 * 60},
     entry{"رات|raat", 21 * 60},
-    entry{"آج رات|aaj raat", 21 * 60 + 1440},
-    entry{"آج شام|aaj shaam|aaj sham", 18 * 60 + 1440},
+    entry{"آج رات|aaj raat", 21 * 60 + is_of_today},
+    entry{"آج شام|aaj shaam|aaj sham", 18 * 60 + is_of_today},
 };
 
 constexpr std::array urdu_units{
@@ -328,6 +334,10 @@ extern constinit language const urdu{
             .within = "میں|بعد|کے بعد|mein|me|baad|ke baad|bad",
             .at = "",
             .on = "",
+            .numbered = "ورژن|باب|آیت|کمرہ|پرواز|صفحہ|غلطی|نمبر|بس|version|python|kamra|bab|ayat|"
+                        "safha|flight|number|bus|release",
+            .topics = "سے|se|پچھلے|پچھلی|pichle|pichli",
+            .turns = "یا|ya|آخری|akhri|نہیں",
             .behind = "کو|تک|پر|ko|tak|par|pe|ke liye|کے لیے|کے|ke",
             .hours = "بجے|baje|bajay|bje|بجے تک|baje tak",
             .before_noon = "",

@@ -108,9 +108,10 @@ TEST_F(todo_rules, change_when_a_task_is_due_and_how_urgent_it_is) {
     hear("add buy milk");
     EXPECT_EQ(
         question_of("set task 1 due on 2031-12-24"),
-        "Are you sure you want to change task 1? (yes/no) → due: 2031-12-24, title: \"buy milk\""
+        "Are you sure you want to change task 1? (yes/no) → due: Wed, 24 December 2031, title: "
+        "\"buy milk\""
     );
-    EXPECT_EQ(hear("yes"), "Changed task 1 to: buy milk (due: 2031-12-24)");
+    EXPECT_EQ(hear("yes"), "Changed task 1 to: buy milk (due: Wed, 24 December 2031)");
     question_of("set the milk due in 2 hours");
     clock.advance(std::chrono::minutes(10));
     EXPECT_THAT(hear("yes"), StartsWith("Changed task 1 to: buy milk (due: "))

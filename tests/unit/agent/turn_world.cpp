@@ -97,7 +97,8 @@ storage::rows message_table::of_session(json::object const& asked) const {
              text(row, "position"),
              text(row, "role"),
              text(row, "content"),
-             text(row, "detail")}});
+             text(row, "detail"),
+             text(row, "sender_id")}});
     }
     return found;
 }
@@ -151,7 +152,8 @@ base::awaitable<base::result<void>> message_table::commit(
              text(row, "position"),
              text(row, "role"),
              text(row, "content"),
-             text(row, "detail")}});
+             text(row, "detail"),
+             text(row, "sender_id")}});
     }
     unit->stage(1, {found});
     co_return base::result<void>{};

@@ -68,6 +68,71 @@ TEST(answer_check, takes_questions_negations_and_offers_for_no_claims) {
         EXPECT_THAT(claims_in(text).kinds, IsEmpty()) << text;
 }
 
+// Words of titles, what others did, and what was done some day.
+TEST(answer_check, takes_no_word_for_a_claim_of_this_turn_that_is_none) {
+    for (auto const* text :
+         {"Your list:\n#1 Send updated contract\n#2 Review deleted files",
+          "You have one open task: Send updated contract",
+          "Your tasks:\n- Send updated contract\n- Ask why it was removed",
+          "1. Review the added clauses\n2. Call Ann",
+          "You deleted the milk yesterday.",
+          "You've already deleted it.",
+          "Du hast die Milch gelöscht.",
+          "Tu as supprimé la tâche.",
+          "Ты удалил задачу.",
+          "The milk was deleted on Monday.",
+          "The task had been renamed before.",
+          "The updated list has two tasks.",
+          "It was created on Monday."})
+        EXPECT_THAT(claims_in(text).kinds, IsEmpty()) << text;
+}
+
+TEST(answer_check, takes_no_word_of_a_known_title_for_a_claim) {
+    claim_context const context{.titles = {"I have deleted everything"}};
+    EXPECT_THAT(
+        claims_in("The first is I have deleted everything, and it is open.", context).kinds,
+        IsEmpty()
+    );
+    EXPECT_THAT(claims_in("I have deleted the task.", context).kinds, ElementsAre(kind::remove));
+}
+
+// covers: S2.08
+TEST(answer_check, finds_claims_beside_lists_and_titles) {
+    for (auto const* text :
+         {"- I deleted the milk\n- anything else?",
+          "• Deleted task: buy milk",
+          "Milk removed.",
+          "Deleted!",
+          "You asked for it, and I deleted it.",
+          "The task you asked for has been deleted.",
+          "I've already deleted it."})
+        EXPECT_THAT(claims_in(text).kinds, ElementsAre(kind::remove)) << text;
+}
+
+// covers: S2.08
+TEST(answer_check, holds_what_other_tools_did_against_their_receipts) {
+    tool_result const reminder{"set_reminder", "ok", false};
+    EXPECT_EQ(checked("I've added a reminder.", {reminder}), "I've added a reminder.");
+    EXPECT_EQ(checked("I've added a reminder.", {}), "Nothing was changed.");
+    EXPECT_EQ(checked("I've deleted your task.", {reminder}), "Nothing was changed.");
+    EXPECT_EQ(checked("I've deleted it.", {reminder}), "Nothing was changed.");
+}
+
+// covers: S2.06
+TEST(answer_check, tells_of_changes_in_the_language_of_the_message) {
+    EXPECT_EQ(
+        checked("Gern!", {done(complete_tool)}, "hak Aufgabe 3 ab"),
+        "Aufgabe erledigt: buy milk\n\nGern!"
+    );
+    EXPECT_EQ(
+        checked("Ich habe sie gelöscht.", {}, "lösche Aufgabe 3"), "Es wurde nichts geändert."
+    );
+    EXPECT_EQ(
+        question_about(delete_tool, {{"task_id", 3}}, reply_words_in("de")),
+        "Soll ich Aufgabe 3 wirklich löschen? (ja/nein)"
+    );
+}
+
 // covers: S2.08
 TEST(answer_check, replaces_what_was_claimed_and_not_done) {
     EXPECT_EQ(checked("I've deleted it.", {}), "Nothing was changed.");
@@ -162,7 +227,7 @@ TEST(answer_check, tells_when_a_new_task_is_due) {
         R"({"task_id": 3, "title": "call Ann", "completed": false, "due": "2026-12-24T18:00:00+01:00"})";
     EXPECT_EQ(
         with_confirmations("", {{std::string(create_tool), text, false}}),
-        "Created task: call Ann (due: 2026-12-24 18:00)"
+        "Created task: call Ann (due: Thu, 24 December 2026, 18:00)"
     );
 }
 
@@ -185,7 +250,7 @@ TEST(answer_check, tells_of_a_changed_due_date_or_priority_as_that) {
         with_confirmations(
             "", {changed(R"(["title", "due"])", R"(, "due": "2026-12-24T18:00:00+01:00")")}
         ),
-        "Changed task 3 to: buy milk (due: 2026-12-24 18:00)"
+        "Changed task 3 to: buy milk (due: Thu, 24 December 2026, 18:00)"
     );
     EXPECT_EQ(
         with_confirmations(
@@ -214,7 +279,7 @@ TEST(answer_check, asks_about_all_that_a_call_changes) {
             update_tool, {{"task_id", 3}, {"title", "buy milk"}, {"due", "2026-12-24T18:00"}}
         ),
         "Are you sure you want to change task 3? (yes/no) → title: \"buy milk\", "
-        "due: 2026-12-24 18:00"
+        "due: Thu, 24 December 2026, 18:00"
     );
     EXPECT_EQ(
         question_about(

@@ -102,7 +102,8 @@ TEST(rules_turn, says_that_a_time_was_not_understood) {
     task_shelf shelf;
     EXPECT_EQ(
         shelf.hear("remind me to stretch at 25:00"),
-        "Created task: stretch at 25:00\nI did not understand the rest of that."
+        "Created task: stretch at 25:00\nI did not understand the time, so the task has no due "
+        "date."
     );
     EXPECT_EQ(shelf.hear("remind me to stretch"), "Created task: stretch");
 }

@@ -80,7 +80,8 @@ INSTANTIATE_TEST_SUITE_P(creations, understanding_updates, testing::ValuesIn(cre
 TEST(rules_turn, changes_what_a_task_is_not_called_by) {
     task_shelf shelf({"buy milk", "buy bread"});
     EXPECT_EQ(
-        shelf.hear("set task 1 due tomorrow"), "Changed task 1 to: buy milk (due: 2026-11-23)"
+        shelf.hear("set task 1 due tomorrow"),
+        "Changed task 1 to: buy milk (due: Mon, 23 November 2026)"
     );
     EXPECT_EQ(
         shelf.hear("set the bread to high priority"),
@@ -95,8 +96,8 @@ TEST(rules_turn, changes_a_task_twice_in_the_order_of_the_words) {
     EXPECT_EQ(
         shelf.hear("rename 1 to buy tea. move it to friday. move task 1 to monday."),
         "Renamed task 1 to: buy tea\n"
-        "Changed task 1 to: buy tea (due: 2026-11-27)\n"
-        "Changed task 1 to: buy tea (due: 2026-11-23)"
+        "Changed task 1 to: buy tea (due: Fri, 27 November 2026)\n"
+        "Changed task 1 to: buy tea (due: Mon, 23 November 2026)"
     );
     EXPECT_EQ(shelf.tasks(), "1 buy tea");
 }
@@ -117,7 +118,9 @@ TEST(rules_turn, changes_no_task_that_it_does_not_find) {
         "Which one shall I change?\n#1 buy milk\n#2 buy bread"
     );
     EXPECT_THAT(shelf.calls, IsEmpty());
-    EXPECT_EQ(shelf.hear("the second one"), "Changed task 2 to: buy bread (due: 2026-11-27)");
+    EXPECT_EQ(
+        shelf.hear("the second one"), "Changed task 2 to: buy bread (due: Fri, 27 November 2026)"
+    );
     EXPECT_EQ(shelf.hear("set task 9 to high priority"), "There is no task 9.");
     EXPECT_EQ(
         shelf.hear("move task 1 to yesterday"),
