@@ -27,6 +27,7 @@ enum class objection {
     none,
     markup,       // malformed: plain text is taken
     length,       // a shorter text is taken
+    thread,       // a forum topic that is gone or closed: without one it is taken
     reply_target, // gone: without a reply it is taken
     no_text,      // of media: its caption can be edited
 };

@@ -84,6 +84,7 @@ base::awaitable<queue::outcome> answer_command(
         (void)co_await steps.commit(std::move(with));
     }
     auto const delivery = co_await deliver(steps, services.out, answer);
+    if (delivery.state != "sent") outcome.degraded = delivery.error;
     outcome.writes.push_back(
         storage::set_delivery(row.lane, row.job, row.position, delivery.state, delivery.first)
     );

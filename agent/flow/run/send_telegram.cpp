@@ -116,9 +116,10 @@ base::awaitable<base::result<json::value>> send_one(
     if (delivery.state == "sent") co_return item_of(*to, delivery);
     run.note("delivery_error", json::value(base::to_string(delivery.error.code)));
     run.note("parts_sent", delivery.sent);
-    // In its own chat it was an answer, and the conversation shows what became of it.
-    if (own) co_return item_of(*to, delivery);
-    co_return delivery.error;
+    if (!own) co_return delivery.error;
+    // In its own chat it was an answer: the turn is over, and nobody has what was asked for.
+    run.degrade(delivery.error);
+    co_return item_of(*to, delivery);
 }
 
 base::awaitable<queue::step_value> done(base::awaitable<base::result<void>> work) {

@@ -85,7 +85,11 @@ TEST(command_turn, that_cannot_be_answered_is_over_all_the_same) {
     command_world world;
     world.chat.failures.assign(1, base::error(base::errc::refused, "blocked"));
 
-    EXPECT_EQ(world.run().state, queue::job_state::completed);
+    auto const outcome = world.run();
+
+    EXPECT_EQ(outcome.state, queue::job_state::completed);
+    ASSERT_TRUE(outcome.degraded);
+    EXPECT_EQ(*outcome.degraded, base::errc::refused);
     EXPECT_EQ(world.last_row().at("delivery"), "failed");
 }
 

@@ -83,6 +83,30 @@ TEST(chats, what_the_next_process_must_know) {
     );
 }
 
+// covers: X.02
+TEST(chats, a_delay_reaches_other_processes_at_once) {
+    fixture f;
+    std::vector<std::string> heard;
+    auto const other = listen(
+        f.loop.executor(),
+        f.database.options(),
+        {},
+        [&](std::string_view payload) { heard.emplace_back(payload); },
+        [] {}
+    );
+    f.loop.run(until([&] { return other->counts().listening; }));
+
+    ASSERT_TRUE(f.loop.run(store_send_delay(*f.db, bot_id{1}, chat_id{11}, 60s, 5s)));
+    f.loop.run(until([&] { return !heard.empty(); }));
+    ASSERT_TRUE(f.loop.run(store_send_delay(*f.db, bot_id{1}, chat_id{11}, 1s, 5s)));
+
+    EXPECT_EQ(heard.front(), "chats");
+    auto const notices = f.loop.run(read_chat_notices(*f.db, 5s)).value();
+    ASSERT_EQ(notices.size(), 1u);
+    EXPECT_GT(notices[0].send_delay, 50s) << "a delay is never shortened";
+    other->close();
+}
+
 TEST(chats, a_migration_leaves_a_lane_whose_new_key_is_taken_and_those_of_flows) {
     fixture f;
     f.database.execute(

@@ -319,7 +319,15 @@ TEST(failure_of, knows_what_another_form_would_satisfy) {
     EXPECT_EQ(objection_to("can't parse entities: Unclosed start tag"), objection::markup);
     EXPECT_EQ(objection_to("message is too long"), objection::length);
     EXPECT_EQ(objection_to("MESSAGE_TOO_LONG"), objection::length);
-    EXPECT_EQ(objection_to("message to be replied not found"), objection::reply_target);
+    for (auto const* gone :
+         {"message to be replied not found", "replied message not found", "MESSAGE_ID_INVALID"})
+        EXPECT_EQ(objection_to(gone), objection::reply_target) << gone;
+    for (auto const* gone :
+         {"message thread not found", "TOPIC_CLOSED", "TOPIC_DELETED", "TOPIC_ID_INVALID",
+          "MESSAGE_THREAD_ID_INVALID", "the chat is not a forum"})
+        EXPECT_EQ(objection_to(gone), objection::thread) << gone;
+    EXPECT_EQ(objection_to("message caption is too long"), objection::length);
+    EXPECT_EQ(objection_to("ENTITY_BOUNDS_INVALID"), objection::markup);
     EXPECT_EQ(objection_to("chat not found"), objection::none);
     EXPECT_EQ(
         failure_of(answered(403, R"({"description":"message is too long"})"), true, {}).objection,
