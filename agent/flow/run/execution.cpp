@@ -99,7 +99,9 @@ base::awaitable<queue::outcome> execute(
     if (input->heard) leave_to_a_node_serving(services.out, input->heard->from);
     flow::conversation talk(services.reads, steps.job(), *input);
     if (auto const* asked = find_command(input->command); asked && input->heard)
-        co_return co_await answer_command(*asked, talk, *input, steps, services);
+        co_return co_await answer_command(
+            *asked, flow.flow().settings.help, talk, *input, steps, services
+        );
     base::breather breather(services.clock);
     walk_context context{
         flow, steps, services, watcher, *input, talk, agent_of(flow, services, *input), breather};
