@@ -153,6 +153,7 @@ std::map<std::string, boost::json::object, std::less<>> agent_variables(config c
         agent["backups"] = boost::json::array(from.models.begin() + 1, from.models.end());
         agent["persona"] = from.persona.empty() ? agent::default_persona : from.persona;
         agent["history"] = from.history;
+        agent["history_slack"] = from.history_slack;
         agent["history_tokens"] = from.history_tokens;
         agent["max_tool_calls"] = from.max_tool_calls;
         agent["max_repeats"] = from.max_repeats;

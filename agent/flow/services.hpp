@@ -52,7 +52,7 @@ struct node_services {
         find_flow = {};
     // The current version of a flow, for those who call it; 0 = none.
     std::function<std::int64_t(std::string_view name)> current_version = {};
-    // [agents.NAME] as $vars.agent: {"name", "model", "max_tokens", "persona", "history", "history_tokens",
+    // [agents.NAME] as $vars.agent: {"name", "model", "max_tokens", "persona", "history", "history_slack", "history_tokens",
     // "max_tool_calls", "max_repeats", "timezone", "backups"; "when_model_fails" where it is written}.
     std::map<std::string, boost::json::object, std::less<>> agents = {};
     // Who watches a job live, for one run of it; never null, and quick when nobody does.

@@ -58,6 +58,7 @@ struct configured_prices {
 struct agent_config {
     std::vector<std::string> models{"default"}; // names in config::models, in the order of asking
     int history = agent::bounds::history.usual; // messages in the context
+    int history_slack = agent::bounds::history_slack.usual; // so many more may be there
     int history_tokens =
         agent::bounds::history_tokens.usual; // of a conversation that is sent whole
     int max_tool_calls = agent::bounds::assistant_tool_calls.usual;

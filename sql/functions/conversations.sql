@@ -1,4 +1,10 @@
--- What is sent to conversations of the chat API, and done to it there.
+-- What is sent to conversations of the chat API, and done to it there; and what of a history is counted.
+
+create or replace function postrider.was_said(role text, detail jsonb) returns boolean language sql immutable parallel safe as $$
+    select role = 'user' or role = 'assistant' and detail -> 'calls' is null
+$$;
+comment on function postrider.was_said(text, jsonb) is
+    'whether a message is one of those that are counted in a history: what a person or the assistant said, not a call of a tool or its result';
 
 -- A message that stands in the history already (at `place` of its job) gets its number, and is there from then on. Any other one gets a row, behind what was
 -- said in its job, and in the conversation 0: people read it, no model does. Its place is odd: those of the history are even

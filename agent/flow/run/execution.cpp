@@ -30,11 +30,14 @@ base::awaitable<std::string> time_of(
 
 // So many earlier messages the first read brings; a memory that wants more reads again.
 int messages_to_read(node_services const& services, execution_input const& input) {
-    constexpr int usual = bounds::history.usual;
     auto const agent = services.agents.find(input.agent);
-    if (agent == services.agents.end()) return usual;
-    auto const* history = agent->second.if_contains("history");
-    return history && history->is_int64() ? static_cast<int>(history->get_int64()) : usual;
+    auto const number = [&](std::string_view key, int usual) {
+        auto const* found =
+            agent == services.agents.end() ? nullptr : agent->second.if_contains(key);
+        return found && found->is_int64() ? static_cast<int>(found->get_int64()) : usual;
+    };
+    return number("history", bounds::history.usual) +
+           number("history_slack", bounds::history_slack.usual);
 }
 
 json::object to_json(walk::failed_node const& failed) {

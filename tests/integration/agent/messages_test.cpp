@@ -232,6 +232,28 @@ TEST_F(messages, history_is_the_newest_of_closed_turns_and_all_of_the_own) {
     EXPECT_THAT(history(19, 20), IsEmpty());
 }
 
+// covers: S0.11
+TEST_F(messages, history_counts_no_calls_and_brings_them_with_what_was_said) {
+    for (int job = 20; job < 23; ++job) {
+        auto const turn = std::to_string(job);
+        add(row(job, 0, "user", "q" + turn));
+        for (int round = 1; round <= 4; ++round) {
+            auto call = row(job, 2 * round, "assistant", "call");
+            call.detail = boost::json::object{{"calls", boost::json::array{1}}};
+            add(call);
+            add(row(job, 2 * round + 1, "tool", "result"));
+        }
+        add(row(job, 20, "assistant", "a" + turn));
+    }
+
+    auto const three = history(30, 3);
+    ASSERT_EQ(three.size(), 11u);
+    EXPECT_EQ(three.front(), "a21");
+    EXPECT_EQ(three.back(), "a22");
+    EXPECT_EQ(history(30, 20).size(), 30u);
+    EXPECT_EQ(history(30, 1).size(), 1u);
+}
+
 TEST_F(messages, history_ends_where_the_conversation_began) {
     add(row(20, 0, "user", "long ago"));
     auto fresh = row(30, 0, "user", "new topic");
@@ -287,14 +309,23 @@ TEST_F(messages, an_edit_replaces_the_text_of_a_message_that_no_turn_answers) {
     EXPECT_EQ(edit("too late"), "none");
 }
 
-TEST_F(messages, what_was_answered_by_a_turn_that_is_over_is_not_edited) {
+TEST_F(messages, that_were_answered_get_the_new_text_and_keep_what_they_said) {
     live_turn(20);
     database_.execute("update postrider.message set chat_id = 7;"
                       "update postrider.job set state = 'completed', finished_at = postrider.now();"
                       "select postrider.idle_lanes(array[1])");
 
-    EXPECT_EQ(edit("new text"), "none");
-    EXPECT_EQ(content(20), "old text");
+    EXPECT_EQ(edit("new text"), "kept") << "no turn answers it again";
+    EXPECT_EQ(edit("new text"), "kept");
+    EXPECT_EQ(edit("newer text"), "kept");
+
+    EXPECT_EQ(content(20), "newer text");
+    EXPECT_EQ(
+        database_.value("select jsonb_path_query_array(earlier, '$[*].content')::text "
+                        "from postrider.messages"),
+        R"(["old text", "new text"])"
+    );
+    EXPECT_THAT(history(30, 20), ElementsAre("newer text")) << "which later turns read";
 }
 
 // A paused turn has left its lane's live ones, and answers when it is resumed.
@@ -309,7 +340,7 @@ TEST_F(messages, of_a_paused_turn_are_edited) {
     EXPECT_EQ(content(20), "new text");
 }
 
-TEST_F(messages, that_a_paused_turn_has_answered_are_not_edited) {
+TEST_F(messages, that_a_paused_turn_has_answered_change_for_later_turns) {
     live_turn(20);
     database_.execute(
         "update postrider.message set chat_id = 7;"
@@ -321,7 +352,9 @@ TEST_F(messages, that_a_paused_turn_has_answered_are_not_edited) {
 
     EXPECT_EQ(edit("new text"), "kept");
 
-    EXPECT_EQ(content(20), "old text");
+    EXPECT_EQ(content(20), "new text");
+    EXPECT_THAT(history(20, 20), ElementsAre("old text"))
+        << "the turn goes on with what it began with";
 }
 
 TEST_F(messages, an_edit_without_a_change_is_not_counted) {
@@ -332,7 +365,7 @@ TEST_F(messages, an_edit_without_a_change_is_not_counted) {
     EXPECT_EQ(edits(), "0");
 }
 
-TEST_F(messages, an_edit_after_the_models_answer_changes_nothing) {
+TEST_F(messages, an_edit_after_the_models_answer_changes_nothing_for_its_turn) {
     live_turn(20);
     database_.execute(
         "insert into postrider.step (job_id, seq, started_at, ended_at, node_id, key, outcome) "
@@ -341,7 +374,9 @@ TEST_F(messages, an_edit_after_the_models_answer_changes_nothing) {
 
     EXPECT_EQ(edit("new text"), "kept");
 
-    EXPECT_EQ(content(20), "old text");
+    EXPECT_EQ(content(20), "new text");
+    EXPECT_THAT(history(20, 20), ElementsAre("old text"));
+    EXPECT_THAT(history(30, 20), ElementsAre("new text"));
     EXPECT_EQ(edits(), "0");
 }
 
@@ -357,7 +392,7 @@ TEST_F(messages, a_failed_try_of_the_model_leaves_the_question_open) {
 }
 
 // The effect waits to be tried again: it was promised with the older words.
-TEST_F(messages, an_edit_of_what_is_being_answered_changes_nothing) {
+TEST_F(messages, an_edit_of_what_is_being_answered_changes_nothing_for_its_turn) {
     live_turn(20);
     database_.execute("update postrider.message set chat_id = 7;"
                       "insert into postrider.effect (job_id, key, kind, class, state) "
@@ -368,7 +403,7 @@ TEST_F(messages, an_edit_of_what_is_being_answered_changes_nothing) {
                       "select postrider.idle_lanes(array[1])");
     EXPECT_EQ(edit("new text"), "kept") << "nor when the turn is paused";
 
-    EXPECT_EQ(content(20), "old text");
+    EXPECT_THAT(history(20, 20), ElementsAre("old text"));
 }
 
 TEST_F(messages, an_edit_of_what_is_not_waited_for_finds_nothing) {
