@@ -89,6 +89,21 @@ $$;
 comment on function postrider.reply_of(bigint, bigint) is
     'what the assistant said last in a turn of a conversation, as it stands there now; null where it said nothing';
 
+-- The newest message with the question's buttons; one that is answered in words alone has none. A question from before the message
+-- that is answered by the turn is the one that this message answers.
+create or replace function postrider.question_of(lane bigint, turn bigint, since bigint) returns jsonb language sql stable as $$
+    select jsonb_build_object('message', m.id, 'text', coalesce(m.shown ->> 'text', m.content),
+                              'buttons', coalesce(m.shown -> 'buttons', '[]'))
+    from postrider.wait w
+    join postrider.question q on q.question_id = w.match
+    join postrider.message m on m.lane_id = lane and m.job_id = turn
+    where w.job_id = turn and w.type = 'press' and q.until_at > postrider.now()
+      and m.role = 'assistant' and m.telegram_message_id > since and m.shown is not null and not m.shown ? 'removed'
+    order by position(q.question_id in m.shown::text) > 0 desc, m.telegram_message_id desc limit 1
+$$;
+comment on function postrider.question_of(bigint, bigint, bigint) is
+    'what a turn of a conversation asks and waits for, asked after that number: its message, text and buttons; null where it asks nothing';
+
 create or replace function postrider.ended_turn(turn bigint)
 returns table (job_id bigint, xid xid, state text, error_class text, answered_by bigint, reply text, finished_at text)
 language sql stable parallel safe as $$
