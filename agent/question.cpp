@@ -17,23 +17,16 @@ constexpr char closing = ':';
 constexpr char keeping = '?';
 constexpr std::size_t most_in_a_row = 3;
 
+std::string marked(choice const& choice) {
+    return (choice.closes ? closing : keeping) + choice.value;
+}
+
 bool fits(question const& question) {
     return std::ranges::all_of(question.choices, [](auto const& row) {
         return std::ranges::all_of(row, [](choice const& choice) {
             return !choice.text.empty() && choice.value.size() <= most_choice_value;
         });
     });
-}
-
-message_content content_of(question const& question, std::string_view id) {
-    message_content content;
-    content.text = question.text;
-    content.markup = question.markup;
-    for (auto const& row : question.choices) {
-        auto& cells = content.buttons.emplace_back();
-        for (auto const& choice : row) cells.push_back({choice.text, data_of(id, choice), {}});
-    }
-    return content;
 }
 
 // It has no parts where nobody can be written to.
@@ -125,12 +118,26 @@ void hold_rows(queue::workflow steps, question const& question, asked_question c
     row.place = place_of(question.to);
     row.only = question.only;
     row.open_for = question.timeout;
+    for (auto const& cells : question.choices)
+        for (auto const& choice : cells) row.choices.emplace_back(marked(choice));
+    for (auto const user : question.people) row.people.emplace_back(base::raw(user));
     steps.add(storage::open_question(row));
     if (!question.with_it) return;
     for (auto& more : question.with_it(opened.id)) steps.add(std::move(more));
 }
 
 } // namespace
+
+message_content content_of(question const& asked, std::string_view id) {
+    message_content content;
+    content.text = asked.text;
+    content.markup = asked.markup;
+    for (auto const& row : asked.choices) {
+        auto& cells = content.buttons.emplace_back();
+        for (auto const& choice : row) cells.push_back({choice.text, data_of(id, choice), {}});
+    }
+    return content;
+}
 
 std::vector<std::vector<choice>> numbered_choices(std::vector<std::string> const& texts) {
     std::vector<std::vector<choice>> rows;
@@ -249,7 +256,7 @@ std::string place_of(address const& at) {
 }
 
 std::string data_of(std::string_view question, choice const& choice) {
-    return std::string(question) + (choice.closes ? closing : keeping) + choice.value;
+    return std::string(question) + marked(choice);
 }
 
 button_data read_button_data(std::string_view data) {

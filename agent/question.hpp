@@ -45,6 +45,7 @@ struct question {
     text_markup markup = text_markup::none;
     std::vector<std::vector<choice>> choices = {}; // rows
     std::optional<user_id> only = {};              // who answers; none = whoever is listened to
+    std::vector<user_id> people = {}; // or these alone, wherever they press; empty = as `only`
     std::chrono::milliseconds timeout = std::chrono::hours{24};
     telegram_message_id answers{}; // as reply::answers
     // A message of the lane that is a choice's text answers it, too; any other one ends the wait.
@@ -111,6 +112,9 @@ base::awaitable<base::result<press>> wait_for_press(
 // What a wait for a press of it is, named NAME-press, NAME-press-2, …
 queue::awaited_event press_of(asked_question const& asked, base::clock const& clock);
 std::string press_step(asked_question const& asked, int turn);
+
+// What is sent of it, with the buttons.
+message_content content_of(question const& asked, std::string_view id);
 
 // Puts the question as it is by now in the place of what was sent, say with fewer buttons. Nothing
 // depends on it, so a failure is only recorded.

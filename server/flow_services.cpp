@@ -135,6 +135,7 @@ void tool_services::serve(agent::flow::node_services& services) {
     services.servers = &servers_;
     services.approval_timeout =
         std::chrono::ceil<std::chrono::milliseconds>(settings_.approval_timeout);
+    services.approvers = bots_.chats_of_approvers(settings_.approvers);
     services.is_owner = std::bind_front(&bots::is_owner, &bots_);
     services.timezone_of = std::bind_front(&bots::timezone_of, &bots_);
 }

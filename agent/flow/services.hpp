@@ -59,6 +59,8 @@ struct node_services {
     std::function<std::unique_ptr<observer>(job_id)> watcher = {};
     // For tools: reaches public addresses only; null = none.
     net::guarded_client* web = nullptr;
+    std::vector<address> approvers =
+        {}; // private chats of those who decide where a turn has no chat
     std::chrono::milliseconds approval_timeout = bounds::approval_timeout.usual;
     std::map<std::string, tool_configuration, std::less<>> tools = {}; // [tools.NAME]
     // Whether a person is an owner of the bot; none = nobody is.

@@ -114,6 +114,7 @@ config to_config(settings const& from, settings const& defaults) {
     for (auto const& name : from.names("secrets"))
         config.secrets[name] = from.secret("secrets." + name + ".value");
 
+    config.approvers = ids<user_id>(from, "approvals.approvers");
     config.approval_timeout = from.span("approvals.timeout");
     config.audit_in_full = from.text("audit.content") == "full";
     config.slots = static_cast<int>(from.integer("engine.slots"));

@@ -105,7 +105,8 @@ struct config {
     postrider::telemetry::options telemetry; // where traces go
 
     base::duration approval_timeout = agent::bounds::approval_timeout.usual;
-    bool audit_in_full = false; // what models and tools are asked stands beside the audit
+    std::vector<user_id> approvers; // where a turn has no chat; none = the owners of the bots
+    bool audit_in_full = false;     // what models and tools are asked stands beside the audit
 
     int slots = 256; // turns in flight
     base::duration drain_timeout = std::chrono::seconds{20};

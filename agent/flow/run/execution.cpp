@@ -7,6 +7,7 @@
 #include "agent/flow/run/command_answer.hpp"
 #include "agent/flow/run/failure.hpp"
 #include "agent/flow/run/walk.hpp"
+#include "agent/question_end.hpp"
 #include "agent/reminders/reminder.hpp"
 #include "agent/reply.hpp"
 #include "base/fault.hpp"
@@ -153,6 +154,7 @@ std::vector<queue::job_kind> make_executions(node_services const& services) {
     for (auto name : {turn_kind, flow_kind})
         kinds.push_back({.name = std::string(name), .run = run, .failed = failed});
     kinds.push_back(make_failure_notices(services.out, services.reads));
+    kinds.push_back(make_question_ends(services.out));
     kinds.push_back(make_reminders(services.out, services.clock, services.random));
     return kinds;
 }
