@@ -251,7 +251,7 @@ storage::write close(asked_question const& asked) {
 }
 
 std::string place_of(address const& at) {
-    if (at.is_conversation()) return "chat:" + conversation_of(at);
+    if (at.is_conversation()) return own_lane_key(at);
     return base::to_string(at.bot) + ":" + base::to_string(at.chat);
 }
 

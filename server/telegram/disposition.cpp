@@ -118,7 +118,7 @@ struct decision {
             return to_nothing{"not_addressed", {}, {}};
         job.agent = bot.agent;
         job.text = std::move(text);
-        job.lane_key = lane_key_of(job.heard.from);
+        job.lane_key = agent::own_lane_key(job.heard.from);
         job.manner = bot.manner;
         job.circumstances = circumstances_of(m);
         job.command = explains ? agent::unread_message.name : command_in(job.text, bot);
@@ -131,7 +131,8 @@ struct decision {
         if (auto nothing = ignore(m, text, bot)) return *nothing;
         auto const message = heard(m);
         auto command = command_in(text, bot);
-        return to_edit{message, std::move(text), lane_key_of(message.from), std::move(command)};
+        return to_edit{
+            message, std::move(text), agent::own_lane_key(message.from), std::move(command)};
     }
 
     disposition operator()(button_press const& press) const {
@@ -179,11 +180,6 @@ struct decision {
 
 disposition decide(update const& u, bot_settings const& bot) {
     return std::visit(decision{bot}, u.content);
-}
-
-std::string lane_key_of(agent::address const& where) {
-    return base::to_string(where.bot) + ":" + base::to_string(where.chat) + ":" +
-           base::to_string(where.thread);
 }
 
 } // namespace postrider::telegram

@@ -89,6 +89,14 @@ $$;
 comment on function postrider.reply_of(bigint, bigint) is
     'what the assistant said last in a turn of a conversation, as it stands there now; null where it said nothing';
 
+-- A conversation of a chat has a number; to the outside it is named as one of the chat API is. The same number gives the same UUID.
+create or replace function postrider.conversation_uuid(conversation bigint) returns uuid language sql immutable parallel safe as $$
+    select (left(h, 12) || '4' || substr(h, 14, 3) || substr('89ab', 1 + ascii(substr(h, 17, 1)) % 4, 1) || substr(h, 18))::uuid
+    from (select encode(sha256(convert_to('postrider conversation ' || conversation, 'UTF8')), 'hex') as whole) w,
+         lateral (select left(w.whole, 32) as h) x
+$$;
+comment on function postrider.conversation_uuid(bigint) is 'the name (UUID, version 4) of a chat''s conversation, by its number';
+
 -- The newest message with the question's buttons; one that is answered in words alone has none. A question from before the message
 -- that is answered by the turn is the one that this message answers.
 create or replace function postrider.question_of(lane bigint, turn bigint, since bigint) returns jsonb language sql stable as $$

@@ -2,10 +2,12 @@
 
 create view postrider.messages as
 select m.id, coalesce(l.chat_id, m.chat_id) as chat_id, m.role, m.content, m.created_at, m.conversation_id, m.job_id,
-       m.delivery, m.thread_id, m.sender_id, m.sender_name, m.telegram_message_id, m.reply_to, m.sent_at, m.earlier
+       m.delivery, m.thread_id, m.sender_id, m.sender_name, m.telegram_message_id, m.reply_to, m.sent_at, m.earlier,
+       coalesce(c.id, postrider.conversation_uuid(m.conversation_id)) as conversation
 from postrider.message m join postrider.lane l using (lane_id)
+left join postrider.api_conversation c on c.lane_id = m.lane_id
 where m.role in ('user', 'assistant') and m.content <> '' and l.lane_key not like 'fork:%';
-comment on view postrider.messages is 'what was said, by chat, but for forks that answer nobody: id (nanoid), chat_id, role, content, created_at; of what people said also by whom, in reply to what, and when by Telegram''s clock; earlier: what it said before an edit';
+comment on view postrider.messages is 'what was said, by chat, but for forks that answer nobody: id (nanoid), chat_id, role, content, created_at; of what people said also by whom, in reply to what, and when by Telegram''s clock; earlier: what it said before an edit; conversation: its UUID';
 comment on column postrider.messages.chat_id is 'the chat by its present id; null = over the chat API';
 
 create view postrider.rejected_updates as

@@ -56,11 +56,13 @@ constexpr statement add_from_beside{
     "add_message_from_beside",
     R"(
 insert into postrider.message (lane_id, job_id, conversation_id, position, role, delivery, id, content, chat_id, thread_id)
-select t.lane_id, t.job_id, l.conversation_id, t.position, t.role, t.delivery, t.id, t.content, t.chat_id, t.thread_id
-from json_to_recordset($1::json) as t(i int, lane_id bigint, job_id bigint, position bigint, role text, delivery text,
-                                        id text, content text, chat_id bigint, thread_id bigint)
-cross join lateral (select l.conversation_id from postrider.lane l where l.lane_id = t.lane_id offset 0) l
-where not postrider.lane_closed(t.lane_id)
+select l.lane_id, t.job_id, l.conversation_id, t.position, t.role, t.delivery, t.id, t.content, t.chat_id, t.thread_id
+from json_to_recordset($1::json) as t(i int, lane_id bigint, lane_key text, job_id bigint, position bigint, role text,
+                                        delivery text, id text, content text, chat_id bigint, thread_id bigint)
+cross join lateral (select l.lane_id, l.conversation_id from postrider.lane l
+                    where l.lane_id = case when t.lane_key is null then t.lane_id
+                                           else (select k.lane_id from postrider.lane k where k.lane_key = t.lane_key) end offset 0) l
+where not postrider.lane_closed(l.lane_id)
 on conflict do nothing
 )",
     52};
@@ -73,10 +75,11 @@ constexpr statement deliver{
     R"(
 with w as materialized (
     select t.*, m.place
-    from json_to_recordset($1::json) as t(i int, lane_id bigint, job_id bigint, position bigint,
+    from json_to_recordset($1::json) as t(i int, lane_id bigint, lane_key text, job_id bigint, position bigint,
                                             delivery text, telegram_message_id bigint)
     cross join lateral (select m.ctid as place from postrider.message m
-                        where m.lane_id = t.lane_id and m.job_id = t.job_id and m.position = t.position offset 0) m
+                        where m.lane_id = case when t.lane_key is null then t.lane_id
+                                               else (select k.lane_id from postrider.lane k where k.lane_key = t.lane_key) end and m.job_id = t.job_id and m.position = t.position offset 0) m
 )
 update postrider.message m
 set delivery = w.delivery, telegram_message_id = coalesce(w.telegram_message_id, m.telegram_message_id)
@@ -280,8 +283,9 @@ write add_message(message_row const& row) {
     return {&insert_message, std::move(written).text()};
 }
 
-write add_message_from_beside(message_row const& row) {
+write add_message_from_beside(message_row const& row, std::string_view lane_key) {
     auto written = said(row);
+    if (!lane_key.empty()) written.add({"lane_key", lane_key});
     written.add({"job_id", base::raw(row.job)});
     written.add({"position", row.position});
     if (!row.delivery.empty()) written.add({"delivery", row.delivery});
@@ -297,7 +301,8 @@ write set_delivery(
     job_id job,
     std::int64_t position,
     std::string_view delivery,
-    std::optional<telegram_message_id> telegram_message
+    std::optional<telegram_message_id> telegram_message,
+    std::string_view lane_key
 ) {
     json_row written{
         {"lane_id", base::raw(lane)},
@@ -305,6 +310,7 @@ write set_delivery(
         {"position", position},
         {"delivery", delivery},
     };
+    if (!lane_key.empty()) written.add({"lane_key", lane_key});
     if (telegram_message) written.add({"telegram_message_id", base::raw(*telegram_message)});
     return {&deliver, std::move(written).text()};
 }

@@ -38,8 +38,9 @@ struct message_row {
 write add_message(message_row const& row);
 
 // Adds what a job of another lane says there, to the lane's open conversation; the row's conversation
-// is not looked at. Nothing is added where the lane is gone. Order 52; returns no row.
-write add_message_from_beside(message_row const& row);
+// is not looked at. With a key the lane is the one of that key, and the row's is not looked at, either.
+// Nothing is added where the lane is gone. Order 52; returns no row.
+write add_message_from_beside(message_row const& row, std::string_view lane_key = {});
 
 // Adds a message that no turn answers to the lane's open conversation, where the next turn's history
 // has it; the row's job, conversation and position are not looked at. Its unit gets one row (i), none
@@ -52,7 +53,8 @@ write set_delivery(
     job_id job,
     std::int64_t position,
     std::string_view delivery,
-    std::optional<telegram_message_id> telegram_message
+    std::optional<telegram_message_id> telegram_message,
+    std::string_view lane_key = {} // in place of the lane
 );
 
 // Deletes the messages of the lane's conversation that stand before that job.

@@ -153,7 +153,7 @@ std::vector<queue::job_kind> make_executions(node_services const& services) {
     std::vector<queue::job_kind> kinds;
     for (auto name : {turn_kind, flow_kind})
         kinds.push_back({.name = std::string(name), .run = run, .failed = failed});
-    kinds.push_back(make_failure_notices(services.out, services.reads));
+    kinds.push_back(make_failure_notices(services.out, services.reads, services.random));
     kinds.push_back(make_question_ends(services.out));
     kinds.push_back(make_reminders(services.out, services.clock, services.random));
     return kinds;

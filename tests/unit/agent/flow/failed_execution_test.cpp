@@ -144,7 +144,8 @@ TEST(failed_execution, a_notice_without_a_turn_is_sent_as_it_is) {
     fake_workflow environment{w.job, w.record};
     queue::workflow steps(environment);
 
-    auto const outcome = w.io.run(agent::make_failure_notices(w.chat, w.table).run(steps));
+    auto const outcome =
+        w.io.run(agent::make_failure_notices(w.chat, w.table, base::system_random()).run(steps));
 
     EXPECT_EQ(outcome.state, queue::job_state::completed) << outcome.error.detail;
     ASSERT_EQ(w.chat.sent.size(), 1u);
