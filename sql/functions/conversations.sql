@@ -99,14 +99,14 @@ comment on function postrider.conversation_uuid(bigint) is 'the name (UUID, vers
 
 -- The newest message with the question's buttons; one that is answered in words alone has none. A question from before the message
 -- that is answered by the turn is the one that this message answers.
-create or replace function postrider.question_of(lane bigint, turn bigint, since bigint) returns jsonb language sql stable as $$
+create or replace function postrider.question_of(lane bigint, turn bigint, after bigint) returns jsonb language sql stable as $$
     select jsonb_build_object('message', m.id, 'text', coalesce(m.shown ->> 'text', m.content),
                               'buttons', coalesce(m.shown -> 'buttons', '[]'))
     from postrider.wait w
     join postrider.question q on q.question_id = w.match
     join postrider.message m on m.lane_id = lane and m.job_id = turn
     where w.job_id = turn and w.type = 'press' and q.until_at > postrider.now()
-      and m.role = 'assistant' and m.telegram_message_id > since and m.shown is not null and not m.shown ? 'removed'
+      and m.role = 'assistant' and m.telegram_message_id > question_of.after and m.shown is not null and not m.shown ? 'removed'
     order by position(q.question_id in m.shown::text) > 0 desc, m.telegram_message_id desc limit 1
 $$;
 comment on function postrider.question_of(bigint, bigint, bigint) is

@@ -162,7 +162,7 @@ begin
         perform postrider.audit_append(l.lane_id, 'lane_forget', null, 'lane:' || lane_key, json_build_object('messages', gone));
     end if;
     return postrider.lane_answer(lane_key, 'forgotten', case when gone > 0 then 'done' else 'unchanged' end,
-                                 case when gone > 0 then gone || ' messages deleted' else 'it had no messages' end);
+                                 case when gone > 0 then gone || case when gone = 1 then ' message' else ' messages' end || ' deleted' else 'it had no messages' end);
 end $$;
 comment on function postrider.lane_forget(text) is
     'deletes the messages of a lane''s conversations for good, except those of turns that are not over; jobs and their records stay';

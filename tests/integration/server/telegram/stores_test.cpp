@@ -1,4 +1,5 @@
 // The rows behind bots, chats and strangers, in a real database.
+#include "storage/notices.hpp"
 #include "storage/query.hpp"
 #include "storage/stores/bots.hpp"
 #include "storage/stores/chats.hpp"
@@ -27,6 +28,10 @@ struct fixture {
         return bot;
     }
 };
+
+base::awaitable<void> until(std::function<bool()> reached) {
+    while (!reached()) co_await base::sleep_for(2ms);
+}
 
 TEST(bots, the_first_secret_is_kept) {
     fixture f;
@@ -87,7 +92,7 @@ TEST(chats, what_the_next_process_must_know) {
 TEST(chats, a_delay_reaches_other_processes_at_once) {
     fixture f;
     std::vector<std::string> heard;
-    auto const other = listen(
+    auto const other = storage::listen(
         f.loop.executor(),
         f.database.options(),
         {},
