@@ -2,6 +2,7 @@
 
 #include "agent/words.hpp"
 #include "base/json.hpp"
+#include "storage/stores/lanes.hpp"
 
 #include <algorithm>
 
@@ -110,6 +111,15 @@ base::awaitable<void> put_in_place(
     (void)co_await steps.try_step(asked.name + std::string(step), tries, edit);
 }
 
+std::vector<storage::write> rows_of_history(question const& question) {
+    if (question.said_in.empty()) return {storage::add_message(*question.said)};
+    return {
+        storage::find_or_add_lane(
+            {.key = question.said_in, .bot = question.to.bot, .chat = question.to.chat}
+        ),
+        storage::add_message_from_beside(*question.said, question.said_in)};
+}
+
 // With the id, which was drawn just now: a commit takes all that is held.
 void hold_rows(queue::workflow steps, question const& question, asked_question const& opened) {
     storage::question_row row;
@@ -183,6 +193,7 @@ base::awaitable<base::result<asked_question>> open(
     if (message.parts.empty() ? was_drawn : is_planned(steps, message)) co_return opened;
     queue::commit_with intents;
     intents.effects = intents_of(message);
+    if (question.said) intents.writes = rows_of_history(question);
     (void)co_await steps.commit(std::move(intents));
     co_return opened;
 }
@@ -193,6 +204,15 @@ base::awaitable<base::result<void>> send(
     if (question.to.is_complete()) {
         auto const message = message_of(question, opened, with.out);
         auto const delivered = co_await deliver(steps, with.out, message);
+        if (auto const& row = question.said)
+            steps.add(storage::set_delivery(
+                row->lane,
+                row->job,
+                row->position,
+                delivered.state,
+                delivered.first,
+                question.said_in
+            ));
         if (delivered.state == "failed") co_return delivered.error;
         // Where it is not known whether it arrived, somebody may press.
         opened.message = delivered.last.value_or(telegram_message_id{});

@@ -14,6 +14,7 @@
 #include "agent/reply.hpp"
 #include "base/random.hpp"
 #include "queue/workflow.hpp"
+#include "storage/stores/messages.hpp"
 #include "storage/stores/questions.hpp"
 
 #include <chrono>
@@ -55,6 +56,9 @@ struct question {
     // Whose words count beside those of `only`, as their presses do; empty = nobody's.
     std::function<bool(bot_id, user_id)> is_owner = {};
     base::retry_policy tries = sending;
+    // Its row in the history of the job's lane, or of the lane of that key; none = in no history.
+    std::optional<storage::message_row> said = {};
+    std::string said_in = {};
     // Rows for the commit that opens it, given its id; called at most once in a run.
     std::function<std::vector<storage::write>(std::string_view id)> with_it = {};
 };

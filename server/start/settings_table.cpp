@@ -256,8 +256,8 @@ constexpr std::array rows_behind_models{
         "",
         "",
         R"(
-            Ids of users who are asked for approval in their private chat when a turn has no chat,
-            such as a scheduled flow. They need access to a bot. Empty: the owners of the bots.
+            Ids of users who approve calls in their private chat when a turn has no chat, such as
+            a scheduled flow. They need access to a bot. Empty: the owners of the bots.
         )"_folded},
 
     setting{

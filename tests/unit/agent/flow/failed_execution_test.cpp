@@ -151,6 +151,12 @@ TEST(failed_execution, a_notice_without_a_turn_is_sent_as_it_is) {
     ASSERT_EQ(w.chat.sent.size(), 1u);
     EXPECT_EQ(w.chat.sent[0].content.text, "Too many.");
     EXPECT_EQ(w.table.reads, 0);
+    auto const added = std::ranges::find_if(w.record.writes, [](auto const& write) {
+        return write.statement->name == "add_message_from_beside";
+    });
+    ASSERT_NE(added, w.record.writes.end()) << "what is said to a chat is in its history";
+    EXPECT_THAT(added->row, HasSubstr(R"("lane_key":"1:5:0")"));
+    EXPECT_THAT(added->row, HasSubstr(R"("content":"Too many.")"));
 }
 
 TEST(failed_execution, is_left_to_another_node_unless_there_is_no_such_flow) {
