@@ -27,6 +27,12 @@ address in_thread(address at, thread_id thread) noexcept {
     return at;
 }
 
+std::string own_lane_key(address const& at) {
+    if (at.is_conversation()) return "chat:" + conversation_of(at);
+    return base::to_string(at.bot) + ":" + base::to_string(at.chat) + ":" +
+           base::to_string(at.thread);
+}
+
 boost::json::object to_json(address const& at) {
     if (at.is_conversation()) return {{"conversation", conversation_of(at)}};
     return {

@@ -35,6 +35,9 @@ address in_thread(address at, thread_id thread) noexcept;
 address conversation_address(std::string_view id);
 std::string conversation_of(address const& at); // "" = none
 
+// "bot:chat:topic" or "chat:ID", the name of its own lane.
+std::string own_lane_key(address const& at);
+
 // {"bot", "chat", "thread"}, or {"conversation"}; and what was read from it.
 boost::json::object to_json(address const& at);
 // {"chat"} or {"conversation"}: where a message went, for the items of a flow.

@@ -17,6 +17,8 @@ struct range {
 
 inline constexpr range<int> history{1, 1000, 20};                    // messages that a model sees
 inline constexpr range<int> window{history.least, history.most, 30}; // those of a memory node
+inline constexpr range<int> history_slack{0, 500, 0};     // that many more, so that caches hold
+inline constexpr range<int> window_slack = history_slack; // of a memory node
 inline constexpr range<int> buffer{1'000, 1'000'000, 100'000}; // characters of a memory node's
 inline constexpr range<int> history_tokens{
     1000, 1'000'000, 32'000};                       // of a conversation that is sent whole

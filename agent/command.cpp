@@ -7,7 +7,22 @@ namespace postrider::agent {
 
 namespace {
 
+constexpr std::string_view usual_help = "Write to me in plain words, and I answer. You can also "
+                                        "send a picture, and reply to an earlier "
+                                        "message to say which one you mean.";
+
 constexpr std::array all_commands{
+    command{
+        .name = "/start",
+        .description = "Say what this bot does",
+        .reply = usual_help,
+        .tells_help = true,
+        .is_private = true},
+    command{
+        .name = "/help",
+        .description = "Say what this bot does, and list its commands",
+        .reply = usual_help,
+        .tells_help = true},
     command{
         .name = "/new",
         .description = "Begin a new conversation",
@@ -22,6 +37,13 @@ constexpr std::array all_commands{
 
 } // namespace
 
+command const unread_message{
+    .name = "(unread)",
+    .description = {},
+    .reply =
+        "I cannot use this kind of message. I understand text and pictures: please write to me "
+        "what you need."};
+
 std::span<command const> commands() noexcept {
     return all_commands;
 }
@@ -32,6 +54,7 @@ std::string_view command_of(std::string_view text) noexcept {
 }
 
 command const* find_command(std::string_view name) noexcept {
+    if (name == unread_message.name) return &unread_message;
     auto const* const found = std::ranges::find(all_commands, name, &command::name);
     return found == all_commands.end() ? nullptr : found;
 }

@@ -15,13 +15,20 @@ struct command {
     bool opens_conversation = false;
     // What is said is the person's own usage of today; the reply, where that cannot be read.
     bool tells_usage = false;
+    // What is said is the flow's settings.help, or the reply where it has none, and all commands.
+    bool tells_help = false;
+    // Listed by Telegram in private chats alone; it is answered anywhere.
+    bool is_private = false;
 };
 
 std::span<command const> commands() noexcept;
 
+// Answers a message that nothing here can read, such as a voice message. It is no word that can be sent.
+extern command const unread_message;
+
 // "/help" of "/help@fern_bot me"; "" when it is none.
 std::string_view command_of(std::string_view text) noexcept;
-// Null: no command of ours has that name.
+// Also unread_message. Null: no command of ours has that name.
 command const* find_command(std::string_view name) noexcept;
 
 } // namespace postrider::agent

@@ -5,6 +5,7 @@
 #include "queue/store/later.hpp"
 #include "storage/stores/answers.hpp"
 #include "storage/stores/lanes.hpp"
+#include "storage/stores/messages.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -19,6 +20,9 @@ constexpr std::string_view apology =
     "Something went wrong while I worked on this message; my answer is missing or incomplete. Your "
     "message is saved; please ask again.";
 
+// Even, as of all that models read (flow/run/message_place.hpp).
+constexpr std::int64_t notice_position = 2;
+
 // After a day the word would only confuse.
 constexpr std::chrono::hours longest{24};
 
@@ -28,8 +32,34 @@ base::result<reply> notice_from(json::value const& input, messenger const& out) 
     notice.to = address_from(from);
     notice.answers = telegram_message_id{from["message"].int64()};
     if (from.failed()) return from.failure();
+    notice.position = notice_position;
     notice.parts = out.split(notice.to, {.text = from["text"].string_or(apology)});
     return notice;
+}
+
+// Where the person's message stands, or would stand: what is said to a chat is in its history.
+struct notice_history {
+    lane_id lane{};
+    std::string key; // in place of the lane
+};
+
+notice_history history_of(json::value const& input, address const& to) {
+    base::json_reader const from{input};
+    if (from["failed_lane"]) return {lane_id{from["failed_lane"].int64()}, {}};
+    return {{}, from["said_in"].string_or(own_lane_key(to))};
+}
+
+storage::message_row notice_row(queue::job const& job, reply const& notice, lane_id lane) {
+    storage::message_row row;
+    row.lane = lane;
+    row.job = job.id;
+    row.position = notice_position;
+    row.role = "assistant";
+    row.content = base::json_reader{job.input}["text"].string_or(apology);
+    row.delivery = "pending";
+    if (!notice.to.is_conversation()) row.chat = notice.to.chat;
+    row.thread = notice.to.thread;
+    return row;
 }
 
 constexpr std::chrono::seconds look_deadline{5};
@@ -58,7 +88,7 @@ base::awaitable<queue::step_value> find_answer(queue::workflow& steps, storage::
 }
 
 base::awaitable<queue::outcome> send_notice(
-    queue::workflow& steps, messenger& out, storage::batcher& reads
+    queue::workflow& steps, messenger& out, storage::batcher& reads, base::random_source& random
 ) {
     auto const notice = notice_from(steps.job().input, out);
     if (!notice) co_return queue::outcome::failed(notice.error());
@@ -66,14 +96,22 @@ base::awaitable<queue::outcome> send_notice(
     auto const answered = co_await find_answer(steps, reads);
     if (answered && *answered == json::value(true))
         co_return queue::outcome::completed({{"answered", true}});
+    auto const history = history_of(steps.job().input, notice->to);
     if (!is_planned(steps, *notice)) {
         queue::commit_with intents;
         intents.effects = intents_of(*notice);
+        auto row = notice_row(steps.job(), *notice, history.lane);
+        row.id = base::nanoid(random);
+        intents.writes.push_back(storage::add_message_from_beside(row, history.key));
         (void)co_await steps.commit(std::move(intents));
     }
     auto const delivered = co_await deliver(steps, out, *notice);
-    if (delivered.state != "sent") co_return queue::outcome::failed(delivered.error);
-    co_return queue::outcome::completed();
+    auto outcome = delivered.state == "sent" ? queue::outcome::completed()
+                                             : queue::outcome::failed(delivered.error);
+    outcome.writes.push_back(storage::set_delivery(
+        history.lane, steps.job().id, notice_position, delivered.state, delivered.first, history.key
+    ));
+    co_return outcome;
 }
 
 } // namespace
@@ -100,21 +138,30 @@ std::vector<storage::write> tell_of_failure(
 }
 
 std::vector<storage::write> tell_instead_of_turn(
-    std::string lane_key, address to, telegram_message_id answers, std::string const& text
+    std::string lane_key,
+    std::string_view said_in,
+    address to,
+    telegram_message_id answers,
+    std::string const& text
 ) {
     queue::later_job notice;
     notice.lane_key = std::move(lane_key);
     notice.kind = std::string(failure_notice_kind);
     auto input = to_json(to);
     input["message"] = base::raw(answers);
+    input["said_in"] = said_in;
     input["text"] = text;
     notice.input = std::move(input);
     notice.deadline = longest;
     return {storage::ensure_lane({.key = notice.lane_key}), queue::enqueue_later(notice)};
 }
 
-queue::job_kind make_failure_notices(messenger& out, storage::batcher& reads) {
-    auto run = [&out, &reads](queue::workflow& steps) { return send_notice(steps, out, reads); };
+queue::job_kind make_failure_notices(
+    messenger& out, storage::batcher& reads, base::random_source& random
+) {
+    auto run = [&out, &reads, &random](queue::workflow& steps) {
+        return send_notice(steps, out, reads, random);
+    };
     return {.name = std::string(failure_notice_kind), .run = run};
 }
 

@@ -7,6 +7,7 @@
 //
 // A job of its own, in a lane beside the chat's, so that it never takes the place of a message.
 #include "agent/messenger.hpp"
+#include "base/random.hpp"
 #include "queue/workflow.hpp"
 
 #include <string>
@@ -26,12 +27,18 @@ std::vector<storage::write> tell_of_failure(
 );
 
 // The rows of a job that says this in answer to a message to which no turn belongs. `lane_key`: its
-// own, which is made when need be.
+// own, which is made when need be. `said_in`: the key of the lane whose history has it.
 std::vector<storage::write> tell_instead_of_turn(
-    std::string lane_key, address to, telegram_message_id answers, std::string const& text
+    std::string lane_key,
+    std::string_view said_in,
+    address to,
+    telegram_message_id answers,
+    std::string const& text
 );
 
-// The messenger and the batcher outlive the engine.
-queue::job_kind make_failure_notices(messenger& out, storage::batcher& reads);
+// All of them outlive the engine. What they say stands in the history of the lane that failed.
+queue::job_kind make_failure_notices(
+    messenger& out, storage::batcher& reads, base::random_source& random
+);
 
 } // namespace postrider::agent

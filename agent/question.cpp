@@ -2,6 +2,7 @@
 
 #include "agent/words.hpp"
 #include "base/json.hpp"
+#include "storage/stores/lanes.hpp"
 
 #include <algorithm>
 
@@ -17,23 +18,16 @@ constexpr char closing = ':';
 constexpr char keeping = '?';
 constexpr std::size_t most_in_a_row = 3;
 
+std::string marked(choice const& choice) {
+    return (choice.closes ? closing : keeping) + choice.value;
+}
+
 bool fits(question const& question) {
     return std::ranges::all_of(question.choices, [](auto const& row) {
         return std::ranges::all_of(row, [](choice const& choice) {
             return !choice.text.empty() && choice.value.size() <= most_choice_value;
         });
     });
-}
-
-message_content content_of(question const& question, std::string_view id) {
-    message_content content;
-    content.text = question.text;
-    content.markup = question.markup;
-    for (auto const& row : question.choices) {
-        auto& cells = content.buttons.emplace_back();
-        for (auto const& choice : row) cells.push_back({choice.text, data_of(id, choice), {}});
-    }
-    return content;
 }
 
 // It has no parts where nobody can be written to.
@@ -117,6 +111,15 @@ base::awaitable<void> put_in_place(
     (void)co_await steps.try_step(asked.name + std::string(step), tries, edit);
 }
 
+std::vector<storage::write> rows_of_history(question const& question) {
+    if (question.said_in.empty()) return {storage::add_message(*question.said)};
+    return {
+        storage::find_or_add_lane(
+            {.key = question.said_in, .bot = question.to.bot, .chat = question.to.chat}
+        ),
+        storage::add_message_from_beside(*question.said, question.said_in)};
+}
+
 // With the id, which was drawn just now: a commit takes all that is held.
 void hold_rows(queue::workflow steps, question const& question, asked_question const& opened) {
     storage::question_row row;
@@ -125,12 +128,26 @@ void hold_rows(queue::workflow steps, question const& question, asked_question c
     row.place = place_of(question.to);
     row.only = question.only;
     row.open_for = question.timeout;
+    for (auto const& cells : question.choices)
+        for (auto const& choice : cells) row.choices.emplace_back(marked(choice));
+    for (auto const user : question.people) row.people.emplace_back(base::raw(user));
     steps.add(storage::open_question(row));
     if (!question.with_it) return;
     for (auto& more : question.with_it(opened.id)) steps.add(std::move(more));
 }
 
 } // namespace
+
+message_content content_of(question const& asked, std::string_view id) {
+    message_content content;
+    content.text = asked.text;
+    content.markup = asked.markup;
+    for (auto const& row : asked.choices) {
+        auto& cells = content.buttons.emplace_back();
+        for (auto const& choice : row) cells.push_back({choice.text, data_of(id, choice), {}});
+    }
+    return content;
+}
 
 std::vector<std::vector<choice>> numbered_choices(std::vector<std::string> const& texts) {
     std::vector<std::vector<choice>> rows;
@@ -176,6 +193,7 @@ base::awaitable<base::result<asked_question>> open(
     if (message.parts.empty() ? was_drawn : is_planned(steps, message)) co_return opened;
     queue::commit_with intents;
     intents.effects = intents_of(message);
+    if (question.said) intents.writes = rows_of_history(question);
     (void)co_await steps.commit(std::move(intents));
     co_return opened;
 }
@@ -186,6 +204,15 @@ base::awaitable<base::result<void>> send(
     if (question.to.is_complete()) {
         auto const message = message_of(question, opened, with.out);
         auto const delivered = co_await deliver(steps, with.out, message);
+        if (auto const& row = question.said)
+            steps.add(storage::set_delivery(
+                row->lane,
+                row->job,
+                row->position,
+                delivered.state,
+                delivered.first,
+                question.said_in
+            ));
         if (delivered.state == "failed") co_return delivered.error;
         // Where it is not known whether it arrived, somebody may press.
         opened.message = delivered.last.value_or(telegram_message_id{});
@@ -244,12 +271,12 @@ storage::write close(asked_question const& asked) {
 }
 
 std::string place_of(address const& at) {
-    if (at.is_conversation()) return "chat:" + conversation_of(at);
+    if (at.is_conversation()) return own_lane_key(at);
     return base::to_string(at.bot) + ":" + base::to_string(at.chat);
 }
 
 std::string data_of(std::string_view question, choice const& choice) {
-    return std::string(question) + (choice.closes ? closing : keeping) + choice.value;
+    return std::string(question) + marked(choice);
 }
 
 button_data read_button_data(std::string_view data) {

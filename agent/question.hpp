@@ -14,6 +14,7 @@
 #include "agent/reply.hpp"
 #include "base/random.hpp"
 #include "queue/workflow.hpp"
+#include "storage/stores/messages.hpp"
 #include "storage/stores/questions.hpp"
 
 #include <chrono>
@@ -45,6 +46,7 @@ struct question {
     text_markup markup = text_markup::none;
     std::vector<std::vector<choice>> choices = {}; // rows
     std::optional<user_id> only = {};              // who answers; none = whoever is listened to
+    std::vector<user_id> people = {}; // or these alone, wherever they press; empty = as `only`
     std::chrono::milliseconds timeout = std::chrono::hours{24};
     telegram_message_id answers{}; // as reply::answers
     // A message of the lane that is a choice's text answers it, too; any other one ends the wait.
@@ -54,6 +56,9 @@ struct question {
     // Whose words count beside those of `only`, as their presses do; empty = nobody's.
     std::function<bool(bot_id, user_id)> is_owner = {};
     base::retry_policy tries = sending;
+    // Its row in the history of the job's lane, or of the lane of that key; none = in no history.
+    std::optional<storage::message_row> said = {};
+    std::string said_in = {};
     // Rows for the commit that opens it, given its id; called at most once in a run.
     std::function<std::vector<storage::write>(std::string_view id)> with_it = {};
 };
@@ -111,6 +116,9 @@ base::awaitable<base::result<press>> wait_for_press(
 // What a wait for a press of it is, named NAME-press, NAME-press-2, …
 queue::awaited_event press_of(asked_question const& asked, base::clock const& clock);
 std::string press_step(asked_question const& asked, int turn);
+
+// What is sent of it, with the buttons.
+message_content content_of(question const& asked, std::string_view id);
 
 // Puts the question as it is by now in the place of what was sent, say with fewer buttons. Nothing
 // depends on it, so a failure is only recorded.

@@ -1,6 +1,7 @@
 #include "agent/reply.hpp"
 
 #include "base/fault.hpp"
+#include "base/log.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -122,6 +123,11 @@ base::awaitable<delivery> deliver(queue::workflow flow, messenger& out, reply co
         } else if (going_on) {
             delivered.state = sent.error() == errc::ambiguous ? "unknown" : "failed";
             delivered.error = sent.error();
+            if (to_send)
+                base::log::warn(
+                    "turn.not_delivered",
+                    {{"job", flow.job().id}, {"state", delivered.state}, {"error", sent.error()}}
+                );
         }
     }
     co_return delivered;

@@ -135,6 +135,7 @@ void tool_services::serve(agent::flow::node_services& services) {
     services.servers = &servers_;
     services.approval_timeout =
         std::chrono::ceil<std::chrono::milliseconds>(settings_.approval_timeout);
+    services.approvers = bots_.chats_of_approvers(settings_.approvers);
     services.is_owner = std::bind_front(&bots::is_owner, &bots_);
     services.timezone_of = std::bind_front(&bots::timezone_of, &bots_);
 }
@@ -153,6 +154,7 @@ std::map<std::string, boost::json::object, std::less<>> agent_variables(config c
         agent["backups"] = boost::json::array(from.models.begin() + 1, from.models.end());
         agent["persona"] = from.persona.empty() ? agent::default_persona : from.persona;
         agent["history"] = from.history;
+        agent["history_slack"] = from.history_slack;
         agent["history_tokens"] = from.history_tokens;
         agent["max_tool_calls"] = from.max_tool_calls;
         agent["max_repeats"] = from.max_repeats;

@@ -43,7 +43,8 @@ answer pressed(base::json_reader const& press, requester const& asked) {
     answer answer;
     auto const choice = press["choice"].string();
     answer.wants_all_text = choice == show_all_choice;
-    answer.all = choice == approve_choice ? verdict::approved : verdict::rejected;
+    if (choice == approve_choice) answer.all = verdict::approved;
+    if (choice == reject_choice) answer.all = verdict::rejected;
     answer.by = user_id{press["user"].int64_or(0)};
     if (answer.by != asked.user) answer.name = press["name"].string_or("");
     answer.via = "button";

@@ -1,6 +1,7 @@
 #include "agent/approvals/approve.hpp"
 
 #include "agent/approvals/answer.hpp"
+#include "agent/approvals/approvers.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/question.hpp"
 #include "base/json.hpp"
@@ -55,6 +56,7 @@ public:
           services_(run.services()),
           name_(std::move(name)),
           asked_(asked),
+          approvers_(steps_, services_, name_),
           preface_(std::move(preface)),
           at_(place_of_turn(run.started_by())),
           silent_(run.started_by().silent) {}
@@ -76,10 +78,15 @@ private:
         if (silent_) steps_.forgo(); // the original sent the question, and edited it
         auto about = short_text(fitting(calls));
         about.text.insert(0, preface_);
+        if (!at_.is_complete()) {
+            about.text = about.text.substr(0, about.text.rfind("\n\n")) + "\n\nPress a button.";
+            if (!silent_) co_await approvers_.choose();
+        }
         auto const question = question_about(calls, about);
         asking const with{services_.out, services_.clock, services_.random};
         auto opened = co_await open(steps_, with, question);
         if (!opened) co_return refused(calls);
+        co_await approvers_.send(question, opened->id);
         auto const sent = co_await send(steps_, with, question, *opened);
         answer answer; // a question that cannot be brought to anybody is withdrawn
         if (sent) answer = co_await hear(*opened, question, calls);
@@ -90,6 +97,7 @@ private:
         // The buttons stand at the question's last part, and so does the outcome.
         if (question.to.is_complete())
             content = std::move(services_.out.split(question.to, std::move(content)).back());
+        co_await approvers_.show_outcome(content.text);
         co_await show_outcome(steps_, services_.out, *opened, std::move(content));
         co_return decided;
     }
@@ -130,6 +138,7 @@ private:
         if (about.shortened)
             question.choices.push_back({{"Show all", std::string(show_all_choice), false}});
         if (asked_.user != user_id{}) question.only = asked_.user;
+        question.people = approvers_.people();
         question.timeout = services_.approval_timeout;
         question.with_it = [this, &calls](std::string_view id) { return rows(calls, id); };
         return question;
@@ -207,6 +216,8 @@ private:
     }
 
     base::awaitable<void> show_all(std::vector<proposed_call> const& calls, int look) {
+        if (!at_.is_complete())
+            co_return co_await approvers_.show_whole(whole_text(fitting(calls)), look);
         reply whole;
         whole.name = fmt::format("{}-whole{}", name_, look + 1);
         whole.to = at_;
@@ -292,6 +303,7 @@ private:
     flow::node_services const& services_;
     std::string name_;
     requester asked_;
+    approver_messages approvers_;
     std::string preface_;
     address at_;
     bool silent_; // as execution_input::silent

@@ -18,9 +18,10 @@ public:
     virtual ~memory() = default;
 
     // The messages before this execution that help with the question, oldest first, ready for a
-    // model (no call without its result). Every run must read the same. Of messages in the database
-    // it does so unrecorded, since what an execution adds is no part of them; a memory that asks
-    // somebody outside does it in recall_step, of the agent's node whose steps these are.
+    // model (no call without its result). Every run must read the same. Of its lane's messages
+    // it does so unrecorded, since what an execution adds is no part of them; a session that others share
+    // records which messages it has seen. A memory that asks somebody outside does it in recall_step, of
+    // the agent's node whose steps these are.
     virtual base::awaitable<base::result<std::vector<chat_message>>> recall(
         std::string_view question, queue::workflow& steps
     ) = 0;

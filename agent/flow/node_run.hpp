@@ -175,8 +175,8 @@ public:
 
     // The node's line in the execution's metadata.
     virtual void note(std::string_view key, boost::json::value value) = 0;
-    // The execution completes all the same, and counts as degraded: somebody is told in words that
-    // there is no answer, and why.
+    // The execution completes all the same, and counts as degraded: nobody got what was asked for. The
+    // person was told in words why, or could not be told anything.
     virtual void degrade(base::error reason) = 0;
     // Rows for the execution's last commit.
     virtual void at_the_end(storage::write row) = 0;

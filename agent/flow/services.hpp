@@ -52,13 +52,15 @@ struct node_services {
         find_flow = {};
     // The current version of a flow, for those who call it; 0 = none.
     std::function<std::int64_t(std::string_view name)> current_version = {};
-    // [agents.NAME] as $vars.agent: {"name", "model", "max_tokens", "persona", "history", "history_tokens",
+    // [agents.NAME] as $vars.agent: {"name", "model", "max_tokens", "persona", "history", "history_slack", "history_tokens",
     // "max_tool_calls", "max_repeats", "timezone", "backups"; "when_model_fails" where it is written}.
     std::map<std::string, boost::json::object, std::less<>> agents = {};
     // Who watches a job live, for one run of it; never null, and quick when nobody does.
     std::function<std::unique_ptr<observer>(job_id)> watcher = {};
     // For tools: reaches public addresses only; null = none.
     net::guarded_client* web = nullptr;
+    std::vector<address> approvers =
+        {}; // private chats of those who decide where a turn has no chat
     std::chrono::milliseconds approval_timeout = bounds::approval_timeout.usual;
     std::map<std::string, tool_configuration, std::less<>> tools = {}; // [tools.NAME]
     // Whether a person is an owner of the bot; none = nobody is.

@@ -39,19 +39,51 @@ std::size_t characters(chat_message const& message) {
     return total;
 }
 
-std::size_t from_end(std::vector<chat_message> const& history, std::size_t count) {
-    return history.size() - std::min(history.size(), count);
+// The first of the newest `count` messages that were said.
+std::size_t from_end(std::vector<chat_message> const& history, int count) {
+    auto start = history.size();
+    for (auto at = start; at > 0 && count > 0; --at) {
+        if (!was_said(history[at - 1])) continue;
+        start = at - 1;
+        --count;
+    }
+    return count > 0 ? 0 : start;
 }
 
-// The first of the newest messages that have no more characters together.
+// The first of the newest that were said and have no more characters together.
 std::size_t start_within(std::vector<chat_message> const& history, std::size_t most) {
     if (most >= unlimited / 3 * 2) return 0; // nothing is counted
     auto start = history.size();
-    for (std::size_t total = 0; start > 0; --start) {
-        total += characters(history[start - 1]);
+    std::size_t total = 0;
+    for (auto at = start; at > 0; --at) {
+        if (!was_said(history[at - 1])) continue;
+        total += characters(history[at - 1]);
+        if (total > most) return start;
+        start = at - 1;
+    }
+    return 0;
+}
+
+// Without the oldest calls and results that do not fit beside what was said.
+std::vector<chat_message> without_old_rounds(std::vector<chat_message> messages, std::size_t most) {
+    if (most == unlimited) return messages;
+    std::size_t total = 0;
+    for (auto const& message : messages)
+        if (was_said(message)) total += characters(message);
+    auto first = messages.size();
+    for (; first > 0; --first) {
+        auto const& message = messages[first - 1];
+        if (was_said(message)) continue;
+        total += characters(message);
         if (total > most) break;
     }
-    return start;
+    std::vector<chat_message> kept;
+    for (std::size_t at = 0; at < messages.size(); ++at) {
+        auto& message = messages[at];
+        if (at < first && message.role == role::tool) continue; // and window() takes the call
+        kept.push_back(std::move(message));
+    }
+    return kept;
 }
 
 } // namespace
@@ -79,9 +111,12 @@ std::vector<chat_message> window(std::vector<chat_message> history, int limit) {
     return seen;
 }
 
-int longest_window(int limit) noexcept {
-    auto const least = std::max(limit, 0);
-    return least + least / 2;
+bool was_said(chat_message const& message) noexcept {
+    return message.role == role::user || (message.role == role::assistant && message.calls.empty());
+}
+
+int count_said(std::vector<chat_message> const& history) noexcept {
+    return static_cast<int>(std::ranges::count_if(history, was_said));
 }
 
 std::size_t steadiest_start(
@@ -99,12 +134,12 @@ std::size_t steadiest_start(
 std::size_t steady_start(
     std::vector<chat_message> const& history, message_marks const& marks, window_size size
 ) {
-    auto const most = static_cast<std::size_t>(longest_window(size.messages));
-    auto const least = static_cast<std::size_t>(std::max(size.messages, 0));
-    auto const first = std::max(from_end(history, most), start_within(history, size.characters));
-    if (first == 0 && history.size() < most) return 0;
-    auto const last =
-        std::max({first, from_end(history, least), start_within(history, size.characters / 3 * 2)});
+    auto const least = from_end(history, size.messages);
+    auto const longest = start_within(history, size.characters);
+    auto const first = std::max(from_end(history, size.most()), longest);
+    if (first == 0 && count_said(history) < size.most()) return 0;
+    auto last = std::max(first, least);
+    if (longest > least) last = std::max(last, start_within(history, size.characters / 3 * 2));
     return steadiest_start(history, marks, first, last);
 }
 
@@ -112,7 +147,9 @@ std::vector<chat_message> steady_window(
     std::vector<chat_message> history, message_marks const& marks, window_size size
 ) {
     auto const start = steady_start(history, marks, size);
-    auto const length = static_cast<int>(history.size() - start);
+    history.erase(history.begin(), history.begin() + static_cast<std::ptrdiff_t>(start));
+    history = without_old_rounds(std::move(history), size.characters);
+    auto const length = static_cast<int>(history.size());
     return window(std::move(history), length);
 }
 

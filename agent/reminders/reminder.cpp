@@ -88,6 +88,7 @@ base::awaitable<queue::outcome> speak(
     auto const delivered = co_await deliver(steps, out, message);
     if (delivered.state == "failed") co_return queue::outcome::failed(delivered.error);
     auto outcome = queue::outcome::completed({{"delivery", delivered.state}});
+    if (delivered.state != "sent") outcome.degraded = delivered.error;
     outcome.writes.push_back(
         storage::set_delivery(due->lane, steps.job().id, position, delivered.state, delivered.first)
     );

@@ -56,6 +56,7 @@ order by l.lane_id for no key update
 
 #define POSTRIDER_RESULT "select job_id, scope, done, state, code, detail from postrider."
 
+constexpr storage::statement lane_forget{"lane_forget", POSTRIDER_RESULT "lane_forget($1)"};
 constexpr storage::statement lane_pause{"lane_pause", POSTRIDER_RESULT "lane_pause($1)"};
 constexpr storage::statement lane_resume{"lane_resume", POSTRIDER_RESULT "lane_resume($1)"};
 constexpr storage::statement lane_send_event{
@@ -256,6 +257,10 @@ operation_result operate(storage::transaction& tx, job_id job, job_operation con
 
 operation_result pause_lane(storage::transaction& tx, std::string_view lane_key) {
     return result_of(tx, lane_pause, {storable(std::string(lane_key))});
+}
+
+operation_result forget_lane(storage::transaction& tx, std::string_view lane_key) {
+    return result_of(tx, lane_forget, {storable(std::string(lane_key))});
 }
 
 operation_result resume_lane(storage::transaction& tx, std::string_view lane_key) {

@@ -30,9 +30,10 @@ from (select postrider.full_xid(k.xmin, pg_current_snapshot()) as xid from postr
       where k.scope = $1 and k.key = $2) k
 )"};
 
-// Of the turn, or of the one that took its message in.
+// Of the turn, or of the one that took its message in. A question is an answer, too.
 constexpr storage::statement look_for_reply{"conversation.reply", R"(
-select j.finished_at is not null, j.state, postrider.reply_of(j.lane_id, j.job_id), j.job_id, j.error_class
+select j.finished_at is not null, j.state, postrider.reply_of(j.lane_id, j.job_id), j.job_id, j.error_class,
+       case when j.finished_at is null then postrider.question_of(j.lane_id, j.job_id, $1) end
 from postrider.job j where j.job_id = postrider.answering_job($1)
 )"};
 
@@ -82,7 +83,11 @@ net::http_response failure_in(storage::row const& seen) {
 }
 
 std::optional<net::http_response> reply_in(storage::row const& seen, job_id job) {
-    if (!seen.boolean(0)) return std::nullopt;
+    if (!seen.boolean(0) && seen.null(5)) return std::nullopt;
+    if (!seen.boolean(0))
+        return json_answer(
+            200, {{"job_id", base::raw(job)}, {"state", "waiting"}, {"question", seen.json(5)}}
+        );
     if (seen.text(1) == "cancelled") return cancellation_of(seen);
     if (seen.text(1) != "completed") return failure_in(seen);
     auto const said = seen.optional_text(2);

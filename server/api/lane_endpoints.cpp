@@ -107,6 +107,7 @@ std::vector<endpoint> lane_endpoints() {
         {"GET", "/api/v1/lanes", in_a_transaction(list_lanes)},
         {"GET", "/api/v1/pauses", in_a_transaction(list_pauses)},
         scoped("/api/v1/lanes/{lane}/pause", "lane", queue::pause_lane),
+        scoped("/api/v1/lanes/{lane}/forget", "lane", queue::forget_lane),
         scoped("/api/v1/lanes/{lane}/resume", "lane", queue::resume_lane),
         {"POST", "/api/v1/lanes/{lane}/events", in_a_transaction(send_event)},
         scoped("/api/v1/bots/{bot}/pause", "bot", queue::pause_bot),

@@ -121,6 +121,8 @@ void add_queue(collector& to, queue_health const& queue) {
     to.gauge("queue_events", "Events that no job has consumed yet, up to 10,000.")
         .sample(queue.events);
     to.gauge("queue_paused", "Scopes that are paused.").sample(queue.paused);
+    to.gauge("approvals_waiting", "Calls of tools that wait for a person's approval.")
+        .sample(queue.approvals);
     to.gauge("queue_jobs_about", "Approximate number of jobs by state, from planner statistics.");
     for (auto const& [state, count] : queue.jobs_about) to.sample(count, {{"state", state}});
 }

@@ -16,6 +16,11 @@ select nodes, lanes_running, lanes_ready, lanes_parked,
        coalesce(dead_tuples, 0), partitions_ahead, events, paused
 from postrider.queue_health)sql"};
 
+constexpr storage::statement waiting_approvals{
+    "metrics.approvals",
+    "select count(*) from postrider.approval where state = 'waiting' and expires_at > "
+    "postrider.now()"};
+
 constexpr storage::statement about{
     "metrics.jobs_about", "select state, jobs from postrider.jobs_about"};
 
@@ -37,6 +42,7 @@ base::awaitable<base::result<queue_health>> read_queue_health(storage::database&
         found->partitions_ahead = row.int64(7);
         found->events = row.int64(8);
         found->paused = row.int64(9);
+        found->approvals = tx.query(waiting_approvals).at(0).int64(0);
         for (auto const& state : tx.query(about)) found->jobs_about[state.text(0)] = state.int64(1);
     };
     auto done = co_await db.run(select_health.name, std::move(work), database_waits.health);

@@ -21,6 +21,7 @@ struct queue_health {
     std::int64_t partitions_ahead = 0;
     std::int64_t events = 0;
     std::int64_t paused = 0;
+    std::int64_t approvals = 0;                     // that wait for a person
     std::map<std::string, std::int64_t> jobs_about; // by state
 };
 

@@ -98,6 +98,23 @@ bool bots::is_owner(bot_id bot, user_id user) const {
     });
 }
 
+std::vector<agent::address> bots::chats_of_approvers(std::vector<user_id> const& chosen) const {
+    std::set<user_id> told;
+    std::vector<agent::address> chats;
+    for (auto const& bot : bots_) {
+        auto const& known = bot->settings.allowlist;
+        auto const may = [&](user_id user) {
+            if (chosen.empty()) return known.owners.contains(user);
+            return std::ranges::find(chosen, user) != chosen.end();
+        };
+        for (auto const* people : {&known.owners, &known.users})
+            for (auto const user : *people)
+                if (may(user) && told.insert(user).second)
+                    chats.push_back({bot->settings.id, chat_id{base::raw(user)}});
+    }
+    return chats;
+}
+
 std::string bots::timezone_of(bot_id bot) const {
     auto const known = std::ranges::find_if(bots_, [bot](auto const& candidate) {
         return candidate->settings.id == bot;

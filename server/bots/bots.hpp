@@ -49,6 +49,9 @@ public:
     telegram::bot const& first() const { return *bots_.front(); }
     // As [bots.NAME].owners says; false for a bot that this process lacks.
     bool is_owner(bot_id bot, user_id user) const;
+    // The private chats of these people, and of the owners where none are chosen, with the first bot that
+    // allows each.
+    std::vector<agent::address> chats_of_approvers(std::vector<user_id> const& chosen) const;
     // As [bots.NAME].timezone says; "" for a bot that this process lacks.
     std::string timezone_of(bot_id bot) const;
 

@@ -47,6 +47,9 @@ select name, breaker, coalesce(reason, ''), coalesce(extract(epoch from open_unt
 from postrider.bucket
 where breaker <> 'closed' and open_until <> 'infinity' and name not like 'bot:%' order by name limit 20)"};
 
+constexpr storage::statement waiting_approvals{"inside.waiting_approvals", R"(
+select count(*) from (select from postrider.approval where state = 'waiting' and expires_at > postrider.now() limit 1000) x)"};
+
 constexpr storage::statement changed_tools{"inside.changed_tools", R"(
 select server, count(*) from postrider.mcp_tool where offered is not null group by server order by server)"};
 
@@ -181,6 +184,12 @@ findings look_at_work(storage::transaction& tx) {
              row.text(1) + " of its tools have changed; no agent has them until you agree",
              "postrider mcp accept"} // shows them; with a name it would agree unseen
         );
+    all.push_back(counted(
+        "approvals",
+        tx.query(waiting_approvals).front().int64(0),
+        "calls wait for a person's approval",
+        "postrider approvals list"
+    ));
     auto const failed = tx.query(recent_failures).front();
     all.push_back(counted(
         "dead letters", failed.int64(0), "jobs failed lately", "postrider jobs list --state failed"

@@ -2,6 +2,7 @@
 
 #include "agent/failure_notice.hpp"
 #include "agent/flow/start/execution_input.hpp"
+#include "agent/question_end.hpp"
 #include "base/error.hpp"
 #include "storage/stores/reminders.hpp"
 
@@ -14,7 +15,8 @@ std::span<std::string const> known_kinds() {
         std::string(agent::flow::turn_kind),
         std::string(agent::flow::flow_kind),
         std::string(storage::reminder_kind),
-        std::string(agent::failure_notice_kind)};
+        std::string(agent::failure_notice_kind),
+        std::string(agent::question_end_kind)};
     return kinds;
 }
 

@@ -83,6 +83,7 @@ agent_config agent_of(settings const& from, std::string const& name) {
     if (auto models = from.words(prefix + "model"); !models.empty())
         agent.models = std::move(models);
     agent.history = static_cast<int>(from.integer(prefix + "history"));
+    agent.history_slack = static_cast<int>(from.integer(prefix + "history_slack"));
     agent.history_tokens = static_cast<int>(from.integer(prefix + "history_tokens"));
     agent.max_tool_calls = static_cast<int>(from.integer(prefix + "max_tool_calls"));
     agent.max_repeats = static_cast<int>(from.integer(prefix + "max_repeats"));
@@ -113,6 +114,7 @@ config to_config(settings const& from, settings const& defaults) {
     for (auto const& name : from.names("secrets"))
         config.secrets[name] = from.secret("secrets." + name + ".value");
 
+    config.approvers = ids<user_id>(from, "approvals.approvers");
     config.approval_timeout = from.span("approvals.timeout");
     config.audit_in_full = from.text("audit.content") == "full";
     config.slots = static_cast<int>(from.integer("engine.slots"));

@@ -58,6 +58,7 @@ struct configured_prices {
 struct agent_config {
     std::vector<std::string> models{"default"}; // names in config::models, in the order of asking
     int history = agent::bounds::history.usual; // messages in the context
+    int history_slack = agent::bounds::history_slack.usual; // so many more may be there
     int history_tokens =
         agent::bounds::history_tokens.usual; // of a conversation that is sent whole
     int max_tool_calls = agent::bounds::assistant_tool_calls.usual;
@@ -104,7 +105,8 @@ struct config {
     postrider::telemetry::options telemetry; // where traces go
 
     base::duration approval_timeout = agent::bounds::approval_timeout.usual;
-    bool audit_in_full = false; // what models and tools are asked stands beside the audit
+    std::vector<user_id> approvers; // where a turn has no chat; none = the owners of the bots
+    bool audit_in_full = false;     // what models and tools are asked stands beside the audit
 
     int slots = 256; // turns in flight
     base::duration drain_timeout = std::chrono::seconds{20};

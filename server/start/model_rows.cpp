@@ -198,8 +198,18 @@ std::vector<base::setting> model_rows() {
          number(bounds::history.usual),
          range_of(bounds::history),
          R"(
-            Number of recent messages in the model's context. Up to half as many more may be
-            included to keep prompt caches valid.
+            Number of recent messages of the person and the agent in the model's context. Calls of
+            tools and their results come with them and are not counted.
+        )"_folded,
+         "assistant"},
+        {"agents.*.history_slack",
+         "",
+         integer,
+         number(bounds::history_slack.usual),
+         range_of(bounds::history_slack),
+         R"(
+            How many more recent messages may be in the context. With some, it begins at the same
+            message for several turns, so that prompt caches last longer.
         )"_folded,
          "assistant"},
         {"agents.*.history_tokens",

@@ -250,6 +250,17 @@ constexpr std::array rows_behind_models{
         )"_folded},
 
     setting{
+        "approvals.approvers",
+        "",
+        numbers,
+        "",
+        "",
+        R"(
+            Ids of users who approve calls in their private chat when a turn has no chat, such as
+            a scheduled flow. They need access to a bot. Empty: the owners of the bots.
+        )"_folded},
+
+    setting{
         "audit.content",
         "POSTRIDER_AUDIT_CONTENT",
         text,

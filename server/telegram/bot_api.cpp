@@ -142,8 +142,9 @@ public:
         co_return info;
     }
 
-    base::awaitable<api_result<std::vector<bot_command>>> get_my_commands() override {
-        auto answer = co_await call(get_commands_method, {});
+    base::awaitable<api_result<std::vector<bot_command>>> get_my_commands(command_scope scope
+    ) override {
+        auto answer = co_await call(get_commands_method, body_of(scope));
         if (!answer) co_return answer.error();
         std::vector<bot_command> all;
         for (auto const& each : base::json_reader{*answer}.items_or_none())
@@ -151,12 +152,16 @@ public:
         co_return all;
     }
 
-    base::awaitable<api_result<void>> set_my_commands(std::vector<bot_command> all) override {
+    base::awaitable<api_result<void>> set_my_commands(
+        std::vector<bot_command> all, command_scope scope
+    ) override {
+        auto body = body_of(scope);
         base::json::array commands;
         for (auto const& each : all)
             commands.push_back(json_object{
                 {"command", each.name}, {"description", each.description}});
-        return done(set_commands_method, {{"commands", std::move(commands)}});
+        body["commands"] = std::move(commands);
+        return done(set_commands_method, std::move(body));
     }
 
     base::awaitable<api_result<std::vector<std::string>>> get_updates(

@@ -27,6 +27,7 @@ enum class objection {
     none,
     markup,       // malformed: plain text is taken
     length,       // a shorter text is taken
+    thread,       // a forum topic that is gone or closed: without one it is taken
     reply_target, // gone: without a reply it is taken
     no_text,      // of media: its caption can be edited
 };
@@ -81,6 +82,9 @@ struct bot_command {
     bool operator==(bot_command const&) const = default;
 };
 
+// For whom a list of commands is; the list of private chats goes before the other one there.
+enum class command_scope { everywhere, private_chats };
+
 struct send_request {
     chat_id chat{};
     thread_id thread{}; // forum topic, 0 = none
@@ -105,9 +109,13 @@ public:
     // Waiting updates are kept.
     virtual base::awaitable<api_result<void>> delete_webhook() = 0;
     virtual base::awaitable<api_result<webhook_info>> get_webhook_info() = 0;
-    // Of all chats and languages for which no other list was set.
-    virtual base::awaitable<api_result<std::vector<bot_command>>> get_my_commands() = 0;
-    virtual base::awaitable<api_result<void>> set_my_commands(std::vector<bot_command> all) = 0;
+    // Of all languages for which no other list was set; empty where the scope has none of its own.
+    virtual base::awaitable<api_result<std::vector<bot_command>>> get_my_commands(
+        command_scope scope
+    ) = 0;
+    virtual base::awaitable<api_result<void>> set_my_commands(
+        std::vector<bot_command> all, command_scope scope
+    ) = 0;
     // Each update as it came, since each is judged by itself. `wait` up to 50 s; cancellable.
     virtual base::awaitable<api_result<std::vector<std::string>>> get_updates(
         update_id offset, std::chrono::seconds wait, bool member_changes

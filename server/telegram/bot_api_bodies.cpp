@@ -42,6 +42,11 @@ void add_until(json_object& body, std::optional<base::sys_time> until) {
 
 } // namespace
 
+json_object body_of(command_scope scope) {
+    if (scope == command_scope::everywhere) return {};
+    return {{"scope", json_object{{"type", "all_private_chats"}}}};
+}
+
 json_object body_of(send_request const& message) {
     auto const& content = message.content;
     json_object body{{"chat_id", base::raw(message.chat)}};

@@ -38,18 +38,36 @@ struct known_objection {
 
 constexpr known_objection objections[]{
     {"can't parse entities", objection::markup},
+    {"entities_too_long", objection::markup},
+    {"entity_", objection::markup},
     {"message is too long", objection::length},
     {"message_too_long", objection::length},
+    {"caption is too long", objection::length},
+    {"caption_too_long", objection::length},
+    {"thread not found", objection::thread},
+    {"thread_id_invalid", objection::thread},
+    {"thread_invalid", objection::thread},
+    {"topic not found", objection::thread},
+    {"topic is closed", objection::thread},
+    {"topic_", objection::thread}, // closed, deleted, id_invalid, not_found
+    {"not a forum", objection::thread},
     {"message to be replied not found", objection::reply_target},
     {"replied message not found", objection::reply_target},
     {"message to reply not found", objection::reply_target},
+    {"reply message not found", objection::reply_target},
+    {"can't be replied", objection::reply_target},
+    {"reply_message_id_invalid", objection::reply_target},
+    {"reply_to_invalid", objection::reply_target},
+    {"reply_to_message_id_invalid", objection::reply_target},
+    {"message_id_invalid", objection::reply_target},
     {"there is no text in the message to edit", objection::no_text},
 };
 
-constexpr base::names<objection, 5> objection_names{{
+constexpr base::names<objection, 6> objection_names{{
     {objection::none, "none"},
     {objection::markup, "markup"},
     {objection::length, "length"},
+    {objection::thread, "thread"},
     {objection::reply_target, "reply_target"},
     {objection::no_text, "no_text"},
 }};

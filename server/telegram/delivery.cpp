@@ -59,6 +59,7 @@ std::vector<storage::write> turn_delivery::decline(std::vector<storage::rows> co
     auto const& heard = limit_.message;
     auto told = agent::tell_instead_of_turn(
         "limits:" + agent::place_of(heard.from),
+        lane_key(),
         heard.from,
         heard.message,
         fmt::format(

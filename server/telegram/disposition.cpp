@@ -43,6 +43,7 @@ std::string command_in(std::string_view text, bot_settings const& bot) {
 }
 
 constexpr std::string_view image_without_words = "(image)";
+constexpr auto no_text_rule = "no_text";
 
 // What is stored, and what every reader gets. Who may command is decided by it too: "@fern_bot /ask" reads
 // as a command, so it takes the right to one.
@@ -74,7 +75,7 @@ std::optional<to_nothing> ignore(message const& m, std::string_view text, bot_se
         return refused(m.from, m.as_chat, m.where.id);
     if (m.from->is_bot) return to_nothing{"from_bot", {}, {}};
     if (m.service) return to_nothing{"service_message", {}, {}};
-    if (text.empty()) return to_nothing{"no_text", {}, {}};
+    if (text.empty()) return to_nothing{no_text_rule, {}, {}};
     return std::nullopt;
 }
 
@@ -88,13 +89,28 @@ struct decision {
     bot_settings const& bot;
 
     agent::flow::heard_message heard(message const& m) const {
-        return {{bot.id, m.where.id, m.thread}, m.from->id, m.id, m.images, addressed(m, bot)};
+        agent::flow::heard_message heard{
+            {bot.id, m.where.id, m.thread}, m.from->id, m.id, m.images, addressed(m, bot)};
+        heard.attachment = m.attachment;
+        if (!m.replied_text.empty() && m.reply_to)
+            heard.replied = {*m.reply_to, m.replied_by, m.reply_to == bot.self, m.replied_text};
+        return heard;
+    }
+
+    // What is nothing but something that is not understood, where somebody waits for an answer. Of an
+    // album each part is a message: its words stand at one of them.
+    static bool to_explain(message const& m, to_nothing const& nothing) {
+        return nothing.rule == no_text_rule && m.where.is_private && !m.attachment.empty() &&
+               !m.in_album;
     }
 
     disposition operator()(new_message const& u) const {
         auto const& m = u.message;
         auto text = text_of(m, bot);
-        if (auto nothing = ignore(m, text, bot)) return *nothing;
+        auto const nothing = ignore(m, text, bot);
+        bool const explains = nothing && to_explain(m, *nothing);
+        if (nothing && !explains) return *nothing;
+        if (explains) text = "(" + m.attachment + ")";
         to_job job;
         job.heard = heard(m);
         // An owner is heard in any group, but does not open it to be listened to.
@@ -102,10 +118,10 @@ struct decision {
             return to_nothing{"not_addressed", {}, {}};
         job.agent = bot.agent;
         job.text = std::move(text);
-        job.lane_key = lane_key_of(job.heard.from);
+        job.lane_key = agent::own_lane_key(job.heard.from);
         job.manner = bot.manner;
         job.circumstances = circumstances_of(m);
-        job.command = command_in(job.text, bot);
+        job.command = explains ? agent::unread_message.name : command_in(job.text, bot);
         return job;
     }
 
@@ -115,7 +131,8 @@ struct decision {
         if (auto nothing = ignore(m, text, bot)) return *nothing;
         auto const message = heard(m);
         auto command = command_in(text, bot);
-        return to_edit{message, std::move(text), lane_key_of(message.from), std::move(command)};
+        return to_edit{
+            message, std::move(text), agent::own_lane_key(message.from), std::move(command)};
     }
 
     disposition operator()(button_press const& press) const {
@@ -163,11 +180,6 @@ struct decision {
 
 disposition decide(update const& u, bot_settings const& bot) {
     return std::visit(decision{bot}, u.content);
-}
-
-std::string lane_key_of(agent::address const& where) {
-    return base::to_string(where.bot) + ":" + base::to_string(where.chat) + ":" +
-           base::to_string(where.thread);
 }
 
 } // namespace postrider::telegram

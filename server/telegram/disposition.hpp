@@ -101,7 +101,4 @@ using disposition = std::variant<to_job, to_edit, to_press, to_member_event, to_
 
 disposition decide(update const& u, bot_settings const& bot);
 
-// "bot:chat:topic", the name of a lane.
-std::string lane_key_of(agent::address const& where);
-
 } // namespace postrider::telegram

@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <map>
+#include <utility>
 
 namespace postrider::telegram {
 
@@ -313,11 +314,10 @@ private:
     // Turns the request into the form that the objection leaves open; false: it is in that form.
     static bool takes_other_form(send_request& request, objection objection) {
         if (objection == objection::markup) return lose_markup(request.content);
-        if (objection == objection::reply_target && request.reply_to != telegram_message_id{}) {
-            request.reply_to = {};
-            return true;
-        }
-        return false;
+        if (objection == objection::reply_target)
+            return std::exchange(request.reply_to, {}) != telegram_message_id{};
+        return objection == objection::thread &&
+               std::exchange(request.thread, {}) != thread_id{};
     }
 
     static bool takes_other_form(edit_request& request, objection objection) {

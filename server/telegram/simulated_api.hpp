@@ -54,14 +54,16 @@ public:
     std::string const* file(std::string_view id) const;
 
     // As BotCommand; what @BotFather would set, too.
-    base::json::array& commands_of(user_id bot) { return commands_[bot]; }
+    base::json::array& commands_of(user_id bot, std::string const& scope) {
+        return commands_[{bot, scope}];
+    }
 
 private:
     std::map<chat_id, std::int64_t> last_;
     std::set<chat_id> known_; // a bot cannot write first
     std::map<std::pair<chat_id, telegram_message_id>, simulated_content> sent_;
     std::map<std::pair<chat_id, user_id>, std::string> standings_;
-    std::map<user_id, base::json::array> commands_;
+    std::map<std::pair<user_id, std::string>, base::json::array> commands_;
     std::set<std::string> queries_;
     std::map<std::string, std::string, std::less<>> files_;
     std::int64_t last_query_ = 4'000'000'000;

@@ -113,8 +113,16 @@ simulated_answer ban_chat_member(desk const& at) {
     return simulated_answer::ok(true);
 }
 
+// Those of a scope are a list of their own.
+base::json::array& listed_commands(desk const& at) {
+    base::json::value const params = at.call.params;
+    return at.chats.commands_of(
+        at.bot.id, json_reader{params}["scope"]["type"].string_or("default")
+    );
+}
+
 simulated_answer get_my_commands(desk const& at) {
-    return simulated_answer::ok(at.chats.commands_of(at.bot.id));
+    return simulated_answer::ok(listed_commands(at));
 }
 
 simulated_answer set_my_commands(desk const& at) {
@@ -132,7 +140,7 @@ simulated_answer set_my_commands(desk const& at) {
     }
     if (commands.size() > most_commands)
         return simulated_answer::failure(400, "BOT_COMMANDS_TOO_MUCH");
-    at.chats.commands_of(at.bot.id) = std::move(commands);
+    listed_commands(at) = std::move(commands);
     return simulated_answer::ok(true);
 }
 

@@ -145,7 +145,7 @@ std::vector<agent::message_content> split_content(
 ) {
     std::vector<agent::message_content> parts;
     if (content.media) {
-        if (utf16_length(content.text) <= caption_limit) {
+        if (utf16_length(content.text) <= std::min(caption_limit, limit / 4)) {
             parts.push_back(std::move(content));
             return parts;
         }

@@ -1,6 +1,8 @@
 #include "server/telegram/update.hpp"
 
 #include "base/json.hpp"
+#include "base/utf8.hpp"
+#include "server/telegram/attachments.hpp"
 #include "server/telegram/bot_api_bodies.hpp"
 #include "server/telegram/json_scanner.hpp"
 
@@ -109,6 +111,29 @@ std::vector<text_mark> read_marks(json_reader const& entities) {
     return marks;
 }
 
+constexpr std::size_t longest_quote = 600; // bytes
+
+// The message that another one replies to, in words.
+std::string words_of(json_reader const& replied) {
+    for (auto const* member : {"text", "caption"})
+        if (auto text = replied[member].string_or(""); !text.empty()) return text;
+    if (!read_images(replied).empty()) return "(image)";
+    auto const attachment = read_attachment(replied);
+    return attachment.empty() ? std::string() : "(" + attachment + ")";
+}
+
+void read_replied(json_reader const& root, message& m) {
+    auto const replied = root["reply_to_message"];
+    if (!replied || starts_topic(replied)) return;
+    if (auto const id = replied["message_id"].int64_or(0); id > 0)
+        m.replied = telegram_message_id{id};
+    m.reply_to = read_user_id(replied["from"]);
+    if (auto const from = replied["from"]) m.replied_by = name_of(from);
+    auto text = root["quote"]["text"].string_or("");
+    if (text.empty()) text = words_of(replied);
+    m.replied_text = base::shortened(text, longest_quote);
+}
+
 message read_message(json_reader const& root) {
     message m;
     m.id = telegram_message_id{root["message_id"].int64()};
@@ -125,11 +150,9 @@ message read_message(json_reader const& root) {
     m.images = read_images(root);
     m.service = std::ranges::any_of(service_members, [&](auto* name) { return bool(root[name]); });
     if (auto to = root["migrate_to_chat_id"]) m.migrated_to = chat_id{to.int64()};
-    if (auto const replied = root["reply_to_message"]; replied && !starts_topic(replied)) {
-        if (auto const id = replied["message_id"].int64_or(0); id > 0)
-            m.replied = telegram_message_id{id};
-        m.reply_to = read_user_id(replied["from"]);
-    }
+    if (m.images.empty()) m.attachment = read_attachment(root);
+    m.in_album = static_cast<bool>(root["media_group_id"]);
+    read_replied(root, m);
     m.via_bot = read_user_id(root["via_bot"]);
     return m;
 }
@@ -195,7 +218,8 @@ bool has_null(person const& person) {
 bool has_null(message const& m) {
     bool const in_file =
         std::ranges::any_of(m.images, [](auto const& image) { return has_null(image.file); });
-    return in_file || (m.text && has_null(*m.text)) || (m.from && has_null(*m.from));
+    return in_file || (m.text && has_null(*m.text)) || (m.from && has_null(*m.from)) ||
+           has_null(m.replied_by) || has_null(m.replied_text);
 }
 
 struct holds_null {

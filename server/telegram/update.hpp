@@ -48,6 +48,11 @@ struct message {
     std::optional<chat_id> migrated_to;         // service: the group is a supergroup now
     std::optional<telegram_message_id> replied; // what it replies to
     std::optional<user_id> reply_to;            // who wrote that
+    std::string replied_by = {};                // as shown
+    std::string replied_text = {}; // its words, or those of it that the sender quotes; shortened
+    std::string attachment =
+        {};                // what it brings beside text and images: "voice message"; "" = nothing
+    bool in_album = false; // one of several that were sent as one
     std::optional<user_id> via_bot;
 };
 

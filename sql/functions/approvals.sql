@@ -30,6 +30,9 @@ begin
     end if;
     j := postrider.job_lock(a.job_id);
     select * into a from postrider.approval x where x.approval_id = approval for update;
+    if a.state = 'withdrawn' and (j.job_id is null or postrider.job_is_over(j)) then
+        return postrider.approval_answer(a, 'over', 'its turn is over');
+    end if;
     if a.state <> 'waiting' then return postrider.approval_answer(a, 'over', 'it is ' || a.state || ' already'); end if;
     if a.expires_at <= postrider.now() then return postrider.approval_answer(a, 'over', 'its time is up'); end if;
     if j.job_id is null or postrider.job_is_over(j) then return postrider.approval_answer(a, 'over', 'its turn is over'); end if;

@@ -5,7 +5,7 @@ begin
     perform pg_notify('postrider', 'chats');
     return null;
 end $$;
-comment on function postrider.chat_moved() is 'tells every node that a group became a supergroup: it is allowed, and written to, under its new id';
+comment on function postrider.chat_moved() is 'tells every node that a group became a supergroup, which is allowed and written to under its new id, or that a chat must not be written to for a while';
 create or replace function postrider.current_place(place text) returns text language sql stable as $$
     select coalesce((select c.bot_id || ':' || c.migrated_to from postrider.chat c
                      where c.migrated_to is not null
@@ -16,5 +16,5 @@ $$;
 comment on function postrider.current_place(text) is
     'for the functions of this schema: where the people of a place (bot:chat) are by now; a group may have become a supergroup';
 
-create or replace trigger chat_moved after insert or update of migrated_to on postrider.chat
-    for each row when (new.migrated_to is not null) execute function postrider.chat_moved();
+create or replace trigger chat_moved after insert or update of migrated_to, send_after on postrider.chat
+    for each row when (new.migrated_to is not null or new.send_after > postrider.now()) execute function postrider.chat_moved();

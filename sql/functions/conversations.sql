@@ -1,4 +1,10 @@
--- What is sent to conversations of the chat API, and done to it there.
+-- What is sent to conversations of the chat API, and done to it there; and what of a history is counted.
+
+create or replace function postrider.was_said(role text, detail jsonb) returns boolean language sql immutable parallel safe as $$
+    select role = 'user' or role = 'assistant' and detail -> 'calls' is null
+$$;
+comment on function postrider.was_said(text, jsonb) is
+    'whether a message is one of those that are counted in a history: what a person or the assistant said, not a call of a tool or its result';
 
 -- A message that stands in the history already (at `place` of its job) gets its number, and is there from then on. Any other one gets a row, behind what was
 -- said in its job, and in the conversation 0: people read it, no model does. Its place is odd: those of the history are even
@@ -82,6 +88,29 @@ create or replace function postrider.reply_of(lane bigint, turn bigint) returns 
 $$;
 comment on function postrider.reply_of(bigint, bigint) is
     'what the assistant said last in a turn of a conversation, as it stands there now; null where it said nothing';
+
+-- A conversation of a chat has a number; to the outside it is named as one of the chat API is. The same number gives the same UUID.
+create or replace function postrider.conversation_uuid(conversation bigint) returns uuid language sql immutable parallel safe as $$
+    select (left(h, 12) || '4' || substr(h, 14, 3) || substr('89ab', 1 + ascii(substr(h, 17, 1)) % 4, 1) || substr(h, 18))::uuid
+    from (select encode(sha256(convert_to('postrider conversation ' || conversation, 'UTF8')), 'hex') as whole) w,
+         lateral (select left(w.whole, 32) as h) x
+$$;
+comment on function postrider.conversation_uuid(bigint) is 'the name (UUID, version 4) of a chat''s conversation, by its number';
+
+-- The newest message with the question's buttons; one that is answered in words alone has none. A question from before the message
+-- that is answered by the turn is the one that this message answers.
+create or replace function postrider.question_of(lane bigint, turn bigint, after bigint) returns jsonb language sql stable as $$
+    select jsonb_build_object('message', m.id, 'text', coalesce(m.shown ->> 'text', m.content),
+                              'buttons', coalesce(m.shown -> 'buttons', '[]'))
+    from postrider.wait w
+    join postrider.question q on q.question_id = w.match
+    join postrider.message m on m.lane_id = lane and m.job_id = turn
+    where w.job_id = turn and w.type = 'press' and q.until_at > postrider.now()
+      and m.role = 'assistant' and m.telegram_message_id > question_of.after and m.shown is not null and not m.shown ? 'removed'
+    order by position(q.question_id in m.shown::text) > 0 desc, m.telegram_message_id desc limit 1
+$$;
+comment on function postrider.question_of(bigint, bigint, bigint) is
+    'what a turn of a conversation asks and waits for, asked after that number: its message, text and buttons; null where it asks nothing';
 
 create or replace function postrider.ended_turn(turn bigint)
 returns table (job_id bigint, xid xid, state text, error_class text, answered_by bigint, reply text, finished_at text)

@@ -101,6 +101,10 @@ begin
       and (x.input is distinct from postrider.erased_input(x.input) or x.output is not null or x.error <> 'erased'
            or x.wait_reason is not null or x.rolling_back ?| array['output', 'error']);
     get diagnostics jobs = row_count;
+    -- Their words that somebody else replied to.
+    update postrider.job x set input = x.input - 'replied'
+    where x.job_id = any(looked_at) and x.finished_at is not null
+      and postrider.number_in(x.input -> 'replied', 'user') = person;
     cleared := jsonb_build_object('job', jobs, 'step', steps, 'effect', effects, 'event', events, 'message', messages, 'running', running);
 end $$;
 comment on function postrider.erase_jobs(bigint, jsonb, int) is

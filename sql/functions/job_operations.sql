@@ -110,6 +110,7 @@ begin
                      where e.job_id = j.job_id and e.state = 'unknown' and position('~' in e.key) = 0);
     update postrider.message set delivery = case when doubt then 'unknown' else 'failed' end
     where lane_id = j.lane_id and job_id = j.job_id and delivery = 'pending';
+    perform postrider.withdraw_questions(j.lane_id, j.job_id, postrider.asked_questions(j.job_id));
     delete from postrider.wait where job_id = j.job_id;
     delete from postrider.bucket_place where job_id = j.job_id;
     delete from postrider.event where lane_id = j.lane_id and job_id = j.job_id;

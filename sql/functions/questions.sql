@@ -10,8 +10,12 @@ declare
 begin
     select * into asked from postrider.question q where q.question_id = press_button.question;
     if asked.question_id is null then return 'not_open'; end if;
-    if asked.place <> press_button.place and postrider.current_place(asked.place) <> press_button.place then return 'not_open'; end if;
-    if asked.user_id <> presser and not is_owner then return 'not_yours'; end if;
+    if asked.people is null and asked.place <> press_button.place and postrider.current_place(asked.place) <> press_button.place then return 'not_open'; end if;
+    if asked.people is not null and presser <> all(asked.people) then return 'not_yours'; end if;
+    if asked.people is null and asked.user_id <> presser and not is_owner then return 'not_yours'; end if;
+    -- What no button of it says, as of a client of one's own making, is no answer.
+    if asked.choices is not null
+       and coalesce(case when closes then ':' else '?' end || (payload ->> 'choice') <> all(asked.choices), true) then return 'not_open'; end if;
     job := postrider.job_lock(asked.job_id);
     if job.job_id is null or postrider.job_is_over(job) or asked.until_at <= postrider.now() then return 'not_open'; end if;
     if closes then
@@ -25,6 +29,31 @@ begin
 end $$;
 comment on function postrider.press_button(text, text, bigint, boolean, boolean, jsonb) is
     'for the server: a press of a question''s button becomes the event press of its job, with the question as its match: taken, not_open, not_yours; closes: no other press answers it';
+
+-- Nobody waits for the answer any more: presses count for nothing, approvals that have not been used are withdrawn, and a job beside the
+-- turn's takes the buttons away. The turn's lane is locked, as for every change of the job.
+create or replace function postrider.withdraw_questions(lane bigint, job bigint, questions text[]) returns void language plpgsql as $$
+declare
+    beside constant text := 'failures:' || lane;
+    shown record;
+begin
+    if questions = '{}' then return; end if;
+    update postrider.approval a set state = 'withdrawn', decided_at = coalesce(a.decided_at, postrider.now())
+    where a.question = any(questions) and a.state in ('waiting', 'approved') and a.used_at is null;
+    for shown in
+        select jsonb_strip_nulls(jsonb_build_object('bot', e.request -> 'bot', 'chat', e.request -> 'chat', 'thread', e.request -> 'thread',
+                                                    'conversation', e.request -> 'conversation', 'message', e.result)) as place
+        from postrider.question q
+        join postrider.effect e on e.job_id = withdraw_questions.job and e.state = 'done' and position(q.question_id in e.request::text) > 0
+        where q.question_id = any(questions) and jsonb_typeof(e.result) = 'number'
+    loop
+        insert into postrider.lane (lane_key) values (beside) on conflict (lane_key) do nothing;
+        perform postrider.job_later((select l.lane_id from postrider.lane l where l.lane_key = beside), 'question_end', shown.place,
+                                    postrider.now(), time_limit => interval '1 day');
+    end loop;
+    delete from postrider.question q where q.question_id = any(questions);
+end $$;
+comment on function postrider.withdraw_questions(bigint, bigint, text[]) is 'for the functions of this schema: ends questions that their job does not wait for any more';
 
 -- Unlike lane_send_event it keeps nothing for later: most of what happens in a chat nobody waits for. A chat has a lane
 -- for each of its topics. The rows of all are locked before the first event is delivered, as docs/states.md (Locks) asks.

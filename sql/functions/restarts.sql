@@ -42,9 +42,7 @@ begin
       and not exists (select from postrider.step s where s.job_id = e.job_id and s.key = e.key and s.seq < since);
     update postrider.step s set key = s.key || life
     where s.job_id = j.job_id and position('~' in s.key) = 0 and s.seq >= since;
-    update postrider.approval a set state = 'withdrawn', decided_at = coalesce(a.decided_at, postrider.now())
-    where a.question = any(questions) and a.state in ('waiting', 'approved') and a.used_at is null;
-    delete from postrider.question q where q.question_id = any(questions);
+    perform postrider.withdraw_questions(j.lane_id, j.job_id, questions);
 
     delete from postrider.message m
     where m.lane_id = j.lane_id and m.job_id = j.job_id and m.role in ('assistant', 'tool')

@@ -41,7 +41,7 @@ on conflict (bot_id, chat_id) do update set blocked_at = coalesce(chat.blocked_a
 constexpr statement delay_chat{"delay_chat", R"(
 insert into postrider.chat (bot_id, chat_id, send_after)
 values ($1, $2, postrider.now() + $3::bigint * interval '1 ms')
-on conflict (bot_id, chat_id) do update set send_after = excluded.send_after
+on conflict (bot_id, chat_id) do update set send_after = greatest(chat.send_after, excluded.send_after)
 )"};
 
 constexpr statement chat_notices{"chat_notices", R"(

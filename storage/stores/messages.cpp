@@ -56,11 +56,13 @@ constexpr statement add_from_beside{
     "add_message_from_beside",
     R"(
 insert into postrider.message (lane_id, job_id, conversation_id, position, role, delivery, id, content, chat_id, thread_id)
-select t.lane_id, t.job_id, l.conversation_id, t.position, t.role, t.delivery, t.id, t.content, t.chat_id, t.thread_id
-from json_to_recordset($1::json) as t(i int, lane_id bigint, job_id bigint, position bigint, role text, delivery text,
-                                        id text, content text, chat_id bigint, thread_id bigint)
-cross join lateral (select l.conversation_id from postrider.lane l where l.lane_id = t.lane_id offset 0) l
-where not postrider.lane_closed(t.lane_id)
+select l.lane_id, t.job_id, l.conversation_id, t.position, t.role, t.delivery, t.id, t.content, t.chat_id, t.thread_id
+from json_to_recordset($1::json) as t(i int, lane_id bigint, lane_key text, job_id bigint, position bigint, role text,
+                                        delivery text, id text, content text, chat_id bigint, thread_id bigint)
+cross join lateral (select l.lane_id, l.conversation_id from postrider.lane l
+                    where l.lane_id = case when t.lane_key is null then t.lane_id
+                                           else (select k.lane_id from postrider.lane k where k.lane_key = t.lane_key) end offset 0) l
+where not postrider.lane_closed(l.lane_id)
 on conflict do nothing
 )",
     52};
@@ -73,10 +75,11 @@ constexpr statement deliver{
     R"(
 with w as materialized (
     select t.*, m.place
-    from json_to_recordset($1::json) as t(i int, lane_id bigint, job_id bigint, position bigint,
+    from json_to_recordset($1::json) as t(i int, lane_id bigint, lane_key text, job_id bigint, position bigint,
                                             delivery text, telegram_message_id bigint)
     cross join lateral (select m.ctid as place from postrider.message m
-                        where m.lane_id = t.lane_id and m.job_id = t.job_id and m.position = t.position offset 0) m
+                        where m.lane_id = case when t.lane_key is null then t.lane_id
+                                               else (select k.lane_id from postrider.lane k where k.lane_key = t.lane_key) end and m.job_id = t.job_id and m.position = t.position offset 0) m
 )
 update postrider.message m
 set delivery = w.delivery, telegram_message_id = coalesce(w.telegram_message_id, m.telegram_message_id)
@@ -123,10 +126,11 @@ cross join lateral (select from postrider.lane_run r where r.lane_id = x.lane_id
     19};
 
 // A turn takes new words as long as the older ones have led to nothing that is recorded: to no step
-// that has ended, and to no effect, which may wait for its next try. Live turns start at
+// that has ended, and to no effect, which may wait for its next try. Later they change too, and the
+// earlier ones are kept for the turn that works with them. Live turns start at
 // lane_run.head, so the message is found without an index of its own. One that no turn answers, or
-// whose turn is paused, is looked for among the lane's newest, as long as Telegram lets people edit
-// it. Where a message is edited twice in one batch, the later text stands.
+// whose turn is paused or over, is looked for among the lane's newest, as long as Telegram lets people
+// edit it. Where a message is edited twice in one batch, the later text stands.
 constexpr statement edit{
     "edit_message",
     R"(
@@ -151,27 +155,32 @@ with w as materialized (
                                       and (j.input->>'chat')::bigint = w.chat_id)
                         order by m.job_id limit 1) m
 ), kept as materialized (
-    select w.i, w.n, w.content, m.lane_id, m.job_id, m.position,
-           not exists (select from postrider.step s where s.job_id = m.job_id and s.outcome <> 'retry')
+    select w.i, w.n, w.content, m.lane_id, m.job_id, m.position, m.content is distinct from w.content as changed,
+           not exists (select from postrider.job j where j.job_id = m.job_id and j.finished_at is not null)
+           and not exists (select from postrider.step s where s.job_id = m.job_id and s.outcome <> 'retry')
            and not exists (select from postrider.effect e where e.job_id = m.job_id offset 0) as open
     from w
     cross join lateral (select l.lane_id from postrider.lane l where l.lane_key = w.lane_key offset 0) l
     cross join lateral (
-        select x.lane_id, x.job_id, x.position
+        select x.lane_id, x.job_id, x.position, x.content
         from (select m.* from postrider.message m
               where m.lane_id = l.lane_id order by m.job_id desc, m.position desc limit 500) x
         where x.role = 'user' and x.telegram_message_id = w.telegram_message_id and x.chat_id = w.chat_id
           and x.created_at > postrider.now() - interval '2 days'
-          and not exists (select from postrider.job j where j.job_id = x.job_id and j.state <> 'paused')
+          and not exists (select from postrider.job j
+                          where j.job_id = x.job_id and (j.input->>'bot')::bigint <> w.bot_id)
         limit 1) m
     where w.i <> all(array(select i from found))
 ), last as materialized (
-    select distinct on (lane_id, job_id, position) lane_id, job_id, position, content
-    from (select lane_id, job_id, position, content, n from found where open and changed
-          union all select lane_id, job_id, position, content, n from kept where open) x
+    select distinct on (lane_id, job_id, position) lane_id, job_id, position, content, open
+    from (select lane_id, job_id, position, content, n, open from found where changed
+          union all select lane_id, job_id, position, content, n, open from kept where changed) x
     order by lane_id, job_id, position, n desc
 ), replaced as (
-    update postrider.message m set content = last.content
+    update postrider.message m
+    set content = last.content,
+        earlier = case when last.open then m.earlier
+                       else coalesce(m.earlier, '[]') || jsonb_build_object('content', m.content, 'until', postrider.now()) end
     from last
     where m.lane_id = any(array(select lane_id from last)) and m.job_id = any(array(select job_id from last))
       and m.lane_id + 0 = last.lane_id and m.job_id + 0 = last.job_id and m.position = last.position
@@ -193,21 +202,31 @@ where m.lane_id = t.lane_id and m.job_id > t.conversation_id and m.job_id < t.jo
 )",
     48};
 
-// A conversation's number is older than those of its turns, which bounds the walk back.
+// A conversation's number is older than those of its turns, which bounds the walk back. What was said
+// is counted; the calls and results in between come with it, however many they are within reason.
 constexpr statement history{
     "read_history",
     R"(
 select t.i, m.*
 from json_to_recordset($1::json) as t(i int, lane_id bigint, conversation_id bigint, job_id bigint, newest int,
                                         past_lane bigint, past_before bigint)
+left join lateral (
+    select c.job_id, c.position from postrider.message c
+    where c.lane_id = coalesce(t.past_lane, t.lane_id) and c.job_id < coalesce(t.past_before, t.job_id)
+      and c.job_id > t.conversation_id
+      and c.conversation_id = t.conversation_id
+      and postrider.was_said(c.role, c.detail)
+    order by c.job_id desc, c.position desc offset greatest(t.newest - 1, 0) limit 1) oldest on true
 cross join lateral (
     (select m.job_id, m.position, m.role, m.content, m.detail, m.sender_id from postrider.message m
      where m.lane_id = coalesce(t.past_lane, t.lane_id) and m.job_id < coalesce(t.past_before, t.job_id)
        and m.job_id > t.conversation_id
        and m.conversation_id = t.conversation_id
-     order by m.job_id desc, m.position desc limit t.newest)
+       and (m.job_id, m.position) >= (coalesce(oldest.job_id, 0), coalesce(oldest.position, 0))
+     order by m.job_id desc, m.position desc
+     limit case when t.newest > 0 then least(t.newest * 20, t.newest + 10000) else 0 end)
     union all
-    (select m.job_id, m.position, m.role, m.content, m.detail, m.sender_id from postrider.message m
+    (select m.job_id, m.position, m.role, coalesce(m.earlier -> 0 ->> 'content', m.content), m.detail, m.sender_id from postrider.message m
      where m.lane_id = t.lane_id and m.job_id = t.job_id)
 ) m
 )",
@@ -265,8 +284,9 @@ write add_message(message_row const& row) {
     return {&insert_message, std::move(written).text()};
 }
 
-write add_message_from_beside(message_row const& row) {
+write add_message_from_beside(message_row const& row, std::string_view lane_key) {
     auto written = said(row);
+    if (!lane_key.empty()) written.add({"lane_key", lane_key});
     written.add({"job_id", base::raw(row.job)});
     written.add({"position", row.position});
     if (!row.delivery.empty()) written.add({"delivery", row.delivery});
@@ -282,7 +302,8 @@ write set_delivery(
     job_id job,
     std::int64_t position,
     std::string_view delivery,
-    std::optional<telegram_message_id> telegram_message
+    std::optional<telegram_message_id> telegram_message,
+    std::string_view lane_key
 ) {
     json_row written{
         {"lane_id", base::raw(lane)},
@@ -290,6 +311,7 @@ write set_delivery(
         {"position", position},
         {"delivery", delivery},
     };
+    if (!lane_key.empty()) written.add({"lane_key", lane_key});
     if (telegram_message) written.add({"telegram_message_id", base::raw(*telegram_message)});
     return {&deliver, std::move(written).text()};
 }

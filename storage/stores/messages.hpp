@@ -38,8 +38,9 @@ struct message_row {
 write add_message(message_row const& row);
 
 // Adds what a job of another lane says there, to the lane's open conversation; the row's conversation
-// is not looked at. Nothing is added where the lane is gone. Order 52; returns no row.
-write add_message_from_beside(message_row const& row);
+// is not looked at. With a key the lane is the one of that key, and the row's is not looked at, either.
+// Nothing is added where the lane is gone. Order 52; returns no row.
+write add_message_from_beside(message_row const& row, std::string_view lane_key = {});
 
 // Adds a message that no turn answers to the lane's open conversation, where the next turn's history
 // has it; the row's job, conversation and position are not looked at. Its unit gets one row (i), none
@@ -52,7 +53,8 @@ write set_delivery(
     job_id job,
     std::int64_t position,
     std::string_view delivery,
-    std::optional<telegram_message_id> telegram_message
+    std::optional<telegram_message_id> telegram_message,
+    std::string_view lane_key = {} // in place of the lane
 );
 
 // Deletes the messages of the lane's conversation that stand before that job.
@@ -62,12 +64,12 @@ write clear_conversation(lane_id lane, conversation_id conversation, job_id befo
 // its effects say.
 write close_deliveries(lane_id lane, job_id job);
 
-// Replaces the text of a user's message in the lane whose turn has not recorded anything yet (job
-// not over, no step done or failed), and counts the edit on the lane; or of one of its last two
-// days that no turn answers, which only later turns read. A lane may have messages of several
-// chats, whose numbers are the chat's own: the turn's input says of which it is. Its unit gets one
-// row (i, replaced) when the message belongs to a turn that is not over, or to none; an edit that
-// changes no text counts as replaced and is not counted on the lane. The unit asks for
+// Replaces the text of a user's message in the lane. Where its turn has not recorded anything yet (job
+// not over, no step done or failed), that turn reads the new text, and the edit is counted on the lane.
+// Otherwise only later turns read it, and what the message said before is kept with it. A lane may have
+// messages of several chats, whose numbers are the chat's own: the turn's input says of which it is. A
+// message without a live turn is found for two days. Its unit gets one row (i, replaced) when the message
+// is found; an edit that changes no text counts as replaced and is not counted on the lane. The unit asks for
 // lock_edited_lane() in the same stage: the lane's lock must be held by a statement of its own, or
 // a reply that commits meanwhile would not be seen.
 write edit_message(
@@ -84,8 +86,8 @@ struct turn_place {
     job_id job{};
 };
 
-// The newest `limit` messages of the turns before `job` in the conversation, and all of the turn
-// itself, as far as a model is told of them (role, content and detail); oldest first. With a
+// The newest `limit` messages of user and assistant of the turns before `job` in the conversation, with the
+// calls and results between them (20 times as many at most), and all of the turn itself, as far as a model is told of them (role, content and detail); oldest first. With a
 // `stands_at`, what a fork apart from its conversation has, the earlier ones are those of that lane
 // before that turn. Reads no job state: a lane is serial. Counts on a conversation's number being
 // smaller than its jobs' (both are drawn from postrider.number).

@@ -15,9 +15,10 @@ with over as (
         select question_id from postrider.question where until_at < postrider.now() - interval '1 day'
         order by until_at limit 20 for update skip locked))
 )
-insert into postrider.question (question_id, job_id, place, user_id, until_at)
-select question_id, job_id, place, user_id, postrider.now() + open_ms * interval '1 ms'
-from json_to_recordset($1::json) as t(question_id text, job_id bigint, place text, user_id bigint, open_ms bigint)
+insert into postrider.question (question_id, job_id, place, user_id, choices, people, until_at)
+select question_id, job_id, place, user_id, array(select json_array_elements_text(choices)),
+       case when json_array_length(people) > 0 then array(select json_array_elements_text(people)::bigint) end, postrider.now() + open_ms * interval '1 ms'
+from json_to_recordset($1::json) as t(question_id text, job_id bigint, place text, user_id bigint, choices json, people json, open_ms bigint)
 order by question_id
 on conflict (question_id) do nothing
 )",
@@ -45,6 +46,14 @@ delete from postrider.question where question_id = any(array(
 )",
     62};
 
+constexpr statement withdraw{
+    "withdraw_questions",
+    R"(
+select t.i, postrider.withdraw_questions(t.lane_id, t.job_id, postrider.asked_questions(t.job_id))
+from json_to_recordset($1::json) as t(i int, lane_id bigint, job_id bigint)
+)",
+    76};
+
 constexpr statement press_buttons{
     "press_buttons",
     R"(
@@ -63,6 +72,10 @@ write open_question(question_row const& row) {
         {"place", row.place},
         {"open_ms", row.open_for.count()},
     };
+    boost::json::value const choices(row.choices);
+    json.add({"choices", choices});
+    boost::json::value const people(row.people);
+    json.add({"people", people});
     if (row.only) json.add({"user_id", base::raw(*row.only)});
     return {&open_questions, std::move(json).text()};
 }
@@ -74,6 +87,11 @@ write begin_question(std::string_view id, std::chrono::milliseconds open_for) {
 
 write close_question(std::string_view id) {
     return {&close_questions, base::json_row{{"question_id", id}}.text()};
+}
+
+write withdraw_questions(lane_id lane, job_id job) {
+    base::json_row row{{"lane_id", base::raw(lane)}, {"job_id", base::raw(job)}};
+    return {&withdraw, std::move(row).text()};
 }
 
 write press_button(press_row const& row) {

@@ -6,6 +6,7 @@
 #include "base/ids.hpp"
 #include "storage/batcher.hpp"
 
+#include <boost/json/array.hpp>
 #include <boost/json/value.hpp>
 
 #include <chrono>
@@ -23,6 +24,9 @@ struct question_row {
     std::string place;
     std::optional<user_id> only; // who may answer beside owners; none = whoever is listened to
     std::chrono::milliseconds open_for{};
+    boost::json::array people =
+        {}; // numbers of those who alone may answer, in any place; empty = by `only`
+    boost::json::array choices = {}; // what its buttons say behind its id, with the mark
 };
 
 // Opens it; one that is open already stays as it is. Some that nobody waits for any more go.
@@ -31,6 +35,9 @@ write open_question(question_row const& row);
 write begin_question(std::string_view id, std::chrono::milliseconds open_for);
 // Presses no longer answer it.
 write close_question(std::string_view id);
+// Of a job that is over: its open questions end, and a job beside it takes their buttons away. Order 76,
+// behind what the same commit says of the job's effects; its row says nothing.
+write withdraw_questions(lane_id lane, job_id job);
 
 enum class press_outcome {
     taken,

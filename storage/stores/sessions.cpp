@@ -38,7 +38,7 @@ delete from postrider.session_message where ctid = any(array(
     from (select distinct session, but_for, newest
           from json_to_recordset($1::json) as t(i int, session text, but_for bigint, newest int)) t
     cross join lateral (select m.job_id, m.position from postrider.session_message m
-                        where m.session = t.session and m.job_id <> t.but_for
+                        where m.session = t.session and m.job_id <> t.but_for and postrider.was_said(m.role, m.detail)
                         order by m.job_id desc, m.position desc offset t.newest limit 1) fallen
     cross join lateral (select m.ctid from postrider.session_message m
                         where m.session = t.session and m.job_id <> t.but_for
@@ -58,10 +58,17 @@ constexpr statement select_session_messages{
     "read_session",
     R"(
 select t.i, m.job_id, m.position, m.role, m.content, m.detail
-from json_to_recordset($1::json) as t(i int, session text, but_for bigint, newest int)
+from json_to_recordset($1::json) as t(i int, session text, but_for bigint, newest int, seen json)
+cross join lateral (select array(select s::text::bigint from json_array_elements(t.seen) s) as jobs) only_of
+left join lateral (select c.job_id, c.position from postrider.session_message c
+                   where c.session = t.session and c.job_id <> t.but_for and postrider.was_said(c.role, c.detail)
+                     and (t.seen is null or c.job_id = any(only_of.jobs))
+                   order by c.job_id desc, c.position desc offset greatest(t.newest - 1, 0) limit 1) oldest on true
 cross join lateral (select m.* from postrider.session_message m
                     where m.session = t.session and m.job_id <> t.but_for
-                    order by m.job_id desc, m.position desc limit t.newest) m
+                      and (t.seen is null or m.job_id = any(only_of.jobs))
+                      and (m.job_id, m.position) >= (coalesce(oldest.job_id, 0), coalesce(oldest.position, 0))
+                    order by m.job_id desc, m.position desc limit least(t.newest * 20, t.newest + 10000)) m
 order by t.i, m.job_id, m.position
 )",
     11};
@@ -109,9 +116,16 @@ std::int64_t forget_session(transaction& tx, std::string_view session) {
 }
 
 base::awaitable<base::result<std::vector<message_row>>> read_session(
-    batcher& reads, std::string session, std::int64_t but_for, int limit, base::duration deadline
+    batcher& reads,
+    std::string session,
+    std::int64_t but_for,
+    int limit,
+    base::duration deadline,
+    std::optional<boost::json::array> of_jobs
 ) {
     base::json_row row{{"session", session}, {"but_for", but_for}, {"newest", limit}};
+    boost::json::value const jobs = of_jobs ? std::move(*of_jobs) : boost::json::value();
+    if (of_jobs) row.add({"seen", jobs});
     write request{&select_session_messages, std::move(row).text()};
     auto found = co_await query(reads, std::move(request), deadline);
     if (!found) co_return found.error();

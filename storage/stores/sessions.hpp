@@ -16,9 +16,15 @@ write trim_session(std::string_view session, job_id but_for, int newest);
 // The same in a transaction of its own: how many messages those were.
 std::int64_t forget_session(transaction& tx, std::string_view session);
 
-// The newest `limit` messages of other jobs, oldest first.
+// The newest `limit` messages of user and assistant of other jobs, with the calls and results between
+// them, oldest first; of those jobs alone where they are named.
 base::awaitable<base::result<std::vector<message_row>>> read_session(
-    batcher& reads, std::string session, std::int64_t but_for, int limit, base::duration deadline
+    batcher& reads,
+    std::string session,
+    std::int64_t but_for,
+    int limit,
+    base::duration deadline,
+    std::optional<boost::json::array> of_jobs = {}
 );
 
 } // namespace postrider::storage

@@ -170,6 +170,10 @@ simulated_fault fake_telegram::reply_target_gone() {
     return refusal(400, "message to be replied not found");
 }
 
+simulated_fault fake_telegram::thread_gone() {
+    return refusal(400, "message thread not found");
+}
+
 simulated_fault fake_telegram::query_too_old() {
     return refusal(400, "query is too old and response timeout expired or query ID is invalid");
 }

@@ -69,6 +69,7 @@ public:
     static telegram::simulated_fault cannot_parse();
     static telegram::simulated_fault too_long();
     static telegram::simulated_fault reply_target_gone();
+    static telegram::simulated_fault thread_gone();
     static telegram::simulated_fault query_too_old();
     static telegram::simulated_fault migrated(chat_id to);
     static telegram::simulated_fault server_error(int status = 500);

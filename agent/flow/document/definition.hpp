@@ -74,6 +74,7 @@ struct settings {
     std::string mailbox; // a word of queue::mailbox; "" = the lane's own
     std::optional<std::chrono::milliseconds> debounce;
     std::optional<std::chrono::milliseconds> timeout; // of an execution
+    std::string help;                                 // what /start and /help say; "" = the usual
     std::string error_flow;                           // run when an execution fails; "" = none
     boost::json::object variables;                    // $vars
 };

@@ -10,6 +10,8 @@ using namespace std::chrono_literals;
 constexpr std::string_view mailboxes[]{"queue", "coalesce", "interrupt", "route"};
 constexpr std::chrono::milliseconds longest_execution = 24h * 366;
 
+constexpr text_rule help_rule{.most = 2000};
+
 } // namespace
 
 settings read_settings(boost::json::object const& from, problem_list& found) {
@@ -19,6 +21,7 @@ settings read_settings(boost::json::object const& from, problem_list& found) {
     settings.mailbox = in.word("mailbox", mailboxes).value_or("");
     settings.debounce = in.span("debounce", bounds::longest_debounce);
     settings.timeout = in.span("timeout", longest_execution);
+    settings.help = in.text("help", help_rule).value_or("");
     settings.error_flow = in.text("error_flow", flow_name).value_or("");
     if (auto const* variables = in.object("variables")) settings.variables = *variables;
     return settings;

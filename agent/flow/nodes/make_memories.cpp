@@ -6,7 +6,13 @@
 #include "agent/flow/services.hpp"
 #include "agent/history.hpp"
 #include "agent/loop/token_window.hpp"
+#include "net/digest.hpp"
 #include "storage/stores/sessions.hpp"
+
+#include <boost/json/array.hpp>
+#include <fmt/format.h>
+
+#include <map>
 
 namespace postrider::agent::flow {
 
@@ -52,7 +58,7 @@ public:
 
     base::awaitable<base::result<std::vector<chat_message>>>
     recall(std::string_view, queue::workflow&) override {
-        co_await of_.read(size_.messages);
+        co_await of_.read(size_.most());
         co_return of_.earlier(size_);
     }
 
@@ -98,12 +104,25 @@ public:
           job_(of.job()),
           reads_(reads) {}
 
-    base::awaitable<base::result<std::vector<chat_message>>>
-    recall(std::string_view, queue::workflow&) override {
+    base::awaitable<base::result<std::vector<chat_message>>> recall(
+        std::string_view, queue::workflow& steps
+    ) override {
+        auto const step =
+            fmt::format("{}-seen-{}", recall_step, net::sha256_hex(id_).substr(0, 12));
+        auto const seen = co_await read_seen(steps, step);
         auto rows = co_await storage::read_session(
-            reads_, id_, base::raw(job_.id), longest_window(size_.messages), bounds::longest_read
+            reads_,
+            id_,
+            base::raw(job_.id),
+            size_.most(),
+            bounds::longest_read,
+            seen ? std::optional(jobs_of(*seen)) : std::nullopt
         );
         if (!rows) co_return rows.error();
+        if (seen)
+            std::erase_if(*rows, [&](auto const& row) { return !was_seen(row, *seen); });
+        else if (!steps.looks_on())
+            (void)co_await steps.record_value(step, seen_in(*rows));
         std::vector<chat_message> history;
         message_marks marks;
         for (auto const& row : *rows) {
@@ -120,8 +139,7 @@ public:
         row.position = position;
         std::vector<storage::write> writes{storage::add_to_session(id_, row)};
         if (trims_) {
-            auto const kept = longest_window(size_.messages);
-            writes.push_back(storage::trim_session(id_, job_.id, kept));
+            writes.push_back(storage::trim_session(id_, job_.id, size_.most()));
             trims_ = false; // once: what this execution adds is not counted
         }
         return writes;
@@ -134,6 +152,41 @@ public:
     bool is_conversation() const noexcept override { return false; }
 
 private:
+    // Other lanes add to the session while this execution waits. What its first read found is recorded,
+    // by job and the last position of it, so that a later run reads nothing of what came since.
+    using seen_messages = std::map<job_id, std::int64_t>;
+
+    static base::awaitable<std::optional<seen_messages>> read_seen(
+        queue::workflow& steps, std::string const& step
+    ) {
+        if (!steps.recorded(step)) co_return std::nullopt;
+        auto const recorded = co_await steps.record_value(step, boost::json::value());
+        seen_messages seen;
+        for (auto const& place : recorded->as_array())
+            seen.emplace(job_id{place.at(0).as_int64()}, place.at(1).as_int64());
+        co_return seen;
+    }
+
+    static boost::json::value seen_in(std::vector<storage::message_row> const& rows) {
+        seen_messages seen;
+        for (auto const& row : rows) seen[row.job] = row.position; // they are in order
+        boost::json::array places;
+        for (auto const& [job, position] : seen)
+            places.push_back(boost::json::array{base::raw(job), position});
+        return places;
+    }
+
+    static boost::json::array jobs_of(seen_messages const& seen) {
+        boost::json::array jobs;
+        for (auto const& place : seen) jobs.push_back(base::raw(place.first));
+        return jobs;
+    }
+
+    static bool was_seen(storage::message_row const& row, seen_messages const& seen) {
+        auto const job = seen.find(row.job);
+        return job != seen.end() && row.position <= job->second;
+    }
+
     std::string id_;
     window_size size_;
     bool trims_;
@@ -159,13 +212,16 @@ ai_part make_memory(part_run& run, window_size size, retention keeps) {
 } // namespace
 
 base::awaitable<base::result<ai_part>> make_window_memory(part_run& run) {
-    auto const limit = static_cast<int>(run.parameters.at("max_messages").as_int64());
-    co_return make_memory(run, {limit, most_characters}, retention::window);
+    window_size size{static_cast<int>(run.parameters.at("max_messages").as_int64())};
+    size.characters = most_characters;
+    size.slack = static_cast<int>(run.parameters.at("slack").as_int64());
+    co_return make_memory(run, size, retention::window);
 }
 
 base::awaitable<base::result<ai_part>> make_buffer_memory(part_run& run) {
     auto const most = static_cast<std::size_t>(run.parameters.at("max_characters").as_int64());
-    co_return make_memory(run, {bounds::window.most, most}, retention::everything);
+    window_size const size{bounds::window.most, most, bounds::window_slack.most};
+    co_return make_memory(run, size, retention::everything);
 }
 
 base::awaitable<base::result<ai_part>> make_conversation_memory(part_run& run) {

@@ -10,11 +10,17 @@ boost::json::object window_parameters() {
     auto schema = parameters("{" + std::string(session_parameter) + R"(,
         "max_messages": {
             "title": "Messages",
-            "description": "The least number of newest messages that the model sees, and up to half as many more. The window begins at the same message for several turns, so that providers' prompt caches work.",
+            "description": "How many of the newest messages of the person and the agent the model sees. Calls of tools and their results come with them and are not counted.",
+            "type": "integer"
+        },
+        "slack": {
+            "title": "Slack",
+            "description": "How many more messages the model may see. The window then begins at the same message for several turns, so that providers' prompt caches work.",
             "type": "integer"
         }
     })");
     bounds::apply(bounds::window, schema["properties"].at("max_messages"));
+    bounds::apply(bounds::window_slack, schema["properties"].at("slack"));
     return schema;
 }
 

@@ -4,6 +4,8 @@
 #include "agent/reply.hpp"
 #include "agent/usage_text.hpp"
 
+#include <fmt/format.h>
+
 namespace postrider::agent::flow {
 
 namespace json = boost::json;
@@ -40,9 +42,18 @@ base::awaitable<queue::step_value> read_usage(
     co_return json::value(usage_text(*usage));
 }
 
+std::string help_text(std::string_view beginning) {
+    std::string text(beginning);
+    text += "\n";
+    for (auto const& each : commands())
+        if (!each.is_private) text += fmt::format("\n{}: {}", each.name, each.description);
+    return text;
+}
+
 // The same at every run: its parts are effects by their number.
 base::awaitable<std::string> words_of(
     command const& asked,
+    std::string const& help,
     execution_input const& input,
     queue::workflow steps,
     node_services const& services
@@ -52,6 +63,7 @@ base::awaitable<std::string> words_of(
         auto const told = co_await steps.try_step("usage", answer_retries, work);
         if (told) co_return std::string(told->as_string());
     }
+    if (asked.tells_help) co_return help_text(help.empty() ? asked.reply : help);
     co_return std::string(asked.reply);
 }
 
@@ -59,6 +71,7 @@ base::awaitable<std::string> words_of(
 
 base::awaitable<queue::outcome> answer_command(
     command const& asked,
+    std::string const& help,
     conversation const& talk,
     execution_input const& input,
     queue::workflow steps,
@@ -70,7 +83,7 @@ base::awaitable<queue::outcome> answer_command(
         steps.forgo();
         co_return outcome;
     }
-    auto const words = co_await words_of(asked, input, steps, services);
+    auto const words = co_await words_of(asked, help, input, steps, services);
     auto const answer = reply_to(words, *input.heard, services.out);
     chat_message const message{.role = role::assistant, .content = words};
     auto row = talk.row_of(message, *answer.position);
@@ -84,6 +97,7 @@ base::awaitable<queue::outcome> answer_command(
         (void)co_await steps.commit(std::move(with));
     }
     auto const delivery = co_await deliver(steps, services.out, answer);
+    if (delivery.state != "sent") outcome.degraded = delivery.error;
     outcome.writes.push_back(
         storage::set_delivery(row.lane, row.job, row.position, delivery.state, delivery.first)
     );

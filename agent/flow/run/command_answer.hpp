@@ -9,9 +9,10 @@
 
 namespace postrider::agent::flow {
 
-// The input is one with a message. Throws queue::not_here as deliver() does.
+// The input is one with a message; `help` is the flow's. Throws queue::not_here as deliver() does.
 base::awaitable<queue::outcome> answer_command(
     command const& asked,
+    std::string const& help,
     conversation const& talk,
     execution_input const& input,
     queue::workflow steps,

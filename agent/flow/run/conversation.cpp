@@ -22,13 +22,13 @@ base::awaitable<void> conversation::read(int limit) {
             job_.lane,
             job_.conversation,
             job_.id,
-            longest_window(limit),
+            limit,
             bounds::longest_read,
             input_.history
         );
         if (rows) {
             take(*rows);
-            is_whole_ = std::ssize(earlier_) < longest_window(limit);
+            is_whole_ = count_said(earlier_) < limit;
             read_ = is_whole_ ? std::numeric_limits<int>::max() : limit;
             co_return;
         }

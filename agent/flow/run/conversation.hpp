@@ -23,8 +23,8 @@ public:
           input_(input) {}
 
     // Until it succeeds: without the database nothing else could go on either, and the engine
-    // cancels the job when its lease is in danger. As many earlier messages as earlier() may need
-    // for this limit; what was read is kept until forget().
+    // cancels the job when its lease is in danger. So many earlier messages that were said, and their
+    // calls; what was read is kept until forget().
     base::awaitable<void> read(int limit);
     void forget() noexcept { read_ = -1; }
 

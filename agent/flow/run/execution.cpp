@@ -7,6 +7,7 @@
 #include "agent/flow/run/command_answer.hpp"
 #include "agent/flow/run/failure.hpp"
 #include "agent/flow/run/walk.hpp"
+#include "agent/question_end.hpp"
 #include "agent/reminders/reminder.hpp"
 #include "agent/reply.hpp"
 #include "base/fault.hpp"
@@ -30,11 +31,14 @@ base::awaitable<std::string> time_of(
 
 // So many earlier messages the first read brings; a memory that wants more reads again.
 int messages_to_read(node_services const& services, execution_input const& input) {
-    constexpr int usual = bounds::history.usual;
     auto const agent = services.agents.find(input.agent);
-    if (agent == services.agents.end()) return usual;
-    auto const* history = agent->second.if_contains("history");
-    return history && history->is_int64() ? static_cast<int>(history->get_int64()) : usual;
+    auto const number = [&](std::string_view key, int usual) {
+        auto const* found =
+            agent == services.agents.end() ? nullptr : agent->second.if_contains(key);
+        return found && found->is_int64() ? static_cast<int>(found->get_int64()) : usual;
+    };
+    return number("history", bounds::history.usual) +
+           number("history_slack", bounds::history_slack.usual);
 }
 
 json::object to_json(walk::failed_node const& failed) {
@@ -99,7 +103,9 @@ base::awaitable<queue::outcome> execute(
     if (input->heard) leave_to_a_node_serving(services.out, input->heard->from);
     flow::conversation talk(services.reads, steps.job(), *input);
     if (auto const* asked = find_command(input->command); asked && input->heard)
-        co_return co_await answer_command(*asked, talk, *input, steps, services);
+        co_return co_await answer_command(
+            *asked, flow.flow().settings.help, talk, *input, steps, services
+        );
     base::breather breather(services.clock);
     walk_context context{
         flow, steps, services, watcher, *input, talk, agent_of(flow, services, *input), breather};
@@ -147,7 +153,8 @@ std::vector<queue::job_kind> make_executions(node_services const& services) {
     std::vector<queue::job_kind> kinds;
     for (auto name : {turn_kind, flow_kind})
         kinds.push_back({.name = std::string(name), .run = run, .failed = failed});
-    kinds.push_back(make_failure_notices(services.out, services.reads));
+    kinds.push_back(make_failure_notices(services.out, services.reads, services.random));
+    kinds.push_back(make_question_ends(services.out));
     kinds.push_back(make_reminders(services.out, services.clock, services.random));
     return kinds;
 }

@@ -8,6 +8,7 @@
 #include "queue/store/later.hpp"
 #include "storage/stores/lanes.hpp"
 #include "storage/stores/messages.hpp"
+#include "storage/stores/questions.hpp"
 
 namespace postrider::agent::flow {
 
@@ -120,6 +121,7 @@ base::awaitable<std::vector<storage::write>> rows_of_failure(
             rows = tell_of_failure(job, heard->from, heard->message, notice_of(ended));
     }
     rows.push_back(storage::close_deliveries(job.lane, job.id));
+    rows.push_back(storage::withdraw_questions(job.lane, job.id));
     co_return rows;
 }
 

@@ -1,5 +1,6 @@
 #include "agent/flow/run/model_call.hpp"
 
+#include "agent/flow/run/message_notes.hpp"
 #include "agent/flow/run/model_failure.hpp"
 #include "agent/flow/run/untrusted_results.hpp"
 #include "agent/flow/services.hpp"
@@ -295,6 +296,9 @@ chat_request model_call::request_of(round const& asked, std::chrono::millisecond
     bool const marked = mark_results(request.messages, *tools_, run_.services().approval_timeout);
     if (marked || offers_untrusted(*tools_)) request.system.append("\n\n").append(untrusted_notice);
     request.trailing_context = current_time_note(run_.services().clock.now());
+    if (auto const& heard = run_.started_by().heard)
+        if (auto const notes = notes_on(*heard); !notes.empty())
+            request.trailing_context.append("\n\n").append(notes);
     request.choice = asked.choice;
     request.max_tokens = model_.max_tokens;
     request.temperature = model_.temperature;

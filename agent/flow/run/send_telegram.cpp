@@ -7,6 +7,7 @@
 #include "agent/reply.hpp"
 #include "base/html.hpp"
 #include "base/json.hpp"
+#include "storage/stores/lanes.hpp"
 
 namespace postrider::agent::flow {
 
@@ -40,6 +41,33 @@ storage::message_row row_for(node_run& run, std::string const& text, int number)
     auto row = run.conversation().row_of(message, run.position(number));
     row.id = base::nanoid(run.services().random);
     return row;
+}
+
+// What is said in another chat stands in that one's history.
+storage::message_row row_beside(
+    node_run& run, address const& to, std::string const& text, int number
+) {
+    storage::message_row row;
+    row.job = run.steps().job().id;
+    row.position = run.position(number);
+    row.id = base::nanoid(run.services().random);
+    row.role = to_string(role::assistant);
+    row.content = text;
+    if (!to.is_conversation()) row.chat = to.chat;
+    row.thread = to.thread;
+    return row;
+}
+
+std::vector<storage::write> writes_of(
+    storage::message_row const& row, address const& to, std::string const& beside
+) {
+    if (beside.empty()) return {storage::add_message(row)};
+    std::vector<storage::write> writes;
+    if (!to.is_conversation())
+        writes.push_back(storage::find_or_add_lane({.key = beside, .bot = to.bot, .chat = to.chat})
+        );
+    writes.push_back(storage::add_message_from_beside(row, beside));
+    return writes;
 }
 
 message_content content_from(base::json_reader const& from) {
@@ -97,31 +125,30 @@ base::awaitable<base::result<json::value>> send_one(
     else if (own && base::raw(to->chat) < 0)
         message.answers = run.started_by().heard->message;
 
-    std::optional<storage::message_row> row;
-    if (own) row = row_for(run, text, number);
-    if (row) message.position = row->position;
+    auto const place = run.services().out.current(*to);
+    auto const beside = own ? std::string() : own_lane_key(place);
+    auto row = own ? row_for(run, text, number) : row_beside(run, place, text, number);
+    message.position = row.position;
     if (!is_planned(run.steps(), message)) {
         queue::commit_with with;
         with.effects = intents_of(message);
-        if (row) {
-            row->delivery = "pending";
-            if (message.answers != telegram_message_id{}) row->reply_to = message.answers;
-            with.writes.push_back(storage::add_message(*row));
-        }
+        row.delivery = "pending";
+        if (message.answers != telegram_message_id{}) row.reply_to = message.answers;
+        with.writes = writes_of(row, place, beside);
         co_await run.commit(std::move(with));
     }
     auto const delivery = co_await deliver(run.steps(), run.services().out, message);
-    if (row)
-        run.at_the_end(storage::set_delivery(
-            row->lane, row->job, row->position, delivery.state, delivery.first
-        ));
+    run.at_the_end(storage::set_delivery(
+        row.lane, row.job, row.position, delivery.state, delivery.first, beside
+    ));
     run.note("delivery", json::value(delivery.state));
     if (delivery.state == "sent") co_return item_of(*to, delivery);
     run.note("delivery_error", json::value(base::to_string(delivery.error.code)));
     run.note("parts_sent", delivery.sent);
-    // In its own chat it was an answer, and the conversation shows what became of it.
-    if (own) co_return item_of(*to, delivery);
-    co_return delivery.error;
+    if (!own) co_return delivery.error;
+    // In its own chat it was an answer: the turn is over, and nobody has what was asked for.
+    run.degrade(delivery.error);
+    co_return item_of(*to, delivery);
 }
 
 base::awaitable<queue::step_value> done(base::awaitable<base::result<void>> work) {

@@ -10,6 +10,23 @@ void add(boost::json::object& to, boost::json::object members) {
     for (auto& member : members) to[member.key()] = std::move(member.value());
 }
 
+boost::json::object to_json(replied_message const& replied) {
+    return {
+        {"user", base::raw(replied.user)},
+        {"name", replied.name},
+        {"own", replied.own},
+        {"text", replied.text}};
+}
+
+replied_message replied_from(base::json_reader const& from) {
+    replied_message replied;
+    replied.user = user_id{from["user"].int64_or(0)};
+    replied.name = from["name"].string_or("");
+    replied.own = from["own"].boolean_or(false);
+    replied.text = from["text"].string_or("");
+    return replied;
+}
+
 } // namespace
 
 boost::json::object item_of(heard_message const& heard, std::string_view text) {
@@ -31,6 +48,8 @@ boost::json::value to_json(execution_input const& input) {
         object["message"] = base::raw(input.heard->message);
         if (!input.heard->images.empty()) object["images"] = agent::to_json(input.heard->images);
         if (!input.heard->addressed) object["addressed"] = false;
+        if (!input.heard->attachment.empty()) object["attachment"] = input.heard->attachment;
+        if (input.heard->replied) object["replied"] = to_json(*input.heard->replied);
     }
     if (!input.command.empty()) object["command"] = input.command;
     if (!input.data.is_null()) object["data"] = input.data;
@@ -59,6 +78,8 @@ base::result<execution_input> execution_input_from(boost::json::value const& inp
         heard.message = telegram_message_id{root["message"].int64_or(0)};
         heard.images = images_from(root["images"].raw());
         heard.addressed = root["addressed"].boolean_or(true);
+        heard.attachment = root["attachment"].string_or("");
+        if (auto const replied = root["replied"]) heard.replied = replied_from(replied);
         read.heard = heard;
     }
     read.command = root["command"].string_or("");

@@ -19,6 +19,14 @@ namespace postrider::agent::flow {
 inline constexpr std::string_view turn_kind = "turn";
 inline constexpr std::string_view flow_kind = "flow";
 
+// The earlier message that another one replies to.
+struct replied_message {
+    user_id user{};
+    std::string name = {}; // as shown
+    bool own = false;      // it is one of ours
+    std::string text = {};
+};
+
 // A person's message, in a chat or over the chat API. Its text stands in the message's row (position
 // 0 of the turn), not here.
 struct heard_message {
@@ -26,7 +34,9 @@ struct heard_message {
     user_id user{};
     telegram_message_id message{}; // what is answered; over the chat API the turn's number
     std::vector<image_source> images = {};
-    bool addressed = true; // false: said in a group to others
+    bool addressed = true;       // false: said in a group to others
+    std::string attachment = {}; // what came with it and nothing here can read: "voice message"
+    std::optional<replied_message> replied = {};
 };
 
 // What a flow's first node passes on of it.

@@ -56,6 +56,7 @@ public:
     bool lane_was_gone() const noexcept { return lane_was_gone_; }
 
 protected:
+    std::string const& lane_key() const noexcept { return start_->lane.key; }
     // False where nothing below is overridden but update(): the execution may begin in one stage.
     virtual bool needs_stages() const { return true; }
     // The update whose turn this is. In one stage its inbox row decides whether the turn begins; by

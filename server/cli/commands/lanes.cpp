@@ -1,4 +1,4 @@
-// `lanes list|pause|resume|send-event`, `bot pause|resume`, `pause` and `resume`: what is held and
+// `lanes list|forget|pause|resume|send-event`, `bot pause|resume`, `pause` and `resume`: what is held and
 // let go as a whole.
 #include "server/cli/job_report.hpp"
 #include "server/cli/listing.hpp"
@@ -90,6 +90,12 @@ int pause_lane(context const& in, named_lane const& args) {
     });
 }
 
+int forget_lane(context const& in, named_lane const& args) {
+    return operate_once(in, [&](auto& tx) {
+        return with_lane_hint(tx, args.name, queue::forget_lane(tx, args.name));
+    });
+}
+
 int resume_lane(context const& in, named_lane const& args) {
     return operate_once(in, [&](auto& tx) {
         return with_lane_hint(tx, args.name, queue::resume_lane(tx, args.name));
@@ -144,6 +150,12 @@ extern constinit command const lanes_list{
     .summary = "List lanes with work, and paused lanes",
     .example = R"(postrider lanes list --status paused)",
     .prepare = with_options<declare_choice, list_lanes>};
+
+extern constinit command const lanes_forget{
+    .path = "lanes forget",
+    .summary = "Delete a chat's messages for good",
+    .example = "postrider lanes forget 1:42:0",
+    .prepare = with_options<declare_key, forget_lane>};
 
 extern constinit command const lanes_pause{
     .path = "lanes pause",

@@ -183,21 +183,24 @@ TEST(bots, list_their_commands_once_and_leave_what_else_is_listed) {
     ASSERT_EQ(set.status, 200) << set.body;
 
     s.product().start();
-    ASSERT_TRUE(s.telegram.wait_for_calls("setMyCommands", 2, 20s)) << s.product().log();
+    ASSERT_TRUE(s.telegram.wait_for_calls("setMyCommands", 3, 20s)) << s.product().log();
     EXPECT_EQ(s.product().stop(), 0);
     s.product().start();
-    ASSERT_TRUE(s.telegram.wait_for_calls("getMyCommands", 2, 20s)) << s.product().log();
+    ASSERT_TRUE(s.telegram.wait_for_calls("getMyCommands", 4, 20s)) << s.product().log();
     s.say(alice, "hello");
     EXPECT_TRUE(s.replies(1)) << "a wrong second list would have been sent by now";
     EXPECT_EQ(s.product().stop(), 0);
 
     auto const calls = s.telegram.calls("setMyCommands");
-    EXPECT_EQ(calls.size(), 2u) << "the second start finds what the first one has set";
+    EXPECT_EQ(calls.size(), 3u) << "the second start finds what the first one has set";
     auto const& listed = calls.at(1).params.at("commands").as_array();
-    ASSERT_EQ(listed.size(), 3u);
-    EXPECT_EQ(listed[0].at("command"), "new");
-    EXPECT_EQ(listed[1].at("command"), "usage");
-    EXPECT_EQ(listed[2].at("command"), "shop");
+    ASSERT_EQ(listed.size(), 4u);
+    EXPECT_EQ(listed[0].at("command"), "help");
+    EXPECT_EQ(listed[1].at("command"), "new");
+    EXPECT_EQ(listed[2].at("command"), "usage");
+    EXPECT_EQ(listed[3].at("command"), "shop");
+    EXPECT_EQ(calls.at(2).params.at("scope").at("type"), "all_private_chats");
+    EXPECT_EQ(calls.at(2).params.at("commands").as_array().size(), 5u) << "with /start";
 }
 
 TEST(bots, whose_commands_telegram_refuses_answer_all_the_same) {

@@ -101,7 +101,7 @@ TEST_F(approvals, of_a_turn_that_is_begun_anew_while_it_waits_are_withdrawn) {
     w.execute("select postrider.job_restart(job_id) from postrider.job");
     engine_node_->engine->wake();
     w.until("select count(*) from postrider.approval", "2");
-    w.until("select state from postrider.job", "waiting");
+    w.until("select state from postrider.job where kind = 'turn'", "waiting");
 
     EXPECT_EQ(approval("count(*)", "where state = 'waiting'"), "1");
     EXPECT_EQ(approval("state", "where approval_id = '" + old + "'"), "withdrawn");
@@ -162,6 +162,27 @@ TEST_F(approvals, that_cannot_be_asked_for_are_withdrawn) {
     EXPECT_THAT(told(), HasSubstr("not run"));
     EXPECT_EQ(approval("state"), "withdrawn");
     EXPECT_EQ(w.value("select count(*) from postrider.question"), "0");
+}
+
+// covers: X.07
+TEST_F(approvals, of_a_turn_without_a_chat_reach_those_who_decide) {
+    services_->approvers = {{bot_id{1}, chat_id{70}}, {bot_id{1}, chat_id{71}}};
+    chat.failures = {base::error(base::errc::refused, "never wrote to the bot")};
+    w.execute("select postrider.enqueue_later('1:7:0', 'turn', '{\"flow\": \"careful\", "
+              "\"version\": 1, \"data\": {\"text\": \"Remove a.txt\"}}')");
+    engine_node_->engine->wake();
+    w.until("select count(*) from postrider.wait", "1");
+
+    ASSERT_THAT(chat.sent, SizeIs(1)) << "the other one cannot be written to";
+    EXPECT_EQ(chat.sent[0].to.chat, chat_id{71});
+    EXPECT_THAT(chat.sent[0].content.text, HasSubstr("a.txt"));
+    EXPECT_EQ(press("approve", user_id{72}), "not_yours");
+    EXPECT_EQ(press("approve", user_id{71}), "taken");
+    until_over(1);
+    EXPECT_THAT(state.removed, ElementsAre("a.txt"));
+    ASSERT_THAT(chat.edited, SizeIs(1));
+    EXPECT_THAT(chat.edited[0].second.text, HasSubstr("Approved"));
+    EXPECT_TRUE(chat.edited[0].second.buttons.empty());
 }
 
 TEST_F(approvals, wait_no_longer_for_somebody_who_looks_at_the_whole_text) {

@@ -37,6 +37,38 @@ TEST_F(approvals, a_pressed_button_lets_the_same_turn_go_on) {
 }
 
 // covers: S1.03
+// A client of one's own making may say what is on no button.
+TEST_F(approvals, take_a_press_of_no_button_for_nothing) {
+    ask();
+    for (auto const* choice : {"approve:approve", "", "Approve", "approved", "all"})
+        EXPECT_EQ(press(choice, requester()), "not_open") << choice;
+    EXPECT_EQ(press("approve", requester(), false), "not_open") << "it closes the question";
+
+    EXPECT_EQ(approval("state"), "waiting");
+    EXPECT_EQ(press("approve", requester()), "taken");
+    until_over(1);
+    EXPECT_THAT(state.removed, ElementsAre("a.txt"));
+}
+
+// covers: X.07
+TEST_F(approvals, of_a_cancelled_turn_are_withdrawn_and_lose_their_buttons) {
+    ask();
+    w.execute("select postrider.job_cancel(job_id) from postrider.job");
+    engine_node_->engine->wake();
+    w.until("select state from postrider.job where kind = 'question_end'", "completed");
+
+    EXPECT_EQ(approval("state"), "withdrawn");
+    EXPECT_EQ(w.value("select count(*) from postrider.question"), "0");
+    EXPECT_EQ(
+        w.value("select detail ->> 'after' from postrider.audit where kind = 'approval' "
+                "and detail ->> 'after' <> 'waiting'"),
+        "withdrawn"
+    );
+    ASSERT_EQ(chat.edited.size(), 1u);
+    EXPECT_TRUE(chat.edited[0].second.buttons.empty());
+    EXPECT_TRUE(chat.edited[0].second.text.empty()) << "what was asked stays readable";
+}
+
 TEST_F(approvals, a_clear_no_in_words_rejects_it_and_the_model_is_told) {
     ask();
     say("no, please don't");

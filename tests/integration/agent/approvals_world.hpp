@@ -2,6 +2,7 @@
 // An agent with a tool of high risk, on the real engine and a real Postgres, and the person who is asked.
 #include "agent/flow/services.hpp"
 #include "agent/question.hpp"
+#include "agent/question_end.hpp"
 #include "storage/stores/approvals.hpp"
 #include "tests/integration/queue/world.hpp"
 #include "tests/unit/agent/turn_world.hpp"
@@ -40,10 +41,14 @@ protected:
     }
 
     void start() {
-        engine_node_ = &w.start_node({queue::job_kind{
-            std::string(flow::turn_kind), [this](queue::workflow& steps) {
-                return flow::execute(*graph_, steps, *services_, nobody_);
-            }}});
+        engine_node_ = &w.start_node(
+            {queue::job_kind{
+                 std::string(flow::turn_kind),
+                 [this](queue::workflow& steps) {
+                     return flow::execute(*graph_, steps, *services_, nobody_);
+                 }},
+             agent::make_question_ends(chat)}
+        );
         services_.emplace(assistant_services(
             *engine_node_->quick,
             chat,
@@ -81,7 +86,8 @@ protected:
     }
     void until_over(int jobs) {
         w.until(
-            "select count(*) from postrider.job where state = 'completed'", std::to_string(jobs)
+            "select count(*) from postrider.job where state = 'completed' and kind = 'turn'",
+            std::to_string(jobs)
         );
     }
     std::string approval(std::string column, std::string tail = "") {

@@ -84,7 +84,8 @@ protected:
         queue::job_kind notices;
         notices.name = std::string(agent::failure_notice_kind);
         notices.run = [this](queue::workflow& steps) {
-            return agent::make_failure_notices(chat, services->reads).run(steps);
+            return agent::make_failure_notices(chat, services->reads, base::system_random())
+                .run(steps);
         };
         auto& node = engine.start_node({std::move(kind), std::move(notices)});
         services.emplace(flow::node_services{

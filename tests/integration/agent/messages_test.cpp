@@ -1,15 +1,11 @@
 #include "base/json_text.hpp"
 #include "base/jsonb_form.hpp"
-#include "storage/query.hpp"
 #include "storage/stores/lanes.hpp"
-#include "storage/stores/messages.hpp"
-#include "tests/support/loop.hpp"
-#include "tests/support/postgres.hpp"
+#include "tests/integration/agent/messages_world.hpp"
 
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace postrider::tests::messages_test {
 namespace {
@@ -19,96 +15,6 @@ using storage::write;
 using testing::ElementsAre;
 using testing::IsEmpty;
 using namespace std::chrono_literals;
-
-// Its writes in one stage; keeps what came back.
-class messages : public testing::Test {
-protected:
-    messages() {
-        storage::batcher_options options;
-        options.name = "writes";
-        writes_ = storage::make_batcher(io_.executor(), database_.options(), options);
-        options.name = "reads";
-        options.read_only = true;
-        reads_ = storage::make_batcher(io_.executor(), database_.options(), options);
-        database_.execute(
-            "insert into postrider.lane (lane_id, conversation_id, bot_id, chat_id, lane_key) "
-            "overriding system value values (1, 10, 1, 7, 'a'), (2, 11, 1, 8, 'b')"
-        );
-    }
-    ~messages() override {
-        writes_->close();
-        reads_->close();
-    }
-
-    std::vector<storage::rows> commit(std::vector<write> writes) {
-        return io_.run(storage::query(*writes_, std::move(writes), 5s)).value();
-    }
-
-    message_row row(int job, std::int64_t position, std::string role, std::string content) {
-        message_row message;
-        message.lane = lane_id{1};
-        message.conversation = conversation_id{10};
-        message.job = job_id{job};
-        message.position = position;
-        message.id = std::to_string(job) + "-" + std::to_string(position);
-        message.role = std::move(role);
-        message.content = std::move(content);
-        return message;
-    }
-
-    void add(message_row const& message) { commit({storage::add_message(message)}); }
-
-    std::vector<std::string> history(int job, int limit, int conversation = 10) {
-        auto rows =
-            io_.run(storage::read_history(
-                        *reads_, lane_id{1}, conversation_id{conversation}, job_id{job}, limit, 5s
-                    ))
-                .value();
-        std::vector<std::string> contents;
-        for (auto const& message : rows) contents.push_back(message.content);
-        return contents;
-    }
-
-    // A lane with a turn that is not over and whose question is message 50.
-    void live_turn(int job, std::string state = "available") {
-        database_.execute(
-            "update postrider.lane_run set ready_at = postrider.now(), arrivals = 1, head = " +
-            std::to_string(job) +
-            ";"
-            "insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, "
-            "input, run_no, started_at) values (" +
-            std::to_string(job) + ", 1, 10, 1, '" + state +
-            "', 'turn', '{\"bot\": 1, \"chat\": 7}', 1, postrider.now())"
-        );
-        auto asked = row(job, 0, "user", "old text");
-        asked.telegram_message = telegram_message_id{50};
-        add(asked);
-    }
-
-    // What edit_message answered: "none", "replaced" or "kept".
-    std::string edit(std::string text, int message = 50, int chat = 7) {
-        auto returned = commit(
-            {storage::lock_edited_lane("a"),
-             storage::edit_message(
-                 "a", bot_id{1}, chat_id{chat}, telegram_message_id{message}, text
-             )}
-        );
-        if (returned.at(1).empty()) return "none";
-        return returned[1].at(0).boolean(1) ? "replaced" : "kept";
-    }
-
-    std::string content(int job) {
-        return database_.value(
-            "select content from postrider.message where job_id = " + std::to_string(job)
-        );
-    }
-    std::string edits() { return database_.value("select edits from postrider.busy_lane"); }
-
-    loop io_;
-    test_database database_;
-    std::unique_ptr<storage::batcher> writes_;
-    std::unique_ptr<storage::batcher> reads_;
-};
 
 // covers: S3.22
 TEST_F(messages, of_a_conversation_are_deleted_up_to_a_job) {
@@ -232,6 +138,28 @@ TEST_F(messages, history_is_the_newest_of_closed_turns_and_all_of_the_own) {
     EXPECT_THAT(history(19, 20), IsEmpty());
 }
 
+// covers: S0.11
+TEST_F(messages, history_counts_no_calls_and_brings_them_with_what_was_said) {
+    for (int job = 20; job < 23; ++job) {
+        auto const turn = std::to_string(job);
+        add(row(job, 0, "user", "q" + turn));
+        for (int round = 1; round <= 4; ++round) {
+            auto call = row(job, 2 * round, "assistant", "call");
+            call.detail = boost::json::object{{"calls", boost::json::array{1}}};
+            add(call);
+            add(row(job, 2 * round + 1, "tool", "result"));
+        }
+        add(row(job, 20, "assistant", "a" + turn));
+    }
+
+    auto const three = history(30, 3);
+    ASSERT_EQ(three.size(), 11u);
+    EXPECT_EQ(three.front(), "a21");
+    EXPECT_EQ(three.back(), "a22");
+    EXPECT_EQ(history(30, 20).size(), 30u);
+    EXPECT_EQ(history(30, 1).size(), 1u);
+}
+
 TEST_F(messages, history_ends_where_the_conversation_began) {
     add(row(20, 0, "user", "long ago"));
     auto fresh = row(30, 0, "user", "new topic");
@@ -287,14 +215,23 @@ TEST_F(messages, an_edit_replaces_the_text_of_a_message_that_no_turn_answers) {
     EXPECT_EQ(edit("too late"), "none");
 }
 
-TEST_F(messages, what_was_answered_by_a_turn_that_is_over_is_not_edited) {
+TEST_F(messages, that_were_answered_get_the_new_text_and_keep_what_they_said) {
     live_turn(20);
     database_.execute("update postrider.message set chat_id = 7;"
                       "update postrider.job set state = 'completed', finished_at = postrider.now();"
                       "select postrider.idle_lanes(array[1])");
 
-    EXPECT_EQ(edit("new text"), "none");
-    EXPECT_EQ(content(20), "old text");
+    EXPECT_EQ(edit("new text"), "kept") << "no turn answers it again";
+    EXPECT_EQ(edit("new text"), "kept");
+    EXPECT_EQ(edit("newer text"), "kept");
+
+    EXPECT_EQ(content(20), "newer text");
+    EXPECT_EQ(
+        database_.value("select jsonb_path_query_array(earlier, '$[*].content')::text "
+                        "from postrider.messages"),
+        R"(["old text", "new text"])"
+    );
+    EXPECT_THAT(history(30, 20), ElementsAre("newer text")) << "which later turns read";
 }
 
 // A paused turn has left its lane's live ones, and answers when it is resumed.
@@ -309,7 +246,7 @@ TEST_F(messages, of_a_paused_turn_are_edited) {
     EXPECT_EQ(content(20), "new text");
 }
 
-TEST_F(messages, that_a_paused_turn_has_answered_are_not_edited) {
+TEST_F(messages, that_a_paused_turn_has_answered_change_for_later_turns) {
     live_turn(20);
     database_.execute(
         "update postrider.message set chat_id = 7;"
@@ -321,7 +258,9 @@ TEST_F(messages, that_a_paused_turn_has_answered_are_not_edited) {
 
     EXPECT_EQ(edit("new text"), "kept");
 
-    EXPECT_EQ(content(20), "old text");
+    EXPECT_EQ(content(20), "new text");
+    EXPECT_THAT(history(20, 20), ElementsAre("old text"))
+        << "the turn goes on with what it began with";
 }
 
 TEST_F(messages, an_edit_without_a_change_is_not_counted) {
@@ -332,7 +271,7 @@ TEST_F(messages, an_edit_without_a_change_is_not_counted) {
     EXPECT_EQ(edits(), "0");
 }
 
-TEST_F(messages, an_edit_after_the_models_answer_changes_nothing) {
+TEST_F(messages, an_edit_after_the_models_answer_changes_nothing_for_its_turn) {
     live_turn(20);
     database_.execute(
         "insert into postrider.step (job_id, seq, started_at, ended_at, node_id, key, outcome) "
@@ -341,7 +280,9 @@ TEST_F(messages, an_edit_after_the_models_answer_changes_nothing) {
 
     EXPECT_EQ(edit("new text"), "kept");
 
-    EXPECT_EQ(content(20), "old text");
+    EXPECT_EQ(content(20), "new text");
+    EXPECT_THAT(history(20, 20), ElementsAre("old text"));
+    EXPECT_THAT(history(30, 20), ElementsAre("new text"));
     EXPECT_EQ(edits(), "0");
 }
 
@@ -357,7 +298,7 @@ TEST_F(messages, a_failed_try_of_the_model_leaves_the_question_open) {
 }
 
 // The effect waits to be tried again: it was promised with the older words.
-TEST_F(messages, an_edit_of_what_is_being_answered_changes_nothing) {
+TEST_F(messages, an_edit_of_what_is_being_answered_changes_nothing_for_its_turn) {
     live_turn(20);
     database_.execute("update postrider.message set chat_id = 7;"
                       "insert into postrider.effect (job_id, key, kind, class, state) "
@@ -368,7 +309,7 @@ TEST_F(messages, an_edit_of_what_is_being_answered_changes_nothing) {
                       "select postrider.idle_lanes(array[1])");
     EXPECT_EQ(edit("new text"), "kept") << "nor when the turn is paused";
 
-    EXPECT_EQ(content(20), "old text");
+    EXPECT_THAT(history(20, 20), ElementsAre("old text"));
 }
 
 TEST_F(messages, an_edit_of_what_is_not_waited_for_finds_nothing) {

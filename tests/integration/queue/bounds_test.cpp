@@ -28,6 +28,7 @@ std::map<std::string, std::string> const& calls() {
         {"job_resume", "job_resume(JOB)"},
         {"job_retry", "job_retry(JOB)"},
         {"job_send_event", "job_send_event(JOB, 'go')"},
+        {"lane_forget", "lane_forget('1:5:0')"},
         {"lane_pause", "lane_pause('1:5:0')"},
         {"lane_resume", "lane_resume('1:5:0')"},
         {"lane_send_event", "lane_send_event('1:5:0', 'go')"},

@@ -68,7 +68,7 @@ TEST(bounds, of_the_history_are_those_of_its_first_read) {
 
     world.run();
 
-    EXPECT_EQ(world.table.newest, longest_window(bounds::history.usual));
+    EXPECT_EQ(world.table.newest, bounds::history.usual + bounds::history_slack.usual);
 }
 
 // What fails is the request, so that its failure is reported, and not the step that waits for it.

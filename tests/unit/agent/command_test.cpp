@@ -9,8 +9,10 @@ namespace postrider::tests::command_test {
 namespace {
 
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
+using testing::StartsWith;
 
 TEST(command, is_the_first_word_without_the_bots_name) {
     EXPECT_EQ(agent::command_of("/new"), "/new");
@@ -85,8 +87,35 @@ TEST(command_turn, that_cannot_be_answered_is_over_all_the_same) {
     command_world world;
     world.chat.failures.assign(1, base::error(base::errc::refused, "blocked"));
 
-    EXPECT_EQ(world.run().state, queue::job_state::completed);
+    auto const outcome = world.run();
+
+    EXPECT_EQ(outcome.state, queue::job_state::completed);
+    ASSERT_TRUE(outcome.degraded);
+    EXPECT_EQ(*outcome.degraded, base::errc::refused);
     EXPECT_EQ(world.last_row().at("delivery"), "failed");
+}
+
+TEST(command_turn, of_help_says_what_the_flow_does_and_which_commands_there_are) {
+    for (auto const* name : {"/start", "/help"}) {
+        command_world world;
+        world.job.input.as_object()["command"] = name;
+
+        EXPECT_EQ(world.run().state, queue::job_state::completed);
+        EXPECT_THAT(world.model.requests, IsEmpty());
+        ASSERT_THAT(world.texts_of("assistant"), SizeIs(1));
+        auto const text = world.texts_of("assistant").front();
+        EXPECT_THAT(text, StartsWith("I am your assistant.")) << "the shipped flow's own words";
+        EXPECT_THAT(text, HasSubstr("\n/new: Begin a new conversation\n"));
+    }
+}
+
+TEST(command_turn, of_a_message_that_cannot_be_read_says_what_is_understood) {
+    command_world world;
+    world.job.input.as_object()["command"] = agent::unread_message.name;
+
+    EXPECT_EQ(world.run().state, queue::job_state::completed);
+    EXPECT_THAT(world.model.requests, IsEmpty());
+    EXPECT_THAT(world.texts_of("assistant"), ElementsAre(HasSubstr("text and pictures")));
 }
 
 TEST(command_turn, of_a_silent_fork_says_nothing) {

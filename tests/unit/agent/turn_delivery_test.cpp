@@ -70,7 +70,20 @@ TEST(turn_delivery, a_failure_is_logged_when_it_happens_and_not_when_its_record_
     EXPECT_THAT(later, Not(HasSubstr("turn.model_failed")));
 }
 
-TEST(turn_delivery, a_refused_send_leaves_the_turn_completed_and_undelivered) {
+TEST(turn_delivery, a_refused_send_is_logged_when_it_happens) {
+    turn_world world;
+    world.model.script.push_back(says("aaaa"));
+    world.chat.failures.push_back(base::error(errc::refused, "blocked"));
+
+    testing::internal::CaptureStderr();
+    world.run();
+    EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("turn.not_delivered"));
+    testing::internal::CaptureStderr();
+    world.run();
+    EXPECT_THAT(testing::internal::GetCapturedStderr(), Not(HasSubstr("turn.not_delivered")));
+}
+
+TEST(turn_delivery, a_refused_send_leaves_the_turn_degraded_and_undelivered) {
     turn_world world;
     world.chat.part_size = 4;
     world.model.script.push_back(says("aaaabbbb"));
@@ -79,6 +92,8 @@ TEST(turn_delivery, a_refused_send_leaves_the_turn_completed_and_undelivered) {
     auto outcome = world.run();
 
     EXPECT_EQ(outcome.state, queue::job_state::completed);
+    ASSERT_TRUE(outcome.degraded);
+    EXPECT_EQ(*outcome.degraded, errc::refused);
     EXPECT_EQ(noted(outcome, "delivery"), boost::json::value("failed"));
     EXPECT_EQ(noted(outcome, "delivery_error"), boost::json::value("refused"));
     EXPECT_THAT(world.chat.sent, SizeIs(0)); // the second part is not tried
@@ -93,6 +108,8 @@ TEST(turn_delivery, a_send_that_may_have_happened_is_told_as_unknown) {
 
     auto outcome = world.run();
 
+    ASSERT_TRUE(outcome.degraded);
+    EXPECT_EQ(*outcome.degraded, errc::ambiguous);
     EXPECT_EQ(noted(outcome, "delivery"), boost::json::value("unknown"));
     EXPECT_EQ(world.last_row().at("delivery"), "unknown");
 }

@@ -33,6 +33,22 @@ TEST(turn_model, pays_less_for_what_the_provider_had_cached) {
     EXPECT_EQ(world.record.paid.cost_micro, 10 * 2 + 60 * 0.5 + 30 * 3 + 5 * 10);
 }
 
+TEST(turn_model, is_told_what_came_with_the_message_and_what_it_replies_to) {
+    turn_world world;
+    auto& input = world.job.input.as_object();
+    input["attachment"] = "file \"report.pdf\"";
+    input["replied"] = {
+        {"user", 99}, {"name", "Fern"}, {"own", true}, {"text", "Two \"figures\"."}};
+    world.model.script.push_back(says("I cannot see it."));
+
+    world.run();
+
+    auto const& told = world.model.requests.at(0).trailing_context;
+    EXPECT_THAT(told, HasSubstr("you cannot see: file \"report.pdf\"."));
+    EXPECT_THAT(told, HasSubstr(R"(earlier message of yours: "Two \"figures\"."))"));
+    EXPECT_THAT(world.texts_of("user"), ElementsAre("What is it?")) << "the words stay as they are";
+}
+
 // covers: X.21
 TEST(turn_model, sends_in_each_round_what_it_sent_before) {
     turn_world world;

@@ -97,6 +97,7 @@ struct steadiness {
 // A conversation of as many turns, each of a question and an answer; how often its window begins
 // elsewhere.
 steadiness hold_conversation(int turns, int limit) {
+    window_size const size{.messages = limit, .slack = limit / 2};
     steadiness seen;
     std::vector<chat_message> history;
     message_marks marks;
@@ -111,11 +112,11 @@ steadiness hold_conversation(int turns, int limit) {
             ++row.position;
         }
         // As read: not more than the window may have.
-        auto const most = static_cast<std::size_t>(longest_window(limit));
+        auto const most = static_cast<std::size_t>(size.most());
         auto const unread = history.size() - std::min(history.size(), most);
         auto const from = static_cast<std::ptrdiff_t>(unread);
         auto const shown = steady_window(
-            {history.begin() + from, history.end()}, {marks.begin() + from, marks.end()}, {limit}
+            {history.begin() + from, history.end()}, {marks.begin() + from, marks.end()}, size
         );
         EXPECT_EQ(shown.back().content, history.back().content);
         if (unread == 0 && history.size() < most) {
@@ -147,12 +148,57 @@ TEST(steady_window, has_bounds) {
     std::vector<chat_message> const history{user("a"), assistant("b"), user("c"), assistant("d")};
 
     EXPECT_THAT(lines(steady_window(history, marks, {9})), testing::SizeIs(4)) << "it is short";
-    EXPECT_THAT(lines(steady_window(history, marks, {3})), testing::SizeIs(4));
+    EXPECT_THAT(
+        lines(steady_window(history, marks, {3})),
+        ElementsAre("assistant b", "user c", "assistant d")
+    );
+    EXPECT_THAT(
+        lines(steady_window(history, marks, {.messages = 3, .slack = 1})), testing::SizeIs(4)
+    );
     EXPECT_THAT(lines(steady_window(history, marks, {2})), ElementsAre("user c", "assistant d"));
     EXPECT_THAT(lines(steady_window(history, marks, {1})), ElementsAre("assistant d"));
     EXPECT_THAT(steady_window(history, marks, {0}), IsEmpty());
     EXPECT_THAT(steady_window({}, {}, {0}), IsEmpty());
     EXPECT_THAT(steady_window({}, {}, {20}), IsEmpty());
+}
+
+// covers: S0.11
+TEST(steady_window, counts_what_was_said_and_brings_calls_and_results_with_it) {
+    std::vector<chat_message> history;
+    for (auto const* turn : {"1", "2", "3"}) {
+        auto const id = std::string(turn);
+        history.push_back(user("q" + id));
+        for (auto const* round : {"a", "b", "c"}) {
+            history.push_back(assistant("", {id + round}));
+            history.push_back(result(id + round));
+        }
+        history.push_back(assistant("a" + id));
+    }
+    message_marks const marks(history.size(), 7);
+
+    EXPECT_THAT(
+        lines(steady_window(history, marks, {3})),
+        ElementsAre(
+            "assistant a2",
+            "user q3",
+            "assistant [3a]",
+            "tool 3a",
+            "assistant [3b]",
+            "tool 3b",
+            "assistant [3c]",
+            "tool 3c",
+            "assistant a3"
+        )
+    );
+    EXPECT_THAT(steady_window(history, marks, {6}), testing::SizeIs(24)) << "all of it";
+
+    // Each call has "{}" and each result eleven or twelve characters: room for the newest round alone.
+    EXPECT_THAT(
+        lines(steady_window(history, marks, {4, 30})),
+        ElementsAre(
+            "user q2", "assistant a2", "user q3", "assistant [3c]", "tool 3c", "assistant a3"
+        )
+    ) << "the oldest calls give way to what was said";
 }
 
 TEST(window, tells_two_calls_of_one_id_apart) {

@@ -328,6 +328,24 @@ TEST_F(presses, a_node_asks_and_goes_on_with_the_answer) {
     EXPECT_EQ(said[2].at("content").as_string(), "Tea for 7");
 }
 
+// covers: S2.07 S2.12
+TEST_F(presses, a_question_ends_the_wait_for_a_reply) {
+    server.publish(asking);
+    server.start_engine();
+    auto const where = begin("asking");
+
+    auto const asked = ask(200, "POST", where + "?wait=20", R"({"text": "hi"})");
+    auto const& question = asked.at("question");
+    EXPECT_EQ(asked.at("state"), "waiting");
+    EXPECT_FALSE(asked.as_object().contains("reply"));
+    EXPECT_EQ(question.at("text"), "Tea?");
+    EXPECT_EQ(question.at("buttons").at(0).at(0).at("text"), "Yes, please");
+    EXPECT_EQ(question.at("message"), messages(where).at(1).at("id"));
+
+    EXPECT_EQ(reply_to(where, "yes please!"), "Tea for 7")
+        << "the question that this message answers is not returned again";
+}
+
 TEST_F(presses, a_node_takes_a_choice_in_words_and_nothing_else) {
     server.publish(asking);
     server.start_engine();

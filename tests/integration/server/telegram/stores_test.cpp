@@ -1,4 +1,5 @@
 // The rows behind bots, chats and strangers, in a real database.
+#include "storage/notices.hpp"
 #include "storage/query.hpp"
 #include "storage/stores/bots.hpp"
 #include "storage/stores/chats.hpp"
@@ -27,6 +28,10 @@ struct fixture {
         return bot;
     }
 };
+
+base::awaitable<void> until(std::function<bool()> reached) {
+    while (!reached()) co_await base::sleep_for(2ms);
+}
 
 TEST(bots, the_first_secret_is_kept) {
     fixture f;
@@ -81,6 +86,30 @@ TEST(chats, what_the_next_process_must_know) {
     EXPECT_EQ(
         f.database.value("select chat_id from postrider.chat where blocked_at is not null"), "10"
     );
+}
+
+// covers: X.02
+TEST(chats, a_delay_reaches_other_processes_at_once) {
+    fixture f;
+    std::vector<std::string> heard;
+    auto const other = storage::listen(
+        f.loop.executor(),
+        f.database.options(),
+        {},
+        [&](std::string_view payload) { heard.emplace_back(payload); },
+        [] {}
+    );
+    f.loop.run(until([&] { return other->counts().listening; }));
+
+    ASSERT_TRUE(f.loop.run(store_send_delay(*f.db, bot_id{1}, chat_id{11}, 60s, 5s)));
+    f.loop.run(until([&] { return !heard.empty(); }));
+    ASSERT_TRUE(f.loop.run(store_send_delay(*f.db, bot_id{1}, chat_id{11}, 1s, 5s)));
+
+    EXPECT_EQ(heard.front(), "chats");
+    auto const notices = f.loop.run(read_chat_notices(*f.db, 5s)).value();
+    ASSERT_EQ(notices.size(), 1u);
+    EXPECT_GT(notices[0].send_delay, 50s) << "a delay is never shortened";
+    other->close();
 }
 
 TEST(chats, a_migration_leaves_a_lane_whose_new_key_is_taken_and_those_of_flows) {

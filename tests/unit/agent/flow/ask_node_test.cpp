@@ -66,6 +66,9 @@ TEST(ask_node, asks_with_buttons_and_goes_on_at_the_output_of_the_answer) {
     ASSERT_THAT(w.chat.edited, SizeIs(1));
     EXPECT_THAT(w.chat.edited[0].second.text, HasSubstr("Yes, please"));
     EXPECT_THAT(w.chat.edited[0].second.buttons, IsEmpty());
+    ASSERT_FALSE(w.table.rows.empty());
+    EXPECT_EQ(w.table.rows.back().at("content"), "Tea?") << "models read what was asked";
+    EXPECT_EQ(w.table.rows.back().at("delivery"), "sent");
 }
 
 TEST(ask_node, goes_on_at_timeout_where_nobody_answers) {

@@ -21,7 +21,7 @@ json::value document() {
     return base::parse_json(R"({
         "format": 1, "name": "f", "description": "", "else": 1,
         "settings": {"lane": "x", "mailbox": "queue", "debounce": "1s", "timeout": "1h",
-                     "error_flow": "g", "variables": {}, "else": 1},
+                     "help": "h", "error_flow": "g", "variables": {}, "else": 1},
         "nodes": [
             {"id": "a", "name": "A", "type": "set", "type_version": 1, "position": [0, 1],
              "parameters": {}, "disabled": false, "notes": "", "on_error": "fail",
@@ -59,7 +59,7 @@ std::vector<std::string> members() {
     for (auto top : {"format", "name", "description", "settings", "nodes", "connections", "else"})
         pointers.push_back(below("", top));
     for (auto member :
-         {"lane", "mailbox", "debounce", "timeout", "error_flow", "variables", "else"})
+         {"lane", "mailbox", "debounce", "timeout", "help", "error_flow", "variables", "else"})
         pointers.push_back(below("/settings", member));
     for (auto member :
          {"id",

@@ -144,12 +144,19 @@ TEST(failed_execution, a_notice_without_a_turn_is_sent_as_it_is) {
     fake_workflow environment{w.job, w.record};
     queue::workflow steps(environment);
 
-    auto const outcome = w.io.run(agent::make_failure_notices(w.chat, w.table).run(steps));
+    auto const outcome =
+        w.io.run(agent::make_failure_notices(w.chat, w.table, base::system_random()).run(steps));
 
     EXPECT_EQ(outcome.state, queue::job_state::completed) << outcome.error.detail;
     ASSERT_EQ(w.chat.sent.size(), 1u);
     EXPECT_EQ(w.chat.sent[0].content.text, "Too many.");
     EXPECT_EQ(w.table.reads, 0);
+    auto const added = std::ranges::find_if(w.record.writes, [](auto const& write) {
+        return write.statement->name == "add_message_from_beside";
+    });
+    ASSERT_NE(added, w.record.writes.end()) << "what is said to a chat is in its history";
+    EXPECT_THAT(added->row, HasSubstr(R"("lane_key":"1:5:0")"));
+    EXPECT_THAT(added->row, HasSubstr(R"("content":"Too many.")"));
 }
 
 TEST(failed_execution, is_left_to_another_node_unless_there_is_no_such_flow) {

@@ -55,8 +55,8 @@ TEST(memory_window, deletes_what_fell_out_of_a_sessions_window) {
     remembering_world r("memory.window", R"({"session_id": "s", "max_messages": 2})");
     for (int n = 1; n <= 5; ++n) r.ask(fmt::format("q{}", n), fmt::format("a{}", n));
 
-    EXPECT_THAT(r.kept(), ElementsAre("a3", "q4", "a4", "q5", "a5"))
-        << "three of other executions, which a window may have, and this one's own";
+    EXPECT_THAT(r.kept(), ElementsAre("q4", "a4", "q5", "a5"))
+        << "two of other executions, which the window has, and this one's own";
 }
 
 TEST(memory_window, leaves_the_lanes_conversation_whole) {
@@ -94,6 +94,35 @@ TEST(memory_window, gets_nothing_back_from_a_later_run) {
 
     EXPECT_THAT(r.kept(), IsEmpty());
     EXPECT_THAT(r.w.model.requests, SizeIs(1)) << "the answer stood in the record";
+}
+
+// Another lane's execution says something in the session while this one waits behind its memory.
+TEST(memory_window, reads_nothing_later_in_a_later_run) {
+    remembering_world r("memory.window", R"({"session_id": "s"})");
+    r.ask("q1", "a1");
+    r.w.job.id = job_id{200};
+    r.w.job.input = nullptr;
+    r.w.record.steps.clear();
+    json::object const data{{"text", "q2"}};
+    r.w.model.script = {base::error(base::errc::unavailable)};
+    r.w.run(data);
+    auto const seen = r.asked();
+    for (std::int64_t job : {150, 300})
+        r.w.table.sessions.push_back(
+            {{"session", "s"},
+             {"job_id", job},
+             {"position", 0},
+             {"role", "user"},
+             {"content", "said meanwhile"},
+             {"detail", nullptr}}
+        );
+    std::erase_if(r.w.record.steps, [](auto const& step) { return step.first.ends_with("model"); });
+    r.w.model.script = {says("a2")};
+
+    r.w.run(data);
+
+    EXPECT_THAT(seen, ElementsAre("q1", "a1", "q2"));
+    EXPECT_EQ(r.asked(), seen);
 }
 
 // What somebody pastes may not fill a model's context for the next twenty turns.

@@ -34,24 +34,30 @@ TEST(start_up, an_address_in_use_is_told_with_the_setting_that_names_another) {
 }
 
 TEST(bot_commands, stand_in_front_of_what_is_listed_already) {
-    auto const first = with_own_commands({{"shop", "Buy shoes"}, {"new", "An older text"}});
+    using enum telegram::command_scope;
+    auto const first =
+        with_own_commands({{"shop", "Buy shoes"}, {"new", "An older text"}}, everywhere);
 
-    ASSERT_EQ(first.size(), 3u);
-    EXPECT_EQ(first[0].name, "new");
-    EXPECT_NE(first[0].description, "An older text");
-    EXPECT_EQ(first[1].name, "usage");
-    EXPECT_EQ(first[2], (telegram::bot_command{"shop", "Buy shoes"}));
-    EXPECT_EQ(with_own_commands(first), first) << "a list that has them is left alone";
+    ASSERT_EQ(first.size(), 4u);
+    EXPECT_EQ(first[0].name, "help");
+    EXPECT_EQ(first[1].name, "new");
+    EXPECT_NE(first[1].description, "An older text");
+    EXPECT_EQ(first[2].name, "usage");
+    EXPECT_EQ(first[3], (telegram::bot_command{"shop", "Buy shoes"}));
+    EXPECT_EQ(with_own_commands(first, everywhere), first) << "a list that has them is left alone";
+    auto const in_private = with_own_commands(first, private_chats);
+    ASSERT_EQ(in_private.size(), 5u);
+    EXPECT_EQ(in_private[0].name, "start") << "where somebody begins to speak to the bot";
 }
 
 TEST(bot_commands, are_no_more_than_telegram_takes) {
     std::vector<telegram::bot_command> full;
     for (int n = 0; n < 100; ++n) full.push_back({"c" + std::to_string(n), "A command"});
 
-    auto const all = with_own_commands(full);
+    auto const all = with_own_commands(full, telegram::command_scope::everywhere);
 
     EXPECT_EQ(all.size(), 100u);
-    EXPECT_EQ(all[0].name, "new");
+    EXPECT_EQ(all[0].name, "help");
 }
 
 TEST(announcement, a_demo_says_what_would_make_it_real) {

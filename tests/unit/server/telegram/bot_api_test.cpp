@@ -137,15 +137,17 @@ TEST(bot_api, sets_the_commands_that_are_listed_and_reads_them) {
     client c(telegram);
     std::vector<bot_command> const all{{"new", "Begin anew"}, {"report_2", "The day's numbers"}};
 
-    auto const before = c.run(c.api->get_my_commands());
-    auto const set = c.run(c.api->set_my_commands(all));
-    auto const refused = c.run(c.api->set_my_commands({{"New", "Capitals are refused"}}));
+    auto const anybody = command_scope::everywhere;
+    auto const before = c.run(c.api->get_my_commands(anybody));
+    auto const set = c.run(c.api->set_my_commands(all, anybody));
+    auto const refused = c.run(c.api->set_my_commands({{"New", "Capitals are refused"}}, anybody));
 
     ASSERT_TRUE(before);
     EXPECT_TRUE(before->empty());
     ASSERT_TRUE(set);
     EXPECT_EQ(refused.error().cause, errc::invalid);
-    EXPECT_EQ(*c.run(c.api->get_my_commands()), all);
+    EXPECT_EQ(*c.run(c.api->get_my_commands(anybody)), all);
+    EXPECT_TRUE(c.run(c.api->get_my_commands(command_scope::private_chats))->empty());
 }
 
 TEST(bot_api, a_webhook_that_telegram_would_refuse) {
@@ -319,7 +321,19 @@ TEST(failure_of, knows_what_another_form_would_satisfy) {
     EXPECT_EQ(objection_to("can't parse entities: Unclosed start tag"), objection::markup);
     EXPECT_EQ(objection_to("message is too long"), objection::length);
     EXPECT_EQ(objection_to("MESSAGE_TOO_LONG"), objection::length);
-    EXPECT_EQ(objection_to("message to be replied not found"), objection::reply_target);
+    for (auto const* gone :
+         {"message to be replied not found", "replied message not found", "MESSAGE_ID_INVALID"})
+        EXPECT_EQ(objection_to(gone), objection::reply_target) << gone;
+    for (auto const* gone :
+         {"message thread not found",
+          "TOPIC_CLOSED",
+          "TOPIC_DELETED",
+          "TOPIC_ID_INVALID",
+          "MESSAGE_THREAD_ID_INVALID",
+          "the chat is not a forum"})
+        EXPECT_EQ(objection_to(gone), objection::thread) << gone;
+    EXPECT_EQ(objection_to("message caption is too long"), objection::length);
+    EXPECT_EQ(objection_to("ENTITY_BOUNDS_INVALID"), objection::markup);
     EXPECT_EQ(objection_to("chat not found"), objection::none);
     EXPECT_EQ(
         failure_of(answered(403, R"({"description":"message is too long"})"), true, {}).objection,

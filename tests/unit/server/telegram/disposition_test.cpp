@@ -1,3 +1,4 @@
+#include "agent/command.hpp"
 #include "server/telegram/disposition.hpp"
 #include "tests/unit/server/telegram/samples.hpp"
 
@@ -73,6 +74,44 @@ TEST(disposition, a_photo_is_heard_with_and_without_words) {
     EXPECT_EQ(fate_of(in_group), "no_text");
     in_group.images = photo.images;
     EXPECT_EQ(fate_of(in_group), "not_addressed");
+}
+
+TEST(disposition, what_cannot_be_read_is_answered_in_a_private_chat) {
+    auto voice = changed(in_private(friendly), [](auto& m) {
+        m.text.reset();
+        m.attachment = "voice message";
+    });
+    auto const alone = std::get<to_job>(decide({update_id{1}, new_message{voice}}, settings()));
+    EXPECT_EQ(alone.text, "(voice message)");
+    EXPECT_EQ(alone.command, agent::unread_message.name);
+
+    voice.text = "listen";
+    auto const captioned = std::get<to_job>(decide({update_id{1}, new_message{voice}}, settings()));
+    EXPECT_EQ(captioned.text, "listen");
+    EXPECT_EQ(captioned.command, "");
+    EXPECT_EQ(captioned.heard.attachment, "voice message");
+
+    voice.text.reset();
+    voice.in_album = true;
+    EXPECT_EQ(fate_of(voice), "no_text") << "else an album would be answered ten times";
+    voice.in_album = false;
+    voice.from->id = stranger_id;
+    EXPECT_EQ(fate_of(voice), "allowlist");
+    voice.from->id = friendly;
+    voice.where = {group, false};
+    EXPECT_EQ(fate_of(voice), "no_text");
+}
+
+TEST(disposition, a_reply_says_which_message_it_is_about) {
+    auto reply = in_private(friendly, "and this?");
+    reply.reply_to = self;
+    reply.replied_text = "Water it weekly.";
+
+    auto const job = std::get<to_job>(decide({update_id{1}, new_message{reply}}, settings()));
+
+    ASSERT_TRUE(job.heard.replied);
+    EXPECT_TRUE(job.heard.replied->own);
+    EXPECT_EQ(job.heard.replied->text, "Water it weekly.");
 }
 
 // covers: E.04 S0.01

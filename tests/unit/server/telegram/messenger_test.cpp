@@ -159,6 +159,26 @@ TEST(messenger, a_reply_whose_target_is_gone_goes_out_without_it) {
     EXPECT_EQ(d.requests(), 4u) << "once more, not for ever";
 }
 
+TEST(messenger, an_answer_to_a_topic_that_is_gone_goes_out_without_it) {
+    messenger_desk d;
+    d.telegram.fail({.method = "sendMessage", .fault = fake_telegram::thread_gone()});
+    d.telegram.fail({.method = "sendMessage", .fault = fake_telegram::reply_target_gone()});
+    agent::address const topic{our_bot, group, thread_id{7}};
+
+    ASSERT_TRUE(d.loop.run(d.messenger->send({topic, {"hello"}, telegram_message_id{1}})));
+
+    auto const calls = d.telegram.calls("sendMessage");
+    ASSERT_EQ(calls.size(), 3u);
+    EXPECT_TRUE(calls[0].params.contains("message_thread_id"));
+    EXPECT_FALSE(calls[1].params.contains("message_thread_id"));
+    EXPECT_TRUE(calls[1].params.contains("reply_parameters"));
+    EXPECT_FALSE(calls[2].params.contains("reply_parameters"));
+
+    d.telegram.fail({.method = "sendMessage", .times = -1, .fault = fake_telegram::thread_gone()});
+    EXPECT_EQ(d.loop.run(d.messenger->send({topic, {"hello"}, {}})).error(), errc::invalid);
+    EXPECT_EQ(d.requests(), 5u) << "once more, not for ever";
+}
+
 std::string const long_text = std::string(1500, 'a') + "\n" + std::string(1500, 'b');
 
 TEST(messenger, a_text_that_is_too_long_goes_out_in_several_messages) {

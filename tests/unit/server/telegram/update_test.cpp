@@ -47,6 +47,47 @@ TEST(update, a_reply_without_text) {
     EXPECT_FALSE(m.service);
 }
 
+TEST(update, a_reply_brings_the_words_that_it_is_about) {
+    auto const m = std::get<new_message>(parsed(samples::voice_reply).content).message;
+    EXPECT_EQ(m.replied_text, "less in winter") << "the part that the sender quotes";
+    EXPECT_EQ(m.replied_by, "Fern");
+
+    auto replied_text = [](std::string replied) {
+        auto const u = parsed(
+            R"({"update_id":1,"message":{"message_id":2,"chat":{"id":3,"type":"private"},"text":"hi",
+            "reply_to_message":{"message_id":1,"chat":{"id":3},)" +
+            replied + "}}}"
+        );
+        return std::get<new_message>(u.content).message.replied_text;
+    };
+    EXPECT_EQ(replied_text(R"("text":"the whole")"), "the whole");
+    EXPECT_EQ(replied_text(R"("caption":"a fern","photo":[{"file_id":"a"}])"), "a fern");
+    EXPECT_EQ(replied_text(R"("photo":[{"file_id":"a"}])"), "(image)");
+    EXPECT_EQ(replied_text(R"("voice":{})"), "(voice message)");
+    EXPECT_LT(replied_text(R"("text":")" + std::string(4000, 'a') + '"').size(), 700u);
+}
+
+TEST(update, says_what_came_with_a_message) {
+    auto attachment = [](std::string member) {
+        auto const u = parsed(
+            R"({"update_id":1,"message":{"message_id":2,"chat":{"id":3,"type":"private"},)" +
+            member + "}}"
+        );
+        return std::get<new_message>(u.content).message.attachment;
+    };
+    EXPECT_EQ(attachment(R"("voice":{"file_id":"a"})"), "voice message");
+    EXPECT_EQ(attachment(R"("document":{"file_name":"a \"b\".pdf"})"), R"(file "a \"b\".pdf")");
+    EXPECT_EQ(attachment(R"("sticker":{"emoji":"🌿"})"), R"(sticker "🌿")");
+    EXPECT_EQ(
+        attachment(R"("location":{"latitude":52.52,"longitude":13.405})"), "location 52.52, 13.405"
+    );
+    EXPECT_EQ(attachment(R"("animation":{},"document":{"file_name":"a.mp4"})"), "animation");
+    EXPECT_EQ(attachment(R"("document":{"file_id":"a","mime_type":"image/png"})"), "")
+        << "models may see it";
+    EXPECT_EQ(attachment(R"("text":"hi")"), "");
+    EXPECT_EQ(attachment(R"("write_access_allowed":{})"), "");
+}
+
 TEST(update, a_topics_first_message_is_no_reply_target) {
     auto const u = parsed(
         R"({"update_id":1,"message":{"message_id":2,"chat":{"id":-3,"type":"supergroup"},"text":"hi",

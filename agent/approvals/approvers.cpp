@@ -1,0 +1,84 @@
+#include "agent/approvals/approvers.hpp"
+
+#include "base/json.hpp"
+#include "base/log.hpp"
+
+#include <boost/json/array.hpp>
+#include <fmt/format.h>
+
+namespace postrider::agent::approvals {
+
+namespace json = boost::json;
+
+base::awaitable<void> approver_messages::choose() {
+    json::array places;
+    for (auto const& place : services_.approvers) places.push_back(to_json(place));
+    auto const recorded =
+        co_await steps_.record_value(name_ + "-approvers", json::value(std::move(places)));
+    for (auto const& place : recorded->as_array())
+        recipients_.push_back({address_from(base::json_reader{place})});
+}
+
+std::vector<user_id> approver_messages::people() const {
+    std::vector<user_id> people;
+    // A private chat has the number of its user.
+    for (auto const& each : recipients_) people.push_back(user_id{base::raw(each.to.chat)});
+    return people;
+}
+
+base::awaitable<void> approver_messages::send(question const& asked, std::string_view id) {
+    bool const is_first = !steps_.recorded(name_ + "-until"); // as agent::send() does
+    std::size_t reached = 0;
+    for (std::size_t i = 0; i < recipients_.size(); ++i) {
+        auto const sent =
+            co_await send_to(recipients_[i], numbered("to", i), content_of(asked, id));
+        recipients_[i].message = sent.last.value_or(telegram_message_id{});
+        if (sent.state != "failed") ++reached;
+    }
+    if (!is_first || steps_.looks_on()) co_return;
+    auto const level = reached == 0 ? base::log::level::warn : base::log::level::info;
+    base::log::write(
+        level, "approval.asked", {{"job", steps_.job().id}, {"question", id}, {"told", reached}}
+    );
+}
+
+base::awaitable<void> approver_messages::show_whole(std::string text, int look) {
+    for (std::size_t i = 0; i < recipients_.size(); ++i)
+        (void)co_await send_to(
+            recipients_[i], numbered(fmt::format("whole{}", look + 1), i), {.text = text}
+        );
+}
+
+base::awaitable<void> approver_messages::show_outcome(std::string text) {
+    for (std::size_t i = 0; i < recipients_.size(); ++i) {
+        asked_question shown;
+        shown.name = numbered("to", i);
+        shown.at = recipients_[i].to;
+        shown.message = recipients_[i].message;
+        message_content content;
+        content.text = text;
+        content = std::move(services_.out.split(shown.at, std::move(content)).back());
+        co_await agent::show_outcome(steps_, services_.out, shown, std::move(content));
+    }
+}
+
+base::awaitable<delivery> approver_messages::send_to(
+    recipient const& to, std::string name, message_content content
+) {
+    reply message;
+    message.name = std::move(name);
+    message.to = to.to;
+    message.parts = services_.out.split(to.to, std::move(content));
+    if (!is_planned(steps_, message)) {
+        queue::commit_with with;
+        with.effects = intents_of(message);
+        (void)co_await steps_.commit(std::move(with));
+    }
+    co_return co_await deliver(steps_, services_.out, message);
+}
+
+std::string approver_messages::numbered(std::string_view what, std::size_t recipient) const {
+    return fmt::format("{}-{}-{}", name_, what, recipient + 1);
+}
+
+} // namespace postrider::agent::approvals

@@ -1,0 +1,13 @@
+#pragma once
+// What a model is told of a person's message beside its words: what came with it that it cannot see,
+// and which earlier message it replies to. Pure.
+#include "agent/flow/start/execution_input.hpp"
+
+#include <string>
+
+namespace postrider::agent::flow {
+
+// For chat_request::trailing_context; "" = there is nothing to tell. What people wrote is quoted.
+std::string notes_on(heard_message const& heard);
+
+} // namespace postrider::agent::flow

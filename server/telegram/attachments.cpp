@@ -1,0 +1,64 @@
+#include "server/telegram/attachments.hpp"
+
+#include "base/json_text.hpp"
+#include "base/utf8.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+namespace postrider::telegram {
+
+namespace {
+
+constexpr std::size_t longest_name = 200; // bytes
+
+struct attachment_kind {
+    char const* member;
+    std::string_view words;
+    char const* name = nullptr; // the member of it that names it
+};
+
+// An animation comes as a document, too, and a venue as a location.
+constexpr attachment_kind attachment_kinds[]{
+    {"voice", "voice message"},
+    {"video_note", "video message"},
+    {"animation", "animation"},
+    {"video", "video", "file_name"},
+    {"audio", "audio file", "title"},
+    {"sticker", "sticker", "emoji"},
+    {"venue", "place", "title"},
+    {"location", "location"},
+    {"contact", "contact", "first_name"},
+    {"poll", "poll", "question"},
+    {"dice", "dice", "emoji"},
+    {"story", "story"},
+    {"game", "game", "title"},
+    {"invoice", "invoice", "title"},
+    {"paid_media", "paid media"},
+    {"checklist", "checklist", "title"},
+    {"document", "file", "file_name"},
+};
+
+std::string named(std::string_view words, std::string_view name) {
+    if (name.empty()) return std::string(words);
+    base::json::value const quoted(base::shortened(name, longest_name));
+    return fmt::format("{} {}", words, base::json_text(quoted));
+}
+
+} // namespace
+
+std::string read_attachment(base::json_reader const& message) {
+    for (auto const& kind : attachment_kinds) {
+        auto const found = message[kind.member];
+        if (!found) continue;
+        if (kind.words == "location")
+            return fmt::format(
+                "location {}, {}", found["latitude"].number_or(0), found["longitude"].number_or(0)
+            );
+        return named(kind.words, kind.name ? found[kind.name].string_or("") : std::string());
+    }
+    return {};
+}
+
+} // namespace postrider::telegram
