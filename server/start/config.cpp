@@ -114,6 +114,7 @@ config to_config(settings const& from, settings const& defaults) {
         config.secrets[name] = from.secret("secrets." + name + ".value");
 
     config.approval_timeout = from.span("approvals.timeout");
+    config.audit_key = from.secret("audit.key");
     config.audit_in_full = from.text("audit.content") == "full";
     config.slots = static_cast<int>(from.integer("engine.slots"));
     config.drain_timeout = from.span("engine.drain_timeout");
@@ -168,6 +169,9 @@ public:
             );
         auto proxies = net::trusted_proxies::parse(config_.trusted_proxies);
         if (!proxies) complain("server.trusted_proxies: {}", proxies.error().detail);
+        auto const& audit_key = config_.audit_key.reveal();
+        if (!audit_key.empty() && (audit_key.size() < 32 || audit_key.size() > 64))
+            complain("audit.key: 32 to 64 characters are needed");
         for (auto const& host : config_.hosts)
             if (!net::is_host_pattern(host)) complain("server.hosts: '{}' is no host", host);
         if (!config_.public_url.empty()) review_url("server.public_url", config_.public_url);

@@ -104,6 +104,7 @@ struct config {
     postrider::telemetry::options telemetry; // where traces go
 
     base::duration approval_timeout = agent::bounds::approval_timeout.usual;
+    base::secret audit_key;     // empty = links are plain hashes
     bool audit_in_full = false; // what models and tools are asked stands beside the audit
 
     int slots = 256; // turns in flight
