@@ -18,9 +18,9 @@ function(embed_sql output)
   add_custom_command(
     OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${output}
     COMMAND ${CMAKE_COMMAND} -D "OUTPUT=${CMAKE_CURRENT_BINARY_DIR}/${output}" -D "RELEASE=${PROJECT_VERSION}"
-            -D "TABLES=${tables}" -D "FUNCTIONS=${functions}" -D "VIEWS=${views}"
+            -D "NUMBER=${folder}/number" -D "TABLES=${tables}" -D "FUNCTIONS=${functions}" -D "VIEWS=${views}"
             -P ${PROJECT_SOURCE_DIR}/cmake/embed_sql_script.cmake
-    DEPENDS ${files} ${PROJECT_SOURCE_DIR}/cmake/embed_sql_script.cmake
+    DEPENDS ${files} ${folder}/number ${PROJECT_SOURCE_DIR}/cmake/embed_sql_script.cmake
     VERBATIM)
   set_source_files_properties(${output} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
 endfunction()

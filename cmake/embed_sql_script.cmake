@@ -40,6 +40,8 @@ foreach(file IN LISTS TABLES)
     message(FATAL_ERROR "${file}: a file of tables is named like 0001_engine.sql")
   endif()
 endforeach()
+file(STRINGS "${NUMBER}" number REGEX "^[0-9]+ ")
+string(REGEX MATCH "^[0-9]+" number "${number}")
 read_entries("${TABLES}" tables)
 read_entries("${FUNCTIONS}" functions)
 read_entries("${VIEWS}" views)
@@ -56,7 +58,7 @@ ${functions}    };
     static constexpr schema_file views[] = {
 ${views}    };
     static constexpr schema all{
-        .release = \"${RELEASE}\", .tables = tables, .functions = functions, .views = views};
+        .release = \"${RELEASE}\", .number = ${number}, .tables = tables, .functions = functions, .views = views};
     return all;
 }
 

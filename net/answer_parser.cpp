@@ -3,6 +3,7 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/http/error.hpp>
 
+#include <algorithm>
 #include <limits>
 
 namespace postrider::net {
@@ -11,7 +12,9 @@ namespace http = boost::beast::http;
 
 namespace {
 
-constexpr std::uint32_t most_head = 64u << 10;
+// Of all heads of an answer, and of what may wait for its end: the line of a chunk, the trailers.
+constexpr std::uint32_t most_framing = 64u << 10;
+constexpr std::size_t most_reserved = 64u << 10;
 
 std::string header_text(boost::beast::string_view text) {
     return {text.data(), text.size()};
@@ -19,8 +22,11 @@ std::string header_text(boost::beast::string_view text) {
 
 } // namespace
 
-answer_parser::answer_parser(http_call const& call) : limit_(call.answer_limit), call_(call) {
-    header_limit(most_head);
+answer_parser::answer_parser(http_call const& call, std::size_t earlier_heads)
+    : heads_(earlier_heads),
+      limit_(call.answer_limit),
+      call_(call) {
+    header_limit(most_framing);
     body_limit(boost::none);
     eager(true);
     skip(call.method == "HEAD");
@@ -28,14 +34,18 @@ answer_parser::answer_parser(http_call const& call) : limit_(call.answer_limit),
 
 answer_parser::parse_state answer_parser::parse(std::string_view bytes, std::size_t& used) {
     used = 0;
+    // Beast looks for the end of a chunk's line and of the trailers as long as bytes come.
+    auto const more = [bytes, &used] {
+        return bytes.size() - used > most_framing ? parse_state::too_large : parse_state::more;
+    };
     // See request_parser.cpp: Beast 1.81 asserts that a last chunk does not come in smaller pieces.
-    if (is_header_done() && chunked() && bytes.size() < 5) return parse_state::more;
+    if (is_header_done() && chunked() && bytes.size() < 5) return more();
     error_code ec;
     used = put(boost::asio::buffer(bytes), ec);
     if (too_large_ || ec == http::error::header_limit) return parse_state::too_large;
-    if (ec == http::error::need_more) return parse_state::more;
+    if (ec == http::error::need_more) return more();
     if (ec) return parse_state::malformed;
-    return is_done() ? parse_state::done : parse_state::more;
+    return is_done() ? parse_state::done : more();
 }
 
 answer_parser::parse_state answer_parser::parse_end() {
@@ -47,13 +57,24 @@ answer_parser::parse_state answer_parser::parse_end() {
 
 void answer_parser::on_request_impl(http::verb, view, view, int, error_code&) {}
 
-void answer_parser::on_response_impl(int code, view, int, error_code&) {
+void answer_parser::on_response_impl(int code, view reason, int, error_code& ec) {
+    constexpr std::size_t around_reason = 15; // "HTTP/1.1 200 " and the line's end
     answer_.status = code;
+    count_head(reason.size() + around_reason, ec);
 }
 
-void answer_parser::on_field_impl(http::field, view name, view value, error_code&) {
+void answer_parser::on_field_impl(http::field, view name, view value, error_code& ec) {
+    constexpr std::size_t around_value = 4; // ": " and the line's end
     // Trailers say nothing that a caller asks for.
-    if (!is_header_done()) answer_.headers.add(header_text(name), header_text(value));
+    if (is_header_done()) return;
+    count_head(name.size() + value.size() + around_value, ec);
+    if (!ec) answer_.headers.add(header_text(name), header_text(value));
+}
+
+// Beast's limit is of one field, not of the head.
+void answer_parser::count_head(std::size_t bytes, error_code& ec) {
+    heads_ += bytes;
+    if (heads_ > most_framing) ec = http::error::header_limit;
 }
 
 void answer_parser::on_header_impl(error_code& ec) {
@@ -78,7 +99,9 @@ void answer_parser::on_body_init_impl(
         ec = http::error::body_limit;
         return;
     }
-    if (!is_body_taken()) answer_.body.reserve(static_cast<std::size_t>(*length));
+    // No more than has a chance to come: the length may be a lie.
+    if (!is_body_taken())
+        answer_.body.reserve(std::min(static_cast<std::size_t>(*length), most_reserved));
 }
 
 std::size_t answer_parser::on_body_impl(view bytes, error_code& ec) {

@@ -117,7 +117,7 @@ awaitable<base::result<http_answer>> exchange::read(bool whole_request) {
         if (size > 0) {
             std::size_t used = 0;
             do {
-                if (state == parse_state::done) parser.emplace(call);
+                if (state == parse_state::done) parser.emplace(call, parser->heads());
                 std::string_view bytes{
                     static_cast<char const*>(buffer.cdata().data()), buffer.size()};
                 state = bytes.empty() ? parse_state::more : parser->parse(bytes, used);

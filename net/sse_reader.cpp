@@ -11,17 +11,12 @@ constexpr std::chrono::milliseconds longest_retry = std::chrono::hours{24};
 } // namespace
 
 base::result<std::vector<sse_event>> sse_reader::read(std::string_view bytes) {
-    bool is_too_large = false;
     while (!bytes.empty()) {
         if (std::exchange(after_return_, false) && bytes.front() == '\n') bytes.remove_prefix(1);
         auto const end = bytes.find_first_of("\r\n");
         auto const part = bytes.substr(0, end);
         auto const held = line_.size() + event_.data.size();
-        if (!skips_ && part.size() > limit_ - std::min(limit_, held)) {
-            is_too_large = skips_ = true;
-            event_.data.clear();
-            has_data_ = false;
-        }
+        if (!skips_ && part.size() > limit_ - std::min(limit_, held)) lose_event();
         if (!skips_)
             line_ += part;
         else if (!part.empty())
@@ -32,8 +27,15 @@ base::result<std::vector<sse_event>> sse_reader::read(std::string_view bytes) {
         take_line();
         line_.clear();
     }
-    if (is_too_large) return base::error(base::errc::too_large, "an event is too large");
+    if (std::exchange(is_too_large_, false))
+        return base::error(base::errc::too_large, "an event is too large");
     return std::exchange(whole_, {});
+}
+
+void sse_reader::lose_event() {
+    is_too_large_ = skips_ = true;
+    event_.data.clear();
+    has_data_ = false;
 }
 
 void sse_reader::take_line() {
@@ -60,6 +62,8 @@ void sse_reader::take_line() {
 }
 
 void sse_reader::take_field(std::string_view name, std::string_view value) {
+    // Each event that follows repeats the id: a long one would take far more memory than was sent.
+    if ((name == "id" || name == "event") && value.size() > most_name) return lose_event();
     if (name == "data") {
         event_.data.append(value).append("\n");
         has_data_ = true;

@@ -14,12 +14,13 @@ namespace postrider::net {
 class sse_reader {
 public:
     static constexpr std::size_t most_event = 16u << 20;
+    static constexpr std::size_t most_name = 4u << 10; // of an event's id or type
 
-    // Of one event, in bytes.
+    // The limit is of one event's data, in bytes.
     explicit sse_reader(std::size_t limit = most_event) : limit_(limit) {}
 
     // The events that these bytes complete; an event that is not completed never comes. too_large:
-    // an event beyond the limit. It alone is lost; what else these bytes complete comes with the next
+    // an event beyond a limit. It alone is lost; what else these bytes complete comes with the next
     // call.
     base::result<std::vector<sse_event>> read(std::string_view bytes);
 
@@ -29,6 +30,7 @@ public:
     std::optional<std::chrono::milliseconds> retry() const noexcept { return retry_; }
 
 private:
+    void lose_event();
     void take_line();
     void take_field(std::string_view name, std::string_view value);
 
@@ -39,7 +41,8 @@ private:
     std::string last_id_;
     std::optional<std::chrono::milliseconds> retry_;
     bool has_data_ = false;
-    bool skips_ = false; // until the event ends
+    bool is_too_large_ = false; // an event that these bytes go on with
+    bool skips_ = false;        // until the event ends
     bool first_line_ = true;
     bool after_return_ = false; // a line feed that comes now belongs to the line before
 };

@@ -145,8 +145,9 @@ private:
 
     net::router routes() {
         auto all = api::status_routes(health_, [this] { return snapshot(); });
-        all.push_back(telegram::webhook_route(bots_.list(), inbox_, random_));
-        all.push_back(hooks::hook_route({library_, settings_.secrets, executions_, waiting_}));
+        all.push_back(telegram::webhook_route(bots_.list(), inbox_, random_, refused_updates_));
+        auto const& secrets = settings_.secrets;
+        all.push_back(hooks::hook_route({library_, secrets, executions_, waiting_, unproven_}));
         rest_.add(api::model_endpoints(models_.directory()));
         rest_.add(api::stranger_endpoints(settings_.bots));
         rest_.add(api::execution_endpoints({flow_services_, live_, types_}));
@@ -168,6 +169,7 @@ private:
             engine_->counts(),
             std::move(batchers),
             inbox_.counts(),
+            {refused_updates_.total(), unproven_.total(), rest_.refusals()},
             rest_.counts(),
             queue_,
             notices_ ? std::optional(notices_->counts()) : std::nullopt,
@@ -212,6 +214,7 @@ private:
         tasks_.spawn("flows", library_.keep_fresh());
         tasks_.spawn("chats", chats_.keep_fresh());
         tasks_.spawn("queue_health", api::watch_queue(*postgres_.db, queue_));
+        tasks_.spawn("token_uses", rest_.keep_noting_token_uses());
         tasks_.spawn("memory", base::keep_heap_small());
         tasks_.spawn("maintenance", keep_tidy(*postgres_.maintenance, retention_of(settings_)));
         bots_.start(inbox_, [this](auto const& name) { return webhook_url(name); });
@@ -248,7 +251,7 @@ private:
             auto const now = engine_->counts();
             return {now.completed + now.failed, now.parked, now.busy};
         };
-        if (options_.say.empty()) co_return demo_->talk(count, *api_database_);
+        if (options_.say.empty()) co_return demo_->talk(count, *postgres_.console);
         exit_code_ = co_await demo_->say_all(options_.say, count) ? 0 : 1;
         stop();
     }
@@ -290,7 +293,6 @@ private:
         co_await tasks_.join();
         co_await tools_.close();
         http_->close();
-        api_database_->close();
         if (notices_) notices_->close();
         co_await todo_.caller().close();
         todo_.close();
@@ -360,15 +362,13 @@ private:
     );
     counting_intake inbox_{*committing_inbox_};
 
-    std::optional<api::queue_health> queue_; // once it was read
+    base::report_pace refused_updates_, unproven_; // without the right secret
+    std::optional<api::queue_health> queue_;       // once it was read
     api::health health_{clock_, this_version().schema};
-    // Its own connections: what people ask for may take its time.
-    std::unique_ptr<storage::database> api_database_ =
-        storage::open_database(executor(), prepared_.database.options);
-    reply_waiters waiting_{*api_database_};
+    reply_waiters waiting_{*postgres_.watchers};
     todo_service todo_{executor(), prepared_.database.options, *postgres_.reads, settings_};
     api::rest rest_{
-        *api_database_, *postgres_.reads, secrets_of(prepared_), clock_, random_, api_flows()};
+        postgres_, *postgres_.reads, secrets_of(prepared_), clock_, random_, api_flows()};
     std::unique_ptr<net::http_server> server_ =
         net::make_http_server(executor(), http_options_of(settings_), routes());
     base::task_group tasks_{executor()};

@@ -15,6 +15,7 @@ constexpr std::string_view ends_prefix = "ends/";
 
 void add(audit_verdict& all, storage::audit_check const& page) {
     all.links += page.links;
+    all.keyed += page.keyed;
     all.chains += page.chains;
     if (!page.broken) return;
     ++all.broken;

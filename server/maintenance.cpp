@@ -144,14 +144,6 @@ base::awaitable<void> tidy(
         base::log::info("maintenance.pruned", {{"what", rows}, {"count", *pruned}});
 }
 
-base::awaitable<base::result<std::int64_t>> prune_what_is_left(
-    storage::database& db, retention keep
-) {
-    auto kept = co_await until_none(db, prune_kept, age(keep.jobs));
-    if (!kept) co_return kept.error();
-    co_return co_await until_none(db, prune_orphans, age(keep.jobs));
-}
-
 } // namespace
 
 base::awaitable<base::result<std::int64_t>> prune_inbox(storage::database& db, retention keep) {
@@ -159,27 +151,17 @@ base::awaitable<base::result<std::int64_t>> prune_inbox(storage::database& db, r
     co_return co_await until_none(db, prune, std::move(ages));
 }
 
-base::awaitable<base::result<std::int64_t>> prune_messages(storage::database& db, retention keep) {
-    if (keep.messages == base::duration::zero()) co_return 0;
-    auto const messages = co_await until_none(db, prune_old_messages, age(keep.messages));
-    if (!messages) co_return messages.error();
-    auto const sessions = co_await until_none(db, prune_old_sessions, age(keep.messages));
-    if (!sessions) co_return sessions.error();
-    auto const approvals = co_await until_none(db, prune_old_approvals, age(keep.messages));
-    if (!approvals) co_return approvals.error();
-    auto const asked = co_await until_none(db, prune_audit_contents, age(keep.messages));
-    if (!asked) co_return asked.error();
-    co_return *messages + *sessions + *approvals + *asked;
-}
-
-base::awaitable<base::result<std::int64_t>> prune_lanes(
-    storage::database& db, retention keep, std::int64_t& position
-) {
-    std::vector<storage::param> arguments{position, seconds(keep.jobs)};
-    auto pruned = co_await db.query(prune_old_lanes, std::move(arguments), deadline);
-    if (!pruned) co_return pruned.error();
-    position = pruned->front().int64(1);
-    co_return pruned->front().int64(0);
+base::awaitable<base::result<std::int64_t>> prune_lanes(storage::database& db, retention keep) {
+    std::int64_t total = 0;
+    std::int64_t position = 0;
+    do {
+        std::vector<storage::param> arguments{position, seconds(keep.jobs)};
+        auto pruned = co_await db.query(prune_old_lanes, std::move(arguments), deadline);
+        if (!pruned) co_return pruned.error();
+        total += pruned->front().int64(0);
+        position = pruned->front().int64(1);
+    } while (position != 0);
+    co_return total;
 }
 
 base::awaitable<base::result<std::int64_t>> prune_jobs(storage::database& db, retention keep) {
@@ -214,18 +196,28 @@ retention retention_of(config const& settings) {
         settings.keep_inbox, settings.keep_rejected, settings.keep_jobs, settings.keep_messages};
 }
 
+base::awaitable<void> tidy_once(storage::database& db, retention keep) {
+    co_await tidy("inbox", prune_inbox(db, keep));
+    if (keep.messages > base::duration::zero()) {
+        auto const messages = age(keep.messages);
+        co_await tidy("messages", until_none(db, prune_old_messages, messages));
+        co_await tidy("sessions", until_none(db, prune_old_sessions, messages));
+        co_await tidy("approvals", until_none(db, prune_old_approvals, messages));
+        co_await tidy("audit_content", until_none(db, prune_audit_contents, messages));
+    }
+    co_await tidy("request_keys", until_none(db, prune_request_keys, {}));
+    co_await tidy("task_calls", until_none(db, prune_task_calls, {}));
+    co_await tidy("mcp_sessions", until_none(db, prune_mcp_sessions, {}));
+    co_await tidy("budgets", until_none(db, prune_old_budgets, {}));
+    co_await tidy("partitions", prune_jobs(db, keep));
+    co_await tidy("kept_jobs", until_none(db, prune_kept, age(keep.jobs)));
+    co_await tidy("orphans", until_none(db, prune_orphans, age(keep.jobs)));
+    co_await tidy("lanes", prune_lanes(db, keep));
+}
+
 base::awaitable<void> keep_tidy(storage::database& db, retention keep) {
-    std::int64_t lane = 0;
     while (true) {
-        co_await tidy("inbox", prune_inbox(db, keep));
-        co_await tidy("messages", prune_messages(db, keep));
-        co_await tidy("request_keys", until_none(db, prune_request_keys, {}));
-        co_await tidy("task_calls", until_none(db, prune_task_calls, {}));
-        co_await tidy("mcp_sessions", until_none(db, prune_mcp_sessions, {}));
-        co_await tidy("budgets", until_none(db, prune_old_budgets, {}));
-        co_await tidy("partitions", prune_jobs(db, keep));
-        co_await tidy("rows", prune_what_is_left(db, keep));
-        co_await tidy("lanes", prune_lanes(db, keep, lane));
+        co_await tidy_once(db, keep);
         co_await base::sleep_for(maintenance_pause);
     }
 }

@@ -19,16 +19,14 @@ retention retention_of(config const& settings);
 
 // Prunes every ten minutes, for ever.
 base::awaitable<void> keep_tidy(storage::database& db, retention keep);
+// Once. A step that fails is logged, and the others are done all the same.
+base::awaitable<void> tidy_once(storage::database& db, retention keep);
 
-// One round each: until nothing is due, in statements of a bounded size. Returns how many rows, or
-// partitions, are gone.
+// Until nothing is due, in statements of a bounded size. Returns how many rows, or partitions, are
+// gone.
 base::awaitable<base::result<std::int64_t>> prune_inbox(storage::database& db, retention keep);
-base::awaitable<base::result<std::int64_t>> prune_messages(storage::database& db, retention keep);
-// Of the next 2,000 lanes those of which nothing is kept, with their API conversations; `position`
-// moves on, and begins again behind the last.
-base::awaitable<base::result<std::int64_t>> prune_lanes(
-    storage::database& db, retention keep, std::int64_t& position
-);
+// All lanes of which nothing is kept, with their API conversations.
+base::awaitable<base::result<std::int64_t>> prune_lanes(storage::database& db, retention keep);
 // Partitions whose jobs are all old are dropped; what must stay is moved
 // (sql/functions/retention.sql).
 base::awaitable<base::result<std::int64_t>> prune_jobs(storage::database& db, retention keep);

@@ -6,6 +6,9 @@ namespace postrider::storage {
 
 namespace {
 
+// Whoever asked over the API was told by then that it takes too long.
+constexpr base::duration longest_api_statement{std::chrono::seconds{20}};
+
 // Nobody works for longer than this while it holds a row that the engine's rare work needs.
 constexpr base::duration rare_lock_wait{std::chrono::seconds{2}};
 
@@ -50,8 +53,7 @@ base::duration connections::oldest_commit() const {
 
 void connections::close() {
     for (auto* batcher : {&reads, &beats, &quick, &checkpoints, &intake}) (*batcher)->close();
-    maintenance->close();
-    db->close();
+    for (auto* database : {&watchers, &reports, &console, &maintenance, &db}) (*database)->close();
 }
 
 connections connect(
@@ -74,6 +76,16 @@ connections connect(
     tidying.application = "postrider maintenance";
     tidying.connections = 1;
     all.maintenance = open_database(executor, tidying);
+    auto for_api = [&](std::string name, int count) {
+        auto purpose = options;
+        purpose.application = "postrider " + std::move(name);
+        purpose.connections = count;
+        purpose.statement_timeout = longest_api_statement;
+        return open_database(executor, std::move(purpose));
+    };
+    all.console = for_api("console", 4);
+    all.reports = for_api("reports", 2);
+    all.watchers = for_api("watchers", 2);
     all.intake = batcher(writes("intake", "ingest"));
     all.checkpoints = batcher(writes("checkpoints", "checkpoint"));
     all.quick = batcher(writes("quick"));

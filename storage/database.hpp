@@ -11,6 +11,7 @@
 #include "base/async.hpp"
 #include "base/error.hpp"
 #include "base/ids.hpp"
+#include "base/secret.hpp"
 #include "storage/row.hpp"
 
 #include <functional>
@@ -74,6 +75,8 @@ struct database_options {
     base::duration connect_timeout = base::duration{std::chrono::seconds{5}};
     base::duration statement_timeout = base::duration{std::chrono::seconds{30}};
     base::duration lock_timeout{0}; // of run(); 0 = a lock is waited for as long as a statement may
+    // In hex, the two padded keys of HMAC-SHA-256 (RFC 2104) that link the audit's rows; empty = none.
+    base::secret audit_key = {};
     // Behind a transaction-pooling proxy: no prepared statements.
     bool prepared = true;
 };

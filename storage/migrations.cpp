@@ -38,9 +38,11 @@ create table if not exists postrider.source (
     defines    text[] not null,
     applied_at timestamptz not null default now()
 );
+alter table postrider.source add column if not exists number int not null default 0;
+comment on column postrider.source.number is 'the number of the schema that applied it; a build with a smaller one leaves it alone';
 comment on table postrider.source is 'the files of functions and views that were applied; one whose text has changed is applied again';
 comment on column postrider.source.digest is 'of the file''s text, SHA-256';
-comment on column postrider.source.release is 'the version that applied it; an older one leaves it alone';
+comment on column postrider.source.release is 'the version that applied it';
 comment on column postrider.source.defines is 'names of the functions or views in it';
 )";
 
@@ -51,11 +53,11 @@ constexpr statement store_migration{
 constexpr statement store_source{
     "migrations.store_source",
     R"(
-insert into postrider.source (name, digest, release, defines)
-values ($1, $2, $3, array(select distinct m[1]
+insert into postrider.source (name, digest, release, number, defines)
+values ($1, $2, $3, $5, array(select distinct m[1]
     from regexp_matches($4, '^create (?:or replace )?(?:function|view) postrider\.(\w+)', 'gn') m))
 on conflict (name) do update
-set digest = excluded.digest, release = excluded.release, defines = excluded.defines, applied_at = now()
+set digest = excluded.digest, release = excluded.release, number = excluded.number, defines = excluded.defines, applied_at = now()
 )"};
 
 constexpr statement forget_source{
@@ -174,7 +176,7 @@ private:
     }
 
     void store(schema_file const& file) {
-        tx_.query(store_source, {file.name, file.digest, files_.release, file.sql});
+        tx_.query(store_source, {file.name, file.digest, files_.release, file.sql, files_.number});
     }
 
     transaction& tx_;
@@ -218,7 +220,7 @@ migration_report report_of(schema_state const& state, schema const& files) {
         report.applied.emplace_back(file->name);
     }
     if (auto const count = report.applied.size(); count > 0)
-        base::log::info("migrations.applied", {{"count", count}, {"release", files.release}});
+        base::log::info("migrations.applied", {{"count", count}, {"number", files.number}});
     if (state.newer)
         base::log::info(
             "migrations.newer_schema", {{"ours", newest_number(files)}, {"schema", state.number}}

@@ -3,7 +3,8 @@
 //
 // The files of tables/ are numbered and go forward only: each is applied once, and a released one
 // never changes. The files of functions/ and views/ are whole and are applied again when their text
-// has changed; what a file no longer defines is dropped. Everything that is due is applied in one
+// has changed; what a file no longer defines is dropped. Those of a build with a greater schema number
+// are left alone. Everything that is due is applied in one
 // transaction, under one lock: processes that start at the same time wait for the first of them
 // and then find nothing to do.
 #include "storage/database.hpp"

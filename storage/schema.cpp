@@ -18,8 +18,9 @@ constexpr statement find_migrations{
 
 constexpr statement find_sources{
     "schema.sources",
-    "select name, digest, string_to_array(release, '.')::int[] > string_to_array($1, '.')::int[] "
-    "from postrider.source order by name"};
+    // The column may still be to come.
+    "select name, digest, coalesce((to_jsonb(s) ->> 'number')::int, 0) > $1::int "
+    "from postrider.source s order by name"};
 
 std::string unreleased(std::string_view evidence) {
     return "the database was made by an unreleased postrider (" + std::string(evidence) +
@@ -92,7 +93,7 @@ schema_state inspect_schema(transaction& tx, schema const& files) {
     }
     inspect_migrations(present ? tx.query(find_migrations) : rows{}, files, state);
     if (!state.refusal.empty()) return state;
-    inspect_sources(present ? tx.query(find_sources, {files.release}) : rows{}, files, state);
+    inspect_sources(present ? tx.query(find_sources, {files.number}) : rows{}, files, state);
     if (state.newer) {
         state.due.clear();
         state.gone.clear();

@@ -17,7 +17,8 @@ struct schema_file {
 
 // Each kind in the order in which its files are applied.
 struct schema {
-    std::string_view release; // "1.2.3": functions and views of a newer release are left alone
+    std::string_view release; // "1.2.3", for people
+    int number = 0;           // of sql/number: functions and views of a greater one are left alone
     std::span<schema_file const> tables;
     std::span<schema_file const> functions;
     std::span<schema_file const> views;
@@ -31,7 +32,7 @@ int newest_number(schema const& files);
 
 struct schema_state {
     int number = 0;      // the newest file of tables/ that was applied; 0 = the schema is not there
-    bool newer = false;  // a newer release has applied its files, and ours work on them
+    bool newer = false;  // a newer build has applied its files, and ours work on them
     std::string refusal; // why this binary cannot work with the database, and what to do
     std::vector<schema_file const*> due; // to be applied, in order; empty when newer
     std::vector<std::string> gone;       // files that were applied and exist no more

@@ -9,11 +9,11 @@ namespace {
 using std::chrono::microseconds;
 using storage::statement;
 
-// Ids are drawn before their commit, so a smaller one may appear after a greater one: so far back
-// is looked each time.
+// Ids are drawn before their commit, so a smaller one may appear after a greater one: it is looked
+// back so far each time, and as far as the newest job of ten seconds ago.
 constexpr std::int64_t look_back = 2000;
-constexpr int most_at_once = 1000;
-// A step's end is stamped before its commit.
+constexpr int page_of_jobs = 1000;
+// A step's end is stamped before its commit, too. The second instant is how long that may take.
 constexpr statement feed_time{"feed_time", R"sql(
 select to_char(postrider.now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
        to_char((postrider.now() - interval '10 s') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))sql"};
@@ -67,11 +67,17 @@ std::vector<job_event> job_feed::poll(storage::transaction& tx) {
     auto const jobs = to_look_at(tx);
     add_states(tx, jobs, now, events);
     add_steps(tx, events);
-    if (since_ < times.at(0).text(1)) since_ = times.at(0).text(1);
+    auto const& settled_at = times.at(0).text(1);
+    if (since_ < settled_at) since_ = settled_at;
+    newest_at_.emplace_back(now, newest_);
+    while (newest_at_.size() > 1 && newest_at_[1].first <= settled_at) newest_at_.pop_front();
+    if (newest_at_.front().first <= settled_at)
+        floor_ =
+            job_id{std::min(base::raw(newest_at_.front().second), base::raw(newest_) - look_back)};
     std::erase_if(told_steps_, [this](auto const& step) { return step < since_; });
     std::erase_if(known_, [this](auto const& known) {
         auto const& [job, state] = known;
-        return state.ended && only_.empty() && base::raw(job) < base::raw(newest_) - look_back;
+        return state.ended && only_.empty() && job <= floor_;
     });
     std::ranges::stable_sort(events, {}, &job_event::at);
     begun_ = true;
@@ -105,12 +111,16 @@ std::vector<job_id> job_feed::to_look_at(storage::transaction& tx) {
     filter.degraded = false;
     if (!begun_) {
         if (auto newest = matching_jobs(tx, {}, {}, 1); !newest.empty()) newest_ = newest.front();
+        floor_ = job_id{base::raw(newest_) - look_back};
         filter.states = live_states();
     }
-    for (auto job : matching_jobs(tx, filter, {}, most_at_once)) {
-        bool const recent = base::raw(job) > base::raw(newest_) - look_back;
-        if (begun_ && !recent) break;
-        if (!known_.contains(job)) jobs.push_back(job);
+    std::optional<job_id> below;
+    for (bool goes_on = true; goes_on;) {
+        auto const page = matching_jobs(tx, filter, below, page_of_jobs);
+        for (auto job : page)
+            if ((!begun_ || job > floor_) && !known_.contains(job)) jobs.push_back(job);
+        goes_on = page.size() == page_of_jobs && (!begun_ || page.back() > floor_);
+        if (goes_on) below = page.back();
     }
     return jobs;
 }

@@ -4,9 +4,11 @@
 // polls is told once, with the newest state.
 #include "queue/store/job_views.hpp"
 
+#include <deque>
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace postrider::queue {
@@ -21,7 +23,8 @@ struct job_event {
 
 class job_feed {
 public:
-    // Of the jobs named, or else of those that match: the live ones and all that come.
+    // Of the jobs named, or else of those that match: the live ones and all that come, unless one's
+    // transaction took longer than ten seconds.
     explicit job_feed(job_filter filter, std::vector<job_id> only = {});
 
     // What is new, oldest first. The first poll tells nothing, except of named jobs how they stand;
@@ -52,9 +55,11 @@ private:
     bool begun_ = false;
     std::map<job_id, watched> known_;
     job_id newest_{0};
-    std::string began_at_;             // of the first poll
-    std::string since_;                // steps that ended before were told
-    std::set<std::string> told_steps_; // of those that ended at or after it
+    std::deque<std::pair<std::string, job_id>> newest_at_; // by the time of a poll, oldest first
+    job_id floor_{0};                                      // no new job comes at or below it
+    std::string began_at_;                                 // of the first poll
+    std::string since_;                                    // steps that ended before were told
+    std::set<std::string> told_steps_;                     // of those that ended at or after it
 };
 
 } // namespace postrider::queue

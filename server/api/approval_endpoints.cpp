@@ -25,9 +25,7 @@ planned list_approvals(net::http_request const& request, caller const& by) {
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([filter](storage::transaction& tx) {
         auto const found = storage::list_approvals(tx, filter);
-        auto body = server::approvals_json(found);
-        if (static_cast<int>(found.size()) == filter.limit) body["next"] = found.back().id;
-        return json_answer(200, body);
+        return json_answer(200, server::approvals_json(found, filter.limit));
     });
 }
 

@@ -13,7 +13,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto between_reports = 10s;
 constexpr std::string_view unknown_token = "the token is not known";
 constexpr std::size_t longest_token = 512; // an owner may have configured a long one
 
@@ -110,25 +109,23 @@ base::awaitable<std::variant<caller, net::http_response>> authentication::look_u
     if (!found->empty()) token = storage::read_token(found->front());
     if (auto const reason = reason_against(token); !reason.empty())
         co_return refuse(remote, reason, true);
-    if (!token->use_noted) {
-        auto noted = co_await storage::note_token_use(db_, token->id, database_waits.token);
-        if (!noted) co_return problem_of(base::errc::unavailable, database_use::read);
-    }
+    if (!token->use_noted) used_.insert(token->id);
     co_return caller{token->role, token->id, token->user};
+}
+
+base::awaitable<void> authentication::note_uses() {
+    for (auto const token : std::exchange(used_, {})) {
+        auto const noted = co_await storage::note_token_use(db_, token, database_waits.token);
+        if (!noted)
+            base::log::warn("api.use_not_noted", {{"token", token}, {"error", noted.error()}});
+    }
 }
 
 net::http_response authentication::refuse(
     std::string_view remote, std::string_view reason, bool had_token
 ) {
-    ++unreported_;
-    auto const now = clock_.steady();
-    if (!reported_ || now - *reported_ >= between_reports) {
-        base::log::warn(
-            "api.refused", {{"remote", remote}, {"reason", reason}, {"times", unreported_}}
-        );
-        reported_ = now;
-        unreported_ = 0;
-    }
+    if (auto const times = refusals_.note(clock_.steady()))
+        base::log::warn("api.refused", {{"remote", remote}, {"reason", reason}, {"times", *times}});
     auto refusal = net::http_response::problem(401, "unauthorized", reason);
     std::string challenge = R"(Bearer realm="postrider")";
     if (had_token) challenge += R"(, error="invalid_token")";

@@ -8,6 +8,7 @@
 // owner's token works without the database; a genuine one is looked up by its SHA-256, so that it
 // ends when it is revoked. On the loop's thread.
 #include "base/async.hpp"
+#include "base/report_pace.hpp"
 #include "base/secret.hpp"
 #include "net/http.hpp"
 #include "server/api/caller.hpp"
@@ -17,6 +18,7 @@
 #include "storage/stores/tokens.hpp"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 
@@ -46,7 +48,7 @@ struct access_secrets {
 
 class authentication {
 public:
-    // Tokens are looked up in batches; the database notes their use.
+    // Tokens are looked up in batches. The database that notes their use is not waited for.
     authentication(
         access_secrets secrets, storage::batcher& reads, storage::database& db, base::clock& clock
     )
@@ -70,6 +72,11 @@ public:
         net::body_stream stream, caller const& by, std::string_view authorization
     );
 
+    // Notes the uses since the last time. A use that cannot be noted is logged; the next one of its
+    // token is noted instead.
+    base::awaitable<void> note_uses();
+    std::uint64_t refusals() const noexcept { return refusals_.total(); }
+
 private:
     bool may_count(std::string_view token) const;
     base::awaitable<std::variant<caller, net::http_response>> look_up(
@@ -82,8 +89,8 @@ private:
     storage::database& db_;
     base::clock& clock_;
     stream_access streams_;
-    std::optional<base::steady_time> reported_; // one line in ten seconds, whoever knocks
-    std::uint64_t unreported_ = 0;
+    base::report_pace refusals_;
+    std::set<token_id> used_; // and not yet noted
 };
 
 } // namespace postrider::api

@@ -13,11 +13,15 @@
 
 namespace postrider::api {
 
+// At a time. A person has tabs on several devices, and each may watch several conversations.
+inline constexpr int most_conversation_watchers = 500;
+inline constexpr int most_watchers_of_a_person = 50;
+
 struct shared_conversations : conversation_services {
     explicit shared_conversations(conversation_services with) : conversation_services(with) {}
 
     conversation_listeners listeners;
-    watch_places places{100, 10};
+    watch_places places{most_conversation_watchers, most_watchers_of_a_person};
 };
 using shared_services = std::shared_ptr<shared_conversations>;
 

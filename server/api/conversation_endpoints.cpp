@@ -118,6 +118,7 @@ std::vector<endpoint> conversation_endpoints(conversation_services with) {
         return post_message(services, std::move(from.request), from.by, from.db);
     };
     say.body_limit = largest_body;
+    say.use = database_use::watch; // the message is stored by the intake
     endpoint look{"GET", "/api/v1/conversations/{id}/messages", {}};
     look.handle = in_a_transaction(show_messages);
     endpoint answer{"POST", "/api/v1/conversations/{id}/presses", {}};
@@ -128,6 +129,7 @@ std::vector<endpoint> conversation_endpoints(conversation_services with) {
     watch.handle = [services](call from) {
         return watch_conversation(services, std::move(from.request), from.by, from.db);
     };
+    watch.use = database_use::watch;
     std::vector<endpoint> all{
         std::move(begin),
         std::move(list),

@@ -47,7 +47,7 @@ base::awaitable<net::http_response> watch_conversation(
     shared_services with, net::http_request request, caller from, storage::database& db
 ) {
     parameters query(request);
-    auto last = query.text("after").value_or("");
+    auto last = query.text("cursor").value_or("");
     if (auto const header = request.headers.find("Last-Event-ID"); !header.empty()) last = header;
     auto const position =
         last.empty() ? std::optional<conversation_position>() : conversation_position_from(last);

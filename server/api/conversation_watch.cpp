@@ -2,6 +2,7 @@
 
 #include "agent/flow/watch/speakers.hpp"
 #include "server/api/database_bounds.hpp"
+#include "server/api/look_pace.hpp"
 
 #include <tuple>
 
@@ -119,11 +120,13 @@ base::awaitable<void> conversation_watch::tell(net::body_writer& to) {
         bool const is_notified = std::exchange(listener_->is_notified, false);
         if (is_notified || now >= looked + (now < busy_until ? shortest_pause : longest_pause)) {
             auto const done = co_await look();
-            if (!done) {
+            if (!done && !look_pace::may_pass(done.error())) {
                 co_await write(to); // how the turn ended with a conversation that is gone
                 co_return;
             }
             looked = clock.steady();
+            // The database answers again, or the watch is over in time.
+            if (!done) looked += look_pace::after_failure;
         } else {
             events_.hear(heard_->take(), speakers_);
         }

@@ -43,8 +43,9 @@ public:
     // turn that begins just now every step and word is heard.
     void follow(job_id turn, std::optional<conversation_position> from);
 
-    // After the first look: tells what is new until the turn that it follows is over, a look fails,
-    // or the watcher should come again to show that it still may. It looks twice a second, ten times
+    // After the first look: tells what is new until the turn that it follows is over, the
+    // conversation is gone, or the watcher should come again to show that it still may. A look that
+    // the database fails is tried again. It looks twice a second, ten times
     // where something happens, and at once when its listener is notified.
     base::awaitable<void> tell(net::body_writer& to);
 

@@ -6,10 +6,10 @@
 
 namespace postrider::api {
 
-// What a request asks the database for. A report is read, too, but from very many rows. A change may
-// be done after its client was told that it took too long; of what is only read nothing is left
-// behind.
-enum class database_use { read, report, change };
+// What a request asks the database for. A report is read, too, but from very many rows; a watcher
+// reads again and again. A change may be done after its client was told that it took too long; of
+// what is only read nothing is left behind.
+enum class database_use { read, watch, report, change };
 
 struct database_bounds {
     base::duration token = std::chrono::seconds{5}; // to find it, and to note that it is used
@@ -20,7 +20,7 @@ struct database_bounds {
 
     constexpr base::duration of(database_use use) const noexcept {
         if (use == database_use::report) return report;
-        return use == database_use::read ? read : change;
+        return use == database_use::change ? change : read; // a look is a read
     }
 };
 inline constexpr database_bounds database_waits{};

@@ -30,7 +30,7 @@ base::awaitable<net::http_response> answer(
     auto const by = std::get<caller>(identified);
     bool const reads = to->method == "GET";
     auto const use = to->use.value_or(reads ? database_use::read : database_use::change);
-    call let_in{request, by, services.db, to->pattern, use};
+    call let_in{request, by, services.databases.of(use), to->pattern, use};
     auto answer = co_await to->handle(std::move(let_in));
     bool const changed = !reads && answer.status < 300;
     if (changed && !to->logs_itself) report_operation(request, by);

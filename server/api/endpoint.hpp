@@ -9,7 +9,7 @@
 #include "net/router.hpp"
 #include "server/api/authentication.hpp"
 #include "server/api/database_bounds.hpp"
-#include "storage/database.hpp"
+#include "storage/connections.hpp"
 
 #include <array>
 #include <functional>
@@ -46,7 +46,7 @@ struct endpoint {
     audience open_to = audience::operators;
     // What is waited for before a change that was done is answered; it stands whatever comes of it.
     std::function<base::awaitable<base::result<void>>()> settle = {};
-    // Unless it is told: a GET reads, anything else changes.
+    // Unless it is told: a GET reads, anything else changes. It chooses the connections, too.
     std::optional<database_use> use = {};
     // Logs itself what it changed (api.operation), since not every call changes something.
     bool logs_itself = false;
@@ -65,9 +65,33 @@ call_handler in_a_transaction(std::function<planned(net::http_request const&)> r
 // Answers by the hundreds of their status: [2] counts 2xx.
 using status_counts = std::array<std::uint64_t, 6>;
 
+// The API's connections, by purpose: a report that takes long keeps nobody from looking, and
+// neither of them the streams from going on.
+struct api_databases {
+    api_databases(storage::connections const& all)
+        : api_databases(*all.console, *all.reports, *all.watchers) {}
+    api_databases(
+        storage::database& for_console,
+        storage::database& for_reports,
+        storage::database& for_watchers
+    )
+        : console(for_console),
+          reports(for_reports),
+          watchers(for_watchers) {}
+
+    storage::database& console; // looks and changes
+    storage::database& reports;
+    storage::database& watchers;
+
+    storage::database& of(database_use use) const noexcept {
+        if (use == database_use::report) return reports;
+        return use == database_use::watch ? watchers : console;
+    }
+};
+
 // What all endpoints share; outlives the routes.
 struct endpoint_services {
-    storage::database& db;
+    api_databases databases;
     authentication& authenticator;
     status_counts& counts;
 };

@@ -29,6 +29,8 @@ std::vector<endpoint> effect_endpoints();
 std::vector<endpoint> approval_endpoints();
 // The audit, for owners.
 std::vector<endpoint> audit_endpoints();
+// One person's words are cleared, for owners.
+std::vector<endpoint> erasure_endpoints();
 // Who was refused by the allowlists. The bots must outlive them.
 std::vector<endpoint> stranger_endpoints(std::vector<server::bot_config> const& bots);
 // Named sessions that agents remember.

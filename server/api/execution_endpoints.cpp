@@ -15,7 +15,7 @@ namespace {
 namespace json = boost::json;
 namespace flow = agent::flow;
 
-constexpr int most_watchers = 100; // of one process: each looks at the database
+constexpr int most_watchers = 500; // of one process: each looks at the database
 
 planned list_executions(net::http_request const& request) {
     parameters from(request);
@@ -25,9 +25,9 @@ planned list_executions(net::http_request const& request) {
     read_states(from, filter);
     filter.kind = from.text("kind").value_or("");
     filter.error_class = from.text("error_class").value_or("");
-    filter.since = from.time("since");
-    filter.until = from.time("until");
-    auto const before = read_job_cursor(from);
+    filter.created_after = from.time("after");
+    filter.created_before = from.time("before");
+    auto const before = read_id_cursor<job_id>(from);
     auto const limit = read_limit(from);
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([filter, before, limit](storage::transaction& tx) {
@@ -85,7 +85,7 @@ base::awaitable<net::http_response> watch_execution(
 ) {
     parameters from(request);
     auto const job = path_job(request, from);
-    auto after = from.text("after").value_or("");
+    auto after = from.text("cursor").value_or("");
     if (auto const last = request.headers.find("Last-Event-ID"); !last.empty()) after = last;
     auto const position =
         after.empty() ? std::optional(event_position{}) : event_position_from(after);
@@ -117,7 +117,11 @@ std::vector<endpoint> execution_endpoints(execution_services with) {
          "/api/v1/executions/{id}/events",
          [with, places](call from) {
              return watch_execution(with, places, std::move(from.request), from.db);
-         }},
+         },
+         64u << 10,
+         audience::operators,
+         {},
+         database_use::watch},
         {"POST",
          "/api/v1/executions/{id}/replay",
          [with](call from) { return replay_execution(with, std::move(from.request), from.db); },

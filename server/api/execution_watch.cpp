@@ -93,9 +93,10 @@ base::awaitable<void> execution_watch::tell(net::body_writer& to) {
         co_await live_->wait_for(looked + pace_.pause(progress) - clock.steady());
         progress = live_->take_progress() || progress;
         if (clock.steady() >= looked + pace_.pause(progress)) {
-            auto done = co_await look();
-            if (!done) co_return;
+            auto const done = co_await look();
+            if (!done && !look_pace::may_pass(done.error())) co_return;
             looked = clock.steady();
+            if (!done) looked += look_pace::after_failure;
             progress = false;
         }
         // What was told during the look may be the last that is.

@@ -32,8 +32,8 @@ public:
     // Nothing is left to tell and nothing will come.
     bool told_all() const noexcept { return events_.told_all(); }
 
-    // After the first look: tells what is new until the execution is over, a look fails, or the
-    // watcher should come again to show that it still may. However much happens, it looks ten times
+    // After the first look: tells what is new until the execution is over or gone, or the watcher
+    // should come again to show that it still may. A look that the database fails is tried again. However much happens, it looks ten times
     // a second at most, and less often where a look takes long (look_pace.hpp). A look reads the
     // rows that came since the one before.
     base::awaitable<void> tell(net::body_writer& to);

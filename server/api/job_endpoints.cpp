@@ -15,7 +15,7 @@ namespace {
 planned list_jobs(net::http_request const& request) {
     parameters from(request);
     auto const filter = read_filter(from);
-    auto const before = read_job_cursor(from);
+    auto const before = read_id_cursor<job_id>(from);
     auto const limit = read_limit(from);
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([filter, before, limit](storage::transaction& tx) {
@@ -137,7 +137,7 @@ planned list_effects(net::http_request const& request) {
     parameters from(request);
     if (auto const state = from.text("state"); state && *state != "in_doubt")
         from.mistake("state is not in_doubt");
-    auto const before = read_job_cursor(from);
+    auto const before = read_id_cursor<job_id>(from);
     auto const limit = read_limit(from);
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([before, limit](storage::transaction& tx) {

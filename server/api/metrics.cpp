@@ -153,6 +153,9 @@ std::string render(metrics_snapshot const& now) {
     all.counter("updates_total", "Updates from Telegram, by disposition.");
     for (auto const& [disposition, count] : now.updates)
         all.sample(count, {{"disposition", disposition}});
+    all.counter("refused_total", "Requests without a valid token, secret or signature.");
+    all.sample(now.refused.telegram, {{"at", "telegram"}});
+    all.sample(now.refused.hooks, {{"at", "hooks"}}).sample(now.refused.api, {{"at", "api"}});
     add_engine(all, now.engine);
     add_batchers(all, now.batchers);
     if (now.queue) add_queue(all, *now.queue);

@@ -17,13 +17,21 @@
 
 namespace postrider::api {
 
+// Requests without a valid token, secret or signature.
+struct refusal_counts {
+    std::uint64_t telegram = 0;
+    std::uint64_t hooks = 0;
+    std::uint64_t api = 0;
+};
+
 struct metrics_snapshot {
     net::http_server_counts http;
     queue::engine_counts engine;
     std::vector<std::pair<std::string, storage::batcher_counts>> batchers; // by name
     std::map<std::string, std::uint64_t> updates;                          // by disposition
-    status_counts api{};                                                   // by hundreds
-    std::optional<queue_health> queue;                                     // as of some seconds ago
+    refusal_counts refused{};
+    status_counts api{};                            // by hundreds
+    std::optional<queue_health> queue;              // as of some seconds ago
     std::optional<storage::notices_counts> notices; // absent: not listening by choice
     std::optional<telemetry::trace_counts> traces;  // absent: none are exported
     bool ready = false;

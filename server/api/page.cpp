@@ -16,8 +16,8 @@ queue::job_filter filter_without_states(Source& from) {
     filter.lane = from.text("lane").value_or("");
     filter.lane_text = from.text("lane_text").value_or("");
     filter.error_class = from.text("error_class").value_or("");
-    filter.created_after = from.time("created_after");
-    filter.created_before = from.time("created_before");
+    filter.created_after = from.time("after");
+    filter.created_before = from.time("before");
     return filter;
 }
 
@@ -55,12 +55,12 @@ bool read_flag(parameters& from, std::string_view name) {
     return flag == "true";
 }
 
-std::optional<job_id> read_job_cursor(parameters& from) {
+std::optional<std::int64_t> read_id_cursor(parameters& from) {
     auto const cursor = from.text("cursor");
     if (!cursor) return std::nullopt;
     auto const id = id_from(*cursor);
     if (!id) from.mistake("cursor is not one that an answer gave as next");
-    return id ? std::optional(job_id{*id}) : std::nullopt;
+    return id;
 }
 
 void read_states(parameters& from, server::execution_filter& to) {

@@ -20,13 +20,18 @@ inline constexpr int largest_page = 200;
 int read_limit(parameters& from);
 // "true", "false", or absent, which is false.
 bool read_flag(parameters& from, std::string_view name);
-// "cursor" where pages are keyed by job: the id below which the page begins.
-std::optional<job_id> read_job_cursor(parameters& from);
+// "cursor" where pages are keyed by an id: the one below which the page begins.
+std::optional<std::int64_t> read_id_cursor(parameters& from);
+template<class Id>
+std::optional<Id> read_id_cursor(parameters& from) {
+    auto const id = read_id_cursor(from);
+    return id ? std::optional(Id{*id}) : std::nullopt;
+}
 
 // "state" of a query: one or more, separated by commas; "degraded" is one, too.
 void read_states(parameters& from, server::execution_filter& to);
 
-// state, kind, flow, lane, lane_text, error_class, created_after, created_before. In a query the states
+// state, kind, flow, lane, lane_text, error_class, after, before (when it was created). In a query the states
 // are separated by commas, in a body they are an array.
 queue::job_filter read_filter(parameters& from);
 queue::job_filter read_filter(members& from);

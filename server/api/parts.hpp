@@ -13,6 +13,7 @@ std::string_view approval_part();
 std::string_view audit_part();
 std::string_view bulk_part();
 std::string_view conversation_part();
+std::string_view erasure_part();
 std::string_view execution_part();
 std::string_view flow_part();
 std::string_view flow_tool_part();

@@ -27,18 +27,26 @@ net::route description_route(std::shared_ptr<std::string const> description) {
 } // namespace
 
 rest::rest(
-    storage::database& db,
+    api_databases databases,
     storage::batcher& reads,
     access_secrets secrets,
     base::clock& clock,
     base::random_source& random,
     flow_services flows
 )
-    : db_(db),
+    : databases_(databases),
       random_(random),
       mint_(secrets.mint),
       flows_(std::move(flows)),
-      who_(std::move(secrets), reads, db, clock) {}
+      who_(std::move(secrets), reads, databases.console, clock) {}
+
+base::awaitable<void> rest::keep_noting_token_uses() {
+    constexpr base::duration pause = std::chrono::seconds{5};
+    for (;;) {
+        co_await base::sleep_for(pause);
+        co_await note_token_uses();
+    }
+}
 
 void rest::add(std::vector<endpoint> more) {
     std::ranges::move(more, std::back_inserter(more_));
@@ -53,6 +61,7 @@ std::vector<net::route> rest::routes() {
           effect_endpoints(),
           approval_endpoints(),
           audit_endpoints(),
+          erasure_endpoints(),
           session_endpoints(),
           usage_endpoints(),
           token_endpoints(mint_, random_),
@@ -62,7 +71,7 @@ std::vector<net::route> rest::routes() {
           more_})
         std::ranges::move(group, std::back_inserter(endpoints));
     description_ = std::make_shared<std::string const>(describe(endpoints));
-    endpoint_services const services{db_, who_, counts_};
+    endpoint_services const services{databases_, who_, counts_};
     std::vector<net::route> all{description_route(description_)};
     for (auto& endpoint : endpoints) all.push_back(to_route(std::move(endpoint), services));
     return all;

@@ -1,6 +1,7 @@
 #pragma once
 // The HTTP API as a whole: /api/v1 behind bearer tokens, and its description, which needs none. One
 // object owns what all requests share; it outlives the server that answers with its routes.
+#include "server/api/endpoint.hpp"
 #include "server/api/flow_requests.hpp"
 
 #include <memory>
@@ -12,7 +13,7 @@ namespace postrider::api {
 class rest {
 public:
     rest(
-        storage::database& db,
+        api_databases databases,
         storage::batcher& reads,
         access_secrets secrets,
         base::clock& clock,
@@ -28,9 +29,15 @@ public:
     // Of these routes; before routes() it is empty. OpenAPI 3.1.
     std::string const& description() const noexcept { return *description_; }
     status_counts const& counts() const noexcept { return counts_; }
+    // Requests without a token that counts.
+    std::uint64_t refusals() const noexcept { return who_.refusals(); }
+
+    // Notes which tokens were used; once, and again and again until it is cancelled.
+    base::awaitable<void> note_token_uses() { return who_.note_uses(); }
+    base::awaitable<void> keep_noting_token_uses();
 
 private:
-    storage::database& db_;
+    api_databases databases_;
     base::random_source& random_;
     token_mint mint_;
     flow_services flows_;

@@ -4,7 +4,6 @@
 #include "server/api/problem.hpp"
 #include "server/views/token_json.hpp"
 
-#include <boost/json/array.hpp>
 #include <fmt/format.h>
 
 namespace postrider::api {
@@ -15,12 +14,11 @@ constexpr std::int64_t longest_lifetime = 3650LL * 86'400; // seconds
 
 planned list_tokens(net::http_request const& request) {
     parameters from(request);
+    auto const below = read_id_cursor<token_id>(from);
+    auto const limit = read_limit(from);
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
-    return work([](storage::transaction& tx) {
-        boost::json::array tokens;
-        for (auto const& token : storage::list_tokens(tx))
-            tokens.push_back(server::token_json(token));
-        return json_answer(200, {{"tokens", std::move(tokens)}});
+    return work([below, limit](storage::transaction& tx) {
+        return json_answer(200, server::tokens_json(storage::list_tokens(tx, below, limit), limit));
     });
 }
 

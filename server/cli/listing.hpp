@@ -29,8 +29,12 @@ int print_listing(
     return 0;
 }
 
+inline void tell_next_page(context const& in, std::string_view cursor) {
+    if (!cursor.empty() && !in.json) in.err << fmt::format("More: --cursor {}\n", cursor);
+}
+
 inline void tell_next_page(context const& in, std::optional<job_id> continues) {
-    if (continues && !in.json) in.err << fmt::format("More: --below {}\n", base::raw(*continues));
+    if (continues && !in.json) tell_next_page(in, base::to_string(*continues));
 }
 
 } // namespace postrider::cli

@@ -96,9 +96,19 @@ void add_limit(option_parser& to, int& limit) {
 
 void add_page(option_parser& to, page& page) {
     add_limit(to, page.limit);
-    to.add_option("--below", page.below, "Only jobs with smaller ids: the next page")
+    add_cursor(to, page.cursor);
+}
+
+void add_cursor(option_parser& to, std::int64_t& cursor) {
+    to.add_option("--cursor", cursor, "The next page, as the page before names it")
         ->check(id_number())
         ->type_name("ID");
+}
+
+void add_cursor(option_parser& to, std::string& cursor) {
+    to.add_option("--cursor", cursor, "The next page, as the page before names it")
+        ->check(some_text())
+        ->type_name("CURSOR");
 }
 
 void add_event(option_parser& to, event_options& event) {

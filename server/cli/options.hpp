@@ -32,10 +32,13 @@ void add_say(option_parser& to, std::vector<std::string>& texts);
 // A page of a listing by job.
 struct page {
     int limit = 20;
-    std::int64_t below = 0; // 0 = from the newest
+    std::int64_t cursor = 0; // 0 = from the newest
 };
 void add_limit(option_parser& to, int& limit);
 void add_page(option_parser& to, page& page);
+// Where the next page begins, of any listing.
+void add_cursor(option_parser& to, std::int64_t& cursor);
+void add_cursor(option_parser& to, std::string& cursor);
 
 struct event_options {
     std::string type;

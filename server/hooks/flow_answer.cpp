@@ -1,10 +1,14 @@
 #include "server/hooks/flow_answer.hpp"
 
+#include "base/ascii.hpp"
 #include "base/json.hpp"
 #include "base/json_text.hpp"
 #include "net/message_head.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
 
 namespace postrider::hooks {
 
@@ -21,10 +25,49 @@ select j.finished_at is not null, j.state,
 from postrider.job j where j.job_id = postrider.answering_job($1)
 )"};
 
+// What a flow may say about its answer. Other names could speak for this whole server to a browser
+// (Set-Cookie, Clear-Site-Data, Strict-Transport-Security, Alt-Svc), undo what is added below, or
+// command the proxy in front (X-Accel-Redirect, X-Sendfile).
+constexpr std::array<std::string_view, 15> answer_headers{
+    "access-control-allow-origin",
+    "access-control-expose-headers",
+    "allow",
+    "cache-control",
+    "content-disposition",
+    "content-language",
+    "content-location",
+    "content-type",
+    "etag",
+    "expires",
+    "last-modified",
+    "link",
+    "location",
+    "retry-after",
+    "vary",
+};
+constexpr std::array<std::string_view, 9> commands{
+    "x-accel-",
+    "x-content-type-options",
+    "x-forwarded-",
+    "x-frame-options",
+    "x-lighttpd-",
+    "x-litespeed-",
+    "x-reproxy-",
+    "x-request-id",
+    "x-sendfile"};
+
+bool is_for_flows(std::string_view name) {
+    auto const lower = base::to_lower(std::string(name));
+    if (std::ranges::find(answer_headers, lower) != answer_headers.end()) return true;
+    return lower.starts_with("x-") &&
+           std::ranges::none_of(commands, [&](auto command) { return lower.starts_with(command); });
+}
+
 void add_headers(net::http_response& to, base::json_reader const& from) {
     if (!from.is_object()) return;
     for (auto const& [name, value] : from.raw()->get_object())
-        if (auto const* text = value.if_string(); text && net::fits_header(name, *text))
+        if (auto const* text = value.if_string();
+            text && is_for_flows(name) && net::fits_header(name, *text))
             to.headers.add(std::string(name), std::string(*text));
 }
 

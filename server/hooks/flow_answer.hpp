@@ -10,7 +10,8 @@
 namespace postrider::hooks {
 
 // {"status", "headers", "body"}: a text as it is, anything else as JSON. A browser treats it as a
-// page of nobody, whatever the flow put into it. Headers that cannot be sent are left out. Pure.
+// page of nobody, whatever the flow put into it. Only headers about the answer itself and X- headers
+// of the flow's own are sent; the others, and malformed ones, are left out. Pure.
 net::http_response to_response(boost::json::value const& recorded);
 
 // Waits for it so long. Nothing: none came. 500 when the execution failed, 200 with its id when it

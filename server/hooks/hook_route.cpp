@@ -28,7 +28,6 @@ using agent::flow::webhook_start;
 using net::http_request;
 using net::http_response;
 
-constexpr auto between_reports = std::chrono::seconds{10};
 constexpr int retry_after = 2; // seconds
 constexpr base::duration commit_deadline = std::chrono::seconds{10};
 
@@ -189,22 +188,18 @@ private:
         co_return std::move(*answer);
     }
 
-    // One line in ten seconds, however many requests are refused.
     void report_refusal(
         webhook_start const& trigger, http_request const& request, std::string_view reason
     ) {
-        ++unreported_;
-        auto const now = base::system_clock().steady();
-        if (reported_ && now - *reported_ < between_reports) return;
+        auto const times = services_.refusals.note(base::system_clock().steady());
+        if (!times) return;
         base::log::warn(
             "hook.refused",
             {{"flow", trigger.to.flow},
              {"remote", request.remote},
              {"reason", reason},
-             {"times", unreported_}}
+             {"times", *times}}
         );
-        reported_ = now;
-        unreported_ = 0;
     }
 
     // The database's absence is told once a minute, however many requests meet it.
@@ -218,8 +213,6 @@ private:
     base::outage outage_;
     std::map<std::string, std::size_t, std::less<>> waiting_; // by flow
     std::size_t all_waiting_ = 0;
-    std::optional<base::steady_time> reported_;
-    std::uint64_t unreported_ = 0;
 };
 
 } // namespace

@@ -12,6 +12,7 @@
 // Where too many wait already: 503, with Retry-After. Nothing of a request's contents is logged.
 #include "agent/flow/library/library.hpp"
 #include "agent/flow/start/execution_intake.hpp"
+#include "base/report_pace.hpp"
 #include "base/secret.hpp"
 #include "net/router.hpp"
 #include "server/bots/reply_waiters.hpp"
@@ -29,6 +30,7 @@ struct hook_services {
     std::map<std::string, base::secret, std::less<>> const& secrets;
     agent::flow::execution_intake& executions;
     server::reply_waiters& waiting;
+    base::report_pace& refusals;                        // of requests without the proof
     base::duration patience = std::chrono::seconds{30}; // for an answer of the flow's own
     // Requests that wait for their commit, of one flow and of all: fewer than all intakes let wait
     // (agent::flow::intake_limits), so that busy webhooks leave room for chats.

@@ -116,6 +116,7 @@ config to_config(settings const& from, settings const& defaults) {
 
     config.approvers = ids<user_id>(from, "approvals.approvers");
     config.approval_timeout = from.span("approvals.timeout");
+    config.audit_key = from.secret("audit.key");
     config.audit_in_full = from.text("audit.content") == "full";
     config.slots = static_cast<int>(from.integer("engine.slots"));
     config.drain_timeout = from.span("engine.drain_timeout");
@@ -170,6 +171,9 @@ public:
             );
         auto proxies = net::trusted_proxies::parse(config_.trusted_proxies);
         if (!proxies) complain("server.trusted_proxies: {}", proxies.error().detail);
+        auto const& audit_key = config_.audit_key.reveal();
+        if (!audit_key.empty() && (audit_key.size() < 32 || audit_key.size() > 64))
+            complain("audit.key: 32 to 64 characters are needed");
         for (auto const& host : config_.hosts)
             if (!net::is_host_pattern(host)) complain("server.hosts: '{}' is no host", host);
         if (!config_.public_url.empty()) review_url("server.public_url", config_.public_url);

@@ -4,6 +4,22 @@
 
 namespace postrider::server {
 
+namespace {
+
+// The key as RFC 2104 pads it, for the inner hash and for the outer one.
+base::secret audit_pads(base::secret const& key) {
+    constexpr std::size_t block = 64;
+    if (key.empty()) return {};
+    auto padded = key.reveal(); // no longer than a block
+    padded.resize(block);
+    std::string hex;
+    for (unsigned char const pad : {0x36, 0x5c})
+        for (unsigned char const c : padded) hex += fmt::format("{:02x}", c ^ pad);
+    return base::secret(std::move(hex));
+}
+
+} // namespace
+
 base::result<local_database> open_local_database(
     config const& from, std::string application, absent_cluster absent
 ) {
@@ -11,6 +27,7 @@ base::result<local_database> open_local_database(
     database.options.url = from.database_url;
     database.options.application = std::move(application);
     database.options.prepared = from.prepared;
+    database.options.audit_key = audit_pads(from.audit_key);
     if (!from.database_url.empty()) return database;
     auto const folder = from.data / "postgres";
     if (absent == absent_cluster::refuse && !storage::has_private_cluster(folder))

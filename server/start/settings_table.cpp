@@ -272,6 +272,17 @@ constexpr std::array rows_behind_models{
         )"_folded},
 
     setting{
+        "audit.key",
+        "POSTRIDER_AUDIT_KEY",
+        secret,
+        "",
+        "",
+        R"(
+            Links the audit's rows by HMAC-SHA-256 instead of SHA-256, so computing a chain anew
+            needs the key. 32 to 64 characters, the same on all nodes.
+        )"_folded},
+
+    setting{
         "engine.slots",
         "POSTRIDER_SLOTS",
         integer,

@@ -13,17 +13,20 @@ using net::http_response;
 
 class webhook_receiver {
 public:
-    webhook_receiver(bot_list bots, intake& inbox, base::random_source& random)
+    webhook_receiver(
+        bot_list bots, intake& inbox, base::random_source& random, base::report_pace& refusals
+    )
         : bots_(std::move(bots)),
           inbox_(inbox),
-          random_(random) {}
+          random_(random),
+          refusals_(refusals) {}
 
-    net::gate_result gate(net::http_request const& head) const {
+    net::gate_result gate(net::http_request const& head) {
         auto const* to = find(head.param("bot"));
         if (!to) return http_response::problem(404, "not_found", "");
-        bool const once = head.headers.count(secret_header) == 1;
-        if (!once || !to->webhook_secret.matches(head.headers.find(secret_header)))
-            return http_response::problem(401, "unauthorized", "");
+        auto const count = head.headers.count(secret_header);
+        if (count != 1 || !to->webhook_secret.matches(head.headers.find(secret_header)))
+            return refuse(*to, head, count == 0 ? "no secret" : "a wrong secret");
         return net::admitted{.proven = true};
     }
 
@@ -41,6 +44,18 @@ private:
         return nullptr;
     }
 
+    http_response refuse(bot const& to, net::http_request const& head, std::string_view reason) {
+        if (auto const times = refusals_.note(base::system_clock().steady()))
+            base::log::warn(
+                "telegram.webhook_refused",
+                {{"bot", to.settings.name},
+                 {"remote", head.remote},
+                 {"reason", reason},
+                 {"times", *times}}
+            );
+        return http_response::problem(401, "unauthorized", "");
+    }
+
     http_response answer(base::result<accepted> const& stored) {
         if (stored) return http_response::empty(200);
         if (stored.error() == errc::invalid)
@@ -56,12 +71,15 @@ private:
     bot_list bots_;
     intake& inbox_;
     base::random_source& random_;
+    base::report_pace& refusals_;
 };
 
 } // namespace
 
-net::route webhook_route(bot_list bots, intake& inbox, base::random_source& random) {
-    auto receiver = std::make_shared<webhook_receiver>(std::move(bots), inbox, random);
+net::route webhook_route(
+    bot_list bots, intake& inbox, base::random_source& random, base::report_pace& refusals
+) {
+    auto receiver = std::make_shared<webhook_receiver>(std::move(bots), inbox, random, refusals);
     net::route route;
     route.method = "POST";
     route.pattern = webhook_pattern;

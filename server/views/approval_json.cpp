@@ -34,10 +34,12 @@ json::object approval_json(storage::approval const& approval) {
         {"decided_via", text_or_null(approval.decided_via)}};
 }
 
-json::object approvals_json(std::vector<storage::approval> const& approvals) {
+json::object approvals_json(std::vector<storage::approval> const& approvals, int limit) {
     json::array all;
     for (auto const& approval : approvals) all.push_back(approval_json(approval));
-    return {{"approvals", std::move(all)}};
+    json::object page{{"approvals", std::move(all)}};
+    if (std::ssize(approvals) == limit) page["next"] = approvals.back().id;
+    return page;
 }
 
 } // namespace postrider::server

@@ -9,7 +9,7 @@
 namespace postrider::server {
 
 boost::json::object approval_json(storage::approval const& approval);
-// {"approvals": […]}.
-boost::json::object approvals_json(std::vector<storage::approval> const& approvals);
+// {"approvals": […], "next"?}: next where the page is full.
+boost::json::object approvals_json(std::vector<storage::approval> const& approvals, int limit);
 
 } // namespace postrider::server

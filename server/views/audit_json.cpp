@@ -59,6 +59,7 @@ json::object audit_verdict_json(audit_verdict const& verdict) {
     json::object object{
         {"chains", verdict.chains},
         {"links", verdict.links},
+        {"keyed", verdict.keyed},
         {"broken", nullptr},
         {"broken_chains", verdict.broken}};
     if (!breaks.empty()) object["broken"] = breaks.front();

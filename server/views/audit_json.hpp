@@ -29,6 +29,7 @@ inline constexpr std::size_t most_breaks = 100; // that are told
 // What a look at all chains has found.
 struct audit_verdict {
     std::int64_t links = 0;               // that hold
+    std::int64_t keyed = 0;               // of these, by HMAC with audit.key
     std::int64_t chains = 0;              // broken ones included
     std::int64_t broken = 0;              // chains
     std::vector<audit_break> breaks;      // the first of them
@@ -39,7 +40,7 @@ struct audit_verdict {
     bool holds() const noexcept { return broken == 0 && cut == 0; }
 };
 
-// {"chains", "links", "broken", "broken_chains", "breaks", "lanes", "cut", "cuts"}: the first of the
+// {"chains", "links", "keyed", "broken", "broken_chains", "breaks", "lanes", "cut", "cuts"}: the first of the
 // breaks, or null, how many chains are broken, {"lane_id", "number", "problem"} of the first of them, and
 // {"lane_id", "job_id", "step", "results", "rows"} of the first rows that were cut off.
 boost::json::object audit_verdict_json(audit_verdict const& verdict);

@@ -85,8 +85,8 @@ execution_page list_executions(
               queue::state_words(filter.states, filter.degraded),
               filter_param(filter.kind),
               filter_param(filter.error_class),
-              filter_param(filter.since),
-              filter_param(filter.until),
+              filter_param(filter.created_after),
+              filter_param(filter.created_before),
               before ? storage::param(*before) : storage::param(std::nullopt),
               limit + 1} // one more tells whether there are more
          ))

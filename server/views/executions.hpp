@@ -26,8 +26,8 @@ struct execution_filter {
     bool degraded = false; // as in queue::job_filter
     std::string kind = {};
     std::string error_class = {};
-    std::optional<base::sys_time> since = {}; // created then or later
-    std::optional<base::sys_time> until = {}; // created before
+    std::optional<base::sys_time> created_after = {}; // then or later
+    std::optional<base::sys_time> created_before = {};
 };
 
 struct execution_page {

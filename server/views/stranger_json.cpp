@@ -22,10 +22,10 @@ admission admission_of(
 }
 
 boost::json::object strangers_json(
-    std::vector<storage::known_stranger> const& strangers, std::vector<bot_config> const& bots
+    storage::stranger_page const& page, std::vector<bot_config> const& bots
 ) {
     boost::json::array all;
-    for (auto const& stranger : strangers) {
+    for (auto const& stranger : page.strangers) {
         auto const admission = admission_of(stranger, bots);
         all.push_back(boost::json::object{
             {"bot", stranger.bot},
@@ -37,7 +37,9 @@ boost::json::object strangers_json(
             {"last_seen_at", stranger.last_seen_at},
             {"admitted_by", {{"setting", admission.setting}, {"id", admission.id}}}});
     }
-    return {{"strangers", std::move(all)}};
+    boost::json::object body{{"strangers", std::move(all)}};
+    if (!page.next.empty()) body["next"] = page.next;
+    return body;
 }
 
 } // namespace postrider::server

@@ -22,9 +22,9 @@ admission admission_of(
     storage::known_stranger const& stranger, std::vector<bot_config> const& bots
 );
 
-// {"strangers": […]}.
+// {"strangers": […], "next"?}.
 boost::json::object strangers_json(
-    std::vector<storage::known_stranger> const& strangers, std::vector<bot_config> const& bots
+    storage::stranger_page const& page, std::vector<bot_config> const& bots
 );
 
 } // namespace postrider::server

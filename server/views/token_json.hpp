@@ -7,5 +7,7 @@
 namespace postrider::server {
 
 boost::json::object token_json(storage::token_row const& token);
+// {"tokens": […], "next"?}: next where the page is full.
+boost::json::object tokens_json(std::vector<storage::token_row> const& tokens, int limit);
 
 } // namespace postrider::server

@@ -10,17 +10,35 @@ $$;
 comment on function postrider.audit_line(bigint, bigint, bigint, bigint, timestamptz, text, text, text, json, bytea) is
     'a row of audit as the text that its link covers; content = its content_hash';
 
-create or replace function postrider.audit_link(previous bytea, line text) returns bytea language sql stable parallel safe as $$
-    select sha256(coalesce(previous, ''::bytea) || convert_to(line, 'UTF8'))
+-- The setting holds the two padded keys of RFC 2104, 64 bytes each; a session of the server has it where audit.key is set.
+create or replace function postrider.audit_key() returns bytea language sql stable parallel safe as $$
+    select decode(nullif(current_setting('postrider.audit_key', true), ''), 'hex')
 $$;
-comment on function postrider.audit_link(bytea, text) is 'the hash of a row of audit, given the hash of the row before it (null for the first) and its audit_line()';
+comment on function postrider.audit_key() is 'what this session links rows of audit with; null = no key';
+
+create or replace function postrider.audit_link(previous bytea, line text, key bytea default postrider.audit_key())
+returns bytea language sql stable parallel safe as $$
+    select case when key is null then sha256(coalesce(previous, ''::bytea) || convert_to(line, 'UTF8'))
+                else sha256(substr(key, 65) || sha256(substr(key, 1, 64) || coalesce(previous, ''::bytea) || convert_to(line, 'UTF8'))) end
+$$;
+comment on function postrider.audit_link(bytea, text, bytea) is
+    'the hash of a row of audit, given the hash of the row before it (null for the first) and its audit_line(): SHA-256, or HMAC-SHA-256 where there is a key';
+
+-- The server and its command line name themselves, and have a role that owns the schema. A person at a client of Postgres
+-- is not taken for them, whatever settings they make.
+create or replace function postrider.by_server() returns boolean language sql stable as $$
+    select current_setting('application_name', true) like 'postrider%'
+       and pg_has_role(session_user, (select nspowner from pg_namespace where nspname = 'postrider'), 'member')
+$$;
+comment on function postrider.by_server() is 'whether the session is one of the server''s or of its command line, and not somebody''s client';
 
 -- The server's surfaces say whom they act for; a person who comes by SQL is known by their session.
 create or replace function postrider.audit_actor() returns text language sql stable as $$
-    select coalesce(nullif(current_setting('postrider.actor', true), ''),
+    select coalesce(case when postrider.by_server() then nullif(current_setting('postrider.actor', true), '') end,
                     concat('sql:', session_user, ' (' || nullif(current_setting('application_name', true), '') || ')'))
 $$;
-comment on function postrider.audit_actor() is 'on whose word this transaction acts: the setting postrider.actor, else the session''s user and application';
+comment on function postrider.audit_actor() is
+    'on whose word this transaction acts: the setting postrider.actor of a session of the server, else the session''s user and application';
 
 -- Workers write their rows by record_audit (storage/stores/audit.cpp), which computes the same.
 create or replace function postrider.audit_append(lane bigint, kind text, job bigint, subject text, detail json, actor text default null)
@@ -47,19 +65,28 @@ end $$;
 comment on function postrider.audit_append(bigint, text, bigint, text, json, text) is
     'for the functions of this schema: a row at the end of a lane''s chain, in this transaction; locks the lane''s row, as every writer there does';
 
--- Goes on behind a row, in the order of chains, so many rows at a time.
+-- Goes on behind a row, in the order of chains, so many rows at a time. Links with a key are told from others only by a session
+-- that has it. Behind the first of them a row without one is a client's, or somebody put it there.
 create or replace function postrider.audit_verify(
     after_lane bigint default -1, after_number bigint default 0, most int default 10000,
-    out links bigint, out chains bigint, out last_lane bigint, out last_number bigint,
+    out links bigint, out keyed bigint, out chains bigint, out last_lane bigint, out last_number bigint,
     out broken_lane bigint, out broken_number bigint, out problem text
 ) language plpgsql stable as $$
 declare
     link record;
     before_lane bigint := after_lane;
     before_number bigint := after_number;
+    key constant bytea := postrider.audit_key();
+    is_keyed boolean;
+    chain_is_keyed boolean := key is not null and after_number > 0 and exists (
+        select from postrider.audit a where a.lane_id = after_lane and a.number = after_number
+          and a.hash = postrider.audit_link(
+              (select b.hash from postrider.audit b where b.lane_id = after_lane and b.number = after_number - 1),
+              postrider.audit_line(a.lane_id, a.number, a.job_id, a.nonce, a.created_at, a.kind, a.actor, a.subject, a.detail, a.content_hash)));
     before_hash bytea := (select a.hash from postrider.audit a where a.lane_id = after_lane and a.number = after_number);
 begin
     links := 0;
+    keyed := 0;
     chains := 0;
     for link in
         select a.*, postrider.audit_line(a.lane_id, a.number, a.job_id, a.nonce, a.created_at, a.kind, a.actor, a.subject, a.detail, a.content_hash) as line,
@@ -73,10 +100,15 @@ begin
             before_number := 0;
             before_hash := null;
             chains := chains + 1;
+            chain_is_keyed := false;
         end if;
+        is_keyed := key is not null and link.hash = postrider.audit_link(before_hash, link.line, key);
         problem := case
             when link.number <> before_number + 1 then format('what stood between %s and it is gone', before_number)
-            when link.hash <> postrider.audit_link(before_hash, link.line) then 'it is not what was written, or not in its place'
+            when not is_keyed and link.hash <> postrider.audit_link(before_hash, link.line, null) then
+                case when key is null then 'it is not what was written, or not in its place, or has a key that is not configured here'
+                     else 'it is not what was written, or not in its place' end
+            when not is_keyed and chain_is_keyed and link.actor not like 'sql:%' then 'it was written without the key'
             when sha256(convert_to(link.content, 'UTF8')) <> link.content_hash then 'the text beside it is not what was asked'
         end;
         if problem is not null then
@@ -88,6 +120,8 @@ begin
         before_number := link.number;
         before_hash := link.hash;
         links := links + 1;
+        keyed := keyed + is_keyed::int;
+        chain_is_keyed := chain_is_keyed or is_keyed;
     end loop;
     last_lane := before_lane;
     last_number := before_number;
@@ -99,7 +133,8 @@ create or replace function postrider.prune_audit_content(keep interval, most int
     with gone as (
         delete from postrider.audit_content where ctid = any(array(
             select c.ctid from postrider.audit_content c
-            where c.created_at < postrider.now() - keep limit most for update skip locked))
+            where c.created_at < postrider.now() - keep
+            order by c.created_at limit most for update skip locked))
         returning 1)
     select count(*) from gone
 $$;

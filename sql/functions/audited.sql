@@ -14,7 +14,8 @@ begin
         when new.state = 'waiting' then 'user:' || new.requester
         when new.state in ('approved', 'rejected') and new.decided_via in ('button', 'text') then 'user:' || coalesce(new.decided_by, 0)
         when new.state in ('approved', 'rejected') then postrider.audit_actor()
-        else coalesce(nullif(current_setting('postrider.actor', true), ''), 'postrider') end;
+        when postrider.by_server() then coalesce(nullif(current_setting('postrider.actor', true), ''), 'postrider')
+        else postrider.audit_actor() end;
     perform postrider.audit_append(new.lane_id, 'approval', new.job_id, 'approval:' || new.approval_id, json_strip_nulls(json_build_object(
         'tool', new.tool, 'call', new.call, 'digest', new.digest, 'requester', new.requester,
         'decided_by', new.decided_by, 'via', new.decided_via, 'before', formerly, 'after', new.state)), whose);
@@ -71,16 +72,24 @@ begin
 end $$;
 comment on function postrider.flow_version_audited() is 'for the trigger of flow_version: published';
 
+create or replace function postrider.schedule_line(of postrider.schedule) returns json language sql stable as $$
+    select json_build_object('times', coalesce(of.cron, postrider.iso(of.at)), 'paused', of.paused_at is not null,
+                             'input', encode(sha256(convert_to(of.input::text, 'UTF8')), 'hex'), 'lane', of.lane_key,
+                             'timezone', of.timezone, 'missed', of.missed, 'overlap', of.overlap, 'time_limit_ms', of.time_limit_ms)
+$$;
+comment on function postrider.schedule_line(postrider.schedule) is 'for schedule_audited: what the audit tells of a schedule';
+
 create or replace function postrider.schedule_audited() returns trigger language plpgsql as $$
 declare
     act constant text := case tg_op when 'INSERT' then 'schedule_set' when 'DELETE' then 'schedule_remove' else 'schedule_change' end;
     present postrider.schedule;
 begin
     if tg_op = 'DELETE' then present := old; else present := new; end if;
+    -- Inputs may hold what people said: their digests tell a change.
     perform postrider.audit_append(0, act, null, 'schedule:' || present.name, json_strip_nulls(json_build_object(
         'kind', present.kind,
-        'before', case when tg_op <> 'INSERT' then json_build_object('times', coalesce(old.cron, postrider.iso(old.at)), 'paused', old.paused_at is not null) end,
-        'after', case when tg_op <> 'DELETE' then json_build_object('times', coalesce(new.cron, postrider.iso(new.at)), 'paused', new.paused_at is not null) end)));
+        'before', case when tg_op <> 'INSERT' then postrider.schedule_line(old) end,
+        'after', case when tg_op <> 'DELETE' then postrider.schedule_line(new) end)));
     return null;
 end $$;
 comment on function postrider.schedule_audited() is 'for the triggers of schedule: set, changed, paused, removed; reminders of people are no operator''s';

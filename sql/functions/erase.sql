@@ -45,6 +45,8 @@ declare
     looked_at constant bigint[] := array(
         select k.job_id from postrider.job k where k.job_id > coalesce((after ->> 0)::bigint, 0) order by k.job_id limit most);
     theirs bigint[] := '{}';
+    answers bigint[] := '{}'; -- turns of others that took the person's message in
+    answer bigint;
     running bigint := 0;
     found_job record;
     j postrider.job;
@@ -66,10 +68,12 @@ begin
             perform postrider.job_cancel(j.job_id);
             select * into j from postrider.job x where x.job_id = found_job.job_id;
         end if;
-        if j.finished_at is null then
+        answer := postrider.answering_job(j.job_id);
+        if j.finished_at is null or exists (select from postrider.job x where x.job_id = answer and x.finished_at is null) then
             running := running + 1;
         else
             theirs := theirs || j.job_id;
+            if answer <> j.job_id then answers := answers || answer; end if;
         end if;
     end loop;
     with gone as (
@@ -81,6 +85,13 @@ begin
         where m.lane_id = t.lane_id and m.job_id = t.job_id
         returning 1)
     select count(*) into messages from gone;
+    -- Of a turn that answered several people at once what they said stays, but for the person's.
+    with gone as (
+        delete from postrider.message m
+        using (select x.lane_id, x.job_id from postrider.job x where x.job_id = any(answers)) t
+        where m.lane_id = t.lane_id and m.job_id = t.job_id and m.role <> 'user'
+        returning 1)
+    select messages + count(*) into messages from gone;
     with gone as (
         delete from postrider.event e
         where e.lane_id = any(array(select x.lane_id from postrider.job x where x.job_id = any(theirs))) and e.job_id = any(theirs)
@@ -88,10 +99,10 @@ begin
     select count(*) into events from gone;
     update postrider.step s
     set result = null, error = case when s.error is not null then 'erased' end
-    where s.job_id = any(theirs) and (s.result is not null or s.error <> 'erased');
+    where s.job_id = any(theirs || answers) and (s.result is not null or s.error <> 'erased');
     get diagnostics steps = row_count;
     update postrider.effect e set request = null, result = null
-    where e.job_id = any(theirs) and (e.request is not null or e.result is not null);
+    where e.job_id = any(theirs || answers) and (e.request is not null or e.result is not null);
     get diagnostics effects = row_count;
     update postrider.job x
     set input = postrider.erased_input(x.input), output = null, wait_reason = null,
@@ -105,6 +116,7 @@ begin
     update postrider.job x set input = x.input - 'replied'
     where x.job_id = any(looked_at) and x.finished_at is not null
       and postrider.number_in(x.input -> 'replied', 'user') = person;
+    update postrider.job x set output = null where x.job_id = any(answers) and x.output is not null;
     cleared := jsonb_build_object('job', jobs, 'step', steps, 'effect', effects, 'event', events, 'message', messages, 'running', running);
 end $$;
 comment on function postrider.erase_jobs(bigint, jsonb, int) is
@@ -182,6 +194,7 @@ declare
     own constant bigint[] := postrider.lanes_of(person);
     looked bigint;
     gone bigint;
+    quoted bigint;
 begin
     with page as materialized (
         select c.lane_id, c.number from postrider.audit_content c
@@ -197,13 +210,15 @@ begin
         returning 1
     )
     select (select count(*) from page), (select count(*) from deleted),
+           (select count(*) from page p join postrider.lane l using (lane_id)
+            where l.chat_id < 0 and (p.lane_id, p.number) not in (select t.lane_id, t.number from theirs t)),
            (select jsonb_build_array(p.lane_id, p.number) from page p order by p.lane_id desc, p.number desc limit 1)
-    into looked, gone, goes_on;
+    into looked, gone, quoted, goes_on;
     if looked < most then goes_on := null; end if;
-    cleared := jsonb_build_object('audit_content', gone);
+    cleared := jsonb_build_object('audit_content', gone, 'quoted', quoted);
 end $$;
 comment on function postrider.erase_audit(bigint, jsonb, int) is
-    'for postrider erase: deletes what a person''s turns asked, among the next texts beside the audit; the chains stay valid';
+    'for postrider erase: deletes what a person''s turns asked, among the next texts beside the audit; the chains stay valid. quoted = texts of others'' turns in groups, which may quote the person';
 
 -- What is found by the person's id in a table that does not grow with what is said. Once the jobs are done: an approval and a
 -- question belong to one.

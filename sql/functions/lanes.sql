@@ -89,7 +89,8 @@ comment on function postrider.answer_behind(bigint, bigint) is
 
 -- Brings a lane's row in line with its jobs after one of them was changed from outside. The caller holds
 -- the row's lock. A lane that is leased is left alone: its worker looks by itself. What was asked of the job
--- that was first is not asked of another.
+-- that was first is not asked of another, nor is another suspected in its place. A coalescing lane still waits
+-- for quiet: as long as it did, or as a message that arrives now would.
 create or replace function postrider.lane_refresh(lane bigint) returns void language plpgsql as $$
 declare
     run postrider.lane_run;
@@ -97,6 +98,7 @@ declare
     held boolean;
     hears boolean;
     heard boolean; -- it has come already
+    quiet timestamptz;
 begin
     select * into run from postrider.lane_run where lane_id = lane for update;
     if run.ready_at is null or run.node_id is not null then return; end if;
@@ -108,9 +110,16 @@ begin
     held := postrider.lane_held(lane);
     hears := coalesce(first.due_at > postrider.now(), false) and postrider.job_hears(first.job_id);
     heard := hears and not held and postrider.answer_behind(first.job_id, lane);
+    if first.state = 'available' and first.due_at is null and run.quiet_until is not null then
+        quiet := case when run.ready_at < 'infinity' then run.ready_at else
+            (select least(run.quiet_until, postrider.now() + l.debounce_ms * interval '1 ms') from postrider.lane l where l.lane_id = lane) end;
+    end if;
     update postrider.lane_run
     set head = first.job_id, asked = case when run.head = first.job_id then run.asked end, wants_mail = hears,
-        ready_at = case when held then 'infinity' when heard then postrider.now() else coalesce(first.due_at, postrider.now()) end,
+        -- A suspect was begun: a job that was not is another.
+        suspect = case when run.suspect = 0 then 0
+                       else (select case when j.started_at is null then 0 else run.suspect end from postrider.job j where j.job_id = first.job_id) end,
+        ready_at = case when held then 'infinity' when heard then postrider.now() else coalesce(first.due_at, quiet, postrider.now()) end,
         wait_reason = case when held then 'paused' when not heard then first.wait_reason end,
         left_by = case when held then run.left_by end
     where lane_id = lane;

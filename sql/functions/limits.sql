@@ -150,6 +150,11 @@ begin
         openings = b.openings, reason = b.reason
     where t.name = resource;
     if was <> 'closed' and b.breaker = 'closed' then perform postrider.bucket_wake(resource); end if;
+    -- What a node reports it has met; a person decides.
+    if not postrider.by_server() then
+        perform postrider.audit_append(0, 'bucket_report', null, 'bucket:' || resource, json_strip_nulls(json_build_object(
+            'outcome', outcome, 'ms', ms, 'before', was, 'after', b.breaker)));
+    end if;
     return b;
 end $$;
 comment on function postrider.bucket_report(text, text, int, bigint, text) is

@@ -200,7 +200,7 @@ create or replace function postrider.prune_messages(keep interval, most int defa
         select m.lane_id, m.job_id, m.position from postrider.message m
         where m.created_at < postrider.now() - keep
           and not exists (select from postrider.job j where j.job_id = m.job_id and j.finished_at is null offset 0)
-        limit most for update skip locked
+        order by m.created_at limit most for update skip locked
     ), gone as (
         delete from postrider.message m using due
         where m.lane_id = due.lane_id and m.job_id = due.job_id and m.position = due.position
@@ -250,7 +250,7 @@ create or replace function postrider.prune_sessions(keep interval, most int defa
             select m.ctid from postrider.session_message m
             where m.created_at < postrider.now() - keep
               and not exists (select from postrider.job j where j.job_id = m.job_id and j.finished_at is null offset 0)
-            limit most for update skip locked))
+            order by m.created_at limit most for update skip locked))
         returning 1
     )
     select count(*) from gone
@@ -295,7 +295,9 @@ begin
     delete from postrider.api_conversation where lane_id = any(empty);
     delete from postrider.lane where lane_id = any(empty);
     gone := cardinality(empty);
-    last := coalesce(looked_at[most], 0);
+    -- Ids ascend with time: behind lanes that are all too young there are only younger ones.
+    last := case when exists (select from postrider.lane l where l.lane_id = any(looked_at) and l.created_at < postrider.now() - keep)
+                      or gone > 0 then coalesce(looked_at[most], 0) else 0 end;
 end $$;
 comment on function postrider.prune_lanes(bigint, interval, int) is
-    'for the maintenance: of so many lanes behind an id, deletes those that are older and of which nothing is kept; returns how many, and where to go on (0 = from the first)';
+    'for the maintenance: of so many lanes behind an id, deletes those that are older and of which nothing is kept; returns how many, and where to go on (0 = all were looked at that may be old enough)';

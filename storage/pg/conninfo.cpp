@@ -50,6 +50,8 @@ std::vector<std::pair<std::string_view, std::string>> settings(
     // A statement of the product is meant to walk indexes. A plan that was made while a table was
     // empty costs 600 to 1400 ms per batch at 10^5 rows; with these, under 1 ms.
     all.emplace_back("enable_seqscan", "off");
+    if (!options.audit_key.empty())
+        all.emplace_back("postrider.audit_key", options.audit_key.reveal());
     auto const lock_wait = purpose == purpose::batches ? batch_lock_wait : options.lock_timeout;
     if (lock_wait > base::duration{0}) all.emplace_back("lock_timeout", milliseconds(lock_wait));
     if (purpose == purpose::batches) {

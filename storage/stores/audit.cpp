@@ -1,6 +1,7 @@
 #include "storage/stores/audit.hpp"
 
 #include "base/json_row.hpp"
+#include "base/json_text.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -80,6 +81,9 @@ constexpr statement record_once{
 
 #undef POSTRIDER_RECORD_AUDIT
 
+constexpr statement append{
+    "audit.append", "select postrider.audit_append(0, $1, $2::bigint, $3, $4::json)"};
+
 constexpr statement set_actor{
     "audit.act_as", "select set_config('postrider.actor', left($1, 200), true)"};
 
@@ -120,7 +124,7 @@ constexpr statement read_on{
 
 constexpr statement verify{
     "verify_audit",
-    "select links, chains, last_lane, last_number, broken_lane, broken_number, problem "
+    "select links, chains, last_lane, last_number, broken_lane, broken_number, problem, keyed "
     "from postrider.audit_verify($1::bigint, $2::bigint, $3::int)"};
 
 param audit_param(std::string const& text) {
@@ -185,6 +189,17 @@ void act_as(transaction& tx, std::string_view actor) {
     tx.query(set_actor, {actor});
 }
 
+void audit_operation(
+    transaction& tx,
+    std::string_view kind,
+    std::optional<job_id> job,
+    std::string_view subject,
+    boost::json::object const& detail
+) {
+    auto const of_job = job ? param(*job) : param(std::nullopt);
+    tx.query(append, {kind, of_job, subject, base::json_text(detail)});
+}
+
 std::vector<audit_entry> list_audit(transaction& tx, audit_filter const& filter) {
     std::vector<param> with{audit_param(filter.kind), audit_param(filter.actor)};
     if (filter.before) {
@@ -209,6 +224,7 @@ audit_check verify_audit(transaction& tx, audit_place after, int limit) {
     audit_check check;
     check.links = r.int64(0);
     check.chains = r.int64(1);
+    check.keyed = r.int64(7);
     if (auto broken = r.optional_int64(4)) {
         check.broken = audit_place{lane_id{*broken}, r.int64(5)};
         check.problem = r.text(6);

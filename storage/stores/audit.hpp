@@ -44,6 +44,16 @@ write once_only(write row);
 // Says for the rest of the transaction on whose word it acts: "cli:root", "token:7".
 void act_as(transaction& tx, std::string_view actor);
 
+// What an operator did that belongs to no lane, in the chain of lane 0. It locks the end of that
+// chain: to be the last of a transaction.
+void audit_operation(
+    transaction& tx,
+    std::string_view kind,
+    std::optional<job_id> job,
+    std::string_view subject,
+    boost::json::object const& detail
+);
+
 struct audit_entry {
     lane_id lane{}; // 0 = none
     std::int64_t number = 0;
@@ -81,6 +91,7 @@ inline constexpr audit_place before_all_audit{lane_id{-1}, 0};
 
 struct audit_check {
     std::int64_t links = 0;
+    std::int64_t keyed = 0;                 // of these, with this session's key
     std::int64_t chains = 0;                // that begin among these links
     audit_place last = before_all_audit;    // of a chain that is broken its end
     std::optional<audit_place> broken = {}; // the first that does not hold; the look ends there

@@ -1,7 +1,11 @@
 #include "storage/stores/erasure.hpp"
 
+#include "base/json.hpp"
+#include "base/names.hpp"
+
 #include <boost/json/object.hpp>
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace postrider::storage {
@@ -20,6 +24,14 @@ constexpr statement erase_rows{"erase_rows", POSTRIDER_ERASE("erase_rows")};
 
 #undef POSTRIDER_ERASE
 
+constexpr base::names<erasure_place, 5> place_names{{
+    {erasure_place::jobs, "jobs"},
+    {erasure_place::messages, "messages"},
+    {erasure_place::sessions, "sessions"},
+    {erasure_place::audit, "audit"},
+    {erasure_place::others, "others"},
+}};
+
 statement const& statement_of(erasure_place place) {
     switch (place) {
     case erasure_place::jobs:
@@ -37,6 +49,28 @@ statement const& statement_of(erasure_place place) {
 }
 
 } // namespace
+
+std::string to_string(erasure_cursor const& cursor) {
+    std::string text(base::name_of(place_names, cursor.place));
+    return cursor.after ? text + ':' + *cursor.after : text;
+}
+
+std::optional<erasure_cursor> erasure_cursor_from_string(std::string_view text) {
+    auto const name = text.substr(0, text.find(':'));
+    auto const place = base::named(place_names, name);
+    if (!place) return std::nullopt;
+    erasure_cursor cursor{*place};
+    if (name.size() == text.size()) return cursor;
+    cursor.after = text.substr(name.size() + 1);
+    auto const after = base::parse_json(*cursor.after);
+    return after && after->is_array() ? std::optional(cursor) : std::nullopt;
+}
+
+std::optional<erasure_cursor> cursor_behind(erasure_cursor const& at, erasure_page const& page) {
+    if (page.goes_on) return erasure_cursor{at.place, page.goes_on};
+    auto const* const next = std::ranges::find(erasure_places, at.place) + 1;
+    return next == erasure_places.end() ? std::nullopt : std::optional(erasure_cursor{*next});
+}
 
 erasure_page erase(
     transaction& tx,

@@ -24,10 +24,21 @@ inline constexpr std::array erasure_places{
 
 struct erasure_page {
     // By table. Of the others, "running" are turns that a worker has and that were asked to stop, and
-    // "unknown" messages of sessions of which nobody knows whose they are.
+    // "unknown" messages of sessions of which nobody knows whose they are, and "quoted" texts beside
+    // the audit of others' turns in groups, which may quote the person.
     std::map<std::string, std::int64_t> cleared;
     std::optional<std::string> goes_on; // where; nothing = that was the last page
 };
+
+// Where a look goes on, over several requests: "jobs", or "jobs:[123]".
+struct erasure_cursor {
+    erasure_place place = erasure_places.front();
+    std::optional<std::string> after = {}; // as a page said
+};
+std::string to_string(erasure_cursor const& cursor);
+std::optional<erasure_cursor> erasure_cursor_from_string(std::string_view text);
+// Nothing: that was all.
+std::optional<erasure_cursor> cursor_behind(erasure_cursor const& at, erasure_page const& page);
 
 // Throws as transaction::query() does.
 erasure_page erase(

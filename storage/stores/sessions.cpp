@@ -2,6 +2,7 @@
 
 #include "base/json_row.hpp"
 #include "storage/query.hpp"
+#include "storage/stores/audit.hpp"
 
 namespace postrider::storage {
 
@@ -112,7 +113,12 @@ write trim_session(std::string_view session, job_id but_for, int newest) {
 }
 
 std::int64_t forget_session(transaction& tx, std::string_view session) {
-    return tx.query(forget, {session}).front().int64(0);
+    auto const deleted = tx.query(forget, {session}).front().int64(0);
+    if (deleted > 0)
+        audit_operation(
+            tx, "session_forget", {}, "session:" + std::string(session), {{"messages", deleted}}
+        );
+    return deleted;
 }
 
 base::awaitable<base::result<std::vector<message_row>>> read_session(

@@ -2,6 +2,9 @@
 
 #include "base/json_row.hpp"
 
+#include <charconv>
+#include <optional>
+
 namespace postrider::storage {
 
 namespace {
@@ -37,10 +40,31 @@ static_assert(stranger_limit == 1000);
 constexpr statement newest_strangers{"newest_strangers", R"(
 select coalesce(b.name, s.bot_id::text), s.user_id, s.chat_id, coalesce(s.name, ''), s.refused,
        to_char(s.first_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-       to_char(s.last_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+       to_char(s.last_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+       (extract(epoch from s.last_seen_at) * 1000000)::bigint || '.' || s.bot_id || '.' || s.user_id || '.' || s.chat_id
 from postrider.stranger s left join postrider.bot b using (bot_id)
-where $1::text = '' or b.name = $1
-order by s.last_seen_at desc, s.bot_id, s.user_id, s.chat_id limit $2::bigint)"};
+where ($1::text = '' or b.name = $1)
+  and ($2::bigint[] is null or
+       array[(extract(epoch from s.last_seen_at) * 1000000)::bigint, s.bot_id, s.user_id, s.chat_id] < $2::bigint[])
+order by s.last_seen_at desc, s.bot_id desc, s.user_id desc, s.chat_id desc limit $3::bigint)"};
+
+// "1764291600000000.1.923847.-100123", as the statement above makes it.
+std::optional<std::string> place_in(std::string_view cursor) {
+    std::string array = "{";
+    int numbers = 0;
+    for (auto rest = cursor; ++numbers <= 4;) {
+        auto const part = rest.substr(0, rest.find('.'));
+        std::int64_t number = 0;
+        auto const [end, ec] = std::from_chars(part.data(), part.data() + part.size(), number);
+        if (ec != std::errc{} || end != part.data() + part.size()) return std::nullopt;
+        array += (numbers > 1 ? "," : "") + std::to_string(number);
+        bool const is_last = part.size() == rest.size();
+        if (is_last != (numbers == 4)) return std::nullopt;
+        if (is_last) break;
+        rest.remove_prefix(part.size() + 1);
+    }
+    return array + "}";
+}
 
 } // namespace
 
@@ -58,10 +82,18 @@ std::vector<write> count_stranger(stranger const& person) {
     };
 }
 
-std::vector<known_stranger> list_strangers(transaction& tx, std::string const& bot, int limit) {
-    std::vector<known_stranger> all;
-    for (auto const& r : tx.query(newest_strangers, {bot, limit}))
-        all.push_back(
+bool is_stranger_cursor(std::string_view text) {
+    return place_in(text).has_value();
+}
+
+stranger_page list_strangers(
+    transaction& tx, std::string const& bot, std::string const& cursor, int limit
+) {
+    stranger_page page;
+    auto const place = place_in(cursor);
+    auto const below = place ? param(*place) : param(std::nullopt);
+    for (auto const& r : tx.query(newest_strangers, {bot, below, limit})) {
+        page.strangers.push_back(
             {r.text(0),
              r.id<user_id>(1),
              r.id<chat_id>(2),
@@ -70,7 +102,10 @@ std::vector<known_stranger> list_strangers(transaction& tx, std::string const& b
              r.text(5),
              r.text(6)}
         );
-    return all;
+        page.next = r.text(7);
+    }
+    if (std::ssize(page.strangers) < limit) page.next.clear();
+    return page;
 }
 
 } // namespace postrider::storage

@@ -6,6 +6,7 @@
 #include "storage/database.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace postrider::storage {
@@ -33,7 +34,18 @@ struct known_stranger {
     std::string last_seen_at;
 };
 
-// Those seen last first; an empty name means every bot. Throws as transaction::query() does.
-std::vector<known_stranger> list_strangers(transaction& tx, std::string const& bot, int limit);
+struct stranger_page {
+    std::vector<known_stranger> strangers;
+    std::string next; // pass as `cursor`; "" = the last page
+};
+
+// Whether a page can have named it as next.
+bool is_stranger_cursor(std::string_view text);
+
+// Those seen last first; an empty name means every bot, an empty cursor the first page. Throws as
+// transaction::query() does.
+stranger_page list_strangers(
+    transaction& tx, std::string const& bot, std::string const& cursor, int limit
+);
 
 } // namespace postrider::storage

@@ -28,8 +28,9 @@ constexpr statement select_tokens{"tokens.list", R"sql(
 select token_id, user_id, role, name, postrider.iso(created_at), postrider.iso(last_used_at),
        postrider.iso(expires_at), postrider.iso(revoked_at), coalesce(expires_at <= postrider.now(), false)
 from postrider.token
+where token_id < coalesce($1::bigint, 9223372036854775807)
 order by token_id desc
-limit 1000)sql"};
+limit $2::bigint)sql"};
 
 constexpr statement revoke{"tokens.revoke", R"sql(
 update postrider.token set revoked_at = coalesce(revoked_at, postrider.now())
@@ -107,9 +108,11 @@ token_row add_token(transaction& tx, new_token const& token) {
                           .at(0));
 }
 
-std::vector<token_row> list_tokens(transaction& tx) {
+std::vector<token_row> list_tokens(transaction& tx, std::optional<token_id> below, int limit) {
     std::vector<token_row> all;
-    for (auto const& each : tx.query(select_tokens)) all.push_back(token_from(each));
+    auto const first_below = below ? param(*below) : param(std::nullopt);
+    for (auto const& each : tx.query(select_tokens, {first_below, limit}))
+        all.push_back(token_from(each));
     return all;
 }
 

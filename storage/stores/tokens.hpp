@@ -49,8 +49,8 @@ struct token_row {
 base::secret read_token_key(transaction& tx);
 
 token_row add_token(transaction& tx, new_token const& token);
-// Newest first, at most 1,000; those that no longer count included.
-std::vector<token_row> list_tokens(transaction& tx);
+// Newest first, those that no longer count included; below that id, where one is given.
+std::vector<token_row> list_tokens(transaction& tx, std::optional<token_id> below, int limit);
 // The row as it is then, or nothing when there is none. Revoking again changes nothing.
 std::optional<token_row> revoke_token(transaction& tx, token_id id);
 // A token that somebody presents, revoked and expired ones included. Its unit gets one row,

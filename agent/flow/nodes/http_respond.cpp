@@ -24,7 +24,7 @@ node_type describe_http_respond() {
             },
             "headers": {
                 "title": "Headers",
-                "description": "By their names.",
+                "description": "About the answer, such as Location, and X- names of your own. Others are not sent.",
                 "type": "object",
                 "additionalProperties": {"type": "string"},
                 "default": {}

@@ -5,6 +5,7 @@
 #include "agent/flow/start/lane_manner.hpp"
 #include "base/setting.hpp"
 #include "queue/store/enqueue.hpp"
+#include "storage/stores/audit.hpp"
 #include "storage/stores/lanes.hpp"
 
 #include <fmt/ranges.h>
@@ -168,6 +169,13 @@ allowed<started> start_by_hand(
     job.deadline = read.settings.timeout;
     auto const enqueued = queue::enqueue(tx, job);
     tx.query(wake_nodes);
+    storage::audit_operation(
+        tx,
+        "flow_run",
+        enqueued.id,
+        "flow:" + flow.name,
+        {{"version", input.version}, {"trigger", input.trigger}, {"only", input.only}}
+    );
     return started{enqueued.id, input.version, input.trigger};
 }
 

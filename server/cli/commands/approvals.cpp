@@ -1,6 +1,7 @@
 // `approvals list|approve|reject`: calls of tools that wait for a person's word.
 #include "base/json_text.hpp"
 #include "server/cli/database_work.hpp"
+#include "server/cli/listing.hpp"
 #include "server/cli/options.hpp"
 #include "server/cli/table.hpp"
 #include "server/views/approval_json.hpp"
@@ -15,6 +16,7 @@ struct approval_listing {
     std::string state = "waiting";
     bool all = false;
     int limit = 20;
+    std::string cursor;
 };
 
 void declare_approval_list(option_parser& parser, approval_listing& args) {
@@ -24,6 +26,7 @@ void declare_approval_list(option_parser& parser, approval_listing& args) {
         ->capture_default_str();
     parser.add_flag("--all", args.all, "Approvals in every state");
     add_limit(parser, args.limit);
+    add_cursor(parser, args.cursor);
 }
 
 std::string approvals_text(std::vector<storage::approval> const& approvals) {
@@ -45,19 +48,21 @@ std::string approvals_text(std::vector<storage::approval> const& approvals) {
 }
 
 int list_approvals(context const& in, approval_listing const& args) {
+    storage::approval_filter filter{.state = args.all ? "" : args.state, .limit = args.limit};
+    if (!args.cursor.empty()) filter.before = args.cursor;
     std::vector<storage::approval> approvals;
     int const code = in_database(in, "read the approvals", [&](storage::transaction& tx) {
-        approvals =
-            storage::list_approvals(tx, {.state = args.all ? "" : args.state, .limit = args.limit});
+        approvals = storage::list_approvals(tx, filter);
     });
     if (code != 0) return code;
     if (in.json)
-        in.out << base::json_text(server::approvals_json(approvals)) << '\n';
+        in.out << base::json_text(server::approvals_json(approvals, args.limit)) << '\n';
     else if (approvals.empty())
         in.err << (args.all ? "Nobody was ever asked." : "No approval is " + args.state + ".")
                << '\n';
     else
         in.out << approvals_text(approvals);
+    if (std::ssize(approvals) == args.limit) tell_next_page(in, approvals.back().id);
     return 0;
 }
 

@@ -2,6 +2,7 @@
 #include "base/json_text.hpp"
 #include "server/audit_check.hpp"
 #include "server/cli/database_work.hpp"
+#include "server/cli/listing.hpp"
 #include "server/cli/options.hpp"
 #include "server/cli/suggestion.hpp"
 #include "server/cli/table.hpp"
@@ -22,7 +23,7 @@ struct audit_arguments {
     std::int64_t job = 0; // 0 = of all
     std::string kind;
     std::string actor;
-    std::string before;
+    std::string cursor;
     int limit = 20;
 };
 
@@ -31,7 +32,7 @@ void declare_audit(option_parser& parser, audit_arguments& args) {
     parser.add_option("--kind", args.kind, "Only of this kind, say tool_call")->type_name("KIND");
     parser.add_option("--actor", args.actor, "Only on the word of this one, say user:42")
         ->type_name("ACTOR");
-    parser.add_option("--before", args.before, "Older than this one")->type_name("LANE/NUMBER");
+    add_cursor(parser, args.cursor);
     add_limit(parser, args.limit);
 }
 
@@ -70,9 +71,9 @@ std::string audit_hint(storage::transaction& tx, audit_arguments const& args) {
 int list_audit(context const& in, audit_arguments const& args) {
     storage::audit_filter filter{.kind = args.kind, .actor = args.actor, .limit = args.limit};
     if (args.job > 0) filter.job = job_id{args.job};
-    if (!args.before.empty()) {
-        filter.before = server::audit_place_from_string(args.before);
-        if (!filter.before) return usage(in, "--before is LANE/NUMBER, as the list has it");
+    if (!args.cursor.empty()) {
+        filter.before = server::audit_place_from_string(args.cursor);
+        if (!filter.before) return usage(in, "--cursor is LANE/NUMBER, as the list has it");
     }
     std::vector<storage::audit_entry> entries;
     std::string hint;
@@ -89,8 +90,8 @@ int list_audit(context const& in, audit_arguments const& args) {
     } else {
         in.out << audit_text(entries);
         if (std::ssize(entries) == args.limit)
-            in.err << fmt::format(
-                "More: --before {}\n",
+            tell_next_page(
+                in,
                 server::to_string(storage::audit_place{entries.back().lane, entries.back().number})
             );
     }
@@ -164,7 +165,16 @@ int verify(context const& in) {
         tell_cuts(in, all);
         return 1;
     }
-    if (!in.json) in.out << fmt::format("All holds: chains {}, links {}.\n", all.chains, all.links);
+    if (in.json) return 0;
+    in.out << fmt::format("All holds: chains {}, links {}.\n", all.chains, all.links);
+    if (in.configured.values.audit_key.empty())
+        in.out << "Checked by SHA-256: set audit.key for links that nobody can make without it.\n";
+    else
+        in.out << fmt::format(
+            "Checked by HMAC with audit.key: {}; by SHA-256: {}.\n",
+            all.keyed,
+            all.links - all.keyed
+        );
     return 0;
 }
 

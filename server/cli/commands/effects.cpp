@@ -15,7 +15,7 @@ void declare_page(option_parser& parser, page& args) {
 int list_effects(context const& in, page const& args) {
     std::vector<queue::doubtful_effect> effects;
     int const code = in_database(in, "read the effects", [&](storage::transaction& tx) {
-        effects = queue::list_effects_in_doubt(tx, job_or_none(args.below), args.limit);
+        effects = queue::list_effects_in_doubt(tx, job_or_none(args.cursor), args.limit);
     });
     return code == 0 ? print_listing(in, effects, effects, "No effect is in doubt.") : code;
 }

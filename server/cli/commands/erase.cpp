@@ -69,6 +69,7 @@ std::int64_t taken(erased_counts& from, std::string const& name) {
 struct leftover {
     std::int64_t running = 0; // turns that a worker has
     std::int64_t unknown = 0; // messages
+    std::int64_t quoted = 0;  // texts beside the audit
 };
 
 void tell(context const& in, erased_counts const& cleared, leftover const& left) {
@@ -84,6 +85,12 @@ void tell(context const& in, erased_counts const& cleared, leftover const& left)
             "{} messages in named sessions have no known author: their jobs are deleted. "
             "postrider sessions forget deletes a session.\n",
             left.unknown
+        );
+    if (left.quoted > 0)
+        in.err << fmt::format(
+            "{} stored questions of other people's turns in groups may quote this person; "
+            "retention.messages deletes them.\n",
+            left.quoted
         );
 }
 
@@ -101,7 +108,8 @@ int run_erase(context const& in, erase_arguments const& args) {
         auto const done = clear(db->options, place, user_id{args.user}, cleared);
         if (!done) return fail(in, "erase all of it; what was cleared stays so", done.error());
     }
-    leftover const left{taken(cleared, "running"), taken(cleared, "unknown")};
+    leftover const left{
+        taken(cleared, "running"), taken(cleared, "unknown"), taken(cleared, "quoted")};
     if (in.json) {
         json::object tables;
         for (auto const& [name, rows] : cleared) tables[name] = rows;
@@ -109,7 +117,8 @@ int run_erase(context const& in, erase_arguments const& args) {
                       {"user", args.user},
                       {"cleared", std::move(tables)},
                       {"running", left.running},
-                      {"unknown", left.unknown}})
+                      {"unknown", left.unknown},
+                      {"quoted", left.quoted}})
                << '\n';
     } else {
         tell(in, cleared, left);

@@ -84,11 +84,11 @@ int run_executions_list(context const& in, executions_list_arguments const& args
     filter.states = chosen->states;
     filter.degraded = chosen->degraded;
     filter.error_class = chosen->error_class;
-    filter.since = chosen->created_after;
-    filter.until = chosen->created_before;
+    filter.created_after = chosen->created_after;
+    filter.created_before = chosen->created_before;
     server::execution_page page;
     std::string hint;
-    auto const below = job_or_none(args.page.below);
+    auto const below = job_or_none(args.page.cursor);
     int const code = in_database(in, "read the executions", [&](storage::transaction& tx) {
         page = server::list_executions(tx, filter, below, args.page.limit);
         if (!page.executions.empty()) return;

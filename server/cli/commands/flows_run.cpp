@@ -174,6 +174,7 @@ int run_flows_run(context const& in, flows_run_arguments const& args) {
     if (!db) return fail(in, "open the database", db.error());
     std::optional<flow::allowed<beginning>> outcome;
     auto const done = storage::run_blocking(db->options, [&](storage::transaction& tx) {
+        act_as_operator(tx);
         outcome.emplace(begin(tx, args, *start));
     });
     if (!done) return fail(in, "start the flow", told(db->options, done.error()));

@@ -45,7 +45,7 @@ int list_jobs(context const& in, jobs_list_arguments const& args) {
     queue::job_page page;
     std::string hint;
     int const code = in_database(in, "read the jobs", [&](storage::transaction& tx) {
-        page = queue::list_jobs(tx, *filter, job_or_none(args.page.below), args.page.limit);
+        page = queue::list_jobs(tx, *filter, job_or_none(args.page.cursor), args.page.limit);
         if (page.jobs.empty()) hint = job_hint(tx, args.choice);
     });
     if (code != 0) return code;

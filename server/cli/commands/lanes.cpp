@@ -15,7 +15,7 @@ struct lane_choice {
     std::string lane;
     std::string lane_text;
     int limit = 20;
-    std::string behind; // the next page
+    std::string cursor;
 };
 
 void declare_choice(option_parser& parser, lane_choice& args) {
@@ -26,8 +26,7 @@ void declare_choice(option_parser& parser, lane_choice& args) {
     parser.add_option("--lane-has", args.lane_text, "Only lanes with this text in their key")
         ->type_name("TEXT");
     add_limit(parser, args.limit);
-    parser.add_option("--behind", args.behind, "Only keys behind this one: the next page")
-        ->type_name("KEY");
+    add_cursor(parser, args.cursor);
 }
 
 int list_lanes(context const& in, lane_choice const& args) {
@@ -35,12 +34,12 @@ int list_lanes(context const& in, lane_choice const& args) {
     std::vector<queue::pause_summary> pauses;
     queue::lane_filter const filter{args.status, args.lane, args.lane_text};
     int const code = in_database(in, "read the lanes", [&](storage::transaction& tx) {
-        lanes = queue::list_lanes(tx, filter, args.behind, args.limit);
+        lanes = queue::list_lanes(tx, filter, args.cursor, args.limit);
         pauses = queue::list_pauses(tx);
     });
     if (code != 0) return code;
     bool const any =
-        args.status.empty() && args.lane.empty() && args.lane_text.empty() && args.behind.empty();
+        args.status.empty() && args.lane.empty() && args.lane_text.empty() && args.cursor.empty();
     print_listing(
         in,
         lanes,
@@ -48,6 +47,7 @@ int list_lanes(context const& in, lane_choice const& args) {
         any ? "No lane has work; `postrider lanes list --status idle` shows those without."
             : "No lane matches."
     );
+    if (std::ssize(lanes) == args.limit) tell_next_page(in, lanes.back().key);
     if (!in.json)
         for (auto const& pause_lane : pauses)
             in.err << fmt::format("{} is paused since {}\n", pause_lane.scope, pause_lane.since);

@@ -1,6 +1,7 @@
 // `strangers list`: who wrote to a bot and may not.
 #include "base/json_text.hpp"
 #include "server/cli/database_work.hpp"
+#include "server/cli/listing.hpp"
 #include "server/cli/options.hpp"
 #include "server/cli/suggestion.hpp"
 #include "server/cli/table.hpp"
@@ -21,11 +22,13 @@ namespace {
 struct strangers_arguments {
     std::string bot;
     int limit = 20;
+    std::string cursor;
 };
 
 void declare_strangers(option_parser& parser, strangers_arguments& args) {
     parser.add_option("--bot", args.bot, "Only of this bot")->type_name("NAME");
     add_limit(parser, args.limit);
+    add_cursor(parser, args.cursor);
 }
 
 std::string strangers_text(
@@ -62,24 +65,27 @@ std::optional<base::error> unknown_bot(
 int run_strangers(context const& in, strangers_arguments const& args) {
     constexpr std::string_view doing = "read the strangers";
     auto const& bots = in.configured.values.bots;
-    std::vector<storage::known_stranger> strangers;
+    if (!args.cursor.empty() && !storage::is_stranger_cursor(args.cursor))
+        return usage(in, "--cursor is not one that a page named");
+    storage::stranger_page page;
     std::vector<std::string> names;
     int const code = in_database(in, doing, [&](storage::transaction& tx) {
-        strangers = storage::list_strangers(tx, args.bot, args.limit);
+        page = storage::list_strangers(tx, args.bot, args.cursor, args.limit);
         names = storage::bot_names(tx);
     });
     if (code != 0) return code;
     if (auto const unknown = unknown_bot(in, args.bot, std::move(names)))
         return fail(in, doing, *unknown);
     if (in.json) {
-        in.out << base::json_text(server::strangers_json(strangers, bots)) << '\n';
-    } else if (strangers.empty()) {
-        in.err << "Nobody was refused.\n";
+        in.out << base::json_text(server::strangers_json(page, bots)) << '\n';
+    } else if (page.strangers.empty()) {
+        in.err << (args.cursor.empty() ? "Nobody was refused.\n" : "There are no more.\n");
     } else {
-        in.out << strangers_text(strangers, bots);
+        in.out << strangers_text(page.strangers, bots);
         in.err << "The setting in the last column lets them write, with that id added to it. Those "
                   "of the "
                   "bot main are POSTRIDER_ALLOWED_USERS and POSTRIDER_ALLOWED_CHATS as well.\n";
+        tell_next_page(in, page.next);
     }
     return 0;
 }

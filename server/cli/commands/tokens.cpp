@@ -4,11 +4,11 @@
 #include "base/random.hpp"
 #include "server/api/token_mint.hpp"
 #include "server/cli/database_work.hpp"
+#include "server/cli/listing.hpp"
 #include "server/cli/options.hpp"
 #include "server/cli/table.hpp"
 #include "server/views/token_json.hpp"
 
-#include <boost/json/array.hpp>
 #include <fmt/format.h>
 
 #include <ostream>
@@ -105,22 +105,32 @@ int create(context const& in, creation const& args) {
     return 0;
 }
 
-int list_tokens(context const& in) {
+struct token_listing {
+    int limit = 20;
+    std::int64_t cursor = 0;
+};
+
+void declare_token_list(option_parser& parser, token_listing& args) {
+    add_limit(parser, args.limit);
+    add_cursor(parser, args.cursor);
+}
+
+int list_tokens(context const& in, token_listing const& args) {
     std::vector<storage::token_row> tokens;
+    auto const below = args.cursor > 0 ? std::optional(token_id{args.cursor}) : std::nullopt;
     int const code = in_database(in, "read the tokens", [&](storage::transaction& tx) {
-        tokens = storage::list_tokens(tx);
+        tokens = storage::list_tokens(tx, below, args.limit);
     });
     if (code != 0) return code;
-    if (in.json) {
-        boost::json::array all;
-        for (auto const& token : tokens) all.push_back(server::token_json(token));
-        boost::json::object answer{{"tokens", std::move(all)}};
-        in.out << base::json_text(answer) << '\n';
-    } else if (tokens.empty()) {
-        in.err << "There is no token; `postrider token create` makes one.\n";
-    } else {
+    if (in.json)
+        in.out << base::json_text(server::tokens_json(tokens, args.limit)) << '\n';
+    else if (tokens.empty())
+        in.err << (below ? "There are no more."
+                         : "There is no token; `postrider token create` makes one.")
+               << '\n';
+    else
         in.out << tokens_text(tokens);
-    }
+    if (std::ssize(tokens) == args.limit) tell_next_page(in, base::to_string(tokens.back().id));
     return 0;
 }
 
@@ -165,7 +175,7 @@ extern constinit command const token_list{
     .path = "token list",
     .summary = "All tokens, newest first",
     .example = "postrider token list",
-    .prepare = without_options<list_tokens>};
+    .prepare = with_options<declare_token_list, list_tokens>};
 
 extern constinit command const token_revoke{
     .path = "token revoke",

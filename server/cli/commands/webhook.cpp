@@ -7,7 +7,9 @@
 #include "server/cli/option_parser.hpp"
 #include "server/cli/suggestion.hpp"
 #include "server/start/config.hpp"
+#include "server/start/local_database.hpp"
 #include "server/telegram/bot_api.hpp"
+#include "storage/stores/audit.hpp"
 #include "storage/stores/bots.hpp"
 
 #include <boost/json/object.hpp>
@@ -93,6 +95,23 @@ std::optional<base::secret> webhook_secret(context const& in, server::bot_config
     return code == 0 ? std::optional(kept) : std::nullopt;
 }
 
+// It is done by then, and may have needed no database: one that is away is only told of.
+void note(
+    context const& in,
+    server::bot_config const& bot,
+    std::string_view kind,
+    boost::json::object const& detail
+) {
+    auto const db = open_database(in);
+    auto noted = db ? base::result<void>{} : base::result<void>{db.error()};
+    if (db)
+        noted = storage::run_blocking(db->options, [&](storage::transaction& tx) {
+            act_as_operator(tx);
+            storage::audit_operation(tx, kind, {}, "bot:" + bot.name, detail);
+        });
+    if (!noted) in.err << "It is not in the audit: " << noted.error().detail << '\n';
+}
+
 int set_webhook(context const& in, webhook_arguments const& args) {
     auto const& settings = in.configured.values;
     if (settings.public_url.empty())
@@ -110,6 +129,7 @@ int set_webhook(context const& in, webhook_arguments const& args) {
     });
     if (!set_webhook) return fail(in, "set the webhook", set_webhook.error());
     in.out << url << '\n';
+    note(in, **bot, "webhook_set", {{"url", url}});
     return 0;
 }
 
@@ -140,6 +160,7 @@ int remove_webhook(context const& in, webhook_arguments const& args) {
         ask_telegram<void>(in, args, [](telegram::bot_api& api) { return api.delete_webhook(); });
     if (!done) return fail(in, "delete the webhook", done.error());
     in.out << "deleted; waiting updates are kept\n";
+    note(in, **chosen_bot(in, args), "webhook_delete", {});
     return 0;
 }
 

@@ -54,7 +54,6 @@ private:
     scene scene_;
 };
 
-// covers: S2.12
 TEST_F(chat_terminal, edits_lines_and_knows_those_of_before) {
     the_scene().models.always(fake_reply::saying("Hello."));
     {

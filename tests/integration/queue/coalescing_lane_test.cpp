@@ -142,6 +142,31 @@ TEST(coalescing_lane, does_not_wait_for_quiet_for_ever) {
     EXPECT_EQ(w.value("select ready_at = quiet_until from postrider.busy_lane"), "t");
 }
 
+// What an operator does to a job of the lane says nothing about whether it is quiet.
+TEST(coalescing_lane, waits_for_quiet_whatever_is_done_to_its_jobs) {
+    for (std::string const act :
+         {"select postrider.job_cancel((select min(job_id) from postrider.job))",
+          "select postrider.job_pause((select min(job_id) from postrider.job))",
+          "select postrider.lane_send_event('a', 'news', '1')",
+          "select postrider.lane_pause('a'); select postrider.lane_resume('a')"}) {
+        world w;
+        diary book;
+        latch door(w.io);
+        auto& node = w.start_node({{"turn", [&](workflow& f) { return answer(f, book, door); }}});
+        auto const lane = make_lane(w, "a", "coalesce", 60'000);
+        w.enqueue(node, lane, "turn", "one");
+        w.enqueue(node, lane, "turn", "two");
+
+        w.execute(act);
+
+        EXPECT_EQ(
+            w.value("select ready_at > now() + interval '50 s' and ready_at <= quiet_until "
+                    "from postrider.busy_lane"),
+            "t"
+        ) << act;
+    }
+}
+
 // covers: E.13
 TEST(coalescing_lane, waits_for_quiet_after_a_turn_too) {
     world w;

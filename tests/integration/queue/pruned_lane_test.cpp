@@ -26,7 +26,6 @@ protected:
     storage::pg::connection* const door = second.get();
 };
 
-// covers: E.16
 TEST_F(lane_that_goes, is_no_lane_for_an_arrival_that_has_seen_it) {
     pruner->begin();
     EXPECT_EQ(prune(*pruner), "1");
@@ -42,7 +41,6 @@ TEST_F(lane_that_goes, is_no_lane_for_an_arrival_that_has_seen_it) {
     EXPECT_EQ(database.value("select count(*) from postrider.job"), "0");
 }
 
-// covers: E.16
 TEST_F(lane_that_goes, leaves_nothing_of_a_turn_that_has_seen_it) {
     storage::inbox_row const update{bot_id{1}, update_id{1}, "job", {}, {}, {}};
     storage::message_row message;

@@ -27,7 +27,7 @@ awaitable<outcome> paid_then_slow(workflow& flow, int& paid, latch& door, json::
     co_return outcome::completed({{"bill", *bill}, {"slow", *slow}});
 }
 
-// covers: E.08 E.09
+// covers: E.09
 TEST(rescue, resumes_after_the_last_recorded_step) {
     world w;
     latch stuck(w.io);

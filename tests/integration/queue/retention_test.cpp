@@ -303,7 +303,6 @@ TEST(retention, deletes_old_messages_of_sessions) {
     );
 }
 
-// covers: E.16
 TEST(retention, forgets_lanes_of_which_nothing_is_kept) {
     old_jobs w;
     w.database.execute(R"(

@@ -264,6 +264,25 @@ awaitable<std::vector<storage::write>> tell(int& told) {
     co_return std::vector<storage::write>{};
 }
 
+// What is suspected is the job, not its lane.
+TEST_F(suspects, are_not_followed_by_another_when_they_are_cancelled) {
+    die_with(2);
+    w.execute("with l as (update postrider.lane_run set node_id = null, suspect = 1, "
+              "epoch = nextval('postrider.number')) "
+              "update postrider.job set state = 'available'");
+    lane_id const first{std::stoll(w.value("select min(lane_id) from postrider.busy_lane"))};
+    w.enqueue(w.start_zombie(kinds(never)), first, "quick");
+
+    w.execute("select postrider.job_cancel((select min(job_id) from postrider.job))");
+    w.execute("select postrider.lane_pause('lane1'); select postrider.lane_resume('lane1')");
+
+    EXPECT_EQ(
+        w.value("select string_agg(suspect::text, ' ' order by lane_id) from postrider.busy_lane"),
+        "0 1"
+    );
+    never.let_go();
+}
+
 // covers: E.09
 TEST_F(suspects, that_have_lost_their_runs_end_as_any_other_job_that_fails) {
     int told = 0;

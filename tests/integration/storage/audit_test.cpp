@@ -4,6 +4,7 @@
 #include "tests/support/loop.hpp"
 #include "tests/support/postgres.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace postrider::storage::audit_test {
@@ -213,6 +214,56 @@ TEST_F(audit_store, says_who_paused_and_what_it_was_before) {
         "1"
     );
     EXPECT_FALSE(check().broken);
+}
+
+// covers: X.20
+TEST_F(audit_store, takes_nobody_at_a_client_of_postgres_for_the_server) {
+    auto const by = [this](std::string application) {
+        database_.execute(
+            "set application_name = '" + application +
+            "'; set postrider.actor = 'token:7'; select postrider.lane_pause('a');"
+            "update postrider.token set revoked_at = postrider.now();"
+            "select postrider.lane_resume('a')"
+        );
+        return database_.value("select actor from postrider.audit order by number desc limit 1");
+    };
+
+    EXPECT_EQ(by("postrider jobs"), "token:7");
+    EXPECT_THAT(by("psql"), testing::StartsWith("sql:"));
+    EXPECT_THAT(by(""), testing::StartsWith("sql:"));
+}
+
+// covers: X.20
+TEST_F(audit_store, has_what_a_person_reports_of_a_bucket_and_not_what_a_node_does) {
+    database_.execute("select postrider.bucket_report('bot:main', 'stopped')");
+    EXPECT_EQ(database_.value("select count(*) from postrider.audit"), "0");
+
+    database_.execute("set application_name = 'psql'; "
+                      "select postrider.bucket_report('bot:main', 'works')");
+
+    EXPECT_EQ(
+        database_.value(
+            "select concat_ws(' ', kind, subject, detail->>'outcome', detail->>'before', "
+            "detail->>'after') from postrider.audit"
+        ),
+        "bucket_report bucket:bot:main works open closed"
+    );
+}
+
+// covers: X.20
+TEST_F(audit_store, has_a_schedules_input_as_a_digest) {
+    database_.execute("insert into postrider.schedule (name, kind, cron, input) "
+                      "values ('n', 'turn', '@daily', '{\"secret\": 1}')");
+    database_.execute("update postrider.schedule set input = '{\"secret\": 2}'");
+
+    EXPECT_EQ(
+        database_.value("select (detail #>> '{before,input}') <> (detail #>> '{after,input}') "
+                        "from postrider.audit where kind = 'schedule_change'"),
+        "t"
+    );
+    EXPECT_EQ(
+        database_.value("select count(*) from postrider.audit where detail::text ~ 'secret'"), "0"
+    );
 }
 
 // covers: E.21

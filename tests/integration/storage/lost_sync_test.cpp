@@ -38,7 +38,6 @@ public:
 };
 
 // Postgres carries a COMMIT out when it reads it, whatever follows.
-// covers: E.20
 TEST_F(lost_sync, behind_a_commit_is_ambiguous_and_the_batch_is_not_repeated) {
     ASSERT_TRUE(commit(note("connects")));
     auto const first = std::make_shared<scripted_unit>(stages{{{&insert_note, note_row("first")}}});
@@ -56,7 +55,6 @@ TEST_F(lost_sync, behind_a_commit_is_ambiguous_and_the_batch_is_not_repeated) {
     EXPECT_EQ(notes(), "4");
 }
 
-// covers: E.20
 TEST_F(lost_sync, behind_a_commit_that_travels_with_its_statements_is_ambiguous) {
     ASSERT_TRUE(commit(note("connects")));
     auto const unit = std::make_shared<two_stages>();
@@ -70,7 +68,6 @@ TEST_F(lost_sync, behind_a_commit_that_travels_with_its_statements_is_ambiguous)
 }
 
 // The sync is what commits here, and it has not arrived.
-// covers: E.20
 TEST_F(lost_sync, of_a_lone_statement_left_nothing_behind) {
     ASSERT_TRUE(commit(note("connects")));
     auto const unit = note("lost", true);

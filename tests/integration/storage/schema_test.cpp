@@ -1,8 +1,12 @@
 // What the files of sql/ make of a database.
 #include "storage/migrations.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/postgres.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
+
+#include <fstream>
 
 namespace postrider::storage::schema_test {
 namespace {
@@ -46,10 +50,45 @@ TEST(schema, is_the_same_after_all_functions_and_views_were_replaced) {
     EXPECT_EQ(database.value(definitions), before);
 }
 
-TEST(schema, has_tables_that_are_numbered_without_gaps) {
-    int expected = 0;
-    for (auto const& file : embedded_schema().tables)
-        EXPECT_EQ(number_of(file), ++expected) << file.name;
+TEST(schema, has_tables_with_ascending_numbers) {
+    int last = 0;
+    for (auto const& file : embedded_schema().tables) {
+        EXPECT_GT(number_of(file), last) << file.name;
+        last = number_of(file);
+    }
+}
+
+// Of all functions and views, as sql/number has it (FNV-1a of their digests).
+std::string digest_of_sources() {
+    std::uint64_t hash = 14695981039346656037u;
+    for (auto const& files : {embedded_schema().functions, embedded_schema().views})
+        for (auto const& file : files)
+            for (unsigned char c : file.digest) hash = (hash ^ c) * 1099511628211u;
+    return fmt::format("{:016x}", hash);
+}
+
+// Else a build that lacks the change would undo it when it restarts.
+TEST(schema, has_a_number_that_rises_with_its_functions_and_views) {
+    std::ifstream in(tests::source("sql/number"));
+    int number = 0;
+    std::string digest;
+    in >> number >> digest;
+
+    EXPECT_EQ(number, embedded_schema().number);
+    EXPECT_EQ(digest, digest_of_sources())
+        << "functions or views have changed: write \"" << number + 1 << ' ' << digest_of_sources()
+        << "\" into sql/number";
+}
+
+// covers: E.19
+TEST(schema, of_a_newer_build_is_left_alone_by_an_older_one_of_the_same_release) {
+    tests::test_database database;
+    database.execute("update postrider.source set number = number + 1, digest = 'newer'");
+
+    auto const report = migrate(database.options());
+
+    ASSERT_TRUE(report) << to_string(report.error());
+    EXPECT_THAT(report->applied, IsEmpty());
 }
 
 TEST(schema, defines_each_function_once) {

@@ -127,7 +127,6 @@ TEST_P(providers, a_round_that_was_told_by_another_provider_is_accepted) {
     EXPECT_TRUE(ask(request));
 }
 
-// covers: X.21
 TEST_P(providers, that_refuse_the_state_of_a_turn_get_the_words_alone) {
     auto asking = fake_reply::calling({{"calculator", {{"expression", "1+1"}}}});
     asking.text = "Let me see.";

@@ -102,5 +102,23 @@ TEST(sse_reader, goes_on_behind_an_event_that_is_too_large) {
     EXPECT_EQ(events[0].data, "b");
 }
 
+// A server that sends one long id and then the shortest events would have it copied into each.
+TEST(sse_reader, a_long_id_or_type_does_not_multiply_by_the_events_behind_it) {
+    for (std::string const field : {"id: ", "event: "}) {
+        sse_reader reader;
+        std::string const longest(sse_reader::most_name, 'x');
+        EXPECT_TRUE(reader.read(field + longest + "\n\n")) << field;
+
+        auto const refused = reader.read(field + longest + "x\ndata: lost\n\n");
+        EXPECT_EQ(refused.error().code, base::errc::too_large) << field;
+
+        std::size_t bytes = 0;
+        for (auto const& event : reader.read("data:\n\ndata:\n\n").value())
+            bytes += event.id.size() + event.type.size() + 1;
+        EXPECT_GE(bytes, 2u) << field << "the events behind it come";
+        EXPECT_LE(bytes, 2 * (sse_reader::most_name + 1)) << field;
+    }
+}
+
 } // namespace
 } // namespace postrider::net::sse_reader_test

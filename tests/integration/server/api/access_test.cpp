@@ -106,7 +106,7 @@ bool is_for_everybody(net::route const& route) {
 }
 
 bool is_for_owners(net::route const& route) {
-    return route.pattern.starts_with("/api/v1/audit");
+    return route.pattern.starts_with("/api/v1/audit") || route.pattern == "/api/v1/erasures";
 }
 
 // The whole matrix: an owner may do everything, a reader every GET but the audit's, a user what is their

@@ -139,7 +139,7 @@ api_world::api_world()
           io.executor(), database.options(), *reads_, settings_
       )),
       rest_(
-          *db_,
+          api::api_databases(*db_, *db_, *db_),
           *reads_,
           {base::secret(owner),
            api::token_mint(base::secret(
@@ -226,6 +226,7 @@ api_answer api_world::ask_with(
     more.add("Authorization", "Bearer " + token);
     auto answer = send(method, target, std::move(more), body);
     compare(method, target, body, answer);
+    io.run(rest_.note_token_uses());
     return answer;
 }
 

@@ -164,9 +164,7 @@ TEST(openapi, describes_what_every_operation_answers) {
     world.post("/api/v1/jobs/pause", R"({"lane": "1:5:0", "dry_run": true})");
     world.post("/api/v1/jobs/pause", R"({"lane": "1:5:0", "limit": 10})");
     world.post("/api/v1/jobs/resume", R"({"state": ["paused"]})");
-    world.post(
-        "/api/v1/jobs/cancel", R"({"state": "waiting", "created_after": "2026-01-01T00:00:00Z"})"
-    );
+    world.post("/api/v1/jobs/cancel", R"({"state": "waiting", "after": "2026-01-01T00:00:00Z"})");
     world.post("/api/v1/jobs/retry", R"({"error_class": "invalid"})");
     world.post("/api/v1/lanes/1%3A5%3A0/pause");
     world.post("/api/v1/bots/main/pause");
@@ -199,6 +197,7 @@ TEST(openapi, describes_what_every_operation_answers) {
     world.get("/api/v1/usage?by=chat&days=7");
     world.get("/api/v1/audit?limit=1");
     world.get("/api/v1/audit/verify");
+    world.post("/api/v1/erasures", R"({"user_id": 666})");
     exercise_approvals(world);
     world.ask("DELETE", "/api/v1/tokens/1");
     exercise_flows(world);

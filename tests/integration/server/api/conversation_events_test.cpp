@@ -1,4 +1,5 @@
 // Conversations as they are watched: a real engine, and a client that reads events.
+#include "server/api/conversation_access.hpp"
 #include "tests/integration/server/api/watched_world.hpp"
 #include "tests/support/flow_builder.hpp"
 #include "tests/support/flow_documents.hpp"
@@ -181,17 +182,34 @@ TEST_F(watched_conversations, are_told_to_their_own_user_alone) {
     ask(404, "GET", path, "", "bob");
     ask(404, "GET", path, "", "owner");
     ask(404, "GET", "/00000000-0000-4000-8000-000000000000/events", "");
-    ask(400, "GET", path + "?after=7", "");
-    ask(400, "GET", path + "?after=99999999:99999999:", ""); // another database's
+    ask(400, "GET", path + "?cursor=7", "");
+    ask(400, "GET", path + "?cursor=99999999:99999999:", ""); // another database's
 }
 
-TEST_F(watched_conversations, are_watched_by_ten_lines_of_a_person_at_most) {
+TEST_F(watched_conversations, are_watched_by_so_many_lines_of_a_person_at_most) {
     auto const where = begin();
     std::vector<stream> lines;
-    for (int i = 0; i < 10; ++i) lines.push_back(watch_from_now(where));
+    for (int i = 0; i < api::most_watchers_of_a_person; ++i) lines.push_back(watch_from_now(where));
 
     auto const path = where.substr(0, where.rfind('/')) + "/events";
     EXPECT_EQ(ask(503, "GET", path, "").at("code").as_string(), "busy");
+}
+
+TEST_F(watched_conversations, are_told_on_after_a_look_that_failed) {
+    auto const where = begin();
+    auto const line = watch_from_now(where);
+    server.start_engine();
+
+    database.execute("select pg_terminate_backend(pid) from pg_stat_activity "
+                     "where datname = current_database() and pid <> pg_backend_pid()");
+    net::header_list const headers{{"Authorization", "Bearer " + tokens.at("alice")}};
+    int status = 0; // each broken connection fails once
+    for (int i = 0; i < 20 && status != 202; ++i)
+        status = server.send("POST", "/api/v1/conversations" + where, headers, R"({"text": "hi"})")
+                     .status;
+
+    ASSERT_EQ(status, 202);
+    EXPECT_THAT(contents_of(heard(line, "event: message")), ElementsAre("hi"));
 }
 
 } // namespace

@@ -36,7 +36,7 @@ protected:
     api::token_mint const mint{base::secret("key")};
     std::map<std::string, std::string, std::less<>> tokens{{"owner", "owner"}}; // by person
     api::rest rest{
-        *server.postgres.db,
+        server.postgres,
         *server.postgres.reads,
         {base::secret("owner"), mint},
         base::system_clock(),

@@ -80,7 +80,7 @@ TEST_F(api_executions, are_listed_newest_first_by_every_filter) {
     EXPECT_THAT(listed("state=failed,waiting"), ElementsAre(53, 52));
     EXPECT_THAT(listed("kind=turn"), IsEmpty());
     EXPECT_THAT(listed("error_class=timeout"), ElementsAre(53));
-    EXPECT_THAT(listed("since=2026-11-21T10:01:00Z&until=2026-11-21T10:02:00Z"), ElementsAre(52));
+    EXPECT_THAT(listed("after=2026-11-21T10:01:00Z&before=2026-11-21T10:02:00Z"), ElementsAre(52));
     auto const page = world.get("/api/v1/executions?limit=2").body;
     EXPECT_EQ(page.at("next").as_string(), "52");
     EXPECT_THAT(listed("limit=2&cursor=52"), ElementsAre(51));
@@ -146,16 +146,16 @@ TEST_F(api_executions, are_told_as_events_with_ids) {
 }
 
 TEST_F(api_executions, are_told_from_where_a_watcher_was) {
-    auto const rest = events_of(51, "?after=6");
+    auto const rest = events_of(51, "?cursor=6");
 
     EXPECT_THAT(rest, Not(HasSubstr("\"node\":\"ask\"")));
     EXPECT_THAT(rest, HasSubstr("id: 7\nevent: node_finished\n"));
-    EXPECT_EQ(world.get("/api/v1/executions/51/events?after=8").status, 204);
-    EXPECT_EQ(world.get("/api/v1/executions/51/events?after=x").status, 400);
+    EXPECT_EQ(world.get("/api/v1/executions/51/events?cursor=8").status, 204);
+    EXPECT_EQ(world.get("/api/v1/executions/51/events?cursor=x").status, 400);
     // It was restarted since: what was told then does not count.
     world.database.execute("update postrider.job set restarts = 1 where job_id = 51");
-    EXPECT_THAT(events_of(51, "?after=8"), HasSubstr("id: 1.1\nevent: started\n"));
-    EXPECT_EQ(world.get("/api/v1/executions/51/events?after=8.1").status, 204);
+    EXPECT_THAT(events_of(51, "?cursor=8"), HasSubstr("id: 1.1\nevent: started\n"));
+    EXPECT_EQ(world.get("/api/v1/executions/51/events?cursor=8.1").status, 204);
 }
 
 TEST_F(api_executions, are_told_while_they_go_on) {
@@ -343,7 +343,7 @@ TEST_F(api_executions, that_never_began_are_told_of_when_they_end) {
 
     EXPECT_THAT(world.io.run(watch()), HasSubstr("id: 1\nevent: cancelled\n"));
     EXPECT_THAT(events_of(54), HasSubstr("id: 1\nevent: cancelled\n"));
-    EXPECT_EQ(world.get("/api/v1/executions/54/events?after=1").status, 204);
+    EXPECT_EQ(world.get("/api/v1/executions/54/events?cursor=1").status, 204);
 }
 
 TEST_F(api_executions, that_never_began_are_replayed_as_far_as_they_go) {

@@ -49,8 +49,7 @@ TEST_F(api_jobs, are_listed_newest_first_by_every_filter) {
     EXPECT_THAT(listed("lane_text=%3A6%3A"), ElementsAre(46));
     EXPECT_THAT(listed("error_class=invalid"), ElementsAre(42));
     EXPECT_THAT(
-        listed("created_after=2026-11-21T09:02:00Z&created_before=2026-11-21T09:04:00Z"),
-        ElementsAre(44, 43)
+        listed("after=2026-11-21T09:02:00Z&before=2026-11-21T09:04:00Z"), ElementsAre(44, 43)
     );
     EXPECT_THAT(listed("lane=none"), IsEmpty());
 }

@@ -1,4 +1,5 @@
 // Messages whose answer is the stream of their turn.
+#include "server/api/conversation_access.hpp"
 #include "tests/integration/server/api/watched_world.hpp"
 #include "tests/support/flow_documents.hpp"
 
@@ -178,7 +179,7 @@ TEST_F(message_stream, goes_on_as_a_watch_of_the_conversation) {
 TEST_F(message_stream, takes_one_of_its_persons_places_before_anything_is_said) {
     auto const where = begin();
     std::vector<stream> lines;
-    for (int i = 0; i < 10; ++i) lines.push_back(watch_from_now(where));
+    for (int i = 0; i < api::most_watchers_of_a_person; ++i) lines.push_back(watch_from_now(where));
 
     EXPECT_EQ(status_of(say(where, "hi")), "503");
     EXPECT_EQ(count("message"), "0");
@@ -188,7 +189,8 @@ TEST_F(message_stream, gives_its_place_back_when_nothing_was_said) {
     auto const where = begin();
     ASSERT_EQ(status_of(say(where, "hi", "one")), "200");
 
-    for (int i = 0; i < 10; ++i) EXPECT_EQ(status_of(say(where, "hello", "one")), "422");
+    for (int i = 0; i < api::most_watchers_of_a_person; ++i)
+        EXPECT_EQ(status_of(say(where, "hello", "one")), "422");
 }
 
 TEST_F(message_stream, is_asked_for_without_a_wait) {

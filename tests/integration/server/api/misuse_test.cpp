@@ -17,9 +17,9 @@ std::string detail(api_answer const& answer) {
 TEST(api_misuse, every_mistake_of_a_query_is_named_at_once) {
     api_world world;
 
-    auto const answer = world.get(
-        "/api/v1/jobs?state=faild&limit=0&cursor=x&created_after=yesterday&lan=1&kind=%00&kind=a"
-    );
+    auto const answer =
+        world.get("/api/v1/jobs?state=faild&limit=0&cursor=x&after=yesterday&lan=1&kind=%00&kind=a"
+        );
 
     EXPECT_EQ(answer.status, 400);
     EXPECT_EQ(answer.code(), "invalid");

@@ -1,5 +1,6 @@
 #include "net/digest.hpp"
 #include "tests/integration/server/api/api_world.hpp"
+#include "tests/support/held_lock.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
@@ -97,6 +98,18 @@ TEST(api_tokens, use_is_noted_once_a_minute) {
         ),
         "t"
     );
+}
+
+TEST(api_tokens, count_where_their_use_cannot_be_noted) {
+    api_world world;
+    auto const token = world.make_token("reader");
+    held_lock const locked(world.database.options().url, "select from postrider.token for update");
+    auto const start = base::system_clock().steady();
+
+    auto const answer = world.send("GET", "/api/v1/jobs", {{"Authorization", "Bearer " + token}});
+
+    EXPECT_EQ(answer.status, 200);
+    EXPECT_LT(base::system_clock().steady() - start, api::database_waits.token);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "tests/integration/server/cli/database_commands.hpp"
 
 #include <boost/json/parse.hpp>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -30,10 +31,54 @@ TEST_F(audit_commands, verify_counts_chains_and_names_the_first_broken_link) {
     auto const json = boost::json::parse(run_with({"audit", "verify", "--json"}).out);
 
     EXPECT_EQ(whole.code, 0);
-    EXPECT_EQ(whole.out, "All holds: chains 2, links 3.\n");
+    EXPECT_THAT(whole.out, testing::StartsWith("All holds: chains 2, links 3.\n"));
+    EXPECT_THAT(whole.out, HasSubstr("by SHA-256"));
     EXPECT_EQ(changed.code, 1);
     EXPECT_THAT(changed.err, HasSubstr("the chain of lane 1 is broken at its link 2"));
     EXPECT_EQ(json.at("broken").at("number").as_int64(), 2);
+}
+
+// Whoever may write the tables, and knows how links are made, makes a chain anew.
+constexpr auto forged = R"sql(
+update postrider.audit set actor = 'nobody' where lane_id = 1 and number = 2;
+update postrider.audit a set hash = postrider.audit_link(
+    (select b.hash from postrider.audit b where b.lane_id = 1 and b.number = 1),
+    postrider.audit_line(a.lane_id, a.number, a.job_id, a.nonce, a.created_at, a.kind, a.actor, a.subject, a.detail, a.content_hash))
+where a.lane_id = 1 and a.number = 2)sql";
+
+// covers: X.15
+TEST_F(audit_commands, links_made_with_a_key_cannot_be_made_without_it) {
+    base::environment const key{{"POSTRIDER_AUDIT_KEY", std::string(32, 'k')}};
+    database.execute("insert into postrider.lane (lane_key) values ('a')");
+    run_with({"lanes", "pause", "a"}, key);
+    run_with({"lanes", "resume", "a"}, key);
+
+    auto const whole = run_with({"audit", "verify", "--json"}, key);
+    auto const without = run_with({"audit", "verify"});
+    database.execute(forged);
+    auto const changed = run_with({"audit", "verify"}, key);
+
+    EXPECT_EQ(whole.code, 0) << whole.err;
+    EXPECT_EQ(boost::json::parse(whole.out).at("keyed"), 2);
+    EXPECT_EQ(without.code, 1);
+    EXPECT_THAT(without.err, HasSubstr("has a key that is not configured here"));
+    EXPECT_EQ(changed.code, 1);
+    EXPECT_THAT(changed.err, HasSubstr("it was written without the key"));
+}
+
+// RFC 4231, test case 2, in the form of a link.
+TEST_F(audit_commands, a_links_key_makes_it_an_hmac) {
+    std::string pads;
+    for (int const pad : {0x36, 0x5c})
+        for (int i = 0; i < 64; ++i) pads += fmt::format("{:02x}", (i < 4 ? "Jefe"[i] : 0) ^ pad);
+
+    EXPECT_EQ(
+        database.value(
+            "select encode(postrider.audit_link(null, 'what do ya want for nothing?', decode('" +
+            pads + "', 'hex')), 'hex')"
+        ),
+        "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
+    );
 }
 
 // covers: X.15
@@ -87,7 +132,7 @@ TEST_F(audit_commands, list_says_on_whose_word_a_command_acted) {
     auto const listed = run_with({"audit", "list", "--kind", "lane_pause"});
     auto const page = boost::json::parse(run_with({"audit", "list", "--limit", "1", "--json"}).out);
     auto const next =
-        run_with({"audit", "list", "--json", "--before", std::string(page.at("next").as_string())});
+        run_with({"audit", "list", "--json", "--cursor", std::string(page.at("next").as_string())});
 
     EXPECT_THAT(listed.out, HasSubstr("lane_pause"));
     EXPECT_THAT(listed.out, HasSubstr("cli:"));
@@ -123,7 +168,7 @@ TEST_F(audit_commands, export_writes_a_line_for_each_row) {
 }
 
 TEST_F(audit_commands, a_place_that_is_none_is_a_wrong_use) {
-    EXPECT_EQ(run_with({"audit", "list", "--before", "7"}).code, 2);
+    EXPECT_EQ(run_with({"audit", "list", "--cursor", "7"}).code, 2);
 }
 
 } // namespace

@@ -22,9 +22,10 @@ protected:
     explicit database_commands(test_database::content content = test_database::content::migrated)
         : database(content) {}
 
-    outcome run_with(std::vector<std::string> const& args) {
+    outcome run_with(std::vector<std::string> const& args, base::environment environment = {}) {
         std::ostringstream out, err;
-        int const code = cli::run(args, {{"DATABASE_URL", database.url()}}, out, err);
+        environment["DATABASE_URL"] = database.url();
+        int const code = cli::run(args, environment, out, err);
         return {code, out.str(), err.str()};
     }
 

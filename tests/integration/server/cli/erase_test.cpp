@@ -127,6 +127,29 @@ TEST_F(erase_command, clears_a_persons_words_from_every_table_and_nobody_elses) 
     );
 }
 
+// In a group another person's turn may answer both; what it says repeats the words of either.
+// covers: X.19
+TEST_F(erase_command, clears_the_answer_to_several_people_and_keeps_what_the_others_said) {
+    database.execute(R"sql(
+update postrider.job set state = 'completed', error_class = null, error = null, output = '{"coalesced_into": 43}' where job_id = 42;
+update postrider.job set output = '"sesame and innocent"' where job_id = 43;
+update postrider.step set result = '"sesame and innocent"' where job_id = 43;
+insert into postrider.effect (job_id, key, kind, class, state, request) values (43, 'out', 'telegram.send', 'at_least_once', 'done', '"sesame"');
+insert into postrider.message (lane_id, job_id, conversation_id, position, role, id, content)
+values (2, 43, 9, 2, 'assistant', 'z', 'sesame and innocent'))sql");
+
+    auto const erased = run_with({"erase", "--user", "7", "--yes", "--json"});
+
+    EXPECT_EQ(erased.code, 0) << erased.err;
+    EXPECT_EQ(places_of("sesame"), "");
+    EXPECT_EQ(
+        database.value("select string_agg(content, ' ') from postrider.message where job_id = 43"),
+        "innocent"
+    );
+    EXPECT_EQ(boost::json::parse(erased.out).at("quoted").as_int64(), 1)
+        << "the model's question of the other's turn";
+}
+
 // covers: X.15 X.19
 TEST_F(erase_command, leaves_the_chains_valid_and_is_itself_in_the_audit) {
     run_with({"erase", "--user", "7", "--yes"});

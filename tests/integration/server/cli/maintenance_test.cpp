@@ -35,5 +35,41 @@ TEST(maintenance, prunes_what_is_older_than_its_retention_and_nothing_else) {
     db->close();
 }
 
+// One step's statement fails in every round; what comes behind it must not wait for that.
+TEST(maintenance, does_the_other_steps_where_one_fails) {
+    tests::test_database database;
+    tests::loop loop;
+    auto db = storage::open_database(loop.executor(), database.options());
+    database.execute(
+        "drop function postrider.prune_messages(interval, int);"
+        "drop function postrider.prune_kept(interval);"
+        "insert into postrider.session_message (session, job_id, created_at, position, "
+        "role, content) values ('s', 1, postrider.now() - interval '31 days', 0, "
+        "'user', 'old')"
+    );
+
+    loop.run(tidy_once(*db, {48h, 720h, 2160h, 720h}));
+
+    EXPECT_EQ(database.value("select count(*) from postrider.session_message"), "0");
+    db->close();
+}
+
+// A flow without a lane of its own makes a lane for each execution.
+TEST(maintenance, removes_lanes_as_fast_as_they_are_made) {
+    tests::test_database database;
+    tests::loop loop;
+    auto db = storage::open_database(loop.executor(), database.options());
+    database.execute(
+        "insert into postrider.lane (lane_key, created_at) select 'execution:' || n, "
+        "postrider.now() - interval '91 days' from generate_series(1, 5000) n;"
+        "insert into postrider.lane (lane_key) select 'young:' || n from generate_series(1, 10) n"
+    );
+
+    EXPECT_EQ(loop.run(prune_lanes(*db, {48h, 720h, 2160h})).value(), 5000);
+
+    EXPECT_EQ(database.value("select count(*) from postrider.lane"), "10");
+    db->close();
+}
+
 } // namespace
 } // namespace postrider::server::maintenance_test

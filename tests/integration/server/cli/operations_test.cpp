@@ -291,9 +291,9 @@ TEST_F(operating_on_flows, a_fork_answers_nobody_unless_told_to) {
 
 TEST_F(operating, a_long_list_goes_on_with_the_next_page) {
     auto first = run_with({"jobs", "list", "--limit", "1"});
-    auto next = run_with({"jobs", "list", "--limit", "1", "--below", "43"});
+    auto next = run_with({"jobs", "list", "--limit", "1", "--cursor", "43"});
 
-    EXPECT_THAT(first.err, HasSubstr("--below 43"));
+    EXPECT_THAT(first.err, HasSubstr("--cursor 43"));
     EXPECT_THAT(next.out, HasSubstr("42   turn"));
     EXPECT_THAT(next.err, IsEmpty());
 }

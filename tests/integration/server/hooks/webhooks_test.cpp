@@ -54,13 +54,13 @@ protected:
 
     // Another process on the same database.
     void begin() {
-        server.reset();
         server.emplace(database);
         server->serve({hooks::hook_route(
             {server->library,
              secrets,
              server->executions(),
              waiting.emplace(*server->postgres.db),
+             refusals,
              patience,
              most_waiting_of_flow}
         )});
@@ -103,6 +103,7 @@ protected:
     static constexpr auto json_type = "application/json";
     test_database database;
     std::map<std::string, base::secret, std::less<>> secrets{{"shop", base::secret("s3cret")}};
+    base::report_pace refusals;
     base::duration patience = 10s;
     std::size_t most_waiting_of_flow = 500;
     std::optional<server::reply_waiters> waiting;

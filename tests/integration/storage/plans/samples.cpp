@@ -116,7 +116,7 @@ std::vector<storage::param> const* values_for(source_statement const& statement)
         {"flows.tell", {"wake"}},
         {"migrations.store", {"987654321", "name", "digest", "false"}},
         {"run_schedule", {"hourly", "{}", "0"}},
-        {"schema.sources", {"1.2.3"}},
+        {"schema.sources", {"1"}},
         {"tokens.insert", {"1", "user", "name", std::string(64, '0'), std::nullopt}},
         {"usage.keep_calendar", {"Europe/Berlin"}},
         {"write_schedule",

@@ -17,6 +17,7 @@ namespace {
 using namespace std::chrono_literals;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 using testing::Not;
 
 constexpr auto doubt = "may still be done";
@@ -36,9 +37,11 @@ public:
 };
 
 struct frozen_database : testing::Test {
-    net::http_response ask(std::string method) {
-        endpoint const asked{method, "/api/v1/things", in_a_transaction(touch)};
-        auto const route = to_route(asked, {db, authenticator, counts});
+    net::http_response ask(std::string method, std::optional<database_use> use = {}) {
+        endpoint asked{method, "/api/v1/things", in_a_transaction(touch)};
+        asked.use = use;
+        auto const route =
+            to_route(asked, {api_databases(db, reports, watchers), authenticator, counts});
         net::http_request request;
         request.method = method;
         request.path = asked.pattern;
@@ -48,6 +51,8 @@ struct frozen_database : testing::Test {
 
     no_reads reads;
     tests::failing_database db{base::errc::timeout};
+    tests::failing_database reports{base::errc::timeout};
+    tests::failing_database watchers{base::errc::timeout};
     base::manual_clock clock;
     tests::loop io;
     authentication authenticator{
@@ -78,6 +83,15 @@ TEST_F(frozen_database, is_waited_for_longer_by_a_change_that_may_be_done_all_th
         EXPECT_THAT(answer.body, HasSubstr(R"("code":"timeout")")) << method;
         EXPECT_THAT(answer.body, HasSubstr(doubt)) << method;
     }
+}
+
+TEST_F(frozen_database, is_asked_over_connections_by_purpose) {
+    ask("GET", database_use::report);
+    EXPECT_THAT(reports.waits, ElementsAre(database_waits.report));
+    ask("GET", database_use::watch);
+    EXPECT_THAT(watchers.waits, ElementsAre(database_waits.read));
+
+    EXPECT_THAT(db.waits, IsEmpty()) << "who only looks waits for neither";
 }
 
 TEST(failed_report, changed_nothing) {

@@ -31,29 +31,29 @@ TEST(inputs, an_id_has_one_spelling) {
 }
 
 TEST(inputs, a_query_is_decoded) {
-    auto const request = query("lane=1%3A5%3A0&limit=3&created_after=2026-11-21T09:00:00Z&x=a+b&");
+    auto const request = query("lane=1%3A5%3A0&limit=3&after=2026-11-21T09:00:00Z&x=a+b&");
     parameters from(request);
 
     EXPECT_EQ(from.text("lane"), "1:5:0");
     EXPECT_EQ(from.integer("limit", 1, 200), 3);
-    EXPECT_EQ(base::to_iso8601(from.time("created_after").value()), "2026-11-21T09:00:00Z");
+    EXPECT_EQ(base::to_iso8601(from.time("after").value()), "2026-11-21T09:00:00Z");
     EXPECT_EQ(from.text("x"), "a b");
     EXPECT_EQ(from.text("absent"), std::nullopt);
     EXPECT_THAT(from.mistakes(), IsEmpty());
 }
 
 TEST(inputs, a_query_tells_all_its_mistakes) {
-    auto const request = query("limit=300&lan=x&kind=a&kind=b&created_after=now&cursor=1.5");
+    auto const request = query("limit=300&lan=x&kind=a&kind=b&after=now&cursor=1.5");
     parameters from(request);
     read_filter(from);
-    read_job_cursor(from);
+    read_id_cursor<job_id>(from);
     read_limit(from);
 
     EXPECT_THAT(
         from.mistakes(),
         ElementsAre(
             "kind is given twice",
-            "created_after is not a time such as 2026-11-21T09:00:00Z",
+            "after is not a time such as 2026-11-21T09:00:00Z",
             "cursor is not one that an answer gave as next",
             "limit is not between 1 and 200",
             "there is no parameter lan; did you mean lane?"

@@ -18,6 +18,7 @@ TEST(metrics, every_part_tells_its_counts) {
     now.engine.degraded = 2;
     now.batchers.emplace_back("intake", storage::batcher_counts{5, 40, 1, 2, 1500ms});
     now.updates = {{"job", 9}, {"rejected", 1}};
+    now.refused.telegram = 6;
     now.api = {0, 0, 5, 0, 2, 1};
     now.queue = queue_health{};
     now.queue->lanes_ready = 4;
@@ -39,6 +40,7 @@ TEST(metrics, every_part_tells_its_counts) {
     EXPECT_THAT(text, HasSubstr("postrider_batcher_units_total{batcher=\"intake\"} 40\n"));
     EXPECT_THAT(text, HasSubstr("postrider_batcher_oldest_seconds{batcher=\"intake\"} 1.5\n"));
     EXPECT_THAT(text, HasSubstr("postrider_updates_total{disposition=\"job\"} 9\n"));
+    EXPECT_THAT(text, HasSubstr("postrider_refused_total{at=\"telegram\"} 6\n"));
     EXPECT_THAT(text, HasSubstr("postrider_api_requests_total{status=\"2xx\"} 5\n"));
     EXPECT_THAT(text, HasSubstr("postrider_api_requests_total{status=\"5xx\"} 1\n"));
     EXPECT_THAT(text, HasSubstr("postrider_queue_lanes{status=\"ready\"} 4\n"));

@@ -17,7 +17,7 @@ TEST(stranger_json, names_the_setting_that_lets_each_in) {
         stranger.bot = std::move(bot);
         stranger.user = user_id{666};
         stranger.chat = chat_id{chat};
-        auto const shown = strangers_json({stranger}, bots);
+        auto const shown = strangers_json({{stranger}, ""}, bots);
         return boost::json::serialize(shown.at("strangers").at(0).at("admitted_by"));
     };
 

@@ -40,5 +40,52 @@ TEST(flow_answer, leaves_out_headers_that_would_break_it) {
     EXPECT_EQ(answer.headers.count("Not a name"), 0u);
 }
 
+// A flow's author is not the server's owner.
+TEST(flow_answer, leaves_out_headers_that_speak_for_the_server_or_command_a_proxy) {
+    for (auto const* name :
+         {"Set-Cookie",
+          "set-cookie",
+          "Set-Cookie2",
+          "Clear-Site-Data",
+          "Strict-Transport-Security",
+          "Content-Security-Policy",
+          "Content-Security-Policy-Report-Only",
+          "X-Content-Type-Options",
+          "x-frame-options",
+          "X-Request-Id",
+          "X-Accel-Redirect",
+          "X-Accel-Buffering",
+          "X-Sendfile",
+          "X-LIGHTTPD-send-file",
+          "Access-Control-Allow-Credentials",
+          "Alt-Svc",
+          "Service-Worker-Allowed",
+          "Refresh",
+          "Report-To",
+          "Connection",
+          "Upgrade",
+          "Transfer-Encoding",
+          "Content-Length",
+          "Content-Encoding",
+          "Trailer",
+          "Keep-Alive",
+          "Date",
+          "Server"}) {
+        auto const answer =
+            to_response(json::object{{"headers", {{name, "of the flow"}}}, {"body", "x"}});
+
+        for (auto const& [sent, value] : answer.headers) EXPECT_NE(value, "of the flow") << name;
+    }
+}
+
+TEST(flow_answer, has_the_headers_that_are_about_itself) {
+    for (auto const* name :
+         {"Content-Type", "Location", "Cache-Control", "ETag", "Retry-After", "X-Order-Id"}) {
+        auto const answer = to_response(json::object{{"headers", {{name, "of the flow"}}}});
+
+        EXPECT_EQ(answer.headers.find(name), "of the flow");
+    }
+}
+
 } // namespace
 } // namespace postrider::hooks::flow_answer_test

@@ -1,12 +1,17 @@
 #include "server/telegram/webhook.hpp"
 #include "tests/support/loop.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace postrider::telegram::webhook_test {
 namespace {
 
 using base::errc;
+using testing::HasSubstr;
+using testing::Not;
 
 class scripted_intake final : public intake {
 public:
@@ -29,12 +34,13 @@ struct fixture {
     tests::loop loop;
     bot fern;
     scripted_intake inbox;
+    base::report_pace refusals;
     net::route route;
 
     fixture() {
         fern.settings.name = "main";
         fern.webhook_secret = base::secret("s3cr3t");
-        route = webhook_route({&fern}, inbox, base::system_random());
+        route = webhook_route({&fern}, inbox, base::system_random(), refusals);
     }
 
     static net::http_request request(std::string name, net::header_list headers) {
@@ -75,6 +81,22 @@ TEST(webhook, only_the_right_secret_gets_past_the_gate) {
     f.fern.webhook_secret = {};
     EXPECT_EQ(f.gate("main", {{header, ""}}), 401) << "no secret lets nobody in";
     EXPECT_TRUE(f.inbox.bodies.empty());
+}
+
+TEST(webhook, counts_and_logs_wrong_secrets) {
+    fixture f;
+    std::string const header(secret_header);
+    testing::internal::CaptureStderr();
+
+    for (int i = 0; i < 100; ++i) f.gate("main", {{header, "guess"}});
+    f.gate("main", {});
+    f.gate("main", {{header, "s3cr3t"}});
+
+    auto const log = testing::internal::GetCapturedStderr();
+    EXPECT_EQ(f.refusals.total(), 101u);
+    EXPECT_EQ(std::ranges::count(log, '\n'), 1) << log;
+    EXPECT_THAT(log, HasSubstr("telegram.webhook_refused bot=main"));
+    EXPECT_THAT(log, Not(HasSubstr("guess")));
 }
 
 // covers: E.01

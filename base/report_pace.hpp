@@ -1,0 +1,33 @@
+#pragma once
+// Counts what may happen far more often than a log should have lines: a report is due at once, and
+// then at most every ten seconds. For one thread.
+#include "base/clock.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+namespace postrider::base {
+
+class report_pace {
+public:
+    static constexpr duration between_reports = std::chrono::seconds{10};
+
+    // It happened. When a report is due: how often it has since the one before.
+    std::optional<std::uint64_t> note(steady_time now) {
+        ++total_;
+        ++unreported_;
+        if (reported_ && now - *reported_ < between_reports) return std::nullopt;
+        reported_ = now;
+        return std::exchange(unreported_, 0);
+    }
+
+    std::uint64_t total() const noexcept { return total_; }
+
+private:
+    std::uint64_t total_ = 0;
+    std::uint64_t unreported_ = 0;
+    std::optional<steady_time> reported_;
+};
+
+} // namespace postrider::base

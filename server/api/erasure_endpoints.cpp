@@ -1,0 +1,49 @@
+#include "server/api/endpoints.hpp"
+#include "server/api/page.hpp"
+#include "server/api/parts.hpp"
+#include "server/api/problem.hpp"
+#include "storage/stores/erasure.hpp"
+
+#include <boost/json/object.hpp>
+
+namespace postrider::api {
+
+namespace {
+
+constexpr int rows_of_an_erasure = 1000;
+
+// A page of it, so that no request takes long: what was cleared stays so.
+planned erase_page(net::http_request const& request) {
+    parameters query(request);
+    members body(request);
+    user_id const person{body.required_integer("user_id", 1, largest_number)};
+    storage::erasure_cursor at;
+    if (auto const cursor = body.text("cursor")) {
+        auto const read = storage::erasure_cursor_from_string(*cursor);
+        if (read) at = *read;
+        if (!read) body.mistake("cursor is not one that an answer gave as next");
+    }
+    if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
+    return work([person, at](storage::transaction& tx) {
+        auto const page = storage::erase(tx, at.place, person, at.after, rows_of_an_erasure);
+        boost::json::object cleared;
+        boost::json::object answer{
+            {"user_id", base::raw(person)}, {"running", 0}, {"unknown", 0}, {"quoted", 0}};
+        for (auto const& [name, rows] : page.cleared)
+            (answer.contains(name) ? answer : cleared)[name] = rows;
+        answer["cleared"] = std::move(cleared);
+        if (auto const next = storage::cursor_behind(at, page))
+            answer["next"] = storage::to_string(*next);
+        return json_answer(200, answer);
+    });
+}
+
+} // namespace
+
+std::vector<endpoint> erasure_endpoints() {
+    endpoint erase{"POST", "/api/v1/erasures", in_a_transaction(erase_page)};
+    erase.open_to = audience::owners;
+    return described_by(erasure_part(), {std::move(erase)});
+}
+
+} // namespace postrider::api
