@@ -178,7 +178,7 @@ void handle(json::object const& message) {
         return fail(*id, -32602, "no version");
     if (name == "initialize") {
         bool const has_revision = mode.starts_with("20");
-        if (mode == "2025-03-26" && params.at("protocolVersion") != mode)
+        if (mode == "2025-03-26" && params.at("protocolVersion") != json::value(mode))
             return fail(*id, -32602, "Unsupported protocol version", {{"supported", {mode}}});
         auto version = params.at("protocolVersion");
         if (has_revision) version = mode;
