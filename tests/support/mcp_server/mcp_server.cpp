@@ -179,7 +179,12 @@ void handle(json::object const& message) {
     if (name == "initialize") {
         bool const has_revision = mode.starts_with("20");
         if (mode == "2025-03-26" && params.at("protocolVersion") != json::value(mode))
-            return fail(*id, -32602, "Unsupported protocol version", {{"supported", {mode}}});
+            return fail(
+                *id,
+                -32602,
+                "Unsupported protocol version",
+                {{"supported", json::array{json::value(mode)}}}
+            );
         auto version = params.at("protocolVersion");
         if (has_revision) version = mode;
         return answer(

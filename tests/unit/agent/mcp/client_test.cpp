@@ -1,10 +1,8 @@
 #include "agent/mcp/client.hpp"
-#include "agent/mcp/memory_transport.hpp"
 #include "agent/mcp/stdio_transport.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/support/paths.hpp"
 
-#include <boost/json/parse.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -267,137 +265,6 @@ TEST_F(mcp_client, does_not_know_what_became_of_a_call_that_it_was_closed_in) {
     io.run(tasks.join());
 
     EXPECT_EQ(code, errc::ambiguous);
-}
-
-// A server in this process: what a subscription hears, and what a schema of results is for.
-class mcp_client_in_memory : public testing::Test {
-protected:
-    mcp_client_in_memory() {
-        auto factory = [this]() {
-            auto ends = make_memory_transports(io.executor());
-            far_end = std::move(ends.second);
-            peer_options its;
-            its.on_request = [this](rpc_request request) { return answer(std::move(request)); };
-            serving = std::make_unique<peer>(io.executor(), *far_end, std::move(its));
-            tasks.spawn("open", open());
-            return std::move(ends.first);
-        };
-        server = std::make_unique<client>(io.executor(), std::move(factory), client_options());
-    }
-    awaitable<void> open() { (void)co_await serving->open(); }
-    awaitable<rpc_outcome> answer(rpc_request request) {
-        methods.push_back(request.method);
-        if (request.method == "server/discover")
-            co_return json::value{
-                {"resultType", "complete"},
-                {"supportedVersions", {"2026-07-28"}},
-                {"capabilities", {{"tools", {{"listChanged", true}}}}}};
-        if (request.method == "subscriptions/listen") {
-            (void)serving->notify("notifications/tools/list_changed");
-            co_await base::sleep_for(1h);
-        }
-        if (request.method == "tools/list" && !pages.empty()) {
-            cursors.push_back(request.params.contains("cursor") ? request.params.at("cursor") : 0);
-            auto page = pages.front();
-            if (pages.size() > 1) pages.erase(pages.begin());
-            co_return page;
-        }
-        if (request.method == "tools/list")
-            co_return json::value{
-                {"resultType", "complete"},
-                {"tools",
-                 {{{"name", "broken"}, {"inputSchema", {{"type", "object"}, {"properties", 5}}}},
-                  {{"name", "count"},
-                   {"inputSchema", {{"type", "object"}}},
-                   {"outputSchema",
-                    {{"type", "object"}, {"properties", {{"n", {{"type", "integer"}}}}}}}}}}};
-        co_return json::value{
-            {"resultType", "complete"},
-            {"content", json::array()},
-            {"structuredContent", {{"n", promised}}}};
-    }
-    void TearDown() override {
-        io.run(server->close());
-        io.run(serving->close());
-    }
-
-    tests::loop io;
-    base::task_group tasks{io.executor()};
-    std::unique_ptr<transport> far_end;
-    std::unique_ptr<peer> serving;
-    std::unique_ptr<client> server;
-    std::vector<std::string> methods;
-    json::value promised = 5;
-    json::array pages; // of tools; the last one comes again and again
-    json::array cursors;
-};
-
-json::value page_of(std::string_view tool, json::value next) {
-    json::object const described{{"name", tool}, {"inputSchema", {{"type", "object"}}}};
-    return {{"tools", {json::value(described)}}, {"nextCursor", std::move(next)}};
-}
-
-TEST_F(mcp_client_in_memory, takes_an_empty_cursor_for_one) {
-    pages = {page_of("first", ""), page_of("second", nullptr)};
-
-    EXPECT_THAT(names_of(io.run(server->list_tools()).value()), ElementsAre("first", "second"));
-    EXPECT_EQ(cursors, (json::array{0, ""}));
-}
-
-// Some end their lists so.
-TEST_F(mcp_client_in_memory, ends_a_list_that_an_empty_cursor_begins_anew) {
-    pages = {page_of("first", "")};
-
-    EXPECT_THAT(names_of(io.run(server->list_tools()).value()), ElementsAre("first"));
-}
-
-// zod writes such a pattern for every address.
-TEST_F(mcp_client_in_memory, keeps_a_tool_whose_pattern_cannot_be_run) {
-    auto const schema = json::parse(
-        R"json({"type":"object","properties":{"mail":{"type":"string","pattern":"^(?!\\.)x","minLength":2}},
-            "patternProperties":{"^(?=x)":{}},"additionalProperties":false})json"
-    );
-    json::object const described{{"name", "write"}, {"inputSchema", schema}};
-    pages = {json::value{{"tools", {json::value(described)}}}};
-
-    auto const list = io.run(server->list_tools()).value();
-
-    EXPECT_THAT(names_of(list), ElementsAre("write"));
-    EXPECT_EQ(list.tools.at(0).input_schema.at("properties"), schema.at("properties"));
-}
-
-TEST_F(mcp_client_in_memory, subscribes_to_changes_where_nothing_comes_unasked) {
-    auto const list = io.run(server->list_tools()).value();
-    io.context.restart();
-    while (server->list_version() == list.version && io.context.run_one_for(5s) > 0) {
-    }
-
-    EXPECT_GT(server->list_version(), list.version);
-    EXPECT_THAT(methods, testing::Contains("subscriptions/listen"));
-}
-
-TEST_F(mcp_client_in_memory, tells_once_which_tools_cannot_be_used) {
-    testing::internal::CaptureStderr();
-    auto const first = io.run(server->list_tools()).value();
-    auto const second = io.run(server->list_tools()).value();
-    std::string const log = testing::internal::GetCapturedStderr();
-
-    EXPECT_THAT(names_of(first), ElementsAre("count"));
-    EXPECT_EQ(second.dropped.size(), 1u);
-    auto const told = log.find("mcp.tool_dropped");
-    EXPECT_NE(told, log.npos);
-    EXPECT_EQ(log.find("mcp.tool_dropped", told + 1), log.npos);
-}
-
-TEST_F(mcp_client_in_memory, holds_results_against_the_schema_that_was_promised) {
-    (void)io.run(server->list_tools());
-    EXPECT_TRUE(io.run(server->call_tool("count", {})));
-
-    promised = "five";
-    auto const result = io.run(server->call_tool("count", {}));
-
-    EXPECT_EQ(result.error().code, errc::ambiguous) << "it acted all the same";
-    EXPECT_THAT(result.error().detail, HasSubstr("/n must be an integer"));
 }
 
 } // namespace
