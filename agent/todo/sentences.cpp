@@ -44,7 +44,7 @@ bool ends_at(std::span<compiled_language const> languages, passage const& messag
     if (std::ranges::find(abbreviations, previous.text) != abbreviations.end()) return false;
     bool const is_short = std::ranges::find(short_dates, previous.text) != short_dates.end();
     if (!is_number(previous.text) && !is_short) return true;
-    if (is_short && is_number(next.text)) return false;
+    if (is_short && next.text.find_first_of("0123456789") == 0) return false;
     return std::ranges::none_of(languages, [&](auto const& language) {
         return goes_on_as_time(language, message.part(at, message.size()));
     });

@@ -110,7 +110,12 @@ std::optional<time_reading> read_time(
     if (due.at <= clock.now && !dated) due.at = at(*date + days(1), minutes);
     if (due.at <= clock.now && !(whole_day && *date == today)) return time_reading{{}, true, dated};
     return time_reading{
-        due, false, dated, !dated || (parts->month_day && !parts->month), !parts->minutes};
+        due,
+        false,
+        dated,
+        !dated || (parts->month_day && !parts->month),
+        !parts->minutes,
+        parts->is_bare};
 }
 
 } // namespace postrider::agent::todo

@@ -26,6 +26,7 @@ struct time_reading {
     bool names_day = false;   // "at 9" does not
     bool lacks_month = false; // "on the 5th" does, and what names no day
     bool lacks_hour = false;  // "in the morning"
+    bool is_bare = false;     // nothing but "18:30"
 };
 
 // Nothing: not all of the words are one time, or there is no such day. `led` as in parse_time().

@@ -20,6 +20,7 @@ struct time_parts {
     std::optional<int> part;    // "morning", by its minutes of the day
     bool before_noon = false;
     bool after_noon = false;
+    bool is_bare = false;    // nothing but "18:30" was said
     bool names_half = false; // the time of day said which half of the day it is in
 };
 

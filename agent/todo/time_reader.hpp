@@ -209,7 +209,13 @@ private:
     }
 
     bool take(time_token const& token, bool led, bool day_led) {
-        if (token.minutes && !is_clock_time(token, led)) return false;
+        if (token.minutes && !is_clock_time(token, led)) {
+            constexpr std::size_t two_digits_each = 5;
+            auto const& text = words_[at_].text;
+            parts_.is_bare =
+                words_.size() == 1 && text.size() == two_digits_each && may_be_clock_time(text);
+            if (!parts_.is_bare) return false;
+        }
         if (token.date) {
             if (parts_.month_day || parts_.month) return false;
             bool const dated =
@@ -249,7 +255,7 @@ private:
         if (begins_month(behind))
             return number >= 1 && number <= 31 && !parts_.month_day &&
                    set(parts_.month_day, static_cast<unsigned>(number), words);
-        if (auto const mark = times_.day_marks.at_begin(behind).words; mark > 0 || is_day_marked_)
+        if (auto const mark = times_.day_marks.at_begin(behind).words; mark > 0)
             return number >= 1 && number <= 31 &&
                    set(parts_.month_day, static_cast<unsigned>(number), words + mark);
         bool const marked = begins_mark(behind);
@@ -296,9 +302,13 @@ private:
             filler_last_ = is_led_ = true;
             return true;
         }
-        if (auto const found = times_.day_marks.at_begin(rest()); found.words > 0) {
-            at_ += found.words;
-            return is_day_marked_ = filler_last_ = true;
+        // "el día 5"
+        if (auto const mark = times_.day_marks.at_begin(rest()).words; mark > 0) {
+            auto const place = std::min(at_ + mark, words_.size());
+            if (place == words_.size()) return false;
+            auto const number = number_of(language_, words_.part(place, place + 1));
+            return number && *number >= 1 && *number <= 31 &&
+                   set(parts_.month_day, static_cast<unsigned>(*number), mark + 1);
         }
         if (auto const found = times_.behind.at_begin(rest()); found.words > 0 && at_ > 0) {
             at_ += found.words;
@@ -345,11 +355,10 @@ private:
     bool within_ = false;
     bool span_ahead_ = false; // behind "in"
     bool at_pending_ = false;
-    bool filler_last_ = false;   // a preposition without what it belongs to
-    bool is_led_ = false;        // the word before says that a time follows: "by"
-    bool is_day_led_ = false;    // it may stand before the number of a day
-    bool is_day_marked_ = false; // "día" stands before that number
-    bool needs_clock_ = false;   // "le 5" alone may be another thing
+    bool filler_last_ = false; // a preposition without what it belongs to
+    bool is_led_ = false;      // the word before says that a time follows: "by"
+    bool is_day_led_ = false;  // it may stand before the number of a day
+    bool needs_clock_ = false; // "le 5" alone may be another thing
 };
 
 } // namespace postrider::agent::todo

@@ -82,7 +82,7 @@ private:
         for (auto count = longest; count > 0; --count) {
             auto const part = words_.part(size - count, size);
             auto const reading = read_time(language_, part, clock_);
-            if (!reading) continue;
+            if (!reading || is_joined(size - count)) continue;
             auto const rest = words_.without_last(count);
             if (!is_whole(before_time(language_, rest, part, *reading))) break;
             return take(*reading, rest);
@@ -90,7 +90,7 @@ private:
         for (auto count = longest; count > 0; --count) {
             if (begins_title(count)) break;
             auto const reading = read_time(language_, words_.part(0, count), clock_);
-            if (!reading) continue;
+            if (!reading || is_joined(count)) continue;
             auto const rest = words_.without_first(count);
             if (!is_whole(behind_time(language_, rest, *reading))) break;
             take(*reading, rest);
@@ -106,6 +106,11 @@ private:
         target_.due_passed = reading.passed;
         words_ = rest;
         return true;
+    }
+
+    // "3 May-bowls": the words there are one.
+    bool is_joined(std::size_t at) const {
+        return at > 0 && at < words_.size() && words_.between(at) == "-";
     }
 
     bool is_whole(neighbour beside) {

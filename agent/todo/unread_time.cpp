@@ -61,15 +61,12 @@ private:
             at + 1 + (at + 1 < words_.size() ? times_.inside.at_begin(behind(at + 1)).words : 0);
         if (!is_month(at) && !is_month(month)) return false;
         if (is_month(month) && is_number(at, 32, 99)) return true;
-        bool named = false;
-        for (std::size_t count = 2; count <= std::min(longest, words_.size() - at); ++count) {
+        for (auto count = std::min(longest, words_.size() - at); count >= 2; --count) {
             auto const part = words_.part(at, at + count);
             auto const parts = parse_time(language_, part);
-            if (!parts || !parts->month) continue;
-            named = true;
-            if (read_time(language_, part, clock_)) return false;
+            if (parts && parts->month) return !read_time(language_, part, clock_);
         }
-        return named;
+        return false;
     }
 
     // "at 25 o'clock"
@@ -188,7 +185,7 @@ public:
     }
 
     // "on the 35th", "am 35.", "le 3 brumaire", "on Smarch 3", "35-го числа"
-    bool is_numbered_day() const {
+    bool is_numbered_day(bool clock_follows) const {
         auto const mark = times_->day_marks.at_end(numbers()).words;
         if (mark > 0 && mark < words_.size() && without(mark).is_number()) return true;
         if (is_number()) {
@@ -196,7 +193,7 @@ public:
             if (before.has_day_lead()) return true;
             return before.is_unknown() && before.without(1).is_on();
         }
-        if (!is_unknown()) return false;
+        if (!clock_follows || !is_unknown()) return false;
         auto before = without(1);
         before = before.without(times_->inside.at_end(before.numbers()).words);
         return before.is_number() && before.without(1).has_day_lead();
@@ -207,6 +204,8 @@ public:
         if (words_.empty() || times_->numbered.at_end(without(1).numbers()).words > 0) return false;
         auto const& last = words_[words_.size() - 1];
         auto const token = read_time_token(last.text);
+        // "am 3.13."
+        if (!token && read_decimal(last.text)) return words_.behind_last().starts_with('.');
         if (token && token->date)
             return last.text.find('.') == std::string::npos ? true
                                                             : words_.behind_last().starts_with('.');
@@ -224,6 +223,17 @@ public:
 
     bool is_clock() const {
         return is_figure() && may_be_clock_time(words_[words_.size() - 1].text);
+    }
+
+    // "12", "two"
+    bool is_count() const { return language_->numbers.at_end(numbers()).words > 0 || is_number(); }
+
+    // Before "12:15" a name may be that of a book; a title may begin with any letter.
+    bool may_precede_clock() const {
+        if (times_->numbered.at_end(numbers()).words > 0) return false;
+        auto const text = words_.part(words_.size() - 1, words_.size()).text();
+        bool const is_capital = !text.empty() && text.front() >= 'A' && text.front() <= 'Z';
+        return words_.size() == 1 || !is_capital;
     }
 
     ending without(std::size_t count) const { return {*language_, words_.without_last(count)}; }
@@ -287,7 +297,7 @@ bool ends_with_unread_time(compiled_language const& language, passage words) {
     ending const end(language, words);
     if (end.quoted() || words.size() < 2) return false;
     return end.is_next_unit() || end.is_part_of_month() || end.is_clock() ||
-           (end.is_numbered_day() && !end.without(1).numbers().empty());
+           (end.is_numbered_day(false) && !end.without(1).numbers().empty());
 }
 
 neighbour before_time(
@@ -295,7 +305,13 @@ neighbour before_time(
 ) {
     ending const end(language, words);
     if (end.quoted()) return neighbour::nothing;
-    if (end.is_topic()) return neighbour::topic;
+    auto const begin = time.numbers();
+    // "pages 12 à 20"
+    if (end.is_topic() || (end.is_count() && language.ranges.at_begin(begin).words > 0))
+        return neighbour::topic;
+    if (reading.is_bare && !end.may_precede_clock()) return neighbour::part;
+    // "два | дня до пятницы"
+    if (end.is_count() && language.times.units.at_begin(begin).words > 0) return neighbour::part;
     if (end.is_led_topic() || end.turns() || end.is_day() || end.is_figure())
         return neighbour::part;
     // "two days before friday"
@@ -304,7 +320,7 @@ neighbour before_time(
     if (end.is_month() && reading.lacks_month) return neighbour::part;
     if (reading.names_day) return neighbour::nothing;
     bool const is_part = (reading.lacks_hour && end.is_hour()) || end.is_next() ||
-                         end.is_next_unit() || end.is_numbered_day();
+                         end.is_next_unit() || end.is_numbered_day(true);
     return is_part ? neighbour::part : neighbour::nothing;
 }
 

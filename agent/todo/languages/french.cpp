@@ -285,6 +285,7 @@ extern constinit language const french{
                   "tâches|toute la liste|"
                   "ma liste|la liste|les deux|quelque chose",
     .exceptions = "sauf|excepté|à part|hormis|à l'exception de",
+    .ranges = "à",
     .articles = "la|le|les|l|ma|mon|mes|une|un|cette|ce|du|de la",
     .nouns = "tâche|tâches|élément|point|de la liste|de ma liste|sur la liste|appelée|déjà",
     .plurals = "tâches|todos|rappels|choses",

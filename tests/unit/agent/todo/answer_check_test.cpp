@@ -287,7 +287,7 @@ TEST(answer_check, asks_about_all_that_a_call_changes) {
             {{"task_id", 3}, {"title", "buy milk"}, {"due", nullptr}, {"priority", "low"}}
         ),
         "Are you sure you want to change task 3? (yes/no) → title: \"buy milk\", no due date, "
-        "priority: \"low\""
+        "priority: low"
     );
 }
 
