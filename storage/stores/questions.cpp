@@ -46,7 +46,7 @@ delete from postrider.question where question_id = any(array(
 )",
     62};
 
-constexpr statement withdraw{
+constexpr statement withdraw_job_questions{
     "withdraw_questions",
     R"(
 select t.i, postrider.withdraw_questions(t.lane_id, t.job_id, postrider.asked_questions(t.job_id))
@@ -91,7 +91,7 @@ write close_question(std::string_view id) {
 
 write withdraw_questions(lane_id lane, job_id job) {
     base::json_row row{{"lane_id", base::raw(lane)}, {"job_id", base::raw(job)}};
-    return {&withdraw, std::move(row).text()};
+    return {&withdraw_job_questions, std::move(row).text()};
 }
 
 write press_button(press_row const& row) {
