@@ -13,7 +13,7 @@ base::secret audit_pads(base::secret const& key) {
     auto padded = key.reveal(); // no longer than a block
     padded.resize(block);
     std::string hex;
-    for (unsigned char const pad : {0x36, 0x5c})
+    for (int const pad : {0x36, 0x5c})
         for (unsigned char const c : padded) hex += fmt::format("{:02x}", c ^ pad);
     return base::secret(std::move(hex));
 }
