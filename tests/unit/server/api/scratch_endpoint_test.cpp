@@ -59,7 +59,7 @@ public:
 
 struct scratch_endpoint : testing::Test {
     net::http_response ask(endpoint const& asked, std::string const& token, std::string name) {
-        return ask(to_route(asked, {db, callers, counts}), token, std::move(name));
+        return ask(to_route(asked, {{db, db, db}, callers, counts}), token, std::move(name));
     }
     net::http_response ask(net::route const& route, std::string const& token, std::string name) {
         net::http_request request;
@@ -106,7 +106,7 @@ TEST_F(scratch_endpoint, may_be_a_plan_for_one_transaction) {
 // covers: X.18
 TEST_F(scratch_endpoint, is_served_and_described_once_it_is_added) {
     auto const types = agent::flow::builtin_types();
-    rest all(db, reads, secrets, clock, base::system_random(), {{&types, {}}});
+    rest all({db, db, db}, reads, secrets, clock, base::system_random(), {{&types, {}}});
     all.add(described_by(part, {{"GET", "/api/v1/greetings/{name}", greet}}));
 
     auto const routes = all.routes();
