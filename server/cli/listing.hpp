@@ -2,6 +2,7 @@
 // How listings by job are printed, and where the next page begins.
 #include "base/json_text.hpp"
 #include "server/cli/command.hpp"
+#include "server/cli/job_report.hpp"
 
 #include <fmt/format.h>
 
@@ -15,7 +16,7 @@ inline std::optional<job_id> job_or_none(std::int64_t number) {
     return number > 0 ? std::optional(job_id{number}) : std::nullopt;
 }
 
-// JSON, or text, or that there is nothing.
+// JSON, or text, or that there is nothing; each as job_report.hpp has it.
 template<class Page, class Lines>
 int print_listing(
     context const& in, Page const& page, Lines const& lines, std::string_view nothing
