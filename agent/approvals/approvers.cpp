@@ -77,8 +77,8 @@ base::awaitable<delivery> approver_messages::send_to(
     co_return co_await deliver(steps_, services_.out, message);
 }
 
-std::string approver_messages::numbered(std::string_view what, std::size_t number) const {
-    return fmt::format("{}-{}-{}", name_, what, number + 1);
+std::string approver_messages::numbered(std::string_view part, std::size_t number) const {
+    return fmt::format("{}-{}-{}", name_, part, number + 1);
 }
 
 } // namespace postrider::agent::approvals

@@ -38,7 +38,7 @@ private:
     base::awaitable<delivery> send_to(
         recipient const& to, std::string name, message_content content
     );
-    std::string numbered(std::string_view what, std::size_t number) const;
+    std::string numbered(std::string_view part, std::size_t number) const;
 
     queue::workflow& steps_;
     flow::node_services const& services_;

@@ -110,13 +110,10 @@ public:
         auto const step =
             fmt::format("{}-seen-{}", recall_step, net::sha256_hex(id_).substr(0, 12));
         auto const seen = co_await read_seen(steps, step);
+        std::optional<boost::json::array> of_jobs;
+        if (seen) of_jobs = jobs_of(*seen);
         auto rows = co_await storage::read_session(
-            reads_,
-            id_,
-            base::raw(job_.id),
-            size_.most(),
-            bounds::longest_read,
-            seen ? std::optional(jobs_of(*seen)) : std::nullopt
+            reads_, id_, base::raw(job_.id), size_.most(), bounds::longest_read, std::move(of_jobs)
         );
         if (!rows) co_return rows.error();
         if (seen)

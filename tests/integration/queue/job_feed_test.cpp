@@ -16,9 +16,9 @@ protected:
 
     void add(std::string ids, std::string state = "available") const {
         database.execute(
-            "insert into postrider.job (job_id, lane_id, conversation_id, state, kind, input) "
+            "insert into postrider.job (job_id, lane_id, conversation_id, state, kind, input, arrival) "
             "select n, 1, 1, '" +
-            state + "', 'turn', '{}' from " + ids + " n"
+            state + "', 'turn', '{}', n from " + ids + " n"
         );
     }
     std::set<std::int64_t> poll() {

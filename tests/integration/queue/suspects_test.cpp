@@ -274,7 +274,8 @@ TEST_F(suspects, are_not_followed_by_another_when_they_are_cancelled) {
     w.enqueue(w.start_zombie(kinds(never)), first, "quick");
 
     w.execute("select postrider.job_cancel((select min(job_id) from postrider.job))");
-    w.execute("select postrider.lane_pause('lane1'); select postrider.lane_resume('lane1')");
+    w.execute("select postrider.lane_pause('lane1')");
+    w.execute("select postrider.lane_resume('lane1')");
 
     EXPECT_EQ(
         w.value("select string_agg(suspect::text, ' ' order by lane_id) from postrider.busy_lane"),
