@@ -13,7 +13,8 @@ namespace json = boost::json;
 base::awaitable<queue::step_value> take_buttons(
     messenger& out, address at, telegram_message_id message
 ) {
-    auto const edited = co_await out.edit(at, message, {});
+    message_content none; // named: g++ 12 destroys an unnamed one twice
+    auto const edited = co_await out.edit(at, message, std::move(none));
     if (!edited) co_return edited.error();
     co_return json::value(nullptr);
 }

@@ -137,7 +137,13 @@ base::awaitable<base::result<act>> next_act(storage::database& db, base::duratio
 base::awaitable<void> tidy(
     std::string_view rows, base::awaitable<base::result<std::int64_t>> round
 ) {
-    auto const pruned = co_await std::move(round);
+    // Something that is missing in the database stops its own step alone.
+    base::result<std::int64_t> pruned = 0;
+    try {
+        pruned = co_await std::move(round);
+    } catch (std::exception const& failure) {
+        pruned = base::error(base::errc::internal, failure.what());
+    }
     if (!pruned)
         base::log::warn("maintenance.failed", {{"what", rows}, {"error", pruned.error()}});
     else if (*pruned > 0)

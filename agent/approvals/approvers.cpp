@@ -36,10 +36,14 @@ base::awaitable<void> approver_messages::send(question const& asked, std::string
         if (sent.state != "failed") ++reached;
     }
     if (!is_first || steps_.looks_on()) co_return;
-    auto const level = reached == 0 ? base::log::level::warn : base::log::level::info;
-    base::log::write(
-        level, "approval.asked", {{"job", steps_.job().id}, {"question", id}, {"told", reached}}
-    );
+    if (reached == 0)
+        base::log::warn(
+            "approval.asked", {{"job", steps_.job().id}, {"question", id}, {"told", 0}}
+        );
+    else
+        base::log::info(
+            "approval.asked", {{"job", steps_.job().id}, {"question", id}, {"told", reached}}
+        );
 }
 
 base::awaitable<void> approver_messages::show_whole(std::string text, int look) {

@@ -223,7 +223,8 @@ grammar::parsed grammar::object() {
     while (!next_.is(symbol::close_brace)) {
         auto const offset = next_.offset;
         bool const optional = take(symbol::question);
-        if (next_.kind == token_kind::name && behind_next().is(symbol::colon) &&
+        bool const is_bool = next_.spelling == "true" || next_.spelling == "false";
+        if (next_.kind == token_kind::name && behind_next().is(symbol::colon) && !is_bool &&
             std::ranges::find(locals_, next_.spelling) == locals_.end())
             return failure{
                 fmt::format("put the key `{0}` in quotes: {{\"{0}\": …}}", next_.spelling),

@@ -4,7 +4,6 @@
 #include "agent/expression/pieces.hpp"
 #include "agent/expression/values.hpp"
 #include "base/html.hpp"
-#include "base/json_nul.hpp"
 #include "base/json_pointer.hpp"
 
 #include <boost/json/array.hpp>
@@ -133,17 +132,6 @@ expression_result<json::value> evaluate_text(
     return json::value(json::string_view(rendered.text()));
 }
 
-// Postgres stores no text with it.
-expression_error holds_nul(hole const& of) {
-    auto const with_source = std::ranges::find_if(of.text.pieces, [](auto const& piece) {
-        return piece.expression.has_value();
-    });
-    auto error = expressions::error_at(
-        with_source->expression->source(), 0, "the value holds the character U+0000"
-    );
-    return expressions::moved(std::move(error), with_source->column);
-}
-
 } // namespace
 
 struct parameter_template::data {
@@ -211,7 +199,6 @@ boost::system::result<json::value, parameter_error> parameter_template::evaluate
     for (auto const& hole : data_->holes) {
         auto value = evaluate_text(hole, names, budget);
         if (!value) return parameter_error{hole.path, value.error()};
-        if (base::holds_nul(*value)) return parameter_error{hole.path, holds_nul(hole)};
         filled.at_pointer(hole.path) = std::move(*value);
     }
     return filled;

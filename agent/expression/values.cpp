@@ -14,6 +14,7 @@
 #include <array>
 #include <bit>
 #include <charconv>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -150,11 +151,11 @@ fallible<std::vector<std::size_t>> sorted_order(
 }
 
 fallible<std::string> key_text(json::value const& value) {
-    if (value.is_string() || value.is_number() || value.is_bool())
+    auto const* number = value.if_double();
+    bool const is_whole = number ? std::trunc(*number) == *number : value.is_number();
+    if (value.is_string() || value.is_bool() || is_whole)
         return {boost::system::in_place_value, text_of(value)};
-    return failure{fmt::format(
-        "a key of an object is a string, a number or a bool, not of type {}", type_name(value)
-    )};
+    return failure{"a key of an object is a string, a whole number or a bool"};
 }
 
 bool append_text(bounded_text& text, json::value const& value) {

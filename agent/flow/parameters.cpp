@@ -2,6 +2,7 @@
 
 #include "agent/expression/expression.hpp"
 #include "base/ascii.hpp"
+#include "base/json_nul.hpp"
 #include "base/json_pointer.hpp"
 
 #include <algorithm>
@@ -55,6 +56,10 @@ base::result<json::object> fit_parameters(
         may_have_formats = may_have_formats || (rule.may_have_formats && (value || rule.fallback));
     }
     json::value fitted(std::move(evaluated));
+    if (base::holds_nul(fitted))
+        return base::error(
+            base::errc::invalid, "the parameters hold the character U+0000, which cannot be stored"
+        );
     auto const violations = types.schema_of(type).check(fitted);
     if (!violations.empty())
         return base::error(

@@ -41,7 +41,7 @@ TEST(anthropic_errors, map_by_status_and_type) {
           row{404, R"({"error":{"type":"not_found_error","message":"model: x"}})", errc::not_found},
           row{408, "", errc::timeout},
           row{409, "", errc::unavailable},
-          row{413, R"({"error":{"type":"request_too_large"}})", errc::invalid},
+          row{413, R"({"error":{"type":"request_too_large"}})", errc::context_too_long},
           row{429, R"({"error":{"type":"rate_limit_error"}})", errc::rate_limited},
           row{429,
               R"({"error":{"type":"rate_limit_error","message":"This workspace has reached its spend limit"}})",

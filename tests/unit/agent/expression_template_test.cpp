@@ -167,14 +167,6 @@ TEST(for_each_expression, tells_of_each_with_its_place_until_it_is_told_to_stop)
     EXPECT_EQ(look(2).size(), 2u);
 }
 
-TEST(parameter_template, refuses_what_cannot_be_stored) {
-    EXPECT_EQ(
-        shown(R"(a {{ "\u0000" }})"),
-        R"(error: `"\u0000"`, column 6: the value holds the character U+0000)"
-    );
-    EXPECT_EQ(shown(R"({{ "a\x00".size() }})"), "2");
-}
-
 TEST(parameter_template, inserts_plain_text_into_html) {
     json_scope const scope{R"({"$json": {"name": "<a href='x'>&", "n": 2, "none": null}})"};
     auto const filled = [&](json::value const& parameter) {

@@ -66,7 +66,8 @@ json::object sent_next(chat_reply const& reply, std::string_view to, bool is_ven
 }
 
 void expect_members(json::object const& sent, std::string_view wanted) {
-    for (auto const& [name, value] : json_of(wanted).as_object()) {
+    auto const members = json_of(wanted).as_object();
+    for (auto const& [name, value] : members) {
         ASSERT_TRUE(sent.contains(name)) << name << " in " << json::serialize(sent);
         EXPECT_EQ(sent.at(name), value);
     }

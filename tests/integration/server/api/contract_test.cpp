@@ -166,6 +166,7 @@ TEST(openapi, describes_what_every_operation_answers) {
     world.post("/api/v1/jobs/resume", R"({"state": ["paused"]})");
     world.post("/api/v1/jobs/cancel", R"({"state": "waiting", "after": "2026-01-01T00:00:00Z"})");
     world.post("/api/v1/jobs/retry", R"({"error_class": "invalid"})");
+    world.post("/api/v1/lanes/1%3A5%3A0/forget");
     world.post("/api/v1/lanes/1%3A5%3A0/pause");
     world.post("/api/v1/bots/main/pause");
     world.post("/api/v1/pause");

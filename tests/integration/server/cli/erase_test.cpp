@@ -115,7 +115,7 @@ TEST_F(erase_command, clears_a_persons_words_from_every_table_and_nobody_elses) 
     EXPECT_EQ(places_of("sesame"), "");
     EXPECT_EQ(places_of("innocent"), innocent);
     EXPECT_THAT(erased.out, HasSubstr("message"));
-    EXPECT_THAT(erased.err, HasSubstr("Of 1 messages in named sessions"));
+    EXPECT_THAT(erased.err, HasSubstr("1 messages in named sessions"));
     EXPECT_EQ(again.code, 0);
     EXPECT_THAT(again.err, HasSubstr("Nothing of this person is there."));
     EXPECT_EQ(database.value("select state from postrider.job where job_id = 44"), "cancelled");

@@ -37,7 +37,7 @@ TEST(expression_language, names_two_variables) {
 
 TEST(expression_language, makes_strings_of_keys) {
     expect_shown({
-        {"{1: 'a', true: 'b', 2.5: 'c'}", R"({"1":"a","true":"b","2.5":"c"})"},
+        {"{1: 'a', true: 'b', -2: 'c'}", R"({"1":"a","true":"b","-2":"c"})"},
         {"{1: 'a'}[1.0]", R"("a")"},
         {"{1: 'a'}[?2].orValue('none')", R"("none")"},
         {"1 in {'1': 0} && !(true in {1: 0})", "true"},

@@ -82,7 +82,7 @@ TEST(validate_expressions, warns_of_data_that_become_markup) {
     EXPECT_THAT(
         codes(validated(with_fields(R"("x":"{{ html_raw($json.a) }}","y":"{{ html_raw('<b>') }}")"))
         ),
-        ElementsAre("raw_html /nodes/1/parameters/fields/x")
+        ElementsAre("raw_html /nodes/1/parameters/fields/x (warning)")
     );
 }
 

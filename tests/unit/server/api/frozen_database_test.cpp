@@ -20,7 +20,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-constexpr auto doubt = "may still be done";
+constexpr auto doubt = "may still be made";
 
 planned touch(net::http_request const&) {
     return work([](storage::transaction&) { return net::http_response::empty(204); });
