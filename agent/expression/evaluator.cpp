@@ -7,6 +7,7 @@
 #include <boost/json/string.hpp>
 #include <fmt/format.h>
 
+#include <cmath>
 #include <limits>
 
 namespace postrider::agent::expressions {
@@ -139,6 +140,8 @@ fallible<operand> evaluator::object(node const& at) {
         if (!key) return key;
         auto const name = key_text(**key);
         if (!name) return name.error();
+        if (auto const* number = (*key)->if_double(); number && std::trunc(*number) != *number)
+            return failure{"a key of an object is a string, a whole number or a bool"};
         if (!budget_.spend_bytes(name->size())) return budget_.failure();
         auto item = entry(at.operands[i + 1]);
         if (!item) return item.error();

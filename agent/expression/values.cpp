@@ -14,7 +14,6 @@
 #include <array>
 #include <bit>
 #include <charconv>
-#include <cmath>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -151,9 +150,7 @@ fallible<std::vector<std::size_t>> sorted_order(
 }
 
 fallible<std::string> key_text(json::value const& value) {
-    auto const* number = value.if_double();
-    bool const is_whole = number ? std::trunc(*number) == *number : value.is_number();
-    if (value.is_string() || value.is_bool() || is_whole)
+    if (value.is_string() || value.is_bool() || value.is_number())
         return {boost::system::in_place_value, text_of(value)};
     return failure{"a key of an object is a string, a whole number or a bool"};
 }

@@ -32,7 +32,7 @@ fallible<std::vector<std::size_t>> sorted_order(
     std::span<json::value const* const> keys, budget& budget
 );
 
-// As the name of a member: JSON has no other keys than strings. Of a string, a whole number or a bool.
+// As the name of a member: JSON has no other keys than strings. Of a string, a number or a bool.
 fallible<std::string> key_text(json::value const& value);
 
 // As it stands within a text, see text_of(); false: the budget is used up.

@@ -178,7 +178,9 @@ TEST_F(approvals, of_a_turn_without_a_chat_reach_those_who_decide) {
     EXPECT_THAT(chat.sent[0].content.text, HasSubstr("a.txt"));
     EXPECT_EQ(press("approve", user_id{72}), "not_yours");
     EXPECT_EQ(press("approve", user_id{71}), "taken");
-    until_over(1);
+    w.until(
+        "select count(*) from postrider.job where kind = 'turn' and finished_at is not null", "1"
+    );
     EXPECT_THAT(state.removed, ElementsAre("a.txt"));
     ASSERT_THAT(chat.edited, SizeIs(1));
     EXPECT_THAT(chat.edited[0].second.text, HasSubstr("Approved"));

@@ -220,8 +220,8 @@ TEST_F(edits_meanwhile, come_too_late_for_what_waits_to_be_sent) {
     EXPECT_THAT(chat.sent, ElementsAre("short"));
     EXPECT_EQ(
         w.value("select string_agg(content, ', ' order by position) from postrider.message"),
-        "short, short"
-    );
+        "longer than one part, short"
+    ) << "the person's words are those of the edit";
 }
 
 } // namespace

@@ -325,7 +325,7 @@ TEST(expression, takes_from_the_model_where_it_may) {
     constexpr std::string_view source = "$from_ai('city', 'Where to look', 'string').upperAscii()";
     auto const refused = expression::parse(source);
     ASSERT_FALSE(refused);
-    EXPECT_THAT(refused.error().reason, HasSubstr("parameters of tools only"));
+    EXPECT_THAT(refused.error().reason, HasSubstr("only in the parameters of tools"));
 
     auto const parsed = expression::parse(source, from_ai::allowed);
     ASSERT_TRUE(parsed);

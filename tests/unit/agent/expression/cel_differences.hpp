@@ -16,15 +16,8 @@ inline constexpr std::array cel_differences{
         "Keys of objects are strings, as in JSON. A whole number or a bool as a key becomes a "
         "string.",
         R"tests(
-fields/in/singleton
-fields/map_fields/map_key_bool
-fields/map_fields/map_key_mixed_type
-fields/map_fields/map_value_int64
-fields/map_fields/map_value_null
 macros/exists_one/map_one
 macros2/existsOne/map_one
-optionals/optionals/map_absent_key_absent_field_none
-optionals/optionals/map_key_mixed_type_optindex_value
 string_ext/format/dyntype support for maps
 string_ext/format/map support (all key types)
 )tests"},

@@ -137,7 +137,7 @@ TEST_F(ask_user, of_a_silent_fork_asks_nobody) {
 
     run();
 
-    EXPECT_THAT(told(), HasSubstr("nobody here"));
+    EXPECT_THAT(told(), HasSubstr("no person to ask"));
     EXPECT_THAT(w.chat.sent, IsEmpty());
 }
 

@@ -98,6 +98,7 @@ TEST_F(interrupted_rounds, record_instant_tools_with_the_reply_that_calls_them) 
     EXPECT_THAT(
         std::vector(w.log.begin(), end),
         ElementsAre(
+            HasSubstr("guide/recall-seen"),
             "step guide/model",
             "value guide/tool:1",
             "value guide/tool:2",
