@@ -16,7 +16,8 @@ protected:
 
     void add(std::string ids, std::string state = "available") const {
         database.execute(
-            "insert into postrider.job (job_id, lane_id, conversation_id, state, kind, input, arrival) "
+            "insert into postrider.job (job_id, lane_id, conversation_id, state, kind, input, "
+            "arrival) "
             "select n, 1, 1, '" +
             state + "', 'turn', '{}', n from " + ids + " n"
         );
@@ -59,7 +60,8 @@ TEST_F(feed, watches_all_that_lived_before_however_many) {
     add("generate_series(1, 3000)");
     poll();
 
-    database.execute("update postrider.job set state = 'waiting', due_at = 'infinity' "
+    database.execute("update postrider.job set state = 'waiting', due_at = 'infinity', run_no = 1, "
+                     "started_at = postrider.now() "
                      "where job_id in (1, 1500, 3000)");
 
     EXPECT_EQ(poll(), (std::set<std::int64_t>{1, 1500, 3000}));

@@ -267,9 +267,9 @@ awaitable<std::vector<storage::write>> tell(int& told) {
 // What is suspected is the job, not its lane.
 TEST_F(suspects, are_not_followed_by_another_when_they_are_cancelled) {
     die_with(2);
-    w.execute("with l as (update postrider.lane_run set node_id = null, suspect = 1, "
-              "epoch = nextval('postrider.number')) "
-              "update postrider.job set state = 'available'");
+    w.execute("with l as (update postrider.lane_run set node_id = null, suspect = 1, ready_at = "
+              "'infinity', epoch = nextval('postrider.number')) "
+              "update postrider.job set state = 'available'"); // so that no process claims them
     lane_id const first{std::stoll(w.value("select min(lane_id) from postrider.busy_lane"))};
     w.enqueue(w.start_zombie(kinds(never)), first, "quick");
 
