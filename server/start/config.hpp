@@ -106,8 +106,8 @@ struct config {
 
     base::duration approval_timeout = agent::bounds::approval_timeout.usual;
     std::vector<user_id> approvers; // where a turn has no chat; none = the owners of the bots
-    base::secret audit_key;     // empty = links are plain hashes
-    bool audit_in_full = false; // what models and tools are asked stands beside the audit
+    base::secret audit_key;         // empty = links are plain hashes
+    bool audit_in_full = false;     // what models and tools are asked stands beside the audit
 
     int slots = 256; // turns in flight
     base::duration drain_timeout = std::chrono::seconds{20};

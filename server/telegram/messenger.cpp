@@ -316,8 +316,7 @@ private:
         if (objection == objection::markup) return lose_markup(request.content);
         if (objection == objection::reply_target)
             return std::exchange(request.reply_to, {}) != telegram_message_id{};
-        return objection == objection::thread &&
-               std::exchange(request.thread, {}) != thread_id{};
+        return objection == objection::thread && std::exchange(request.thread, {}) != thread_id{};
     }
 
     static bool takes_other_form(edit_request& request, objection objection) {

@@ -24,7 +24,7 @@ struct message_row {
     std::string content;
     boost::json::value detail; // null, or tool calls and the like
     std::optional<telegram_message_id> telegram_message;
-    std::string delivery; // "", pending, sent, failed, unknown
+    std::string delivery;          // "", pending, sent, failed, unknown
     std::optional<user_id> sender; // of a user's message
     // As Telegram tells it; not read back by read_history().
     std::optional<chat_id> chat;

@@ -148,7 +148,8 @@ TEST(coalescing_lane, waits_for_quiet_whatever_is_done_to_its_jobs) {
          {"select postrider.job_cancel((select min(job_id) from postrider.job))",
           "select postrider.job_pause((select min(job_id) from postrider.job))",
           "select postrider.lane_send_event('a', 'news', '1')",
-          "select postrider.lane_resume('a') from (select postrider.lane_pause('a') offset 0) paused"}) {
+          "select postrider.lane_resume('a') from (select postrider.lane_pause('a') offset 0) "
+          "paused"}) {
         world w;
         diary book;
         latch door(w.io);

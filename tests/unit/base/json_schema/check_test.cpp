@@ -213,9 +213,10 @@ TEST(check, needs_the_document_no_more) {
 }
 
 TEST(json_schema, skips_patterns_that_cannot_be_run_where_it_is_told_to) {
-    auto const schema = parse_json(R"json({"properties": {"a": {"pattern": "^(?!x)", "minLength": 2}},
+    auto const schema =
+        parse_json(R"json({"properties": {"a": {"pattern": "^(?!x)", "minLength": 2}},
         "patternProperties": {"(?=y)": {"type": "string"}}, "additionalProperties": false})json")
-                            .value();
+            .value();
     EXPECT_FALSE(compile(schema));
     auto const lenient = compile(schema, {.skips_patterns = true}).value();
     EXPECT_TRUE(lenient.check(parse_json(R"({"a": "xx", "y": 1})").value()).empty());
