@@ -129,7 +129,7 @@ void http_model::remember(refused_parameter const& refused, chat_request const& 
     // Where the operator says that it sees, this was one image; otherwise nobody loads any for it again.
     bool const is_of_images = parameter->is_sent == has_images;
     bool const is_of_any =
-        refused.by == refusal::of_any && !(is_of_images && options_.has_vision == true);
+        refused.by == parameter_refusal::of_any && !(is_of_images && options_.has_vision == true);
     if (is_of_images && is_of_any) has_vision_ = false;
     if (refused.parameter->is_sent == has_tools) takes_tools_ = false;
     if (is_of_any)

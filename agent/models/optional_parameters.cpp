@@ -35,10 +35,11 @@ bool has_word(base::error const& failure, std::string_view word) {
     return false;
 }
 
-refusal if_spoken_of(
-    base::error const& failure, refusal by, std::initializer_list<std::string_view> words
+parameter_refusal if_spoken_of(
+    base::error const& failure, parameter_refusal by, std::initializer_list<std::string_view> words
 ) {
-    return failure == base::errc::invalid && speaks_of(failure, words) ? by : refusal::none;
+    return failure == base::errc::invalid && speaks_of(failure, words) ? by
+                                                                       : parameter_refusal::none;
 }
 
 std::string no_value(chat_request const&) {
@@ -46,12 +47,12 @@ std::string no_value(chat_request const&) {
 }
 
 // Servers say it with many codes: llama.cpp with 500, routers of models with 404.
-refusal of_images(base::error const& failure) {
+parameter_refusal of_images(base::error const& failure) {
     bool const is_of_request =
         failure == base::errc::invalid || failure == base::errc::context_too_long;
     bool const may_be =
         is_of_request || failure == base::errc::not_found || failure == base::errc::unavailable;
-    if (!may_be) return refusal::none;
+    if (!may_be) return parameter_refusal::none;
     bool const of_any = speaks_of(
         failure,
         {"support image",
@@ -62,14 +63,14 @@ refusal of_images(base::error const& failure) {
          "content must be a string"}
     );
     bool const of_kind = has_word(failure, "vision") || has_word(failure, "multimodal");
-    if (of_any || of_kind) return refusal::of_any;
+    if (of_any || of_kind) return parameter_refusal::of_any;
     // One that is broken, or too large for it; a proxy before it may say no more than the status.
     bool const of_this = is_of_request && speaks_of(failure, {"image", "http 413"});
-    return of_this ? refusal::of_value : refusal::none;
+    return of_this ? parameter_refusal::of_value : parameter_refusal::none;
 }
 
 // Of a model that calls none. Routers of models say it with 404.
-refusal of_tools(base::error const& failure) {
+parameter_refusal of_tools(base::error const& failure) {
     bool const may_be = failure == base::errc::invalid || failure == base::errc::not_found;
     bool const is_said = speaks_of(
         failure,
@@ -83,7 +84,7 @@ refusal of_tools(base::error const& failure) {
          "function calling is not supported",
          "--enable-auto-tool-choice"}
     );
-    return may_be && is_said ? refusal::of_any : refusal::none;
+    return may_be && is_said ? parameter_refusal::of_any : parameter_refusal::none;
 }
 
 constexpr std::array all_parameters{
@@ -91,7 +92,7 @@ constexpr std::array all_parameters{
         "temperature",
         [](chat_request const& request) { return request.temperature.has_value(); },
         [](base::error const& failure) {
-            return if_spoken_of(failure, refusal::of_any, {"temperature"});
+            return if_spoken_of(failure, parameter_refusal::of_any, {"temperature"});
         },
         no_value,
         [](chat_request& request) { request.temperature.reset(); }},
@@ -101,7 +102,9 @@ constexpr std::array all_parameters{
             return request.choice == tool_choice::required && !request.tools.empty();
         },
         [](base::error const& failure) {
-            return if_spoken_of(failure, refusal::of_any, {"tool_choice", "forced tool use"});
+            return if_spoken_of(
+                failure, parameter_refusal::of_any, {"tool_choice", "forced tool use"}
+            );
         },
         no_value,
         ask_for_tools_in_words},
@@ -112,7 +115,7 @@ constexpr std::array all_parameters{
         [](base::error const& failure) {
             return if_spoken_of(
                 failure,
-                refusal::of_value,
+                parameter_refusal::of_value,
                 {"response_format", "output_config", "text.format", "json_schema"}
             );
         },
@@ -128,7 +131,7 @@ refused_parameter find_refused(chat_request const& request, base::error const& f
     for (auto const& parameter : all_parameters) {
         if (!parameter.is_sent(request)) continue;
         auto const by = parameter.refused_by(failure);
-        if (by != refusal::none) return {&parameter, by};
+        if (by != parameter_refusal::none) return {&parameter, by};
     }
     return {};
 }

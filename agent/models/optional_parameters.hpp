@@ -10,7 +10,7 @@
 
 namespace postrider::agent {
 
-enum class refusal {
+enum class parameter_refusal {
     none,
     of_value, // another value may be taken
     of_any
@@ -20,7 +20,7 @@ struct optional_parameter {
     std::string_view name; // for people
     bool (*is_sent)(chat_request const& request);
     // Whether the failure speaks of it.
-    refusal (*refused_by)(base::error const& failure);
+    parameter_refusal (*refused_by)(base::error const& failure);
     // What a value that was refused is known by; "" = it is not remembered.
     std::string (*value)(chat_request const& request);
     // Leaves it out; what it asked for is asked for in words, where that can be.
@@ -30,7 +30,7 @@ struct optional_parameter {
 // The parameter that the failure speaks of, of those that the request has; null: none.
 struct refused_parameter {
     optional_parameter const* parameter = nullptr;
-    refusal by = refusal::none;
+    parameter_refusal by = parameter_refusal::none;
 };
 refused_parameter find_refused(chat_request const& request, base::error const& failure);
 

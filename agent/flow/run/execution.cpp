@@ -41,7 +41,7 @@ int messages_to_read(node_services const& services, execution_input const& input
            number("history_slack", bounds::history_slack.usual);
 }
 
-json::object to_json(walk::failed_node const& failed) {
+json::object failed_json(walk::failed_node const& failed) {
     return {
         {"node", failed.name},
         {"code", base::to_string(failed.error.code)},
@@ -55,7 +55,7 @@ queue::outcome ending(walk_context const& context, walk& done) {
         auto error = failed->error;
         error.detail = failed->name + ": " + error.detail;
         outcome = queue::outcome::failed(std::move(error));
-        output["error"] = to_json(*failed);
+        output["error"] = failed_json(*failed);
     } else {
         outcome = queue::outcome::completed();
         outcome.degraded = context.degraded;

@@ -10,7 +10,7 @@ void add(boost::json::object& to, boost::json::object members) {
     for (auto& member : members) to[member.key()] = std::move(member.value());
 }
 
-boost::json::object to_json(replied_message const& replied) {
+boost::json::object replied_json(replied_message const& replied) {
     return {
         {"user", base::raw(replied.user)},
         {"name", replied.name},
@@ -49,7 +49,7 @@ boost::json::value to_json(execution_input const& input) {
         if (!input.heard->images.empty()) object["images"] = agent::to_json(input.heard->images);
         if (!input.heard->addressed) object["addressed"] = false;
         if (!input.heard->attachment.empty()) object["attachment"] = input.heard->attachment;
-        if (input.heard->replied) object["replied"] = to_json(*input.heard->replied);
+        if (input.heard->replied) object["replied"] = replied_json(*input.heard->replied);
     }
     if (!input.command.empty()) object["command"] = input.command;
     if (!input.data.is_null()) object["data"] = input.data;
