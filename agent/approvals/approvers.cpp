@@ -22,7 +22,8 @@ base::awaitable<void> approver_messages::choose() {
 std::vector<user_id> approver_messages::people() const {
     std::vector<user_id> people;
     // A private chat has the number of its user.
-    for (auto const& each : recipients_) people.push_back(user_id{base::raw(each.to.chat)});
+    for (auto const& recipient : recipients_)
+        people.push_back(user_id{base::raw(recipient.to.chat)});
     return people;
 }
 

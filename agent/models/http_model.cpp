@@ -169,8 +169,8 @@ void http_model::leave_out_tool(
     );
     new_refusals_.push_back({tool.name, failure.detail});
     refused_tools_.push_back(tool);
-    request.tools = without_tools(request.tools, [this](tool_spec const& other) {
-        return other == refused_tools_.back();
+    request.tools = without_tools(request.tools, [this](tool_spec const& offered) {
+        return offered == refused_tools_.back();
     });
 }
 

@@ -87,10 +87,10 @@ void require_all(json::object& schema, json::array const& names) {
 }
 
 json::array common(json::array const& left, json::array const& right) {
-    json::array both;
+    json::array shared;
     for (auto const& name : left)
-        if (std::ranges::find(right, name) != right.end()) both.push_back(name);
-    return both;
+        if (std::ranges::find(right, name) != right.end()) shared.push_back(name);
+    return shared;
 }
 
 // What the alternatives and references at a root say of the object's members.
@@ -191,8 +191,8 @@ void mend_items(json::object& schema, schema_form form) {
         json::value places = *items;
         schema.erase("items");
         if (auto const* rest = schema.if_contains("additionalItems")) {
-            json::value others = *rest;
-            schema["items"] = std::move(others);
+            json::value further = *rest;
+            schema["items"] = std::move(further);
         }
         if (!places.get_array().empty()) schema["prefixItems"] = std::move(places);
     }

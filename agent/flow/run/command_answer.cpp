@@ -45,8 +45,8 @@ base::awaitable<queue::step_value> read_usage(
 std::string help_text(std::string_view beginning) {
     std::string text(beginning);
     text += "\n";
-    for (auto const& each : commands())
-        if (!each.is_private) text += fmt::format("\n{}: {}", each.name, each.description);
+    for (auto const& command : commands())
+        if (!command.is_private) text += fmt::format("\n{}: {}", command.name, command.description);
     return text;
 }
 
