@@ -13,12 +13,12 @@ removal state;
 
 namespace {
 
-auto const careful_agent = flow_builder("careful")
-                               .trigger("In", "telegram.message")
-                               .agent("Ask")
-                               .part("Remove", "tool.remove")
-                               .node("Out", "telegram.send", {{"text", "{{ $json.text }}"}})
-                               .text();
+flow_builder silent_agent() {
+    return flow_builder("careful")
+        .trigger("In", "telegram.message")
+        .agent("Ask")
+        .part("Remove", "tool.remove");
+}
 
 base::awaitable<base::result<agent::tool_output>> remove(
     agent::tool_context&, json::object arguments
@@ -66,12 +66,22 @@ flow::catalog const& types() {
     return all;
 }
 
+std::shared_ptr<flow::graph const> compiled_with_remove(std::string_view document) {
+    auto read = flow::read_definition(document);
+    auto graph = flow::graph::compile(std::get<flow::definition>(read), types());
+    return std::get<std::shared_ptr<flow::graph const>>(std::move(graph));
+}
+
 } // namespace
 
 std::shared_ptr<flow::graph const> careful_graph() {
-    auto read = flow::read_definition(careful_agent);
-    auto graph = flow::graph::compile(std::get<flow::definition>(read), types());
-    return std::get<std::shared_ptr<flow::graph const>>(std::move(graph));
+    return compiled_with_remove(
+        silent_agent().node("Out", "telegram.send", {{"text", "{{ $json.text }}"}}).text()
+    );
+}
+
+std::shared_ptr<flow::graph const> silent_graph() {
+    return compiled_with_remove(silent_agent().text());
 }
 
 void approvals::say(std::string text, std::optional<user_id> from, json::object changed) {

@@ -30,6 +30,8 @@ extern removal state;
 
 // The agent's flow, with its tool as `state` says by now.
 std::shared_ptr<flow::graph const> careful_graph();
+// The same, but it sends its answer nowhere.
+std::shared_ptr<flow::graph const> silent_graph();
 
 class approvals : public testing::Test {
 protected:

@@ -138,9 +138,8 @@ TEST_F(own_conversations, take_turns_along_that_wait_or_have_not_begun) {
     ask(200, "DELETE", path_of(where), "");
 
     EXPECT_EQ(
-        database.value("select string_agg(distinct state, ',') from postrider.job "
-                       "where kind <> 'question_end'"),
-        "cancelled"
+        database.value("select string_agg(distinct kind || ' ' || state, ', ') from postrider.job"),
+        "question_end scheduled, turn cancelled"
     );
     for (auto const* table : {"message", "wait", "event", "question", "busy_lane"})
         EXPECT_EQ(count(table), "0") << table;
