@@ -19,6 +19,7 @@ struct assent_phrase {
 };
 
 struct phrase_book {
+    std::string_view language;
     std::unordered_map<std::string, std::vector<assent_phrase>> phrases; // by the first word
     std::vector<std::vector<std::string>> idioms;
 };
@@ -57,6 +58,7 @@ void add(phrase_book& book, std::string_view list, part role) {
 
 phrase_book book_of(assent_words const& language) {
     phrase_book book;
+    book.language = language.language;
     add(book, language.yes, part::yes);
     add(book, language.bare_yes, part::bare_yes);
     add(book, language.no, part::no);
@@ -106,15 +108,20 @@ assent read_assent(phrase_book const& book, std::span<std::string const> words) 
     return yes ? assent::yes : assent::no;
 }
 
-assent decide(std::string_view message, std::span<phrase_book const> books) {
+// Empty: it is no answer, whatever the words say.
+std::vector<std::string> answer_words(std::string_view message) {
     auto const list = words_of(message);
-    if (list.asks || list.words.empty() || list.words.size() > most_assent_words)
-        return assent::neither;
+    if (list.asks || list.words.size() > most_assent_words) return {};
     std::vector<std::string> words;
-    for (auto const& read_assent : list.words) {
-        if (read_assent.quoted) return assent::neither;
-        words.push_back(without_repeats(read_assent.text));
+    for (auto const& read : list.words) {
+        if (read.quoted) return {};
+        words.push_back(without_repeats(read.text));
     }
+    return words;
+}
+
+assent decide(std::string_view message, std::span<phrase_book const> books) {
+    auto const words = answer_words(message);
     // The same word may be a yes in one language and a no in another.
     auto answer = assent::neither;
     for (auto const& book : books) {
@@ -132,11 +139,26 @@ std::vector<phrase_book> books_of(std::span<assent_words const> table) {
     return books;
 }
 
+std::span<phrase_book const> product_books() {
+    static auto const books = books_of(assent_table());
+    return books;
+}
+
 } // namespace
 
 assent assent_of(std::string_view message) {
-    static auto const books = books_of(assent_table());
-    return decide(message, books);
+    return decide(message, product_books());
+}
+
+std::string_view assent_language_of(std::string_view message) {
+    auto const words = answer_words(message);
+    std::string_view language;
+    for (auto const& book : product_books()) {
+        if (read_assent(book, words) == assent::neither) continue;
+        if (!language.empty()) return {};
+        language = book.language;
+    }
+    return language;
 }
 
 assent assent_of(std::string_view message, std::span<assent_words const> table) {

@@ -14,6 +14,8 @@ namespace postrider::agent {
 enum class assent : std::uint8_t { neither, yes, no };
 
 assent assent_of(std::string_view message);
+// Of a clear yes or no, the language that it is one in. "": in several ("ok", "no"), or it is neither.
+std::string_view assent_language_of(std::string_view message);
 
 // The words of a language, lists of phrases divided by |. Where several begin with the same words,
 // the longest is read.

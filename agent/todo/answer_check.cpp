@@ -58,8 +58,8 @@ void take_reading(tool_result const& result, happened& all) {
     }
 }
 
-happened read(std::vector<tool_result> const& results, std::string_view asked) {
-    happened all{.words = reply_words_in(language_of(asked))};
+happened read(std::vector<tool_result> const& results, std::string_view language) {
+    happened all{.words = reply_words_in(language)};
     for (auto const& result : results) {
         if (!is_task_tool(result.tool)) {
             all.elsewhere |= !result.is_error;
@@ -167,9 +167,12 @@ bool lacks_any(std::string_view asked, happened const& all) {
 } // namespace
 
 std::string checked_answer(
-    std::string said, std::vector<tool_result> const& results, std::string_view asked
+    std::string said,
+    std::vector<tool_result> const& results,
+    std::string_view asked,
+    std::string_view language
 ) {
-    auto const all = read(results, asked);
+    auto const all = read(results, language);
     claim_context context{.others_acted = all.elsewhere};
     for (auto const& known : all.named) context.titles.push_back(known.title);
     auto const claims = claims_in(said, context);
@@ -185,9 +188,9 @@ std::string checked_answer(
 }
 
 std::string with_confirmations(
-    std::string said, std::vector<tool_result> const& results, std::string_view asked
+    std::string said, std::vector<tool_result> const& results, std::string_view language
 ) {
-    return with_missing(std::move(said), read(results, asked));
+    return with_missing(std::move(said), read(results, language));
 }
 
 } // namespace postrider::agent::todo

@@ -15,14 +15,17 @@
 namespace postrider::agent::todo {
 
 // `results`: of the turn, in their order; those of other tools are no concern of it.
-// `asked`: the person's message, whose language the changes are told in.
+// `asked`: the person's message; `language`: in which the changes are told.
 std::string checked_answer(
-    std::string said, std::vector<tool_result> const& results, std::string_view asked
+    std::string said,
+    std::vector<tool_result> const& results,
+    std::string_view asked,
+    std::string_view language
 );
 
 // As checked_answer() for what code said: only what it leaves out is added.
 std::string with_confirmations(
-    std::string said, std::vector<tool_result> const& results, std::string_view asked = {}
+    std::string said, std::vector<tool_result> const& results, std::string_view language
 );
 
 } // namespace postrider::agent::todo

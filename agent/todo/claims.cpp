@@ -79,8 +79,8 @@ constexpr std::string_view speakers =
 constexpr std::string_view other_people = "you|youve|you've|he's|she|she's|they|they've|du|ihr|er|"
                                           "sie|has|ha|han|habéis|tu|il|elle|vous|ils|ты|"
                                           "вы|он|она|они|تم نے|آپ نے|اس نے|tum ne|aap ne";
-constexpr std::string_view passives =
-    "been|was|were|is|are|got|wurde|wurden|ist|sind|sido|été|est|была|было|были|گیا|گئی";
+constexpr std::string_view passives = "been|was|were|is|are|got|wurde|wurden|ist|sind|sido|se "
+                                      "ha|se han|été|est|была|было|были|گیا|گئی";
 
 // Some day, and not now; the second list voids only what nobody is named to have done: "I've already
 // deleted it" is a claim.
@@ -88,7 +88,7 @@ constexpr std::string_view other_times =
     "yesterday|ago|earlier today|last week|last month|last year|last night|last "
     "time|previously|gestern|"
     "vorhin|letzte woche|letzten monat|damals|ayer|la semana pasada|el mes "
-    "pasado|anteriormente|hier|la "
+    "pasado|anteriormente|hier soir|hier matin|la "
     "semaine dernière|le mois dernier|auparavant|вчера|ранее|назад|на прошлой неделе|گزشتہ|پچھلے";
 constexpr std::string_view earlier_words =
     "already|earlier|before|on monday|on tuesday|on wednesday|on thursday|on friday|on saturday|on "
@@ -245,21 +245,28 @@ std::string without_titles(std::string_view text, std::vector<std::string> const
 // the decision table, may claim.
 bool is_listed(std::string_view line) {
     auto const text = line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
-    if (text.starts_with('#')) return true;
     constexpr std::array<std::string_view, 4> bullets{"- ", "• ", "– ", "* "};
-    auto const dot = text.find_first_not_of("0123456789");
-    bool const numbered = dot != 0 && dot != text.npos && (text[dot] == '.' || text[dot] == ')');
+    bool const marked = text.starts_with('#');
+    auto const begin = marked ? std::size_t{1} : std::size_t{0};
+    auto const end = std::min(text.find_first_not_of("0123456789", begin), text.size());
+    bool const is_closed = end < text.size() && (text[end] == '.' || text[end] == ')');
+    bool const numbered = end > begin && (marked || is_closed);
     bool const is_item = numbered || std::ranges::any_of(bullets, [&](auto bullet) {
                              return text.starts_with(bullet);
                          });
     if (!is_item) return false;
-    auto const words = phrases_of(text.substr(0, text.find('|'))).front();
-    auto const first = numbered ? std::size_t{1} : std::size_t{0};
-    if (words.size() <= first) return true;
+    phrase words;
+    for (auto& read : words_of(text).words) words.push_back(std::move(read.text));
+    auto const first = std::min(words.size(), numbered ? std::size_t{1} : std::size_t{0});
     auto const said = std::span<std::string const>(words).subspan(first);
     static auto const opening =
         phrases_of("created task|completed task|renamed task|changed task|deleted task");
-    return !begins_with(said, compiled().speaker) && !begins_with(said, opening);
+    // "#3 has been deleted" lists no task.
+    static auto const verbs = phrases_of(
+        "has|have|was|is|wurde|wurden|ist|sind|ha|han|fue|est|sont|a été|ont été|был|была|было|были"
+    );
+    return !begins_with(said, compiled().speaker) && !begins_with(said, opening) &&
+           !(marked && begins_with(said, verbs));
 }
 
 std::string without_lists(std::string_view text) {
@@ -354,8 +361,10 @@ private:
 } // namespace
 
 change_claims claims_in(std::string_view said, claim_context const& context) {
-    auto const text = without_titles(without_lists(said), context.titles);
-    auto const list = words_of(text);
+    auto const text = without_lists(said);
+    // As long as the text: what stands in quotes is read where it is not blanked.
+    auto const masked = without_titles(text, context.titles);
+    auto const list = words_of(masked);
     claim_reader reader(text, context.others_acted);
     for (auto const& read : list.words) reader.take(read);
     return reader.finish(list.end);

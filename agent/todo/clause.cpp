@@ -148,7 +148,7 @@ private:
     }
 
     static bool is_dated(intent const& wish) {
-        return !wish.title.empty() && (wish.due || wish.due_passed || wish.due_unread);
+        return !wish.title.empty() && (wish.due || wish.due_unread);
     }
 
     // "change the rent to 2 December" sets no title. False: it is a time that is not understood.

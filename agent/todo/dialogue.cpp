@@ -3,11 +3,13 @@
 #include "agent/todo/task_definitions.hpp"
 #include "agent/todo/task_words.hpp"
 #include "agent/todo/told_tasks.hpp"
+#include "agent/todo/understand.hpp"
 #include "base/json.hpp"
 
 #include <algorithm>
 #include <array>
 #include <map>
+#include <ranges>
 
 namespace postrider::agent::todo {
 
@@ -28,6 +30,9 @@ std::array<asked_which, 5> questions_in(reply_words const& words) {
          {kind::complete, words.which_complete},
          {kind::remove, words.which_remove}}};
 }
+
+// "3" after "👍" after a request: further back a person may have changed the language.
+constexpr int most_looked_at = 4;
 
 // Where it is not known who speaks, there is one person.
 bool are_same(user_id left, user_id right) {
@@ -122,6 +127,16 @@ dialogue read_dialogue(std::span<chat_message const> earlier, user_id speaker) {
     reader from(speaker);
     for (auto const& message : earlier) from.take(message);
     return from.take_all();
+}
+
+std::string_view language_of(std::span<chat_message const> messages, user_id speaker) {
+    int looked_at = 0;
+    for (auto const& message : std::views::reverse(messages)) {
+        if (message.role != role::user || !are_same(message.speaker, speaker)) continue;
+        if (auto const known = language_of(message.content); !known.empty()) return known;
+        if (++looked_at == most_looked_at) break;
+    }
+    return {};
 }
 
 std::vector<chat_message> without_tasks_of_others(

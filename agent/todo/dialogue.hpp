@@ -35,6 +35,10 @@ struct dialogue {
 // `speaker`: who is answered now.
 dialogue read_dialogue(std::span<chat_message const> earlier, user_id speaker);
 
+// That a person's last message is answered in: its own or, where it has none ("3", "👍"), that of the person's
+// message before it; "" if none of the last few has one.
+std::string_view language_of(std::span<chat_message const> messages, user_id speaker);
+
 // Without the turns of other people in which tasks were looked at or changed. A model, too, would take
 // "the second one" for the place in a list that somebody else was shown.
 std::vector<chat_message> without_tasks_of_others(

@@ -1,4 +1,5 @@
 // Which language a message is in.
+#include "agent/assent.hpp"
 #include "agent/todo/understand.hpp"
 #include "agent/todo/vocabulary.hpp"
 
@@ -49,10 +50,12 @@ std::string_view interpreter::language_of(std::string_view message) const {
     static auto const utc = base::find_time_zone("UTC").value();
     if (auto const read = understand(message, base::sys_time(), utc); !read.language.empty())
         return read.language;
+    auto const answered = assent_language_of(message.substr(0, longest_message));
+    if (!answered.empty()) return answered;
     auto const list = words_of(message.substr(0, longest_message));
     word_numbers numbers;
     for (auto const& read : list.words) numbers.push_back(vocabulary_->find(read.text));
-    std::string_view best = "en";
+    std::string_view best;
     std::size_t most = 0;
     for (auto const& language : vocabulary_->languages()) {
         auto const known = known_words(language, numbers);

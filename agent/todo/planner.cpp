@@ -382,7 +382,8 @@ void planner::tell_refusal(turn_call const& call) {
     auto const id = base::raw(call.task());
     auto const verdict = approvals::verdict_in(call.result);
     if (!verdict) {
-        bool const is_missing = call.result == fmt::format("There is no task {}.", id);
+        bool const is_missing =
+            call.result == fmt::format(fmt::runtime(reply_words_in("en").unknown_id), id);
         return say(is_missing ? fmt::format(fmt::runtime(words.unknown_id), id) : call.result);
     }
     given_up_ |= *verdict != approvals::verdict::rejected;

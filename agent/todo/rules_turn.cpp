@@ -135,7 +135,7 @@ rules_reply next_reply(rules_turn const& turn) {
     auto const rounds = all.subspan(behind);
     auto const& said = question.back().content;
 
-    auto const& words = reply_words_in(language_of(said));
+    auto const& words = reply_words_in(language_of(question, question.back().speaker));
     auto known = read_dialogue(question.first(behind - 1), question.back().speaker);
     auto request = understand(said, turn.now, turn.zone);
     auto& first = request.intents.front();

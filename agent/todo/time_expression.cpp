@@ -15,13 +15,22 @@ constexpr int last_minute = 24 * 60 - 1;
 // "at 5" is hardly before this hour, where the clock has twelve.
 constexpr int first_waking_hour = 7;
 
+constexpr int first_of_night = 20 * 60;
+constexpr int dawn = 5; // an hour
+
 int minutes_since_midnight(time_parts const& parts, bool twelve_hours) {
     auto minutes = parts.minutes.value_or(parts.part.value_or(morning_minutes));
     if (!parts.minutes) return minutes;
     auto const hour = minutes / 60;
     if (parts.before_noon) return hour == 12 ? minutes - 12 * 60 : minutes;
     if (parts.after_noon) return hour < 12 ? minutes + 12 * 60 : minutes;
-    if (parts.part) return *parts.part >= 12 * 60 && hour < 12 ? minutes + 12 * 60 : minutes;
+    if (parts.part) {
+        // "12 at night" ends the day, and "3 at night" is before dawn.
+        bool const at_night = *parts.part >= first_of_night;
+        if (at_night && hour == 12) return minutes + 12 * 60;
+        if (at_night && hour < dawn) return minutes;
+        return *parts.part >= 12 * 60 && hour < 12 ? minutes + 12 * 60 : minutes;
+    }
     if (twelve_hours && !parts.names_half && hour < first_waking_hour) return minutes + 12 * 60;
     return minutes;
 }

@@ -29,7 +29,7 @@ inline constexpr std::size_t longest_message = 8192;
 request understand(std::string_view message, base::sys_time now, base::time_zone const& zone);
 
 // The language that a message is to be answered in: that of the rules which understood it, or else the one that
-// knows most of its words. "en" where none knows any.
+// knows most of its words; "" where none knows any.
 std::string_view language_of(std::string_view message);
 
 // The task that an answer to "which one?" names: "the milk one", "number 2", "the second". Nothing

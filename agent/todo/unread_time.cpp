@@ -191,7 +191,7 @@ public:
         if (is_number()) {
             auto const before = without(1);
             if (before.has_day_lead()) return true;
-            return before.is_unknown() && before.without(1).is_on();
+            return clock_follows && before.is_unknown() && before.without(1).is_on();
         }
         if (!clock_follows || !is_unknown()) return false;
         auto before = without(1);
@@ -285,6 +285,15 @@ private:
     passage words_;
 };
 
+// "pages 12 à 20"; not "le 35 à 9h", whose number is a day's, nor "salle 12 à 9h".
+bool joins_range(compiled_language const& language, ending const& end, passage time) {
+    auto const joining = language.ranges.at_begin(time.numbers()).words;
+    if (joining == 0 || !end.is_count() || end.is_numbered_day(true)) return false;
+    auto const behind = time.without_first(joining);
+    return !behind.empty() && number_of(language, behind.part(0, 1)).has_value() &&
+           language.times.hours.at_begin(behind.without_first(1).numbers()).words == 0;
+}
+
 } // namespace
 
 bool holds_unread_time(
@@ -306,9 +315,7 @@ neighbour before_time(
     ending const end(language, words);
     if (end.quoted()) return neighbour::nothing;
     auto const begin = time.numbers();
-    // "pages 12 à 20"
-    if (end.is_topic() || (end.is_count() && language.ranges.at_begin(begin).words > 0))
-        return neighbour::topic;
+    if (end.is_topic() || joins_range(language, end, time)) return neighbour::topic;
     if (reading.is_bare && !end.may_precede_clock()) return neighbour::part;
     // "два | дня до пятницы"
     if (end.is_count() && language.times.units.at_begin(begin).words > 0) return neighbour::part;

@@ -262,8 +262,13 @@ std::string agent_run::offer() const {
 std::string agent_run::told_of_tasks(std::string text) const {
     auto const& results = transcript_.results();
     auto const& asked = transcript_.question().content;
-    return by_rules_ ? todo::with_confirmations(std::move(text), results, asked)
-                     : todo::checked_answer(std::move(text), results, asked);
+    auto const language = language_of_tasks();
+    return by_rules_ ? todo::with_confirmations(std::move(text), results, language)
+                     : todo::checked_answer(std::move(text), results, asked, language);
+}
+
+std::string_view agent_run::language_of_tasks() const {
+    return todo::language_of(transcript_.asked(), transcript_.question().speaker);
 }
 
 namespace {

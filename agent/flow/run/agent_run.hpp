@@ -44,6 +44,8 @@ private:
     bool is_for_rules() const;
     bool is_next_recorded() const;
     std::string told_of_tasks(std::string text) const;
+    // In which the person is told of them.
+    std::string_view language_of_tasks() const;
     bool claims_falsely(boost::json::value const& answer) const;
     std::string offer() const;
     finding give_up(base::error failure, bool known);

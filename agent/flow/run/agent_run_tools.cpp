@@ -165,8 +165,7 @@ base::awaitable<void> agent_run::run_rest(call_group& group) {
 // A person's word on those of them that ask for it, in one question.
 base::awaitable<approvals::decisions> agent_run::ask_about(std::vector<tool_call> const& calls) {
     std::vector<approvals::proposed_call> proposed;
-    auto const& asked = transcript_.question().content;
-    auto const language = offers_tasks_ ? todo::language_of(asked) : "en";
+    auto const language = offers_tasks_ ? language_of_tasks() : "en";
     for (int next = progress_.calls + 1; auto const& call : calls) {
         auto step = step_of(next++);
         bool const has_begun = tools_->has_begun(step);
@@ -181,7 +180,7 @@ base::awaitable<approvals::decisions> agent_run::ask_about(std::vector<tool_call
     auto name = fmt::format("approval:{}", progress_.calls + 1);
     // Nobody learns of what was done only when the question is over.
     std::string done;
-    if (offers_tasks_) done = todo::with_confirmations({}, transcript_.results(), asked);
+    if (offers_tasks_) done = todo::with_confirmations({}, transcript_.results(), language);
     if (!done.empty()) done += '\n';
     co_return co_await approvals::ask_about(
         run_, std::move(name), std::move(proposed), requester_of(run_), std::move(done)

@@ -7,6 +7,7 @@
 #include <boost/json/array.hpp>
 
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,8 @@ public:
     // What was said before, and the question.
     void begin(std::vector<chat_message> earlier, chat_message question);
     chat_message const& question() const { return asked_.back(); }
+    // What was said before, and the question behind it.
+    std::span<chat_message const> asked() const noexcept { return asked_; }
     // Of the question, among messages().
     std::size_t question_place() const noexcept { return asked_.size() - 1; }
 

@@ -3,6 +3,7 @@
 #include "agent/todo/claims.hpp"
 #include "agent/todo/task_definitions.hpp"
 #include "agent/todo/task_words.hpp"
+#include "agent/todo/understand.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -14,7 +15,7 @@ namespace {
 std::string checked(
     std::string said, std::vector<tool_result> const& results, std::string_view asked = {}
 ) {
-    return checked_answer(std::move(said), results, asked);
+    return checked_answer(std::move(said), results, asked, language_of(asked));
 }
 
 using kind = intent::kind;
@@ -154,7 +155,7 @@ TEST(answer_check, adds_what_an_answer_leaves_out_and_nothing_else) {
         "Deleted task: buy milk. Anything else?"
     );
     EXPECT_EQ(checked("Hello.", {{"calculator", "4", false}}), "Hello.");
-    EXPECT_EQ(with_confirmations("", {done(update_tool)}), "Renamed task 3 to: buy milk");
+    EXPECT_EQ(with_confirmations("", {done(update_tool)}, "en"), "Renamed task 3 to: buy milk");
 }
 
 tool_result created(int id, std::string_view title) {
@@ -226,7 +227,7 @@ TEST(answer_check, tells_when_a_new_task_is_due) {
     auto const text =
         R"({"task_id": 3, "title": "call Ann", "completed": false, "due": "2026-12-24T18:00:00+01:00"})";
     EXPECT_EQ(
-        with_confirmations("", {{std::string(create_tool), text, false}}),
+        with_confirmations("", {{std::string(create_tool), text, false}}, "en"),
         "Created task: call Ann (due: Thu, 24 December 2026, 18:00)"
     );
 }
@@ -243,18 +244,18 @@ tool_result changed(std::string_view arguments, std::string_view rest) {
 // covers: S2.06
 TEST(answer_check, tells_of_a_changed_due_date_or_priority_as_that) {
     EXPECT_EQ(
-        with_confirmations("", {changed(R"(["title"])", R"(, "due": "2026-12-24")")}),
+        with_confirmations("", {changed(R"(["title"])", R"(, "due": "2026-12-24")")}, "en"),
         "Renamed task 3 to: buy milk"
     );
     EXPECT_EQ(
         with_confirmations(
-            "", {changed(R"(["title", "due"])", R"(, "due": "2026-12-24T18:00:00+01:00")")}
+            "", {changed(R"(["title", "due"])", R"(, "due": "2026-12-24T18:00:00+01:00")")}, "en"
         ),
         "Changed task 3 to: buy milk (due: Thu, 24 December 2026, 18:00)"
     );
     EXPECT_EQ(
         with_confirmations(
-            "", {changed(R"(["title", "due", "priority"])", R"(, "priority": "high")")}
+            "", {changed(R"(["title", "due", "priority"])", R"(, "priority": "high")")}, "en"
         ),
         "Changed task 3 to: buy milk (no due date, priority: high)"
     );
@@ -289,6 +290,26 @@ TEST(answer_check, asks_about_all_that_a_call_changes) {
         "Are you sure you want to change task 3? (yes/no) → title: \"buy milk\", no due date, "
         "priority: low"
     );
+}
+
+TEST(answer_check, reads_a_title_of_several_words_in_quotes) {
+    EXPECT_EQ(
+        checked(
+            "I've added \"buy milk\". Shall I set a date?", {created(3, "buy milk")}, "add buy milk"
+        ),
+        "Created task: buy milk\n\nI've added \"buy milk\". Shall I set a date?"
+    );
+}
+
+TEST(answer_check, finds_a_claim_behind_a_mark) {
+    for (auto const* claim : {"#3 has been deleted.", "## I deleted the milk"})
+        EXPECT_EQ(checked(claim, {}).find(claim), std::string::npos) << claim;
+    EXPECT_EQ(checked("#3 Send updated contract", {}), "#3 Send updated contract");
+}
+
+TEST(answer_check, finds_claims_in_spanish_and_german) {
+    for (auto const* claim : {"Se ha eliminado la tarea.", "Ich habe die Aufgabe hier gelöscht."})
+        EXPECT_EQ(checked(claim, {}).find(claim), std::string::npos) << claim;
 }
 
 } // namespace

@@ -119,6 +119,14 @@ TEST(rules_turn, answers_a_yes_or_a_no_that_nothing_waits_for) {
     for (auto const* said : {"yes", "no"})
         EXPECT_EQ(shelf.hear(said), "There is nothing that waits for a yes or a no.") << said;
     EXPECT_EQ(shelf.hear("нет"), "Ничто не ждёт «да» или «нет».");
+    EXPECT_EQ(shelf.hear("nein"), "Nichts wartet auf ein Ja oder Nein.");
+    EXPECT_EQ(shelf.hear("non"), "Rien n'attend un oui ou un non.");
+}
+
+TEST(rules_turn, goes_on_in_the_language_of_the_request) {
+    task_shelf shelf({"Milch kaufen", "Milch holen"});
+    EXPECT_THAT(shelf.hear("lösche die Milch"), StartsWith("Welche"));
+    EXPECT_EQ(shelf.hear("2"), "Aufgabe gelöscht: Milch holen");
 }
 
 TEST(rules_turn, adds_only_what_is_not_there) {
