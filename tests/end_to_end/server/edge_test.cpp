@@ -60,7 +60,7 @@ TEST(edge, starts_one_job_for_an_update_that_comes_many_times_at_once) {
     auto const body = update_json(s.telegram.next_update_id(), alice, "only once");
     std::atomic<int> accepted{0};
 
-    std::vector<std::thread> senders;
+    std::vector<std::jthread> senders;
     for (int n = 0; n < 16; ++n)
         senders.emplace_back([&] {
             for (int m = 0; m < 5; ++m)
@@ -124,7 +124,7 @@ TEST(edge, isolates_a_poisonous_update_from_the_flood_around_it) {
     scene s;
     s.product().start();
     s.introduce();
-    std::vector<std::thread> senders;
+    std::vector<std::jthread> senders;
     std::atomic<int> accepted{0};
     for (int n = 0; n < 12; ++n)
         senders.emplace_back([&, n] {

@@ -252,7 +252,7 @@ TEST_P(reverse_proxy_test, loses_no_update_while_the_nodes_are_restarted_under_l
             EXPECT_TRUE(eventually(taken));
         }
     };
-    std::vector<std::thread> senders;
+    std::vector<std::jthread> senders;
     for (int n = 0; n < 3; ++n) senders.emplace_back(send);
 
     // Twenty updates in a row that nobody had to send again.

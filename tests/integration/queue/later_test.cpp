@@ -210,7 +210,7 @@ TEST(later, a_unique_key_finds_one_job_from_many_connections_at_once) {
     schedules_world w;
     auto const lane = make_lane(w);
     std::vector<later_enqueued> results(8);
-    std::vector<std::thread> callers;
+    std::vector<std::jthread> callers;
 
     for (auto& enqueued : results)
         callers.emplace_back([&] { enqueued = enqueue(w, unique(lane, "k")); });

@@ -112,7 +112,7 @@ std::string conversation_of(unsigned lane) {
 }
 
 void side_by_side(std::function<void()> left, std::function<void()> const& right) {
-    std::thread beside(std::move(left));
+    std::jthread beside(std::move(left));
     right();
     beside.join();
 }

@@ -57,7 +57,7 @@ TEST(partitions, are_made_once_by_nodes_that_come_together) {
             db->query({"make", "select postrider.make_partitions()"}, {}).front().int64(0)
         );
     };
-    std::vector<std::thread> nodes;
+    std::vector<std::jthread> nodes;
     for (int n = 0; n < 4; ++n) nodes.emplace_back(make);
     for (auto& node : nodes) node.join();
 
@@ -186,11 +186,10 @@ TEST(partitions, numbers_only_ascend_while_a_partition_turns) {
     old_jobs w;
     w.database.execute("update postrider.job set created_at = postrider.now() - interval '23 days'"
     );
-    std::atomic<bool> stop{false};
     std::vector<std::int64_t> drawn;
-    std::thread drawing([&] {
+    std::jthread drawing([&](std::stop_token const& over) {
         auto db = w.session();
-        while (!stop)
+        while (!over.stop_requested())
             drawn.push_back(
                 db->query({"draw", "select nextval('postrider.number')"}, {}).front().int64(0)
             );
@@ -201,7 +200,7 @@ TEST(partitions, numbers_only_ascend_while_a_partition_turns) {
         turned = turn->query({"turn", "select postrider.turn_partition('4 days')"}, {})
                      .front()
                      .boolean(0);
-    stop = true;
+    drawing.request_stop();
     drawing.join();
 
     EXPECT_TRUE(turned);

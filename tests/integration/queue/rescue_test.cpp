@@ -335,8 +335,9 @@ TEST(rescue, leaves_a_node_alone_that_beats_while_it_is_looked_at) {
         database.url(),
         "do $$ begin lock table postrider.node in exclusive mode; "
         "update postrider.node set beat_at = postrider.now(); end $$"};
-    std::thread committer{[&] {
-        while (database.value("select count(*) > 0 from pg_stat_activity where "
+    std::jthread committer{[&](std::stop_token const& over) {
+        while (!over.stop_requested() &&
+               database.value("select count(*) > 0 from pg_stat_activity where "
                               "wait_event_type = 'Lock' and datname = current_database()") != "t")
             std::this_thread::yield();
         beat.release();

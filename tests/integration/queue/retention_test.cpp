@@ -237,8 +237,8 @@ TEST(retention, two_nodes_that_prune_at_once_drop_each_partition_once) {
         }
     };
     std::atomic<int> dropped{0};
-    std::thread first([&] { prune_all(dropped); });
-    std::thread second([&] { prune_all(dropped); });
+    std::jthread first([&] { prune_all(dropped); });
+    std::jthread second([&] { prune_all(dropped); });
     first.join();
     second.join();
 

@@ -119,10 +119,23 @@ base::awaitable<queue::enqueued> world::enqueue_async(
 }
 
 base::awaitable<queue::enqueued> world::enqueue_async(node& by, queue::new_job wanted) {
+    auto stored = co_await store(by, std::move(wanted));
+    if (!stored) throw std::runtime_error(base::to_string(stored.error()));
+    co_return *stored;
+}
+
+base::result<queue::enqueued> world::try_enqueue(node& by, queue::new_job wanted) {
+    return io.run(store(by, std::move(wanted)));
+}
+
+base::awaitable<base::result<queue::enqueued>> world::store(node& by, queue::new_job wanted) {
     wanted.lease_to = by.engine->try_reserve();
     auto turn = queue::enqueue_turn(wanted, wanted.lane, {});
     auto rows = co_await storage::query(*by.intake, std::move(turn), 10s);
-    if (!rows) throw std::runtime_error(base::to_string(rows.error()));
+    if (!rows) {
+        if (wanted.lease_to) by.engine->release();
+        co_return rows.error();
+    }
     auto const enqueued = queue::read_enqueued(rows->front());
     if (enqueued.leased)
         by.engine->start_leased(queue::leased_job(wanted, enqueued), enqueued);

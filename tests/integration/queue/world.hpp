@@ -44,6 +44,8 @@ public:
         node& by, lane_id lane, std::string kind, boost::json::value input = nullptr
     );
     queue::enqueued enqueue(node& by, queue::new_job wanted);
+    // Returns what the others throw.
+    base::result<queue::enqueued> try_enqueue(node& by, queue::new_job wanted);
     base::awaitable<queue::enqueued> enqueue_async(
         node& by, lane_id lane, std::string kind, boost::json::value input
     );
@@ -76,6 +78,7 @@ public:
 
 private:
     node& start(std::vector<queue::job_kind> kinds, int slots, base::duration heartbeat);
+    base::awaitable<base::result<queue::enqueued>> store(node& by, queue::new_job wanted);
     base::awaitable<void> poll(std::function<bool()> condition);
 
     test_database database_;

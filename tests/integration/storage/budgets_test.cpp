@@ -175,7 +175,7 @@ TEST_F(budget_store, a_new_day_is_a_new_budget) {
 TEST_F(budget_store, those_who_ask_at_once_do_not_pass_together) {
     std::vector<budget> const budgets{{"total", "", {10, 0, 0}}, {"user", "7", {100, 0, 0}}};
     std::atomic<int> passed = 0;
-    std::vector<std::thread> all;
+    std::vector<std::jthread> all;
     for (int i = 0; i < 8; ++i)
         all.emplace_back([this, &budgets, &passed, i] {
             for (int k = 0; k < 5; ++k) {

@@ -117,7 +117,7 @@ TEST_F(flows, saving_what_is_there_keeps_the_revision) {
 TEST_F(flows, of_many_who_save_at_once_one_succeeds) {
     auto const seen = create("greeter");
     std::atomic<int> saved{0};
-    std::vector<std::thread> people;
+    std::vector<std::jthread> people;
 
     for (int n = 0; n < 6; ++n)
         people.emplace_back([&, n] {
@@ -170,7 +170,7 @@ TEST_F(flows, publishing_beside_saving_publishes_what_was_seen) {
     for (int n = 0; n < 10; ++n) {
         auto const seen = create("race" + std::to_string(n), R"({"seen": true})");
         std::optional<publication> published;
-        std::thread publisher([&] { published = publish(seen); });
+        std::jthread publisher([&] { published = publish(seen); });
         auto const saved = save(seen, R"({"seen": false})");
         publisher.join();
 
@@ -183,7 +183,7 @@ TEST_F(flows, publishing_beside_saving_publishes_what_was_seen) {
 TEST_F(flows, of_many_who_publish_at_once_one_makes_a_version) {
     auto const seen = create("greeter");
     std::atomic<int> fresh{0};
-    std::vector<std::thread> people;
+    std::vector<std::jthread> people;
 
     for (int n = 0; n < 6; ++n) people.emplace_back([&] { fresh += publish(seen)->fresh; });
     for (auto& each : people) each.join();
@@ -362,7 +362,7 @@ TEST_F(flows, that_are_shipped_follow_the_product_until_people_publish) {
 
 TEST_F(flows, that_are_shipped_are_installed_once_by_many_nodes) {
     std::atomic<int> installed{0};
-    std::vector<std::thread> nodes;
+    std::vector<std::jthread> nodes;
 
     for (int n = 0; n < 6; ++n)
         nodes.emplace_back([&] { installed += ship(R"({"v": 1})") == shipped_outcome::installed; });

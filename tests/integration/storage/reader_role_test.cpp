@@ -75,7 +75,7 @@ TEST(reader_role, is_made_once_by_databases_that_come_together) {
     for (int n = 0; n < 3; ++n)
         databases.push_back(std::make_unique<tests::test_database>(content::empty));
     std::atomic<int> migrated{0};
-    std::vector<std::thread> all;
+    std::vector<std::jthread> all;
     for (auto const& database : databases)
         all.emplace_back([&] {
             if (migrate(database->options())) ++migrated;

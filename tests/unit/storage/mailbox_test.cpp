@@ -52,7 +52,7 @@ TEST(mailbox, does_not_mind_a_late_withdrawal) {
 TEST(mailbox, wakes_a_waiting_thread) {
     mailbox<letter> box;
     std::size_t taken = 0;
-    std::thread reader([&] { taken = box.take(1).size(); });
+    std::jthread reader([&] { taken = box.take(1).size(); });
 
     box.put(std::make_shared<letter>(1));
     reader.join();
