@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <ranges>
 
 namespace postrider::agent::todo {
 
@@ -131,9 +130,9 @@ dialogue read_dialogue(std::span<chat_message const> earlier, user_id speaker) {
 
 std::string_view language_of(std::span<chat_message const> messages, user_id speaker) {
     int looked_at = 0;
-    for (auto const& message : std::views::reverse(messages)) {
-        if (message.role != role::user || !are_same(message.speaker, speaker)) continue;
-        if (auto const known = language_of(message.content); !known.empty()) return known;
+    for (auto message = messages.rbegin(); message != messages.rend(); ++message) {
+        if (message->role != role::user || !are_same(message->speaker, speaker)) continue;
+        if (auto const known = language_of(message->content); !known.empty()) return known;
         if (++looked_at == most_looked_at) break;
     }
     return {};

@@ -51,10 +51,10 @@ storage::rows ask(std::string const& url, std::string_view sql) {
     return db->query({"test", sql}, {});
 }
 
-// FNV-1a over all files of sql/: another schema is another template.
+// FNV-1a over all files of sql/ and their number: another schema is another template.
 std::string template_name() {
-    std::uint64_t value = 0xcbf29ce484222325;
     auto const& schema = storage::embedded_schema();
+    std::uint64_t value = 0xcbf29ce484222325 ^ static_cast<std::uint64_t>(schema.number);
     for (auto const& files : {schema.tables, schema.functions, schema.views})
         for (auto const& file : files)
             for (unsigned char c : file.sql) value = (value ^ c) * 0x100000001b3;
