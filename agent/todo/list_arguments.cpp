@@ -77,7 +77,7 @@ json::object list_arguments(intent const& wish, base::sys_time now, base::time_z
 }
 
 std::string empty_list_text(intent const& wish, reply_words const& words) {
-    if (!wish.search.empty()) return fmt::format(fmt::runtime(words.none_found), wish.search);
+    if (!wish.search.empty()) return in_words(words.none_found, wish.search);
     auto const none = [&] {
         switch (wish.filter) {
         case list_filter::all:

@@ -11,8 +11,6 @@
 #include "agent/words.hpp"
 #include "base/ids.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace postrider::agent::todo {
@@ -57,7 +55,7 @@ tool_call call_of(std::string id, std::string_view tool, json::object arguments)
 } // namespace
 
 void planner::tell_in_words(std::string_view pattern, auto const&... parts) {
-    say(fmt::format(fmt::runtime(pattern), parts...));
+    say(in_words(pattern, parts...));
 }
 
 planner::planner(parts from) : from_(std::move(from)), calls_(from_.rounds) {
@@ -382,9 +380,8 @@ void planner::tell_refusal(turn_call const& call) {
     auto const id = base::raw(call.task());
     auto const verdict = approvals::verdict_in(call.result);
     if (!verdict) {
-        bool const is_missing =
-            call.result == fmt::format(fmt::runtime(reply_words_in("en").unknown_id), id);
-        return say(is_missing ? fmt::format(fmt::runtime(words.unknown_id), id) : call.result);
+        bool const is_missing = call.result == in_words(reply_words_in("en").unknown_id, id);
+        return say(is_missing ? in_words(words.unknown_id, id) : call.result);
     }
     given_up_ |= *verdict != approvals::verdict::rejected;
     if (*verdict == approvals::verdict::rejected) return tell_in_words(words.stays, id);

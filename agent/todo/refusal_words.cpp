@@ -14,7 +14,7 @@ std::string refusal_of(intent const& wish, no_task const& found, reply_words con
     case no_task::reason::not_said:
         return which_question(wish, words) + ' ' + std::string(words.say_which);
     case no_task::reason::unknown_id:
-        return fmt::format(fmt::runtime(words.unknown_id), wish.task.number);
+        return in_words(words.unknown_id, wish.task.number);
     case no_task::reason::not_in_list:
         return std::string(words.no_place);
     case no_task::reason::no_list:
@@ -34,13 +34,11 @@ bool is_too_long(std::string_view title) {
 }
 
 std::string tell_too_long(std::string_view title, reply_words const& words) {
-    return fmt::format(
-        fmt::runtime(words.too_long), longest_task_title(), base::count_characters(title)
-    );
+    return in_words(words.too_long, longest_task_title(), base::count_characters(title));
 }
 
 std::string tell_is_there(task const& open, reply_words const& words) {
-    return fmt::format(fmt::runtime(words.is_there), base::raw(open.id), open.title);
+    return in_words(words.is_there, base::raw(open.id), open.title);
 }
 
 } // namespace postrider::agent::todo

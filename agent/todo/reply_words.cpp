@@ -1,7 +1,5 @@
 #include "agent/todo/reply_words.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -52,15 +50,15 @@ std::string due_text(std::string_view due, reply_words const& words) {
         std::chrono::day(static_cast<unsigned>(due.size() < day_size ? 0 : number_at(due, 8, 2)))};
     if (!date.ok()) return std::string(due);
     auto const weekday = std::chrono::weekday(std::chrono::sys_days(date)).iso_encoding() - 1;
-    auto text = fmt::format(
-        fmt::runtime(words.day),
+    auto text = in_words(
+        words.day,
         words.weekdays.at(weekday),
         static_cast<unsigned>(date.day()),
         words.months.at(static_cast<unsigned>(date.month()) - 1),
         static_cast<int>(date.year())
     );
     if (due.size() < minute_size) return text;
-    return fmt::format(fmt::runtime(words.time), text, due.substr(day_size + 1, 5));
+    return in_words(words.time, text, due.substr(day_size + 1, 5));
 }
 
 } // namespace postrider::agent::todo

@@ -6,6 +6,8 @@
 // In braces stands what a sentence is about: {0} is a task's number where there is one, or else its title.
 #include "agent/todo/request.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <span>
 #include <string>
@@ -68,6 +70,11 @@ struct reply_words {
 // By code; of an unknown one, the English.
 reply_words const& reply_words_in(std::string_view language) noexcept;
 std::span<reply_words const* const> all_reply_words() noexcept;
+
+// One of them about these parts.
+std::string in_words(std::string_view pattern, auto const&... parts) {
+    return fmt::format(fmt::runtime(pattern), parts...);
+}
 
 // "2026-12-24T18:00:00+01:00" as people write it; what is no such time stays as it is.
 std::string due_text(std::string_view due, reply_words const& words);

@@ -116,8 +116,7 @@ rules_reply misunderstood(
     if (answered != assent::neither) return say(words.nothing_waits);
     if (request.doubtful) return say(words.doubtful);
     if (said.size() > longest_message) {
-        auto const pattern = fmt::runtime(words.message_too_long);
-        return say(fmt::format(pattern, longest_message, longest_task_title()), false);
+        return say(in_words(words.message_too_long, longest_message, longest_task_title()), false);
     }
     // What a model did before is told by whoever checks the answer.
     if (has_begun) return say(words.unfinished, false);

@@ -20,10 +20,6 @@ bool is_mutation(std::string_view tool) noexcept {
 
 namespace {
 
-std::string in_words(std::string_view pattern, auto const&... parts) {
-    return fmt::format(fmt::runtime(pattern), parts...);
-}
-
 std::string priority_text(std::string_view name, reply_words const& words) {
     for (auto const level : {priority::low, priority::medium, priority::high})
         if (name == to_string(level)) return std::string(words.priorities.at(std::size_t(level)));

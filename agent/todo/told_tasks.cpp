@@ -58,15 +58,14 @@ std::optional<told_list> list_in(std::string_view result) {
 }
 
 std::string details_of(told_task const& told, reply_words const& words) {
-    auto text = fmt::format(
-        fmt::runtime(words.details),
+    auto text = in_words(
+        words.details,
         base::raw(told.task.id),
         told.task.title,
         told.task.done ? words.done : words.open,
         words.priorities.at(static_cast<std::size_t>(told.task.urgency))
     );
-    if (!told.due.empty())
-        text += '\n' + fmt::format(fmt::runtime(words.detail_due), due_text(told.due, words));
+    if (!told.due.empty()) text += '\n' + in_words(words.detail_due, due_text(told.due, words));
     return text;
 }
 
@@ -83,10 +82,10 @@ std::string lines_of(told_list const& told, reply_words const& words) {
         if (!text.empty()) text += '\n';
         text += line_of(entry.task);
         if (entry.due.empty()) continue;
-        text += ' ' + fmt::format(fmt::runtime(words.line_due), due_text(entry.due, words));
+        text += ' ' + in_words(words.line_due, due_text(entry.due, words));
     }
     auto const more = told.total - static_cast<std::int64_t>(told.tasks.size());
-    if (told.next && more > 0) text += '\n' + fmt::format(fmt::runtime(words.more), more);
+    if (told.next && more > 0) text += '\n' + in_words(words.more, more);
     return text;
 }
 
