@@ -228,7 +228,8 @@ select c.relname, pg_stat_get_xact_numscans(c.oid), coalesce(sum(pg_stat_get_xac
        pg_stat_get_xact_tuples_returned(c.oid) + coalesce(sum(pg_stat_get_xact_tuples_returned(i.indexrelid)), 0)
 from pg_class c left join pg_index i on i.indrelid = c.oid
 where c.relnamespace = 'postrider'::regnamespace and c.relkind = 'r'
-group by c.oid)"};
+group by c.oid
+having pg_stat_get_xact_numscans(c.oid) > 0 or sum(pg_stat_get_xact_numscans(i.indexrelid)) > 0)"};
     counts all;
     for (auto const& row : session.query(look, {}))
         all[row.text(0)] = {row.int64(1), row.int64(2), row.int64(3)};
