@@ -125,12 +125,12 @@ bool tool_runner::has_own_steps(tool_call const& call) const {
     return tool && !std::holds_alternative<tool_function>(tool->work);
 }
 
-// A call that does not fit does nothing.
 std::string_view tool_runner::node_of(tool_call const& call) const {
     auto const* tool = tools_->find(call.name);
     return tool ? std::string_view(tool->node->id) : std::string_view();
 }
 
+// A call that does not fit does nothing.
 bool tool_runner::may_run_beside_others(tool_call const& call) const {
     if (has_own_steps(call)) return false;
     auto const checked = tools_->check(call);
