@@ -372,14 +372,20 @@ storage::write keep_place(
         {"lane_id", base::raw(lane)},
         {"ms", until.wait.count()},
         {"reserved", until.reserved},
-        {"resource", json_text(resource)}};
+        {"resource", json_text(resource)},
+        {"reason", json_text(until.reason)}};
     return {&sql::keep_place, json::serialize(row)};
 }
 
-storage::write leave_place(job_id job, std::string_view resource, limiter::place const& held) {
+storage::write leave_place(
+    job_id job, std::string_view resource, limiter::place const& held, bool passed
+) {
     json::object row{
-        {"job_id", base::raw(job)}, {"resource", json_text(resource)}, {"until", held.until}};
-    return {&sql::leave_place, json::serialize(row)};
+        {"job_id", base::raw(job)},
+        {"resource", json_text(resource)},
+        {"until", held.until},
+        {"passed", passed}};
+    return {&sql::leave_place, json::serialize(row), storage::job_range::only(job)};
 }
 
 std::unique_ptr<limiter> make_limiter(

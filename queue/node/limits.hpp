@@ -92,11 +92,13 @@ public:
     virtual std::vector<gate_status> gates() const = 0;
 };
 
-// Rows for the commit that parks the job, and for the one that follows its passing.
+// Rows for the commit that parks the job, and for the one that follows its passing, or its giving up.
 storage::write keep_place(
     job_id job, lane_id lane, std::string_view resource, admission const& until
 );
-storage::write leave_place(job_id job, std::string_view resource, limiter::place const& held);
+storage::write leave_place(
+    job_id job, std::string_view resource, limiter::place const& held, bool passed
+);
 
 // `quick` writes, and outlives the limiter. Destroyed after stop().
 std::unique_ptr<limiter> make_limiter(

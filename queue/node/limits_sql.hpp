@@ -89,26 +89,38 @@ cross join lateral (select * from postrider.bucket_place w where w.job_id = t.jo
 )",
     0};
 
+// The job keeps why it waited.
 inline constexpr storage::statement leave_place{
     "leave_place",
     R"(
 with t as materialized (
-    select * from json_to_recordset($1::json) as t(i int, job_id bigint, resource text, until timestamptz)
+    select * from json_to_recordset($1::json) as t(i int, job_id bigint, resource text, until timestamptz, passed boolean)
+), p as (
+    delete from postrider.bucket_place w using t
+    where w.job_id = any(array(select job_id from t)) and w.job_id + 0 = t.job_id and w.resource = t.resource
+      and w.until_at = t.until
+    returning w.job_id, w.since, w.reason, case when not t.passed then 'it gave up' end as ending
+), e as materialized (
+    select job_id, jsonb_agg(postrider.ended_wait('limit', since, reason, ending => ending) order by since) as waits
+    from p group by job_id
 )
-delete from postrider.bucket_place w using t
-where w.job_id = any(array(select job_id from t)) and w.job_id + 0 = t.job_id and w.resource = t.resource
-  and w.until_at = t.until
+update postrider.job j set waited = postrider.with_waits(j.waited, e.waits)
+from e
+where j.job_id between $2::bigint and $3::bigint and j.job_id = any(array(select job_id from e))
+  and j.job_id + 0 = e.job_id
 )",
-    76};
+    76,
+    storage::rows_and_range};
 
 // `since` stays that of the first wait.
 inline constexpr storage::statement keep_place{
     "keep_place",
     R"(
-insert into postrider.bucket_place (job_id, lane_id, until_at, reserved, resource)
-select job_id, lane_id, postrider.now() + ms * interval '1 ms', reserved, resource
-from json_to_recordset($1::json) as t(i int, job_id bigint, lane_id bigint, ms bigint, reserved boolean, resource text)
-on conflict (job_id, resource) do update set until_at = excluded.until_at, reserved = excluded.reserved
+insert into postrider.bucket_place (job_id, lane_id, until_at, reserved, resource, reason)
+select job_id, lane_id, postrider.now() + ms * interval '1 ms', reserved, resource, reason
+from json_to_recordset($1::json) as t(i int, job_id bigint, lane_id bigint, ms bigint, reserved boolean, resource text, reason text)
+on conflict (job_id, resource) do update
+set until_at = excluded.until_at, reserved = excluded.reserved, reason = excluded.reason
 )",
     77};
 

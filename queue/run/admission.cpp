@@ -64,7 +64,8 @@ base::awaitable<gate_result> pass_gate(
     }
     if (held) {
         admitted.insert(resource);
-        result.writes.push_back(leave_place(job.id, resource, *held));
+        bool const passed = result.verdict != gate_result::outcome::give_up;
+        result.writes.push_back(leave_place(job.id, resource, *held, passed));
     }
     co_return result;
 }

@@ -356,7 +356,7 @@ std::vector<storage::write> checkpoint::after_event(storage::rows const& taken) 
         make(
             sql::record_attempts, row_of(step, request_->job, request_->node, {.took = step.took})
         ),
-        make(sql::end_waits, place),
+        make(sql::end_waits, place, own_range()),
     };
     if (heard && step.outcome == attempt_outcome::done) {
         job_id const answer{row.int64(5)};

@@ -159,11 +159,17 @@ json_row row_of(await_event const& waiting, job_id job, queue::lease const& leas
 }
 
 storage::write end_waits_of(job_id job) {
-    return {&sql::end_waits, json_row{{"job_id", base::raw(job)}}.text()};
+    return {
+        &sql::end_waits,
+        json_row{{"job_id", base::raw(job)}}.text(),
+        storage::job_range::only(job)};
 }
 
 storage::write end_waits_below(job_id job, std::string_view prefix) {
-    return {&sql::end_waits, json_row{{"job_id", base::raw(job)}, {"below", prefix}}.text()};
+    return {
+        &sql::end_waits,
+        json_row{{"job_id", base::raw(job)}, {"below", prefix}}.text(),
+        storage::job_range::only(job)};
 }
 
 json::value to_json(outcome const& planned) {

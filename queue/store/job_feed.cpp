@@ -22,10 +22,11 @@ constexpr statement feed_steps{"feed_steps", R"sql(
 select s.job_id, s.seq, s.key, s.attempt, s.outcome,
        (extract(epoch from s.started_at - j.created_at) * 1000000)::bigint,
        (extract(epoch from s.ended_at - s.started_at) * 1000000)::bigint,
-       s.error_class, s.error, to_char(s.ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+       s.error_class, s.error, to_char(s.ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+       s.model, s.tokens_in, s.tokens_out, s.tokens_cached, (s.cost * 1000000)::bigint
 from unnest($1::bigint[]) n(job_id)
 cross join lateral (select * from postrider.job j where j.job_id = n.job_id offset 0) j
-cross join lateral (select * from postrider.step s where s.job_id = n.job_id offset 0) s
+cross join lateral (select * from postrider.step_timeline s where s.job_id = n.job_id offset 0) s
 where s.ended_at >= $2::timestamptz and position('~' in s.key) = 0
 order by s.ended_at, s.seq, s.attempt)sql"};
 
@@ -177,6 +178,8 @@ void job_feed::add_steps(storage::transaction& tx, std::vector<job_event>& to) {
         step.took = microseconds{r.int64(6)};
         step.error_class = r.optional_text(7).value_or("");
         step.error = r.optional_text(8).value_or("");
+        step.model = r.optional_text(10).value_or("");
+        step.paid = payment_of(r, 11);
         event.step = std::move(step);
         to.push_back(std::move(event));
     }

@@ -30,13 +30,16 @@ constexpr statement job_summaries{
     POSTRIDER_INSTANT("o.deadline_at")                                 //
     R"sql(, (extract(epoch from o.age) * 1000000)::bigint, o.priority, o.restarts, o.forked_from, o.asked,
        o.waiting_for, o.tokens_in, o.tokens_out, o.error_class, o.error, o.tokens_cached,
-       coalesce(o.degraded, false)
+       coalesce(o.degraded, false), o.lane_name, 
+       case when length(o.said) > 200 then left(o.said, 199) || '…' else o.said end, (o.cost * 1000000)::bigint
 from unnest($1::bigint[]) n(job_id)
 cross join lateral (select * from postrider.job_overview o where o.job_id = n.job_id offset 0) o
 order by o.job_id desc)sql"};
 
 constexpr statement job_values{
-    "job_values", "select input::text, output::text from postrider.job where job_id = $1::bigint"};
+    "job_values",
+    "select j.input::text, j.output::text, o.said from postrider.job j "
+    "join postrider.job_overview o using (job_id) where j.job_id = $1::bigint"};
 
 constexpr statement job_output{
     "job_output", "select output::text from postrider.job where job_id = $1::bigint"};
@@ -48,7 +51,8 @@ select t.seq, t.key, t.attempt, t.outcome,
        (extract(epoch from t.started_at - j.created_at) * 1000000)::bigint,
        (extract(epoch from t.took) * 1000000)::bigint,
        (extract(epoch from t.next_at - j.created_at) * 1000000)::bigint,
-       t.error_class, t.error, t.result::text
+       t.error_class, t.error, t.result::text,
+       t.model, t.tokens_in, t.tokens_out, t.tokens_cached, (t.cost * 1000000)::bigint
 from postrider.step_timeline t
 join postrider.job_overview j using (job_id)
 where t.job_id = $1::bigint
@@ -83,7 +87,7 @@ constexpr statement lanes{
     "select s.lane_id, s.lane_key, s.mailbox, s.status, " POSTRIDER_INSTANT(
         "nullif(s.ready_at, 'infinity')"
     ) ", s.wait_reason, " POSTRIDER_INSTANT("s.paused_at"
-    ) R"sql(, s.paused_by, s.node_id, s.live_jobs
+    ) R"sql(, s.paused_by, s.node_id, s.live_jobs, s.lane_name
 from postrider.lane_status s
 where ($1::text is null and (s.status <> 'idle' or $2::text is not null or $3::text is not null) or s.status = $1)
   and ($2::text is null or s.lane_key = $2)
@@ -113,14 +117,14 @@ constexpr statement busy_lanes{
 select s.lane_id, s.lane_key, s.mailbox, s.status, )sql" POSTRIDER_INSTANT(
         "nullif(s.ready_at, 'infinity')"
     ) ", s.wait_reason, " POSTRIDER_INSTANT("s.paused_at"
-    ) R"sql(, s.paused_by, s.node_id, s.live_jobs
+    ) R"sql(, s.paused_by, s.node_id, s.live_jobs, s.lane_name
 from p cross join lateral (select * from postrider.lane_status s where s.lane_id = p.lane_id offset 0) s
 order by s.lane_key)sql"};
 
 constexpr statement doubtful_effects{
     "doubtful_effects",
     "select e.job_id, e.lane_key, " POSTRIDER_INSTANT("e.planned_at") R"sql(, e.job_state,
-       e.key, e.kind, e.class, e.state, e.flagged, e.request::text, e.result::text
+       e.key, e.kind, e.class, e.state, e.flagged, e.request::text, e.result::text, e.lane_name
 from postrider.effects_in_doubt e
 where $1::bigint is null or e.job_id < $1::bigint
 order by e.job_id desc, e.key
@@ -177,6 +181,9 @@ job_summary summary_of(storage::row const& r) {
     job.error = text_or_empty(r, 20);
     job.tokens_cached = r.optional_int64(21);
     job.degraded = r.boolean(22);
+    job.lane_name = r.text(23);
+    job.said = r.optional_text(24);
+    job.cost_micro = r.optional_int64(25);
     return job;
 }
 
@@ -192,6 +199,8 @@ step_summary step_of(storage::row const& r) {
     step.error_class = text_or_empty(r, 7);
     step.error = text_or_empty(r, 8);
     step.result = json_at(r, 9);
+    step.model = text_or_empty(r, 10);
+    step.paid = payment_of(r, 11);
     return step;
 }
 
@@ -225,6 +234,7 @@ lane_summary lane_of(storage::row const& r) {
     lane.paused_by = text_or_empty(r, 7);
     lane.node = r.optional_int64(8);
     lane.live_jobs = r.int64(9);
+    lane.name = r.text(10);
     return lane;
 }
 
@@ -238,6 +248,16 @@ bool are_busy(storage::transaction& tx, lane_filter const& filter) {
 }
 
 } // namespace
+
+std::optional<model_payment> payment_of(storage::row const& r, std::size_t first) {
+    if (r.null(first)) return std::nullopt;
+    model_payment paid;
+    paid.tokens_in = r.int64(first);
+    paid.tokens_out = r.optional_int64(first + 1).value_or(0);
+    paid.tokens_cached = r.optional_int64(first + 2).value_or(0);
+    paid.cost_micro = r.optional_int64(first + 3);
+    return paid;
+}
 
 job_page list_jobs(
     storage::transaction& tx, job_filter const& filter, std::optional<job_id> before, int limit
@@ -269,12 +289,29 @@ std::optional<job_details> read_job_details(storage::transaction& tx, job_id job
     if (!values.empty()) {
         all.input = json_at(values.front(), 0);
         all.output = json_at(values.front(), 1);
+        all.said = values.front().optional_text(2);
     }
     for (auto const& r : tx.query(job_steps, {job, std::nullopt})) all.steps.push_back(step_of(r));
     for (auto const& r : tx.query(job_effects, {job, std::nullopt}))
         all.effects.push_back(effect_of(r, 0));
     for (auto const& r : tx.query(job_waits, {job})) all.waits.push_back(wait_of(r));
     return all;
+}
+
+job_summary with_payments(job_details const& job) {
+    auto sum = job.job;
+    if (!sum.finished_at.empty()) return sum;
+    auto const add = [](std::optional<std::int64_t>& to, std::optional<std::int64_t> more) {
+        if (more) to = to.value_or(0) + *more;
+    };
+    for (auto const& step : job.steps) {
+        if (!step.paid) continue;
+        add(sum.tokens_in, step.paid->tokens_in);
+        add(sum.tokens_out, step.paid->tokens_out);
+        add(sum.tokens_cached, step.paid->tokens_cached);
+        add(sum.cost_micro, step.paid->cost_micro);
+    }
+    return sum;
 }
 
 std::optional<std::size_t> update_job_details(
@@ -340,7 +377,7 @@ std::vector<doubtful_effect> list_effects_in_doubt(
 ) {
     std::vector<doubtful_effect> all;
     for (auto const& r : tx.query(doubtful_effects, {filter_param(before), limit}))
-        all.push_back({r.int64(0), r.text(1), effect_of(r, 4), r.text(2), r.text(3)});
+        all.push_back({r.int64(0), r.text(1), effect_of(r, 4), r.text(2), r.text(3), r.text(11)});
     return all;
 }
 

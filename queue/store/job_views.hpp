@@ -38,7 +38,21 @@ struct job_summary {
     bool degraded = false; // completed without what was asked for; error_class says why
     std::string error_class;
     std::string error;
+    std::string lane_name; // in words: bot, chat and topic
+    // The message that began it, as the person wrote it, cut; nothing where no message did.
+    std::optional<std::string> said;
+    std::optional<std::int64_t> cost_micro;
 };
+
+// What a try paid for a call of a model.
+struct model_payment {
+    std::int64_t tokens_in = 0;
+    std::int64_t tokens_out = 0;
+    std::int64_t tokens_cached = 0;         // of tokens_in
+    std::optional<std::int64_t> cost_micro; // nothing = no price is configured
+};
+// Of the columns tokens_in, tokens_out, tokens_cached and cost (in millionths), from `first` on.
+std::optional<model_payment> payment_of(storage::row const& r, std::size_t first);
 
 struct step_summary {
     std::int64_t number = 0;
@@ -52,6 +66,8 @@ struct step_summary {
     std::string error_class;
     std::string error;
     boost::json::value result;
+    std::string model = {}; // that answered, as it named itself; empty = no call, or no answer
+    std::optional<model_payment> paid = {};
 };
 
 struct effect_summary {
@@ -80,6 +96,7 @@ struct job_details {
     std::vector<step_summary> steps;
     std::vector<effect_summary> effects;
     std::vector<wait_summary> waits; // for events
+    std::optional<std::string> said; // as of the summary, whole
 };
 
 struct job_page {
@@ -92,6 +109,8 @@ job_page list_jobs(
 );
 std::vector<job_summary> summaries_of(storage::transaction& tx, std::span<job_id const> jobs);
 std::optional<job_details> read_job_details(storage::transaction& tx, job_id job);
+// Its summary, with the sums of its steps where it is not over: they are the job's only at its end.
+job_summary with_payments(job_details const& job);
 
 // Brings what was read before up to date: reads the job's row, its waits, and of its steps and
 // effects those that came since, which stand in their order then. How many rows of these it read;
@@ -112,6 +131,7 @@ struct lane_summary {
     std::string paused_by; // lane, all, bot:NAME; empty when it is not paused
     std::optional<std::int64_t> node;
     std::int64_t live_jobs = 0;
+    std::string name; // its key in words
 };
 
 struct lane_filter {
@@ -131,6 +151,7 @@ struct doubtful_effect {
     effect_summary effect;
     std::string planned_at;
     std::string job_state;
+    std::string lane_name;
 };
 
 // Newest jobs first, below `before` when it is given.

@@ -20,7 +20,8 @@ constexpr storage::statement read_schedules{"read_schedules", R"(
 select name, kind, input::text, lane_key, cron, (extract(epoch from at) * 1000000)::bigint, timezone, missed, overlap,
        (extract(epoch from nullif(next_at, 'infinity')) * 1000000)::bigint, coalesce(next_at = 'infinity', false),
        (extract(epoch from last_at) * 1000000)::bigint, last_job, runs,
-       (extract(epoch from paused_at) * 1000000)::bigint, error, time_limit_ms
+       (extract(epoch from paused_at) * 1000000)::bigint, error, time_limit_ms,
+       postrider.lane_name(lane_key)
 from postrider.schedule
 where $1::text is null or name = $1
 order by name
@@ -65,6 +66,7 @@ schedule read_schedule(storage::row const& from) {
     if (auto const error = from.optional_text(15)) schedule.error = *error;
     if (auto const limit = from.optional_int64(16))
         schedule.deadline = std::chrono::milliseconds{*limit};
+    schedule.lane_name = from.optional_text(17).value_or("");
     return schedule;
 }
 

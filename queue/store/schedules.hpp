@@ -37,7 +37,8 @@ struct schedule {
     std::optional<job_id> last_job;
     std::int64_t runs = 0;
     std::optional<base::sys_time> paused_at;
-    std::string error; // why it does not run
+    std::string error;     // why it does not run
+    std::string lane_name; // lane_key in words; only read
 };
 
 // Adds it, or changes the one with its name; one whose times are changed is computed anew. invalid,

@@ -40,7 +40,8 @@ planned show_job(net::http_request const& request) {
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([job](storage::transaction& tx) {
         auto const found = queue::read_job_details(tx, job);
-        return found ? json_answer(200, server::job_json(*found)) : no_such_job(job);
+        if (!found) return no_such_job(job);
+        return json_answer(200, server::job_json(*found, queue::list_job_waits(tx, job)));
     });
 }
 

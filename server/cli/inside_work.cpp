@@ -34,7 +34,7 @@ select scope, coalesce(reason, ''),
        case when scope <> 'all' then split_part(scope, ':', 2) end
 from postrider.pause
 union all
-select 'lane ' || lane_key, '', 'lanes resume', lane_key from postrider.lane where paused_at is not null limit 20)"};
+select 'lane of ' || postrider.lane_name(lane_key), '', 'lanes resume', lane_key from postrider.lane where paused_at is not null limit 20)"};
 
 constexpr storage::statement stopped_bots{
     "inside.stopped_bots",

@@ -2,6 +2,7 @@
 
 #include "base/clock.hpp"
 #include "base/json_text.hpp"
+#include "server/cli/lane_text.hpp"
 #include "server/cli/table.hpp"
 #include "server/views/job_json.hpp"
 #include "server/views/json_values.hpp"
@@ -18,11 +19,35 @@ namespace json = boost::json;
 
 constexpr std::size_t job_error_width = 60;
 constexpr std::size_t wait_width = 80;
+constexpr std::size_t said_width = 40;
 constexpr std::size_t line_width = 200;
 
 std::string tokens(queue::job_summary const& job) {
     if (!job.tokens_in && !job.tokens_out) return "-";
     return fmt::format("{}/{}", job.tokens_in.value_or(0), job.tokens_out.value_or(0));
+}
+
+// As `usage` has them.
+std::string cost(queue::job_summary const& job) {
+    if (!job.cost_micro) return "-";
+    return fmt::format("{:.6f}", static_cast<double>(*job.cost_micro) / 1e6);
+}
+
+std::string dollars(std::optional<std::int64_t> micro) {
+    if (!micro) return {};
+    return fmt::format("{:.6f} US dollars", static_cast<double>(*micro) / 1e6);
+}
+
+// "claude-haiku-4-5, 1200 tokens in (900 cached), 80 out, 0.001200 US dollars"
+std::string model_call(queue::step_summary const& step) {
+    auto text = step.model;
+    if (!step.paid) return text;
+    auto const& paid = *step.paid;
+    text += fmt::format("{}{} tokens in", text.empty() ? "" : ", ", paid.tokens_in);
+    if (paid.tokens_cached > 0) text += fmt::format(" ({} cached)", paid.tokens_cached);
+    text += fmt::format(", {} out", paid.tokens_out);
+    if (paid.cost_micro) text += ", " + dollars(paid.cost_micro);
+    return text;
 }
 
 std::string failure(
@@ -44,11 +69,13 @@ std::string indented_column(std::string_view text, std::size_t column) {
     return shown;
 }
 
-// Under its step: what it returned, uncut, or when it comes again.
+// Under its step: the model that it called, what it returned, uncut, or when it comes again.
 std::string sequel(queue::step_summary const& step) {
-    if (step.next) return fmt::format("     again at {}\n", after(*step.next));
-    if (step.result.is_null()) return {};
-    return "     → " + printable(base::json_text(step.result)) + "\n";
+    std::string text;
+    if (auto const call = model_call(step); !call.empty()) text = "     " + printable(call) + "\n";
+    if (step.next) return text + fmt::format("     again at {}\n", after(*step.next));
+    if (step.result.is_null()) return text;
+    return text + "     → " + printable(base::json_text(step.result)) + "\n";
 }
 
 // The table's lines with each step's sequel below its own.
@@ -75,6 +102,19 @@ std::string timeline(std::vector<queue::step_summary> const& steps) {
         start = end;
     }
     return text;
+}
+
+std::string waits_table(std::vector<queue::job_wait> const& waits) {
+    std::vector<cells> lines;
+    lines.reserve(waits.size());
+    for (auto const& wait : waits)
+        lines.push_back(
+            {"  " + base::to_text(wait.took),
+             after(wait.begins),
+             one_line(wait.reason, line_width),
+             wait.until.empty() ? "it waits still" : wait.ended_by}
+        );
+    return table({"  waited", "began", "for", "until"}, lines);
 }
 
 std::string effects_table(std::vector<queue::effect_summary> const& effects) {
@@ -119,31 +159,52 @@ std::string to_text(std::vector<queue::job_summary> const& jobs) {
             {std::to_string(job.id),
              job.kind,
              job.degraded ? "degraded" : job.state,
-             job.lane,
+             name_or_key(job.lane_name, job.lane),
              job.created_at.substr(0, 19) + "Z",
              base::to_text(job.age),
              std::to_string(job.runs),
              tokens(job),
+             cost(job),
+             one_line(job.said.value_or(""), said_width),
              job.error_class.empty() ? one_line(job.waiting_for, wait_width)
                                      : failure(job.error_class, job.error)}
         );
-    return table({"job", "kind", "state", "lane", "created", "took", "runs", "tokens", ""}, lines);
+    return table(
+        {"job",
+         "kind",
+         "state",
+         "lane",
+         "created",
+         "took",
+         "runs",
+         "tokens",
+         "US dollars",
+         "said",
+         ""},
+        lines
+    );
 }
 
-std::string to_text(queue::job_details const& report, std::vector<std::string> const& approvals) {
-    auto const& job = report.job;
+std::string to_text(
+    queue::job_details const& report,
+    std::vector<queue::job_wait> const& waited,
+    std::vector<std::string> const& approvals
+) {
+    auto const job = queue::with_payments(report);
     std::string text = fmt::format("job {}  {}  {}\n", job.id, job.kind, job.state);
     if (job.degraded)
         text.replace(text.size() - 1, 1, ", degraded: without the requested result\n");
     auto say = [&](std::string_view name, std::string const& value) {
         if (!value.empty()) text += fmt::format("  {:<9}{}\n", name, indented_column(value, 11));
     };
-    say("lane", job.lane);
+    say("lane", name_and_key(job.lane_name, job.lane));
+    say("said", report.said.value_or(""));
     say("created", job.created_at);
     say("took", base::to_text(job.age));
     say("runs",
         fmt::format("{}{}", job.runs, job.lost > 0 ? fmt::format(", {} lost", job.lost) : ""));
     say("tokens", tokens(job));
+    say("cost", dollars(job.cost_micro));
     if (job.restarts > 0) say("restarts", std::to_string(job.restarts));
     if (job.forked_from) say("fork of", std::to_string(*job.forked_from));
     say("due", job.due_at);
@@ -155,6 +216,7 @@ std::string to_text(queue::job_details const& report, std::vector<std::string> c
         say("error", job.error.empty() ? job.error_class : job.error_class + ": " + job.error);
     if (!report.input.is_null()) say("input", base::json_text(report.input));
     if (!report.output.is_null()) say("output", base::json_text(report.output));
+    if (!waited.empty()) text += "\n" + waits_table(waited);
     if (!report.steps.empty()) text += "\n" + timeline(report.steps);
     if (!report.effects.empty()) text += "\n" + effects_table(report.effects);
     return text;
@@ -174,12 +236,13 @@ std::string to_text(std::vector<queue::lane_summary> const& lanes) {
     for (auto const& lane : lanes)
         lines.push_back(
             {lane.key,
+             lane.name == lane.key ? "" : lane.name,
              lane.status,
              std::to_string(lane.live_jobs),
              short_instant(lane.ready_at),
              lane.paused_by.empty() ? lane.wait_reason : "paused: " + lane.paused_by}
         );
-    return table({"lane", "status", "jobs", "ready", ""}, lines);
+    return table({"lane", "name", "status", "jobs", "ready", ""}, lines);
 }
 
 json::value to_json(std::vector<queue::lane_summary> const& lanes) {
@@ -198,7 +261,7 @@ std::string to_text(std::vector<queue::doubtful_effect> const& effects) {
              effect.effect.kind,
              effect.effect.effect_class,
              effect.effect.state,
-             effect.lane,
+             name_or_key(effect.lane_name, effect.lane),
              short_instant(effect.planned_at),
              effect.effect.flagged ? "may have been done twice" : ""}
         );
@@ -213,11 +276,17 @@ json::value to_json(std::vector<queue::doubtful_effect> const& effects) {
 
 std::string to_text(queue::job_event const& event) {
     auto const& job = event.job;
-    auto line =
-        fmt::format("{}  {}  {}  {}  ", short_instant(event.at), job.id, job.kind, job.lane);
+    auto line = fmt::format(
+        "{}  {}  {}  {}  ",
+        short_instant(event.at),
+        job.id,
+        job.kind,
+        name_or_key(job.lane_name, job.lane)
+    );
     if (auto const& step = event.step) {
         line +=
             fmt::format("step {} {} in {}", step->key, step->outcome, base::to_text(step->took));
+        if (auto const call = model_call(*step); !call.empty()) line += "  " + call;
         auto const reason = failure(step->error_class, step->error);
         if (!reason.empty()) line += "  " + reason;
         return one_line(line, line_width);
@@ -226,6 +295,7 @@ std::string to_text(queue::job_event const& event) {
     auto const reason = failure(job.error_class, job.error);
     if (!reason.empty()) line += "  " + reason;
     if (!job.waiting_for.empty()) line += "  " + job.waiting_for;
+    if (event.before.empty() && job.said) line += "  said: " + *job.said;
     return one_line(line, line_width);
 }
 

@@ -3,6 +3,7 @@
 // terminal, JSON for --json. Pure.
 #include "queue/store/job_feed.hpp"
 #include "queue/store/job_views.hpp"
+#include "queue/store/job_waits.hpp"
 
 #include <boost/json/value.hpp>
 
@@ -12,8 +13,12 @@
 namespace postrider::cli {
 
 std::string to_text(std::vector<queue::job_summary> const& jobs);
-// With the commands that decide the approvals it waits for.
-std::string to_text(queue::job_details const& job, std::vector<std::string> const& approvals = {});
+// With what it waited for, and the commands that decide the approvals it waits for.
+std::string to_text(
+    queue::job_details const& job,
+    std::vector<queue::job_wait> const& waited = {},
+    std::vector<std::string> const& approvals = {}
+);
 boost::json::value to_json(queue::job_page const& page);
 
 std::string to_text(std::vector<queue::lane_summary> const& lanes);

@@ -2,6 +2,7 @@
 
 #include "base/json_text.hpp"
 #include "base/time_zone.hpp"
+#include "server/cli/lane_text.hpp"
 #include "server/cli/table.hpp"
 #include "server/views/json_values.hpp"
 
@@ -87,7 +88,7 @@ std::string to_text(schedule_report const& report) {
         state(s),
         s.kind,
         when(s),
-        s.lane_key.value_or("schedule:" + s.name),
+        name_and_key(s.lane_name, s.lane_key.value_or("schedule:" + s.name)),
         base::json_text(s.input),
         to_string(s.missed),
         to_string(s.overlap),

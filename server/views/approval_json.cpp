@@ -22,6 +22,7 @@ json::object approval_json(storage::approval const& approval) {
         {"approval_id", approval.id},
         {"job_id", base::raw(approval.job)},
         {"lane", approval.lane},
+        {"lane_name", approval.lane_name},
         {"chat", id_or_null(approval.chat)},
         {"tool", approval.tool},
         {"arguments", approval.arguments},

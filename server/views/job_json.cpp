@@ -30,6 +30,17 @@ json::object wait_json(queue::wait_summary const& wait) {
         {"until", text_or_null(wait.until)}};
 }
 
+json::object wait_json(queue::job_wait const& wait) {
+    return {
+        {"cause", wait.cause},
+        {"reason", wait.reason},
+        {"since", wait.since},
+        {"until", text_or_null(wait.until)},
+        {"begins_ms", in_ms(wait.begins)},
+        {"took_ms", in_ms(wait.took)},
+        {"ended_by", text_or_null(wait.ended_by)}};
+}
+
 template<class Summary>
 json::array all_of(std::vector<Summary> const& from, json::object (&as)(Summary const&)) {
     json::array all;
@@ -43,6 +54,7 @@ json::object job_json(queue::job_summary const& job) {
     return {
         {"job_id", job.id},
         {"lane", job.lane},
+        {"lane_name", job.lane_name},
         {"kind", job.kind},
         {"state", job.state},
         {"waits_for", text_or_null(job.waiting_for)},
@@ -61,22 +73,27 @@ json::object job_json(queue::job_summary const& job) {
         {"tokens_in", or_null(job.tokens_in)},
         {"tokens_out", or_null(job.tokens_out)},
         {"tokens_cached", or_null(job.tokens_cached)},
+        {"cost", cents_or_null(job.cost_micro)},
+        {"said", or_null(job.said)},
         {"degraded", job.degraded},
         {"error_class", text_or_null(job.error_class)},
         {"error", text_or_null(job.error)}};
 }
 
-json::object job_json(queue::job_details const& job) {
-    auto all = job_json(job.job);
+json::object job_json(queue::job_details const& job, std::vector<queue::job_wait> const& waited) {
+    auto all = job_json(queue::with_payments(job));
+    all["said"] = or_null(job.said);
     all["input"] = job.input;
     all["output"] = job.output;
     all["steps"] = all_of(job.steps, step_json);
     all["effects"] = all_of(job.effects, effect_json);
-    all["waits"] = all_of(job.waits, wait_json);
+    all["waits"] = all_of<queue::wait_summary>(job.waits, wait_json);
+    all["waited"] = all_of<queue::job_wait>(waited, wait_json);
     return all;
 }
 
 json::object step_json(queue::step_summary const& step) {
+    auto const& paid = step.paid;
     return {
         {"seq", step.number},
         {"key", step.key},
@@ -87,12 +104,18 @@ json::object step_json(queue::step_summary const& step) {
         {"next_ms", ms_or_null(step.next)},
         {"error_class", text_or_null(step.error_class)},
         {"error", text_or_null(step.error)},
-        {"result", step.result}};
+        {"result", step.result},
+        {"model", text_or_null(step.model)},
+        {"tokens_in", paid ? json::value(paid->tokens_in) : json::value()},
+        {"tokens_out", paid ? json::value(paid->tokens_out) : json::value()},
+        {"tokens_cached", paid ? json::value(paid->tokens_cached) : json::value()},
+        {"cost", paid ? cents_or_null(paid->cost_micro) : json::value()}};
 }
 
 json::object lane_json(queue::lane_summary const& lane) {
     return {
         {"lane", lane.key},
+        {"lane_name", lane.name},
         {"status", lane.status},
         {"mailbox", lane.mailbox},
         {"ready_at", text_or_null(lane.ready_at)},
@@ -108,6 +131,7 @@ json::object effect_json(queue::doubtful_effect const& doubt) {
     all["job_id"] = doubt.job;
     all["job_state"] = doubt.job_state;
     all["lane"] = doubt.lane;
+    all["lane_name"] = doubt.lane_name;
     all["planned_at"] = doubt.planned_at;
     return all;
 }

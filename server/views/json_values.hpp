@@ -4,6 +4,7 @@
 #include <boost/json/value.hpp>
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -20,6 +21,11 @@ inline boost::json::value ms_or_null(std::optional<std::chrono::microseconds> d)
 // A text that may be empty in earnest is an optional one, for or_null().
 inline boost::json::value text_or_null(std::string const& text) {
     return text.empty() ? boost::json::value() : boost::json::value(text);
+}
+
+// US cents, of millionths of a dollar.
+inline boost::json::value cents_or_null(std::optional<std::int64_t> micro) {
+    return micro ? boost::json::value(static_cast<double>(*micro) / 10'000) : boost::json::value();
 }
 
 template<class T>

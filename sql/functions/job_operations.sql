@@ -78,7 +78,9 @@ begin
     -- A parked job has a time, also where a resend took that of its wait.
     set state = as_state, due_at = case when as_state in ('waiting', 'retryable') then coalesce(due, postrider.now()) else due end,
         wait_reason = case when due is not null then wait_reason end, arrival = 0,
-        finished_at = null, paused_at = null, paused_state = null, degraded = null
+        finished_at = null, paused_at = null, paused_state = null, degraded = null,
+        waited = case when paused_at is null then waited
+                      else postrider.with_waits(waited, postrider.ended_wait('pause', paused_at)) end
     where job_id = j.job_id;
     perform postrider.lane_refresh(j.lane_id);
     perform pg_notify('postrider', 'wake');
@@ -91,6 +93,7 @@ create or replace function postrider.job_drop(j postrider.job) returns void lang
 declare
     doubt boolean;
 begin
+    perform postrider.job_end_waits(j.job_id);
     update postrider.job
     set (tokens_in, tokens_out, tokens_cached, cost_micro) = (
             select postrider.as_bigint(sum((s.usage ->> 'tokens_in')::bigint)), postrider.as_bigint(sum((s.usage ->> 'tokens_out')::bigint)),
@@ -98,7 +101,9 @@ begin
                    nullif(postrider.as_bigint(sum((s.usage ->> 'cost_micro')::bigint)), 0)
             from postrider.step s where s.job_id = j.job_id and s.usage is not null),
         state = 'cancelled', finished_at = postrider.now(), due_at = null, wait_reason = null, asked = null,
-        rolling_back = null, paused_at = null, paused_state = null
+        rolling_back = null, paused_at = null, paused_state = null,
+        waited = case when paused_at is null then waited
+                      else postrider.with_waits(waited, postrider.ended_wait('pause', paused_at)) end
     where job_id = j.job_id;
     update postrider.effect e
     set state = case when e.state = 'started' or exists (select from postrider.step s
@@ -111,8 +116,6 @@ begin
     update postrider.message set delivery = case when doubt then 'unknown' else 'failed' end
     where lane_id = j.lane_id and job_id = j.job_id and delivery = 'pending';
     perform postrider.withdraw_questions(j.lane_id, j.job_id, postrider.asked_questions(j.job_id));
-    delete from postrider.wait where job_id = j.job_id;
-    delete from postrider.bucket_place where job_id = j.job_id;
     delete from postrider.event where lane_id = j.lane_id and job_id = j.job_id;
     perform postrider.lane_refresh(j.lane_id);
 end $$;

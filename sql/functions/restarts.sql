@@ -74,8 +74,7 @@ comment on function postrider.effect_again(postrider.effect, text) is 'for the f
 -- Its deadline counts from now, as it did from its creation before.
 create or replace function postrider.job_begin_again(j postrider.job) returns void language plpgsql as $$
 begin
-    delete from postrider.wait where job_id = j.job_id;
-    delete from postrider.bucket_place where job_id = j.job_id;
+    perform postrider.job_end_waits(j.job_id);
     perform postrider.job_put_back(j, 'available', null);
     update postrider.job
     set restarts = restarts + 1, lost = 0, error_class = null, error = null, output = null, asked = null,

@@ -111,7 +111,9 @@ comment on function postrider.enqueue_later(text, text, jsonb, interval, timesta
 -- The timer is the last of the locks.
 create or replace function postrider.timer_set(job bigint, due timestamptz) returns boolean language plpgsql as $$
 begin
-    update postrider.job j set state = 'scheduled', due_at = due, arrival = 0, wait_reason = null, paused_at = null, paused_state = null
+    update postrider.job j set state = 'scheduled', due_at = due, arrival = 0, wait_reason = null, paused_at = null, paused_state = null,
+        waited = case when j.paused_at is null then j.waited
+                      else postrider.with_waits(j.waited, postrider.ended_wait('pause', j.paused_at)) end
     where j.job_id = job and j.started_at is null and j.state in ('scheduled', 'paused');
     if not found then return false; end if;
     insert into postrider.timer (job_id, due_at) values (job, due)
@@ -173,7 +175,8 @@ begin
     where r.lane_id = any(lanes) and r.lane_id + 0 = n.lane_id;
     update postrider.job j
     set state = 'available', conversation_id = l.conversation_id, arrival = (r.arrivals = 1)::int,
-        due_at = least(j.due_at, postrider.now())
+        due_at = least(j.due_at, postrider.now()),
+        waited = postrider.with_waits(j.waited, postrider.ended_wait('schedule', j.created_at))
     from postrider.lane l, postrider.lane_run r
     where j.job_id between low and high and j.job_id = any(jobs) and l.lane_id = any(lanes) and r.lane_id = any(lanes)
       and j.state = 'scheduled' and l.lane_id = j.lane_id and r.lane_id = j.lane_id;

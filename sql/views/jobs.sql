@@ -21,7 +21,7 @@ with x as (
     left join lateral (select * from postrider.pause p where p.bot_id is null or p.bot_id = l.bot_id
                        order by p.bot_id nulls first limit 1) p on true
 )
-select job_id, lane_key, kind, state,
+select job_id, lane_key, postrider.lane_name(lane_key) as lane_name, kind, state,
        coalesce(case when state = 'paused' then paused_at
                      when scope is not null then scope_paused_at
                      when lane_paused_at is not null then lane_paused_at
@@ -59,30 +59,41 @@ select j.job_id, l.lane_key, j.kind, j.state, j.run_no, j.lost, j.created_at, j.
        j.tokens_in, j.tokens_out, j.tokens_cached, round(j.cost_micro / 1e6, 6) as cost, j.error_class, j.error, j.due_at,
        j.wait_reason, j.priority, j.restarts, j.forked_from, j.asked, j.deadline_at, j.failed, j.degraded,
        case when j.finished_at is null and j.state <> 'running'
-            then (select w.reason from postrider.waiting_jobs w where w.job_id = j.job_id) end as waiting_for
+            then (select w.reason from postrider.waiting_jobs w where w.job_id = j.job_id) end as waiting_for,
+       postrider.lane_name(l.lane_key) as lane_name,
+       (select m.content from postrider.message m
+        where m.lane_id = j.lane_id and m.job_id = j.job_id and m.position = 0 and m.role = 'user') as said
 from postrider.job j join postrider.lane l using (lane_id);
 comment on view postrider.job_overview is 'one line per job; waiting_for says why it waits';
+comment on column postrider.job_overview.lane_name is 'the lane in words: bot, chat and topic';
+comment on column postrider.job_overview.said is 'the message that began it, as the person wrote it; null = no message did';
 comment on column postrider.job_overview.cost is 'US dollars, by the configured prices; null = no price is configured';
 
 create view postrider.dead_letters as
-select job_id, lane_key, kind, finished_at, run_no, lost, error_class, error
+select job_id, lane_key, lane_name, kind, finished_at, run_no, lost, error_class, error
 from postrider.job_overview where failed;
 comment on view postrider.dead_letters is 'failed jobs, kept until retention or retried by hand';
 
 create view postrider.degraded_jobs as
-select job_id, lane_key, kind, finished_at, error_class, error
+select job_id, lane_key, lane_name, kind, finished_at, error_class, error
 from postrider.job_overview where degraded;
 comment on view postrider.degraded_jobs is
     'jobs that completed without the requested answer: their model failed permanently, and the person was notified';
 
 create view postrider.step_timeline as
 select job_id, seq, key, attempt, outcome, started_at, ended_at, ended_at - started_at as took,
-       next_at, error_class, error, result
+       next_at, error_class, error, result,
+       case when usage is not null or key ~ '(^|/)model(:[0-9]+([.][0-9]+)?)?(#[0-9]+)?(~[0-9]+)?$' then result ->> 'model' end as model,
+       (usage ->> 'tokens_in')::bigint as tokens_in, (usage ->> 'tokens_out')::bigint as tokens_out,
+       (usage ->> 'tokens_cached')::bigint as tokens_cached, round(nullif((usage ->> 'cost_micro')::bigint, 0) / 1e6, 6) as cost
 from postrider.step;
 comment on view postrider.step_timeline is 'every recorded try of every step; order by job_id, seq, attempt';
+comment on column postrider.step_timeline.model is 'of a call of a model: the model that answered, as its answer says; null = another step, or no answer';
+comment on column postrider.step_timeline.cost is 'US dollars, by the configured prices; null = nothing was paid, or no price is configured';
 
 create view postrider.effects_in_doubt as
-select e.job_id, e.key, e.kind, e.class, e.state, e.flagged, e.planned_at, e.request, l.lane_key, j.state as job_state, e.result
+select e.job_id, e.key, e.kind, e.class, e.state, e.flagged, e.planned_at, e.request, l.lane_key, j.state as job_state, e.result,
+       postrider.lane_name(l.lane_key) as lane_name
 from postrider.effect e
 cross join lateral (select j.state, j.lane_id from postrider.job j where j.job_id = e.job_id offset 0) j
 join postrider.lane l using (lane_id)
@@ -91,7 +102,7 @@ comment on view postrider.effects_in_doubt is
     'effects that may have happened twice (flagged) or whose outcome is unknown; effect_settle settles them';
 
 create view postrider.delayed_jobs as
-select j.job_id, l.lane_key, j.kind, j.due_at, j.due_at - postrider.now() as due_in, j.created_at, k.key as unique_key
+select j.job_id, l.lane_key, postrider.lane_name(l.lane_key) as lane_name, j.kind, j.due_at, j.due_at - postrider.now() as due_in, j.created_at, k.key as unique_key
 from postrider.timer t
 join postrider.job j using (job_id)
 join postrider.lane l using (lane_id)

@@ -17,12 +17,14 @@ select l.lane_id, l.lane_key, l.mailbox, l.paused_at,
        r.node_id, case when r.ready_at is not null then r.epoch end as epoch, r.ready_at, r.wait_reason,
        (select count(*) from postrider.job j
         where j.lane_id = r.lane_id and j.job_id >= r.head and postrider.is_live(j.state)) as live_jobs,
-       case when p.scope is not null then p.scope when l.paused_at is not null then 'lane' end as paused_by, r.asked
+       case when p.scope is not null then p.scope when l.paused_at is not null then 'lane' end as paused_by, r.asked,
+       postrider.lane_name(l.lane_key) as lane_name
 from postrider.lane l left join postrider.lane_run r using (lane_id)
 left join lateral (select p.scope from postrider.pause p where p.bot_id is null or p.bot_id = l.bot_id
                    order by p.bot_id nulls first limit 1) p on true;
 comment on view postrider.lane_status is
     'every lane: idle, ready, waiting (until ready_at, because of wait_reason), running, or paused (by itself, its bot or everything)';
+comment on column postrider.lane_status.lane_name is 'its key in words: bot, chat and topic';
 comment on column postrider.lane_status.live_jobs is 'jobs that the lane runs in order, without those that have ended, are paused or are scheduled';
 
 create view postrider.limits as

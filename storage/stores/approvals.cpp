@@ -70,7 +70,7 @@ select a.approval_id, a.job_id, l.lane_key, l.chat_id, a.requester, a.tool, a.ar
        a.decided_via,
        to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
        to_char(a.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-       to_char(a.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+       to_char(a.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), postrider.lane_name(l.lane_key)
 from postrider.approval a left join postrider.lane l using (lane_id)
 where ($1::text is null or (a.state in ('waiting', $1) and postrider.approval_state(a) = $1)) and ($2::bigint is null or a.requester = $2)
   and ($3::text is null or (a.created_at, a.approval_id) <
@@ -84,7 +84,7 @@ select a.approval_id, a.job_id, l.lane_key, l.chat_id, a.requester, a.tool, a.ar
        a.decided_via,
        to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
        to_char(a.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-       to_char(a.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+       to_char(a.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), postrider.lane_name(l.lane_key)
 from postrider.approval a left join postrider.lane l using (lane_id)
 where a.approval_id = $1 and ($2::bigint is null or a.requester = $2))"};
 
@@ -119,6 +119,7 @@ approval read_approval(row const& r) {
     read.created_at = r.text(10);
     read.expires_at = r.text(11);
     read.decided_at = r.optional_text(12).value_or("");
+    read.lane_name = r.optional_text(13).value_or("");
     return read;
 }
 

@@ -71,6 +71,7 @@ struct approval {
     std::string created_at;  // ISO 8601 in UTC, as the next
     std::string expires_at;
     std::string decided_at; // "" = not yet
+    std::string lane_name;  // its key in words; "" = the lane is gone
 };
 
 // The states that an approval may be in.

@@ -39,7 +39,7 @@ std::string approvals_text(std::vector<storage::approval> const& approvals) {
              approval.tool,
              one_line(base::json_text(approval.arguments), 60),
              base::to_string(approval.requester),
-             approval.lane,
+             approval.lane_name,
              approval.expires_at.substr(0, 19) + "Z"}
         );
     return table(

@@ -74,14 +74,20 @@ std::vector<std::string> approvals_of(storage::transaction& tx, queue::job_detai
 
 int show_job(context const& in, shown_job const& args) {
     std::optional<queue::job_details> job;
+    std::vector<queue::job_wait> waited;
     std::vector<std::string> approvals;
     int const code = in_database(in, "read the job", [&](storage::transaction& tx) {
         job = queue::read_job_details(tx, job_id{args.job});
-        if (job) approvals = approvals_of(tx, *job);
+        if (!job) return;
+        waited = queue::list_job_waits(tx, job_id{args.job});
+        approvals = approvals_of(tx, *job);
     });
     if (code != 0) return code;
     if (!job) return no_such_job(in, job_id{args.job});
-    in.out << (in.json ? base::json_text(server::job_json(*job)) + "\n" : to_text(*job, approvals));
+    if (in.json)
+        in.out << base::json_text(server::job_json(*job, waited)) << '\n';
+    else
+        in.out << to_text(*job, waited, approvals);
     return 0;
 }
 
@@ -98,7 +104,7 @@ postrider jobs list --flow support --json)",
 
 extern constinit command const jobs_show{
     .path = "jobs show",
-    .summary = "Show a job with its steps and effects",
+    .summary = "Show a job with its model calls, cost, waits, steps and effects",
     .example = "postrider jobs show 42",
     .prepare = with_options<declare_shown, show_job>};
 

@@ -49,11 +49,14 @@ TEST_F(approval_commands, approvals_are_listed_and_decided) {
     auto const unknown = run_with({"approvals", "approve", "a2"});
 
     EXPECT_THAT(
-        listed.out, testing::ContainsRegex("a1 +waiting +41 +http_request .*example.org.* 7 +1:5:0")
+        listed.out,
+        testing::ContainsRegex("a1 +waiting +41 +http_request .*example.org.* 7 +bot 1, chat 5")
     );
     auto const& first = json.at("approvals").at(0);
     EXPECT_EQ(first.at("approval_id"), "a1");
     EXPECT_EQ(first.at("chat"), 5);
+    EXPECT_EQ(first.at("lane"), "1:5:0");
+    EXPECT_EQ(first.at("lane_name"), "bot 1, chat 5");
     EXPECT_EQ(first.at("arguments").at("url"), "https://example.org");
     EXPECT_EQ(rejected.out, "a1 is rejected\n");
     EXPECT_EQ(again.code, 1);

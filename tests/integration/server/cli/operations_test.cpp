@@ -127,7 +127,7 @@ TEST_F(operating, lanes_bots_and_everything_are_paused_and_resumed) {
     (void)run_with({"jobs", "retry", "43"});
 
     EXPECT_EQ(run_with({"lanes", "pause", "1:5:0"}).out, "1:5:0: paused\n");
-    EXPECT_THAT(run_with({"lanes", "list"}).out, HasSubstr("1:5:0  paused  1"));
+    EXPECT_THAT(run_with({"lanes", "list"}).out, HasSubstr("1:5:0  main, chat 5  paused  1"));
     EXPECT_EQ(run_with({"lanes", "resume", "1:5:0"}).out, "1:5:0: active\n");
     EXPECT_EQ(run_with({"bot", "pause", "main"}).out, "bot:main: paused\n");
     EXPECT_THAT(run_with({"jobs", "show", "43"}).out, HasSubstr("its bot is paused"));
@@ -372,7 +372,7 @@ TEST_F(operating, a_tail_shows_what_happens_until_it_is_interrupted) {
         code = run({"jobs", "tail", "44"}, {{"DATABASE_URL", database.url()}}, out, err);
     });
 
-    bool const begun = seen.wait_for("44  turn  1:5:0  available");
+    bool const begun = seen.wait_for("44  turn  bot 1, chat 5  available");
     database.execute("insert into postrider.step (job_id, seq, started_at, ended_at, node_id, key, "
                      "outcome) values (44, 1, postrider.now(), postrider.now(), 1, 'model', 'done')"
     );

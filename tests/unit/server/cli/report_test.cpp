@@ -17,6 +17,7 @@ queue::job_details failing_turn() {
     queue::job_details report;
     report.job.id = 42;
     report.job.lane = "1:5:0";
+    report.job.lane_name = "main, chat 5";
     report.job.kind = "turn";
     report.job.state = "retryable";
     report.job.runs = 2;
@@ -75,8 +76,31 @@ TEST(job_report, shows_every_try_with_its_time_and_what_it_led_to) {
     );
 }
 
+TEST(job_report, says_what_it_waited_for_and_what_ended_that) {
+    queue::job_wait const over{
+        "lane",
+        "its lane: job 41 came first",
+        "2026-11-21T09:00:00.000000Z",
+        "2026-11-21T09:02:00.000000Z",
+        0us,
+        2min,
+        "job 41 completed"};
+    queue::job_wait const still{
+        "approval", "an approval of delete", "2026-11-21T09:02:01.000000Z", "", 121s, 3h, ""};
+
+    auto const text = to_text(failing_turn(), {over, still});
+    auto const json = server::job_json(failing_turn(), {over, still}).at("waited");
+
+    EXPECT_THAT(text, HasSubstr("2min    +0us      its lane: job 41 came first  job 41 completed"));
+    EXPECT_THAT(text, HasSubstr("3h      +2min 1s  an approval of delete        it waits still"));
+    EXPECT_EQ(json.at(0).at("took_ms").to_number<double>(), 120'000);
+    EXPECT_EQ(json.at(0).at("ended_by").as_string(), "job 41 completed");
+    EXPECT_TRUE(json.at(1).at("until").is_null());
+    EXPECT_TRUE(json.at(1).at("ended_by").is_null());
+}
+
 TEST(job_report, json_says_the_same) {
-    auto json = server::job_json(failing_turn());
+    auto json = server::job_json(failing_turn(), {});
 
     EXPECT_EQ(json.at("job_id").as_int64(), 42);
     EXPECT_EQ(json.at("waits_for").as_string(), "model: overloaded");
@@ -105,14 +129,16 @@ TEST(job_report, a_listing_has_one_line_per_job) {
     auto job = failing_turn().job;
     job.error_class = "timeout";
     job.tokens_in = 10;
+    job.cost_micro = 1500;
+    job.said = "buy\nmilk";
 
     auto text = to_text(std::vector{job, job});
 
     EXPECT_EQ(std::ranges::count(text, '\n'), 3);
     EXPECT_THAT(
         text,
-        HasSubstr("42   turn  retryable  1:5:0  2026-11-21T09:00:00Z  3s    2     10/0    timeout\n"
-        )
+        HasSubstr("42   turn  retryable  main, chat 5  2026-11-21T09:00:00Z  3s    2     10/0    "
+                  "0.001500    buy milk  timeout\n")
     );
     auto page = to_json(queue::job_page{{job}, job_id{42}});
     EXPECT_EQ(page.at("jobs").as_array().size(), 1u);
@@ -129,11 +155,25 @@ TEST(job_report, an_event_is_one_line) {
 
     EXPECT_EQ(
         to_text(change),
-        "2026-11-21T09:00:03Z  42  turn  1:5:0  running → retryable  model: overloaded"
+        "2026-11-21T09:00:03Z  42  turn  main, chat 5  running → retryable  model: overloaded"
     );
     EXPECT_EQ(
-        to_text(step), "2026-11-21T09:00:03Z  42  turn  1:5:0  step model failed in 80ms  timeout"
+        to_text(step),
+        "2026-11-21T09:00:03Z  42  turn  main, chat 5  step model failed in 80ms  timeout"
     );
+    auto call = step;
+    call.step->model = "small-2";
+    call.step->paid = queue::model_payment{1200, 80, 900, 4200};
+    auto begun = change;
+    begun.before = "";
+    begun.job.said = "buy milk";
+    EXPECT_THAT(
+        to_text(call),
+        HasSubstr(
+            "failed in 80ms  small-2, 1200 tokens in (900 cached), 80 out, 0.004200 US dollars"
+        )
+    );
+    EXPECT_THAT(to_text(begun), HasSubstr("retryable  model: overloaded  said: buy milk"));
     EXPECT_EQ(to_json(change).at("event").as_string(), "state");
     EXPECT_EQ(to_json(step).at("step").at("key").as_string(), "model");
 }

@@ -1,0 +1,98 @@
+// What `jobs show` and `jobs list` tell of a turn that is over: words, models, cost, waits.
+#include "tests/integration/server/cli/database_commands.hpp"
+#include "tests/integration/server/cli/scene.hpp"
+
+#include <boost/json/parse.hpp>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::cli::shown_jobs_test {
+namespace {
+
+using testing::HasSubstr;
+
+using shown_jobs = tests::database_commands;
+
+// A turn that waited for its lane, a breaker and a person, on the bot named main.
+constexpr auto slow_turn = R"sql(
+insert into postrider.bot (bot_id, name) overriding system value values (1, 'main');
+insert into postrider.job (job_id, lane_id, conversation_id, arrival, created_at, started_at, finished_at, state, kind, run_no,
+                           tokens_in, tokens_out, cost_micro, waited)
+values (44, 1, 9, 3, '2026-11-21T09:00:01Z', '2026-11-21T09:01:01Z', '2026-11-21T12:01:10Z', 'completed', 'turn', 3, 1200, 80, 4200,
+        '[{"cause": "limit", "since": "2026-11-21T09:01:02Z", "until": "2026-11-21T09:01:05Z",
+           "about": "breaker model:x is open: overloaded"},
+          {"cause": "event", "since": "2026-11-21T09:01:06Z", "until": "2026-11-21T12:01:06Z", "about": "press", "match": "q",
+           "key": "assistant/ask-press"}]');
+insert into postrider.message (lane_id, job_id, conversation_id, position, role, content, id)
+values (1, 44, 9, 0, 'user', 'Please fetch the page
+and tell me' || repeat('!', 300), 'm');
+insert into postrider.approval (job_id, lane_id, requester, decided_by, expires_at, decided_at, approval_id, question, call, state,
+                                decided_via, tool, arguments, digest)
+values (44, 1, 7, 7, postrider.now(), postrider.now(), 'a1', 'q', 'assistant/tool:1', 'approved', 'button', 'http_request', '{}', 'd');
+insert into postrider.step (job_id, seq, started_at, ended_at, node_id, key, outcome, result, usage)
+values (44, 1, '2026-11-21T09:01:05Z', '2026-11-21T09:01:06Z', 3, 'assistant/model', 'done', '{"text": "hi", "model": "small-2"}',
+        '{"tokens_in": 1200, "tokens_out": 80, "tokens_cached": 900, "cost_micro": 4200}'),
+       (44, 2, '2026-11-21T09:01:06Z', '2026-11-21T12:01:06Z', 3, 'assistant/ask-press', 'done', '{"name": "Ann", "user": 7}', null);
+)sql";
+
+TEST_F(shown_jobs, a_job_that_is_over_still_says_who_wrote_what_answered_and_why_it_waited) {
+    database.execute(tests::one_turn);
+    database.execute(slow_turn);
+
+    auto const shown = run_with({"jobs", "show", "44"}).out;
+    auto const listed = run_with({"jobs", "list"}).out;
+    auto const json = boost::json::parse(run_with({"jobs", "show", "44", "--json"}).out);
+    auto const first =
+        boost::json::parse(run_with({"jobs", "list", "--json"}).out).at("jobs").at(0);
+
+    EXPECT_THAT(shown, HasSubstr("lane     main, chat 5 (1:5:0)\n"));
+    EXPECT_THAT(shown, HasSubstr("said     Please fetch the page\n           and tell me!!!"));
+    EXPECT_THAT(shown, HasSubstr("cost     0.004200 US dollars\n"));
+    EXPECT_THAT(
+        shown, HasSubstr("small-2, 1200 tokens in (900 cached), 80 out, 0.004200 US dollars\n")
+    );
+    EXPECT_THAT(
+        shown, testing::ContainsRegex("1min +\\+0us +its lane: job 43 came first +job 43 failed")
+    );
+    EXPECT_THAT(
+        shown,
+        testing::ContainsRegex(
+            "3s +\\+1min 1s +breaker model:x is open: overloaded +it was let through"
+        )
+    );
+    EXPECT_THAT(
+        shown,
+        testing::ContainsRegex("3h +\\+1min 5s +an approval of http_request +approved by Ann")
+    );
+    EXPECT_THAT(
+        listed,
+        testing::ContainsRegex(
+            "44 +turn +completed +main, chat 5 .* 0.004200 +Please fetch the page and tell me"
+        )
+    );
+    EXPECT_EQ(json.at("lane").as_string(), "1:5:0");
+    EXPECT_EQ(json.at("lane_name").as_string(), "main, chat 5");
+    EXPECT_EQ(json.at("said").as_string().size(), 333u);
+    EXPECT_EQ(json.at("cost").to_number<double>(), 0.42);
+    EXPECT_EQ(json.at("steps").at(0).at("model").as_string(), "small-2");
+    EXPECT_EQ(json.at("steps").at(0).at("tokens_cached").as_int64(), 900);
+    EXPECT_TRUE(json.at("steps").at(1).at("model").is_null());
+    EXPECT_EQ(json.at("waited").at(2).at("cause").as_string(), "approval");
+    EXPECT_EQ(json.at("waited").at(2).at("ended_by").as_string(), "approved by Ann");
+    EXPECT_EQ(first.at("cost").to_number<double>(), 0.42);
+    EXPECT_LT(first.at("said").as_string().size(), 210u);
+}
+
+TEST_F(shown_jobs, a_job_that_runs_sums_what_it_paid_so_far) {
+    database.execute(tests::one_turn);
+    database.execute(slow_turn);
+    database.execute("update postrider.job set state = 'running', finished_at = null, "
+                     "tokens_in = null, tokens_out = null, cost_micro = null where job_id = 44");
+
+    auto const shown = run_with({"jobs", "show", "44"}).out;
+
+    EXPECT_THAT(shown, HasSubstr("tokens   1200/80\n  cost     0.004200 US dollars\n"));
+}
+
+} // namespace
+} // namespace postrider::cli::shown_jobs_test
