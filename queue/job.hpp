@@ -73,7 +73,9 @@ struct job {
     std::optional<std::chrono::milliseconds>
         time_left;                        // until its deadline, as of this run's start
     std::optional<control_request> asked; // before this run began
-    boost::json::value rolling_back;      // not null: its stored ending
+    std::chrono::milliseconds age{0};     // since it was enqueued, when it was read
+    base::steady_time enqueued;      // the same as a time of this process, once the run has begun
+    boost::json::value rolling_back; // not null: its stored ending
     std::string
         unreadable; // not empty: what of it cannot be read here, and why; it fails with that
 };

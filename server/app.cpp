@@ -53,11 +53,6 @@ using namespace std::chrono_literals;
 // Answers in flight end within it; the rest of a connection is not worth waiting for.
 constexpr auto http_drain = 5s;
 
-mode mode_of(config const& settings, run_options const& options) {
-    if (options.demo || settings.bots.empty()) return mode::demo;
-    return settings.public_url.empty() ? mode::polling : mode::webhook;
-}
-
 class app {
 public:
     app(asio::io_context& context, config const& settings, run_options options, std::ostream& out)
@@ -65,7 +60,7 @@ public:
           settings_(settings),
           options_(std::move(options)),
           out_(out),
-          mode_(mode_of(settings_, options_)) {
+          mode_(mode_of(settings_, options_.demo)) {
         for (auto& kind : agent::flow::make_executions(flow_services_))
             engine_->add(traces_.watched(std::move(kind)));
         api::watch_schema(*engine_, health_);
@@ -90,9 +85,7 @@ private:
     asio::any_io_executor executor() { return context_.get_executor(); }
     std::vector<std::string> bot_names() const {
         if (mode_ == mode::demo) return {std::string(demo::bot_name)};
-        std::vector<std::string> names;
-        for (auto const& bot : settings_.bots) names.push_back(bot.name);
-        return names;
+        return bot_names_of(settings_);
     }
 
     std::unique_ptr<demo> make_demo() {
@@ -127,6 +120,7 @@ private:
         services.current_version = [this](auto name) { return library_.current_version(name); };
         configure(services, settings_, *postgres_.db);
         services.watcher = [this](job_id job) { return live_.of(job); };
+        services.tool_calls = &measures_.tools;
         tools_.serve(services);
         return services;
     }
@@ -174,7 +168,10 @@ private:
             queue_,
             notices_ ? std::optional(notices_->counts()) : std::nullopt,
             traces_.counts(),
-            health_.reasons_against().empty()};
+            health_.reasons_against().empty(),
+            &measures_,
+            limits_->gates(),
+            bots_.stopped()};
     }
 
     // Null when told not to listen. Hints only: polling finds everything without them.
@@ -249,7 +246,7 @@ private:
     base::awaitable<void> play() {
         auto count = [this]() -> demo::turns {
             auto const now = engine_->counts();
-            return {now.completed + now.failed, now.parked, now.busy};
+            return {now.completed + now.failed + now.cancelled, now.parked, now.busy};
         };
         if (options_.say.empty()) co_return demo_->talk(count, *postgres_.console);
         exit_code_ = co_await demo_->say_all(options_.say, count) ? 0 : 1;
@@ -315,6 +312,7 @@ private:
         storage::connect(executor(), prepared_.database.options, [this](auto const& reason) {
             health_.commits_refused(reason);
         });
+    telemetry::measures measures_;
     std::unique_ptr<queue::limiter> limits_ =
         queue::make_limiter(executor(), *postgres_.quick, clock_);
     std::unique_ptr<queue::engine> engine_ = queue::make_engine(
@@ -326,7 +324,8 @@ private:
          clock_,
          random_,
          limits_.get(),
-         [this] { health_.database_answered(); }},
+         [this] { health_.database_answered(); },
+         &measures_.engine},
         engine_options_of(settings_)
     );
     std::unique_ptr<net::http_client> http_ = net::make_http_client(executor());
@@ -334,7 +333,7 @@ private:
         {executor(), prepared_.database.options, *http_, clock_, random_},
         settings_.telemetry,
         telemetry::model_names(settings_)};
-    flow_models models_{settings_, *http_, clock_};
+    flow_models models_{settings_, *http_, clock_, &measures_.models};
     agent::flow::catalog types_ = agent::flow::builtin_types();
     agent::flow::library library_{executor(), *postgres_.db, types_, library_options_of(settings_)};
     answering_flows answering_flows_{library_};
@@ -342,7 +341,7 @@ private:
 
     std::unique_ptr<demo> demo_ = make_demo(); // null in the other modes
     bots bots_{
-        {executor(), *http_, clock_, random_, *postgres_.db, *limits_, *engine_},
+        {executor(), *http_, clock_, random_, *postgres_.db, *limits_, *engine_, &measures_.bots},
         configured_bots(),
         prepared_.bots};
     tool_services tools_{executor(), settings_, bots_, *http_, clock_};

@@ -32,20 +32,34 @@ agent::mcp::servers::clients clients_of(
 
 } // namespace
 
-flow_models::flow_models(config const& settings, net::http_client& http, base::clock& clock)
+flow_models::flow_models(
+    config const& settings,
+    net::http_client& http,
+    base::clock& clock,
+    telemetry::model_measures* measures
+)
     : settings_(settings),
       http_(http),
-      clock_(clock) {
+      clock_(clock),
+      measures_(measures) {
     for (auto const& [name, options] : settings_.models) {
-        auto model = agent::make_model(options, http_, clock_);
-        if (!model) throw start_failure("cannot use model " + name + ": " + model.error().detail);
         auto const prices = prices_of(settings_, name, options.model);
+        auto model = make(options, prices);
+        if (!model) throw start_failure("cannot use model " + name + ": " + model.error().detail);
         models_.emplace(name, priced_model{std::move(*model), prices});
     }
 }
 
 bool flow_models::is_built_in(std::string const& name) const {
     return agent::find_provider(settings_.models.at(name).provider)->is_built_in();
+}
+
+base::result<std::unique_ptr<agent::model>> flow_models::make(
+    agent::model_options options, agent::token_prices prices
+) const {
+    auto model = agent::make_model(std::move(options), http_, clock_);
+    if (!model || !measures_) return model;
+    return telemetry::measured(std::move(*model), prices, *measures_, clock_);
 }
 
 base::result<flow_models::priced_model const*> flow_models::renamed(
@@ -55,9 +69,10 @@ base::result<flow_models::priced_model const*> flow_models::renamed(
     if (!kept.model) {
         auto options = settings_.models.at(entry);
         options.model = model;
-        auto fresh = agent::make_model(std::move(options), http_, clock_);
+        auto const prices = prices_of(settings_, entry, model);
+        auto fresh = make(std::move(options), prices);
         if (!fresh) return fresh.error();
-        kept = {std::move(*fresh), prices_of(settings_, entry, model)};
+        kept = {std::move(*fresh), prices};
     }
     return &kept;
 }
@@ -68,7 +83,7 @@ base::result<model_part> flow_models::find_built_in(model_selection const& selec
     if (!kept) {
         agent::model_options options;
         options.provider = selection.provider;
-        auto model = agent::make_model(std::move(options), http_, clock_);
+        auto model = make(std::move(options), {});
         if (!model) return model.error();
         kept = std::move(*model);
     }

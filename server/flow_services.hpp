@@ -6,6 +6,7 @@
 #include "server/bots/bots.hpp"
 #include "server/model_list.hpp"
 #include "server/start/config.hpp"
+#include "server/telemetry/measured_model.hpp"
 
 #include <map>
 #include <memory>
@@ -19,7 +20,12 @@ namespace postrider::server {
 class flow_models {
 public:
     // All outlive it. Throws start_failure when a configured model cannot be made.
-    flow_models(config const& settings, net::http_client& http, base::clock& clock);
+    flow_models(
+        config const& settings,
+        net::http_client& http,
+        base::clock& clock,
+        telemetry::model_measures* measures = nullptr // null = nobody counts the calls
+    );
 
     // not_found: no such entry; invalid: another provider's. A built-in provider needs no entry.
     base::result<agent::flow::model_part> find(agent::flow::model_selection const& selection);
@@ -35,6 +41,9 @@ private:
         agent::token_prices prices;
     };
 
+    base::result<std::unique_ptr<agent::model>> make(
+        agent::model_options options, agent::token_prices prices
+    ) const;
     base::result<agent::flow::model_part> find_built_in(
         agent::flow::model_selection const& selection
     );
@@ -43,6 +52,7 @@ private:
     config const& settings_;
     net::http_client& http_;
     base::clock& clock_;
+    telemetry::model_measures* measures_;
     std::map<std::string, priced_model, std::less<>> models_;
     // By entry and name: as many as flows have ever asked for.
     std::map<std::pair<std::string, std::string>, priced_model> renamed_;

@@ -5,6 +5,7 @@
 #include "agent/flow/node_run.hpp"
 #include "agent/tools/tool_configuration.hpp"
 #include "base/clock.hpp"
+#include "base/measures.hpp"
 #include "base/random.hpp"
 #include "queue/node/limits.hpp"
 #include "storage/batcher.hpp"
@@ -35,6 +36,13 @@ struct model_selection {
     std::optional<int> max_tokens = {};
     std::optional<double> temperature = {};
     std::optional<streaming> stream = {};
+};
+
+// Executions of tools, by name and the class of the error. What MCP servers name is apart: it cannot
+// crowd out the others. A flow that is run as a tool, and a question to a person, are not here.
+struct tool_measures {
+    base::durations own{base::call_bounds};
+    base::durations of_servers{base::call_bounds};
 };
 
 struct node_services {
@@ -71,6 +79,7 @@ struct node_services {
     bool audit_in_full = false; // what is asked of models and tools stands beside the audit
     // Of the people whom the bot answers and who have set none; "" or none = the tools' own.
     std::function<std::string(bot_id)> timezone_of = {};
+    tool_measures* tool_calls = nullptr; // null = nobody counts them
 };
 
 } // namespace postrider::agent::flow

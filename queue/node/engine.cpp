@@ -148,6 +148,7 @@ private:
             .grace = options_.cancel_grace,
             .lost_budget = options_.lost_budget,
             .limits = services_.limits,
+            .measures = services_.measures,
         };
     }
 

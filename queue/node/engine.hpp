@@ -8,6 +8,7 @@
 // run. All members are used on the executor's thread.
 #include "base/async.hpp"
 #include "base/random.hpp"
+#include "queue/engine_measures.hpp"
 #include "queue/node/limits.hpp"
 #include "queue/node/poll.hpp"
 #include "queue/store/enqueue.hpp"
@@ -54,16 +55,19 @@ struct engine_services {
     base::random_source& random;
     limiter* limits = nullptr;         // none: every gate is open
     std::function<void()> beaten = {}; // after joining and every heartbeat: the database answers
+    engine_measures* measures = nullptr;
 };
 
 struct engine_counts {
     int slots = 0;
-    int busy = 0; // jobs that run
-    int free = 0; // slots without a job, and not reserved for one on its way either
-    std::uint64_t started = 0;
+    int busy = 0;              // jobs that run
+    int free = 0;              // slots without a job, and not reserved for one on its way either
+    std::uint64_t started = 0; // runs of jobs
+    // How they ended. One that is put back, paused or withdrawn is none of these.
     std::uint64_t completed = 0;
     std::uint64_t degraded = 0; // of the completed ones: without what was asked for
     std::uint64_t failed = 0;
+    std::uint64_t cancelled = 0;
     std::uint64_t parked = 0;
     std::uint64_t lost = 0;    // runs that ended because their lease was gone
     std::uint64_t rescued = 0; // lanes taken from dead nodes

@@ -46,6 +46,7 @@ struct gate {
     std::optional<base::steady_time> until; // of open and half_open; none = until it works
     int failures = 0;
     std::string reason;
+    std::uint64_t openings = 0;
 
     int tokens = 0; // in hand
     base::steady_time tokens_until;
@@ -164,7 +165,7 @@ public:
 
     std::vector<gate_status> gates() const override {
         std::vector<gate_status> all;
-        for (auto const& [name, gate] : gates_) all.push_back({name, !shut(gate)});
+        for (auto const& [name, gate] : gates_) all.push_back({name, !shut(gate), gate.openings});
         return all;
     }
 
@@ -341,10 +342,12 @@ private:
 
     static void set_state(std::string_view resource, gate& gate, breaker state) {
         auto const former = std::exchange(gate.state, state);
-        if (former != breaker::open && state == breaker::open)
+        if (former != breaker::open && state == breaker::open) {
+            ++gate.openings;
             base::log::warn(
                 "limits.breaker_open", {{"resource", resource}, {"reason", gate.reason}}
             );
+        }
         if (former != breaker::closed && state == breaker::closed)
             base::log::info("limits.breaker_closed", {{"resource", resource}});
     }

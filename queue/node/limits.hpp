@@ -41,7 +41,8 @@ struct rate_limit {
 
 struct gate_status {
     std::string resource;
-    bool open = true;
+    bool open = true;           // its uses may pass
+    std::uint64_t openings = 0; // how often this process saw its breaker open
 };
 
 struct limiter_options {

@@ -51,7 +51,6 @@ void worker::start(
     std::optional<queue::job> job,
     std::optional<control_request> asked
 ) {
-    ++counts_.started;
     auto self = std::make_unique<running>();
     auto* entry = self.get();
     entry->node = node;

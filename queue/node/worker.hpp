@@ -33,6 +33,7 @@ public:
         std::chrono::milliseconds grace{0}; // for a job to come to a step's end when cancelled
         int lost_budget = 0;                // a job that has lost so many runs is not run again
         limiter* limits = nullptr;
+        engine_measures* measures = nullptr;
     };
 
     worker(boost::asio::any_io_executor executor, services with);
@@ -95,8 +96,9 @@ private:
         bool elsewhere = false;         // another node may have it
     };
     struct written_end {
-        std::optional<queue::job> job; // the lane's next
-        std::optional<job_state> settled_as;
+        std::optional<queue::job> job = {}; // the lane's next
+        std::optional<job_state> settled_as = {};
+        std::string_view outcome = {}; // as engine_measures has it
     };
 
     base::awaitable<void> run_lane(
@@ -125,6 +127,7 @@ private:
         job_run& run, settlement decided, failure_function const* failed, int in_a_row
     );
     void note_parked(job_run const& run);
+    void count_settled(job_state as, bool degraded);
     void note_left(job_run const& run, std::string const& reason);
     void stop_timers(running& lane);
 

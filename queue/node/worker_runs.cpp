@@ -86,6 +86,8 @@ base::awaitable<std::optional<queue::job>> worker::run_job(
     if (!record) co_return std::nullopt;
     if (job.unreadable.empty()) job.unreadable = record->unreadable;
     auto const began = services_.clock.steady();
+    job.enqueued = began - job.age;
+    ++counts_.started;
     auto const id = job.id;
     auto const kind = job.kind;
     auto const run_no = job.run_no;
@@ -103,7 +105,8 @@ base::awaitable<std::optional<queue::job>> worker::run_job(
          .random = services_.random,
          .node = node,
          .may_act = services_.may_act,
-         .limits = services_.limits},
+         .limits = services_.limits,
+         .measures = services_.measures},
         std::move(job),
         lease,
         std::move(*record)};
@@ -127,6 +130,8 @@ base::awaitable<std::optional<queue::job>> worker::run_job(
     co_await asio::this_coro::reset_cancellation_state(asio::enable_terminal_cancellation());
     lease = run.lease();
     if (next.job) lease.head = next.job->id;
+    auto const took = services_.clock.steady() - began;
+    if (services_.measures) services_.measures->runs.observe(kind, next.outcome, took);
     if (next.settled_as)
         base::log::info(
             "job.settled",
@@ -134,7 +139,7 @@ base::awaitable<std::optional<queue::job>> worker::run_job(
              {"kind", kind},
              {"run", run_no},
              {"outcome", to_string(*next.settled_as)},
-             {"took", services_.clock.steady() - began}}
+             {"took", took}}
         );
     co_return next.job;
 }
@@ -268,13 +273,10 @@ base::awaitable<worker::written_end> worker::write_end(
     auto const* nothing = std::get_if<nothing_to_commit>(&decided);
     if (nothing && nothing->lease_lost) ++counts_.lost;
     if (nothing && !nothing->lease_lost) note_parked(run);
-    if (nothing) co_return written_end{};
+    if (nothing) co_return written_end{.outcome = nothing->lease_lost ? "lost" : "parked"};
     auto const* settled = std::get_if<settle>(&decided);
     bool settles = settled != nullptr;
-    bool const as_failed = settles && settled->outcome.state == job_state::failed;
-    bool const degraded = settles && !as_failed && settled->outcome.degraded;
-    if (settles) ++(as_failed ? counts_.failed : counts_.completed);
-    if (degraded) ++counts_.degraded;
+    bool const degraded = settles && settled->outcome.degraded.has_value();
     auto const code = code_for(run.job());
     // A job that killed its process once more ends without its code.
     bool const may_call = code.kind && run.job().lost <= services_.lost_budget;
@@ -285,19 +287,29 @@ base::awaitable<worker::written_end> worker::write_end(
         auto again = decide_settlement(facts(run, std::move(ended)));
         written = co_await commit_decided(run, std::move(again), failed, in_a_row);
         services_.slot_freed();
-        if (std::exchange(settles, false)) --(as_failed ? counts_.failed : counts_.completed);
-        if (degraded) --counts_.degraded;
+        settles = false;
     }
     written_end end;
+    end.outcome = written ? "put_back" : "lost";
     if (!written) co_return end;
     end.job = std::move(written->finished.next);
     if (!settles) co_return end;
     end.settled_as = written->ended_as;
-    if (as_failed || written->ended_as != job_state::failed) co_return end;
-    --counts_.completed; // the database refused that
-    if (degraded) --counts_.degraded;
-    ++counts_.failed;
+    end.outcome = to_string(written->ended_as);
+    count_settled(written->ended_as, degraded);
     co_return end;
+}
+
+// As it was recorded: the database may have refused what the function returned.
+void worker::count_settled(job_state as, bool degraded) {
+    if (as == job_state::failed) {
+        ++counts_.failed;
+    } else if (as == job_state::cancelled) {
+        ++counts_.cancelled;
+    } else {
+        ++counts_.completed;
+        if (degraded) ++counts_.degraded;
+    }
 }
 
 // Such jobs come again every few seconds, so they are told of now and then.

@@ -1,5 +1,7 @@
 #include "queue/run/effect_performer.hpp"
 
+#include "queue/engine_measures.hpp"
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -101,6 +103,19 @@ void effect_performer::settle(std::string const& key, step_value const& value) {
     auto change = change_of(key, effect.state, effect);
     if (value) change.result = *value;
     run_.journal.hold(std::move(change));
+    if (value) measure_first(effect.kind);
+}
+
+// Those of earlier runs stand in the record.
+void effect_performer::measure_first(std::string const& kind) {
+    auto* measures = run_.services.measures;
+    if (!measures || run_.job.restarts > 0) return;
+    auto const is_done = [&kind](auto const& known) {
+        return known.second.state == effect_state::done && known.second.kind == kind;
+    };
+    if (std::ranges::count_if(run_.history.effects, is_done) != 1) return;
+    auto const waited = run_.services.clock.steady() - run_.job.enqueued;
+    measures->first_effects.observe(kind, run_.job.kind, waited);
 }
 
 // An intent of an earlier run stays what it is: in doubt, when that run had begun it.
@@ -108,7 +123,11 @@ void effect_performer::note_intents(std::vector<effect_intent> const& intents) {
     for (auto const& intent : intents) {
         auto const state = intent.at_once ? effect_state::started : effect_state::planned;
         effect_record const own{
-            .state = state, .effect_class = intent.effect_class, .flagged = false, .own = true};
+            .state = state,
+            .effect_class = intent.effect_class,
+            .kind = intent.kind,
+            .flagged = false,
+            .own = true};
         run_.history.effects.try_emplace(intent.key, own);
     }
 }

@@ -31,6 +31,7 @@ private:
     );
     base::awaitable<void> start(std::string const& key, effect_record& effect);
     void settle(std::string const& key, step_value const& value);
+    void measure_first(std::string const& kind);
     // An earlier try of it, in this run or another, may have done it.
     bool is_in_doubt(std::string const& key, effect_record const& effect) const;
 

@@ -200,7 +200,9 @@ void run_journal::hold_again(checkpoint_request const& unwritten, share held) {
 void run_journal::note_intents_in_doubt(checkpoint_request const& unwritten) {
     for (auto const& intent : unwritten.intents) {
         effect_record const planned{
-            .state = effect_state::planned, .effect_class = intent.effect_class};
+            .state = effect_state::planned,
+            .effect_class = intent.effect_class,
+            .kind = intent.kind};
         history_.effects.try_emplace(intent.key, planned);
     }
 }

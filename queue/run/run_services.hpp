@@ -11,6 +11,7 @@
 namespace postrider::queue {
 
 class limiter;
+struct engine_measures;
 
 // Shorter delays keep the coroutine, longer ones park the job and free the slot.
 inline constexpr auto shortest_park_delay = std::chrono::milliseconds{2000};
@@ -22,7 +23,8 @@ struct run_services {
     node_id node{};
     // False once the node must assume that others have taken its lanes.
     std::function<bool()> may_act;
-    limiter* limits = nullptr; // none: every gate is open
+    limiter* limits = nullptr;           // none: every gate is open
+    engine_measures* measures = nullptr; // none: nobody counts
 };
 
 } // namespace postrider::queue

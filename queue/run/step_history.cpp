@@ -27,7 +27,7 @@ order by s.seq, s.key, s.attempt
 constexpr storage::statement read_effects{
     "read_effects",
     R"(
-select t.i, e.key, e.state, e.class, e.flagged
+select t.i, e.key, e.state, e.class, e.flagged, e.kind
 from json_to_recordset($1::json) as t(i int, job_id bigint)
 cross join lateral (select * from postrider.effect e
                     where e.job_id between $2::bigint and $3::bigint and e.job_id = t.job_id and position('~' in e.key) = 0
@@ -64,6 +64,7 @@ void add_effect(step_history& history, storage::row const& row) {
     history.effects[row.text(1)] = {
         .state = effect_state_from_string(row.text(2)).value_or(effect_state::unknown),
         .effect_class = effect_class_from_string(row.text(3)).value_or(effect_class::ask),
+        .kind = row.text(5),
         .flagged = row.boolean(4),
     };
 }

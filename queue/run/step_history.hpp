@@ -24,6 +24,7 @@ struct step_record {
 struct effect_record {
     effect_state state = effect_state::planned;
     queue::effect_class effect_class = queue::effect_class::at_least_once;
+    std::string kind = {};
     bool flagged = false;
     bool own = false;      // started by this very run: it is not in doubt
     bool in_doubt = false; // an earlier try of it may have been done

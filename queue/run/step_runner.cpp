@@ -1,5 +1,7 @@
 #include "queue/run/step_runner.hpp"
 
+#include "queue/engine_measures.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -153,6 +155,12 @@ base::awaitable<step_value> step_runner::attempts(
 
         step_attempt attempt{.key = key, .attempt = number, .seq = seq};
         note_end(attempt, value, began, clock.steady());
+        if (auto* measures = run_.services.measures)
+            measures->steps.observe(
+                is_effect ? std::string_view(effect->second.kind) : std::string_view(),
+                value ? std::string_view() : base::to_string(value.error().code),
+                *attempt.ended - began
+            );
         attempt.used = std::exchange(paid_[name_of(key)], {});
         if (!value) {
             attempt.policy = policy;

@@ -55,6 +55,7 @@ queue::job read_job(storage::row const& returned, std::size_t first) {
     if (auto left = returned.optional_int64(first + 12))
         job.time_left = std::chrono::milliseconds{*left};
     job.begun_before = returned.boolean(first + 13);
+    job.age = std::chrono::milliseconds{returned.int64(first + 14)};
     return job;
 }
 

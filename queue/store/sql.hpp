@@ -28,7 +28,8 @@ boost::json::value readable_json(
     "j.code_version, j.restarts, j.asked, j.rolling_back, "                                        \
     "(extract(epoch from j.deadline_at - postrider.now()) * 1000)::bigint as time_left, "          \
     "(j.run_no > 1 or j.lost > 0 or j.restarts > 0 or j.forked_from is not null or "               \
-    "coalesce(j.started_at <> postrider.now(), false)) as begun_before"
+    "coalesce(j.started_at <> postrider.now(), false)) as begun_before, "                          \
+    "(extract(epoch from postrider.now() - j.created_at) * 1000)::bigint as age"
 
 // What a lane's row says while the lane has no work; postrider.idle_lanes() sets the same.
 #define POSTRIDER_IDLE_LANE                                                                        \

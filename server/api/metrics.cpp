@@ -1,6 +1,8 @@
 #include "server/api/metrics.hpp"
 
-#include <prometheus/metric_family.h>
+#include "server/api/agent_metrics.hpp"
+#include "server/api/metric_families.hpp"
+
 #include <prometheus/text_serializer.h>
 
 #include <algorithm>
@@ -9,47 +11,10 @@ namespace postrider::api {
 
 namespace {
 
-using prometheus::ClientMetric;
-using prometheus::MetricFamily;
-using prometheus::MetricType;
-
-class collector {
-public:
-    // Starts a family; the next samples belong to it.
-    collector& counter(std::string name, std::string help) {
-        return begin(std::move(name), std::move(help), MetricType::Counter);
-    }
-    collector& gauge(std::string name, std::string help) {
-        return begin(std::move(name), std::move(help), MetricType::Gauge);
-    }
-
-    template<class Number>
-    collector& sample(Number value, std::vector<ClientMetric::Label> labels = {}) {
-        ClientMetric metric;
-        metric.label = std::move(labels);
-        if (families_.back().type == MetricType::Counter)
-            metric.counter.value = static_cast<double>(value);
-        else
-            metric.gauge.value = static_cast<double>(value);
-        families_.back().metric.push_back(std::move(metric));
-        return *this;
-    }
-
-    std::vector<MetricFamily> const& families() const { return families_; }
-
-private:
-    collector& begin(std::string name, std::string help, MetricType type) {
-        families_.push_back({"postrider_" + std::move(name), std::move(help), type, {}});
-        return *this;
-    }
-
-    std::vector<MetricFamily> families_;
-};
-
-void add_http(collector& to, net::http_server_counts const& http) {
+void add_http(metric_families& to, net::http_server_counts const& http) {
     to.gauge("http_connections", "Connections that are open.").sample(http.connections);
     to.counter("http_connections_total", "Connections that were accepted.").sample(http.accepted);
-    to.counter("http_requests_total", "Requests that were answered.").sample(http.requests);
+    to.counter("http_requests_total", "Requests whose head was read.").sample(http.requests);
     to.counter("http_refused_framing_total", "Requests that two parsers could read differently.")
         .sample(http.refused_framing);
     to.counter("http_timeouts_total", "Connections closed at a deadline.").sample(http.timed_out);
@@ -57,13 +22,13 @@ void add_http(collector& to, net::http_server_counts const& http) {
         .sample(http.evicted);
 }
 
-void add_api(collector& to, status_counts const& answers) {
+void add_api(metric_families& to, status_counts const& answers) {
     to.counter("api_requests_total", "Requests to /api/v1, by the class of their answer.");
     for (std::size_t hundreds = 2; hundreds < answers.size(); ++hundreds)
         to.sample(answers[hundreds], {{"status", std::to_string(hundreds) + "xx"}});
 }
 
-void add_engine(collector& to, queue::engine_counts const& engine) {
+void add_engine(metric_families& to, queue::engine_counts const& engine) {
     to.gauge("engine_slots", "Jobs that may run at a time on this node.").sample(engine.slots);
     to.gauge("engine_slots_busy", "Jobs that run on this node, one per lane.").sample(engine.busy);
     to.counter(
@@ -74,6 +39,7 @@ void add_engine(collector& to, queue::engine_counts const& engine) {
         .sample(engine.completed, {{"event", "completed"}})
         .sample(engine.degraded, {{"event", "degraded"}})
         .sample(engine.failed, {{"event", "failed"}})
+        .sample(engine.cancelled, {{"event", "cancelled"}})
         .sample(engine.parked, {{"event", "parked"}})
         .sample(engine.lost, {{"event", "lost"}});
     to.counter("engine_lanes_rescued_total", "Lanes taken over from nodes that stopped responding.")
@@ -81,7 +47,7 @@ void add_engine(collector& to, queue::engine_counts const& engine) {
 }
 
 void add_batchers(
-    collector& to, std::vector<std::pair<std::string, storage::batcher_counts>> const& all
+    metric_families& to, std::vector<std::pair<std::string, storage::batcher_counts>> const& all
 ) {
     auto add_all = [&](auto member) {
         for (auto const& [name, counts] : all) to.sample(counts.*member, {{"batcher", name}});
@@ -104,7 +70,7 @@ void add_batchers(
         );
 }
 
-void add_queue(collector& to, queue_health const& queue) {
+void add_queue(metric_families& to, queue_health const& queue) {
     to.gauge("queue_nodes", "Server processes that share the database.").sample(queue.nodes);
     to.gauge("queue_lanes", "Lanes with work, by status; up to 10,000 per priority.")
         .sample(queue.lanes_running, {{"status", "running"}})
@@ -127,7 +93,7 @@ void add_queue(collector& to, queue_health const& queue) {
     for (auto const& [state, count] : queue.jobs_about) to.sample(count, {{"state", state}});
 }
 
-void add_notices(collector& to, storage::notices_counts const& notices) {
+void add_notices(metric_families& to, storage::notices_counts const& notices) {
     to.gauge("notices_listening", "1 while LISTEN is in effect.").sample(notices.listening ? 1 : 0);
     to.counter("notices_wanted_total", "Reasons to notify other nodes.").sample(notices.requested);
     to.counter("notices_sent_total", "NOTIFY commands sent to other nodes.").sample(notices.sent);
@@ -135,7 +101,19 @@ void add_notices(collector& to, storage::notices_counts const& notices) {
         .sample(notices.received);
 }
 
-void add_traces(collector& to, telemetry::trace_counts const& traces) {
+void add_bots(metric_families& to, std::map<std::string, bool> const& stopped) {
+    to.gauge("bot_stopped", "1 while the bot cannot be used, as when its token is refused.");
+    for (auto const& [bot, is_stopped] : stopped) to.sample(is_stopped ? 1 : 0, {{"bot", bot}});
+}
+
+void add_breakers(metric_families& to, std::vector<queue::gate_status> const& gates) {
+    to.gauge("breaker_open", "1 while calls of the target are held back.");
+    for (auto const& gate : gates) to.sample(gate.open ? 0 : 1, {{"target", gate.resource}});
+    to.counter("breaker_openings_total", "How often this node saw the target's breaker open.");
+    for (auto const& gate : gates) to.sample(gate.openings, {{"target", gate.resource}});
+}
+
+void add_traces(metric_families& to, telemetry::trace_counts const& traces) {
     to.counter("traces_total", "Traces of jobs, by outcome.")
         .sample(traces.exported, {{"outcome", "exported"}})
         .sample(traces.dropped, {{"outcome", "dropped"}});
@@ -148,7 +126,7 @@ void add_traces(collector& to, telemetry::trace_counts const& traces) {
 } // namespace
 
 std::string render(metrics_snapshot const& now) {
-    collector all;
+    metric_families all;
     all.gauge("ready", "1 while /readyz is 200.").sample(now.ready ? 1 : 0);
     all.counter("updates_total", "Updates from Telegram, by disposition.");
     for (auto const& [disposition, count] : now.updates)
@@ -156,6 +134,9 @@ std::string render(metrics_snapshot const& now) {
     all.counter("refused_total", "Requests without a valid token, secret or signature.");
     all.sample(now.refused.telegram, {{"at", "telegram"}});
     all.sample(now.refused.hooks, {{"at", "hooks"}}).sample(now.refused.api, {{"at", "api"}});
+    add_bots(all, now.stopped_bots);
+    add_breakers(all, now.gates);
+    if (now.measures) add_agents(all, *now.measures);
     add_engine(all, now.engine);
     add_batchers(all, now.batchers);
     if (now.queue) add_queue(all, *now.queue);
@@ -163,7 +144,7 @@ std::string render(metrics_snapshot const& now) {
     if (now.traces) add_traces(all, *now.traces);
     add_http(all, now.http);
     add_api(all, now.api);
-    return prometheus::TextSerializer{}.Serialize(all.families());
+    return prometheus::TextSerializer{}.Serialize(all.all());
 }
 
 } // namespace postrider::api

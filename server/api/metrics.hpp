@@ -6,6 +6,7 @@
 #include "server/api/endpoint.hpp"
 #include "server/api/queue_health.hpp"
 #include "server/telemetry/exporter.hpp"
+#include "server/telemetry/measures.hpp"
 #include "storage/batcher.hpp"
 #include "storage/notices.hpp"
 
@@ -35,6 +36,9 @@ struct metrics_snapshot {
     std::optional<storage::notices_counts> notices; // absent: not listening by choice
     std::optional<telemetry::trace_counts> traces;  // absent: none are exported
     bool ready = false;
+    telemetry::measures const* measures = nullptr; // outlives this
+    std::vector<queue::gate_status> gates = {};
+    std::map<std::string, bool> stopped_bots = {}; // by the name of each configured bot
 };
 
 std::string render(metrics_snapshot const& now);

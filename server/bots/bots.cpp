@@ -54,13 +54,16 @@ bots::bots(
       leases_(services.node, services.db),
       tasks_(services.executor) {
     for (auto const& config : configured)
-        if (auto bot = make(config, rows.at(config.name))) bots_.push_back(std::move(bot));
+        if (auto bot = make(config, rows.at(config.name)))
+            bots_.push_back(std::move(bot));
+        else
+            left_out_.push_back(config.name);
     if (bots_.empty()) throw start_failure("cannot use any bot: the log says why");
 }
 
 // Null when it cannot be used.
 std::unique_ptr<telegram::bot> bots::make(bot_config const& from, storage::bot_row const& row) {
-    telegram::bot_api_options options{from.api_base, from.token};
+    telegram::bot_api_options options{from.api_base, from.token, services_.calls};
     auto api = telegram::make_bot_api(services_.http, services_.clock, std::move(options));
     if (!api) {
         base::log::error("bot.unusable", {{"bot", from.name}, {"error", api.error()}});
@@ -89,6 +92,13 @@ std::unique_ptr<telegram::bot> bots::make(bot_config const& from, storage::bot_r
 telegram::bot_list bots::list() const {
     telegram::bot_list all;
     for (auto const& bot : bots_) all.push_back(bot.get());
+    return all;
+}
+
+std::map<std::string, bool> bots::stopped() const {
+    std::map<std::string, bool> all;
+    for (auto const& bot : bots_) all[bot->settings.name] = bot->breaker->stopped();
+    for (auto const& name : left_out_) all[name] = true;
     return all;
 }
 

@@ -25,7 +25,8 @@ struct bots_services {
     base::random_source& random;
     storage::database& db;
     queue::limiter& limits;
-    queue::engine& node;                                    // that is not started yet
+    queue::engine& node;              // that is not started yet
+    base::durations* calls = nullptr; // of Telegram's methods; outlives the bots
     base::duration between_looks = std::chrono::seconds{1}; // at what others found out of tokens
 };
 
@@ -46,6 +47,8 @@ public:
     );
 
     telegram::bot_list list() const;
+    // Of each configured bot, by name; one that was left out is stopped, too.
+    std::map<std::string, bool> stopped() const;
     telegram::bot const& first() const { return *bots_.front(); }
     // As [bots.NAME].owners says; false for a bot that this process lacks.
     bool is_owner(bot_id bot, user_id user) const;
@@ -71,6 +74,7 @@ private:
     bots_services services_;
     telegram::poll_leases leases_;
     std::vector<std::unique_ptr<telegram::bot>> bots_;
+    std::vector<std::string> left_out_; // by name
     std::vector<std::unique_ptr<bot_service>> services_of_bots_;
     base::task_group tasks_;
 };

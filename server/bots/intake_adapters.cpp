@@ -20,7 +20,7 @@ base::awaitable<base::result<telegram::accepted>> counting_intake::accept_cut(
 
 void counting_intake::count(base::result<telegram::accepted> const& outcome) {
     if (!outcome)
-        ++counts_["unstored"];
+        ++counts_[outcome.error() == base::errc::invalid ? "malformed" : "unstored"];
     else if (!outcome->is_new)
         ++counts_["duplicate"];
     else

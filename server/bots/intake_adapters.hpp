@@ -34,8 +34,8 @@ private:
     storage::notices* others_;
 };
 
-// Counts updates by disposition; one that was seen before is a "duplicate", one that could not be
-// stored is "unstored".
+// Counts updates by disposition; one that was seen before is a "duplicate", each time that one could
+// not be stored is "unstored", and what is no update is "malformed".
 class counting_intake final : public telegram::intake {
 public:
     explicit counting_intake(telegram::intake& inner) : inner_(inner) {}

@@ -11,6 +11,17 @@ namespace postrider::server {
 
 using namespace std::chrono_literals;
 
+mode mode_of(config const& settings, bool wants_demo) {
+    if (wants_demo || settings.bots.empty()) return mode::demo;
+    return settings.public_url.empty() ? mode::polling : mode::webhook;
+}
+
+std::vector<std::string> bot_names_of(config const& settings) {
+    std::vector<std::string> names;
+    for (auto const& bot : settings.bots) names.push_back(bot.name);
+    return names;
+}
+
 agent::flow::library_options library_options_of(config const& settings) {
     agent::flow::library_options options;
     if (settings.listen_to_others) options.look = 30s;

@@ -4,10 +4,13 @@
 #include "agent/flow/library/library.hpp"
 #include "net/http_server.hpp"
 #include "queue/node/engine.hpp"
+#include "server/start/announcement.hpp"
 #include "server/start/config.hpp"
 
 namespace postrider::server {
 
+mode mode_of(config const& settings, bool wants_demo);
+std::vector<std::string> bot_names_of(config const& settings);
 // Notices tell of what is published; where none come, it is looked for.
 agent::flow::library_options library_options_of(config const& settings);
 queue::engine_options engine_options_of(config const& settings);

@@ -96,11 +96,14 @@ bool says(api_failure const& failure, std::string_view text) {
 
 class http_bot_api final : public bot_api {
 public:
-    http_bot_api(net::http_client& http, base::clock& clock, net::base_url base, base::secret token)
+    http_bot_api(
+        net::http_client& http, base::clock& clock, net::base_url base, bot_api_options options
+    )
         : http_(http),
           clock_(clock),
           base_(std::move(base)),
-          token_(std::move(token)) {}
+          token_(std::move(options.token)),
+          calls_(options.calls) {}
 
     base::awaitable<api_result<bot_identity>> get_me() override {
         auto answer = co_await call(get_me_method, {});
@@ -275,6 +278,16 @@ public:
 private:
     // An answer that says ok.
     base::awaitable<api_result<net::http_answer>> request(method method, json_object body) {
+        base::stopwatch watch(calls_, method.name, clock_);
+        auto answer = co_await post(method, std::move(body));
+        if (answer)
+            watch.succeeded();
+        else
+            watch.failed(answer.error().cause.code);
+        co_return answer;
+    }
+
+    base::awaitable<api_result<net::http_answer>> post(method method, json_object body) {
         net::http_call call;
         call.origin = base_.origin;
         call.target = base_.path + "/bot" + token_.reveal() + "/" + std::string(method.name);
@@ -345,6 +358,7 @@ private:
     base::clock& clock_;
     net::base_url base_;
     base::secret token_;
+    base::durations* calls_; // null: nobody counts
 };
 
 } // namespace
@@ -357,7 +371,7 @@ base::result<std::unique_ptr<bot_api>> make_bot_api(
     if (!valid_token(options.token.reveal()))
         return base::error(errc::invalid, "the bot token is no Telegram token");
     return std::unique_ptr<bot_api>(
-        std::make_unique<http_bot_api>(http, clock, std::move(*base), std::move(options.token))
+        std::make_unique<http_bot_api>(http, clock, std::move(*base), std::move(options))
     );
 }
 

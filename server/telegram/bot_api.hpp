@@ -7,6 +7,7 @@
 #include "agent/messenger.hpp"
 #include "base/async.hpp"
 #include "base/ids.hpp"
+#include "base/measures.hpp"
 #include "base/secret.hpp"
 #include "net/http_client.hpp"
 
@@ -154,6 +155,7 @@ public:
 struct bot_api_options {
     std::string base = "https://api.telegram.org"; // as parse_base_url() takes it
     base::secret token;
+    base::durations* calls = nullptr; // by method; outlives the api
 };
 
 // invalid: a malformed base URL or token. The client must outlive the api.

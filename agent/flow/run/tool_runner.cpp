@@ -1,5 +1,6 @@
 #include "agent/flow/run/tool_runner.hpp"
 
+#include "agent/flow/nodes/mcp_tool.hpp"
 #include "agent/flow/run/ask_person.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/image.hpp"
@@ -61,18 +62,28 @@ bool is_reported(offered_tool const& tool, json::object const& arguments) {
     return tool.risk(tool.settings, arguments) == risk::medium;
 }
 
+base::durations* measures_of(offered_tool const& tool, node_services const& services) {
+    auto* measures = services.tool_calls;
+    if (!measures) return nullptr;
+    return mcp_server_of(tool).empty() ? &measures->own : &measures->of_servers;
+}
+
 // A try of a function: what it added is there once it has succeeded.
 struct attempt {
     offered_tool const& tool;
     json::object const& arguments;
     tool_context::parts parts;
+    base::durations* measures = nullptr;
     std::vector<storage::write> rows = {};
 
     base::awaitable<queue::step_value> run() {
         rows.clear();
         tool_context context(parts);
+        base::stopwatch watch(measures, tool.spec.name, parts.clock);
         auto output = co_await std::get<tool_function>(tool.work)(context, arguments);
+        if (!output) watch.failed(output.error().code);
         if (!output) co_return output.error();
+        watch.succeeded();
         auto receipts = context.take_receipts();
         std::ranges::move(receipts, std::back_inserter(output->receipts));
         output->is_reported = is_reported(tool, arguments);
@@ -211,7 +222,8 @@ base::awaitable<queue::step_value> tool_runner::run_function(
          .key = is_instant ? std::string() : key_of(call, step),
          .web = services.web,
          .configuration = tool.configuration,
-         .reads = &services.reads}};
+         .reads = &services.reads},
+        measures_of(tool, services)};
     auto const tries = tool.node ? tool.node->tries(tool.tries) : tool.tries;
     auto const effect_class = tool.effect_class(tool.settings, checked.arguments);
     queue::step_value value;

@@ -108,6 +108,21 @@ awaitable<void> take_on(limiter& from, base::steady_time until, int& total, int&
     --open;
 }
 
+TEST(limiter, tells_which_breakers_are_open_and_how_often_they_opened) {
+    two_nodes nodes;
+    nodes.start();
+    auto const is_open = [&] {
+        auto const gates = nodes.limits[0]->gates();
+        return gates.size() == 1 && !gates.front().open;
+    };
+
+    nodes.fail(0, base::errc::unavailable, 5);
+
+    ASSERT_TRUE(nodes.comes_true(is_open));
+    EXPECT_EQ(nodes.limits[0]->gates().front().resource, "x");
+    EXPECT_EQ(nodes.limits[0]->gates().front().openings, 1u);
+}
+
 TEST(limiter, of_two_nodes_share_one_rate) {
     two_nodes nodes;
     nodes.start({{"x", 100, 10}});

@@ -49,7 +49,9 @@ node::node(boost::asio::any_io_executor executor, std::string url, queue::engine
            *db,
            base::system_clock(),
            base::system_random(),
-           limits.get()},
+           limits.get(),
+           {},
+           &measures},
           std::move(options)
       )) {}
 

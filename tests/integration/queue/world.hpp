@@ -21,6 +21,7 @@ struct node {
     std::unique_ptr<storage::batcher> beats;
     std::unique_ptr<storage::database> db;
     std::unique_ptr<queue::limiter> limits;
+    queue::engine_measures measures;
     std::unique_ptr<queue::engine> engine;
 };
 

@@ -105,9 +105,14 @@ protected:
 // covers: X.08
 TEST_F(mcp_tools, are_listed_under_their_server_s_name_and_called) {
     begin("{}", {"read_only"});
+    flow::tool_measures measures;
+    w->adjust = [&measures](auto& services) { services.tool_calls = &measures; };
     w->model.script = {calls({{"read_only_echo", {{"a", 1}}}}), says("one")};
 
     w->run(question);
+
+    EXPECT_EQ(measures.of_servers.all().at("read_only_echo").at("").cumulative().back(), 1u);
+    EXPECT_TRUE(measures.own.all().empty()) << "a server's names are apart";
 
     EXPECT_THAT(
         tools_in(w->model.requests.at(0)), ElementsAre("read_only_echo", "read_only_limits")

@@ -73,6 +73,28 @@ TEST_F(tool_effect, its_intent_is_committed_before_it_acts) {
     EXPECT_EQ(told().content, "done");
 }
 
+TEST_F(tool_effect, its_executions_are_counted_by_their_end) {
+    agent::flow::tool_measures measures;
+    w.adjust = [&measures](auto& services) { services.tool_calls = &measures; };
+    w.model.script = {
+        calls({{"act", {{"class", "pure"}}}, {"act", {{"class", "pure"}}}, {"act", {{"class", 7}}}}
+        ),
+        says("Done")};
+    acts.behave = [](tool_context&) -> base::result<tool_output> {
+        if (acts.keys.size() == 1) return tool_output("done");
+        return base::error(base::errc::refused, "no");
+    };
+
+    w.run(json::object{{"text", "Act"}});
+
+    ASSERT_EQ(measures.own.all().size(), 1u);
+    auto const& ends = measures.own.all().at("act");
+    ASSERT_EQ(ends.size(), 2u) << "what does not fit is not executed";
+    EXPECT_EQ(ends.at("").cumulative().back(), 1u);
+    EXPECT_EQ(ends.at("refused").cumulative().back(), 1u);
+    EXPECT_TRUE(measures.of_servers.all().empty());
+}
+
 TEST_F(tool_effect, a_call_that_does_not_fit_has_no_intent) {
     w.model.script = {calls({{"act", {{"class", 7}}}}), says("Done")};
 

@@ -4,11 +4,14 @@
 #include "tests/support/loop.hpp"
 #include "tests/unit/server/telegram/recording_database.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace postrider::server::bots_test {
 namespace {
 
+using testing::ElementsAre;
+using testing::Pair;
 using tests::fake_telegram;
 using namespace std::chrono_literals;
 
@@ -156,9 +159,24 @@ TEST(bots, stop_where_another_process_met_a_401) {
     f.look_often();
     ASSERT_FALSE(f.breaker().stopped());
 
+    EXPECT_THAT(f.running.stopped(), ElementsAre(Pair("main", false)));
     f.gate.is_open = false;
 
     f.loop.run(f.until_stopped());
+    EXPECT_THAT(f.running.stopped(), ElementsAre(Pair("main", true)));
+}
+
+TEST(bots, count_one_that_was_left_out_as_stopped) {
+    fixture f;
+    auto unusable = f.configured();
+    unusable.name = "spare";
+    unusable.token = base::secret("1:x/../y");
+    std::vector const both{f.configured(), unusable};
+
+    bots some(f.services(), both, {{"main", fixture::stored()}, {"spare", fixture::stored()}});
+
+    EXPECT_THAT(some.stopped(), ElementsAre(Pair("main", false), Pair("spare", true)));
+    f.loop.run(some.close());
 }
 
 } // namespace

@@ -19,13 +19,14 @@ constexpr chat_id alexs_chat{10};
 
 struct client {
     tests::loop loop;
+    base::durations calls{base::call_bounds};
     std::unique_ptr<net::http_client> http = net::make_http_client(loop.executor());
     std::unique_ptr<bot_api> api;
 
     explicit client(fake_telegram const& telegram)
         : client(telegram.api_base(), telegram.token()) {}
     client(std::string base, std::string token) {
-        bot_api_options options{std::move(base), base::secret(std::move(token))};
+        bot_api_options options{std::move(base), base::secret(std::move(token)), &calls};
         api = make_bot_api(*http, base::system_clock(), std::move(options)).value();
     }
 
@@ -241,6 +242,26 @@ TEST(bot_api, what_telegram_calls_done_is_not_sent_again_for_its_id) {
     telegram.fail({.method = "sendMessage", .fault = fake_telegram::lost_result()});
     EXPECT_EQ(c.run(c.api->send_message(to_alex("hello"))).value(), telegram_message_id{0});
     EXPECT_EQ(telegram.sent().size(), 1u);
+}
+
+TEST(bot_api, counts_its_requests_by_method_and_class_of_error) {
+    fake_telegram telegram;
+    client c(telegram);
+    telegram.say({.from = alex, .text = "hi"});
+    auto const count = [&c](std::string const& method, std::string const& error) {
+        return c.calls.all().at(method).at(error).cumulative().back();
+    };
+
+    ASSERT_TRUE(c.run(c.api->send_message(to_alex("hello"))));
+    telegram.fail({.method = "sendMessage", .fault = fake_telegram::lost_answer()});
+    ASSERT_FALSE(c.run(c.api->send_message(to_alex("hello"))));
+    telegram.fail({.method = "getMe", .fault = fake_telegram::unauthorized()});
+    ASSERT_FALSE(c.run(c.api->get_me()));
+
+    EXPECT_EQ(c.calls.all().size(), 2u);
+    EXPECT_EQ(count("sendMessage", ""), 1u);
+    EXPECT_EQ(count("sendMessage", "ambiguous"), 1u);
+    EXPECT_EQ(count("getMe", "unauthorized"), 1u);
 }
 
 TEST(bot_api, what_can_be_repeated_is_never_ambiguous) {
