@@ -87,13 +87,13 @@ public:
 
     // Returns when there is an answer, when the waker was woken, or at the limit. Reads, where the
     // place's time has come and nobody else does.
-    base::awaitable<void> wait(place& by, base::duration limit = longest_wait) {
+    base::awaitable<void> wait(place& by, base::duration limit = base::duration::max()) {
         if (by.answer_) co_return;
         auto const left = by.latest_ - clock_.steady();
         if (left > base::duration::zero()) {
             co_await by.wakes_->wait_for(std::min<base::duration>(left, limit));
         } else if (is_reading_) {
-            co_await by.wakes_->wait_for(std::min<base::duration>(longest_wait, limit));
+            co_await by.wakes_->wait_for(std::min<base::duration>(others_read, limit));
         } else {
             co_await read_round(by);
         }
@@ -113,7 +113,8 @@ public:
     counts const& counted() const noexcept { return counts_; }
 
 private:
-    static constexpr base::duration longest_wait = std::chrono::milliseconds{250};
+    // Then a place whose time has come looks whether others still read.
+    static constexpr base::duration others_read = std::chrono::milliseconds{250};
 
     struct round {
         std::vector<Wish> wishes;

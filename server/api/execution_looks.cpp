@@ -93,14 +93,15 @@ base::awaitable<base::result<std::vector<execution_finding>>> execution_looks::r
         }
         for (auto const& row : tx.query(execution_marks, {json::serialize(marks)}))
             found->at(static_cast<std::size_t>(row.int64(0))).mark = row.text(1);
-        for (auto& one : *found) {
-            one.record.reset();
-            if (one.mark.empty() || (one.known && one.known->mark() == one.mark)) continue;
+        for (auto& reading : *found) {
+            reading.record.reset();
+            if (reading.mark.empty()) continue;
+            if (reading.known && reading.known->mark() == reading.mark) continue;
             auto const began = clock.steady();
-            if (one.known) one.record = one.known->record();
-            queue::update_recording(tx, one.job, one.record);
-            if (!one.record) one.mark.clear();
-            one.took = clock.steady() - began;
+            if (reading.known) reading.record = reading.known->record();
+            queue::update_recording(tx, reading.job, reading.record);
+            if (!reading.record) reading.mark.clear();
+            reading.took = clock.steady() - began;
         }
     };
     auto const done = co_await db_.run("execution.look", std::move(look), database_waits.read);

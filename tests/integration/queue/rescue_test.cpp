@@ -1,7 +1,6 @@
 // What happens to a dead or late node's work. The late node here is a `zombie`: its jobs go on, its
 // heartbeat does not.
 #include "queue/node/node_store.hpp"
-#include "queue/store/job_views.hpp"
 #include "storage/connections.hpp"
 #include "tests/integration/queue/steps.hpp"
 #include "tests/support/held_lock.hpp"
@@ -49,71 +48,6 @@ TEST(rescue, resumes_after_the_last_recorded_step) {
     EXPECT_EQ(w.value("select output->>'slow' from postrider.job"), "rescued");
     EXPECT_EQ(w.value("select run_no || '/' || lost from postrider.job"), "2/0");
     stuck.let_go();
-}
-
-// covers: E.08
-TEST(rescue, leaves_a_row_of_the_attempt_that_died_with_its_process) {
-    world w;
-    latch stuck(w.io);
-    latch open(w.io);
-    open.let_go();
-    int paid = 0;
-    auto& zombie = w.start_zombie({{"job", [&](workflow& f) {
-                                        return paid_then_slow(f, paid, stuck, "late");
-                                    }}});
-    w.enqueue(zombie, w.make_lane("a"), "job");
-    w.until([&] { return stuck.arrived == 1; });
-    auto const died = w.value("select node_id from postrider.busy_lane");
-    w.start_node({{"job", [&](workflow& f) { return paid_then_slow(f, paid, open, "rescued"); }}});
-
-    w.silence_oldest();
-    w.until("select state from postrider.job", "completed");
-
-    EXPECT_EQ(
-        w.value("select string_agg(concat_ws(' ', lane_key, run_no, key, outcome, node_id), ', ') "
-                "from postrider.lost_attempts"),
-        "a 1 slow lost " + died
-    );
-    EXPECT_EQ(
-        w.value("select count(*) from postrider.lost_attempts join postrider.step s using (job_id) "
-                "where s.key = 'pay' and since = s.ended_at and since < lost_at and "
-                "beat_at < lost_at - interval '59 min' and host <> ''"),
-        "1"
-    );
-    EXPECT_EQ(
-        w.value(
-            "select string_agg(concat_ws(' ', key, attempt, outcome, node_id <> " + died +
-            "), ', ' order by seq) from postrider.step"
-        ),
-        "pay 1 done f, slow 1 done t"
-    );
-    std::optional<queue::job_details> shown;
-    w.in_transaction([&](auto& tx) {
-        shown = queue::read_job_details(
-            tx, job_id{std::stoll(w.value("select job_id from postrider.job"))}
-        );
-    });
-    ASSERT_EQ(shown->lost_attempts.size(), 1u);
-    EXPECT_EQ(shown->lost_attempts.front().key, "slow");
-    EXPECT_EQ(base::to_string(node_id{shown->lost_attempts.front().node}), died);
-    stuck.let_go();
-}
-
-// covers: E.15
-TEST(rescue, leaves_none_of_a_node_that_put_its_work_back) {
-    world w;
-    latch stuck(w.io);
-    int paid = 0;
-    auto& node =
-        w.start_node({{"job", [&](workflow& f) { return paid_then_slow(f, paid, stuck, "late"); }}}
-        );
-    w.enqueue(node, w.make_lane("a"), "job");
-    w.until([&] { return stuck.arrived == 1; });
-
-    w.io.run(node.engine->drain(base::duration{0}));
-
-    EXPECT_EQ(w.value("select state from postrider.job"), "available");
-    EXPECT_EQ(w.value("select count(*) from postrider.lost_attempts"), "0");
 }
 
 // covers: E.09

@@ -39,11 +39,11 @@ protected:
     }
 
     shared_watcher add() {
-        auto made = std::make_shared<watcher>();
-        made->wakes = std::make_shared<base::waker>(io.executor());
-        made->place = std::make_shared<looks::place>(made->wakes);
-        all.join(made->place);
-        return made;
+        auto by = std::make_shared<watcher>();
+        by->wakes = std::make_shared<base::waker>(io.executor());
+        by->place = std::make_shared<looks::place>(by->wakes);
+        all.join(by->place);
+        return by;
     }
     // Waits for one finding.
     static base::awaitable<void> watch(

@@ -184,10 +184,10 @@ TEST_F(watchers_of_many, conversations_share_their_queries) {
 class many_execution_watchers : public many_watchers {
 protected:
     static base::awaitable<void> tell_execution(
-        std::shared_ptr<api::execution_watch> by, std::shared_ptr<kept_text> to, int& begun
+        std::shared_ptr<api::execution_watch> by, std::shared_ptr<kept_text> to, int& started
     ) {
         auto const looked = co_await by->look();
-        ++begun;
+        ++started;
         if (looked) co_await by->tell(*to);
     }
 
@@ -203,15 +203,15 @@ TEST_P(many_execution_watchers, of_one_execution_cost_the_database_what_one_cost
     job_id const job{std::stoll(database.value("select max(job_id) from postrider.job"))};
     counted.queries->store(0);
     std::vector<std::shared_ptr<kept_text>> told;
-    int begun = 0;
+    int started = 0;
     for (int i = 0; i < GetParam(); ++i) {
         api::watch_services const services{executions, base::system_clock(), server.live};
         auto const watch =
             std::make_shared<api::execution_watch>(services, job, api::event_position{});
         told.push_back(std::make_shared<kept_text>());
-        tasks.spawn("watcher", tell_execution(watch, told.back(), begun));
+        tasks.spawn("watcher", tell_execution(watch, told.back(), started));
     }
-    run_until([&] { return begun == GetParam(); });
+    run_until([&] { return started == GetParam(); });
     auto const first = counted.queries->exchange(0);
     auto const end = executions.rounds().counted().rounds + 4;
     run_until([&] { return executions.rounds().counted().rounds >= end; });
