@@ -1,6 +1,7 @@
 #pragma once
 // What happens to jobs, as it happens: state changes and finished tries of steps, found by polling.
-// One feed has one reader; poll() runs in an open transaction. Whatever changed twice between two
+// One feed has one reader; poll() runs in an open transaction, and where that fails, its reader goes on
+// with a copy from before it. Whatever changed twice between two
 // polls is told once, with the newest state.
 #include "queue/store/job_views.hpp"
 

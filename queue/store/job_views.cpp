@@ -81,6 +81,14 @@ join postrider.job j using (job_id)
 where w.job_id = $1::bigint
 order by w.until_at, w.key)sql"};
 
+constexpr statement lost_attempts{
+    "lost_attempts",
+    "select a.run_no, a.key, a.node_id, a.host, " POSTRIDER_INSTANT("a.since"
+    ) ", " POSTRIDER_INSTANT("a.beat_at") ", " POSTRIDER_INSTANT("a.lost_at") R"sql(
+from postrider.lost_attempts a
+where a.job_id = $1::bigint
+order by a.lost_at)sql"};
+
 // $1 status, $2 key, $3 part of the key, $4 behind this key, $5 how many; null does not restrict.
 constexpr statement lanes{
     "lanes",
@@ -222,6 +230,17 @@ wait_summary wait_of(storage::row const& r) {
     return {r.text(0), r.text(1), r.optional_text(2), r.text(3), r.text(4), begins};
 }
 
+lost_attempt lost_attempt_of(storage::row const& r) {
+    return {
+        r.int64(0),
+        text_or_empty(r, 1),
+        r.int64(2),
+        text_or_empty(r, 3),
+        text_or_empty(r, 4),
+        text_or_empty(r, 5),
+        text_or_empty(r, 6)};
+}
+
 lane_summary lane_of(storage::row const& r) {
     lane_summary lane;
     lane.id = r.int64(0);
@@ -295,6 +314,8 @@ std::optional<job_details> read_job_details(storage::transaction& tx, job_id job
     for (auto const& r : tx.query(job_effects, {job, std::nullopt}))
         all.effects.push_back(effect_of(r, 0));
     for (auto const& r : tx.query(job_waits, {job})) all.waits.push_back(wait_of(r));
+    for (auto const& r : tx.query(lost_attempts, {job}))
+        all.lost_attempts.push_back(lost_attempt_of(r));
     return all;
 }
 

@@ -89,14 +89,26 @@ struct wait_summary {
     std::chrono::microseconds begins{0}; // since, after the job's creation
 };
 
+// An attempt whose process died; see the view lost_attempts.
+struct lost_attempt {
+    std::int64_t run = 0;
+    std::string key; // of the step; empty while no run has come to one since
+    std::int64_t node = 0;
+    std::string host;
+    std::string since; // it began then at the earliest
+    std::string last_beat_at;
+    std::string lost_at;
+};
+
 struct job_details {
     job_summary job;
     boost::json::value input;
     boost::json::value output;
     std::vector<step_summary> steps;
     std::vector<effect_summary> effects;
-    std::vector<wait_summary> waits; // for events
-    std::optional<std::string> said; // as of the summary, whole
+    std::vector<wait_summary> waits;         // for events
+    std::vector<lost_attempt> lost_attempts; // of the first read
+    std::optional<std::string> said;         // as of the summary, whole
 };
 
 struct job_page {

@@ -1,6 +1,7 @@
 #pragma once
 // What the endpoints of conversations share, and which conversation a caller has.
 #include "server/api/conversation_listeners.hpp"
+#include "server/api/conversation_looks.hpp"
 #include "server/api/endpoints.hpp"
 #include "server/api/watch_places.hpp"
 #include "storage/stores/conversations.hpp"
@@ -14,13 +15,21 @@
 namespace postrider::api {
 
 // At a time. A person has tabs on several devices, and each may watch several conversations.
-inline constexpr int most_conversation_watchers = 500;
+inline constexpr int most_conversation_watchers = 2000;
 inline constexpr int most_watchers_of_a_person = 50;
 
 struct shared_conversations : conversation_services {
     explicit shared_conversations(conversation_services with) : conversation_services(with) {}
 
+    // The database of watchers, which is the same for all of them.
+    conversation_looks& looks_at(storage::database& db) {
+        if (!looks)
+            looks = std::make_unique<conversation_looks>(look_at_conversations(db, nodes.clock));
+        return *looks;
+    }
+
     conversation_listeners listeners;
+    std::unique_ptr<conversation_looks> looks;
     watch_places places{most_conversation_watchers, most_watchers_of_a_person};
 };
 using shared_services = std::shared_ptr<shared_conversations>;

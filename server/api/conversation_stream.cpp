@@ -27,7 +27,8 @@ base::awaitable<std::variant<watch_stream, net::http_response>> begin_watch(
 ) {
     auto place = with->places.take(of.user);
     if (!place) co_return watch_places::all_taken();
-    conversation_watch_services const services{db, with->nodes, with->live, with->listeners};
+    conversation_watch_services const services{
+        with->looks_at(db), with->nodes, with->live, with->listeners};
     auto const executor = co_await base::asio::this_coro::executor;
     auto watch = std::make_shared<conversation_watch>(services, std::move(of), from, executor);
     auto const looked = co_await watch->look();

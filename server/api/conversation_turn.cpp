@@ -32,9 +32,12 @@ from (select postrider.full_xid(k.xmin, pg_current_snapshot()) as xid from postr
 
 // Of the turn, or of the one that took its message in. A question is an answer, too.
 constexpr storage::statement look_for_reply{"conversation.reply", R"(
-select j.finished_at is not null, j.state, postrider.reply_of(j.lane_id, j.job_id), j.job_id, j.error_class,
-       case when j.finished_at is null then postrider.question_of(j.lane_id, j.job_id, $1) end
-from postrider.job j where j.job_id = postrider.answering_job($1)
+select t.i, j.*
+from json_to_recordset($1::json) as t(i int, job_id bigint)
+cross join lateral (
+    select j.finished_at is not null, j.state, postrider.reply_of(j.lane_id, j.job_id), j.job_id, j.error_class,
+           case when j.finished_at is null then postrider.question_of(j.lane_id, j.job_id, t.job_id) end
+    from postrider.job j where j.job_id = postrider.answering_job(t.job_id) offset 0) j
 )"};
 
 // A turn that answers the text, as the conversation's agent is published now. Nothing: no flow
@@ -63,34 +66,34 @@ std::optional<flow::execution_start> turn_of(
 
 net::http_response cancellation_of(storage::row const& seen) {
     return net::http_response::problem(
-        409, "cancelled", fmt::format("job {} was cancelled", seen.int64(3))
+        409, "cancelled", fmt::format("job {} was cancelled", seen.int64(4))
     );
 }
 
 // The failure's class and where to read the rest: its own words may be a provider's or a flow's.
 net::http_response failure_in(storage::row const& seen) {
-    auto const error_class = seen.optional_text(4);
+    auto const error_class = seen.optional_text(5);
     return net::http_response::problem(
         500,
         "execution_failed",
         fmt::format(
             "job {0}: {1}{2}; `postrider jobs show {0}` and GET /jobs/{0} tell why",
-            seen.int64(3),
-            seen.text(1),
+            seen.int64(4),
+            seen.text(2),
             error_class ? " (" + *error_class + ")" : ""
         )
     );
 }
 
 std::optional<net::http_response> reply_in(storage::row const& seen, job_id job) {
-    if (!seen.boolean(0) && seen.null(5)) return std::nullopt;
-    if (!seen.boolean(0))
+    if (!seen.boolean(1) && seen.null(6)) return std::nullopt;
+    if (!seen.boolean(1))
         return json_answer(
-            200, {{"job_id", base::raw(job)}, {"state", "waiting"}, {"question", seen.json(5)}}
+            200, {{"job_id", base::raw(job)}, {"state", "waiting"}, {"question", seen.json(6)}}
         );
-    if (seen.text(1) == "cancelled") return cancellation_of(seen);
-    if (seen.text(1) != "completed") return failure_in(seen);
-    auto const said = seen.optional_text(2);
+    if (seen.text(2) == "cancelled") return cancellation_of(seen);
+    if (seen.text(2) != "completed") return failure_in(seen);
+    auto const said = seen.optional_text(3);
     return json_answer(
         200, {{"job_id", base::raw(job)}, {"reply", said ? json::value(*said) : json::value()}}
     );
@@ -102,8 +105,7 @@ base::awaitable<net::http_response> await_reply(
     auto accepted = json_answer(202, {{"job_id", base::raw(job)}});
     if (patience == std::chrono::seconds::zero()) co_return accepted;
     auto const read = [job](storage::row const& seen) { return reply_in(seen, job); };
-    std::vector<storage::param> const arguments{job};
-    auto reply = co_await with->waiting.wait(look_for_reply, arguments, read, patience);
+    auto reply = co_await with->waiting.wait(look_for_reply, job, read, patience);
     if (reply) co_return std::move(*reply);
     co_return accepted;
 }

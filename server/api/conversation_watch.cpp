@@ -1,9 +1,8 @@
 #include "server/api/conversation_watch.hpp"
 
 #include "agent/flow/watch/speakers.hpp"
-#include "server/api/database_bounds.hpp"
-#include "server/api/look_pace.hpp"
 
+#include <algorithm>
 #include <tuple>
 
 namespace postrider::api {
@@ -21,26 +20,7 @@ constexpr base::duration busy_for = 1s;
 // Then the client comes again with its token, which may have been revoked meanwhile.
 constexpr base::duration longest_conversation_watch = 10min;
 
-// Of a turn whose conversation is gone: its own or that of the one that took its message in, if it
-// is not a reply, which went with the conversation.
-std::optional<storage::ended_turn> find_end(
-    storage::transaction& tx, job_id turn, storage::conversation_changes const& changes
-) {
-    auto end = storage::find_ended_turn(tx, turn, changes.until);
-    if (changes.exists) return end;
-    while (end && end->answered_by)
-        end = storage::find_ended_turn(tx, *end->answered_by, changes.until);
-    if (end && end->state == "completed") return std::nullopt;
-    return end;
-}
-
 } // namespace
-
-// The work on the storage thread may outlive a look that is cut off.
-struct conversation_watch::reading {
-    storage::conversation_changes changes;
-    std::optional<storage::ended_turn> end;
-};
 
 conversation_watch::conversation_watch(
     conversation_watch_services services,
@@ -52,20 +32,21 @@ conversation_watch::conversation_watch(
       of_(std::move(of)),
       events_(std::move(from)),
       heard_(std::make_shared<flow::live_queue>(std::move(executor))),
-      listener_(std::make_shared<conversation_listener>(conversation_listener{heard_})) {
+      listener_(std::make_shared<conversation_listener>(conversation_listener{heard_})),
+      place_(std::make_shared<conversation_looks::place>(heard_->news())) {
     services_.listeners.add(of_.id, listener_);
+    services_.looks.join(place_);
 }
 
 base::awaitable<base::result<void>> conversation_watch::look() {
-    auto const found = std::make_shared<reading>();
-    std::function<void(storage::transaction&)> read =
-        [found, wish = events_.wish(of_.lane), turn = followed_](storage::transaction& tx) {
-            found->changes = storage::read_changes(tx, wish);
-            if (turn) found->end = find_end(tx, *turn, found->changes);
-        };
-    auto done =
-        co_await services_.db.run("conversation.look", std::move(read), database_waits.read);
-    if (!done) co_return done.error();
+    auto found = co_await services_.looks.look(*place_, wish());
+    co_return co_await understand(std::move(found));
+}
+
+base::awaitable<base::result<void>> conversation_watch::understand(conversation_looks::answer answer
+) {
+    if (!answer) co_return answer.error();
+    auto const found = *answer;
     if (!found->changes.exists) {
         if (found->end) events_.add_end(*found->end);
         co_return base::error(base::errc::not_found);
@@ -109,27 +90,31 @@ base::awaitable<void> conversation_watch::tell(net::body_writer& to) {
     auto const end = clock.steady() + longest_conversation_watch;
     auto looked = clock.steady();
     auto busy_until = looked;
+    auto due = looked + longest_pause;
     for (;;) {
         bool const written = co_await write(to);
         bool const is_over = followed_ && events_.end_of(*followed_);
-        if (!written || is_over || clock.steady() >= end) co_return;
-        auto const pause = clock.steady() < busy_until ? shortest_pause : longest_pause;
-        co_await heard_->wait_for(looked + pause - clock.steady());
         auto const now = clock.steady();
-        if (heard_->take_progress()) busy_until = now + busy_for;
-        bool const is_notified = std::exchange(listener_->is_notified, false);
-        if (is_notified || now >= looked + (now < busy_until ? shortest_pause : longest_pause)) {
-            auto const done = co_await look();
-            if (!done && !look_pace::may_pass(done.error())) {
-                co_await write(to); // how the turn ended with a conversation that is gone
-                co_return;
-            }
-            looked = clock.steady();
-            // The database answers again, or the watch is over in time.
-            if (!done) looked += look_pace::after_failure;
-        } else {
+        if (!written || is_over || now >= end) co_return;
+        auto const pause = now < busy_until ? shortest_pause : longest_pause;
+        due = std::min(due, looked + pause);
+        // A round that has begun may not see what the listener was notified of.
+        if (!place_->is_read() && std::exchange(listener_->is_notified, false)) due = now;
+        services_.looks.expect(*place_, wish(), due - pause / 2, due);
+        co_await services_.looks.wait(*place_);
+        if (heard_->take_progress()) busy_until = clock.steady() + busy_for;
+        auto found = place_->take();
+        if (!found) {
             events_.hear(heard_->take(), speakers_);
+            continue;
         }
+        auto const done = co_await understand(std::move(*found));
+        if (!done) {
+            co_await write(to); // how the turn ended with a conversation that is gone
+            co_return;
+        }
+        looked = clock.steady();
+        due = looked + longest_pause;
     }
 }
 

@@ -7,7 +7,7 @@
 #include "net/http.hpp"
 #include "server/api/conversation_events.hpp"
 #include "server/api/conversation_listeners.hpp"
-#include "storage/database.hpp"
+#include "server/api/conversation_looks.hpp"
 
 #include <memory>
 #include <optional>
@@ -18,7 +18,7 @@ namespace postrider::api {
 
 // What a watch needs; outlives it.
 struct conversation_watch_services {
-    storage::database& db;
+    conversation_looks& looks;
     agent::flow::node_services const& nodes;
     agent::flow::live& live;
     conversation_listeners& listeners;
@@ -46,12 +46,13 @@ public:
     // After the first look: tells what is new until the turn that it follows is over, the
     // conversation is gone, or the watcher should come again to show that it still may. A look that
     // the database fails is tried again. It looks twice a second, ten times
-    // where something happens, and at once when its listener is notified.
+    // where something happens, and at once when its listener is notified; together with all others
+    // whose time it is (server/shared_looks.hpp).
     base::awaitable<void> tell(net::body_writer& to);
 
 private:
-    struct reading;
-
+    conversation_wish wish() const { return {events_.wish(of_.lane), followed_}; }
+    base::awaitable<base::result<void>> understand(conversation_looks::answer found);
     base::awaitable<void> attend(std::optional<storage::running_turn> turn);
     base::awaitable<bool> write(net::body_writer& to);
 
@@ -60,6 +61,7 @@ private:
     conversation_events events_;
     std::shared_ptr<agent::flow::live_queue> heard_;
     std::shared_ptr<conversation_listener> listener_;
+    std::shared_ptr<conversation_looks::place> place_;
     std::optional<storage::running_turn> attended_; // that is told of
     std::set<std::string> speakers_;                // of its flow
     std::optional<job_id> followed_;

@@ -15,7 +15,7 @@ namespace {
 namespace json = boost::json;
 namespace flow = agent::flow;
 
-constexpr int most_watchers = 500; // of one process: each looks at the database
+constexpr int most_watchers = 2000; // of one process
 
 planned list_executions(net::http_request const& request) {
     parameters from(request);
@@ -77,9 +77,20 @@ base::awaitable<void> stream_execution(
     co_await watch->tell(to);
 }
 
+// What all who watch share. Their database is the same for all of them.
+struct execution_watchers {
+    execution_looks& looks_at(storage::database& db, agent::flow::node_services const& nodes) {
+        if (!looks) looks = std::make_unique<execution_looks>(db, nodes);
+        return *looks;
+    }
+
+    watch_places places{most_watchers};
+    std::unique_ptr<execution_looks> looks;
+};
+
 base::awaitable<net::http_response> watch_execution(
     execution_services with,
-    std::shared_ptr<watch_places> places,
+    std::shared_ptr<execution_watchers> watchers,
     net::http_request request,
     storage::database& db
 ) {
@@ -91,9 +102,10 @@ base::awaitable<net::http_response> watch_execution(
         after.empty() ? std::optional(event_position{}) : event_position_from(after);
     if (!position) from.mistake("Last-Event-ID is not one that an event had");
     if (auto const wrong = from.mistakes(); !wrong.empty()) co_return invalid(wrong);
-    auto const place = places->take();
+    auto const place = watchers->places.take();
     if (!place) co_return watch_places::all_taken();
-    watch_services const services{db, with.nodes, with.live};
+    auto& looks = watchers->looks_at(db, with.nodes);
+    watch_services const services{looks, with.nodes.clock, with.live};
     auto watch = std::make_shared<execution_watch>(services, job, *position);
     auto looked = co_await watch->look();
     if (!looked) co_return problem_with(looked.error());
@@ -107,7 +119,7 @@ base::awaitable<net::http_response> watch_execution(
 } // namespace
 
 std::vector<endpoint> execution_endpoints(execution_services with) {
-    auto const places = std::make_shared<watch_places>(most_watchers);
+    auto const watchers = std::make_shared<execution_watchers>();
     std::vector<endpoint> all{
         {"GET", "/api/v1/executions", in_a_transaction(list_executions)},
         {"GET",
@@ -115,8 +127,8 @@ std::vector<endpoint> execution_endpoints(execution_services with) {
          [with](call from) { return show_execution(with, std::move(from.request), from.db); }},
         {"GET",
          "/api/v1/executions/{id}/events",
-         [with, places](call from) {
-             return watch_execution(with, places, std::move(from.request), from.db);
+         [with, watchers](call from) {
+             return watch_execution(with, watchers, std::move(from.request), from.db);
          },
          64u << 10,
          audience::operators,

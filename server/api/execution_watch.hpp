@@ -2,13 +2,10 @@
 // Tells one watcher of an execution's events until it is over: those that the record proves with
 // their numbers, whichever node they are asked of, and what happens between as far as it is seen
 // from here. On the loop's thread.
-#include "agent/flow/graph.hpp"
 #include "agent/flow/watch/live.hpp"
-#include "agent/flow/watch/retrace.hpp"
 #include "net/sse.hpp"
-#include "server/api/look_pace.hpp"
+#include "server/api/execution_looks.hpp"
 #include "server/api/watched_events.hpp"
-#include "storage/database.hpp"
 
 #include <memory>
 #include <string>
@@ -17,8 +14,8 @@ namespace postrider::api {
 
 // What a watch needs; outlives it.
 struct watch_services {
-    storage::database& db;
-    agent::flow::node_services const& nodes;
+    execution_looks& looks;
+    base::clock const& clock;
     agent::flow::live& live;
 };
 
@@ -33,23 +30,21 @@ public:
     bool told_all() const noexcept { return events_.told_all(); }
 
     // After the first look: tells what is new until the execution is over or gone, or the watcher
-    // should come again to show that it still may. A look that the database fails is tried again. However much happens, it looks ten times
-    // a second at most, and less often where a look takes long (look_pace.hpp). A look reads the
-    // rows that came since the one before.
+    // should come again to show that it still may. A look that the database fails is tried again.
+    // However much happens, it looks ten times a second at most, and less often where a look takes
+    // long (look_pace.hpp), together with all others whose time it is (execution_looks.hpp).
     base::awaitable<void> tell(net::body_writer& to);
 
 private:
-    struct reading;
-
+    void read();
     base::awaitable<bool> write(net::body_writer& to, std::vector<agent::flow::event> events);
 
     watch_services services_;
-    job_id job_;
     watched_events events_;
-    look_pace pace_;
-    std::string mark_;                       // of the record as it was looked at
-    std::optional<queue::recording> record_; // then
+    std::shared_ptr<watched_execution> watched_;
+    std::shared_ptr<execution_reading const> reading_; // that was told
     std::shared_ptr<agent::flow::live_queue> live_;
+    std::shared_ptr<execution_rounds::place> place_;
 };
 
 } // namespace postrider::api

@@ -9,7 +9,6 @@
 // anew after every restart, edit and loop. So a look costs what the execution has done so far. The
 // pace bounds its share of the time: a tenth, until that would leave a watcher without news.
 #include "base/clock.hpp"
-#include "base/error.hpp"
 
 #include <algorithm>
 
@@ -25,12 +24,6 @@ public:
     static constexpr int rest = 10; // times the look
     // Before the next look, where one failed.
     static constexpr base::duration after_failure = std::chrono::seconds{1};
-
-    // A look that failed so may find more the next time; else the watch is over.
-    static bool may_pass(base::error const& failure) noexcept {
-        return base::retryable(failure.code) || failure == base::errc::conflict ||
-               failure == base::errc::ambiguous;
-    }
 
     // The time that a look took which found something new.
     void looked(base::duration took) noexcept { look_ = took; }

@@ -1,5 +1,5 @@
 #pragma once
-// How many may watch at a time: each looks at the database. On the executor's one thread.
+// How many may watch at a time: each has a connection and the queue of what it has to tell. On the executor's one thread.
 #include "base/ids.hpp"
 #include "net/http.hpp"
 

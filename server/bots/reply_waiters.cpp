@@ -1,22 +1,60 @@
 #include "server/bots/reply_waiters.hpp"
 
+#include <boost/json/array.hpp>
+#include <boost/json/serialize.hpp>
+
+#include <map>
 #include <memory>
 
 namespace postrider::server {
 
 namespace {
 
+namespace json = boost::json;
 using namespace std::chrono_literals;
 
 constexpr auto look_deadline = 5s;
 constexpr base::duration first_pause = 20ms;
 constexpr base::duration longest_pause = 400ms;
 
+using reply_wish = std::pair<storage::statement const*, job_id>;
+using reply_rows = std::vector<std::optional<storage::row>>;
+
+reply_rows read_rows(storage::transaction& tx, std::vector<reply_wish> const& wishes) {
+    std::map<storage::statement const*, json::array> jobs;
+    for (std::size_t at = 0; at < wishes.size(); ++at)
+        jobs[wishes[at].first].push_back({{"i", at}, {"job_id", base::raw(wishes[at].second)}});
+    reply_rows found(wishes.size());
+    for (auto const& [statement, of] : jobs)
+        for (auto const& row : tx.query(*statement, {json::serialize(of)}))
+            found.at(static_cast<std::size_t>(row.int64(0))) = row;
+    return found;
+}
+
+base::awaitable<base::result<reply_rows>> look_for_all(
+    storage::database& db, std::vector<reply_wish> wishes
+) {
+    auto const found = std::make_shared<reply_rows>();
+    std::function<void(storage::transaction&)> read = [found, wishes = std::move(wishes)](
+                                                          storage::transaction& tx
+                                                      ) { *found = read_rows(tx, wishes); };
+    auto const done = co_await db.run("reply.look", std::move(read), look_deadline);
+    if (!done) co_return done.error();
+    co_return std::move(*found);
+}
+
 } // namespace
 
+reply_waiters::reply_waiters(storage::database& db, int most)
+    : looks_(
+          base::system_clock(),
+          [&db](std::vector<wish> wishes) { return look_for_all(db, std::move(wishes)); }
+      ),
+      most_(most) {}
+
 base::awaitable<std::optional<net::http_response>> reply_waiters::wait(
-    storage::statement look,
-    std::vector<storage::param> arguments,
+    storage::statement const& look,
+    job_id job,
     std::function<std::optional<net::http_response>(storage::row const&)> read,
     base::duration patience
 ) {
@@ -25,16 +63,26 @@ base::awaitable<std::optional<net::http_response>> reply_waiters::wait(
     auto const leave = [this](void*) { --waiting_; };
     std::unique_ptr<void, decltype(leave)> const until_here(this, leave);
 
-    auto const until = base::system_clock().steady() + patience;
-    for (auto pause = first_pause;; pause = std::min(pause * 2, longest_pause)) {
-        auto found = co_await db_.query(look, arguments, look_deadline);
+    auto const& clock = base::system_clock();
+    auto const until = clock.steady() + patience;
+    auto const wakes = std::make_shared<base::waker>(co_await base::asio::this_coro::executor);
+    auto const place = std::make_shared<looks::place>(wakes);
+    looks_.join(place);
+    base::duration pause{0};
+    for (auto looked = clock.steady(); !closed_;) {
+        looks_.expect(*place, wish(&look, job), looked + pause / 2, looked + pause);
+        auto const left = until - clock.steady();
+        if (left <= base::duration::zero()) break;
+        co_await looks_.wait(*place, left);
+        auto const found = place->take();
+        if (!found) continue;
         // A database that is away for a moment is no reason to stop waiting.
-        if (found && !found->empty())
-            if (auto reply = read(found->front())) co_return reply;
-        auto const left = until - base::system_clock().steady();
-        if (left <= base::duration::zero() || closed_) co_return std::nullopt;
-        co_await base::sleep_for(std::min<base::duration>(pause, left));
+        if (*found && **found && (**found)->has_value())
+            if (auto reply = read((**found)->value())) co_return reply;
+        looked = clock.steady();
+        pause = std::clamp(pause * 2, first_pause, longest_pause);
     }
+    co_return std::nullopt;
 }
 
 } // namespace postrider::server

@@ -131,6 +131,22 @@ std::string effects_table(std::vector<queue::effect_summary> const& effects) {
     return table({"  effect", "kind", "class", "state", ""}, lines);
 }
 
+std::string lost_table(std::vector<queue::lost_attempt> const& attempts) {
+    std::vector<cells> lines;
+    lines.reserve(attempts.size());
+    for (auto const& a : attempts)
+        lines.push_back(
+            {"  " + a.key,
+             std::to_string(a.run),
+             "lost",
+             fmt::format("{} at {}", a.node, a.host),
+             a.since,
+             a.last_beat_at,
+             a.lost_at}
+        );
+    return table({"  step", "run", "outcome", "node", "since", "last heartbeat", "found"}, lines);
+}
+
 // Both commands of each, to be copied.
 std::string commands_for(std::vector<std::string> const& approvals) {
     std::string text;
@@ -218,6 +234,7 @@ std::string to_text(
     if (!report.output.is_null()) say("output", base::json_text(report.output));
     if (!waited.empty()) text += "\n" + waits_table(waited);
     if (!report.steps.empty()) text += "\n" + timeline(report.steps);
+    if (!report.lost_attempts.empty()) text += "\n" + lost_table(report.lost_attempts);
     if (!report.effects.empty()) text += "\n" + effects_table(report.effects);
     return text;
 }

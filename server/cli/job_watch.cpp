@@ -1,5 +1,7 @@
 #include "server/cli/job_watch.hpp"
 
+#include "server/shared_looks.hpp"
+
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
@@ -16,23 +18,37 @@ namespace asio = boost::asio;
 
 constexpr auto pause_between_looks = 500ms;
 constexpr auto watch_patience = 10s;
+constexpr int most_failures = 15; // in a row: a minute
 
-// The work may outlive a wait that is cut off, so it shares what it uses.
+// The work may be run again, and outlive a wait that is cut off: each has the feed as it was before.
 struct look {
-    queue::job_feed feed;
+    queue::job_feed const before;
+    queue::job_feed after;
     std::vector<queue::job_event> events;
 };
 
 base::awaitable<base::result<void>> follow(
-    storage::database& db, std::shared_ptr<look> at, heard_events const& hear
+    storage::database& db, std::shared_ptr<queue::job_feed> feed, heard_events const& hear
 ) {
-    for (;;) {
-        auto work = [at](storage::transaction& tx) { at->events = at->feed.poll(tx); };
-        auto done = co_await db.run("tail", work, watch_patience);
-        if (!done) co_return done.error();
-        bool const goes_on = hear(at->events);
-        if (!goes_on || at->feed.over() || !at->feed.missing().empty())
-            co_return base::result<void>{};
+    bool has_begun = false;
+    for (int failures = 0;;) {
+        auto const next = std::make_shared<look>(look{*feed, *feed, {}});
+        std::function<void(storage::transaction&)> work = [next](storage::transaction& tx) {
+            next->after = next->before;
+            next->events = next->after.poll(tx);
+        };
+        auto const done = co_await db.run("tail", std::move(work), watch_patience);
+        if (!done) {
+            bool const is_over = !has_begun || !server::may_pass(done.error());
+            if (is_over || ++failures == most_failures) co_return done.error();
+            co_await base::sleep_for(server::pause_after_failures(failures));
+            continue;
+        }
+        has_begun = true;
+        failures = 0;
+        *feed = std::move(next->after);
+        bool const goes_on = hear(next->events);
+        if (!goes_on || feed->over() || !feed->missing().empty()) co_return base::result<void>{};
         co_await base::sleep_for(pause_between_looks);
     }
 }
@@ -47,14 +63,14 @@ base::result<watch_end> watch_jobs(
 ) {
     asio::io_context context;
     auto const database = storage::open_database(context.get_executor(), db.options);
-    auto at = std::make_shared<look>(look{queue::job_feed(std::move(filter), std::move(only)), {}});
+    auto const feed = std::make_shared<queue::job_feed>(std::move(filter), std::move(only));
     asio::signal_set stop(context, SIGINT, SIGTERM);
     base::result<void> ended;
     std::exception_ptr defect;
     watch_end end;
     asio::co_spawn(
         context,
-        follow(*database, at, hear),
+        follow(*database, feed, hear),
         [&](std::exception_ptr e, base::result<void> result) {
             defect = std::move(e);
             ended = std::move(result);
@@ -69,7 +85,7 @@ base::result<watch_end> watch_jobs(
     database->close();
     if (defect) std::rethrow_exception(defect);
     if (!ended) return ended.error();
-    end.missing = at->feed.missing();
+    end.missing = feed->missing();
     return end;
 }
 

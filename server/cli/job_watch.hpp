@@ -17,7 +17,8 @@ struct watch_end {
     std::vector<job_id> missing; // of those named: there are none
 };
 
-// Fails as reading does.
+// Fails as reading does at first, or for about a minute; a look that fails in between is repeated, and
+// loses nothing.
 base::result<watch_end> watch_jobs(
     server::local_database const& db,
     queue::job_filter filter,

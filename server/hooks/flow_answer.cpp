@@ -18,11 +18,14 @@ namespace {
 
 // A step of the node http.respond is called "respond", below the node's id.
 constexpr storage::statement look{"hooks.look", R"(
-select j.finished_at is not null, j.state,
-       (select s.result from postrider.step s
-        where s.job_id = j.job_id and s.outcome = 'done' and s.key like '%/respond' and s.result ? 'status'
-        order by s.seq limit 1)
-from postrider.job j where j.job_id = postrider.answering_job($1)
+select t.i, j.*
+from json_to_recordset($1::json) as t(i int, job_id bigint)
+cross join lateral (
+    select j.finished_at is not null, j.state,
+           (select s.result from postrider.step s
+            where s.job_id = j.job_id and s.outcome = 'done' and s.key like '%/respond' and s.result ? 'status'
+            order by s.seq limit 1)
+    from postrider.job j where j.job_id = postrider.answering_job(t.job_id) offset 0) j
 )"};
 
 // What a flow may say about its answer. Other names could speak for this whole server to a browser
@@ -72,18 +75,18 @@ void add_headers(net::http_response& to, base::json_reader const& from) {
 }
 
 net::http_response without_answer(storage::row const& ended, job_id execution) {
-    if (ended.text(1) == "completed")
+    if (ended.text(2) == "completed")
         return net::http_response::json(
             200, fmt::format(R"({{"execution":{}}})", base::raw(execution))
         );
-    if (ended.text(1) == "cancelled")
+    if (ended.text(2) == "cancelled")
         return net::http_response::problem(
             409, "cancelled", fmt::format("execution {} was cancelled", base::raw(execution))
         );
     return net::http_response::problem(
         500,
         "execution_failed",
-        fmt::format("execution {}: {}", base::raw(execution), ended.text(1))
+        fmt::format("execution {}: {}", base::raw(execution), ended.text(2))
     );
 }
 
@@ -112,12 +115,11 @@ base::awaitable<std::optional<net::http_response>> await_answer(
     server::reply_waiters& waiters, job_id execution, base::duration patience
 ) {
     auto read = [execution](storage::row const& seen) -> std::optional<net::http_response> {
-        if (!seen.null(2)) return to_response(seen.json(2));
-        if (seen.boolean(0)) return without_answer(seen, execution);
+        if (!seen.null(3)) return to_response(seen.json(3));
+        if (seen.boolean(1)) return without_answer(seen, execution);
         return std::nullopt;
     };
-    std::vector<storage::param> arguments{execution};
-    return waiters.wait(look, std::move(arguments), std::move(read), patience);
+    return waiters.wait(look, execution, std::move(read), patience);
 }
 
 } // namespace postrider::hooks

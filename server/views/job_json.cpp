@@ -41,6 +41,18 @@ json::object wait_json(queue::job_wait const& wait) {
         {"ended_by", text_or_null(wait.ended_by)}};
 }
 
+json::object lost_attempt_json(queue::lost_attempt const& lost) {
+    return {
+        {"run", lost.run},
+        {"step", text_or_null(lost.key)},
+        {"outcome", "lost"},
+        {"node_id", lost.node},
+        {"host", text_or_null(lost.host)},
+        {"since", text_or_null(lost.since)},
+        {"last_beat_at", text_or_null(lost.last_beat_at)},
+        {"lost_at", lost.lost_at}};
+}
+
 template<class Summary>
 json::array all_of(std::vector<Summary> const& from, json::object (&as)(Summary const&)) {
     json::array all;
@@ -89,6 +101,7 @@ json::object job_json(queue::job_details const& job, std::vector<queue::job_wait
     all["effects"] = all_of(job.effects, effect_json);
     all["waits"] = all_of<queue::wait_summary>(job.waits, wait_json);
     all["waited"] = all_of<queue::job_wait>(waited, wait_json);
+    all["lost_attempts"] = all_of(job.lost_attempts, lost_attempt_json);
     return all;
 }
 

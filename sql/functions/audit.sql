@@ -24,6 +24,17 @@ $$;
 comment on function postrider.audit_link(bytea, text, bytea) is
     'the hash of a row of audit, given the hash of the row before it (null for the first) and its audit_line(): SHA-256, or HMAC-SHA-256 where there is a key';
 
+create or replace function postrider.audit_seal(number bigint, hash bytea, key bytea default postrider.audit_key())
+returns bytea language sql stable parallel safe as $$
+    select postrider.audit_link(hash, json_build_array('end', number)::text, key)
+$$;
+comment on function postrider.audit_seal(bigint, bytea, bytea) is 'the seal of a row of audit_end';
+
+-- An upgrade found a chain that had no end noted.
+do $$ begin
+    update postrider.audit_end e set seal = postrider.audit_seal(e.number, e.hash) where e.seal is null;
+end $$;
+
 -- The server and its command line name themselves, and have a role that owns the schema. A person at a client of Postgres
 -- is not taken for them, whatever settings they make.
 create or replace function postrider.by_server() returns boolean language sql stable as $$
@@ -48,6 +59,8 @@ declare
     whose constant text := coalesce(actor, postrider.audit_actor());
     last_number bigint;
     last_hash bytea;
+    line text;
+    ending postrider.audit_end;
 begin
     if lane = 0 then
         perform postrider.bound_transaction();
@@ -57,10 +70,21 @@ begin
     end if;
     select a.number, a.hash into last_number, last_hash
     from postrider.audit a where a.lane_id = lane order by a.number desc limit 1;
-    last_number := coalesce(last_number, 0) + 1;
+    last_number := coalesce(last_number, 0);
+    select * into ending from postrider.audit_end e where e.lane_id = lane;
+    -- Rows that were cut off leave a gap: what comes later does not hide that they are gone.
+    if ending.number > last_number then
+        last_number := ending.number;
+        last_hash := ending.hash;
+    end if;
+    last_number := last_number + 1;
+    line := postrider.audit_line(lane, last_number, job, 0, moment, kind, whose, subject, detail, null);
+    last_hash := postrider.audit_link(last_hash, line);
     insert into postrider.audit (lane_id, number, job_id, created_at, kind, actor, subject, detail, hash)
-    values (lane, last_number, job, moment, kind, whose, subject, detail,
-            postrider.audit_link(last_hash, postrider.audit_line(lane, last_number, job, 0, moment, kind, whose, subject, detail, null)));
+    values (lane, last_number, job, moment, kind, whose, subject, detail, last_hash);
+    update postrider.audit_end e
+    set number = last_number, hash = last_hash, seal = postrider.audit_seal(last_number, last_hash)
+    where e.lane_id = lane;
 end $$;
 comment on function postrider.audit_append(bigint, text, bigint, text, json, text) is
     'for the functions of this schema: a row at the end of a lane''s chain, in this transaction; locks the lane''s row, as every writer there does';

@@ -91,6 +91,27 @@ comment on view postrider.step_timeline is 'every recorded try of every step; or
 comment on column postrider.step_timeline.model is 'of a call of a model: the model that answered, as its answer says; null = another step, or no answer';
 comment on column postrider.step_timeline.cost is 'US dollars, by the configured prices; null = nothing was paid, or no price is configured';
 
+create view postrider.lost_attempts as
+select j.job_id, l.lane_key, j.kind, a.run_no, s.key, 'lost' as outcome, a.node_id, a.host,
+       coalesce((select max(p.ended_at) from postrider.step p where p.job_id = j.job_id and p.ended_at < a.lost_at), j.started_at) as since,
+       a.beat_at, a.lost_at
+from postrider.job j
+join postrider.lane l using (lane_id)
+cross join lateral (
+    select (e ->> 'run')::int as run_no, (e ->> 'node_id')::bigint as node_id, e ->> 'host' as host,
+           (e ->> 'beat_at')::timestamptz as beat_at, (e ->> 'lost_at')::timestamptz as lost_at
+    from jsonb_array_elements(j.lost_attempts) e) a
+left join lateral (
+    select s.key from postrider.step s
+    where s.job_id = j.job_id and s.started_at >= a.lost_at order by s.started_at, s.seq limit 1) s on true
+where j.lost_attempts is not null;
+comment on view postrider.lost_attempts is
+    'attempts whose process died before they were recorded, with the node that ran them. Nothing of them was kept, and the step was tried again';
+comment on column postrider.lost_attempts.key is 'the step: the first one that the next run had to try; null = no run has come to one yet';
+comment on column postrider.lost_attempts.since is 'it began then at the earliest: the end of the step before, or the job''s start';
+comment on column postrider.lost_attempts.beat_at is 'the node''s last heartbeat';
+comment on column postrider.lost_attempts.lost_at is 'when another node took the job over';
+
 create view postrider.effects_in_doubt as
 select e.job_id, e.key, e.kind, e.class, e.state, e.flagged, e.planned_at, e.request, l.lane_key, j.state as job_state, e.result,
        postrider.lane_name(l.lane_key) as lane_name

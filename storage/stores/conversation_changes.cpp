@@ -1,64 +1,76 @@
 #include "storage/stores/conversation_changes.hpp"
 
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+
 #include <algorithm>
 #include <charconv>
 
 namespace postrider::storage {
 
+namespace json = boost::json;
+
 namespace {
 
 constexpr statement this_moment{"conversation.moment", R"(
-select s.now::text, coalesce(pg_snapshot_xmax($2::pg_snapshot) > pg_snapshot_xmax(s.now), false),
-       exists (select from postrider.api_conversation c where c.lane_id = $1), t.job_id, t.state, t.flow, t.version,
+select w.i, s.now::text, coalesce(pg_snapshot_xmax(w.known::pg_snapshot) > pg_snapshot_xmax(s.now), false),
+       exists (select from postrider.api_conversation c where c.lane_id = w.lane_id), t.job_id, t.state, t.flow, t.version,
        t.paused, t.lane_key
-from (select pg_current_snapshot() as now) s
+from json_to_recordset($1::json) as w(i int, lane_id bigint, known text)
+cross join (select pg_current_snapshot() as now) s
 left join lateral (select j.job_id, j.state, j.input ->> 'flow' as flow, (j.input ->> 'version')::bigint as version,
                           l.lane_key,
                           case when j.state not in ('available', 'retryable') then null
                                when exists (select from postrider.pause p where p.scope = 'all') then 'all'
                                when l.paused_at is not null then 'lane' end as paused
-                   from (select r.lane_id, r.head from postrider.lane_run r where r.lane_id = $1::bigint
+                   from (select r.lane_id, r.head from postrider.lane_run r where r.lane_id = w.lane_id
                          order by r.epoch desc limit 1) r
                    join postrider.lane l using (lane_id)
                    cross join lateral postrider.first_live_job(r.lane_id, r.head) f
                    join postrider.job j on j.job_id = f.job_id) t on true
 )"};
 
-// $2 until, $3 since, $4 and $5 the place behind which a change stands.
+// job_id and position: the place behind which a change stands.
 constexpr statement changed_messages{"conversation.changed_messages", R"(
-select m.job_id, m.position, m.id, m.role, coalesce(m.shown ->> 'text', m.content), postrider.iso(m.created_at), c.call ->> 'name', c.call -> 'arguments',
+select w.i, m.job_id, m.position, m.id, m.role, coalesce(m.shown ->> 'text', m.content), postrider.iso(m.created_at), c.call ->> 'name', c.call -> 'arguments',
        m.shown - '{key,text}'::text[], coalesce(m.shown ? 'removed', false)
-from (select m.job_id, m.position, postrider.full_xid(m.xmin, $2::pg_snapshot) as version from postrider.message m
-      where m.lane_id = $1 order by m.job_id desc, m.position desc limit 300) n
-join postrider.message m on m.lane_id = $1 and m.job_id = n.job_id and m.position = n.position
+from json_to_recordset($1::json) as w(i int, lane_id bigint, until text, since text, job_id bigint, position bigint)
+cross join lateral (select m.job_id, m.position, postrider.full_xid(m.xmin, w.until::pg_snapshot) as version
+                    from postrider.message m
+                    where m.lane_id = w.lane_id order by m.job_id desc, m.position desc limit 300) n
+join postrider.message m on m.lane_id = w.lane_id and m.job_id = n.job_id and m.position = n.position
 left join lateral (select x.call from postrider.message a, jsonb_array_elements(a.detail -> 'calls') x(call)
                    where m.role = 'tool' and a.lane_id = m.lane_id and a.job_id = m.job_id and a.role = 'assistant'
                      and x.call ->> 'id' = m.detail ->> 'call_id' and a.position < m.position
                    order by a.position desc limit 1) c on true
-where pg_visible_in_snapshot(n.version, $2::pg_snapshot) and not pg_visible_in_snapshot(n.version, $3::pg_snapshot)
-  and (m.job_id, m.position) > ($4::bigint, $5::bigint)
+where pg_visible_in_snapshot(n.version, w.until::pg_snapshot) and not pg_visible_in_snapshot(n.version, w.since::pg_snapshot)
+  and (m.job_id, m.position) > (w.job_id, w.position)
   and m.role <> 'system' and m.delivery is distinct from 'pending'
   and not (m.role = 'assistant' and m.content = '' and m.shown is null)
-order by m.job_id, m.position
+order by w.i, m.job_id, m.position
 )"};
 
 constexpr statement ended_turns{"conversation.ended_turns", R"(
-select e.job_id, e.state, e.error_class, e.answered_by, e.reply, e.finished_at
-from (select distinct m.job_id from (select m.job_id from postrider.message m where m.lane_id = $1
-                                     order by m.job_id desc, m.position desc limit 300) m
-      order by m.job_id desc limit 100) t
-cross join lateral (select j.job_id, postrider.full_xid(j.xmin, $2::pg_snapshot) as version from postrider.job j
-                    where j.job_id = t.job_id and j.lane_id = $1 and j.finished_at is not null offset 0) j
+select w.i, e.job_id, e.state, e.error_class, e.answered_by, e.reply, e.finished_at
+from json_to_recordset($1::json) as w(i int, lane_id bigint, until text, since text, least bigint)
+cross join lateral (select distinct m.job_id from (select m.job_id from postrider.message m where m.lane_id = w.lane_id
+                                                   order by m.job_id desc, m.position desc limit 300) m
+                    order by m.job_id desc limit 100) t
+cross join lateral (select j.job_id, postrider.full_xid(j.xmin, w.until::pg_snapshot) as version from postrider.job j
+                    where j.job_id = t.job_id and j.lane_id = w.lane_id and j.finished_at is not null offset 0) j
 cross join lateral postrider.ended_turn(j.job_id) e
-where pg_visible_in_snapshot(j.version, $2::pg_snapshot) and not pg_visible_in_snapshot(j.version, $3::pg_snapshot)
-  and j.job_id >= $4::bigint
-order by j.job_id
+where pg_visible_in_snapshot(j.version, w.until::pg_snapshot) and not pg_visible_in_snapshot(j.version, w.since::pg_snapshot)
+  and j.job_id >= w.least
+order by w.i, j.job_id
 )"};
 
 // It may have ended behind that moment: its transaction is counted from now.
 constexpr statement ended_turn_of{"conversation.ended_turn", R"(
-select job_id, state, error_class, answered_by, reply, finished_at from postrider.ended_turn($1)
-where pg_visible_in_snapshot(postrider.full_xid(xid, pg_current_snapshot()), $2::pg_snapshot)
+select w.i, e.job_id, e.state, e.error_class, e.answered_by, e.reply, e.finished_at
+from json_to_recordset($1::json) as w(i int, job_id bigint, moment text)
+cross join lateral postrider.ended_turn(w.job_id) e
+where pg_visible_in_snapshot(postrider.full_xid(e.xid, pg_current_snapshot()), w.moment::pg_snapshot)
 )"};
 
 // The number at the text's front, which it loses.
@@ -79,28 +91,51 @@ bool take(std::string_view& text, char mark) {
 changed_message read_message(row const& row) {
     changed_message changed;
     auto& message = changed.message;
-    message.at = {row.int64(0), row.int64(1)};
-    message.id = row.text(2);
-    changed.removed = row.boolean(9);
+    message.at = {row.int64(1), row.int64(2)};
+    message.id = row.text(3);
+    changed.removed = row.boolean(10);
     if (changed.removed) return changed;
-    message.role = row.text(3);
-    message.content = row.text(4);
-    message.created_at = row.text(5);
-    message.tool = row.optional_text(6).value_or("");
-    if (!row.null(7)) message.arguments = row.json(7);
-    if (!row.null(8)) message.shown = row.json(8);
+    message.role = row.text(4);
+    message.content = row.text(5);
+    message.created_at = row.text(6);
+    message.tool = row.optional_text(7).value_or("");
+    if (!row.null(8)) message.arguments = row.json(8);
+    if (!row.null(9)) message.shown = row.json(9);
     return changed;
 }
 
 ended_turn read_end(row const& row) {
     ended_turn end;
-    end.job = row.id<job_id>(0);
-    end.state = row.text(1);
-    end.error_class = row.optional_text(2).value_or("");
-    if (auto const other = row.optional_int64(3)) end.answered_by = job_id{*other};
-    end.reply = row.optional_text(4);
-    end.finished_at = row.text(5);
+    end.job = row.id<job_id>(1);
+    end.state = row.text(2);
+    end.error_class = row.optional_text(3).value_or("");
+    if (auto const other = row.optional_int64(4)) end.answered_by = job_id{*other};
+    end.reply = row.optional_text(5);
+    end.finished_at = row.text(6);
     return end;
+}
+
+std::size_t wish_of(row const& row) {
+    return static_cast<std::size_t>(row.int64(0));
+}
+
+json::value known_moment(changes_wish const& wish) {
+    auto const& until = wish.until.empty() ? wish.since : wish.until;
+    return until.empty() ? json::value() : json::value(until);
+}
+
+void read_moment(row const& row, changes_wish const& wish, conversation_changes& to) {
+    to.foreign = row.boolean(2);
+    to.exists = row.boolean(3);
+    to.until = wish.until.empty() ? row.text(1) : wish.until;
+    if (row.null(4)) return;
+    to.turn = {
+        row.id<job_id>(4),
+        row.text(5),
+        row.optional_text(6).value_or(""),
+        row.optional_int64(7).value_or(0),
+        row.optional_text(8).value_or(""),
+        row.text(9)};
 }
 
 } // namespace
@@ -121,42 +156,55 @@ bool is_snapshot(std::string_view text) {
     return true;
 }
 
-conversation_changes read_changes(transaction& tx, changes_wish const& wish) {
-    conversation_changes changes;
-    std::optional<std::string> const since =
-        wish.since.empty() ? std::nullopt : std::optional(wish.since);
-    auto const& until = wish.until.empty() ? wish.since : wish.until;
-    auto const known = until.empty() ? param(std::nullopt) : param(until);
-    auto const now = tx.query(this_moment, {wish.lane, known}).front();
-    changes.foreign = now.boolean(1);
-    changes.exists = now.boolean(2);
-    changes.until = wish.until.empty() ? now.text(0) : wish.until;
-    if (!now.null(3))
-        changes.turn = {
-            now.id<job_id>(3),
-            now.text(4),
-            now.optional_text(5).value_or(""),
-            now.optional_int64(6).value_or(0),
-            now.optional_text(7).value_or(""),
-            now.text(8)};
-    if (changes.foreign || !since || changes.until == *since) return changes;
-    auto const& after = wish.after;
-    std::vector<param> const range{wish.lane, changes.until, *since, after.job, after.position};
-    for (auto const& row : tx.query(changed_messages, range))
-        changes.messages.push_back(read_message(row));
-    std::vector<param> const turns{
-        wish.lane,
-        changes.until,
-        *since,
-        after.position == end_of_turn ? after.job + 1 : after.job};
-    for (auto const& row : tx.query(ended_turns, turns)) changes.ends.push_back(read_end(row));
-    return changes;
+std::vector<conversation_changes> read_changes(
+    transaction& tx, std::span<changes_wish const> wishes
+) {
+    std::vector<conversation_changes> all(wishes.size());
+    json::array moments;
+    for (std::size_t at = 0; at < wishes.size(); ++at)
+        moments.push_back(
+            {{"i", at},
+             {"lane_id", base::raw(wishes[at].lane)},
+             {"known", known_moment(wishes[at])}}
+        );
+    for (auto const& row : tx.query(this_moment, {json::serialize(moments)}))
+        read_moment(row, wishes[wish_of(row)], all[wish_of(row)]);
+    json::array messages;
+    json::array turns;
+    for (std::size_t at = 0; at < wishes.size(); ++at) {
+        auto const& wish = wishes[at];
+        auto const& until = all[at].until;
+        if (all[at].foreign || wish.since.empty() || until == wish.since) continue;
+        json::object range{
+            {"i", at}, {"lane_id", base::raw(wish.lane)}, {"until", until}, {"since", wish.since}};
+        auto const least = wish.after.position == end_of_turn ? wish.after.job + 1 : wish.after.job;
+        range["least"] = least;
+        turns.push_back(range);
+        range["job_id"] = wish.after.job;
+        range["position"] = wish.after.position;
+        messages.push_back(std::move(range));
+    }
+    if (messages.empty()) return all;
+    for (auto const& row : tx.query(changed_messages, {json::serialize(messages)}))
+        all[wish_of(row)].messages.push_back(read_message(row));
+    for (auto const& row : tx.query(ended_turns, {json::serialize(turns)}))
+        all[wish_of(row)].ends.push_back(read_end(row));
+    return all;
 }
 
-std::optional<ended_turn> find_ended_turn(transaction& tx, job_id job, std::string const& moment) {
-    auto const found = tx.query(ended_turn_of, {job, moment});
-    if (found.empty()) return std::nullopt;
-    return read_end(found.front());
+std::vector<std::optional<ended_turn>> find_ended_turns(
+    transaction& tx, std::span<end_wish const> wishes
+) {
+    std::vector<std::optional<ended_turn>> all(wishes.size());
+    if (wishes.empty()) return all;
+    json::array turns;
+    for (std::size_t at = 0; at < wishes.size(); ++at)
+        turns.push_back(
+            {{"i", at}, {"job_id", base::raw(wishes[at].job)}, {"moment", wishes[at].moment}}
+        );
+    for (auto const& row : tx.query(ended_turn_of, {json::serialize(turns)}))
+        all[wish_of(row)] = read_end(row);
+    return all;
 }
 
 } // namespace postrider::storage

@@ -5,7 +5,9 @@
 // another one. What takes a transaction throws as transaction::query() does.
 #include "storage/stores/conversations.hpp"
 
+#include <compare>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +22,8 @@ struct changes_wish {
     std::string since;        // a moment; "" = now: nothing has changed yet
     std::string until;        // a moment; "" = now
     message_place after = {}; // of these changes only those that stand behind it
+
+    auto operator<=>(changes_wish const&) const = default;
 };
 
 // The end of a turn stands behind its last message.
@@ -60,10 +64,20 @@ struct conversation_changes {
 };
 
 // Among the newest 300 messages, and the newest 100 turns that these belong to. A message that is
-// about to be sent counts once that has come to its end.
-conversation_changes read_changes(transaction& tx, changes_wish const& wish);
+// about to be sent counts once that has come to its end. By three statements at most, however many
+// wishes there are; what is found stands in their order.
+std::vector<conversation_changes> read_changes(
+    transaction& tx, std::span<changes_wish const> wishes
+);
 
-// Nothing: there is no such turn, or it went on at that moment.
-std::optional<ended_turn> find_ended_turn(transaction& tx, job_id job, std::string const& moment);
+struct end_wish {
+    job_id job{};
+    std::string moment;
+};
+// By one statement, in the order of the wishes. Nothing: there is no such turn, or it went on at that
+// moment.
+std::vector<std::optional<ended_turn>> find_ended_turns(
+    transaction& tx, std::span<end_wish const> wishes
+);
 
 } // namespace postrider::storage

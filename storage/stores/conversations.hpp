@@ -53,6 +53,8 @@ deletion delete_conversation(transaction& tx, std::string const& id, user_id use
 struct message_place {
     std::int64_t job = 0;
     std::int64_t position = 0;
+
+    auto operator<=>(message_place const&) const = default;
 };
 
 struct said_message {

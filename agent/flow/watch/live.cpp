@@ -5,17 +5,17 @@
 namespace postrider::agent::flow {
 
 base::awaitable<void> live_queue::wait_for(base::duration limit) {
-    if (held_.empty() && !progress_) co_await news_.wait_for(limit);
+    if (held_.empty() && !progress_) co_await news_->wait_for(limit);
 }
 
 void live_queue::tell(event event) {
     if (held_.size() < most_held) held_.push_back(std::move(event));
-    news_.notify();
+    news_->wake();
 }
 
 void live_queue::progress() {
     progress_ = true;
-    news_.notify();
+    news_->wake();
 }
 
 class live::teller final : public observer {

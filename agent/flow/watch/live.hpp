@@ -2,6 +2,7 @@
 // Executions as they happen in this process, for those who look on right now. What is told while
 // nobody looks is gone; the record has what matters. On the executor's one thread.
 #include "agent/flow/watch/events.hpp"
+#include "base/waker.hpp"
 
 #include <map>
 #include <memory>
@@ -14,7 +15,8 @@ class live_queue {
 public:
     static constexpr std::size_t most_held = 256;
 
-    explicit live_queue(boost::asio::any_io_executor executor) : news_(std::move(executor)) {}
+    explicit live_queue(boost::asio::any_io_executor executor)
+        : news_(std::make_shared<base::waker>(std::move(executor))) {}
 
     // In the order in which it happened. None of it has a number.
     std::vector<event> take() { return std::exchange(held_, {}); }
@@ -22,6 +24,8 @@ public:
     bool take_progress() { return std::exchange(progress_, false); }
     // Suspends until there is news, at most for the limit.
     base::awaitable<void> wait_for(base::duration limit);
+    // What the watcher waits with, for others that have news for it.
+    std::shared_ptr<base::waker> const& news() const noexcept { return news_; }
 
     void tell(event event);
     void progress();
@@ -29,7 +33,7 @@ public:
 private:
     std::vector<event> held_;
     bool progress_ = false;
-    base::signal news_;
+    std::shared_ptr<base::waker> news_;
 };
 
 class live {

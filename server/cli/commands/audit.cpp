@@ -131,7 +131,17 @@ void tell_breaks(context const& in, server::audit_verdict const& all) {
 }
 
 void tell_cuts(context const& in, server::audit_verdict const& all) {
-    for (auto const& cut : all.cuts)
+    for (auto const& cut : all.cuts) {
+        if (cut.lane == lane_id{}) {
+            in.err << fmt::format(
+                "postrider: the end of the chain of lane 0 is gone or was changed: its note says "
+                "{} "
+                "rows, and {} are there\n",
+                cut.results,
+                cut.rows
+            );
+            continue;
+        }
         in.err << fmt::format(
             "postrider: the end of the chain of lane {} is gone: job {} has {} of {}, and {} of "
             "the "
@@ -142,6 +152,7 @@ void tell_cuts(context const& in, server::audit_verdict const& all) {
             cut.step,
             cut.rows
         );
+    }
     if (all.cut > std::ssize(all.cuts))
         in.err << fmt::format(
             "postrider: and {} more ends are gone\n", all.cut - std::ssize(all.cuts)

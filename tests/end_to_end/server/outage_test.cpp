@@ -1,5 +1,6 @@
 // The database goes away under the real binary and comes back.
 #include "storage/private_cluster.hpp"
+#include "tests/end_to_end/server/open_folder.hpp"
 #include "tests/end_to_end/server/scene.hpp"
 
 #include <gmock/gmock.h>
@@ -12,28 +13,6 @@ namespace postrider::tests::outage_test {
 namespace {
 
 using namespace std::chrono_literals;
-
-// A folder that the account of a Postgres server can enter too.
-class open_folder {
-public:
-    open_folder() {
-        std::string name =
-            (std::filesystem::temp_directory_path() / "postrider-pg-XXXXXX").string();
-        if (!mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
-        path_ = name;
-        std::filesystem::permissions(path_, std::filesystem::perms::all);
-    }
-    ~open_folder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    open_folder(open_folder const&) = delete;
-
-    std::filesystem::path const& path() const { return path_; }
-
-private:
-    std::filesystem::path path_;
-};
 
 int postmaster_of(std::filesystem::path const& cluster) {
     std::ifstream in(cluster / "data/postmaster.pid");

@@ -115,6 +115,21 @@ TEST_F(audited_turn, has_an_end_that_is_missed_once_it_was_cut_off) {
     EXPECT_EQ(cut(), "ask/model 2 0, ask/tool:1 1 0");
 }
 
+// covers: X.15
+TEST_F(audited_turn, has_a_refusal_that_is_missed_once_it_was_cut_off) {
+    ask();
+    press("reject", requester());
+    until_over(1);
+    auto const cut = [this] { return w.value("select cut from postrider.audit_tails()"); };
+    EXPECT_EQ(cut(), "[]");
+
+    w.execute("delete from postrider.audit where kind = 'refusal' or number > "
+              "(select number from postrider.audit where kind = 'refusal') and lane_id > 0");
+
+    EXPECT_EQ(broken(), "none") << "the chain alone does not tell";
+    EXPECT_THAT(cut(), testing::HasSubstr(R"("step" : "ask/tool:1", "results" : 1, "rows" : 0)"));
+}
+
 TEST_F(audited_turn, of_a_job_that_is_run_again_or_forked_misses_nothing) {
     ask();
     press("approve", requester());

@@ -67,5 +67,35 @@ TEST_F(feed, watches_all_that_lived_before_however_many) {
     EXPECT_EQ(poll(), (std::set<std::int64_t>{1, 1500, 3000}));
 }
 
+// Ends and steps that come faster than one page or the look back holds, several times between looks.
+TEST_F(feed, tells_of_every_end_and_step_of_thousands_of_jobs) {
+    poll();
+    std::size_t ends = 0;
+    std::size_t steps = 0;
+    for (int look = 0; look < 3; ++look) {
+        auto const first = std::to_string(look * 4000 + 1);
+        auto const last = std::to_string(look * 4000 + 4000);
+        add("generate_series(" + first + ", " + last + ")");
+        if (look == 1) poll(); // half of them are seen as they come, the others when they are over
+        database.execute(
+            "insert into postrider.step (job_id, seq, started_at, ended_at, node_id, key, outcome, "
+            "result) select j, 0, postrider.now(), postrider.now(), 1, 'a', 'done', '1' "
+            "from generate_series(" +
+            first + ", " + last +
+            ") j;"
+            "update postrider.job set state = 'completed', run_no = 1, started_at = created_at, "
+            "finished_at = postrider.now() where job_id between " +
+            first + " and " + last
+        );
+        storage::run_blocking(database.options(), [&](storage::transaction& tx) {
+            for (auto const& event : jobs.poll(tx)) ++(event.step ? steps : ends);
+        }).value();
+    }
+
+    EXPECT_EQ(ends, 3u * 4000u);
+    EXPECT_EQ(steps, 3u * 4000u);
+    EXPECT_TRUE(poll().empty());
+}
+
 } // namespace
 } // namespace postrider::tests::job_feed_test

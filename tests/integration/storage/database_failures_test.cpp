@@ -218,7 +218,6 @@ TEST_F(database_failures, run_blocking_returns_failures_as_values) {
     EXPECT_EQ(run_blocking(options, [](transaction&) {}).error(), errc::unavailable);
 }
 
-// covers: E.20
 TEST_F(database_failures, a_restart_of_postgres_is_survived) {
     auto const folder = tests::test_cluster_folder().parent_path() / "test-postgres-restart";
     std::filesystem::remove_all(folder);

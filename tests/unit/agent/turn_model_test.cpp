@@ -62,6 +62,11 @@ TEST(turn_model, sends_in_each_round_what_it_sent_before) {
     auto const& first = world.model.requests[0];
     auto const& second = world.model.requests[1];
     EXPECT_EQ(first.system, second.system);
+    ASSERT_GT(second.messages.size(), first.messages.size());
+    for (std::size_t at = 0; at < first.messages.size(); ++at) {
+        EXPECT_EQ(first.messages[at].role, second.messages[at].role);
+        EXPECT_EQ(first.messages[at].content, second.messages[at].content);
+    }
     EXPECT_THAT(first.trailing_context, HasSubstr("current date and time"));
     EXPECT_THAT(first.system, Not(HasSubstr("(The current date and time is")));
     EXPECT_THAT(

@@ -39,7 +39,6 @@ std::vector<std::string> lines(std::vector<chat_message> const& messages) {
     return all;
 }
 
-// covers: S0.11
 TEST(window, keeps_the_newest_in_order) {
     std::vector<chat_message> history{user("a"), assistant("b"), user("c"), assistant("d")};
 

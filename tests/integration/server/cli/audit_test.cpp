@@ -125,6 +125,57 @@ TEST_F(audit_commands, verify_says_that_the_end_of_a_chain_is_gone) {
     EXPECT_EQ(json.at("broken_chains"), 0);
 }
 
+// covers: X.15
+TEST_F(audit_commands, verify_says_that_the_end_of_the_chain_of_no_lane_is_gone) {
+    run_with({"pause"});
+    run_with({"resume"});
+    run_with({"pause"});
+    auto const whole = run_with({"audit", "verify"});
+    database.execute("delete from postrider.audit where lane_id = 0 and number > 1");
+
+    auto const cut = run_with({"audit", "verify"});
+    run_with({"resume"});
+    auto const later = run_with({"audit", "verify"});
+
+    EXPECT_EQ(whole.code, 0) << whole.err;
+    EXPECT_EQ(cut.code, 1);
+    EXPECT_THAT(
+        cut.err,
+        HasSubstr(
+            "the end of the chain of lane 0 is gone or was changed: its note says 3 rows, and 1"
+        )
+    );
+    EXPECT_EQ(later.code, 1) << "a later row does not hide it";
+    EXPECT_THAT(later.err, HasSubstr("what stood between 1 and it is gone"));
+}
+
+// covers: X.15
+TEST_F(audit_commands, verify_says_that_the_note_of_the_end_is_gone) {
+    run_with({"pause"});
+    database.execute("delete from postrider.audit; delete from postrider.audit_end");
+    run_with({"resume"});
+
+    EXPECT_EQ(run_with({"audit", "verify"}).code, 1);
+}
+
+// covers: X.15
+TEST_F(audit_commands, an_end_that_was_sealed_with_a_key_cannot_be_set_back_without_it) {
+    base::environment const key{{"POSTRIDER_AUDIT_KEY", std::string(32, 'k')}};
+    run_with({"pause"}, key);
+    run_with({"resume"}, key);
+    auto const whole = run_with({"audit", "verify"}, key);
+    database.execute("delete from postrider.audit where lane_id = 0 and number = 2");
+    database.execute("update postrider.audit_end e set number = 1, hash = a.hash, "
+                     "seal = postrider.audit_seal(1, a.hash) from postrider.audit a "
+                     "where a.lane_id = 0 and a.number = 1");
+
+    auto const set_back = run_with({"audit", "verify"}, key);
+
+    EXPECT_EQ(whole.code, 0) << whole.err;
+    EXPECT_EQ(set_back.code, 1);
+    EXPECT_THAT(set_back.err, HasSubstr("the end of the chain of lane 0 is gone or was changed"));
+}
+
 // covers: X.20
 TEST_F(audit_commands, list_says_on_whose_word_a_command_acted) {
     make_rows();

@@ -32,6 +32,12 @@ std::map<std::string, std::string> const& words() {
         {"type", "message"},
         {"sha256", std::string(64, '0')},
         {"priority", "low"},
+        {"conversation.moment.known", "1:1:"},
+        {"conversation.changed_messages.until", "1:1:"},
+        {"conversation.changed_messages.since", "1:1:"},
+        {"conversation.ended_turns.until", "1:1:"},
+        {"conversation.ended_turns.since", "1:1:"},
+        {"conversation.ended_turn.moment", "1:1:"},
     };
     return all;
 }

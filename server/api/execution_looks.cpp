@@ -1,0 +1,137 @@
+#include "server/api/execution_looks.hpp"
+
+#include "agent/flow/start/execution_input.hpp"
+#include "server/api/database_bounds.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/serialize.hpp>
+#include <fmt/format.h>
+
+namespace postrider::api {
+
+namespace flow = agent::flow;
+namespace json = boost::json;
+
+namespace {
+
+constexpr std::size_t most_kept_lists = 16;
+
+// Changes whenever the record does.
+constexpr storage::statement execution_marks{"execution_marks", R"sql(
+select w.i, j.mark
+from json_to_recordset($1::json) as w(i int, job_id bigint)
+cross join lateral (
+    select concat_ws('/', j.state, j.run_no, j.restarts, j.asked,
+                     (select count(*) from postrider.step s where s.job_id = j.job_id),
+                     (select count(*) from postrider.wait w where w.job_id = j.job_id)) as mark
+    from postrider.job j
+    where j.job_id = w.job_id and jsonb_typeof(j.input -> 'flow') = 'string' offset 0) j)sql"};
+
+base::error no_such_execution(job_id job) {
+    return {base::errc::not_found, fmt::format("there is no execution {}", base::raw(job))};
+}
+
+} // namespace
+
+execution_reading::execution_reading(
+    std::string mark, queue::recording record, shared_graph of, flow::retraced seen
+)
+    : mark_(std::move(mark)),
+      record_(std::move(record)),
+      of_(std::move(of)),
+      seen_(std::move(seen)) {}
+
+std::vector<flow::event> const& execution_reading::events_behind(std::int64_t number) const {
+    if (auto const known = events_.find(number); known != events_.end()) return known->second;
+    if (events_.size() >= most_kept_lists) events_.clear();
+    auto all = flow::events_of(of_->flow(), seen_.seen, record_.details, number);
+    return events_.emplace(number, std::move(all)).first->second;
+}
+
+// One execution in a round: what is known of it, then what was found.
+struct execution_looks::raw_reading {
+    job_id job{};
+    std::shared_ptr<execution_reading const> known;
+    std::string mark;                       // "" = there is no such execution
+    std::optional<queue::recording> record; // where it has changed
+    base::duration took{0};
+};
+
+execution_looks::execution_looks(storage::database& db, flow::node_services const& nodes)
+    : db_(db),
+      nodes_(nodes),
+      rounds_(nodes.clock, [this](std::vector<job_id> jobs) { return read(std::move(jobs)); }) {}
+
+std::shared_ptr<watched_execution> execution_looks::watch(job_id job) {
+    std::erase_if(watched_, [](auto const& entry) { return entry.second.expired(); });
+    auto& entry = watched_[job];
+    auto watched = entry.lock();
+    if (!watched) {
+        watched = std::make_shared<watched_execution>();
+        watched->job = job;
+        entry = watched;
+    }
+    return watched;
+}
+
+base::awaitable<base::result<std::vector<execution_finding>>> execution_looks::read(
+    std::vector<job_id> jobs
+) {
+    // The work on the storage thread may outlive a look that is cut off.
+    auto const found = std::make_shared<std::vector<raw_reading>>(jobs.size());
+    std::vector<std::shared_ptr<watched_execution>> watched;
+    for (std::size_t at = 0; at < jobs.size(); ++at) {
+        watched.push_back(watch(jobs[at]));
+        (*found)[at].job = jobs[at];
+        (*found)[at].known = watched.back()->reading;
+    }
+    std::function<void(storage::transaction&)> look = [found, &clock = nodes_.clock](auto& tx) {
+        json::array marks;
+        for (std::size_t at = 0; at < found->size(); ++at) {
+            marks.push_back({{"i", at}, {"job_id", base::raw((*found)[at].job)}});
+            (*found)[at].mark.clear();
+        }
+        for (auto const& row : tx.query(execution_marks, {json::serialize(marks)}))
+            found->at(static_cast<std::size_t>(row.int64(0))).mark = row.text(1);
+        for (auto& reading : *found) {
+            reading.record.reset();
+            if (reading.mark.empty()) continue;
+            if (reading.known && reading.known->mark() == reading.mark) continue;
+            auto const began = clock.steady();
+            if (reading.known) reading.record = reading.known->record();
+            queue::update_recording(tx, reading.job, reading.record);
+            if (!reading.record) reading.mark.clear();
+            reading.took = clock.steady() - began;
+        }
+    };
+    auto const done = co_await db_.run("execution.look", std::move(look), database_waits.read);
+    if (!done) co_return done.error();
+    std::vector<execution_finding> findings(jobs.size());
+    for (std::size_t at = 0; at < jobs.size(); ++at) {
+        auto outcome = co_await understand(*watched[at], (*found)[at]);
+        findings[at].outcome = std::move(outcome);
+    }
+    co_return findings;
+}
+
+base::awaitable<base::result<void>> execution_looks::understand(
+    watched_execution& of, raw_reading& found
+) {
+    if (found.mark.empty()) co_return no_such_execution(of.job);
+    if (!found.record) co_return base::result<void>{};
+    auto const input = flow::execution_input_from(found.record->job.input);
+    if (!input) co_return no_such_execution(of.job);
+    auto graph = co_await nodes_.find_flow(input->flow, input->version);
+    if (!graph) co_return graph.error();
+    auto const shared = std::move(*graph);
+    auto const began = nodes_.clock.steady();
+    auto seen = co_await flow::retrace(*shared, *found.record, nodes_);
+    if (!seen) co_return seen.error();
+    of.pace.looked(found.took + (nodes_.clock.steady() - began));
+    of.reading = std::make_shared<execution_reading const>(
+        std::move(found.mark), std::move(*found.record), shared, std::move(*seen)
+    );
+    co_return base::result<void>{};
+}
+
+} // namespace postrider::api

@@ -1,0 +1,242 @@
+#pragma once
+// One look at the database for all who watch on this node. A watcher waits at its place with a wish:
+// what it wants to know next. A round reads each distinct wish once, all of them together, and gives
+// what was found to every place that has the wish. A thousand watchers of one thing therefore cost
+// the database what one costs, and the reader decides how many queries all wishes of a round take.
+//
+// A place takes part while it waits, so a watcher that is slow to write holds nobody up and is owed
+// one finding at most. A round that failed is repeated, after 1 s, 2 s, 4 s and then each 5 s, while
+// its watchers wait on; a wish that the database refuses fails alone. There is no task of its own: the
+// watcher whose time has come reads for all, and when it is cancelled the next one does.
+// On the loop's thread; outlives whoever waits in it.
+#include "base/waker.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace postrider::server {
+
+// A look that failed so may find more the next time.
+inline bool may_pass(base::error const& failure) noexcept {
+    return base::retryable(failure.code) || failure == base::errc::conflict ||
+           failure == base::errc::ambiguous;
+}
+// Before the next round, after so many that failed.
+base::duration pause_after_failures(int failures) noexcept;
+
+// A wish is a value that can be ordered.
+template<class Wish, class Found>
+class shared_looks {
+public:
+    using answer = base::result<std::shared_ptr<Found const>>;
+    // What was found of each wish, in their order.
+    using reader =
+        std::function<base::awaitable<base::result<std::vector<Found>>>(std::vector<Wish>)>;
+
+    // Where one watcher waits.
+    class place {
+    public:
+        // Woken when there is an answer, and by whoever else has news for the watcher.
+        explicit place(std::shared_ptr<base::waker> wakes) : wakes_(std::move(wakes)) {}
+
+        // What was found, once. A failure that may pass is only told of a first look.
+        std::optional<answer> take() { return std::exchange(answer_, std::nullopt); }
+        // A round that has this place's wish has begun.
+        bool is_read() const noexcept { return is_read_; }
+
+    private:
+        friend shared_looks;
+        bool waits() const noexcept { return wish_ && !is_read_; }
+
+        std::shared_ptr<base::waker> wakes_;
+        std::optional<Wish> wish_;
+        base::steady_time earliest_;
+        base::steady_time latest_;
+        bool is_first_ = false;
+        bool is_read_ = false;
+        std::optional<answer> answer_;
+    };
+
+    struct counts {
+        std::uint64_t rounds = 0;
+        std::uint64_t wishes = 0; // distinct ones, of all rounds
+        std::uint64_t answers = 0;
+    };
+
+    shared_looks(base::clock const& clock, reader read) : clock_(clock), read_(std::move(read)) {}
+
+    // Takes part until the place is destroyed.
+    void join(std::shared_ptr<place> const& by) {
+        std::erase_if(places_, [](auto const& entry) { return entry.expired(); });
+        places_.push_back(by);
+    }
+
+    // It takes part in a round from the earliest time on, and one begins at the latest time. While a
+    // round reads its wish, and until what it found is taken, that wish stands.
+    void expect(place& by, Wish wish, base::steady_time earliest, base::steady_time latest) {
+        if (by.is_read_ || by.answer_) return;
+        by.wish_ = std::move(wish);
+        by.earliest_ = by.is_first_ ? earliest : std::max(earliest, retry_at_);
+        by.latest_ = by.is_first_ ? latest : std::max(latest, retry_at_);
+    }
+
+    // Returns when there is an answer, when the waker was woken, or at the limit. Reads, where the
+    // place's time has come and nobody else does.
+    base::awaitable<void> wait(place& by, base::duration limit = base::duration::max()) {
+        if (by.answer_) co_return;
+        auto const left = by.latest_ - clock_.steady();
+        if (left > base::duration::zero()) {
+            co_await by.wakes_->wait_for(std::min<base::duration>(left, limit));
+        } else if (is_reading_) {
+            co_await by.wakes_->wait_for(std::min<base::duration>(others_read, limit));
+        } else {
+            co_await read_round(by);
+        }
+    }
+
+    // Its first look, which is read at once.
+    base::awaitable<answer> look(place& by, Wish wish) {
+        auto const now = clock_.steady();
+        by.is_first_ = true;
+        expect(by, std::move(wish), now, now);
+        while (!by.answer_) co_await wait(by);
+        by.is_first_ = false;
+        auto found = by.take();
+        co_return std::move(*found);
+    }
+
+    counts const& counted() const noexcept { return counts_; }
+
+private:
+    // Then a place whose time has come looks whether others still read.
+    static constexpr base::duration others_read = std::chrono::milliseconds{250};
+
+    struct round {
+        std::vector<Wish> wishes;
+        std::vector<std::vector<std::shared_ptr<place>>> places; // by wish
+    };
+
+    // Whatever ends a round, the next one can begin.
+    struct reading {
+        reading(shared_looks& of, place const& by) : looks(of), leader(by) {
+            looks.is_reading_ = true;
+        }
+        reading(reading const&) = delete;
+        reading& operator=(reading const&) = delete;
+        ~reading() { looks.end_round(*this); }
+
+        shared_looks& looks;
+        place const& leader;
+        round members;
+    };
+
+    void gather(round& to) {
+        auto const now = clock_.steady();
+        std::map<Wish, std::size_t> known;
+        for (auto const& entry : places_) {
+            auto by = entry.lock();
+            if (!by || !by->waits() || by->earliest_ > now) continue;
+            auto const [found, is_new] = known.try_emplace(*by->wish_, to.wishes.size());
+            if (is_new) {
+                to.wishes.push_back(*by->wish_);
+                to.places.emplace_back();
+            }
+            by->is_read_ = true;
+            to.places[found->second].push_back(std::move(by));
+        }
+    }
+
+    void end_round(reading& ended) {
+        is_reading_ = false;
+        for (auto const& places : ended.members.places)
+            for (auto const& by : places) by->is_read_ = false;
+        auto const now = clock_.steady();
+        for (auto const& entry : places_) {
+            auto const by = entry.lock();
+            if (!by || by.get() == &ended.leader || !by->waits() || by->latest_ > now) continue;
+            by->wakes_->wake(); // it reads next
+            return;
+        }
+    }
+
+    void give(std::vector<std::shared_ptr<place>> const& places, answer const& found) {
+        for (auto const& by : places) {
+            by->wish_.reset();
+            by->is_read_ = false;
+            by->answer_ = found;
+            by->wakes_->wake();
+            ++counts_.answers;
+        }
+    }
+
+    // Whoever is told of it goes; the others wait on.
+    void fail(std::vector<std::shared_ptr<place>> const& places, base::error const& failure) {
+        for (auto const& by : places) {
+            if (by->is_first_ || !may_pass(failure)) {
+                give({by}, failure);
+            } else {
+                by->earliest_ = by->latest_ = retry_at_;
+            }
+        }
+    }
+
+    base::awaitable<void> read_round(place const& leader) {
+        reading now(*this, leader);
+        auto const& wishes = now.members.wishes;
+        auto const& places = now.members.places;
+        gather(now.members);
+        if (wishes.empty()) co_return;
+        auto const shared = co_await read(wishes);
+        if (shared || wishes.size() == 1 || may_pass(shared.error())) {
+            note(shared);
+            for (std::size_t at = 0; at < wishes.size(); ++at)
+                if (shared)
+                    give(places[at], (*shared)[at]);
+                else
+                    fail(places[at], shared.error());
+            co_return;
+        }
+        for (std::size_t at = 0; at < wishes.size(); ++at) {
+            std::vector<Wish> const alone{wishes[at]};
+            auto const found = co_await read(alone);
+            note(found);
+            if (found)
+                give(places[at], found->front());
+            else
+                fail(places[at], found.error());
+        }
+    }
+
+    using findings = std::vector<std::shared_ptr<Found const>>;
+
+    base::awaitable<base::result<findings>> read(std::vector<Wish> wishes) {
+        ++counts_.rounds;
+        counts_.wishes += wishes.size();
+        auto read = co_await read_(std::move(wishes));
+        if (!read) co_return read.error();
+        findings found;
+        for (auto& each : *read) found.push_back(std::make_shared<Found const>(std::move(each)));
+        co_return found;
+    }
+
+    void note(base::result<findings> const& outcome) {
+        failures_ = outcome || !may_pass(outcome.error()) ? 0 : failures_ + 1;
+        retry_at_ = {};
+        if (failures_ > 0) retry_at_ = clock_.steady() + pause_after_failures(failures_);
+    }
+
+    base::clock const& clock_;
+    reader read_;
+    std::vector<std::weak_ptr<place>> places_;
+    bool is_reading_ = false;
+    int failures_ = 0; // in a row
+    base::steady_time retry_at_;
+    counts counts_;
+};
+
+} // namespace postrider::server
