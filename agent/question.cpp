@@ -67,6 +67,7 @@ std::optional<press> words_from(json::value const& event, asked_question const& 
     if (!input || !asked.out || !same_place(*asked.out, address_from(input), asked.at))
         return std::nullopt;
     press answer;
+    answer.in_words = true;
     answer.user = user_id{input["user"].int64_or(0)};
     bool const is_asked = !asked.only || answer.user == *asked.only;
     bool const may_answer =

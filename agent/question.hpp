@@ -90,6 +90,7 @@ struct press {
     std::string choice;     // the value; "" where words of one's own were the answer
     std::string id;         // for messenger::answer_press, who has been answered once
     std::string words = {}; // of one's own
+    bool in_words = false;  // a message of the lane, which stands in its history
 };
 
 // Opens the question and sends it; where it has no place (address::is_complete) it is only opened,

@@ -1,6 +1,7 @@
 #include "base/cron_parser.hpp"
 
 #include "base/ascii.hpp"
+#include "base/date_names.hpp"
 
 #include <fmt/format.h>
 
@@ -23,17 +24,12 @@ namespace {
 
 constexpr std::size_t longest_expression = 256;
 
-constexpr std::array<std::string_view, 12> month_names{
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"};
-constexpr std::array<std::string_view, 7> day_names{
-    "sun", "mon", "tue", "wed", "thu", "fri", "sat"};
-
 constexpr cron_field second{"second", 0, 59, {}};
 constexpr cron_field minute{"minute", 0, 59, {}};
 constexpr cron_field hour{"hour", 0, 23, {}};
 constexpr cron_field day_of_month{"day-of-month", 1, 31, {}};
-constexpr cron_field month{"month", 1, 12, month_names, 1};
-constexpr cron_field day_of_week{"day-of-week", 0, 7, day_names, 0};
+constexpr cron_field month{"month", 1, 12, short_months, 1};
+constexpr cron_field day_of_week{"day-of-week", 0, 7, short_weekdays, 0};
 
 struct macro {
     std::string_view name;

@@ -86,6 +86,10 @@ struct base_url {
 // a query.
 base::result<base_url> parse_base_url(std::string_view url);
 
+// The target that a reference leads to from there: "/messages?id=1". invalid: no reference, or one that
+// leads to another origin.
+base::result<std::string> target_within(base_url const& from, std::string_view reference);
+
 // Retry-After: seconds or an HTTP date, as a delay from now.
 std::optional<std::chrono::milliseconds> parse_retry_after(
     std::string_view value, base::sys_time now

@@ -1,8 +1,10 @@
 #include "base/ascii.hpp"
 #include "base/exact_time.hpp"
 #include "net/http_client.hpp"
+#include "net/origin.hpp"
 
 #include <boost/url/parse.hpp>
+#include <boost/url/url.hpp>
 #include <boost/url/url_view.hpp>
 
 #include <charconv>
@@ -18,6 +20,13 @@ bool is_port(std::string_view text) {
     std::uint16_t port = 0;
     auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), port);
     return ec == std::errc{} && end == text.data() + text.size() && port != 0;
+}
+
+bool are_of_one_origin(std::string_view a, std::string_view b) {
+    auto const first = parse_origin(a);
+    auto const second = parse_origin(b);
+    return first && second && first->tls == second->tls && first->port == second->port &&
+           base::to_lower(first->host) == base::to_lower(second->host);
 }
 
 } // namespace
@@ -40,6 +49,22 @@ base::result<base_url> parse_base_url(std::string_view text) {
     auto origin = scheme + "://" + std::string(url.encoded_host());
     if (url.has_port()) origin.append(":").append(std::string(url.port()));
     return base_url{std::move(origin), std::move(path)};
+}
+
+base::result<std::string> target_within(base_url const& from, std::string_view reference) {
+    error const unreadable{errc::invalid, "is no URL reference"};
+    auto const address = from.origin + (from.path.empty() ? "/" : from.path); // `base` points to it
+    auto const base = boost::urls::parse_uri(address);
+    auto const relative = boost::urls::parse_uri_reference({reference.data(), reference.size()});
+    boost::urls::url url;
+    if (!base || !relative || !boost::urls::resolve(*base, *relative, url)) return unreadable;
+    auto const origin = std::string(url.scheme()) + "://" + std::string(url.encoded_authority());
+    if (!are_of_one_origin(origin, from.origin))
+        return error(errc::invalid, "leads to another origin");
+    std::string target{url.encoded_path()};
+    if (target.empty()) target = "/";
+    if (url.has_query()) target.append("?").append(std::string(url.encoded_query()));
+    return target;
 }
 
 std::optional<std::chrono::milliseconds> parse_retry_after(

@@ -14,9 +14,11 @@
 
 namespace postrider::agent::approvals {
 
-// The data of the question's buttons.
+// The data of the question's buttons, and their texts.
 inline constexpr std::string_view approve_choice = "approve";
 inline constexpr std::string_view reject_choice = "reject";
+inline constexpr std::string_view approve_text = "Approve";
+inline constexpr std::string_view reject_text = "Reject";
 inline constexpr std::string_view show_all_choice = "all";
 
 // How the wait ended: for all calls alike, or call by call, decided over the API.
@@ -27,6 +29,7 @@ struct answer {
     std::optional<user_id> by = {}; // who decided, where a person did
     std::string name = {};          // of a decider who is not the requester, for people
     std::string via = {};           // as approval.decided_via; "" = no button and no words
+    std::string pressed = {};       // text of the button that decided
     bool wants_all_text = false;    // not decided yet
 
     verdict of(std::string_view call) const;

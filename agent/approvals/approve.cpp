@@ -51,12 +51,20 @@ decisions decisions_from(std::string question, json::value const& recorded) {
 
 class question_run {
 public:
-    question_run(flow::node_run& run, std::string name, requester const& asked, std::string preface)
-        : steps_(run.steps()),
+    question_run(
+        flow::node_run& run,
+        std::string name,
+        requester const& asked,
+        flow::asked_places places,
+        std::string preface
+    )
+        : run_(run),
+          steps_(run.steps()),
           services_(run.services()),
           name_(std::move(name)),
           asked_(asked),
           approvers_(steps_, services_, name_),
+          places_(places),
           preface_(std::move(preface)),
           at_(place_of_turn(run.started_by())),
           silent_(run.started_by().silent) {}
@@ -82,11 +90,12 @@ private:
             about.text = about.text.substr(0, about.text.rfind("\n\n")) + "\n\nPress a button.";
             if (!silent_) co_await approvers_.choose();
         }
-        auto const question = question_about(calls, about);
+        auto question = question_about(calls, about);
+        if (at_.is_complete()) flow::put_into_history(run_, question, places_.question);
         asking const with{services_.out, services_.clock, services_.random};
         auto opened = co_await open(steps_, with, question);
         if (!opened) co_return refused(calls);
-        co_await approvers_.send(question, opened->id);
+        co_await approvers_.send(question, opened->id, places_.question);
         auto const sent = co_await send(steps_, with, question, *opened);
         answer answer; // a question that cannot be brought to anybody is withdrawn
         if (sent) answer = co_await hear(*opened, question, calls);
@@ -134,7 +143,8 @@ private:
         question.to = at_;
         question.text = about.text;
         question.choices = {
-            {{"Approve", std::string(approve_choice)}, {"Reject", std::string(reject_choice)}}};
+            {{std::string(approve_text), std::string(approve_choice)},
+             {std::string(reject_text), std::string(reject_choice)}}};
         if (about.shortened)
             question.choices.push_back({{"Show all", std::string(show_all_choice), false}});
         if (asked_.user != user_id{}) question.only = asked_.user;
@@ -268,6 +278,8 @@ private:
         end.by = answer.by;
         end.via = answer.via;
         end.overrules = answer.all == verdict::withdrawn && answer.by_call.empty();
+        if (at_.is_complete() && !answer.pressed.empty() && answer.by)
+            flow::keep_press(run_, *answer.by, answer.name, answer.pressed, places_.press);
         steps_.add(storage::end_question(end));
         steps_.add(close(opened));
     }
@@ -299,11 +311,13 @@ private:
         return digest_of(call, asked_.user, steps_.job());
     }
 
+    flow::node_run& run_;
     queue::workflow& steps_;
     flow::node_services const& services_;
     std::string name_;
     requester asked_;
     approver_messages approvers_;
+    flow::asked_places places_;
     std::string preface_;
     address at_;
     bool silent_; // as execution_input::silent
@@ -316,9 +330,10 @@ base::awaitable<decisions> ask_about(
     std::string name,
     std::vector<proposed_call> calls,
     requester requester,
+    flow::asked_places places,
     std::string preface
 ) {
-    question_run asking(run, std::move(name), requester, std::move(preface));
+    question_run asking(run, std::move(name), requester, places, std::move(preface));
     co_return co_await asking.ask(std::move(calls));
 }
 

@@ -7,7 +7,7 @@
 // has a turn of its own: a chat is never deaf. Where nobody can be asked (a schedule, a webhook) the
 // calls wait for the API all the same.
 #include "agent/approvals/request.hpp"
-#include "agent/flow/node_run.hpp"
+#include "agent/flow/run/asked_history.hpp"
 
 #include <map>
 #include <string>
@@ -23,12 +23,13 @@ struct decisions {
 // Asks about those of a round's calls that have a high risk, in one question whose steps begin with
 // `name`; none has: nothing is asked, recorded or returned. What was asked stands in the record with
 // a digest of each call: one that is not the same any more when the answer comes is withdrawn.
-// `preface`: lines that stand before the question, with what was done so far.
+// `places`: of the question and its answer in the history. `preface`: lines that stand before the question, with what was done so far.
 base::awaitable<decisions> ask_about(
     flow::node_run& run,
     std::string name,
     std::vector<proposed_call> calls,
     agent::requester requester,
+    flow::asked_places places,
     std::string preface = {}
 );
 

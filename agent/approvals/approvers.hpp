@@ -25,7 +25,8 @@ public:
 
     // One who cannot be written to is passed over: the question stands among the approvals all the same.
     // Throws queue::not_here as deliver() does.
-    base::awaitable<void> send(question const& asked, std::string_view id);
+    // It stands in the history of their chats, at that place of the job.
+    base::awaitable<void> send(question const& asked, std::string_view id, std::int64_t place);
     base::awaitable<void> show_whole(std::string text, int look);
     base::awaitable<void> show_outcome(std::string text);
 
@@ -36,7 +37,10 @@ private:
     };
 
     base::awaitable<delivery> send_to(
-        recipient const& to, std::string name, message_content content
+        recipient const& to,
+        std::string name,
+        message_content content,
+        std::vector<storage::write> rows
     );
     std::string numbered(std::string_view part, std::size_t number) const;
 

@@ -1,5 +1,6 @@
 // Instants to texts and back, by a format of strftime.
 #include "agent/expression/moment.hpp"
+#include "base/date_names.hpp"
 
 #include <fmt/format.h>
 
@@ -16,22 +17,6 @@ namespace {
 
 using namespace std::chrono;
 
-constexpr std::array<std::string_view, 7> weekdays{
-    "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"};
-constexpr std::array<std::string_view, 12> months{
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December"};
-
 std::string written_offset(seconds offset) {
     auto const away = floor<minutes>(abs(offset)).count();
     return fmt::format("{}{:02}{:02}", offset < 0s ? '-' : '+', away / 60, away % 60);
@@ -43,8 +28,8 @@ int of_twelve(int hour) noexcept {
 
 // "": there is no such letter.
 std::string formatted(moment const& at, char letter) {
-    auto const weekday = weekdays[static_cast<std::size_t>(at.weekday())];
-    auto const month = months[static_cast<std::size_t>(at.month() - 1)];
+    auto const weekday = base::weekday_names[static_cast<std::size_t>(at.weekday())];
+    auto const month = base::month_names[static_cast<std::size_t>(at.month() - 1)];
     switch (letter) {
     case 'Y':
         return fmt::format("{:04}", at.year());

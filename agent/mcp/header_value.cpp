@@ -99,6 +99,20 @@ json::value const* find(json::object const& arguments, std::vector<std::string> 
 
 } // namespace
 
+routing routing_of(message const& content) {
+    if (auto const* notification = std::get_if<rpc_notification>(&content))
+        return {notification->method, {}};
+    auto const* request = std::get_if<rpc_request>(&content);
+    if (!request) return {};
+    auto const& method = request->method;
+    std::string_view key;
+    if (method == "tools/call" || method == "prompts/get") key = "name";
+    if (method == "resources/read") key = "uri";
+    auto const* name = key.empty() ? nullptr : request->params.if_contains(key);
+    if (!name || !name->is_string()) return {method, {}};
+    return {method, std::string(name->get_string())};
+}
+
 std::string encode_header_value(std::string_view text) {
     bool const plain = std::ranges::all_of(text, is_printable) && !text.starts_with(' ') &&
                        !text.ends_with(' ') && !text.starts_with(mark_begin);

@@ -1,9 +1,7 @@
 #pragma once
 // What revision 2026-07-28 repeats of a message in header fields, for those who route and never look
 // into bodies. Pure.
-#include "base/error.hpp"
-
-#include <boost/json/object.hpp>
+#include "agent/mcp/json_rpc.hpp"
 
 #include <optional>
 #include <string>
@@ -13,7 +11,12 @@
 
 namespace postrider::agent::mcp {
 
-namespace json = boost::json;
+// What the fields Mcp-Method and Mcp-Name repeat; "" = nothing.
+struct routing {
+    std::string method;
+    std::string name;
+};
+routing routing_of(message const& content);
 
 // As it is where a header field can hold it, otherwise "=?base64?…?=" of its UTF-8.
 std::string encode_header_value(std::string_view text);

@@ -35,4 +35,22 @@ std::vector<parsed_message> http_answer_reader::end() {
     return parse_messages(body_, limits_);
 }
 
+base::error refusal_of(net::http_answer const& answer) {
+    using base::errc;
+    auto const status = answer.status;
+    base::error reason{errc::refused, "the server answered " + std::to_string(status)};
+    if (status == 401 || status == 403) reason.code = errc::unauthorized;
+    if (status == 404) reason.code = errc::not_found;
+    if (status == 429 || status == 503) {
+        reason.code = status == 429 ? errc::rate_limited : errc::unavailable;
+        reason.retry_after =
+            net::parse_retry_after(answer.headers.find("Retry-After"), base::system_clock().now());
+    } else if (status >= 500) {
+        reason.code = errc::ambiguous;
+    } else if (status < 300) {
+        reason = base::error(errc::invalid, reason.detail + " without a result");
+    }
+    return reason;
+}
+
 } // namespace postrider::agent::mcp

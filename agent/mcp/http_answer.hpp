@@ -35,4 +35,7 @@ private:
     std::string body_;
 };
 
+// Why an answer is none, by its status alone: as http_transport.hpp lists them.
+base::error refusal_of(net::http_answer const& answer);
+
 } // namespace postrider::agent::mcp

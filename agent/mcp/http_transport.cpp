@@ -1,5 +1,6 @@
 #include "agent/mcp/http_transport.hpp"
 
+#include "agent/mcp/endpoint_stream.hpp"
 #include "agent/mcp/header_value.hpp"
 #include "agent/mcp/http_answer.hpp"
 #include "agent/mcp/revision.hpp"
@@ -20,6 +21,7 @@ constexpr base::duration farewell = 2s;        // for the end of a session
 constexpr base::duration notice_timeout = 10s; // of a notification or an answer of ours
 // Of a stream that is listened to, and of a request without a deadline.
 constexpr base::duration stream_timeout = 1h;
+constexpr base::duration longest_one_stream = 24h; // of a server that says everything on one
 constexpr base::duration longest_resume_delay = 1min;
 constexpr std::size_t longest_session_id = 1024;
 
@@ -31,26 +33,6 @@ base::duration time_until(base::steady_time deadline) {
 bool is_visible(std::string_view text) {
     return !text.empty() && text.size() <= longest_session_id &&
            std::ranges::all_of(text, [](char c) { return c > 0x20 && c < 0x7f; });
-}
-
-// What the fields Mcp-Method and Mcp-Name repeat.
-struct routing {
-    std::string method;
-    std::string name;
-};
-
-routing routing_of(message const& content) {
-    if (auto const* notification = std::get_if<rpc_notification>(&content))
-        return {notification->method, {}};
-    auto const* request = std::get_if<rpc_request>(&content);
-    if (!request) return {};
-    auto const& method = request->method;
-    std::string_view key;
-    if (method == "tools/call" || method == "prompts/get") key = "name";
-    if (method == "resources/read") key = "uri";
-    auto const* name = key.empty() ? nullptr : request->params.if_contains(key);
-    if (!name || !name->is_string()) return {method, {}};
-    return {method, std::string(name->get_string())};
 }
 
 // One request of ours and the answers to it, over as many connections as that takes.
@@ -76,7 +58,8 @@ public:
     http_transport(
         boost::asio::any_io_executor executor, net::http_client& client, http_options options
     )
-        : client_(client),
+        : executor_(executor),
+          client_(client),
           options_(std::move(options)),
           greeted_(executor),
           tasks_(std::move(executor)) {}
@@ -99,14 +82,19 @@ private:
     awaitable<void> resume(call_state& state, base::steady_time deadline);
     awaitable<void> listen_on();
     awaitable<base::result<net::http_answer>> exchange(net::http_call call, call_state& state);
+    awaitable<void> fall_back(net::http_call greeting, net::http_answer refusal, call_state& state);
+    awaitable<void> post_to_endpoint(net::http_call call, call_state& state);
     net::http_call call(std::string method, base::duration timeout) const;
     void deliver(std::vector<parsed_message> messages, call_state& state);
     void explain(net::http_answer const& answer, call_state& state);
     void fail(call_state& state, base::error const& reason);
 
+    boost::asio::any_io_executor executor_;
     net::http_client& client_;
     http_options options_;
-    message_receiver* receiver_ = nullptr; // while open
+    message_receiver* receiver_ = nullptr;   // while open
+    std::unique_ptr<endpoint_stream> older_; // of a server of revision 2024-11-05
+    std::string endpoint_;                   // that its stream names
     std::string revision_;
     std::string session_;
     bool greeting_ = false; // "initialized" is on its way: some servers refuse what overtakes it
@@ -138,6 +126,7 @@ net::http_call http_transport::call(std::string method, base::duration timeout) 
     call.method = std::move(method);
     call.origin = options_.address.origin;
     call.target = options_.address.path.empty() ? "/" : options_.address.path;
+    if (!endpoint_.empty()) call.target = endpoint_;
     call.connect_timeout = std::min(options_.connect_timeout, timeout);
     call.first_byte_timeout = call.idle_timeout = call.total_timeout = timeout;
     call.answer_limit = options_.limits.bytes;
@@ -198,13 +187,23 @@ awaitable<void> http_transport::post(
     while (greeting_ && !greets) co_await greeted_.wait();
     call_state state{options_.limits};
     state.id = std::move(id);
-    auto answer = co_await exchange(std::move(call), state);
-    if (greets) {
+    auto const end_of_greeting = [&] {
+        if (!greets) return;
         greeting_ = false;
         greeted_.notify();
+    };
+    if (older_) {
+        co_await post_to_endpoint(std::move(call), state);
+        co_return end_of_greeting();
     }
+    net::http_call greeting;
+    if (method == "initialize") greeting = call; // for another way to be reached
+    auto answer = co_await exchange(std::move(call), state);
+    end_of_greeting();
     if (!state.id || state.answered) co_return;
-    if (answer && answer->status != 200) {
+    if (answer && method == "initialize" && receiver_ && may_be_older(*answer, options_.limits)) {
+        co_await fall_back(std::move(greeting), std::move(*answer), state);
+    } else if (answer && answer->status != 200) {
         explain(*answer, state);
     } else if (!state.event_id.empty() && !is_stateless(revision_)) {
         co_await resume(state, deadline);
@@ -264,32 +263,51 @@ void http_transport::deliver(std::vector<parsed_message> messages, call_state& s
 // An answer that says no.
 void http_transport::explain(net::http_answer const& answer, call_state& state) {
     auto const status = answer.status;
-    auto const detail = "the server answered " + std::to_string(status);
-    if (status == 404 && !session_.empty())
+    bool const has_session = !session_.empty() || older_;
+    if (status == 404 && has_session)
         return fail(state, error(errc::stale, "the server has forgotten the session"));
-    if (status == 401 || status == 403) return fail(state, error(errc::unauthorized, detail));
+    if (status == 401 || status == 403) return fail(state, refusal_of(answer));
     auto parsed = parse_message(answer.body, options_.limits);
     auto const* said = parsed ? std::get_if<rpc_failure>(&*parsed) : nullptr;
     // Servers made after the official SDK's examples say it so.
-    if (status == 400 && said && said->error.code == rpc_code::server_error && !session_.empty())
+    if (status == 400 && said && said->error.code == rpc_code::server_error && has_session)
         return fail(state, error(errc::stale, "the server does not know the session"));
-    if (said) {
-        std::vector<parsed_message> only;
-        only.push_back(std::move(parsed));
-        return deliver(std::move(only), state);
+    if (!said) return fail(state, refusal_of(answer));
+    std::vector<parsed_message> only;
+    only.push_back(std::move(parsed));
+    deliver(std::move(only), state);
+}
+
+awaitable<void> http_transport::fall_back(
+    net::http_call greeting, net::http_answer refusal, call_state& state
+) {
+    older_ = std::make_unique<endpoint_stream>(executor_, client_, options_, *receiver_);
+    auto asking = call("GET", longest_one_stream);
+    asking.idle_timeout = stream_timeout;
+    asking.first_byte_timeout = options_.endpoint_timeout;
+    asking.headers.add("Accept", std::string(event_stream_type));
+    asking.idempotent = true;
+    auto endpoint = co_await older_->open(std::move(asking));
+    if (endpoint) {
+        endpoint_ = greeting.target = std::move(*endpoint);
+        co_return co_await post_to_endpoint(std::move(greeting), state);
     }
-    error reason{errc::refused, detail};
-    if (status == 404) reason.code = errc::not_found;
-    if (status == 429 || status == 503) {
-        reason.code = status == 429 ? errc::rate_limited : errc::unavailable;
-        reason.retry_after =
-            net::parse_retry_after(answer.headers.find("Retry-After"), base::system_clock().now());
-    } else if (status >= 500) {
-        reason.code = errc::ambiguous;
-    } else if (status < 300) {
-        reason = error(errc::invalid, detail + " without a result");
-    }
-    fail(state, reason);
+    co_await older_->close();
+    older_.reset();
+    auto const& reason = endpoint.error();
+    bool const says_more = reason == errc::invalid || reason == errc::too_large ||
+                           reason == errc::unauthorized || reason == errc::rate_limited;
+    if (says_more)
+        fail(state, reason);
+    else
+        explain(refusal, state);
+}
+
+// The answer comes on the stream.
+awaitable<void> http_transport::post_to_endpoint(net::http_call call, call_state& state) {
+    auto const answer = co_await client_.send(std::move(call));
+    if (!answer) co_return fail(state, answer.error());
+    if (answer->status >= 300) explain(*answer, state);
 }
 
 void http_transport::fail(call_state& state, base::error const& reason) {
@@ -316,7 +334,7 @@ awaitable<void> http_transport::resume(call_state& state, base::steady_time dead
 }
 
 void http_transport::listen() {
-    if (!receiver_ || std::exchange(listening_, true)) return;
+    if (!receiver_ || older_ || std::exchange(listening_, true)) return;
     tasks_.spawn("mcp.listen", listen_on());
 }
 
@@ -341,6 +359,7 @@ awaitable<void> http_transport::close() {
     receiver_ = nullptr;
     tasks_.cancel();
     co_await tasks_.join();
+    if (older_) co_return co_await older_->close();
     if (session_.empty()) co_return;
     auto ending = call("DELETE", farewell);
     session_.clear();

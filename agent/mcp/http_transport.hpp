@@ -4,7 +4,9 @@
 //
 // Revisions with a handshake: the session that the server begins is named in each request and ended
 // by close(); a stream that broke off is taken up again where the server lets it; listen() keeps a
-// stream for what answers nothing. Revision 2026-07-28: no session, header fields that repeat the
+// stream for what answers nothing. A server that refuses the handshake's POST and names an endpoint on
+// a stream is spoken to by HTTP+SSE, the transport of revision 2024-11-05 (endpoint_stream.hpp): there
+// the end of the stream ends the connection. Revision 2026-07-28: no session, header fields that repeat the
 // message, and a request is cancelled by closing its stream.
 //
 // What a request fails with, besides what net::http_client says:
@@ -29,6 +31,7 @@ struct http_options {
     message_limits limits = {};
     base::duration connect_timeout = base::duration{std::chrono::seconds{10}};
     base::duration resume_delay = base::duration{std::chrono::seconds{1}}; // unless it says its own
+    base::duration endpoint_timeout = base::duration{std::chrono::seconds{10}}; // of HTTP+SSE
     int most_resumptions = 5;     // of one answer without a word between
     std::size_t most_calls = 256; // in flight
 };

@@ -83,6 +83,7 @@ private:
     bool has_vision_ = true;
     bool takes_tools_ = true;
     bool has_tried_temperature_ = false;
+    bool limits_completion_ = false; // by the server's word
     // By the server's word: its last value, or none for any.
     std::map<optional_parameter const*, std::optional<std::string>> refused_;
     std::vector<tool_spec> refused_tools_;   // as they were then
@@ -95,6 +96,11 @@ void report_left_out(
     base::log::warn(
         "model.parameter_left_out", {{"model", model}, {"parameter", parameter}, {"reason", reason}}
     );
+}
+
+// Reasoning models of the vendor say it, also behind a server that is only compatible.
+bool names_other_limit(base::error const& failure) {
+    return failure.detail.find("max_completion_tokens") != std::string::npos;
 }
 
 // A temperature that the model refuses is left out by its API's own function: that is told once.
@@ -150,6 +156,8 @@ base::awaitable<base::result<wire_reply>> http_model::ask_without_refused(chat_r
         if (refused.parameter) {
             remember(refused, request);
             refused.parameter->leave_out(request);
+        } else if (is_invalid && !limits_completion_ && names_other_limit(answer.error())) {
+            limits_completion_ = true; // here and in every later request
         } else if (auto const* tool = find_refused_tool(request.tools, refusal);
                    tool && is_invalid) {
             leave_out_tool(*tool, answer.error(), request);
@@ -181,7 +189,7 @@ base::awaitable<base::result<wire_reply>> http_model::ask(
         if (refusal) *refusal = words_of_refusal(answer.body);
         return provider_.explain(answer, options_.model, clock_.now());
     };
-    wire_peer const peer{options_, echo_, is_vendors_};
+    wire_peer const peer{options_, echo_, is_vendors_, limits_completion_};
     auto timeout = options_.timeout;
     if (request.timeout.count() > 0) timeout = std::min(timeout, request.timeout);
     std::shared_ptr<wire::stream> pieces;

@@ -242,7 +242,7 @@ std::string chat_body(chat_request const& request, wire_peer const& to) {
     add_trailing_context(messages, request.trailing_context, to.is_vendor);
     json::object body({{"model", options.model}}, in);
     body["messages"] = std::move(messages);
-    body[to.is_vendor ? "max_completion_tokens" : "max_tokens"] =
+    body[to.is_vendor || to.limits_completion ? "max_completion_tokens" : "max_tokens"] =
         std::min(request.max_tokens, options.max_tokens);
     // Models that reason refuse it; a compatible server's model may have any name.
     if (request.temperature && !(to.is_vendor && reasons(options.model)))

@@ -31,6 +31,7 @@ struct wire_peer {
     model_options const& options;
     std::string_view echo; // under which a model's provider_state is stored: "openai/gpt-4o-mini"
     bool is_vendor = true; // not a server that is only compatible with it
+    bool limits_completion = false; // it takes the limit of an answer by the vendor's newer name
 };
 
 struct wire_reply {

@@ -2,6 +2,7 @@
 
 #include "base/ascii.hpp"
 #include "base/cron.hpp"
+#include "base/date_names.hpp"
 #include "base/names.hpp"
 
 #include <fmt/format.h>
@@ -21,9 +22,6 @@ using base::error;
 
 constexpr int usual_hour = 9;
 
-constexpr std::array<std::string_view, 7> weekdays{"sun", "mon", "tue", "wed", "thu", "fri", "sat"};
-constexpr std::array<std::string_view, 12> months{
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"};
 constexpr std::array<std::string_view, 7> recurrence_fillers{
     "every", "each", "on", "the", "and", "of", "day"};
 
@@ -98,8 +96,9 @@ private:
         if (word() == "noon") return add_time(12, 0);
         if (word() == "midnight") return add_time(0, 0);
         if (word() == "last") return take_last_day();
-        if (auto const day = name_at(weekdays, word(), "day")) return add_one(*day);
-        if (auto const month = name_at(months, word(), "")) return take_month(*month + 1);
+        if (auto const day = name_at(base::short_weekdays, word(), "day")) return add_one(*day);
+        if (auto const month = name_at(base::short_months, word(), ""))
+            return take_month(*month + 1);
         return read_number();
     }
 
@@ -161,7 +160,7 @@ private:
             bool const in_hours = next().starts_with("hour");
             return set_interval(*number, in_hours) && pass();
         }
-        bool const beside_month = month_ || name_at(months, next(), "").has_value();
+        bool const beside_month = month_ || name_at(base::short_months, next(), "").has_value();
         if (!follows_at && beside_month && !month_day_) return take_day(*number);
         bool const may_be_hour = follows_at || !hours_.empty() || !days_.empty();
         return may_be_hour && add_time(*number, 0);

@@ -207,7 +207,7 @@ std::vector<base::setting> mcp_rows() {
         {"mcp.*.cpu_seconds", "", integer, "0", "0..100000000", R"(
             Limit on the program's processor time; the program is then killed. 0: no limit.
         )"_folded},
-        {"mcp.*.url", "", url, "", "", "Address of a server with Streamable HTTP."},
+        {"mcp.*.url", "", url, "", "", "Address of a server with Streamable HTTP or HTTP+SSE."},
         {"mcp.*.bearer", "", secret, "", "", "Token, sent to `url` as `Authorization: Bearer`."},
         {"mcp.*.headers", "", words, "", "", "Headers for requests to `url`: `Name=value`."},
         {"mcp.*.secret_headers", "", words, "", "", R"(

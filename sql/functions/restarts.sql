@@ -50,7 +50,7 @@ begin
     select least(min(position), 0) into first from postrider.message m where m.lane_id = j.lane_id and m.job_id = j.job_id;
     update postrider.message m set position = first - o.place
     from (select id, row_number() over (order by position desc) as place from postrider.message
-          where lane_id = j.lane_id and job_id = j.job_id and role = 'assistant' and position >= 0
+          where lane_id = j.lane_id and job_id = j.job_id and (role = 'assistant' or detail ? 'pressed') and position >= 0
             and (kept is null or created_at > kept)) o
     where m.lane_id = j.lane_id and m.job_id = j.job_id and m.id = o.id;
 end $$;
@@ -303,7 +303,8 @@ begin
            left(replace(gen_random_uuid()::text, '-', ''), 21), m.content, m.detail,
            m.chat_id, m.thread_id, m.sender_id, m.sender_name, m.reply_to, m.sent_at
     from postrider.message m
-    where m.lane_id = j.lane_id and m.job_id = job and m.position >= 0 and (m.role = 'user' or m.created_at <= kept);
+    where m.lane_id = j.lane_id and m.job_id = job and m.position >= 0
+      and (m.role = 'user' and not coalesce(m.detail ? 'pressed', false) or m.created_at <= kept);
     j.job_id := copy;
     j.lane_id := place;
     perform postrider.job_put_back(j, 'available', null);

@@ -180,7 +180,8 @@ std::optional<refusal> fake_models::state::check_access(
         return refusal{
             400,
             "invalid_request_error",
-            "Unsupported parameter: '" + refused + "' is not supported with this model."};
+            "Unsupported parameter: '" + refused + "' is not supported with this model." +
+                (refused == "max_tokens" ? " Use 'max_completion_tokens' instead." : "")};
     auto const model = text_at(request.body, "model");
     if (!models.empty() && std::ranges::find(models, model) == models.end())
         return refusal{404, default_error(as, 404), "model: " + model};

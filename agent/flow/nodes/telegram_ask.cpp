@@ -1,7 +1,7 @@
 #include "agent/flow/nodes/actions.hpp"
 #include "agent/flow/nodes/describe.hpp"
 #include "agent/flow/nodes/telegram_parameters.hpp"
-#include "agent/flow/run/conversation.hpp"
+#include "agent/flow/run/asked_history.hpp"
 #include "agent/flow/run/message_target.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/question.hpp"
@@ -43,23 +43,6 @@ json::value const* choice_of(press const& press, json::array const& choices) {
     return nullptr;
 }
 
-// People and models read later what was asked in the chat.
-void put_into_history(node_run& run, question& question, std::size_t number) {
-    if (question.to.is_conversation()) return; // it stands there as it is
-    chat_message const message{.role = role::assistant, .content = question.text};
-    auto row = run.conversation().row_of(message, run.position(static_cast<int>(number)));
-    row.id = base::nanoid(run.services().random);
-    row.delivery = "pending";
-    row.detail = json::object{{"asked", true}}; // it is no answer
-    if (!is_own_chat(run, question.to)) {
-        auto const place = run.services().out.current(question.to);
-        row.chat = place.chat;
-        row.thread = place.thread;
-        question.said_in = own_lane_key(place);
-    }
-    question.said = std::move(row);
-}
-
 question question_from(node_run& run, base::json_reader const& from, address const& to) {
     question question;
     question.to = to;
@@ -96,7 +79,7 @@ base::awaitable<base::result<asked_item>> ask_about_item(
     }
     auto question = question_from(run, from, *to);
     question.name = item_name(number);
-    put_into_history(run, question, number);
+    put_into_history(run, question, run.position(static_cast<int>(number)));
     auto const& services = run.services();
     asking const with{services.out, services.clock, services.random};
     auto const asked = co_await agent::ask(run.steps(), with, question);

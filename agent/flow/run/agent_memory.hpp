@@ -20,7 +20,7 @@ struct agent_progress {
     std::size_t item = 0;
     int said = 0; // messages
     int calls = 0;
-    int results = 0;              // messages, once the round's results are said
+    int results = 0; // messages, once the round's results and what it asked of people are said
     bool has_offered_new = false; // a new conversation
 };
 

@@ -112,9 +112,13 @@ base::awaitable<void> agent_run::run_calls(std::vector<tool_call> calls, bool ar
     }
     for (auto& placed : round) {
         if (placed.for_the_answer) transcript_.note_for_the_answer(tools_->reported(placed.call));
-        auto& [text, is_error, is_reported, images] = placed.result;
+        auto& result = placed.result;
         transcript_.add_result(
-            placed.call, std::move(text), is_error, state_.rounds, std::move(images)
+            placed.call,
+            std::move(result.text),
+            result.is_error,
+            state_.rounds,
+            std::move(result.images)
         );
     }
 }
@@ -182,9 +186,12 @@ base::awaitable<approvals::decisions> agent_run::ask_about(std::vector<tool_call
     std::string done;
     if (offers_tasks_) done = todo::with_confirmations({}, transcript_.results(), language);
     if (!done.empty()) done += '\n';
-    co_return co_await approvals::ask_about(
-        run_, std::move(name), std::move(proposed), requester_of(run_), std::move(done)
+    auto const places = places_from(run_, progress_.results);
+    auto decisions = co_await approvals::ask_about(
+        run_, std::move(name), std::move(proposed), requester_of(run_), places, std::move(done)
     );
+    if (!decisions.question.empty()) progress_.results += places_of_question;
+    co_return decisions;
 }
 
 // Nothing is awaited between the end of the call's step and the rows that are held with it.
@@ -211,6 +218,7 @@ base::awaitable<void> agent_run::run_call(
         // A task that was changed is told of in words of its own.
         bool const is_told = offers_tasks_ && todo::is_task_tool(call.name);
         placed.for_the_answer = !asked && result.is_reported && !is_told;
+        if (result.has_asked) progress_.results += places_of_question;
         if (audit) audit->tool_called(place, call, result.text.size(), result.is_error);
     } else {
         auto reason = refusal_text(verdict->second, run_.services().approval_timeout);

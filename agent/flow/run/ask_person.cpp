@@ -53,7 +53,12 @@ bool has_asked(queue::workflow const& steps) {
 }
 
 base::awaitable<queue::step_value> ask_person(
-    node_run& run, queue::workflow steps, json::value arguments, std::chrono::milliseconds timeout
+    node_run& run,
+    queue::workflow steps,
+    json::value arguments,
+    std::chrono::milliseconds timeout,
+    asked_places places,
+    bool known
 ) {
     auto const* heard = run.started_by().answered();
     if (run.started_by().silent) steps.forgo(); // the original asked
@@ -75,6 +80,7 @@ base::awaitable<queue::step_value> ask_person(
     question.is_owner = run.services().is_owner;
     // Groups are told who is asked.
     if (base::raw(heard->from.chat) < 0) question.answers = heard->message;
+    put_into_history(run, question, places.question);
     auto const& services = run.services();
     asking const with{services.out, services.clock, services.random};
     auto const asked = co_await agent::ask(steps, with, question);
@@ -83,6 +89,8 @@ base::awaitable<queue::step_value> ask_person(
     steps.add(close(*asked));
     std::optional<std::string> answer;
     if (press) answer = answer_in(*press, choices);
+    if (answer && !press->in_words && !known)
+        keep_press(run, press->user, press->name, *answer, places.press);
     if (!choices.empty()) {
         message_content content;
         content.text = question.text + "\n\n" + (answer ? "→ " + *answer : "⌛");

@@ -117,8 +117,13 @@ base::awaitable<tool_runner::result> tool_runner::run(
     if (asked || (question && checked)) {
         // What was asked stands in the record, so the call's own arguments say it.
         auto const timeout = question ? question->timeout : question_call{}.timeout;
-        auto const answer = co_await ask_person(run_, inside, call.arguments, timeout);
-        co_return read(co_await steps.record_value(step, answer));
+        auto const places = places_from(run_, said_before + 1);
+        bool const known = steps.recorded(step);
+        auto const answer =
+            co_await ask_person(run_, inside, call.arguments, timeout, places, known);
+        auto result = read(co_await steps.record_value(step, answer));
+        result.has_asked = has_asked(inside);
+        co_return result;
     }
     if (!checked) {
         // Of a call that was begun before its tool had changed nobody knows the end.

@@ -43,6 +43,7 @@ public:
         bool is_error = false;
         bool is_reported = false; // as tool_output has it
         std::vector<shown_image> images = {};
+        bool has_asked = false; // a question to the person, which took places_of_question
     };
     // `said_before`: messages of the node that stand before the call's results, for what a flow says
     // itself; `number`: of the call. The result is held for the next commit.

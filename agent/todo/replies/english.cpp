@@ -1,4 +1,5 @@
 #include "agent/todo/reply_words.hpp"
+#include "base/date_names.hpp"
 
 namespace postrider::agent::todo {
 
@@ -85,19 +86,7 @@ extern constinit reply_words const english_replies{
                 "• done with the milk\n"
                 "• delete task 1",
     .weekdays = {"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"},
-    .months =
-        {"January",
-         "February",
-         "March",
-         "April",
-         "May",
-         "June",
-         "July",
-         "August",
-         "September",
-         "October",
-         "November",
-         "December"},
+    .months = base::month_names,
     .day = "{0}, {1} {2} {3}",
     .time = "{0}, {1}",
 };

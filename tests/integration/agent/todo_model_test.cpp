@@ -33,6 +33,40 @@ TEST_F(todo_model, does_not_say_what_was_not_done) {
     EXPECT_EQ(tasks(), "1 buy milk");
 }
 
+// The same agent, whose answers are to be JSON.
+TEST_F(todo_model, does_not_say_what_was_not_done_in_json_either) {
+    answer_in_json(
+        {{"type", "object"},
+         {"required", json::array{"reply"}},
+         {"properties", {{"reply", {{"type", "string"}}}}}},
+        2
+    );
+    model.script = {
+        says(R"({"reply": "I have deleted all of your tasks."})"),
+        says(R"({"reply": "I have nothing to delete."})")};
+
+    EXPECT_EQ(hear("delete everything"), R"({"reply": "I have nothing to delete."})");
+
+    ASSERT_THAT(model.requests, SizeIs(2));
+    EXPECT_THAT(
+        model.requests[1].messages.back().content, HasSubstr("say only what the tools have done")
+    );
+}
+
+TEST_F(todo_model, fails_rather_than_to_say_in_json_what_was_not_done) {
+    answer_in_json({{"type", "object"}}, 1);
+    model.script = {says(R"({"reply": "I have deleted all of your tasks."})")};
+
+    say("delete everything");
+    w.until("select count(*) from postrider.job where state = 'failed' and kind = 'turn'", "1");
+
+    for (auto const& text : answers()) EXPECT_THAT(text, testing::Not(HasSubstr("I have deleted")));
+    EXPECT_THAT(
+        w.value("select error from postrider.job where state = 'failed'"),
+        HasSubstr("tells of changes that were not made")
+    );
+}
+
 // covers: S2.07
 TEST_F(todo_model, deletes_nothing_that_the_person_has_not_confirmed) {
     model.script = {

@@ -4,6 +4,8 @@
 #include "base/fault.hpp"
 #include "tests/support/paths.hpp"
 
+#include <boost/json/parse.hpp>
+
 #include <fstream>
 #include <sstream>
 
@@ -13,12 +15,16 @@ using namespace std::chrono_literals;
 
 namespace {
 
-std::shared_ptr<flow::graph const> todo_graph() {
-    static auto const types = flow::builtin_types();
+std::string todo_flow() {
     std::ifstream file(source("flows/todo.json"));
     std::stringstream text;
     text << file.rdbuf();
-    auto read = flow::read_definition(text.str());
+    return text.str();
+}
+
+std::shared_ptr<flow::graph const> todo_graph(std::string const& document) {
+    static auto const types = flow::builtin_types();
+    auto read = flow::read_definition(document);
     auto graph = flow::graph::compile(std::get<flow::definition>(read), types);
     return std::get<std::shared_ptr<flow::graph const>>(std::move(graph));
 }
@@ -26,7 +32,7 @@ std::shared_ptr<flow::graph const> todo_graph() {
 } // namespace
 
 todo_agent::todo_agent() {
-    graph_ = todo_graph();
+    graph_ = todo_graph(todo_flow());
     model.script.clear();
     servers_.set_tasks(&caller_);
     serve_tasks();
@@ -60,6 +66,18 @@ void todo_agent::serve_tasks() {
         part.breaker = breaker_;
         return part;
     };
+}
+
+void todo_agent::answer_in_json(json::object schema, int max_iterations) {
+    auto document = json::parse(todo_flow());
+    for (auto& node : document.at("nodes").as_array()) {
+        if (node.at("type") != "agent") continue;
+        auto& parameters = node.at("parameters").as_object();
+        parameters["output_format"] = "json_schema";
+        parameters["schema"] = schema;
+        parameters["max_iterations"] = max_iterations;
+    }
+    graph_ = todo_graph(json::serialize(document));
 }
 
 void todo_agent::restart() {

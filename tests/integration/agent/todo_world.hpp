@@ -19,6 +19,8 @@ protected:
 
     // Without a key there is the model of fixed rules alone.
     void use_rules() { asked_ = rules_.get(); }
+    // As if its flow said so.
+    void answer_in_json(json::object schema, int max_iterations);
     // Another process takes over.
     void restart();
 

@@ -114,6 +114,22 @@ TEST_P(local_server, is_asked_by_another_schema_than_that_which_it_refused) {
     EXPECT_TRUE(fake_.requests().back().body.as_object().contains("response_format"));
 }
 
+// Reasoning models of the vendor behind a server that is only compatible refuse max_tokens.
+TEST_P(local_server, is_told_the_limit_of_an_answer_by_the_name_that_it_takes) {
+    auto const model = agent::make_model(options(), *client_, base::system_clock()).value();
+    fake_.refuse_parameter("max_tokens");
+
+    for (int i = 0; i < 2; ++i) EXPECT_TRUE(io_.run(model->chat(question("Hello"))));
+
+    auto const sent = fake_.requests();
+    ASSERT_THAT(sent, SizeIs(3)) << "refused once";
+    EXPECT_TRUE(sent[0].body.as_object().contains("max_tokens"));
+    for (std::size_t const at : {1u, 2u}) {
+        EXPECT_FALSE(sent[at].body.as_object().contains("max_tokens"));
+        EXPECT_TRUE(sent[at].body.as_object().contains("max_completion_tokens"));
+    }
+}
+
 TEST(factory, chooses_by_configuration_alone) {
     loop io;
     auto client = net::make_http_client(io.executor());

@@ -44,6 +44,23 @@ TEST(base_url, refuses_what_is_no_base) {
         EXPECT_FALSE(parse_base_url(text)) << text;
 }
 
+TEST(target_within, follows_a_reference_and_stays_within_the_origin) {
+    base_url const from{"https://example.org", "/api/sse"};
+
+    EXPECT_EQ(target_within(from, "/messages?id=1#x").value(), "/messages?id=1");
+    EXPECT_EQ(target_within(from, "messages").value(), "/api/messages");
+    EXPECT_EQ(target_within(from, "?id=1").value(), "/api/sse?id=1");
+    EXPECT_EQ(target_within(from, "https://EXAMPLE.org:443/a%2Fb").value(), "/a%2Fb");
+    for (auto const* reference :
+         {"http://example.org/",
+          "https://example.org:8443/",
+          "//other.org/",
+          "https://u@example.org/",
+          "mailto:a",
+          "a b"})
+        EXPECT_FALSE(target_within(from, reference)) << reference;
+}
+
 TEST(origin, knows_host_and_port) {
     auto plain = parse_origin("http://localhost").value();
     EXPECT_FALSE(plain.tls);

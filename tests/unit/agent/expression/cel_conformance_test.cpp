@@ -14,6 +14,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -136,22 +137,32 @@ std::map<std::string, std::string_view> reasons_of_differences() {
     return reasons;
 }
 
+struct conformance_count {
+    std::size_t passed = 0;
+    std::size_t total = 0;
+};
+// Of the tests that need neither bindings nor what JSON has not.
+constexpr conformance_count least{1320, 1400};
+
 // covers: S3.18
 TEST(cel_conformance, holds_but_for_the_listed_differences) {
     fs::path const folder = "../shared/data/cel-spec";
     if (!fs::exists(folder)) GTEST_SKIP() << folder << " is not there";
 
     auto differences = reasons_of_differences();
-    std::size_t passed = 0, total = 0;
+    std::map<std::string, conformance_count> counts; // by file
+    conformance_count all;
     std::map<std::string, std::string> deviations;
     std::set<std::string> names;
     for (auto const& entry : fs::directory_iterator(folder)) {
         if (entry.path().extension() != ".textproto") continue;
         for (auto const& test : cases_of(entry.path())) {
-            ++total;
             names.insert(test.name);
             auto deviates = deviation(test);
-            passed += deviates ? 0 : 1;
+            for (auto* count : {&all, &counts[entry.path().stem().string()]}) {
+                ++count->total;
+                count->passed += deviates ? 0 : 1;
+            }
             if (deviates) deviations[test.name] += test.source + " gives: " + *deviates + "\n";
         }
     }
@@ -162,9 +173,13 @@ TEST(cel_conformance, holds_but_for_the_listed_differences) {
         EXPECT_TRUE(names.contains(name)) << "there is no such test: " << name;
         EXPECT_TRUE(deviations.contains(name)) << "no difference any more: " << name;
     }
-    EXPECT_GT(total, 1300u);
-    RecordProperty("passed", static_cast<int>(passed));
-    RecordProperty("total", static_cast<int>(total));
+    for (auto const& [file, count] : counts)
+        std::cout << file << ": " << count.passed << " of " << count.total << "\n";
+    std::cout << "all: " << all.passed << " of " << all.total << "\n";
+    EXPECT_GE(all.total, least.total);
+    EXPECT_GE(all.passed, least.passed);
+    RecordProperty("passed", static_cast<int>(all.passed));
+    RecordProperty("total", static_cast<int>(all.total));
 }
 
 // A reader of the documents finds why.

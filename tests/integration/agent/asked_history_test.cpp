@@ -1,0 +1,145 @@
+// Questions to people and what they press stand in the history, as whatever else is said there.
+#include "tests/integration/agent/approvals_world.hpp"
+
+#include <gmock/gmock.h>
+
+namespace postrider::tests::asked_history_test {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::AllOf;
+using testing::Contains;
+using testing::Field;
+using testing::HasSubstr;
+
+using agent::chat_message;
+using agent::role;
+
+class asked_history : public approvals {
+protected:
+    void ask_for_a_colour() {
+        graph_ = assistant_graph();
+        json::object const colours{{"question", "Which colour?"}, {"choices", {"Red", "Blue"}}};
+        model.script = {calls({{"ask_user", colours}}), says("Thanks."), says("And hello.")};
+        ask();
+    }
+    user_id person() {
+        return user_id{std::stoll(w.value("select input ->> 'user' from postrider.job limit 1"))};
+    }
+    // What was said, without calls and their results.
+    std::string said() {
+        return w.value(
+            "select string_agg(role || ': ' || content, ' | ' order by job_id, position) "
+            "from postrider.message where postrider.was_said(role, detail)"
+        );
+    }
+    std::string pending() {
+        return w.value("select count(*) from postrider.message where delivery = 'pending'");
+    }
+    std::vector<chat_message> const& last_seen() { return model.requests.back().messages; }
+};
+
+auto message(role by, std::string const& text) {
+    return AllOf(Field(&chat_message::role, by), Field(&chat_message::content, HasSubstr(text)));
+}
+
+// covers: S2.15
+TEST_F(asked_history, has_the_question_and_the_pressed_answer) {
+    ask_for_a_colour();
+    EXPECT_EQ(said(), "user: Remove a.txt | assistant: Which colour?") << "while it waits";
+
+    press("1", person());
+    until_over(1);
+
+    EXPECT_EQ(
+        said(), "user: Remove a.txt | assistant: Which colour? | user: Blue | assistant: Thanks."
+    );
+    EXPECT_EQ(pending(), "0");
+
+    say("What did you ask me?");
+    until_over(2);
+    EXPECT_THAT(last_seen(), Contains(message(role::assistant, "Which colour?")));
+    EXPECT_THAT(last_seen(), Contains(message(role::user, "Blue")));
+}
+
+// A call and its results stay side by side, or no provider takes the history.
+TEST_F(asked_history, puts_nothing_between_a_call_and_its_result) {
+    ask_for_a_colour();
+    press("1", person());
+    until_over(1);
+
+    EXPECT_EQ(
+        w.value("select string_agg(role, ' ' order by position) from postrider.message"),
+        "user assistant tool assistant user assistant"
+    );
+}
+
+TEST_F(asked_history, has_them_once_whatever_happens_to_the_process) {
+    ask_for_a_colour();
+    w.io.run(engine_node_->engine->drain(5s));
+    start();
+    press("1", person());
+    until_over(1);
+
+    EXPECT_EQ(
+        said(), "user: Remove a.txt | assistant: Which colour? | user: Blue | assistant: Thanks."
+    );
+}
+
+// Words have a row of their own.
+TEST_F(asked_history, has_an_answer_in_words_once) {
+    ask_for_a_colour();
+    say("blue");
+    until_over(2);
+
+    EXPECT_EQ(
+        said(), "user: Remove a.txt | assistant: Which colour? | assistant: Thanks. | user: blue"
+    );
+}
+
+// covers: S2.15
+TEST_F(asked_history, has_what_a_person_was_asked_before_a_tool_acts) {
+    ask();
+    EXPECT_THAT(said(), HasSubstr("assistant: "));
+    press("approve", requester());
+    until_over(1);
+
+    EXPECT_THAT(said(), HasSubstr("path: \"a.txt\""));
+    EXPECT_THAT(said(), testing::EndsWith(" | user: Approve | assistant: It is done."));
+    EXPECT_EQ(pending(), "0");
+}
+
+TEST_F(asked_history, has_no_answer_where_nobody_pressed) {
+    ask();
+    say("Never mind, hello!");
+    until_over(2);
+
+    EXPECT_EQ(w.value("select count(*) from postrider.message where detail ? 'pressed'"), "0");
+    EXPECT_EQ(w.value("select count(*) from postrider.message where detail ? 'asked'"), "1");
+}
+
+// What is begun anew is asked anew: the press was for what went before.
+TEST_F(asked_history, puts_a_press_aside_with_the_question_when_the_turn_is_restarted) {
+    ask_for_a_colour();
+    press("1", person());
+    until_over(1);
+    json::object const colours{{"question", "Which colour?"}, {"choices", {"Red", "Blue"}}};
+    model.script.push_back(calls({{"ask_user", colours}}));
+    model.script.push_back(says("Thanks again."));
+    model.script.erase(model.script.begin());
+
+    w.value("select (postrider.job_restart(job_id)).code from postrider.job limit 1");
+    engine_node_->engine->wake();
+    w.until("select state from postrider.job limit 1", "waiting");
+    press("0", person());
+    until_over(1);
+
+    EXPECT_THAT(
+        w.value("select string_agg(content, ' ' order by position) from postrider.message "
+                "where role = 'user' and position > 0"),
+        testing::StartsWith("Red")
+    );
+}
+
+} // namespace
+} // namespace postrider::tests::asked_history_test
