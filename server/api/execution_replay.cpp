@@ -1,5 +1,6 @@
 #include "server/api/execution_replay.hpp"
 
+#include "agent/flow/run/flow_choice.hpp"
 #include "agent/flow/watch/events.hpp"
 #include "agent/flow/watch/redaction.hpp"
 #include "agent/flow/watch/retrace.hpp"
@@ -144,8 +145,12 @@ base::awaitable<net::http_response> replay_execution(
 
     auto& from = *asked->from;
     if (!asked->of) {
-        auto const version = asked->version.value_or(from.summary.version.value_or(0));
-        auto found = co_await with.nodes.find_flow(from.summary.flow, version);
+        auto choice = flow::choice_of(from.record.job.input);
+        if (asked->version) {
+            choice.version = *asked->version;
+            choice.document = nullptr;
+        }
+        auto found = co_await flow::find_chosen(with.nodes, std::move(choice));
         if (!found) co_return problem_with(found.error());
         asked->of = std::move(*found);
     }

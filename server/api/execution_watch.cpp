@@ -1,6 +1,6 @@
 #include "server/api/execution_watch.hpp"
 
-#include "agent/flow/start/execution_input.hpp"
+#include "agent/flow/run/flow_choice.hpp"
 #include "agent/flow/watch/events.hpp"
 #include "base/json_text.hpp"
 #include "server/api/database_bounds.hpp"
@@ -67,7 +67,7 @@ base::awaitable<base::result<void>> execution_watch::look() {
     auto const& record = *record_;
     auto input = flow::execution_input_from(record.job.input);
     if (!input) co_return no_such_execution(job_);
-    auto graph = co_await services_.nodes.find_flow(input->flow, input->version);
+    auto graph = co_await flow::find_chosen(services_.nodes, flow::choice_of(*input));
     if (!graph) co_return graph.error();
     auto const of = std::move(*graph);
     auto const began = clock.steady();

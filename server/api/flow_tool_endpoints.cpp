@@ -56,9 +56,16 @@ planned validate_flow(flow_services const& services, net::http_request const& re
     });
 }
 
+std::string version_to_start(boost::json::value const& version, members& body) {
+    if (version.is_int64() && version.get_int64() > 0) return std::to_string(version.get_int64());
+    if (version.is_null() || version == "published") return "published";
+    if (version != "draft") body.mistake("version is not a number from 1, draft or published");
+    return "draft";
+}
+
 flow::hand_start read_start(members& body) {
     flow::hand_start start;
-    start.version = body.integer("version", 1, largest_number);
+    if (auto const version = body.json("version")) start.version = version_to_start(*version, body);
     start.trigger = body.text("trigger").value_or("");
     if (auto data = body.json("data")) start.data = std::move(*data);
     start.lane = body.text("lane").value_or("");
@@ -83,9 +90,8 @@ planned run_flow(flow_services const& services, net::http_request const& request
     head.body.clear();
     return with_flow(
         head,
-        [start,
-         types = services.validator.types](storage::transaction& tx, storage::flow_row const& row) {
-            auto const started = flow::start_by_hand(tx, row, start, *types);
+        [start, by = services.validator](storage::transaction& tx, storage::flow_row const& row) {
+            auto const started = flow::start_by_hand(tx, row, start, by);
             if (!started) return refused(started.error());
             auto answer = json_answer(
                 202,

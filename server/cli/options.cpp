@@ -76,7 +76,9 @@ void add_name(option_parser& to, std::string& name, std::string const& help) {
 
 void add_address(option_parser& to, std::string& address) {
     to.add_option(
-          "--address", address, "Address of the server (server.listen of the configuration)"
+          "--address",
+          address,
+          "The server: a port, host:port, a URL or unix:/path (server.listen of the configuration)"
     )
         ->type_name("ADDRESS");
 }

@@ -118,7 +118,7 @@ $$;
 comment on function postrider.no_version(postrider.job, text) is 'for the functions of this schema: refuses a version that the flow does not have';
 
 create or replace function postrider.job_pin(job bigint, version int) returns void language sql as $$
-    update postrider.job j set input = jsonb_set(j.input, '{version}', to_jsonb(job_pin.version))
+    update postrider.job j set input = jsonb_set(j.input - 'document', '{version}', to_jsonb(job_pin.version))
     where j.job_id = job_pin.job and job_pin.version is not null
 $$;
 comment on function postrider.job_pin(bigint, int) is 'for the functions of this schema: pins another version of the job''s flow';
