@@ -57,6 +57,22 @@ std::variant<graph_ptr, net::http_response> compile(
     return std::get<graph_ptr>(std::move(compiled));
 }
 
+// The draft, or what is published.
+std::optional<json::value> named_document(
+    storage::transaction& tx,
+    found_execution const& of,
+    std::string const& version,
+    std::optional<net::http_response>& problem
+) {
+    auto const row = storage::find_flow(tx, of.summary.flow);
+    flow::allowed<std::string> text =
+        flow::refusal("not_found", "there is no flow " + of.summary.flow);
+    if (row) text = flow::read_document(tx, *row, version);
+    if (text) return document_value(*text);
+    problem = refused(text.error());
+    return std::nullopt;
+}
+
 json::object read_pinned(members& body) {
     auto pinned = body.json("pinned");
     if (pinned && pinned->is_object()) return std::move(pinned->get_object());
@@ -71,9 +87,9 @@ replay_question read_replay(
     parameters query(request);
     members body(request);
     auto const job = path_job(request, query);
-    question.version = body.integer("version", 1, largest_number);
-    auto const document = body.json("document");
-    if (question.version && document) body.mistake("version and document are both given");
+    auto const version = read_version_name(body);
+    auto document = body.json("document");
+    if (version && document) body.mistake("version and document are both given");
     question.pinned = read_pinned(body);
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) {
         question.refused = invalid(wrong);
@@ -82,7 +98,12 @@ replay_question read_replay(
     question.from = read_execution(tx, job);
     if (!question.from) {
         question.refused = problem_with(no_execution(job));
-    } else if (document) {
+        return question;
+    }
+    bool const has_name = version == "draft" || version == "published";
+    if (version && !has_name) question.version = std::stoll(*version);
+    if (has_name) document = named_document(tx, *question.from, *version, question.refused);
+    if (document) {
         auto compiled = compile(*document, types);
         if (auto* wrong = std::get_if<net::http_response>(&compiled))
             question.refused = std::move(*wrong);

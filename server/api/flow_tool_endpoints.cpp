@@ -56,16 +56,9 @@ planned validate_flow(flow_services const& services, net::http_request const& re
     });
 }
 
-std::string version_to_start(boost::json::value const& version, members& body) {
-    if (version.is_int64() && version.get_int64() > 0) return std::to_string(version.get_int64());
-    if (version.is_null() || version == "published") return "published";
-    if (version != "draft") body.mistake("version is not a number from 1, draft or published");
-    return "draft";
-}
-
 flow::hand_start read_start(members& body) {
     flow::hand_start start;
-    if (auto const version = body.json("version")) start.version = version_to_start(*version, body);
+    start.version = read_version_name(body).value_or("published");
     start.trigger = body.text("trigger").value_or("");
     if (auto data = body.json("data")) start.data = std::move(*data);
     start.lane = body.text("lane").value_or("");

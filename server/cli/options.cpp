@@ -36,6 +36,16 @@ value_check version_number() {
     return {refuse, ""};
 }
 
+value_check version_name() {
+    auto const refuse = [](std::string const& text) -> std::string {
+        if (is_above_zero(text) || text == "draft" || text == "published") return {};
+        return fmt::format(
+            "a version is a whole number such as 3, draft or published, not {}", in_quotes(text)
+        );
+    };
+    return {refuse, ""};
+}
+
 value_check id_number() {
     auto const refuse = [](std::string const& text) -> std::string {
         if (is_above_zero(text)) return {};

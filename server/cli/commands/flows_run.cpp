@@ -42,6 +42,7 @@ void declare_flows_run(option_parser& parser, flows_run_arguments& args) {
     parser.add_option("--trigger", args.trigger, "Id or name of the trigger (the manual one)")
         ->type_name("NODE");
     parser.add_option("--version", args.version, "A number, draft or published (published)")
+        ->check(version_name())
         ->type_name("N");
     auto* start = parser.add_option("--start", args.start, "Begin at this node, with the input")
                       ->type_name("NODE");

@@ -50,6 +50,10 @@ TEST(api_flow_runs, a_run_of_the_draft_keeps_it_with_the_job) {
     EXPECT_EQ(shown.status, 200);
     EXPECT_TRUE(shown.body.at("nodes").is_array()) << shown.body;
     EXPECT_TRUE(shown.body.at("trial").as_bool());
+    auto const replay = "/api/v1/executions/" + id + "/replay";
+    EXPECT_EQ(world.post(replay, R"({"version": "draft"})").status, 200);
+    EXPECT_EQ(world.post(replay, R"({"version": "published"})").code(), "not_published");
+    EXPECT_EQ(world.post(replay, R"({"version": "newest"})").status, 400);
 }
 
 TEST(api_flow_runs, a_run_that_cannot_be_is_refused) {
