@@ -117,6 +117,9 @@ private:
             *postgres_.reads, switchboard_, clock_, random_, limits_.get()};
         services.model = [this](auto const& selection) { return models_.find(selection); };
         services.find_flow = std::bind_front(&agent::flow::library::find, &library_);
+        services.compile = [this](auto const& name, auto const& document) {
+            return agent::flow::compile_draft(name, document, types_);
+        };
         services.current_version = [this](auto name) { return library_.current_version(name); };
         configure(services, settings_, *postgres_.db);
         services.watcher = [this](job_id job) { return live_.of(job); };

@@ -69,6 +69,9 @@ constexpr storage::statement prune_task_calls{
 constexpr storage::statement prune_mcp_sessions{
     "maintenance.prune_mcp_sessions", "select postrider.prune_mcp_sessions()"};
 
+constexpr storage::statement prune_tool_catalogs{
+    "maintenance.prune_tool_catalogs", "select postrider.prune_tool_catalogs()"};
+
 constexpr storage::statement prune_old_budgets{
     "maintenance.prune_budgets", "select postrider.prune_budgets()"};
 
@@ -217,6 +220,7 @@ base::awaitable<void> tidy_once(storage::database& db, retention keep) {
     co_await tidy("budgets", until_none(db, prune_old_budgets, {}));
     co_await tidy("partitions", prune_jobs(db, keep));
     co_await tidy("kept_jobs", until_none(db, prune_kept, age(keep.jobs)));
+    co_await tidy("tool_catalogs", until_none(db, prune_tool_catalogs, {}));
     co_await tidy("orphans", until_none(db, prune_orphans, age(keep.jobs)));
     co_await tidy("lanes", prune_lanes(db, keep));
 }

@@ -58,6 +58,11 @@ struct node_services {
         std::string name, std::int64_t version
     )>
         find_flow = {};
+    // A draft made ready to run; refused: this process cannot.
+    std::function<base::result<std::shared_ptr<graph const>>(
+        std::string const& name, boost::json::value const& document
+    )>
+        compile = {};
     // The current version of a flow, for those who call it; 0 = none.
     std::function<std::int64_t(std::string_view name)> current_version = {};
     // [agents.NAME] as $vars.agent: {"name", "model", "max_tokens", "persona", "history", "history_slack", "history_tokens",

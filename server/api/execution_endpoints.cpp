@@ -1,3 +1,4 @@
+#include "agent/flow/run/flow_choice.hpp"
 #include "agent/flow/watch/redaction.hpp"
 #include "server/api/endpoints.hpp"
 #include "server/api/execution_json.hpp"
@@ -57,8 +58,7 @@ base::awaitable<net::http_response> show_execution(
     body["output"] = flow::redacted(record.details.output);
     body["totals"] = totals_json(record);
     body["nodes"] = nullptr;
-    auto const version = kept->summary.version.value_or(0);
-    auto graph = co_await with.nodes.find_flow(kept->summary.flow, version);
+    auto graph = co_await flow::find_chosen(with.nodes, flow::choice_of(record.job.input));
     if (!graph) {
         body["unknown_flow"] = graph.error().detail;
         co_return json_answer(200, body);

@@ -1,6 +1,6 @@
 #include "server/api/execution_looks.hpp"
 
-#include "agent/flow/start/execution_input.hpp"
+#include "agent/flow/run/flow_choice.hpp"
 #include "server/api/database_bounds.hpp"
 
 #include <boost/json/array.hpp>
@@ -121,7 +121,7 @@ base::awaitable<base::result<void>> execution_looks::understand(
     if (!found.record) co_return base::result<void>{};
     auto const input = flow::execution_input_from(found.record->job.input);
     if (!input) co_return no_such_execution(of.job);
-    auto graph = co_await nodes_.find_flow(input->flow, input->version);
+    auto graph = co_await flow::find_chosen(nodes_, flow::choice_of(*input));
     if (!graph) co_return graph.error();
     auto const shared = std::move(*graph);
     auto const began = nodes_.clock.steady();

@@ -1,5 +1,6 @@
 #include "server/api/execution_replay.hpp"
 
+#include "agent/flow/run/flow_choice.hpp"
 #include "agent/flow/watch/events.hpp"
 #include "agent/flow/watch/redaction.hpp"
 #include "agent/flow/watch/retrace.hpp"
@@ -56,6 +57,22 @@ std::variant<graph_ptr, net::http_response> compile(
     return std::get<graph_ptr>(std::move(compiled));
 }
 
+// The draft, or what is published.
+std::optional<json::value> named_document(
+    storage::transaction& tx,
+    found_execution const& of,
+    std::string const& version,
+    std::optional<net::http_response>& problem
+) {
+    auto const row = storage::find_flow(tx, of.summary.flow);
+    flow::allowed<std::string> text =
+        flow::refusal("not_found", "there is no flow " + of.summary.flow);
+    if (row) text = flow::read_document(tx, *row, version);
+    if (text) return document_value(*text);
+    problem = refused(text.error());
+    return std::nullopt;
+}
+
 json::object read_pinned(members& body) {
     auto pinned = body.json("pinned");
     if (pinned && pinned->is_object()) return std::move(pinned->get_object());
@@ -70,9 +87,9 @@ replay_question read_replay(
     parameters query(request);
     members body(request);
     auto const job = path_job(request, query);
-    question.version = body.integer("version", 1, largest_number);
-    auto const document = body.json("document");
-    if (question.version && document) body.mistake("version and document are both given");
+    auto const version = read_version_name(body);
+    auto document = body.json("document");
+    if (version && document) body.mistake("version and document are both given");
     question.pinned = read_pinned(body);
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) {
         question.refused = invalid(wrong);
@@ -81,7 +98,12 @@ replay_question read_replay(
     question.from = read_execution(tx, job);
     if (!question.from) {
         question.refused = problem_with(no_execution(job));
-    } else if (document) {
+        return question;
+    }
+    bool const has_name = version == "draft" || version == "published";
+    if (version && !has_name) question.version = std::stoll(*version);
+    if (has_name) document = named_document(tx, *question.from, *version, question.refused);
+    if (document) {
         auto compiled = compile(*document, types);
         if (auto* wrong = std::get_if<net::http_response>(&compiled))
             question.refused = std::move(*wrong);
@@ -144,8 +166,12 @@ base::awaitable<net::http_response> replay_execution(
 
     auto& from = *asked->from;
     if (!asked->of) {
-        auto const version = asked->version.value_or(from.summary.version.value_or(0));
-        auto found = co_await with.nodes.find_flow(from.summary.flow, version);
+        auto choice = flow::choice_of(from.record.job.input);
+        if (asked->version) {
+            choice.version = *asked->version;
+            choice.document = nullptr;
+        }
+        auto found = co_await flow::find_chosen(with.nodes, std::move(choice));
         if (!found) co_return problem_with(found.error());
         asked->of = std::move(*found);
     }

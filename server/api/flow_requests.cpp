@@ -96,6 +96,16 @@ net::http_response flow_answer(
     return response;
 }
 
+std::optional<std::string> read_version_name(members& body) {
+    auto const version = body.json("version");
+    if (!version || version->is_null()) return std::nullopt;
+    if (auto const* number = version->if_int64(); number && *number > 0)
+        return std::to_string(*number);
+    if (*version == "draft" || *version == "published") return std::string(version->get_string());
+    body.mistake("version is not a number from 1, draft or published");
+    return std::nullopt;
+}
+
 std::string publisher_name(caller const& caller) {
     return caller.token == token_id{} ? "owner" : "token:" + base::to_string(caller.token);
 }

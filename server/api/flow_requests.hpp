@@ -55,6 +55,9 @@ net::http_response flow_answer(
     storage::transaction& tx, int status, std::string_view name, boost::json::object more = {}
 );
 
+// The member `version`: a number, "draft" or "published". Absent and null are nothing.
+std::optional<std::string> read_version_name(members& body);
+
 // "owner", "token:7".
 std::string publisher_name(caller const& caller);
 

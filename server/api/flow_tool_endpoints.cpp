@@ -58,7 +58,7 @@ planned validate_flow(flow_services const& services, net::http_request const& re
 
 flow::hand_start read_start(members& body) {
     flow::hand_start start;
-    start.version = body.integer("version", 1, largest_number);
+    start.version = read_version_name(body).value_or("published");
     start.trigger = body.text("trigger").value_or("");
     if (auto data = body.json("data")) start.data = std::move(*data);
     start.lane = body.text("lane").value_or("");
@@ -83,9 +83,8 @@ planned run_flow(flow_services const& services, net::http_request const& request
     head.body.clear();
     return with_flow(
         head,
-        [start,
-         types = services.validator.types](storage::transaction& tx, storage::flow_row const& row) {
-            auto const started = flow::start_by_hand(tx, row, start, *types);
+        [start, by = services.validator](storage::transaction& tx, storage::flow_row const& row) {
+            auto const started = flow::start_by_hand(tx, row, start, by);
             if (!started) return refused(started.error());
             auto answer = json_answer(
                 202,

@@ -4,6 +4,7 @@
 #include "base/json_members.hpp"
 #include "base/json_nul.hpp"
 #include "base/setting.hpp"
+#include "base/time_text.hpp"
 
 #include <fmt/format.h>
 
@@ -68,9 +69,10 @@ std::optional<std::int64_t> inputs::in_range(
 }
 
 std::optional<base::sys_time> inputs::time_from(std::string_view name, std::string_view text) {
-    auto time = base::from_iso8601(text);
-    if (!time) mistake(fmt::format("{} is not a time such as 2026-11-21T09:00:00Z", name));
-    return time;
+    auto const time = base::time_from_text(text, base::system_clock().now());
+    if (time) return *time;
+    mistake(fmt::format("{}: {}", name, time.error().detail));
+    return std::nullopt;
 }
 
 parameters::parameters(net::http_request const& from) : inputs("parameter") {

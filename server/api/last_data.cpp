@@ -1,5 +1,6 @@
 #include "server/api/last_data.hpp"
 
+#include "agent/flow/run/flow_choice.hpp"
 #include "agent/flow/watch/past_names.hpp"
 #include "agent/flow/watch/redaction.hpp"
 #include "agent/flow/watch/retrace.hpp"
@@ -39,7 +40,7 @@ base::awaitable<base::result<boost::json::value>> data_of(
     auto found = co_await find_execution(db, job);
     if (!found) co_return found.error();
     auto const from = std::move(*found);
-    auto graph = co_await nodes.find_flow(from->summary.flow, from->summary.version.value_or(0));
+    auto graph = co_await flow::find_chosen(nodes, flow::choice_of(from->record.job.input));
     if (!graph) co_return boost::json::value(nullptr); // another process' to run
     auto const of = std::move(*graph);
     auto const at = of->flow().find(node);

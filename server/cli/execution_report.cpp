@@ -22,6 +22,10 @@ std::string span(double ms) {
     return base::to_text(std::chrono::microseconds{static_cast<std::int64_t>(ms * 1000)});
 }
 
+std::string version_label(std::int64_t version) {
+    return version == 0 ? "draft" : fmt::format("v{}", version);
+}
+
 bool has_number(base::json_reader const& from) {
     return from.raw() && from.raw()->is_number();
 }
@@ -122,10 +126,10 @@ std::string list_of(base::json_reader const& from) {
 std::string execution_text(json::value const& document) {
     base::json_reader const all{document};
     auto text = fmt::format(
-        "execution {}  {} v{}  {}  created {}  took {}\n",
+        "execution {}  {} {}  {}  created {}  took {}\n",
         all["job_id"].int64_or(0),
         all["flow"].string_or("?"),
-        all["version"].int64_or(0),
+        version_label(all["version"].int64_or(0)),
         all["state"].string_or("?"),
         instant(all["created_at"]),
         span(all["age_ms"].number_or(0))

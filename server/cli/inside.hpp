@@ -3,6 +3,7 @@
 // throw as transaction::query() does.
 #include "agent/flow/library/lifecycle.hpp"
 #include "server/cli/finding.hpp"
+#include "server/start/config.hpp"
 #include "storage/database.hpp"
 
 namespace postrider::cli {
@@ -19,6 +20,8 @@ findings look_at_work(storage::transaction& tx);
 // Published flows that could not be published any more. A warning: another process may be
 // configured otherwise than we are.
 findings look_at_flows(storage::transaction& tx, agent::flow::validator const& by);
+// Agents with tools whose model takes none.
+findings look_at_tool_models(storage::transaction& tx, server::config const& settings);
 // What Postgres needs to stay well: short transactions, vacuum, partitions ahead, disk.
 findings look_at_storage(storage::transaction& tx);
 

@@ -1,6 +1,7 @@
 // The published flows.
 #include "agent/flow/library/failing_flows.hpp"
 #include "server/cli/inside.hpp"
+#include "server/toolless_agents.hpp"
 
 #include <fmt/format.h>
 
@@ -18,6 +19,27 @@ findings look_at_flows(storage::transaction& tx, agent::flow::validator const& b
              fmt::format("postrider flows export {} | postrider flows validate -", flow.name)}
         );
     }
+    return all;
+}
+
+findings look_at_tool_models(storage::transaction& tx, server::config const& settings) {
+    findings all;
+    for (auto const& agent : server::toolless_agents(tx, settings))
+        all.push_back(
+            {"flow " + agent.flow,
+             verdict::warn,
+             fmt::format(
+                 "its agent {} has {}, and its model {} ({}) takes no tools: it answers without "
+                 "them. Choose another model, or set models.{}.tools = \"true\" if the model can "
+                 "call tools",
+                 agent.node,
+                 agent.tools == 1 ? "a tool" : fmt::format("{} tools", agent.tools),
+                 agent.entry,
+                 agent.model,
+                 agent.entry
+             ),
+             "postrider models list"}
+        );
     return all;
 }
 

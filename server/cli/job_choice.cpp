@@ -1,10 +1,10 @@
 #include "server/cli/job_choice.hpp"
 
-#include "base/clock.hpp"
+#include "base/time_text.hpp"
 #include "server/cli/kinds.hpp"
 #include "server/cli/suggestion.hpp"
 
-#include <chrono>
+#include <fmt/format.h>
 
 namespace postrider::cli {
 
@@ -22,18 +22,16 @@ constexpr char const* const states[] = {
     "cancelled",
     "paused"};
 
-base::result<std::optional<base::sys_time>> instant_of(std::string const& text) {
+base::result<std::optional<base::sys_time>> time_of(
+    std::string_view option, std::string const& text
+) {
     std::optional<base::sys_time> when;
     if (text.empty()) return when;
-    if (auto ago = base::duration_from_text(text))
-        when = base::system_clock().now() -
-               std::chrono::duration_cast<std::chrono::microseconds>(*ago);
-    else
-        when = base::from_iso8601(text);
-    if (when) return when;
-    return base::error(
-        base::errc::invalid, text + " is no instant; try 2h, 30min or 2026-11-21T08:53:00Z"
-    );
+    auto const read = base::time_from_text(text, base::system_clock().now());
+    if (!read)
+        return base::error(base::errc::invalid, fmt::format("{}: {}", option, read.error().detail));
+    when = *read;
+    return when;
 }
 
 } // namespace
@@ -52,9 +50,11 @@ void add_states(option_parser& to, job_choice& choice) {
 }
 
 void add_times(option_parser& to, job_choice& choice) {
-    to.add_option("--after", choice.after, "Only those created since: 2h ago, or an instant")
-        ->type_name("WHEN");
-    to.add_option("--before", choice.before, "Only those created before")->type_name("WHEN");
+    static std::string const accepted = fmt::format("; {}. UTC by default", base::time_examples);
+    to.add_option("--after", choice.after, "Only those created at or after this time" + accepted)
+        ->type_name("TIME");
+    to.add_option("--before", choice.before, "Only those created before this time; as --after")
+        ->type_name("TIME");
 }
 
 void add_choice(option_parser& to, job_choice& choice) {
@@ -85,10 +85,10 @@ base::result<queue::job_filter> filter_of(job_choice const& choice) {
     filter.lane_text = choice.lane_text;
     filter.flow = choice.flow;
     filter.error_class = choice.error_class;
-    auto after = instant_of(choice.after);
+    auto after = time_of("--after", choice.after);
     if (!after) return after.error();
     filter.created_after = *after;
-    auto before = instant_of(choice.before);
+    auto before = time_of("--before", choice.before);
     if (!before) return before.error();
     filter.created_before = *before;
     return filter;

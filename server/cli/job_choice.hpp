@@ -18,7 +18,7 @@ struct job_choice {
     std::string lane_text;
     std::string flow;
     std::string error_class;
-    std::string after; // an instant, or how long ago
+    std::string after; // base/time_text.hpp
     std::string before;
 
     bool operator==(job_choice const&) const = default;

@@ -36,6 +36,16 @@ value_check version_number() {
     return {refuse, ""};
 }
 
+value_check version_name() {
+    auto const refuse = [](std::string const& text) -> std::string {
+        if (is_above_zero(text) || text == "draft" || text == "published") return {};
+        return fmt::format(
+            "a version is a whole number such as 3, draft or published, not {}", in_quotes(text)
+        );
+    };
+    return {refuse, ""};
+}
+
 value_check id_number() {
     auto const refuse = [](std::string const& text) -> std::string {
         if (is_above_zero(text)) return {};
@@ -76,7 +86,9 @@ void add_name(option_parser& to, std::string& name, std::string const& help) {
 
 void add_address(option_parser& to, std::string& address) {
     to.add_option(
-          "--address", address, "Address of the server (server.listen of the configuration)"
+          "--address",
+          address,
+          "The server: a port, host:port, a URL or unix:/path (server.listen of the configuration)"
     )
         ->type_name("ADDRESS");
 }

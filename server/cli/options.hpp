@@ -13,6 +13,8 @@ namespace postrider::cli {
 
 // Lets only the number of a version pass: above 0.
 value_check version_number();
+// Lets a version's number pass, draft and published.
+value_check version_name();
 // Lets only ids pass: of jobs, users and tokens.
 value_check id_number();
 // Lets only these words pass, and suggests one.

@@ -1,26 +1,72 @@
 #include "server/cli/own_server.hpp"
 
 #include "base/json.hpp"
+#include "base/utf8.hpp"
 #include "net/listen_socket.hpp"
+#include "net/origin.hpp"
 #include "server/cli/log_setup.hpp"
 #include "server/cli/online_work.hpp"
 #include "server/start/admin_token.hpp"
 
+#include <boost/asio/ip/address.hpp>
 #include <fmt/format.h>
 
 #include <ostream>
 
 namespace postrider::cli {
 
-base::result<std::string> origin_of(std::string_view listen) {
-    auto const address = net::parse_listen_address(listen);
-    if (!address) return address.error();
-    if (address->is_unix()) return "unix:" + address->unix_path;
-    auto const ip = net::to_tcp(address->endpoint);
-    if (ip.port() == 0)
+namespace {
+
+bool is_digits(std::string_view text) {
+    return !text.empty() && text.find_first_not_of("0123456789") == text.npos;
+}
+
+base::error wrong_address(std::string_view text, std::string_view reason) {
+    return base::error(
+        base::errc::invalid,
+        fmt::format(
+            "\"{}\" is not a server's address: {}. Write 8080, 127.0.0.1:8080, "
+            "https://example.org or unix:/run/postrider.sock",
+            base::shortened(text, 100),
+            reason
+        )
+    );
+}
+
+// A server that listens to everything is reached at this machine's own address.
+base::result<std::string> reachable_origin(std::string_view text, net::base_url const& url) {
+    if (!url.path.empty()) return wrong_address(text, "it has a path");
+    auto const where = net::parse_origin(url.origin);
+    if (!where) return wrong_address(text, where.error().detail);
+    if (where->port == "0")
         return base::error(base::errc::invalid, "port 0 is any free one: name it by --address");
-    if (!ip.address().is_unspecified()) return "http://" + net::to_text(address->endpoint);
-    return fmt::format("http://{}:{}", ip.address().is_v6() ? "[::1]" : "127.0.0.1", ip.port());
+    boost::system::error_code ec;
+    auto const ip = boost::asio::ip::make_address(where->host, ec);
+    if (ec && where->host == "localhost" && !where->tls) return "http://127.0.0.1:" + where->port;
+    if (ec || !ip.is_unspecified()) return url.origin;
+    return fmt::format(
+        "{}://{}:{}", where->tls ? "https" : "http", ip.is_v6() ? "[::1]" : "127.0.0.1", where->port
+    );
+}
+
+} // namespace
+
+base::result<std::string> origin_of(std::string_view address) {
+    if (address.starts_with("unix:")) {
+        auto const local = net::parse_listen_address(address);
+        if (!local) return wrong_address(address, "no such path is possible");
+        return "unix:" + local->unix_path;
+    }
+    auto url = std::string(address);
+    bool const is_url = address.find("://") != address.npos;
+    if (is_digits(address)) url = fmt::format("127.0.0.1:{}", address);
+    if (address.starts_with(':')) url = fmt::format("127.0.0.1{}", address);
+    if (!is_url && !is_digits(std::string_view(url).substr(url.rfind(':') + 1)))
+        return wrong_address(address, "it does not end with a port");
+    if (!is_url) url = "http://" + url;
+    auto const parsed = net::parse_base_url(url);
+    if (!parsed) return wrong_address(address, parsed.error().detail);
+    return reachable_origin(address, *parsed);
 }
 
 own_server::own_server(net::http_client& http, std::string origin, base::secret token)

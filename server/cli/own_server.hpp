@@ -13,9 +13,10 @@
 
 namespace postrider::cli {
 
-// Of an address that is listened to. One that listens to everything is asked where nobody is in
-// between. invalid: it is no address, or its port is any.
-base::result<std::string> origin_of(std::string_view listen);
+// Of --address or server.listen: a URL without a path, host:port, a port of this machine, or
+// unix:/path. A server that listens to everything is asked at this machine's own address.
+// invalid: it is none of these, or its port is any.
+base::result<std::string> origin_of(std::string_view address);
 
 class own_server {
 public:

@@ -117,7 +117,7 @@ $$;
 comment on function postrider.no_version(postrider.job, text) is 'for the functions of this schema: refuses a version that the flow does not have';
 
 create or replace function postrider.job_pin(job bigint, version int) returns void language sql as $$
-    update postrider.job j set input = jsonb_set(j.input, '{version}', to_jsonb(job_pin.version))
+    update postrider.job j set input = jsonb_set(j.input - 'document', '{version}', to_jsonb(job_pin.version))
     where j.job_id = job_pin.job and job_pin.version is not null
 $$;
 comment on function postrider.job_pin(bigint, int) is 'for the functions of this schema: pins another version of the job''s flow';
@@ -291,6 +291,9 @@ begin
     insert into postrider.step (job_id, key, attempt, seq, outcome, result, error_class, error, policy, started_at, ended_at, next_at, node_id)
     select copy, key, attempt, seq, outcome, result, error_class, error, policy, started_at, ended_at, next_at, node_id
     from postrider.step s where s.job_id = job and s.seq < upto and position('~' in s.key) = 0;
+    update postrider.tool_catalog c set used_at = postrider.now()
+    where c.digest in (select jsonb_path_query(s.result, 'lax $.*.catalog') #>> '{}' from postrider.step s
+                       where s.job_id = copy and jsonb_typeof(s.result) = 'object');
     insert into postrider.effect (job_id, flagged, planned_at, settled_at, key, kind, class, state, request, result)
     select copy, flagged and done, planned_at, case when done then settled_at end, key, kind, class,
            case when done then state else 'planned' end, request, case when done then result end

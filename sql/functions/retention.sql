@@ -244,6 +244,21 @@ create or replace function postrider.prune_mcp_sessions() returns bigint languag
 $$;
 comment on function postrider.prune_mcp_sessions() is 'for the maintenance: ends sessions of POST /mcp that are older than 7 days, at most 5000 at a time; returns how many';
 
+-- A job that records a list notes the hour, and job_fork() does; so a list that was last used a day before the oldest job
+-- was made has no job.
+create or replace function postrider.prune_tool_catalogs() returns bigint language sql as $$
+    with oldest (made) as (select coalesce(
+            (select j.created_at from postrider.job j order by j.job_id limit 1), postrider.now())),
+    gone as (
+        delete from postrider.tool_catalog
+        where ctid = any(array(select c.ctid from postrider.tool_catalog c, oldest o
+                               where c.used_at < o.made - interval '1 day'
+                               order by c.used_at limit 5000 for update of c skip locked))
+        returning 1)
+    select count(*) from gone
+$$;
+comment on function postrider.prune_tool_catalogs() is 'for the maintenance: forgets lists of tools that no job refers to any more, at most 5000 at a time; returns how many';
+
 create or replace function postrider.prune_sessions(keep interval, most int default 5000) returns bigint language sql as $$
     with gone as (
         delete from postrider.session_message where ctid = any(array(

@@ -13,7 +13,7 @@ comment on column postrider.flows.changed is 'true = the draft differs from the 
 create view postrider.executions as
 select j.job_id, j.input ->> 'flow' as flow, x.version, f.published_version as current_version,
        coalesce(j.input ->> 'trigger', '') as trigger,
-       j.input ? 'start' or j.input ? 'pinned' as trial, l.lane_key, j.kind, j.state, j.created_at, j.started_at,
+       j.input ?| array['start', 'pinned', 'document'] as trial, l.lane_key, j.kind, j.state, j.created_at, j.started_at,
        j.finished_at, coalesce(j.finished_at, postrider.now()) - j.created_at as age, j.tokens_in, j.tokens_out,
        j.tokens_cached, round(j.cost_micro / 1e6, 6) as cost, j.error_class, j.error, j.failed, j.degraded
 from postrider.job j
@@ -21,7 +21,7 @@ join postrider.lane l using (lane_id)
 left join postrider.flow f on f.name = j.input ->> 'flow' and f.archived_at is null
 cross join lateral (select case when j.input ->> 'version' ~ '^[0-9]{1,9}$' then (j.input ->> 'version')::int end) x(version)
 where jsonb_typeof(j.input -> 'flow') = 'string';
-comment on view postrider.executions is 'jobs that run flows: the version that each job has pinned, and the current version';
+comment on view postrider.executions is 'jobs that run flows: the version that each job has pinned (0 = the draft as it was then), and the current version';
 comment on column postrider.executions.current_version is 'null = the flow starts no executions now';
 comment on column postrider.executions.cost is 'US dollars, by the configured prices; null = no price is configured';
-comment on column postrider.executions.trial is 'true = a trial: it started in the middle of the flow, or with pinned data';
+comment on column postrider.executions.trial is 'true = a trial: it started in the middle of the flow, with pinned data, or with the draft';

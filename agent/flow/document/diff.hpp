@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace postrider::agent::flow {
@@ -58,7 +59,18 @@ struct flow_diff {
 flow_diff diff(definition const& before, definition const& after);
 
 boost::json::object to_json(flow_diff const& difference);
-// A line for each difference; "" when there is none.
-std::string to_text(flow_diff const& difference);
+
+// What stands around changed words.
+struct change_marks {
+    std::string_view removed_begin = "[-";
+    std::string_view removed_end = "-]";
+    std::string_view added_begin = "{+";
+    std::string_view added_end = "+}";
+};
+inline constexpr change_marks terminal_colours{"\x1b[31m", "\x1b[0m", "\x1b[32m", "\x1b[0m"};
+
+// The differences in whole; "" when there is none. Long values are shown with their changed words
+// marked, each on lines of its own. Control characters of the flow are shown as '?'.
+std::string to_text(flow_diff const& difference, change_marks const& marks = {});
 
 } // namespace postrider::agent::flow

@@ -25,6 +25,19 @@ compiled compile(std::string_view document, catalog const& types) {
 
 } // namespace
 
+base::result<std::shared_ptr<graph const>> compile_draft(
+    std::string const& name, boost::json::value const& document, catalog const& types
+) {
+    auto form = read_definition(document);
+    auto const refuse = [&](std::vector<problem> const& problems) {
+        return base::error(base::errc::refused, "the draft of " + name + ": " + first_of(problems));
+    };
+    if (auto const* problems = std::get_if<std::vector<problem>>(&form)) return refuse(*problems);
+    auto done = graph::compile(std::get<definition>(std::move(form)), types);
+    if (auto const* problems = std::get_if<std::vector<problem>>(&done)) return refuse(*problems);
+    return std::get<std::shared_ptr<graph const>>(std::move(done));
+}
+
 // Read on a storage thread: it may be long.
 struct library::read_opening {
     storage::published_row of;

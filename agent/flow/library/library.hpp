@@ -38,6 +38,11 @@ struct current_flow {
     std::shared_ptr<definition const> opening;
 };
 
+// refused: it cannot be compiled here.
+base::result<std::shared_ptr<graph const>> compile_draft(
+    std::string const& name, boost::json::value const& document, catalog const& types
+);
+
 class library {
 public:
     library(

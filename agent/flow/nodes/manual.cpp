@@ -15,7 +15,7 @@ node_type describe_manual() {
         .parameters = parameters(R"({
             "example": {
                 "title": "Example",
-                "description": "An input to try the flow with.",
+                "description": "The input of a start by hand that gives none.",
                 "type": "object",
                 "default": {},
                 "x-expression": false

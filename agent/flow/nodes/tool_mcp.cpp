@@ -5,7 +5,10 @@
 #include "agent/flow/services.hpp"
 #include "agent/mcp/pin.hpp"
 #include "base/log.hpp"
+#include "base/ordered_json.hpp"
+#include "net/digest.hpp"
 #include "storage/stores/mcp_tools.hpp"
+#include "storage/stores/tool_catalogs.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/deferred.hpp>
@@ -22,7 +25,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr base::duration pins_deadline = 10s; // of a server's pins
+constexpr base::duration pins_deadline = 10s;    // of a server's pins
+constexpr base::duration catalog_deadline = 10s; // of a list that an earlier run was told of
 
 // A server that does not answer now is not waited for again in this turn. Each is waited for by itself,
 // so that none takes the others' time.
@@ -43,7 +47,8 @@ bool has(std::vector<std::string> const& names, std::string_view name) {
 
 // What a server says of its tools now, compared with what was agreed to.
 struct listing {
-    json::object answer;
+    json::object answer;               // as it is recorded
+    json::array tools;                 // its catalog
     std::vector<storage::write> notes; // for the commit that records the answer
 };
 
@@ -71,18 +76,20 @@ base::awaitable<base::result<listing>> list_tools_of(
     if (!listed) co_return listed.error();
     auto const pins = co_await storage::read_mcp_pins(services.reads, server, pins_deadline);
     if (!pins) co_return pins.error();
-    json::array tools;
     json::array left_out;
     listing found;
     for (auto const& tool : **listed) {
         auto const pin = pins->find(tool.name);
         auto const* const agreed = pin == pins->end() ? nullptr : &pin->second;
         if (is_agreed(server, tool, agreed, found.notes))
-            tools.push_back(to_json(tool));
+            found.tools.push_back(to_json(tool));
         else
             left_out.push_back(json::value(tool.name));
     }
-    found.answer = {{"tools", std::move(tools)}, {"left_out", std::move(left_out)}};
+    json::value const tools(found.tools);
+    auto const digest = net::sha256_hex(base::ordered_json(tools));
+    found.notes.push_back(storage::keep_tool_catalog(digest, tools));
+    found.answer = {{"catalog", digest}, {"left_out", std::move(left_out)}};
     co_return found;
 }
 
@@ -91,7 +98,8 @@ base::awaitable<void> list_into(listing& found, node_services const& services, s
     if (listed)
         found = std::move(*listed);
     else
-        found = {.answer = {{"error", base::to_string(listed.error().code)}}, .notes = {}};
+        found = {
+            .answer = {{"error", base::to_string(listed.error().code)}}, .tools = {}, .notes = {}};
 }
 
 using listings = std::map<std::string, listing>; // by server
@@ -111,8 +119,8 @@ base::awaitable<void> ask_all(listings& found, node_services const& services) {
         if (failure) std::rethrow_exception(failure);
 }
 
-// By server {"tools": […]} in the form of the protocol, with the names of what was "left_out" since it
-// changed; of one that failed {"error": its class}: the agent goes on without it.
+// By server {"catalog": the digest of its tools}, which every turn has alike, with the names of what was
+// "left_out" since it changed; of one that failed {"error": its class}: the agent goes on without it.
 base::awaitable<queue::step_value> list_all(
     listings& found, node_services const& services, std::vector<std::string> servers
 ) {
@@ -122,6 +130,30 @@ base::awaitable<queue::step_value> list_all(
     json::object answers;
     for (auto& [server, listed] : found) answers[server] = std::move(listed.answer);
     co_return json::value(std::move(answers));
+}
+
+// {"tools": […]} in the form of the protocol; nothing of a server that failed. Of this run's listings, or
+// as it was kept. Records of earlier versions hold the tools themselves.
+base::awaitable<base::result<json::object>> page_of(
+    node_services const& services, json::object const& answer, listing const* fresh
+) {
+    json::object page;
+    if (fresh && !fresh->answer.contains("error")) {
+        page["tools"] = fresh->tools;
+        co_return page;
+    }
+    auto const* digest = answer.if_contains("catalog");
+    if (!digest) co_return answer;
+    std::string const name(digest->as_string());
+    auto kept = co_await storage::read_tool_catalog(services.reads, name, catalog_deadline);
+    if (!kept && base::retryable(kept.error().code)) throw queue::not_here{kept.error().detail};
+    if (!kept) co_return kept.error();
+    if (!*kept)
+        co_return base::error(
+            base::errc::not_found, "the list of tools " + name + " is not kept any more"
+        );
+    page["tools"] = std::move(**kept);
+    co_return page;
 }
 
 // In an earlier run: by any of the agent's models, or by the rules.
@@ -162,7 +194,12 @@ base::awaitable<base::result<ai_part>> make_mcp_tools(part_run& run) {
         for (auto& note : listing.notes) run.steps.add(std::move(note));
     auto const allowed = tool_names_in(run.parameters, "tools");
     for (auto const& [server, answer] : listed->as_object()) {
-        auto page = mcp::read_tool_page(answer);
+        listing const* fresh = nullptr;
+        if (auto const here = found.find(std::string(server)); here != found.end())
+            fresh = &here->second;
+        auto whole = co_await page_of(run.services, answer.as_object(), fresh);
+        if (!whole) co_return whole.error();
+        auto page = mcp::read_tool_page(json::value(std::move(*whole)));
         if (!page) continue; // it failed
         for (auto const& tool : page->tools) {
             auto offered = offer_mcp_tool(servers, std::string(server), tool);

@@ -80,10 +80,10 @@ base::awaitable<bool> walk_through(walk& once) {
 
 base::awaitable<queue::outcome> run_job(node_services const& services, queue::workflow steps) {
     base::json_reader const input{steps.job().input};
-    auto name = input["flow"].string();
-    auto const version = input["version"].int64();
+    (void)input["flow"].string();
+    (void)input["version"].int64();
     if (input.failed()) co_return queue::outcome::failed(input.failure());
-    auto flow = co_await find_to_run(services, std::move(name), version);
+    auto flow = co_await find_to_run(services, choice_of(steps.job().input));
     if (!flow) co_return queue::outcome::failed(flow.error());
     auto const kept = std::move(*flow);
     auto const watcher = services.watcher(steps.job().id);
@@ -135,9 +135,9 @@ base::awaitable<queue::outcome> execute(
 }
 
 base::awaitable<base::result<std::shared_ptr<graph const>>> find_to_run(
-    node_services const& services, std::string name, std::int64_t version
+    node_services const& services, flow_choice choice
 ) {
-    auto flow = co_await services.find_flow(std::move(name), version);
+    auto flow = co_await find_chosen(services, std::move(choice));
     if (flow) co_return flow;
     auto const& reason = flow.error();
     bool const elsewhere_or_later = reason == base::errc::refused || base::retryable(reason.code);

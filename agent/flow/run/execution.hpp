@@ -10,6 +10,7 @@
 // The job's input is execution_input.hpp. Its output: {"nodes": {name: metadata}, "error"?}, and
 // the items of the last nodes where no message was answered.
 #include "agent/flow/graph.hpp"
+#include "agent/flow/run/flow_choice.hpp"
 #include "agent/flow/run/observer.hpp"
 #include "agent/flow/services.hpp"
 #include "queue/workflow.hpp"
@@ -25,11 +26,11 @@ base::awaitable<queue::outcome> execute(
     graph const& flow, queue::workflow steps, node_services const& services, observer& watcher
 );
 
-// The graph of a version, for a run of it or within one. not_found: there is none; others: it
+// The graph of a choice, for a run of it or within one. not_found: there is none; others: it
 // cannot be read. Throws queue::not_here when another node may know its node types, or the
 // database is away and comes back.
 base::awaitable<base::result<std::shared_ptr<graph const>>> find_to_run(
-    node_services const& services, std::string name, std::int64_t version
+    node_services const& services, flow_choice choice
 );
 
 // The kinds of job that run flows, the one that tells people of those that failed, and reminders. The

@@ -3,7 +3,7 @@
 #include "agent/budgets.hpp"
 #include "agent/failure_notice.hpp"
 #include "agent/flow/graph.hpp"
-#include "agent/flow/start/execution_input.hpp"
+#include "agent/flow/run/flow_choice.hpp"
 #include "base/log.hpp"
 #include "queue/store/later.hpp"
 #include "storage/stores/lanes.hpp"
@@ -42,7 +42,7 @@ struct published_flow {
 base::awaitable<std::optional<published_flow>> find_error_flow(
     node_services const& services, execution_input const& input, job_id failed
 ) {
-    auto const flow = co_await services.find_flow(input.flow, input.version);
+    auto const flow = co_await find_chosen(services, choice_of(input));
     if (!flow) co_return std::nullopt;
     published_flow next{(*flow)->flow().settings.error_flow};
     if (!next.name.empty()) next.version = services.current_version(next.name);
@@ -61,7 +61,7 @@ base::awaitable<bool> failed_on_purpose(
 ) {
     auto const* failed = failed_node(ended);
     if (!failed) co_return false;
-    auto const flow = co_await services.find_flow(input.flow, input.version);
+    auto const flow = co_await find_chosen(services, choice_of(input));
     if (!flow) co_return false;
     auto const at = (*flow)->flow().find(std::string_view(failed->at("node").as_string()));
     auto const* type = at ? (*flow)->nodes()[*at].type : nullptr;

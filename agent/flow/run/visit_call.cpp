@@ -60,7 +60,7 @@ base::awaitable<base::result<items>> visit::call(
     input.version = base::json_reader{*pinned}.int64();
     if (input.version == 0)
         co_return base::error(base::errc::not_found, "no flow " + flow + " is published");
-    auto found = co_await find_to_run(outer.services, flow, input.version);
+    auto found = co_await find_to_run(outer.services, choice_of(input));
     if (!found) co_return found.error();
     auto const called = std::move(*found);
     input.trigger = callable_trigger_of(*called);

@@ -61,6 +61,7 @@ boost::json::value to_json(execution_input const& input) {
     if (!input.start.empty()) object["start"] = input.start;
     if (input.only) object["only"] = true;
     if (!input.pinned.empty()) object["pinned"] = input.pinned;
+    if (!input.document.is_null()) object["document"] = input.document;
     return object;
 }
 
@@ -92,6 +93,7 @@ base::result<execution_input> execution_input_from(boost::json::value const& inp
     read.only = root["only"].boolean_or(false);
     if (auto const* pinned = root["pinned"].raw(); pinned && pinned->is_object())
         read.pinned = pinned->get_object();
+    if (auto const* document = root["document"].raw()) read.document = *document;
     if (root.failed()) return root.failure();
     return read;
 }

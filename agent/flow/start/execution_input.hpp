@@ -59,6 +59,8 @@ struct execution_input {
     std::string start = {};          // a node's id: begin there, with `data`
     bool only = false;               // and run no other
     boost::json::object pinned = {}; // items by node name: those nodes do not run
+    // The draft as it was when the job was made; `version` is then 0. Null = the version's.
+    boost::json::value document = {};
 
     bool answers_a_message() const noexcept { return heard.has_value(); }
     // The chat that is to read what is said, if any.

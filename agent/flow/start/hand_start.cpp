@@ -99,9 +99,35 @@ allowed<std::string> find_node(definition const& flow, std::string const& id_or_
 }
 
 // Its key by hand, or as the flow's settings have it.
-std::string key_for(definition const& flow, hand_start const& request) {
+std::string key_for(
+    definition const& flow, hand_start const& request, boost::json::value const& data
+) {
     if (!request.lane.empty()) return request.lane;
-    return lane_or_own(flow, request.data, base::system_random());
+    return lane_or_own(flow, data, base::system_random());
+}
+
+// The example is an input of the trigger, not of a node in the middle.
+boost::json::value data_for(
+    definition const& flow, hand_start const& request, std::string const& trigger
+) {
+    if (request.data) return *request.data;
+    auto const at = flow.find(trigger);
+    auto const* example = at ? flow.nodes[*at].parameters.if_contains("example") : nullptr;
+    if (request.start.empty() && example && example->is_object()) return *example;
+    return boost::json::object{};
+}
+
+// The draft runs only where it could be published.
+std::optional<refusal> wrong_draft(
+    storage::transaction& tx, std::string_view text, validator const& by
+) {
+    auto const candidate = read_candidate(text, with_flows(tx, by));
+    if (!candidate) return candidate.error();
+    if (!any_error(candidate->problems)) return std::nullopt;
+    return refusal{
+        "invalid_flow",
+        fmt::format("the draft has errors: {}", to_text(candidate->problems.front())),
+        candidate->problems};
 }
 
 // What is pinned belongs to nodes of the flow, by their names.
@@ -117,6 +143,12 @@ std::optional<refusal> wrong_pins(definition const& flow, boost::json::object co
                     hint(name, node_names(flow), "its nodes")
                 )};
     return std::nullopt;
+}
+
+// 0 = the draft. read_document() has found it.
+std::int64_t version_number_of(storage::flow_row const& flow, std::string_view name) {
+    if (name == "published") return *flow.published;
+    return name == "draft" ? 0LL : std::stoll(std::string(name));
 }
 
 // A lane that is there keeps its manner: this start may be a trial of another version.
@@ -137,13 +169,16 @@ allowed<started> start_by_hand(
     storage::transaction& tx,
     storage::flow_row const& flow,
     hand_start const& request,
-    catalog const& types
+    validator const& by
 ) {
+    auto const& types = *by.types;
     if (flow.archived_at)
         return refusal{"archived", fmt::format("the flow {} is archived", flow.name)};
-    auto const version = request.version ? std::to_string(*request.version) : "published";
-    auto const text = read_document(tx, flow, version);
+    auto const text = read_document(tx, flow, request.version);
     if (!text) return text.error();
+    bool const is_draft = request.version == "draft";
+    if (is_draft)
+        if (auto wrong = wrong_draft(tx, *text, by)) return *wrong;
     auto form = read_definition(*text);
     if (auto* problems = std::get_if<std::vector<problem>>(&form))
         return refusal{
@@ -154,14 +189,16 @@ allowed<started> start_by_hand(
     auto const begin = find_node(read, request.start);
     if (!begin) return begin.error();
     if (auto wrong = wrong_pins(read, request.pinned)) return *wrong;
-    auto const lane = lane_of(tx, key_for(read, request), read.settings);
+    auto const data = data_for(read, request, *trigger);
+    auto const lane = lane_of(tx, key_for(read, request, data), read.settings);
     if (!lane) return lane.error();
 
     execution_input input{
         .flow = flow.name,
-        .version = request.version ? *request.version : *flow.published,
+        .version = version_number_of(flow, request.version),
         .trigger = *trigger};
-    input.data = request.data;
+    input.data = data;
+    if (is_draft) input.document = read.document;
     input.start = *begin;
     input.only = request.only;
     input.pinned = request.pinned;

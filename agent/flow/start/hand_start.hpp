@@ -11,9 +11,10 @@
 namespace postrider::agent::flow {
 
 struct hand_start {
-    std::optional<std::int64_t> version = {}; // absent: what is published
-    std::string trigger = {};                 // id or name; "" = the manual one, or the only one
-    boost::json::value data = boost::json::object{}; // what the trigger passes on
+    std::string version = "published"; // a number, published or draft
+    std::string trigger = {};          // id or name; "" = the manual one, or the only one
+    // What the trigger passes on. Absent: the manual trigger's `example`, or an empty object.
+    std::optional<boost::json::value> data = {};
     // "" = what settings.lane comes to for `data`, or else one of its own. Another one must exist,
     // unless its key begins with flow:.
     std::string lane = {};
@@ -25,17 +26,18 @@ struct hand_start {
 
 struct started {
     job_id job{};
-    std::int64_t version = 0;
-    std::string trigger; // its id
+    std::int64_t version = 0; // 0 = the draft
+    std::string trigger;      // its id
 };
 
 // Enqueues the execution in the caller's transaction; nodes hear of it when that commits.
-// not_found, not_published, archived, no_trigger, no_lane, invalid_flow.
+// not_found, not_published, archived, no_trigger, no_lane, invalid_flow: also where the draft could not
+// be published.
 allowed<started> start_by_hand(
     storage::transaction& tx,
     storage::flow_row const& flow,
     hand_start const& request,
-    catalog const& types
+    validator const& by
 );
 
 } // namespace postrider::agent::flow

@@ -3,6 +3,7 @@
 #include "server/cli/database_work.hpp"
 #include "server/cli/finding.hpp"
 #include "server/cli/inside.hpp"
+#include "server/cli/mcp_offers.hpp"
 #include "server/cli/online_work.hpp"
 #include "server/cli/option_parser.hpp"
 #include "server/cli/outside.hpp"
@@ -82,8 +83,12 @@ finding unreadable_check(base::error const& reason, bool online) {
     return {"database", verdict::fail, reason.detail, online ? "" : "postrider check --online"};
 }
 
-// `tools`: gets the names of those of published flows.
-findings check_database(context const& in, bool online, std::vector<std::string>& tools) {
+struct known_tools {
+    std::vector<std::string> of_flows; // names, of published ones
+    std::vector<storage::refused_tool_row> refused;
+};
+
+findings check_database(context const& in, bool online, known_tools& tools) {
     auto db = open_database(in);
     if (!db && db.error() == base::errc::not_found && in.configured.values.database_url.empty())
         return {{"database", verdict::ok, db.error().detail}};
@@ -95,7 +100,9 @@ findings check_database(context const& in, bool online, std::vector<std::string>
         of_server = online ? look_at_server(tx) : look_at_writing(tx);
         auto const state = storage::inspect_schema(tx);
         of_schema = {schema_to_check(state)};
-        if (state.refusal.empty() && state.up_to_date()) tools = server::tools_of_flows(tx);
+        if (!state.refusal.empty() || !state.up_to_date()) return;
+        tools = {server::tools_of_flows(tx), storage::refused_tools(tx)};
+        append(of_schema, look_at_tool_models(tx, in.configured.values));
     });
     if (!read) of_schema = {unreadable_check(read.error(), online)};
     append(of_schema, std::move(of_server));
@@ -148,7 +155,9 @@ struct check_arguments {
 
 void declare_check(option_parser& parser, check_arguments& args) {
     parser.add_flag(
-        "--online", args.online, "Also ask Telegram, the model providers and the name server"
+        "--online",
+        args.online,
+        "Also ask Telegram, the model providers, the MCP servers and the name server"
     );
     parser.add_flag("--all", args.all, "Print settings that are by default, too");
 }
@@ -172,13 +181,15 @@ int run_check(context const& in, check_arguments const& args) {
                  "its base_url is not the provider's, so the provider's key is not sent to it",
                  fmt::format("models.{}.share_key = \"true\" sends it", name)}
             );
-        std::vector<std::string> tools;
+        keep_log_quiet(in);
+        known_tools tools;
         append(all, check_database(in, args.online, tools));
-        append(all, look_at_tools(settings, std::move(tools)));
+        append(all, look_at_tools(settings, std::move(tools.of_flows)));
         if (args.online)
             append(all, run_online([&](net::http_client& http) {
                        return look_outside(http, settings);
                    }));
+        if (args.online) append(all, look_at_mcp(settings.mcp_servers, tools.refused));
     }
     if (in.json)
         in.out << base::json_text(report_json(in, all)) << '\n';

@@ -4,6 +4,7 @@
 #include "server/cli/finding.hpp"
 #include "server/cli/flow_work.hpp"
 #include "server/cli/inside.hpp"
+#include "server/cli/mcp_offers.hpp"
 #include "server/cli/online_work.hpp"
 #include "server/cli/outside.hpp"
 #include "server/start/local_database.hpp"
@@ -32,16 +33,29 @@ finding examined_schema(storage::schema_state const& state) {
     return {"schema", verdict::fail, detail, "postrider migrate"};
 }
 
+struct examined {
+    findings inside;
+    std::vector<storage::refused_tool_row> refused;
+};
+
 // Everything that Postgres can tell; of an older schema only what has always been there. What was
 // found out before something is refused is told, too.
-void examine(storage::transaction& tx, agent::flow::validator const& by, findings& all) {
+void examine(
+    storage::transaction& tx,
+    server::config const& settings,
+    agent::flow::validator const& by,
+    examined& found
+) {
+    auto& all = found.inside;
     all = look_at_server(tx);
     all.push_back(examined_schema(storage::inspect_schema(tx)));
     if (all.back().verdict == verdict::fail) return;
     append(all, look_at_nodes(tx));
     append(all, look_at_work(tx));
     append(all, look_at_flows(tx, by));
+    append(all, look_at_tool_models(tx, settings));
     append(all, look_at_storage(tx));
+    found.refused = storage::refused_tools(tx);
 }
 
 finding unreadable_cluster(base::error const& reason, bool own_cluster) {
@@ -53,7 +67,7 @@ finding unreadable_cluster(base::error const& reason, bool own_cluster) {
             (own_cluster ? "" : "; is DATABASE_URL right, and does its server run?")};
 }
 
-findings examine_database(context const& in) {
+findings examine_database(context const& in, examined& told) {
     auto db = open_database(in);
     if (!db) return {{"database", verdict::fail, base::to_string(db.error())}};
     findings all;
@@ -62,22 +76,26 @@ findings examine_database(context const& in) {
             {"database", verdict::ok, "private cluster in " + db->cluster->folder().string()}
         );
     db->options.statement_timeout = doctor_patience;
-    findings told;
     auto const types = agent::flow::builtin_types();
     auto const by = validator_of(in, types);
-    auto const read =
-        look_into(db->options, [&](storage::transaction& tx) { examine(tx, by, told); });
-    append(all, std::move(told));
+    auto const read = look_into(db->options, [&](storage::transaction& tx) {
+        told = {};
+        examine(tx, in.configured.values, by, told);
+    });
+    append(all, std::move(told.inside));
     if (!read) all.push_back(unreadable_cluster(read.error(), db->cluster != nullptr));
     return all;
 }
 
 int run_doctor(context const& in) {
     auto const& settings = in.configured.values;
-    auto all = examine_database(in);
+    keep_log_quiet(in);
+    examined told;
+    auto all = examine_database(in, told);
     append(all, run_online([&](net::http_client& http) {
                return look_at_bots(http, settings.bots, settings.public_url);
            }));
+    append(all, look_at_mcp(settings.mcp_servers, told.refused));
     bool const ill = any_failed(all);
     if (in.json)
         in.out << base::json_text(boost::json::object{{"ok", !ill}, {"findings", to_json(all)}})

@@ -22,6 +22,7 @@ constexpr std::size_t reason_width = 60;
 // "v3 (now v5)", where what starts now is another one.
 std::string version_text(server::execution_summary const& execution) {
     if (!execution.version) return "-";
+    if (*execution.version == 0) return "draft";
     auto pinned = fmt::format("v{}", *execution.version);
     if (execution.current_version == execution.version) return pinned;
     if (!execution.current_version) return pinned + " (now none)";

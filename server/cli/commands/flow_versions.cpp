@@ -2,14 +2,14 @@
 #include "agent/flow/library/failing_flows.hpp"
 #include "server/cli/flow_report.hpp"
 #include "server/cli/flow_work.hpp"
-#include "server/cli/table.hpp"
 #include "server/views/flow_json.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <ostream>
+#include <iostream>
+#include <unistd.h>
 
 namespace postrider::cli {
 
@@ -78,12 +78,23 @@ void declare_comparison(option_parser& parser, comparison& args) {
     parser.add_option("--to", args.to, "A number, draft or published (draft)")->type_name("N");
 }
 
+// https://no-color.org
+flow::change_marks marks_for(context const& in) {
+    auto const set = [&](char const* name) {
+        auto const found = in.environment.find(name);
+        return found == in.environment.end() ? std::string() : found->second;
+    };
+    bool const has_colours = &in.out == &std::cout && ::isatty(STDOUT_FILENO) == 1 &&
+                             set("NO_COLOR").empty() && set("TERM") != "dumb";
+    return has_colours ? flow::terminal_colours : flow::change_marks{};
+}
+
 int diff(context const& in, comparison const& args) {
     auto const work = [&](auto& tx, auto const& row) -> flow::allowed<report> {
         auto const found = flow::compare(tx, row, args.from, args.to);
         if (!found) return found.error();
         auto const none = found->empty() ? "Nothing differs.\n" : "";
-        return report{flow::to_json(*found), printable(flow::to_text(*found)), none};
+        return report{flow::to_json(*found), flow::to_text(*found, marks_for(in)), none};
     };
     return on_flow(in, args.flow.name, "compare them", work);
 }

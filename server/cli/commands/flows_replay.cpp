@@ -30,8 +30,11 @@ struct flows_replay_arguments {
 void declare_flows_replay(option_parser& parser, flows_replay_arguments& args) {
     parser.add_option("ID", args.job, "The execution's job")->required()->check(id_number());
     auto* version =
-        parser.add_option("--version", args.version, "Of the flow; as pinned otherwise")
-            ->check(version_number())
+        parser
+            .add_option(
+                "--version", args.version, "A number, draft or published; as pinned otherwise"
+            )
+            ->check(version_name())
             ->type_name("N");
     parser.add_option("--file", args.file, "Replay with this document")
         ->type_name("FILE")
@@ -47,7 +50,10 @@ void declare_flows_replay(option_parser& parser, flows_replay_arguments& args) {
 // invalid: an option does not hold JSON; the detail names it.
 base::result<json::object> body_of(flows_replay_arguments const& args) {
     json::object body;
-    if (!args.version.empty()) body["version"] = std::stoll(args.version);
+    if (args.version == "draft" || args.version == "published")
+        body["version"] = args.version;
+    else if (!args.version.empty())
+        body["version"] = std::stoll(args.version);
     if (!args.file.empty()) {
         std::ifstream file(args.file, std::ios::binary);
         if (!file.is_open())
@@ -93,6 +99,7 @@ extern constinit command const flows_replay{
     .path = "flows replay",
     .summary = "Replay a recorded execution with a version or a document; changes nothing",
     .example = R"(postrider flows replay 42 --version 3
+postrider flows replay 42 --version draft
 postrider flows replay 42 --file support.json)",
     .prepare = with_options<declare_flows_replay, run_flows_replay>};
 

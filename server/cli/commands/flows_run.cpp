@@ -32,12 +32,17 @@ struct flows_run_arguments {
 
 void declare_flows_run(option_parser& parser, flows_run_arguments& args) {
     declare_flow(parser, args.flow);
-    parser.add_option("--input", args.input, "The item that the trigger passes to the next node")
+    parser
+        .add_option(
+            "--input",
+            args.input,
+            "The item that the trigger passes on (the example of a manual trigger)"
+        )
         ->type_name("JSON");
     parser.add_option("--trigger", args.trigger, "Id or name of the trigger (the manual one)")
         ->type_name("NODE");
-    parser.add_option("--version", args.version, "Another version than the published")
-        ->check(version_number())
+    parser.add_option("--version", args.version, "A number, draft or published (published)")
+        ->check(version_name())
         ->type_name("N");
     auto* start = parser.add_option("--start", args.start, "Begin at this node, with the input")
                       ->type_name("NODE");
@@ -55,7 +60,7 @@ base::result<flow::hand_start> start_of(flows_run_arguments const& args) {
     start.trigger = args.trigger;
     start.start = args.start;
     start.only = args.only;
-    if (!args.version.empty()) start.version = std::stoll(args.version);
+    if (!args.version.empty()) start.version = args.version;
     if (!args.input.empty()) {
         auto data = base::parse_json(args.input);
         if (!data) return base::error(base::errc::invalid, "--input: " + data.error().detail);
@@ -80,12 +85,16 @@ struct beginning {
 };
 
 flow::allowed<beginning> begin(
-    storage::transaction& tx, flows_run_arguments const& args, flow::hand_start const& start
+    context const& in,
+    storage::transaction& tx,
+    flows_run_arguments const& args,
+    flow::hand_start const& start
 ) {
     auto const types = flow::builtin_types();
+    auto const by = validator_of(in, types);
     auto const row = find_flow(tx, args.flow.name);
     if (!row) return row.error();
-    auto started = flow::start_by_hand(tx, *row, start, types);
+    auto started = flow::start_by_hand(tx, *row, start, by);
     if (!started) return started.error();
     return beginning{std::move(*started), tx.query(node_is_alive).front().boolean(0)};
 }
@@ -106,9 +115,9 @@ void tell_start(context const& in, flows_run_arguments const& args, beginning co
         in.out << base::raw(started.job) << '\n';
     if (!in.json)
         in.err << fmt::format(
-            "{} v{} starts as job {}{}\n",
+            "{} {} starts as job {}{}\n",
             args.flow.name,
-            started.version,
+            started.version == 0 ? "(draft)" : fmt::format("v{}", started.version),
             base::raw(started.job),
             waits ? "." : fmt::format("; see `postrider jobs show {}`.", base::raw(started.job))
         );
@@ -175,7 +184,7 @@ int run_flows_run(context const& in, flows_run_arguments const& args) {
     std::optional<flow::allowed<beginning>> outcome;
     auto const done = storage::run_blocking(db->options, [&](storage::transaction& tx) {
         act_as_operator(tx);
-        outcome.emplace(begin(tx, args, *start));
+        outcome.emplace(begin(in, tx, args, *start));
     });
     if (!done) return fail(in, "start the flow", told(db->options, done.error()));
     if (!*outcome) {
@@ -193,9 +202,10 @@ namespace commands {
 
 extern constinit command const flows_run{
     .path = "flows run",
-    .summary = "Start the published version of a flow",
+    .summary = "Start a flow, by default its published version",
     .example = R"(postrider flows run report --input '{"day": "2026-11-21"}' --watch
-postrider flows run report --start Summarize --only --pinned '{"Fetch": [{"text": "…"}]}' --wait)",
+postrider flows run report --start Summarize --only --pinned '{"Fetch": [{"text": "…"}]}' --wait
+postrider flows run report --version draft --input '{"day": "2026-11-21"}' --wait)",
     .prepare = with_options<declare_flows_run, run_flows_run>};
 
 } // namespace commands

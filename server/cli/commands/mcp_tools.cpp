@@ -1,11 +1,9 @@
 // `mcp tools`: what the configured servers of the Model Context Protocol offer, asked of them now, and
 // which of it models' servers have refused.
 #include "agent/mcp/pin.hpp"
-#include "agent/mcp/server_options.hpp"
 #include "base/json_text.hpp"
-#include "base/log.hpp"
 #include "server/cli/database_work.hpp"
-#include "server/cli/log_setup.hpp"
+#include "server/cli/mcp_offers.hpp"
 #include "server/cli/online_work.hpp"
 #include "server/cli/options.hpp"
 #include "server/cli/suggestion.hpp"
@@ -18,7 +16,6 @@
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
 
-#include <map>
 #include <ostream>
 #include <sstream>
 
@@ -37,46 +34,8 @@ void declare_mcp_tools(option_parser& parser, mcp_tools_arguments& args) {
     parser.add_option("SERVER", args.server, "Only this `[mcp.SERVER]`");
 }
 
-struct offer {
-    mcp::agreement agreed;
-    mcp::tool_list list;
-    std::string diagnostics; // of a server that failed
-    std::optional<base::error> failure;
-};
-
-base::awaitable<offer> ask_server(net::http_client& http, mcp::server_options options) {
-    auto const executor = co_await boost::asio::this_coro::executor;
-    auto const client = mcp::make_client(executor, http, std::move(options));
-    offer offered;
-    auto list = co_await client->list_tools();
-    if (list) {
-        offered.list = std::move(*list);
-        offered.agreed = client->agreed().value_or(mcp::agreement());
-    } else {
-        offered.failure = list.error();
-    }
-    co_await client->close();
-    if (offered.failure) offered.diagnostics = client->diagnostics();
-    co_return offered;
-}
-
-using offers = std::map<std::string, offer>; // by server
-
-base::awaitable<void> ask_one(net::http_client& http, mcp::server_options options, offer& answer) {
-    answer = co_await ask_server(http, std::move(options));
-}
-
-// All at once: the slowest one is waited for, not their sum.
-base::awaitable<offers> ask_all(
-    net::http_client& http, std::map<std::string, mcp::server_options> servers
-) {
-    offers answers;
-    base::task_group asking(co_await boost::asio::this_coro::executor);
-    for (auto& [name, options] : servers)
-        asking.spawn(name, ask_one(http, std::move(options), answers[name]));
-    co_await asking.join_or_cancel();
-    co_return answers;
-}
+// Longer than a handshake and a list take by their own limits.
+constexpr base::duration patience = std::chrono::minutes{2};
 
 std::string hints_of(mcp::tool_annotations const& hints) {
     if (hints.read_only) return "only reads";
@@ -121,7 +80,9 @@ refusals of_server(refusals all, std::string const& server) {
     return all;
 }
 
-json::object offer_json(std::string const& server, offer const& offered, refusals const& refused) {
+json::object offer_json(
+    std::string const& server, mcp_offer const& offered, refusals const& refused
+) {
     if (offered.failure) return {{"server", server}, {"error", base::to_string(*offered.failure)}};
     json::array tools;
     for (auto const& tool : offered.list.tools) tools.push_back(tool_json(server, tool));
@@ -148,7 +109,7 @@ void print_last_words(context const& in, std::string const& server, std::string 
 }
 
 void print_offer(
-    context const& in, std::string const& server, offer const& offered, refusals const& refused
+    context const& in, std::string const& server, mcp_offer const& offered, refusals const& refused
 ) {
     if (offered.failure) {
         in.err << fmt::format(
@@ -194,14 +155,13 @@ int run_mcp_tools(context const& in, mcp_tools_arguments const& args) {
         return 1;
     }
     if (servers.empty()) in.err << "No [mcp.NAME] is configured.\n";
-    // What fails is told below, and not by the log as well.
-    if (by_default(in, "log.level"))
-        base::log::configure(base::log::level::error, in.configured.values.log_format);
-    std::map<std::string, mcp::server_options> asked;
+    keep_log_quiet(in);
+    mcp_servers asked;
     for (auto const& [name, options] : servers)
         if (args.server.empty() || name == args.server) asked.emplace(name, options);
-    auto const answers =
-        run_online([&](net::http_client& http) { return ask_all(http, std::move(asked)); });
+    auto const answers = run_online([&](net::http_client& http) {
+        return ask_mcp_servers(http, std::move(asked), patience);
+    });
     auto const refused = servers.empty() ? refusals() : read_refusals(in);
     json::array all;
     bool answered = true;

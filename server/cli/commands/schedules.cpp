@@ -3,7 +3,7 @@
 #include "agent/flow/start/execution_input.hpp"
 #include "base/json.hpp"
 #include "base/json_text.hpp"
-#include "base/time_zone.hpp"
+#include "base/time_text.hpp"
 #include "server/cli/flow_work.hpp"
 #include "server/cli/kinds.hpp"
 #include "server/cli/options.hpp"
@@ -45,7 +45,9 @@ void add_timezone(option_parser& to, std::string& timezone) {
 void declare_definition(option_parser& parser, definition& args) {
     add_name(parser, args.name, "The schedule's name");
     auto* cron = parser.add_option("--cron", args.cron, "Five fields, six with seconds, or @daily");
-    auto* at = parser.add_option("--at", args.at, "Once, such as 2026-12-24T18:00");
+    auto* at = parser.add_option(
+        "--at", args.at, "Once, such as 2026-12-24T18:00, \"in 2h\" or \"tomorrow 9:00\""
+    );
     cron->excludes(at)->type_name("EXPRESSION");
     at->type_name("TIME");
     add_timezone(parser, args.timezone);
@@ -95,18 +97,12 @@ void print_schedule(context const& in, schedule_report const& report) {
     in.out << (in.json ? base::json_text(to_json(report)) + "\n" : to_text(report));
 }
 
-// An instant, or a wall-clock time of the zone: one that is skipped means right after the gap, one
-// that comes twice its first occurrence.
 base::result<base::sys_time> read_time(std::string const& text, std::string const& timezone) {
-    if (auto instant = base::from_iso8601(text)) return *instant;
-    auto wall = base::local_from_iso8601(text);
-    if (!wall)
-        return base::error(
-            base::errc::invalid, "--at is no time; write 2026-12-24T18:00, or with Z or +01:00"
-        );
-    auto zone = base::find_time_zone(timezone);
+    auto const zone = base::find_time_zone(timezone);
     if (!zone) return zone.error();
-    return base::sys_time{zone->at_local(*wall).first};
+    auto const time = base::time_from_text(text, database_now(), *zone);
+    if (!time) return base::error(base::errc::invalid, "--at: " + time.error().detail);
+    return *time;
 }
 
 base::result<queue::schedule> schedule_of(definition const& from) {

@@ -68,6 +68,9 @@ agent::flow::node_services flow_server::services() {
     service_set.find_flow = [this](std::string name, std::int64_t version) {
         return library.find(std::move(name), version);
     };
+    service_set.compile = [this](auto const& name, auto const& document) {
+        return agent::flow::compile_draft(name, document, types);
+    };
     service_set.current_version = [this](auto name) { return library.current_version(name); };
     service_set.watcher = [this](job_id job) { return live.of(job); };
     return service_set;

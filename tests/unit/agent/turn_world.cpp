@@ -55,6 +55,9 @@ void message_table::apply(std::vector<storage::write> const& writes) {
     for (auto const& write : writes) {
         auto row = parsed(write.row);
         if (write.statement->name == "add_message") add(row);
+        if (write.statement->name == "keep_tool_catalog")
+            catalogs[std::string(row.at("digest").as_string())] =
+                boost::json::serialize(row.at("tools"));
         if (write.statement->name == "add_to_session") sessions.push_back(row);
         if (write.statement->name == "trim_session") trim(row);
         if (write.statement->name == "clear_session")
@@ -130,6 +133,13 @@ base::awaitable<base::result<void>> message_table::commit(
             auto const waiting = digests.substr(std::min(end + 1, digests.size()));
             found.push_back(storage::row{{"0", tool, digests.substr(0, end), waiting}});
         }
+        unit->stage(1, {found});
+        co_return base::result<void>{};
+    }
+    if (question.statement->name == "tool_catalog") {
+        auto const kept = catalogs.find(std::string(asked.at("digest").as_string()));
+        storage::rows found;
+        if (kept != catalogs.end()) found.push_back(storage::row{{"0", kept->second}});
         unit->stage(1, {found});
         co_return base::result<void>{};
     }

@@ -35,6 +35,7 @@ public:
     std::int64_t newest = 0;            // so many messages the last read of the history asked for
     std::map<std::string, bot_id> bots; // of any node
     std::map<std::string, std::string> mcp_pins; // digests by tool
+    std::map<std::string, std::string> catalogs; // lists of tools by digest
 };
 
 class scripted_model final : public agent::model {

@@ -35,6 +35,27 @@ TEST(api_flow_runs, a_run_pins_the_version_that_is_published) {
     EXPECT_EQ(text(job.body.at("input").at("data"), "who"), "you");
 }
 
+TEST(api_flow_runs, a_run_of_the_draft_keeps_it_with_the_job) {
+    api_world world;
+    EXPECT_EQ(world.post("/api/v1/flows", manual_flow("greeter")).status, 201);
+
+    auto const run = world.post("/api/v1/flows/greeter/run", R"({"version": "draft"})");
+    auto const wrong = world.post("/api/v1/flows/greeter/run", R"({"version": "newest"})");
+
+    ASSERT_EQ(run.status, 202) << run.body;
+    EXPECT_EQ(run.body.at("version").as_int64(), 0);
+    EXPECT_EQ(wrong.status, 400);
+    auto const id = std::to_string(run.body.at("job_id").as_int64());
+    auto const shown = world.get("/api/v1/executions/" + id);
+    EXPECT_EQ(shown.status, 200);
+    EXPECT_TRUE(shown.body.at("nodes").is_array()) << shown.body;
+    EXPECT_TRUE(shown.body.at("trial").as_bool());
+    auto const replay = "/api/v1/executions/" + id + "/replay";
+    EXPECT_EQ(world.post(replay, R"({"version": "draft"})").status, 200);
+    EXPECT_EQ(world.post(replay, R"({"version": "published"})").code(), "not_published");
+    EXPECT_EQ(world.post(replay, R"({"version": "newest"})").status, 400);
+}
+
 TEST(api_flow_runs, a_run_that_cannot_be_is_refused) {
     api_world world;
     world.post("/api/v1/flows/import?publish=true", manual_flow("greeter"));

@@ -189,7 +189,7 @@ TEST_F(commands, a_wrong_schedule_is_refused_with_the_reason) {
     EXPECT_THAT(refusal({"--cron", "@daily", "--timezone", "Berlin"}), HasSubstr("Europe/Berlin?"));
     EXPECT_THAT(refusal({"--cron", "@daily", "--input", "{"}), HasSubstr("--input"));
     EXPECT_THAT(refusal({"--cron", "@daily", "--lane", "1:5:0"}, 1), HasSubstr("no lane 1:5:0"));
-    EXPECT_THAT(refusal({"--at", "tomorrow"}), HasSubstr("--at is no time"));
+    EXPECT_THAT(refusal({"--at", "soon"}), HasSubstr("--at: \"soon\" is not a time"));
     EXPECT_THAT(refusal({}), HasSubstr("either a cron expression or one time"));
     EXPECT_THAT(run_with({"schedules", "list"}).err, HasSubstr("There is no schedule"));
 }

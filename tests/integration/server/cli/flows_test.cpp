@@ -221,6 +221,78 @@ TEST_F(flow_commands, a_flow_is_started_by_hand) {
     EXPECT_EQ(run_with({"run", "greeter", "--pinned", "[]"}).code, 2);
 }
 
+TEST_F(flow_commands, a_draft_is_started_by_hand_as_it_is_now) {
+    constexpr auto other = R"({
+  "format": 1,
+  "name": "greeter",
+  "nodes": [
+    {"id": "in", "name": "In", "type": "manual", "parameters": {"example": {"who": "example"}}},
+    {"id": "new", "name": "New", "type": "noop"}
+  ],
+  "connections": [{"from": "in", "to": "new"}]
+}
+)";
+    run_with({"import", written(greeter), "--publish"});
+    run_with({"import", written(other)});
+
+    auto const draft = json_of({"run", "greeter", "--version", "draft"});
+    auto const plain = run_with({"run", "greeter", "--version", "draft", "--input", "{}"});
+    auto const published = json_of({"run", "greeter", "--version", "published"});
+    auto const none = run_with({"run", "greeter", "--version", "7"});
+
+    EXPECT_EQ(draft.at("version").as_int64(), 0);
+    EXPECT_THAT(plain.err, HasSubstr("greeter (draft) starts as job"));
+    EXPECT_EQ(published.at("version").as_int64(), 1);
+    EXPECT_EQ(none.code, 1);
+    EXPECT_THAT(none.err, HasSubstr("7"));
+    EXPECT_EQ(
+        database.value("select string_agg(concat_ws(' ', input -> 'data', input -> 'document' -> "
+                       "'nodes' -> 1 ->> 'name'), ', ' order by job_id) from postrider.job"),
+        R"({"who": "example"} New, {} New, {})"
+    );
+    EXPECT_EQ(
+        database.value("select string_agg(version || ' ' || trial, ', ' order by job_id) from "
+                       "postrider.executions"),
+        "0 true, 0 true, 1 false"
+    );
+}
+
+TEST_F(flow_commands, a_draft_with_errors_does_not_start) {
+    run_with({"import", written(R"({"format": 1, "name": "greeter", "nodes": [
+             {"id": "in", "name": "In", "type": "manual"},
+             {"id": "x", "name": "X", "type": "telepathy"}]})")});
+
+    auto const refused = run_with({"run", "greeter", "--version", "draft"});
+
+    EXPECT_EQ(refused.code, 1);
+    EXPECT_THAT(refused.err, HasSubstr("the draft has errors"));
+    EXPECT_THAT(refused.out, HasSubstr("telepathy"));
+    EXPECT_EQ(database.value("select count(*) from postrider.job"), "0");
+}
+
+TEST_F(flow_commands, diff_marks_changed_words_and_cuts_nothing) {
+    auto const flow_of = [&](std::string const& prompt) {
+        return written(
+            tests::flow_builder("asker")
+                .trigger("In", "manual")
+                .node(
+                    "Say",
+                    "set",
+                    {{"fields",
+                      boost::json::array{boost::json::object{{"name", "text"}, {"value", prompt}}}}}
+                )
+                .text()
+        );
+    };
+    std::string const rest = std::string(300, 'x') + " end";
+    ASSERT_EQ(run_with({"import", flow_of("You are helpful. " + rest), "--publish"}).code, 0);
+    ASSERT_EQ(run_with({"import", flow_of("You are kind. " + rest)}).code, 0);
+
+    auto const shown = run_with({"diff", "asker"});
+
+    EXPECT_THAT(shown.out, HasSubstr("You are [-helpful-]{+kind+}. " + rest + "\n"));
+}
+
 TEST_F(flow_commands, a_flow_is_begun_in_the_middle_with_pinned_items) {
     run_with({"import", written(greeter), "--publish"});
 

@@ -4,9 +4,11 @@
 #include "tests/integration/server/cli/scene.hpp"
 #include "tests/support/fake_models.hpp"
 #include "tests/support/fake_telegram.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/shell_line.hpp"
 
 #include <boost/json/parse.hpp>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -119,6 +121,83 @@ update postrider.flow set published_version = 1 where name = 'shop';
     EXPECT_THAT(done.out, HasSubstr("did you mean http_request?"));
     EXPECT_THAT(done.out, Not(HasSubstr("tool refund")));
     EXPECT_THAT(done.out, Not(HasSubstr("tool files_write")));
+}
+
+TEST_F(check_online, asks_every_mcp_server_and_shows_no_secret) {
+    auto const file = testing::TempDir() + "postrider_mcp_check.toml";
+    auto const program = tests::built("mcp_server");
+    std::ofstream(file) << fmt::format(
+        R"(
+[secrets.key]
+value = "hunter2hunter2"
+[mcp.files]
+command = ["{0}"]
+secret_environment = ["API_KEY=key"]
+[mcp.absent]
+command = ["/no/such/program"]
+[mcp.garbage]
+command = ["{0}", "babbles"]
+secret_environment = ["API_KEY=key"]
+[mcp.hangs]
+command = ["{0}", "silent"]
+connect_timeout = "1s"
+[mcp.ends]
+command = ["{0}", "talks_on_stderr_and_ends"]
+secret_environment = ["API_KEY=key"]
+[mcp.locked]
+url = "{1}/mcp"
+bearer = "hunter2hunter2"
+)",
+        program,
+        models.address()
+    );
+    database.execute("insert into postrider.refused_tool (model, tool, reason) values "
+                     "('openai/gpt', 'files_echo', 'no')");
+
+    for (auto const& command : {std::vector<std::string>{"check", "--online"}, {"doctor"}}) {
+        auto args = command;
+        args.insert(args.end(), {"--config", file});
+        auto const done = run_with(args);
+
+        EXPECT_EQ(done.code, 1);
+        EXPECT_THAT(done.out, HasSubstr("warn   mcp files: reachable, revision 2025-11-25, "));
+        EXPECT_THAT(done.out, HasSubstr("refused: files_echo by openai/gpt"));
+        EXPECT_THAT(done.out, HasSubstr("failed mcp absent: "));
+        EXPECT_THAT(done.out, HasSubstr("is the program installed?"));
+        EXPECT_THAT(done.out, HasSubstr("failed mcp garbage: "));
+        EXPECT_THAT(done.out, HasSubstr("failed mcp hangs: "));
+        EXPECT_THAT(done.out, HasSubstr("failed mcp ends: "));
+        EXPECT_THAT(done.out, HasSubstr("failed mcp locked: unauthorized"));
+        EXPECT_THAT(done.out, HasSubstr("it refuses the login"));
+        EXPECT_THAT(done.out, Not(HasSubstr("hunter2")));
+    }
+}
+
+TEST_F(check_online, an_agent_with_tools_and_a_model_without_is_a_warning) {
+    database.execute(R"sql(
+insert into postrider.flow (name, draft) values ('shop', '{}');
+insert into postrider.flow_version (flow_id, version, document) select flow_id, 1, '{"format": 1, "name": "shop", "nodes": [
+    {"id": "in", "name": "In", "type": "manual"},
+    {"id": "a", "name": "Seller", "type": "agent"},
+    {"id": "m", "name": "Model", "type": "model", "parameters": {"model": "{{ $vars.agent.model }}"}},
+    {"id": "t", "name": "Tools", "type": "tool"}],
+  "connections": [{"from": "in", "to": "a"}, {"type": "ai_model", "from": "m", "to": "a"},
+    {"type": "ai_tool", "from": "t", "to": "a"}]}' from postrider.flow where name = 'shop';
+update postrider.flow set published_version = 1 where name = 'shop';
+)sql");
+    auto const file = testing::TempDir() + "postrider_toolless.toml";
+    std::ofstream(file) << "[models.default]\ntools = \"false\"\n";
+
+    auto const able = run_with({"check"});
+    auto const unable = run_with({"check", "--config", file});
+    auto const well = run_with({"doctor", "--config", file});
+
+    EXPECT_THAT(able.out, Not(HasSubstr("takes no tools")));
+    EXPECT_EQ(unable.code, 0) << unable.out;
+    constexpr auto words = "warn   flow shop: its agent Seller has a tool, and its model default "
+                           "(anthropic/claude-haiku-4-5) takes no tools";
+    EXPECT_THAT(unable.out, HasSubstr(words));
+    EXPECT_THAT(well.out, HasSubstr(words));
 }
 
 TEST_F(check_online, asks_nobody_outside_without_the_flag) {

@@ -196,6 +196,52 @@ TEST(flow_diff, settings_and_what_nobody_knows_are_compared_too) {
     EXPECT_THAT(paths(difference.changed.at(0).changes), ElementsAre("/color"));
 }
 
+TEST(flow_diff, shows_changed_words_of_long_texts_in_their_whole_context) {
+    std::string const long_tail = "\n\nAnswer in the language of the question, and never in " +
+                                  std::string(500, 'x') + ".\nThe end.";
+    auto const prompt = [&](std::string_view head) {
+        auto document = json::parse(greeter);
+        node(document, 1)["parameters"].as_object()["prompt"] = std::string(head) + long_tail;
+        return read(document);
+    };
+
+    auto const text = to_text(diff(
+        prompt("You are a helpful assistant.\nBe brief."),
+        prompt("You are a kind old assistant.\nBe brief!")
+    ));
+
+    EXPECT_THAT(
+        text,
+        HasSubstr("/parameters/prompt:\n        You are a [-helpful-]{+kind old+} assistant.\n"
+                  "        Be brief[-.-]{+!+}\n")
+    );
+    EXPECT_THAT(text, HasSubstr(std::string(500, 'x') + ".\n        The end.\n"));
+}
+
+TEST(flow_diff, shows_new_and_removed_long_values_in_full) {
+    auto const value = std::string(300, 'y') + "\nz";
+    auto const added = after([&](json::value& document) {
+        node(document, 1)["parameters"].as_object()["prompt"] = value;
+    });
+
+    EXPECT_THAT(
+        to_text(added),
+        HasSubstr(
+            "/parameters/prompt (new):\n        {+" + std::string(300, 'y') + "↵+}\n        {+z+}\n"
+        )
+    );
+}
+
+TEST(flow_diff, uses_colours_where_it_is_told_to_and_passes_no_control_characters) {
+    auto const difference = after([&](json::value& document) {
+        document.as_object()["description"] = std::string(80, 'a') + "\x1b[2J";
+    });
+
+    auto const text = to_text(difference, terminal_colours);
+
+    EXPECT_THAT(text, HasSubstr("\x1b[32m" + std::string(80, 'a') + "?[2J\x1b[0m\n"));
+}
+
 TEST(flow_diff, is_told_in_json) {
     auto const difference = to_json(after([](json::value& document) {
         node(document, 0)["position"] = {10, 0};

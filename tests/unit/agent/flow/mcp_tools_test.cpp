@@ -86,6 +86,13 @@ protected:
         return rows;
     }
 
+    // The one that holds what the servers told.
+    std::string mcp_step() const {
+        for (auto const& [name, value] : w->record.steps)
+            if (name.find("part:") != name.npos) return name;
+        return {};
+    }
+
     // What the model is sent of it.
     agent::chat_message result_of_a_look() {
         w->model.script = {calls({{"pictures_echo", {{"a", 1}}}}), says("A cat.")};
@@ -210,6 +217,47 @@ TEST_F(mcp_tools, are_those_of_the_record_in_a_later_run) {
     auto const& second = w->model.requests.at(1);
     EXPECT_THAT(tools_in(second), SizeIs(2));
     EXPECT_THAT(second.messages.back().content, HasSubstr("not configured any more"));
+}
+
+TEST_F(mcp_tools, are_recorded_by_the_digest_of_their_list) {
+    begin("{}", {"read_only"});
+    w->model.script = {says("one"), says("two")};
+
+    w->run(question);
+    auto const first = w->record.steps.at(mcp_step()).value();
+    w->record = {};
+    w->run(question);
+
+    EXPECT_EQ(w->record.steps.at(mcp_step()).value(), first);
+    EXPECT_LT(json::serialize(first).size(), 150u);
+    ASSERT_THAT(w->table.catalogs, SizeIs(1));
+    EXPECT_THAT(w->table.catalogs.begin()->second, HasSubstr("input"));
+}
+
+TEST_F(mcp_tools, that_an_earlier_version_recorded_in_full_are_those_of_the_record) {
+    begin("{}", {"read_only"});
+    w->model.script = {calls({{"read_only_echo", json::object{}}}), says("It failed.")};
+    ASSERT_TRUE(w->run_and_die(2, question));
+    auto const tools = json::parse(w->table.catalogs.begin()->second);
+    json::object const whole{{"tools", tools}, {"left_out", json::array{}}};
+    w->record.steps.at(mcp_step()) = json::value(json::object{{"read_only", whole}});
+    w->table.catalogs.clear();
+    configure({});
+
+    w->run(question);
+
+    EXPECT_THAT(tools_in(w->model.requests.at(1)), SizeIs(2));
+}
+
+TEST_F(mcp_tools, whose_list_is_kept_no_more_end_the_turn_with_a_reason) {
+    begin("{}", {"read_only"});
+    w->model.script = {calls({{"read_only_echo", json::object{}}}), says("It failed.")};
+    ASSERT_TRUE(w->run_and_die(2, question));
+    w->table.catalogs.clear();
+
+    auto const ended = w->run(question);
+
+    EXPECT_THAT(w->ended(ended), HasSubstr("is not kept any more"));
 }
 
 // The first server is configured while a turn waits.

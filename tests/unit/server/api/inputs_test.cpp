@@ -1,3 +1,4 @@
+#include "base/time_text.hpp"
 #include "server/api/inputs.hpp"
 #include "server/api/page.hpp"
 
@@ -43,7 +44,7 @@ TEST(inputs, a_query_is_decoded) {
 }
 
 TEST(inputs, a_query_tells_all_its_mistakes) {
-    auto const request = query("limit=300&lan=x&kind=a&kind=b&after=now&cursor=1.5");
+    auto const request = query("limit=300&lan=x&kind=a&kind=b&after=soon&cursor=1.5");
     parameters from(request);
     read_filter(from);
     read_id_cursor<job_id>(from);
@@ -53,7 +54,7 @@ TEST(inputs, a_query_tells_all_its_mistakes) {
         from.mistakes(),
         ElementsAre(
             "kind is given twice",
-            "after is not a time such as 2026-11-21T09:00:00Z",
+            "after: \"soon\" is not a time; write " + std::string(base::time_examples),
             "cursor is not one that an answer gave as next",
             "limit is not between 1 and 200",
             "there is no parameter lan; did you mean lane?"

@@ -1,0 +1,150 @@
+#include "base/time_text.hpp"
+
+#include "base/ascii.hpp"
+#include "base/utf8.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace postrider::base {
+
+namespace {
+
+using namespace std::chrono;
+
+constexpr std::size_t longest_quote = 60;
+constexpr std::size_t minutes_size = 16; // of 2026-11-21T14:00
+constexpr days farthest{36500};
+
+struct unit_word {
+    std::string_view word;
+    std::string_view unit; // as duration_from_text() knows it
+    int count = 1;
+};
+
+constexpr std::array unit_words{
+    unit_word{"sec", "s"},
+    unit_word{"secs", "s"},
+    unit_word{"second", "s"},
+    unit_word{"seconds", "s"},
+    unit_word{"mins", "min"},
+    unit_word{"minute", "min"},
+    unit_word{"minutes", "min"},
+    unit_word{"hr", "h"},
+    unit_word{"hrs", "h"},
+    unit_word{"hour", "h"},
+    unit_word{"hours", "h"},
+    unit_word{"day", "d"},
+    unit_word{"days", "d"},
+    unit_word{"w", "d", 7},
+    unit_word{"week", "d", 7},
+    unit_word{"weeks", "d", 7},
+};
+
+std::string_view trimmed_time(std::string_view text) {
+    constexpr std::string_view blanks = " \t\r\n";
+    auto const begin = text.find_first_not_of(blanks);
+    if (begin == text.npos) return {};
+    return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
+}
+
+bool take_word(std::string_view& text, std::string_view word) {
+    if (!text.starts_with(word)) return false;
+    auto const rest = text.substr(word.size());
+    if (!rest.empty() && rest.front() != ' ') return false;
+    text = trimmed_time(rest);
+    return true;
+}
+
+// "2 hours 5 minutes" as "2h 5min".
+std::optional<duration> span_from(std::string_view text) {
+    std::string known;
+    while (!(text = trimmed_time(text)).empty()) {
+        auto const digits = std::min(text.find_first_not_of("0123456789"), text.size());
+        if (digits == 0 || digits > 9) return std::nullopt;
+        auto number = std::stoll(std::string(text.substr(0, digits)));
+        text = trimmed_time(text.substr(digits));
+        auto const letters =
+            std::min(text.find_first_not_of("abcdefghijklmnopqrstuvwxyz"), text.size());
+        auto unit = text.substr(0, letters);
+        text.remove_prefix(letters);
+        for (auto const& candidate : unit_words)
+            if (candidate.word == unit) {
+                unit = candidate.unit;
+                number *= candidate.count;
+                break;
+            }
+        known += fmt::format("{}{} ", number, unit);
+    }
+    return duration_from_text(known);
+}
+
+// "14:00" or "14:00:30".
+std::optional<local_seconds> on_day(local_days day, std::string_view time) {
+    if (time.empty()) return local_seconds{day};
+    take_word(time, "at");
+    if (time.size() == std::string_view("9:00").size())
+        return on_day(day, fmt::format("0{}", time));
+    auto const date = to_iso8601(sys_time{day.time_since_epoch()}).substr(0, date_size);
+    return local_from_iso8601(fmt::format("{}T{}", date, time));
+}
+
+struct day_word {
+    std::string_view word;
+    days from_today;
+};
+
+constexpr std::array day_words{
+    day_word{"today", days{0}}, day_word{"yesterday", days{-1}}, day_word{"tomorrow", days{1}}};
+
+std::optional<local_seconds> wall_time_from(std::string_view text, local_days today) {
+    for (auto const& [word, offset] : day_words)
+        if (take_word(text, word)) return on_day(today + offset, text);
+    if (text.size() == date_size) return local_from_iso8601(fmt::format("{}T00:00", text));
+    if (text.size() < date_size && text.find(':') != text.npos) return on_day(today, text);
+    return local_from_iso8601(text);
+}
+
+std::optional<sys_time> relative_from(std::string_view text, sys_time now) {
+    if (text == "now") return now;
+    bool const is_later = take_word(text, "in");
+    if (!is_later && text.ends_with("ago")) text = trimmed_time(text.substr(0, text.size() - 3));
+    auto const span = span_from(text);
+    if (!span || *span > farthest) return std::nullopt;
+    auto const whole = duration_cast<microseconds>(*span);
+    return is_later ? now + whole : now - whole;
+}
+
+// Seconds may be missing before the offset.
+std::optional<sys_time> instant_from(std::string text) {
+    if (auto const instant = from_iso8601(text)) return instant;
+    if (text.size() <= minutes_size) return std::nullopt;
+    return from_iso8601(text.insert(minutes_size, ":00"));
+}
+
+} // namespace
+
+result<sys_time> time_from_text(std::string_view text, sys_time now, time_zone const& zone) {
+    auto const given = trimmed_time(text);
+    if (!given.empty() && given.size() <= longest_quote) {
+        if (auto const instant = instant_from(std::string(given))) return *instant;
+        auto const lower = to_lower(std::string(given));
+        if (auto const relative = relative_from(lower, now)) return *relative;
+        auto const today = floor<days>(zone.to_local(now));
+        // Of a wall-clock time the T stays as it is written.
+        auto wall = wall_time_from(lower, today);
+        if (!wall) wall = local_from_iso8601(given);
+        if (wall) return sys_time{zone.at_local(*wall).first};
+    }
+    return error(
+        errc::invalid,
+        fmt::format("\"{}\" is not a time; write {}", shortened(text, longest_quote), time_examples)
+    );
+}
+
+result<sys_time> time_from_text(std::string_view text, sys_time now) {
+    return time_from_text(text, now, find_time_zone("UTC").value());
+}
+
+} // namespace postrider::base

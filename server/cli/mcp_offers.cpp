@@ -1,0 +1,187 @@
+#include "server/cli/mcp_offers.hpp"
+
+#include "agent/models/dropped_words.hpp"
+#include "base/async.hpp"
+#include "base/log.hpp"
+#include "server/cli/log_setup.hpp"
+#include "server/cli/online_work.hpp"
+#include "server/cli/table.hpp"
+#include "server/start/config.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <set>
+
+namespace postrider::cli {
+
+namespace {
+
+namespace mcp = agent::mcp;
+using base::errc;
+
+constexpr base::duration check_patience_of_mcp = std::chrono::seconds{10};
+constexpr std::size_t most_named = 5;
+constexpr std::size_t longest_words = 160;
+constexpr std::size_t shortest_secret = 4; // shorter ones stand in many words
+
+base::awaitable<void> ask_mcp_server(
+    net::http_client& http, mcp::server_options options, base::duration patience, mcp_offer& answer
+) {
+    options.client.handshake.timeout = std::min(options.client.handshake.timeout, patience);
+    options.client.list_timeout = std::min(options.client.list_timeout, patience);
+    auto const executor = co_await boost::asio::this_coro::executor;
+    auto const client = mcp::make_client(executor, http, std::move(options));
+    auto list = co_await base::with_timeout(client->list_tools(), patience);
+    if (list) {
+        answer.list = std::move(*list);
+        answer.agreed = client->agreed().value_or(mcp::agreement());
+    } else {
+        answer.failure = list.error();
+    }
+    co_await client->close();
+    if (answer.failure) answer.diagnostics = client->diagnostics();
+}
+
+void hide(std::string& text, base::secret const& secret) {
+    auto const hide_word = [&](std::string_view word) {
+        if (word.size() < shortest_secret) return;
+        for (auto at = text.find(word); at != text.npos; at = text.find(word, at + 3))
+            text.replace(at, word.size(), "***");
+    };
+    hide_word(secret.reveal());
+    // "Bearer TOKEN"
+    hide_word(std::string_view(secret.reveal()).substr(secret.reveal().rfind(' ') + 1));
+}
+
+std::string without_secrets(std::string text, mcp::server_options const& options) {
+    for (auto const& [name, value] : options.headers) hide(text, value);
+    if (options.command)
+        for (auto const& [name, value] : options.command->environment) hide(text, value);
+    return one_line(text, longest_words);
+}
+
+std::string last_line(std::string_view text) {
+    while (text.ends_with('\n')) text.remove_suffix(1);
+    return std::string(text.substr(text.rfind('\n') + 1));
+}
+
+std::string hint_for(mcp::server_options const& options, base::error const& failure) {
+    if (failure == errc::unauthorized)
+        return "; it refuses the login: is the token or the secret header of it right?";
+    if (failure == errc::timeout)
+        return options.command ? "; does the program hang?" : "; is the way to it open?";
+    if (failure == errc::refused && options.command) return "; is the program installed?";
+    return {};
+}
+
+finding describe_failure(
+    std::string const& name, mcp_offer const& offered, mcp::server_options const& options
+) {
+    auto detail = without_secrets(base::to_string(*offered.failure), options);
+    detail += hint_for(options, *offered.failure);
+    if (auto const words = last_line(offered.diagnostics); !words.empty())
+        detail += fmt::format("; it wrote: {}", without_secrets(words, options));
+    return {
+        "mcp " + name,
+        verdict::fail,
+        detail + ". Agents go on without its tools",
+        "postrider mcp tools " + in_shell(name)};
+}
+
+// "a, b, c, d, e and 3 more"
+std::string few_of(std::vector<std::string> const& names) {
+    auto const shown = std::min(names.size(), most_named);
+    auto text = fmt::format(
+        "{}", fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(shown), ", ")
+    );
+    if (names.size() > shown) text += fmt::format(" and {} more", names.size() - shown);
+    return text;
+}
+
+finding describe_offer(
+    std::string const& name,
+    mcp_offer const& offered,
+    std::vector<storage::refused_tool_row> const& refused
+) {
+    std::vector<std::string> simplified;
+    std::set<std::string> words;
+    for (auto const& tool : offered.list.tools) {
+        auto const dropped = agent::dropped_words(tool.input_schema);
+        words.insert(dropped.begin(), dropped.end());
+        if (!dropped.empty()) simplified.push_back(one_line(tool.name, longest_words));
+    }
+    std::vector<std::string> left_out;
+    for (auto const& dropped : offered.list.dropped)
+        left_out.push_back(
+            one_line(fmt::format("{} ({})", dropped.name, dropped.reason), longest_words)
+        );
+    std::vector<std::string> by_models;
+    for (auto const& row : refused)
+        if (row.tool.starts_with(name + "_"))
+            by_models.push_back(
+                one_line(fmt::format("{} by {}", row.tool, row.model), longest_words)
+            );
+    finding result{
+        "mcp " + name,
+        verdict::ok,
+        fmt::format(
+            "reachable, revision {}, {} tools", offered.agreed.revision, offered.list.tools.size()
+        )};
+    if (!simplified.empty())
+        result.detail += fmt::format(
+            "; models are not told all of the parameters of {} ({})",
+            few_of(simplified),
+            one_line(fmt::format("{}", fmt::join(words, ", ")), longest_words)
+        );
+    if (!left_out.empty()) result.detail += "; cannot be used: " + few_of(left_out);
+    if (!by_models.empty()) result.detail += "; refused: " + few_of(by_models);
+    if (left_out.empty() && by_models.empty()) return result;
+    result.verdict = verdict::warn;
+    result.advice = "postrider mcp tools " + in_shell(name);
+    return result;
+}
+
+} // namespace
+
+base::awaitable<mcp_offers> ask_mcp_servers(
+    net::http_client& http, mcp_servers servers, base::duration patience
+) {
+    mcp_offers answers;
+    base::task_group asking(co_await boost::asio::this_coro::executor);
+    for (auto& [name, options] : servers)
+        asking.spawn(name, ask_mcp_server(http, std::move(options), patience, answers[name]));
+    co_await asking.join_or_cancel();
+    co_return answers;
+}
+
+findings look_at_mcp(
+    mcp_servers const& servers, std::vector<storage::refused_tool_row> const& refused
+) {
+    if (servers.empty()) return {};
+    auto const offers = run_online([&](net::http_client& http) {
+        return ask_mcp_servers(http, servers, check_patience_of_mcp);
+    });
+    return describe_mcp(offers, servers, refused);
+}
+
+void keep_log_quiet(context const& in) {
+    if (by_default(in, "log.level"))
+        base::log::configure(base::log::level::error, in.configured.values.log_format);
+}
+
+findings describe_mcp(
+    mcp_offers const& offers,
+    mcp_servers const& servers,
+    std::vector<storage::refused_tool_row> const& refused
+) {
+    findings all;
+    for (auto const& [name, offered] : offers)
+        all.push_back(
+            offered.failure ? describe_failure(name, offered, servers.at(name))
+                            : describe_offer(name, offered, refused)
+        );
+    return all;
+}
+
+} // namespace postrider::cli
