@@ -2,6 +2,7 @@
 
 #include "agent/approvals/answer.hpp"
 #include "agent/approvals/approvers.hpp"
+#include "agent/degradation.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/question.hpp"
 #include "base/json.hpp"
@@ -52,7 +53,8 @@ decisions decisions_from(std::string question, json::value const& recorded) {
 class question_run {
 public:
     question_run(flow::node_run& run, std::string name, requester const& asked, std::string preface)
-        : steps_(run.steps()),
+        : run_(run),
+          steps_(run.steps()),
           services_(run.services()),
           name_(std::move(name)),
           asked_(asked),
@@ -90,6 +92,7 @@ private:
         auto const sent = co_await send(steps_, with, question, *opened);
         answer answer; // a question that cannot be brought to anybody is withdrawn
         if (sent) answer = co_await hear(*opened, question, calls);
+        if (!sent) run_.degrade(degradation_of(degraded_by::undelivered, sent.error()));
         auto const decided = co_await record_decisions(*opened, calls, digests, answer);
         message_content content;
         auto const end = about.text.rfind("\n\n");
@@ -299,6 +302,7 @@ private:
         return digest_of(call, asked_.user, steps_.job());
     }
 
+    flow::node_run& run_;
     queue::workflow& steps_;
     flow::node_services const& services_;
     std::string name_;

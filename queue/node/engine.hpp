@@ -15,6 +15,8 @@
 #include "storage/batcher.hpp"
 #include "storage/database.hpp"
 
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -62,7 +64,9 @@ struct engine_counts {
     int free = 0; // slots without a job, and not reserved for one on its way either
     std::uint64_t started = 0;
     std::uint64_t completed = 0;
-    std::uint64_t degraded = 0; // of the completed ones: without what was asked for
+    // Of the completed ones, those without what was asked for: in all, and by reason.
+    std::uint64_t degraded = 0;
+    std::map<std::string, std::uint64_t, std::less<>> degraded_by = {};
     std::uint64_t failed = 0;
     std::uint64_t parked = 0;
     std::uint64_t lost = 0;    // runs that ended because their lease was gone

@@ -97,6 +97,7 @@ private:
     struct written_end {
         std::optional<queue::job> job; // the lane's next
         std::optional<job_state> settled_as;
+        std::optional<degradation> degraded;
     };
 
     base::awaitable<void> run_lane(

@@ -136,6 +136,14 @@ base::awaitable<std::optional<queue::job>> worker::run_job(
              {"outcome", to_string(*next.settled_as)},
              {"took", services_.clock.steady() - began}}
         );
+    if (next.degraded)
+        base::log::warn(
+            "job.degraded",
+            {{"job", id},
+             {"kind", kind},
+             {"reason", next.degraded->reason},
+             {"error_class", base::to_string(next.degraded->error.code)}}
+        );
     co_return next.job;
 }
 
@@ -272,9 +280,19 @@ base::awaitable<worker::written_end> worker::write_end(
     auto const* settled = std::get_if<settle>(&decided);
     bool settles = settled != nullptr;
     bool const as_failed = settles && settled->outcome.state == job_state::failed;
-    bool const degraded = settles && !as_failed && settled->outcome.degraded;
+    std::optional<degradation> degraded;
+    if (settles && !as_failed) degraded = settled->outcome.degraded;
+    auto uncount_degraded = [&] {
+        if (!degraded) return;
+        --counts_.degraded;
+        --counts_.degraded_by[degraded->reason];
+        degraded.reset();
+    };
     if (settles) ++(as_failed ? counts_.failed : counts_.completed);
-    if (degraded) ++counts_.degraded;
+    if (degraded) {
+        ++counts_.degraded;
+        ++counts_.degraded_by[degraded->reason];
+    }
     auto const code = code_for(run.job());
     // A job that killed its process once more ends without its code.
     bool const may_call = code.kind && run.job().lost <= services_.lost_budget;
@@ -286,16 +304,19 @@ base::awaitable<worker::written_end> worker::write_end(
         written = co_await commit_decided(run, std::move(again), failed, in_a_row);
         services_.slot_freed();
         if (std::exchange(settles, false)) --(as_failed ? counts_.failed : counts_.completed);
-        if (degraded) --counts_.degraded;
+        uncount_degraded();
     }
     written_end end;
     if (!written) co_return end;
     end.job = std::move(written->finished.next);
     if (!settles) co_return end;
     end.settled_as = written->ended_as;
-    if (as_failed || written->ended_as != job_state::failed) co_return end;
+    if (as_failed || written->ended_as != job_state::failed) {
+        end.degraded = std::move(degraded);
+        co_return end;
+    }
     --counts_.completed; // the database refused that
-    if (degraded) --counts_.degraded;
+    uncount_degraded();
     ++counts_.failed;
     co_return end;
 }

@@ -1,5 +1,7 @@
 #include "server/api/metrics.hpp"
 
+#include "agent/degradation.hpp"
+
 #include <prometheus/metric_family.h>
 #include <prometheus/text_serializer.h>
 
@@ -80,6 +82,16 @@ void add_engine(collector& to, queue::engine_counts const& engine) {
         .sample(engine.rescued);
 }
 
+// All reasons from the start, so that a rate sees the first of each.
+void add_degraded(collector& to, queue::engine_counts const& engine) {
+    to.counter("degraded_jobs_total", "Jobs that completed without the requested result.");
+    for (auto const& kind : agent::degradation_kinds()) {
+        auto const found = engine.degraded_by.find(kind.word);
+        std::uint64_t const count = found == engine.degraded_by.end() ? 0 : found->second;
+        to.sample(count, {{"reason", std::string(kind.word)}});
+    }
+}
+
 void add_batchers(
     collector& to, std::vector<std::pair<std::string, storage::batcher_counts>> const& all
 ) {
@@ -157,6 +169,7 @@ std::string render(metrics_snapshot const& now) {
     all.sample(now.refused.telegram, {{"at", "telegram"}});
     all.sample(now.refused.hooks, {{"at", "hooks"}}).sample(now.refused.api, {{"at", "api"}});
     add_engine(all, now.engine);
+    add_degraded(all, now.engine);
     add_batchers(all, now.batchers);
     if (now.queue) add_queue(all, *now.queue);
     if (now.notices) add_notices(all, *now.notices);

@@ -62,6 +62,7 @@ json::object job_json(queue::job_summary const& job) {
         {"tokens_out", or_null(job.tokens_out)},
         {"tokens_cached", or_null(job.tokens_cached)},
         {"degraded", job.degraded},
+        {"degraded_reason", text_or_null(job.degraded_reason)},
         {"error_class", text_or_null(job.error_class)},
         {"error", text_or_null(job.error)}};
 }

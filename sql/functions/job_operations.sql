@@ -78,7 +78,7 @@ begin
     -- A parked job has a time, also where a resend took that of its wait.
     set state = as_state, due_at = case when as_state in ('waiting', 'retryable') then coalesce(due, postrider.now()) else due end,
         wait_reason = case when due is not null then wait_reason end, arrival = 0,
-        finished_at = null, paused_at = null, paused_state = null, degraded = null
+        finished_at = null, paused_at = null, paused_state = null, degraded = null, degraded_reason = null
     where job_id = j.job_id;
     perform postrider.lane_refresh(j.lane_id);
     perform pg_notify('postrider', 'wake');
