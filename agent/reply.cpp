@@ -98,6 +98,12 @@ std::vector<queue::effect_intent> intents_of(reply const& reply) {
     return intents;
 }
 
+queue::degradation degradation_of(delivery const& failed) {
+    bool const is_unknown = failed.state == "unknown";
+    auto const reason = is_unknown ? degraded_by::delivery_unknown : degraded_by::undelivered;
+    return degradation_of(reason, failed.error);
+}
+
 base::awaitable<delivery> deliver(queue::workflow flow, messenger& out, reply const& reply) {
     delivery delivered{.state = "sent"};
     for (std::size_t part = 0; part < reply.parts.size(); ++part) {

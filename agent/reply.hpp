@@ -1,5 +1,6 @@
 #pragma once
 // The reply on its way out: the intents that are committed with it, and the sending afterwards.
+#include "agent/degradation.hpp"
 #include "agent/messenger.hpp"
 #include "queue/workflow.hpp"
 
@@ -45,6 +46,9 @@ struct delivery {
     std::size_t sent = 0;                          // parts known to be there
     base::error error = {};                        // unless sent
 };
+
+// Of what was not sent, or may not have been.
+queue::degradation degradation_of(delivery const& failed);
 
 // Waits for the messenger's resource: the rate of its sends, and a stopped bot. Sends the parts in
 // order, each committed before the next; the last one's outcome is held for the job's. After a part

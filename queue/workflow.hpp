@@ -213,14 +213,19 @@ private:
     bool served_ = false;
 };
 
+// Why a job that completed is degraded: somebody did not get what was asked for.
+struct degradation {
+    std::string reason; // a short, stable word of the room that has the job's kind
+    base::error error;
+};
+
 // How a job function ends.
 struct outcome {
     job_state state = job_state::completed; // completed, failed or cancelled
     boost::json::value output;
     base::error error; // when failed
-    // When completed without what was asked for, and whoever asked was told so: why. Such a job is
-    // counted and listed as degraded.
-    std::optional<base::error> degraded;
+    // When completed without what was asked for: such a job is counted and listed as degraded.
+    std::optional<degradation> degraded;
     std::vector<storage::write> writes; // committed with the outcome
 
     static outcome completed(boost::json::value output = nullptr);

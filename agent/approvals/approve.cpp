@@ -2,6 +2,7 @@
 
 #include "agent/approvals/answer.hpp"
 #include "agent/approvals/approvers.hpp"
+#include "agent/degradation.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/question.hpp"
 #include "base/json.hpp"
@@ -99,6 +100,7 @@ private:
         auto const sent = co_await send(steps_, with, question, *opened);
         answer answer; // a question that cannot be brought to anybody is withdrawn
         if (sent) answer = co_await hear(*opened, question, calls);
+        if (!sent) run_.degrade(degradation_of(degraded_by::undelivered, sent.error()));
         auto const decided = co_await record_decisions(*opened, calls, digests, answer);
         message_content content;
         auto const end = about.text.rfind("\n\n");

@@ -80,6 +80,7 @@ struct memory_part {
 struct tool_part {
     std::vector<offered_tool> tools;
     bool lasting = true; // the same for every execution; not so what somebody outside told
+    bool whole = true;   // none of them is missing
 };
 using ai_part = std::variant<models_part, memory_part, tool_part>;
 
@@ -175,9 +176,9 @@ public:
 
     // The node's line in the execution's metadata.
     virtual void note(std::string_view key, boost::json::value value) = 0;
-    // The execution completes all the same, and counts as degraded: nobody got what was asked for. The
-    // person was told in words why, or could not be told anything.
-    virtual void degrade(base::error reason) = 0;
+    // The execution completes all the same, and counts as degraded (agent/degradation.hpp). To be said
+    // in every run.
+    virtual void degrade(queue::degradation what) = 0;
     // Rows for the execution's last commit.
     virtual void at_the_end(storage::write row) = 0;
     // For whoever watches right now; not recorded. Somebody does:

@@ -50,28 +50,37 @@ answer within_bounds(answer said) {
     if (said.text.size() <= longest_answer) return said;
     said.text.resize(base::cut_at_character(said.text, longest_answer).size());
     said.cut = true;
+    if (!said.shortfall) said.shortfall = degraded_by::answer_cut;
     return said;
 }
 
 next_action decide(loop_state const& state, loop_limits const& limits, chat_reply const& reply) {
+    using enum degraded_by;
     switch (reply.stop) {
     case stop_reason::refusal:
-        return answer{or_else(reply.text, declined)};
+        return answer{.text = or_else(reply.text, declined), .shortfall = model_declined};
     // Calls of a reply that was cut off may be incomplete: they are not run.
     case stop_reason::length:
-        if (blank(reply.text)) return answer{std::string(cut_short)};
-        return answer{reply.text, true};
+        if (blank(reply.text))
+            return answer{.text = std::string(cut_short), .shortfall = answer_cut};
+        return answer{.text = reply.text, .cut = true, .shortfall = answer_cut};
     case stop_reason::end:
     case stop_reason::tool_calls:
         break;
     }
     bool const last = state.rounds + 1 >= limits.rounds;
     if (state.concluding || (last && !reply.calls.empty())) {
-        if (blank(reply.text)) return give_up{};
-        return answer{reply.text};
+        // It wants more than it may have.
+        bool const wants_calls = !reply.calls.empty();
+        if (blank(reply.text)) return give_up{wants_calls ? limit_reached : empty_answer};
+        answer said{reply.text};
+        if (wants_calls) said.shortfall = limit_reached;
+        return said;
     }
     if (!reply.calls.empty()) return share_out(state, limits, reply);
-    return answer{or_else(reply.text, nothing_said)};
+    if (blank(reply.text))
+        return answer{.text = std::string(nothing_said), .shortfall = empty_answer};
+    return answer{reply.text};
 }
 
 std::string list_results(std::vector<tool_result> const& results) {

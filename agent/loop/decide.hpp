@@ -6,6 +6,7 @@
 // a parallel batch, is not run: the model is told "limit reached" and asked once more without
 // tools, for what it has gathered. The last round is one without tools, too, unless it is the only
 // one; what its reply says is the answer, whatever it calls.
+#include "agent/degradation.hpp"
 #include "agent/expression/limits.hpp"
 #include "agent/models/model.hpp"
 
@@ -39,12 +40,15 @@ struct run_tools {
 struct answer {
     std::string text;
     bool cut = false; // the model was stopped in the middle of it: cut_note says so to a person
+    std::optional<degraded_by> shortfall = {}; // it is not what was asked for
 };
 inline constexpr std::string_view cut_note =
     "\n\n(My answer was cut off here: it became too long.)";
 
 // The concluding reply holds no text: what the tools returned is all there is (list_results).
-struct give_up {};
+struct give_up {
+    degraded_by shortfall = degraded_by::empty_answer;
+};
 
 // The nodes behind the agent pass an answer on by expressions, which make no text beyond their limit
 // and may put words around it.

@@ -256,6 +256,7 @@ base::awaitable<base::result<wire_reply>> http_model::ask_without_state(chat_req
 base::awaitable<base::result<chat_reply>> http_model::chat(chat_request request) {
     std::string said;
     token_usage used;
+    auto const offered = request.tools.size();
     leave_out_refused(request);
     for (int pauses = 0;; ++pauses) {
         auto answer = co_await ask_without_state(request);
@@ -266,6 +267,7 @@ base::awaitable<base::result<chat_reply>> http_model::chat(chat_request request)
             reply.usage = used;
             if (reply.stop != stop_reason::refusal) reply.text.insert(0, said);
             reply.refused_tools = std::exchange(new_refusals_, {});
+            reply.lacks_tools = request.tools.size() < offered;
             co_return std::move(reply);
         }
         said += reply.text;

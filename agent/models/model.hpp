@@ -123,6 +123,7 @@ struct chat_reply {
     std::string model; // as the provider named it
     boost::json::value provider_state;
     std::vector<refused_tool> refused_tools = {}; // since the reply before
+    bool lacks_tools = false;                     // it was not offered all tools of the request
 };
 
 struct capabilities {

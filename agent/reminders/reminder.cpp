@@ -42,8 +42,12 @@ base::result<reminder> reminder_from(json::value const& input) {
     return due;
 }
 
+std::string words_in_time(reminder const& due) {
+    return "⏰ " + due.text;
+}
+
 std::string words_of(reminder const& due, base::sys_time now) {
-    auto words = "⏰ " + due.text;
+    auto words = words_in_time(due);
     if (!due.due || now < *due.due + late_after) return words;
     auto const zone = base::find_time_zone(due.timezone);
     auto const time = zone ? base::to_iso8601(*due.due, *zone) : base::to_iso8601(*due.due);
@@ -88,7 +92,8 @@ base::awaitable<queue::outcome> speak(
     auto const delivered = co_await deliver(steps, out, message);
     if (delivered.state == "failed") co_return queue::outcome::failed(delivered.error);
     auto outcome = queue::outcome::completed({{"delivery", delivered.state}});
-    if (delivered.state != "sent") outcome.degraded = delivered.error;
+    if (text != words_in_time(*due)) outcome.degraded = degradation_of(degraded_by::late);
+    if (delivered.state != "sent") outcome.degraded = degradation_of(delivered);
     outcome.writes.push_back(
         storage::set_delivery(due->lane, steps.job().id, position, delivered.state, delivered.first)
     );

@@ -16,6 +16,8 @@
 #include "storage/batcher.hpp"
 #include "storage/database.hpp"
 
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -65,7 +67,9 @@ struct engine_counts {
     std::uint64_t started = 0; // runs of jobs
     // How they ended. One that is put back, paused or withdrawn is none of these.
     std::uint64_t completed = 0;
-    std::uint64_t degraded = 0; // of the completed ones: without what was asked for
+    // Of the completed ones, those without what was asked for: in all, and by reason.
+    std::uint64_t degraded = 0;
+    std::map<std::string, std::uint64_t, std::less<>> degraded_by = {};
     std::uint64_t failed = 0;
     std::uint64_t cancelled = 0;
     std::uint64_t parked = 0;

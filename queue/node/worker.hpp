@@ -98,6 +98,7 @@ private:
     struct written_end {
         std::optional<queue::job> job = {}; // the lane's next
         std::optional<job_state> settled_as = {};
+        std::optional<degradation> degraded = {};
         std::string_view outcome = {}; // as engine_measures has it
     };
 
@@ -127,7 +128,7 @@ private:
         job_run& run, settlement decided, failure_function const* failed, int in_a_row
     );
     void note_parked(job_run const& run);
-    void count_settled(job_state as, bool degraded);
+    void count_settled(job_state as, std::optional<degradation> const& degraded);
     void note_left(job_run const& run, std::string const& reason);
     void stop_timers(running& lane);
 

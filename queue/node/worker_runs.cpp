@@ -141,6 +141,14 @@ base::awaitable<std::optional<queue::job>> worker::run_job(
              {"outcome", to_string(*next.settled_as)},
              {"took", took}}
         );
+    if (next.degraded)
+        base::log::warn(
+            "job.degraded",
+            {{"job", id},
+             {"kind", kind},
+             {"reason", next.degraded->reason},
+             {"error_class", base::to_string(next.degraded->error.code)}}
+        );
     co_return next.job;
 }
 
@@ -276,7 +284,8 @@ base::awaitable<worker::written_end> worker::write_end(
     if (nothing) co_return written_end{.outcome = nothing->lease_lost ? "lost" : "parked"};
     auto const* settled = std::get_if<settle>(&decided);
     bool settles = settled != nullptr;
-    bool const degraded = settles && settled->outcome.degraded.has_value();
+    std::optional<degradation> degraded;
+    if (settles) degraded = settled->outcome.degraded;
     auto const code = code_for(run.job());
     // A job that killed its process once more ends without its code.
     bool const may_call = code.kind && run.job().lost <= services_.lost_budget;
@@ -296,19 +305,22 @@ base::awaitable<worker::written_end> worker::write_end(
     if (!settles) co_return end;
     end.settled_as = written->ended_as;
     end.outcome = to_string(written->ended_as);
-    count_settled(written->ended_as, degraded);
+    if (written->ended_as == job_state::completed) end.degraded = std::move(degraded);
+    count_settled(written->ended_as, end.degraded);
     co_return end;
 }
 
 // As it was recorded: the database may have refused what the function returned.
-void worker::count_settled(job_state as, bool degraded) {
+void worker::count_settled(job_state as, std::optional<degradation> const& degraded) {
     if (as == job_state::failed) {
         ++counts_.failed;
     } else if (as == job_state::cancelled) {
         ++counts_.cancelled;
     } else {
         ++counts_.completed;
-        if (degraded) ++counts_.degraded;
+        if (!degraded) return;
+        ++counts_.degraded;
+        ++counts_.degraded_by[degraded->reason];
     }
 }
 

@@ -120,8 +120,9 @@ json_row row_of(settle const& settled, job_id job) {
         row.add({"error", ended.error.detail});
     } else if (ended.state == job_state::completed && ended.degraded) {
         row.add({"degraded", true});
-        row.add({"error_class", base::to_string(ended.degraded->code)});
-        row.add({"error", ended.degraded->detail});
+        row.add({"degraded_reason", ended.degraded->reason});
+        row.add({"error_class", base::to_string(ended.degraded->error.code)});
+        row.add({"error", ended.degraded->error.detail});
     }
     if (settled.paid)
         row.add(

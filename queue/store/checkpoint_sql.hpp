@@ -289,7 +289,7 @@ inline constexpr storage::statement settle_jobs{
     R"(
 with w as materialized (
     select t.*, p.* from json_to_recordset($1::json) as t(i int, job_id bigint, state text, output jsonb,
-        error_class text, error text, degraded boolean, paid jsonb)
+        error_class text, error text, degraded boolean, degraded_reason text, paid jsonb)
     cross join lateral (
         select postrider.as_bigint(sum((u.usage ->> 'tokens_in')::bigint)) as tokens_in,
                postrider.as_bigint(sum((u.usage ->> 'tokens_out')::bigint)) as tokens_out,
@@ -304,7 +304,8 @@ with w as materialized (
 update postrider.job j
 set state = w.state, finished_at = postrider.now(), output = w.output, error_class = w.error_class,
     error = w.error, tokens_in = w.tokens_in, tokens_out = w.tokens_out, tokens_cached = w.tokens_cached,
-    cost_micro = w.cost_micro, degraded = w.degraded, asked = null
+    cost_micro = w.cost_micro, degraded = w.degraded,
+    degraded_reason = w.degraded_reason, asked = null
 from w
 where j.job_id between $2::bigint and $3::bigint and j.job_id = any(array(select job_id from w))
   and j.job_id + 0 = w.job_id and j.state = 'running'

@@ -110,6 +110,7 @@ std::vector<job_id> job_feed::to_look_at(storage::transaction& tx) {
     auto filter = filter_;
     filter.states.clear(); // a job comes to a state: it is watched before
     filter.degraded = false;
+    filter.degraded_reason.clear();
     if (!begun_) {
         if (auto newest = matching_jobs(tx, {}, {}, 1); !newest.empty()) newest_ = newest.front();
         floor_ = job_id{base::raw(newest_) - look_back};
@@ -140,10 +141,12 @@ void job_feed::add_states(
             before.state.empty() && is_over(job->state) && job->finished_at < began_at_;
         bool const old = only_.empty() && (!begun_ || was_over); // as it was before we looked
         bool const any_state = filter_.states.empty() && !filter_.degraded;
-        bool const matches = any_state || (filter_.degraded && job->degraded) ||
-                             std::ranges::any_of(filter_.states, [&](job_state state) {
-                                 return to_string(state) == job->state;
-                             });
+        auto const& reason = filter_.degraded_reason;
+        bool const in_state = any_state || (filter_.degraded && job->degraded) ||
+                              std::ranges::any_of(filter_.states, [&](job_state state) {
+                                  return to_string(state) == job->state;
+                              });
+        bool const matches = in_state && (reason.empty() || job->degraded_reason == reason);
         if (before.state != job->state && !old && matches)
             to.push_back({time_of_change(*job, before.state, now), *job, before.state, {}});
         before.state = job->state;
@@ -154,7 +157,7 @@ void job_feed::add_states(
 
 // Of all that are known, also of those that have just ended.
 void job_feed::add_steps(storage::transaction& tx, std::vector<job_event>& to) {
-    if (!filter_.states.empty() || filter_.degraded)
+    if (!filter_.states.empty() || filter_.degraded || !filter_.degraded_reason.empty())
         return; // a feed of some states does not tell of steps
     std::vector<job_id> jobs;
     for (auto const& [job, state] : known_) jobs.push_back(job);

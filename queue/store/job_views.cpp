@@ -30,7 +30,7 @@ constexpr statement job_summaries{
     POSTRIDER_INSTANT("o.deadline_at")                                 //
     R"sql(, (extract(epoch from o.age) * 1000000)::bigint, o.priority, o.restarts, o.forked_from, o.asked,
        o.waiting_for, o.tokens_in, o.tokens_out, o.error_class, o.error, o.tokens_cached,
-       coalesce(o.degraded, false), o.lane_name, 
+       coalesce(o.degraded, false), o.degraded_reason, o.lane_name,
        case when length(o.said) > 200 then left(o.said, 199) || '…' else o.said end, (o.cost * 1000000)::bigint
 from unnest($1::bigint[]) n(job_id)
 cross join lateral (select * from postrider.job_overview o where o.job_id = n.job_id offset 0) o
@@ -189,9 +189,10 @@ job_summary summary_of(storage::row const& r) {
     job.error = text_or_empty(r, 20);
     job.tokens_cached = r.optional_int64(21);
     job.degraded = r.boolean(22);
-    job.lane_name = r.text(23);
-    job.said = r.optional_text(24);
-    job.cost_micro = r.optional_int64(25);
+    job.degraded_reason = text_or_empty(r, 23);
+    job.lane_name = r.text(24);
+    job.said = r.optional_text(25);
+    job.cost_micro = r.optional_int64(26);
     return job;
 }
 

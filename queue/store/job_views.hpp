@@ -35,7 +35,8 @@ struct job_summary {
     std::optional<std::int64_t> tokens_in;
     std::optional<std::int64_t> tokens_out;
     std::optional<std::int64_t> tokens_cached; // of tokens_in
-    bool degraded = false; // completed without what was asked for; error_class says why
+    bool degraded = false;                     // completed without what was asked for
+    std::string degraded_reason; // why; empty for jobs that ended before reasons were recorded
     std::string error_class;
     std::string error;
     std::string lane_name; // in words: bot, chat and topic

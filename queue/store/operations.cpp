@@ -71,7 +71,7 @@ constexpr storage::statement effect_settle{
 #undef POSTRIDER_RESULT
 
 // $1 states, $2 kind, $3 error class, $4 and $5 created from and before, $6 below this id, $7 how
-// many, $8 flow; null and {} do not restrict.
+// many, $8 flow, $9 why it is degraded; null and {} do not restrict.
 #define POSTRIDER_MATCHES                                                                          \
     " and ($1::text[] = '{}' or j.state = any($1::text[])"                                         \
     " or (j.degraded and 'degraded' = any($1::text[])))"                                           \
@@ -81,6 +81,7 @@ constexpr storage::statement effect_settle{
     " and ($5::timestamptz is null or j.created_at < $5::timestamptz)"                             \
     " and ($6::bigint is null or j.job_id < $6::bigint)"                                           \
     " and ($8::text is null or j.input ->> 'flow' = $8)"                                           \
+    " and ($9::text is null or j.degraded_reason = $9)"                                            \
     " order by j.job_id desc limit $7::bigint"
 
 constexpr storage::statement jobs_of_all_lanes{
@@ -95,17 +96,17 @@ constexpr storage::statement paused_jobs{
     "where true" POSTRIDER_MATCHES};
 constexpr storage::statement degraded_jobs{
     "degraded_jobs", "select j.job_id from postrider.job j where j.degraded" POSTRIDER_MATCHES};
-// $9 the lane's key.
+// $10 the lane's key.
 constexpr storage::statement jobs_of_lane{
     "jobs_of_lane",
     "select j.job_id from postrider.job j "
     "where j.lane_id = (select l.lane_id from postrider.lane l where l.lane_key = "
-    "$9)" POSTRIDER_MATCHES};
-// $9 a part of the lane's key.
+    "$10)" POSTRIDER_MATCHES};
+// $10 a part of the lane's key.
 constexpr storage::statement jobs_of_lanes{
     "jobs_of_lanes",
     "select j.job_id from postrider.job j where j.lane_id in "
-    "(select l.lane_id from postrider.lane l where position($9 in l.lane_key) > "
+    "(select l.lane_id from postrider.lane l where position($10 in l.lane_key) > "
     "0)" POSTRIDER_MATCHES};
 
 #undef POSTRIDER_MATCHES
@@ -326,7 +327,8 @@ std::vector<job_id> matching_jobs(
         instant(filter.created_before),
         before ? storage::param(*before) : storage::param(std::nullopt),
         limit,
-        text_param(filter.flow)};
+        text_param(filter.flow),
+        text_param(filter.degraded_reason)};
     auto const* statement = &jobs_of_all_lanes;
     std::vector<job_id> jobs;
     if (!filter.lane.empty()) {
@@ -336,7 +338,7 @@ std::vector<job_id> matching_jobs(
     } else if (!filter.lane_text.empty()) {
         statement = &jobs_of_lanes;
         with.push_back(text_param(filter.lane_text));
-    } else if (filter.degraded && filter.states.empty()) {
+    } else if (filter.states.empty() && (filter.degraded || !filter.degraded_reason.empty())) {
         statement = &degraded_jobs;
     } else if (!filter.degraded && filter.states == std::vector{job_state::failed}) {
         statement = &failed_jobs;

@@ -86,6 +86,7 @@ struct job_filter {
     std::string lane_text = {}; // a part of the lane's key
     std::string error_class = {};
     bool degraded = false; // those that completed without what was asked for, beside the states
+    std::string degraded_reason = {};                  // of these only those for this reason
     std::optional<base::sys_time> created_after = {};  // at or after
     std::optional<base::sys_time> created_before = {}; // before
 };

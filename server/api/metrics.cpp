@@ -1,5 +1,6 @@
 #include "server/api/metrics.hpp"
 
+#include "agent/degradation.hpp"
 #include "server/api/agent_metrics.hpp"
 #include "server/api/metric_families.hpp"
 
@@ -44,6 +45,16 @@ void add_engine(metric_families& to, queue::engine_counts const& engine) {
         .sample(engine.lost, {{"event", "lost"}});
     to.counter("engine_lanes_rescued_total", "Lanes taken over from nodes that stopped responding.")
         .sample(engine.rescued);
+}
+
+// All reasons from the start, so that a rate sees the first of each.
+void add_degraded(metric_families& to, queue::engine_counts const& engine) {
+    to.counter("degraded_jobs_total", "Jobs that completed without the requested result.");
+    for (auto const& kind : agent::degradation_kinds()) {
+        auto const found = engine.degraded_by.find(kind.word);
+        std::uint64_t const count = found == engine.degraded_by.end() ? 0 : found->second;
+        to.sample(count, {{"reason", std::string(kind.word)}});
+    }
 }
 
 void add_batchers(
@@ -138,6 +149,7 @@ std::string render(metrics_snapshot const& now) {
     add_breakers(all, now.gates);
     if (now.measures) add_agents(all, *now.measures);
     add_engine(all, now.engine);
+    add_degraded(all, now.engine);
     add_batchers(all, now.batchers);
     if (now.queue) add_queue(all, *now.queue);
     if (now.notices) add_notices(all, *now.notices);

@@ -1,5 +1,6 @@
 #include "server/api/page.hpp"
 
+#include "agent/degradation.hpp"
 #include "base/json_text.hpp"
 
 #include <fmt/format.h>
@@ -42,6 +43,18 @@ void add_states(Filter& to, parameters& from) {
     }
 }
 
+// Alone it asks for degraded jobs.
+template<class Filter, class Source>
+void add_reason(Filter& to, Source& from) {
+    to.degraded_reason = from.text("degraded_reason").value_or("");
+    if (to.degraded_reason.empty()) return;
+    if (!agent::degraded_by_from_string(to.degraded_reason))
+        from.mistake(
+            fmt::format("degraded_reason: there is no {}", to.degraded_reason.substr(0, 60))
+        );
+    if (to.states.empty()) to.degraded = true;
+}
+
 } // namespace
 
 int read_limit(parameters& from) {
@@ -65,17 +78,20 @@ std::optional<std::int64_t> read_id_cursor(parameters& from) {
 
 void read_states(parameters& from, server::execution_filter& to) {
     add_states(to, from);
+    add_reason(to, from);
 }
 
 queue::job_filter read_filter(parameters& from) {
     auto filter = filter_without_states(from);
     add_states(filter, from);
+    add_reason(filter, from);
     return filter;
 }
 
 queue::job_filter read_filter(members& from) {
     auto filter = filter_without_states(from);
     for (auto const& word : from.texts("state")) add_state(filter, word, from);
+    add_reason(filter, from);
     return filter;
 }
 
@@ -90,9 +106,10 @@ std::optional<std::string> read_version(members& body) {
 }
 
 bool matches_all(queue::job_filter const& filter) {
-    return filter.states.empty() && !filter.degraded && filter.kind.empty() &&
-           filter.flow.empty() && filter.lane.empty() && filter.lane_text.empty() &&
-           filter.error_class.empty() && !filter.created_after && !filter.created_before;
+    return filter.states.empty() && !filter.degraded && filter.degraded_reason.empty() &&
+           filter.kind.empty() && filter.flow.empty() && filter.lane.empty() &&
+           filter.lane_text.empty() && filter.error_class.empty() && !filter.created_after &&
+           !filter.created_before;
 }
 
 net::http_response json_answer(int status, boost::json::object const& body) {

@@ -28,11 +28,11 @@ std::optional<Id> read_id_cursor(parameters& from) {
     return id ? std::optional(Id{*id}) : std::nullopt;
 }
 
-// "state" of a query: one or more, separated by commas; "degraded" is one, too.
+// "state" of a query: one or more, separated by commas; "degraded" is one, too. And "degraded_reason".
 void read_states(parameters& from, server::execution_filter& to);
 
-// state, kind, flow, lane, lane_text, error_class, after, before (when it was created). In a query the states
-// are separated by commas, in a body they are an array.
+// state, degraded_reason, kind, flow, lane, lane_text, error_class, after, before (when it was created). In a
+// query the states are separated by commas, in a body they are an array.
 queue::job_filter read_filter(parameters& from);
 queue::job_filter read_filter(members& from);
 // "version" of a flow for jobs from now on: "current", or a number.

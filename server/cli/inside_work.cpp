@@ -59,14 +59,19 @@ constexpr storage::statement recent_failures{"inside.recent_failures", R"(
 with newest as materialized (select last_value - 200000 as number from postrider.number)
 select (select count(*) from (select from postrider.job
                               where failed and job_id > (select number from newest) limit 1000) x),
-       (select count(*) from (select from postrider.job
-                              where degraded and job_id > (select number from newest) limit 1000) x),
        (select count(*) from (select from postrider.effect
                               where doubted and position('~' in key) = 0 and job_id > (select number from newest) limit 1000) x),
        (select count(*) from postrider.effect
         where job_id > (select number from newest) and state = 'failed' and kind like '%.send'),
        (select count(*) from postrider.inbox
         where disposition = 'rejected' and received_at > postrider.now() - interval '1 day'))"};
+
+constexpr storage::statement degraded_today{"inside.degraded_today", R"(
+select coalesce(degraded_reason, 'unknown'), count(*)
+from (select degraded_reason from postrider.job
+      where degraded and job_id > (select last_value - 200000 from postrider.number)
+        and finished_at > postrider.now() - interval '1 day' order by job_id desc limit 10000) x
+group by 1 order by 2 desc, 1)"};
 
 finding breaker(storage::row const& row) {
     auto const state = row.text(1) == "open" ? "open" : "tried";
@@ -102,6 +107,21 @@ finding counted(std::string subject, std::int64_t count, std::string_view of, st
     auto detail = fmt::format("{} {}", count, of);
     if (count == 0) return {std::move(subject), verdict::ok, std::move(detail)};
     return {std::move(subject), verdict::warn, std::move(detail), std::move(advice)};
+}
+
+finding degraded_finding(storage::rows const& by_reason) {
+    std::int64_t all = 0;
+    std::string reasons;
+    for (auto const& row : by_reason) {
+        all += row.int64(1);
+        reasons += fmt::format("{}{} {}", reasons.empty() ? ": " : ", ", row.int64(1), row.text(0));
+    }
+    return counted(
+        "degraded jobs",
+        all,
+        "jobs completed within a day without the requested result" + reasons,
+        "postrider jobs list --state degraded, or --reason REASON"
+    );
 }
 
 finding queue_finding(storage::row const& work) {
@@ -194,23 +214,18 @@ findings look_at_work(storage::transaction& tx) {
     all.push_back(counted(
         "dead letters", failed.int64(0), "jobs failed lately", "postrider jobs list --state failed"
     ));
-    all.push_back(counted(
-        "degraded jobs",
-        failed.int64(1),
-        "jobs completed recently without the requested result",
-        "postrider jobs list --state degraded"
-    ));
-    all.push_back(counted("effects", failed.int64(2), "in doubt lately", "postrider effects list"));
+    all.push_back(degraded_finding(tx.query(degraded_today)));
+    all.push_back(counted("effects", failed.int64(1), "in doubt lately", "postrider effects list"));
     all.push_back(counted(
         "deliveries",
-        failed.int64(3),
+        failed.int64(2),
         "failed lately",
         in_psql("select * from effect where state = 'failed' and kind like '%.send' order by "
                 "job_id desc limit 50")
     ));
     all.push_back(counted(
         "updates",
-        failed.int64(4),
+        failed.int64(3),
         "rejected within a day",
         in_psql("select * from rejected_updates limit 50")
     ));

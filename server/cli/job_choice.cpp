@@ -1,5 +1,6 @@
 #include "server/cli/job_choice.hpp"
 
+#include "agent/degradation.hpp"
 #include "base/time_text.hpp"
 #include "server/cli/kinds.hpp"
 #include "server/cli/suggestion.hpp"
@@ -47,6 +48,11 @@ void add_states(option_parser& to, job_choice& choice) {
         ->check(word_of({std::begin(states), std::end(states)}))
         ->allow_extra_args(false)
         ->type_name("STATE");
+    std::vector<std::string> reasons;
+    for (auto const& kind : agent::degradation_kinds()) reasons.emplace_back(kind.word);
+    to.add_option("--reason", choice.reason, "Only degraded jobs with this reason")
+        ->check(word_of(std::move(reasons)))
+        ->type_name("REASON");
 }
 
 void add_times(option_parser& to, job_choice& choice) {
@@ -80,6 +86,8 @@ base::result<queue::job_filter> filter_of(job_choice const& choice) {
         filter.degraded = filter.degraded || state == "degraded";
         if (auto known = queue::job_state_from_string(state)) filter.states.push_back(*known);
     }
+    filter.degraded_reason = choice.reason;
+    filter.degraded = filter.degraded || (!choice.reason.empty() && filter.states.empty());
     filter.kind = choice.kind;
     filter.lane = choice.lane;
     filter.lane_text = choice.lane_text;

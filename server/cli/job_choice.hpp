@@ -13,6 +13,7 @@ namespace postrider::cli {
 // What is empty does not restrict.
 struct job_choice {
     std::vector<std::string> states;
+    std::string reason; // why it is degraded
     std::string kind;
     std::string lane;
     std::string lane_text;
@@ -24,7 +25,7 @@ struct job_choice {
     bool operator==(job_choice const&) const = default;
 };
 
-// "--state": what a job must be in.
+// "--state": what a job must be in; "--reason": why it is degraded.
 void add_states(option_parser& to, job_choice& choice);
 // "--after" and "--before".
 void add_times(option_parser& to, job_choice& choice);

@@ -57,6 +57,12 @@ std::string failure(
     return one_line(text.empty() ? error_class : error_class + ": " + text, width);
 }
 
+// The reason of a degraded job first.
+std::string failure_of(queue::job_summary const& job) {
+    if (job.degraded_reason.empty()) return failure(job.error_class, job.error);
+    return failure(job.degraded_reason, job.error_class + ": " + job.error);
+}
+
 std::string after(std::chrono::microseconds since_creation) {
     return "+" + base::to_text(since_creation);
 }
@@ -182,8 +188,7 @@ std::string to_text(std::vector<queue::job_summary> const& jobs) {
              tokens(job),
              cost(job),
              one_line(job.said.value_or(""), said_width),
-             job.error_class.empty() ? one_line(job.waiting_for, wait_width)
-                                     : failure(job.error_class, job.error)}
+             job.error_class.empty() ? one_line(job.waiting_for, wait_width) : failure_of(job)}
         );
     return table(
         {"job",
@@ -213,6 +218,7 @@ std::string to_text(
     auto say = [&](std::string_view name, std::string const& value) {
         if (!value.empty()) text += fmt::format("  {:<9}{}\n", name, indented_column(value, 11));
     };
+    say("reason", job.degraded_reason);
     say("lane", name_and_key(job.lane_name, job.lane));
     say("said", report.said.value_or(""));
     say("created", job.created_at);
@@ -309,7 +315,7 @@ std::string to_text(queue::job_event const& event) {
         return one_line(line, line_width);
     }
     line += event.before.empty() ? job.state : event.before + " → " + job.state;
-    auto const reason = failure(job.error_class, job.error);
+    auto const reason = failure_of(job);
     if (!reason.empty()) line += "  " + reason;
     if (!job.waiting_for.empty()) line += "  " + job.waiting_for;
     if (event.before.empty() && job.said) line += "  said: " + *job.said;

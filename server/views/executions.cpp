@@ -16,6 +16,7 @@ namespace {
     " and ($6::timestamptz is null or e.created_at >= $6)"                                         \
     " and ($7::timestamptz is null or e.created_at < $7)"                                          \
     " and ($8::bigint is null or e.job_id < $8)"                                                   \
+    " and ($10::text is null or e.degraded_reason = $10)"                                          \
     " order by e.job_id desc limit $9::bigint"
 
 constexpr storage::statement matching_executions{
@@ -88,7 +89,8 @@ execution_page list_executions(
               filter_param(filter.created_after),
               filter_param(filter.created_before),
               before ? storage::param(*before) : storage::param(std::nullopt),
-              limit + 1} // one more tells whether there are more
+              limit + 1, // one more tells whether there are more
+              filter_param(filter.degraded_reason)}
          ))
         jobs.push_back(r.id<job_id>(0));
     execution_page page;

@@ -24,6 +24,7 @@ struct execution_filter {
     std::optional<std::int64_t> version = {};
     std::vector<queue::job_state> states = {};
     bool degraded = false; // as in queue::job_filter
+    std::string degraded_reason = {};
     std::string kind = {};
     std::string error_class = {};
     std::optional<base::sys_time> created_after = {}; // then or later

@@ -88,6 +88,7 @@ json::object job_json(queue::job_summary const& job) {
         {"cost", cents_or_null(job.cost_micro)},
         {"said", or_null(job.said)},
         {"degraded", job.degraded},
+        {"degraded_reason", text_or_null(job.degraded_reason)},
         {"error_class", text_or_null(job.error_class)},
         {"error", text_or_null(job.error)}};
 }

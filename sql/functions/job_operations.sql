@@ -78,7 +78,7 @@ begin
     -- A parked job has a time, also where a resend took that of its wait.
     set state = as_state, due_at = case when as_state in ('waiting', 'retryable') then coalesce(due, postrider.now()) else due end,
         wait_reason = case when due is not null then wait_reason end, arrival = 0,
-        finished_at = null, paused_at = null, paused_state = null, degraded = null,
+        finished_at = null, paused_at = null, paused_state = null, degraded = null, degraded_reason = null,
         waited = case when paused_at is null then waited
                       else postrider.with_waits(waited, postrider.ended_wait('pause', paused_at)) end
     where job_id = j.job_id;

@@ -15,7 +15,8 @@ select j.job_id, j.input ->> 'flow' as flow, x.version, f.published_version as c
        coalesce(j.input ->> 'trigger', '') as trigger,
        j.input ?| array['start', 'pinned', 'document'] as trial, l.lane_key, j.kind, j.state, j.created_at, j.started_at,
        j.finished_at, coalesce(j.finished_at, postrider.now()) - j.created_at as age, j.tokens_in, j.tokens_out,
-       j.tokens_cached, round(j.cost_micro / 1e6, 6) as cost, j.error_class, j.error, j.failed, j.degraded
+       j.tokens_cached, round(j.cost_micro / 1e6, 6) as cost, j.error_class, j.error, j.failed, j.degraded,
+       j.degraded_reason
 from postrider.job j
 join postrider.lane l using (lane_id)
 left join postrider.flow f on f.name = j.input ->> 'flow' and f.archived_at is null

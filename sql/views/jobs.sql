@@ -58,6 +58,7 @@ select j.job_id, l.lane_key, j.kind, j.state, j.run_no, j.lost, j.created_at, j.
        coalesce(j.finished_at, postrider.now()) - j.created_at as age,
        j.tokens_in, j.tokens_out, j.tokens_cached, round(j.cost_micro / 1e6, 6) as cost, j.error_class, j.error, j.due_at,
        j.wait_reason, j.priority, j.restarts, j.forked_from, j.asked, j.deadline_at, j.failed, j.degraded,
+       j.degraded_reason,
        case when j.finished_at is null and j.state <> 'running'
             then (select w.reason from postrider.waiting_jobs w where w.job_id = j.job_id) end as waiting_for,
        postrider.lane_name(l.lane_key) as lane_name,
@@ -75,10 +76,10 @@ from postrider.job_overview where failed;
 comment on view postrider.dead_letters is 'failed jobs, kept until retention or retried by hand';
 
 create view postrider.degraded_jobs as
-select job_id, lane_key, lane_name, kind, finished_at, error_class, error
+select job_id, lane_key, lane_name, kind, finished_at, degraded_reason as reason, error_class, error
 from postrider.job_overview where degraded;
-comment on view postrider.degraded_jobs is
-    'jobs that completed without the requested answer: their model failed permanently, and the person was notified';
+comment on view postrider.degraded_jobs is 'jobs that completed, but somebody did not get what was asked for, or all of it';
+comment on column postrider.degraded_jobs.reason is 'docs/reference.md lists the reasons; null = it ended before they were recorded';
 
 create view postrider.step_timeline as
 select job_id, seq, key, attempt, outcome, started_at, ended_at, ended_at - started_at as took,

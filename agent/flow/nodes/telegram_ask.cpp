@@ -1,3 +1,4 @@
+#include "agent/degradation.hpp"
 #include "agent/flow/nodes/actions.hpp"
 #include "agent/flow/nodes/describe.hpp"
 #include "agent/flow/nodes/telegram_parameters.hpp"
@@ -89,6 +90,8 @@ base::awaitable<base::result<asked_item>> ask_about_item(
     bool const unanswered =
         !press && (press.error() == base::errc::timeout || press.error() == base::errc::stale);
     if (!press && !unanswered) co_return press.error();
+    if (!press && press.error() == base::errc::timeout)
+        run.degrade(degradation_of(degraded_by::question_expired));
     asked_item result{std::string(timeout_port), nullptr};
     std::string outcome = "⌛";
     // A client of one's own making may press what is no button.

@@ -4,6 +4,7 @@
 #include "agent/flow/run/rules_call.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/mcp/pin.hpp"
+#include "base/json.hpp"
 #include "base/log.hpp"
 #include "base/ordered_json.hpp"
 #include "net/digest.hpp"
@@ -193,18 +194,23 @@ base::awaitable<base::result<ai_part>> make_mcp_tools(part_run& run) {
     for (auto& [server, listing] : found)
         for (auto& note : listing.notes) run.steps.add(std::move(note));
     auto const allowed = tool_names_in(run.parameters, "tools");
+    auto is_chosen = [&](std::string const& name) { return allowed.empty() || has(allowed, name); };
     for (auto const& [server, answer] : listed->as_object()) {
         listing const* fresh = nullptr;
         if (auto const here = found.find(std::string(server)); here != found.end())
             fresh = &here->second;
+        for (auto const& tool : base::json_reader{answer}["left_out"].items_or_none())
+            if (is_chosen(mcp_tool_name(server, tool.string_or("")))) part.whole = false;
         auto whole = co_await page_of(run.services, answer.as_object(), fresh);
         if (!whole) co_return whole.error();
         auto page = mcp::read_tool_page(json::value(std::move(*whole)));
-        if (!page) continue; // it failed
+        if (!page) { // it failed
+            part.whole = false;
+            continue;
+        }
         for (auto const& tool : page->tools) {
             auto offered = offer_mcp_tool(servers, std::string(server), tool);
-            if (allowed.empty() || has(allowed, offered.spec.name))
-                part.tools.push_back(std::move(offered));
+            if (is_chosen(offered.spec.name)) part.tools.push_back(std::move(offered));
         }
     }
     co_return ai_part(std::move(part));

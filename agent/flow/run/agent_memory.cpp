@@ -1,5 +1,6 @@
 #include "agent/flow/run/agent_memory.hpp"
 
+#include "agent/degradation.hpp"
 #include "agent/flow/run/conversation.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/history.hpp"
@@ -20,6 +21,7 @@ base::awaitable<void> agent_memory::open() {
 // Looking at what happened logs nothing.
 void agent_memory::report(base::error const& failure) {
     run_.note("memory_error", json::value(base::to_string(failure.code)));
+    run_.degrade(degradation_of(degraded_by::memory_missing, failure));
     if (run_.steps().looks_on()) return;
     base::log::warn("agent.no_memory", {{"job", run_.steps().job().id}, {"error", failure}});
 }

@@ -66,7 +66,7 @@ base::awaitable<base::result<json::value>> agent_run::go() {
         report_model_failure();
         auto text = failure_text(*failure_);
         memory_.give(text, false);
-        run_.degrade(*failure_);
+        run_.degrade(degradation_of(degraded_by::model_failed, *failure_));
         note_metadata();
         co_return output(std::move(text));
     }
@@ -80,8 +80,11 @@ base::awaitable<base::result<json::value>> agent_run::go() {
     while (!text) text = co_await round();
     note_metadata();
     if (failure_ && !answered_) co_return *failure_;
-    // An empty budget is an end that was asked for.
-    if (failure_ && !is_empty_budget(*failure_)) run_.degrade(*failure_);
+    if (failure_) {
+        bool const is_empty = is_empty_budget(*failure_);
+        auto const reason = is_empty ? degraded_by::budget_empty : degraded_by::model_failed;
+        run_.degrade(degradation_of(reason, *failure_));
+    }
     co_return output(std::move(*text));
 }
 
@@ -186,6 +189,7 @@ base::awaitable<agent_run::finding> agent_run::follow(
         co_return co_await use_tools(std::move(reply), std::move(*calls), known);
     if (auto* said = std::get_if<answer>(&next)) co_return conclude(std::move(*said), known);
     answer listed{list_results(transcript_.results())};
+    listed.shortfall = std::get<agent::give_up>(next).shortfall;
     co_return conclude(std::move(listed), known);
 }
 
@@ -249,6 +253,7 @@ agent_run::finding agent_run::conclude(answer said, bool known) {
         if (offers_new) said.text += offer();
         progress_.has_offered_new = progress_.has_offered_new || offers_new;
     }
+    if (said.shortfall) run_.degrade(degradation_of(*said.shortfall));
     memory_.give(said.text, known, offers_new);
     return std::move(said.text);
 }

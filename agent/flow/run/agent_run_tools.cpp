@@ -37,6 +37,7 @@ base::awaitable<agent_run::finding> agent_run::use_tools(
     message.provider_state = std::move(reply.provider_state);
     memory_.keep(message, known);
     progress_.said += static_cast<int>(calls.run.size());
+    if (!calls.refused.empty()) run_.degrade(degradation_of(degraded_by::limit_reached));
     for (auto const& call : calls.refused)
         memory_.keep(result_of(call, std::string(limit_reached), true), known);
     progress_.results = progress_.said;
@@ -78,7 +79,7 @@ base::awaitable<void> agent_run::stop_at_repetition() {
     repetition_ = repetition_from_json(recorded.value());
     state_.concluding = true;
     run_.note("stopped_by", boost::json::value(to_string(repetition_->kind)));
-    run_.degrade(stopped_by(*repetition_));
+    run_.degrade(degradation_of(degraded_by::loop_stopped, stopped_by(*repetition_)));
     if (known) co_return;
     if (auto* audit = run_.audit()) audit->loop_stopped(steps_.prefix() + name, *repetition_);
     base::log::warn(
@@ -221,6 +222,8 @@ base::awaitable<void> agent_run::run_call(
         if (result.has_asked) progress_.results += places_of_question;
         if (audit) audit->tool_called(place, call, result.text.size(), result.is_error);
     } else {
+        if (verdict->second == approvals::verdict::expired)
+            run_.degrade(degradation_of(degraded_by::question_expired));
         auto reason = refusal_text(verdict->second, run_.services().approval_timeout);
         result = co_await tools_->refuse(placed.step, std::move(reason));
         if (audit) audit->refused(place, call, to_string(verdict->second));

@@ -1,5 +1,6 @@
 #include "agent/flow/run/ask_person.hpp"
 
+#include "agent/degradation.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/question.hpp"
 #include "base/json.hpp"
@@ -84,6 +85,7 @@ base::awaitable<queue::step_value> ask_person(
     auto const& services = run.services();
     asking const with{services.out, services.clock, services.random};
     auto const asked = co_await agent::ask(steps, with, question);
+    if (!asked) run.degrade(degradation_of(degraded_by::undelivered, asked.error()));
     if (!asked) co_return asked.error();
     auto const press = co_await wait_for_press(steps, services.clock, *asked);
     steps.add(close(*asked));
@@ -91,6 +93,8 @@ base::awaitable<queue::step_value> ask_person(
     if (press) answer = answer_in(*press, choices);
     if (answer && !press->in_words && !known)
         keep_press(run, press->user, press->name, *answer, places.press);
+    bool const is_withdrawn = !press && press.error() == errc::stale;
+    if (!answer && !is_withdrawn) run.degrade(degradation_of(degraded_by::question_expired));
     if (!choices.empty()) {
         message_content content;
         content.text = question.text + "\n\n" + (answer ? "→ " + *answer : "⌛");

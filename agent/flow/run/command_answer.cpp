@@ -56,12 +56,15 @@ base::awaitable<std::string> words_of(
     std::string const& help,
     execution_input const& input,
     queue::workflow steps,
-    node_services const& services
+    node_services const& services,
+    std::optional<queue::degradation>& degraded
 ) {
+    if (&asked == &unread_message) degraded = degradation_of(degraded_by::unread_message);
     if (asked.tells_usage) {
         auto work = [&] { return read_usage(steps.job(), input, services); };
         auto const told = co_await steps.try_step("usage", answer_retries, work);
         if (told) co_return std::string(told->as_string());
+        degraded = degradation_of(degraded_by::command_failed, told.error());
     }
     if (asked.tells_help) co_return help_text(help.empty() ? asked.reply : help);
     co_return std::string(asked.reply);
@@ -83,7 +86,7 @@ base::awaitable<queue::outcome> answer_command(
         steps.forgo();
         co_return outcome;
     }
-    auto const words = co_await words_of(asked, help, input, steps, services);
+    auto const words = co_await words_of(asked, help, input, steps, services, outcome.degraded);
     auto const answer = reply_to(words, *input.heard, services.out);
     chat_message const message{.role = role::assistant, .content = words};
     auto row = talk.row_of(message, *answer.position);
@@ -97,7 +100,7 @@ base::awaitable<queue::outcome> answer_command(
         (void)co_await steps.commit(std::move(with));
     }
     auto const delivery = co_await deliver(steps, services.out, answer);
-    if (delivery.state != "sent") outcome.degraded = delivery.error;
+    if (delivery.state != "sent") outcome.degraded = degradation_of(delivery);
     outcome.writes.push_back(
         storage::set_delivery(row.lane, row.job, row.position, delivery.state, delivery.first)
     );

@@ -1,5 +1,6 @@
 #include "agent/flow/run/model_call.hpp"
 
+#include "agent/degradation.hpp"
 #include "agent/flow/run/message_notes.hpp"
 #include "agent/flow/run/model_failure.hpp"
 #include "agent/flow/run/untrusted_results.hpp"
@@ -12,6 +13,7 @@
 #include "agent/typing.hpp"
 #include "agent/untrusted_text.hpp"
 #include "base/fault.hpp"
+#include "base/json.hpp"
 #include "base/log.hpp"
 #include "base/utf8.hpp"
 #include "storage/stores/refused_tools.hpp"
@@ -54,6 +56,21 @@ void show_results(std::vector<chat_message>& messages, bool can_see) {
         if (images.size() > left) images.erase(images.begin(), images.end() - std::ptrdiff_t(left));
         left -= images.size();
     }
+}
+
+// What the model was not shown stands beside its reply: a later run has the reply alone.
+constexpr std::string_view shortfalls_member = "shortfalls";
+
+void add_shortfall(boost::json::value& reply, degraded_by reason) {
+    auto& all = reply.as_object()[shortfalls_member];
+    if (all.is_null()) all.emplace_array();
+    all.as_array().emplace_back(to_string(reason));
+}
+
+void report_shortfalls(node_run& run, boost::json::value const& reply) {
+    for (auto const& word : base::json_reader{reply}[shortfalls_member].items_or_none())
+        if (auto const reason = degraded_by_from_string(word.string_or("")))
+            run.degrade(degradation_of(*reason));
 }
 
 std::optional<int> recorded_limit(boost::json::value const& reply) {
@@ -100,6 +117,7 @@ base::awaitable<base::result<chat_reply>> model_call::ask(round const& asked, bo
     if (!value) co_return co_await reason_of(value.error());
     auto reply = reply_from_json(*value).value();
     most_calls_ = recorded_limit(*value).value_or(asked.most_calls);
+    report_shortfalls(run_, *value);
     if (asked.first) run_.keep_spare(question(), std::move(*value));
     if (!std::exchange(reused_, false)) used_ += usage_of(reply);
     co_return reply;
@@ -146,7 +164,8 @@ base::awaitable<queue::step_value> model_call::attempt(
     auto admitted = co_await pass_gates();
     if (!admitted) co_return admitted.error();
     auto request = request_of(asked, timeout);
-    if (asked.images) asked.images->show(request, asked.said.question_place(), can_see);
+    lacks_images_ =
+        asked.images && asked.images->show(request, asked.said.question_place(), can_see) > 0;
     auto* audit = run_.audit();
     auto const place = run_.steps().prefix() + step_;
     std::optional<budget_reservations::call> paid;
@@ -162,7 +181,7 @@ base::awaitable<queue::step_value> model_call::attempt(
     queue::usage used;
     base::fault::point("turn.before_model");
     run_.tell("model_called", {{"model", model_.model->name()}});
-    note_left_out_tools();
+    lacks_tools_ = leaves_out_tools();
     auto calling = send(std::move(request), asked, paid, used);
     queue::step_value value;
     if (auto const* heard = run_.started_by().answered())
@@ -222,14 +241,15 @@ void model_call::note_refused_tools(chat_reply const& reply) {
 }
 
 // An agent with tools whose model takes none answers from what it knows.
-void model_call::note_left_out_tools() {
+bool model_call::leaves_out_tools() {
     auto const count = tools_->specs().size();
-    if (count == 0 || model_.model->capabilities().tools) return;
+    if (count == 0 || model_.model->capabilities().tools) return false;
     run_.note("tools_left_out", static_cast<std::int64_t>(count));
     base::log::warn(
         "turn.tools_left_out",
         {{"job", run_.steps().job().id}, {"model", model_.model->name()}, {"tools", count}}
     );
+    return true;
 }
 
 base::awaitable<queue::step_value> model_call::send(
@@ -255,6 +275,8 @@ base::awaitable<queue::step_value> model_call::send(
     if (paid) paid->pay({1, used.tokens_in + used.tokens_out, used.cost_micro});
     auto recorded = to_json(*reply);
     if (!reply->calls.empty()) recorded.as_object()[limit_member] = asked.most_calls;
+    if (lacks_tools_ || reply->lacks_tools) add_shortfall(recorded, degraded_by::tools_missing);
+    if (lacks_images_) add_shortfall(recorded, degraded_by::images_missing);
     co_return recorded;
 }
 

@@ -67,7 +67,7 @@ private:
     );
     base::awaitable<base::result<chat_reply>> ask_shorter(chat_request request, round const& asked);
     void note_refused_tools(chat_reply const& reply);
-    void note_left_out_tools();
+    bool leaves_out_tools();
     storage::spending estimate(chat_request const& request) const noexcept;
     audit_trail::model_question audited(chat_request const& request) const;
     chat_request request_of(round const& asked, std::chrono::milliseconds timeout) const;
@@ -86,6 +86,8 @@ private:
     bool is_too_long_ = false;        // the whole history, to this model
     std::optional<base::error> said_; // the provider's last failure in this step
     int most_calls_ = 0;
+    bool lacks_tools_ = false;  // the last request: those of the agent
+    bool lacks_images_ = false; // likewise: those of the question
     queue::usage used_;
 };
 

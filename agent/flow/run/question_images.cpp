@@ -81,7 +81,7 @@ base::awaitable<base::result<std::string>> question_images::bytes_of(image_sourc
     co_return co_await run_.services().out.load_file(heard->from, source.file, most_image_bytes);
 }
 
-void question_images::show(chat_request& request, std::size_t question, bool can_see) const {
+std::size_t question_images::show(chat_request& request, std::size_t question, bool can_see) const {
     auto unseen = images_.size();
     if (can_see)
         for (auto const& image : images_) {
@@ -90,6 +90,7 @@ void question_images::show(chat_request& request, std::size_t question, bool can
             --unseen;
         }
     tell_of_unseen_images(request, unseen);
+    return unseen;
 }
 
 } // namespace postrider::agent::flow

@@ -21,7 +21,8 @@ public:
     // What was not asked for yet; what fails for a moment is asked for once more.
     base::awaitable<void> load(std::chrono::milliseconds longest);
     // Adds those that are there to the request's message at that place, where the model can see.
-    void show(chat_request& request, std::size_t question, bool can_see) const;
+    // Returns how many the model does not see.
+    std::size_t show(chat_request& request, std::size_t question, bool can_see) const;
 
 private:
     struct attached_image {

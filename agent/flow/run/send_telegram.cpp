@@ -145,9 +145,9 @@ base::awaitable<base::result<json::value>> send_one(
     if (delivery.state == "sent") co_return item_of(*to, delivery);
     run.note("delivery_error", json::value(base::to_string(delivery.error.code)));
     run.note("parts_sent", delivery.sent);
+    run.degrade(degradation_of(delivery));
+    // In its own chat it was an answer: the turn is over.
     if (!own) co_return delivery.error;
-    // In its own chat it was an answer: the turn is over, and nobody has what was asked for.
-    run.degrade(delivery.error);
     co_return item_of(*to, delivery);
 }
 

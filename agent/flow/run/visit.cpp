@@ -153,11 +153,13 @@ base::awaitable<base::result<std::shared_ptr<offered_tools const>>> visit::tools
         auto part = co_await make_part(at, item);
         if (!part) co_return part.error();
         auto& from = std::get<tool_part>(*part);
+        if (!from.whole) degrade(degradation_of(degraded_by::tools_missing));
         fixed = fixed && compiled.fitted.has_value() && from.lasting;
         for (auto& tool : from.tools) {
             auto const server = mcp_server_of(tool);
             if (!server.empty() && offered->find(tool.spec.name)) {
                 report_taken_name(steps_, server, tool.spec.name);
+                degrade(degradation_of(degraded_by::tools_missing));
                 continue;
             }
             fixed = fixed && !std::holds_alternative<flow_call>(tool.work);

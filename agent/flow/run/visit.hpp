@@ -1,5 +1,6 @@
 #pragma once
 // One run of one durable node within a walk.
+#include "agent/degradation.hpp"
 #include "agent/flow/run/walk.hpp"
 
 namespace postrider::agent::flow {
@@ -38,7 +39,9 @@ public:
     ) override;
 
     void note(std::string_view key, boost::json::value value) override;
-    void degrade(base::error reason) override { walk_.context_.degraded = std::move(reason); }
+    void degrade(queue::degradation what) override {
+        keep_graver(walk_.context_.degraded, std::move(what));
+    }
     void at_the_end(storage::write row) override { walk_.last_rows_.push_back(std::move(row)); }
     bool looked_on() const override { return walk_.context_.watcher.looked_on(); }
     void tell(std::string_view event, boost::json::object detail) override;

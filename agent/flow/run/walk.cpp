@@ -1,5 +1,6 @@
 #include "agent/flow/run/walk.hpp"
 
+#include "agent/degradation.hpp"
 #include "agent/flow/parameters.hpp"
 #include "agent/flow/run/visit.hpp"
 
@@ -227,6 +228,10 @@ base::result<json::object> walk::parameters(std::size_t at, agent::scope const& 
 outputs walk::pass_failure_on(std::size_t at, base::error const& reason) {
     auto const& node = *graph_.nodes()[at].node;
     bool const apart = node.on_error == error_strategy::error_output;
+    if (!apart) { // what has no way of its own is told to nobody else
+        base::error failed(reason.code, node.name + ": " + reason.detail);
+        keep_graver(context_.degraded, degradation_of(degraded_by::node_failed, std::move(failed)));
+    }
     items failure{{failure_item(node, reason)}};
     return passed_on(apart ? "error" : graph_.nodes()[at].first_output, std::move(failure));
 }

@@ -33,8 +33,8 @@ struct walk_context {
     // What was paid for before the graph was begun anew: the work by node and question.
     std::map<std::pair<std::size_t, std::string>, boost::json::value> spares = {};
     int times_begun = 0;
-    std::optional<base::error> degraded = {}; // by what a node told somebody
-    std::string now = {};                     // $now, recorded
+    std::optional<queue::degradation> degraded = {}; // by what its nodes could not do
+    std::string now = {};                            // $now, recorded
     // Of a flow that is called: what it came to stands in the record, and `steps` look on.
     bool has_ended = false;
     int depth = 0;                      // flows that called this one

@@ -84,6 +84,7 @@ int run_executions_list(context const& in, executions_list_arguments const& args
     if (!args.version.empty()) filter.version = std::stoll(args.version);
     filter.states = chosen->states;
     filter.degraded = chosen->degraded;
+    filter.degraded_reason = chosen->degraded_reason;
     filter.error_class = chosen->error_class;
     filter.created_after = chosen->created_after;
     filter.created_before = chosen->created_before;

@@ -162,6 +162,17 @@ TEST_F(approvals, that_cannot_be_asked_for_are_withdrawn) {
     EXPECT_THAT(told(), HasSubstr("not run"));
     EXPECT_EQ(approval("state"), "withdrawn");
     EXPECT_EQ(w.value("select count(*) from postrider.question"), "0");
+    EXPECT_EQ(w.value("select reason from postrider.degraded_jobs"), "undelivered");
+}
+
+TEST_F(approvals, that_nobody_decides_in_time_degrade_their_turn) {
+    services_->approval_timeout = std::chrono::milliseconds{1};
+    say("Remove a.txt");
+    until_over(1);
+
+    EXPECT_THAT(state.removed, IsEmpty());
+    EXPECT_THAT(told(), HasSubstr("Nobody approved"));
+    EXPECT_EQ(w.value("select reason from postrider.degraded_jobs"), "question_expired");
 }
 
 // covers: X.07

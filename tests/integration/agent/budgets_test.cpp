@@ -138,7 +138,11 @@ TEST_F(budgets, an_empty_one_ends_the_turn_in_words) {
         )
     );
     EXPECT_EQ(model.asked, 1);
-    EXPECT_EQ(w.value("select count(*) from postrider.degraded_jobs"), "0");
+    EXPECT_EQ(
+        w.value("select string_agg(reason || ' ' || error_class, ',') from postrider.degraded_jobs"
+        ),
+        "budget_empty budget"
+    );
     EXPECT_EQ(
         w.value("select outcome || ' ' || error_class || ' ' || (error like "
                 "'your budget%') from postrider.step "

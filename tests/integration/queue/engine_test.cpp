@@ -131,7 +131,8 @@ awaitable<outcome> degraded(workflow& flow) {
         return give(1);
     });
     auto ended = outcome::completed(1);
-    ended.degraded = base::error(base::errc::unauthorized, "HTTP 401");
+    base::error reason(base::errc::unauthorized, "HTTP 401");
+    ended.degraded = queue::degradation{"model_failed", std::move(reason)};
     co_return ended;
 }
 
@@ -144,10 +145,11 @@ TEST(engine, counts_what_completed_without_what_was_asked_for) {
     w.until("select state from postrider.job where job_id = " + id, "completed");
 
     EXPECT_EQ(
-        w.value("select job_id || ' ' || error_class || ': ' || error from postrider.degraded_jobs"
-        ),
-        id + " unauthorized: HTTP 401"
+        w.value("select job_id || ' ' || reason || ' ' || error_class || ': ' || error "
+                "from postrider.degraded_jobs"),
+        id + " model_failed unauthorized: HTTP 401"
     );
+    EXPECT_EQ(node.engine->counts().degraded_by.at("model_failed"), 1U);
     EXPECT_EQ(w.value("select count(*) from postrider.dead_letters"), "0");
     EXPECT_EQ(
         w.value("select tokens_cached || ' ' || (cost = 0.00025) from postrider.cost_daily"),

@@ -91,8 +91,26 @@ TEST(command_turn, that_cannot_be_answered_is_over_all_the_same) {
 
     EXPECT_EQ(outcome.state, queue::job_state::completed);
     ASSERT_TRUE(outcome.degraded);
-    EXPECT_EQ(*outcome.degraded, base::errc::refused);
+    EXPECT_EQ(outcome.degraded->error, base::errc::refused);
     EXPECT_EQ(world.last_row().at("delivery"), "failed");
+}
+
+TEST(command_turn, that_only_says_what_it_cannot_do_is_degraded) {
+    struct row {
+        std::string_view command, reason;
+    };
+    for (auto const& [command, reason] :
+         {row{"(unread)", "unread_message"}, row{"/usage", "command_failed"}}) {
+        command_world world;
+        world.job.input.as_object()["command"] = command;
+        world.table.failures.assign(9, base::error(base::errc::unavailable));
+
+        auto const outcome = world.run();
+
+        EXPECT_THAT(world.chat.sent, SizeIs(1)) << command;
+        ASSERT_TRUE(outcome.degraded) << command;
+        EXPECT_EQ(outcome.degraded->reason, reason);
+    }
 }
 
 TEST(command_turn, of_help_says_what_the_flow_does_and_which_commands_there_are) {

@@ -95,6 +95,30 @@ TEST(decide, silence_of_a_refusal_and_of_a_cut_reply_is_put_into_words) {
     EXPECT_FALSE(cut.cut);
 }
 
+std::string_view shortfall_of(loop_state const& state, chat_reply const& reply) {
+    auto const next = decide(state, {.tool_calls = 5, .rounds = 4}, reply);
+    if (auto const* up = std::get_if<give_up>(&next)) return to_string(up->shortfall);
+    auto const* said = std::get_if<answer>(&next);
+    return said && said->shortfall ? to_string(*said->shortfall) : "";
+}
+
+TEST(decide, tells_an_answer_that_is_not_what_was_asked_for) {
+    loop_state const last{3, 1, false};
+    loop_state const concluding{2, 5, true};
+
+    EXPECT_EQ(shortfall_of({}, asking_for(0, "yes")), "");
+    EXPECT_EQ(shortfall_of(last, asking_for(0, "yes")), "");
+    EXPECT_EQ(shortfall_of(concluding, asking_for(0, "yes")), "");
+    EXPECT_EQ(shortfall_of({}, asking_for(0, " ")), "empty_answer");
+    EXPECT_EQ(shortfall_of(concluding, asking_for(0, " ")), "empty_answer");
+    EXPECT_EQ(shortfall_of({}, stopped(stop_reason::refusal, "No.")), "model_declined");
+    EXPECT_EQ(shortfall_of({}, stopped(stop_reason::length, "half a")), "answer_cut");
+    EXPECT_EQ(shortfall_of({}, stopped(stop_reason::length, "")), "answer_cut");
+    EXPECT_EQ(shortfall_of(last, asking_for(1, "so far")), "limit_reached");
+    EXPECT_EQ(shortfall_of(last, asking_for(1)), "limit_reached");
+    EXPECT_EQ(shortfall_of(concluding, asking_for(1, "so far")), "limit_reached");
+}
+
 TEST(decide, tells_an_answer_that_was_cut_from_a_whole_one) {
     EXPECT_TRUE(std::get<answer>(decide({}, {}, stopped(stop_reason::length, "half a"))).cut);
     EXPECT_FALSE(std::get<answer>(decide({}, {}, asking_for(0, "yes"))).cut);

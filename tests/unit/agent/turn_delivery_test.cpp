@@ -93,7 +93,8 @@ TEST(turn_delivery, a_refused_send_leaves_the_turn_degraded_and_undelivered) {
 
     EXPECT_EQ(outcome.state, queue::job_state::completed);
     ASSERT_TRUE(outcome.degraded);
-    EXPECT_EQ(*outcome.degraded, errc::refused);
+    EXPECT_EQ(outcome.degraded->error, errc::refused);
+    EXPECT_EQ(outcome.degraded->reason, "undelivered");
     EXPECT_EQ(noted(outcome, "delivery"), boost::json::value("failed"));
     EXPECT_EQ(noted(outcome, "delivery_error"), boost::json::value("refused"));
     EXPECT_THAT(world.chat.sent, SizeIs(0)); // the second part is not tried
@@ -109,7 +110,8 @@ TEST(turn_delivery, a_send_that_may_have_happened_is_told_as_unknown) {
     auto outcome = world.run();
 
     ASSERT_TRUE(outcome.degraded);
-    EXPECT_EQ(*outcome.degraded, errc::ambiguous);
+    EXPECT_EQ(outcome.degraded->error, errc::ambiguous);
+    EXPECT_EQ(outcome.degraded->reason, "delivery_unknown");
     EXPECT_EQ(noted(outcome, "delivery"), boost::json::value("unknown"));
     EXPECT_EQ(world.last_row().at("delivery"), "unknown");
 }

@@ -131,7 +131,7 @@ TEST(turn_gates, that_close_after_a_failure_leave_its_reason) {
     EXPECT_THAT(world.model.requests, SizeIs(1));
     ASSERT_TRUE(ended.degraded);
     EXPECT_EQ(
-        base::to_string(*ended.degraded),
+        base::to_string(ended.degraded->error),
         "overloaded: HTTP 529: “Overloaded”; then not asked again: breaker provider:p is tried"
     );
     EXPECT_THAT(world.texts_of("assistant"), ElementsAre(HasSubstr("too busy")));
@@ -162,7 +162,7 @@ TEST(turn_gates, that_are_closed_in_a_later_run_leave_the_reason_of_an_earlier_o
 
     ASSERT_TRUE(ended.degraded);
     EXPECT_EQ(
-        base::to_string(*ended.degraded),
+        base::to_string(ended.degraded->error),
         "overloaded: HTTP 529; then not asked again: breaker provider:p is open"
     );
 }
@@ -176,7 +176,7 @@ TEST(turn_gates, say_themselves_that_they_are_closed_where_no_try_was_answered) 
 
     ASSERT_TRUE(ended.degraded);
     EXPECT_EQ(
-        base::to_string(*ended.degraded), "unavailable: not asked: breaker provider:p is open"
+        base::to_string(ended.degraded->error), "unavailable: not asked: breaker provider:p is open"
     );
 }
 

@@ -114,7 +114,8 @@ TEST(turn_model, fails_by_the_providers_word_when_the_time_is_up) {
     EXPECT_THAT(world.model.requests, SizeIs(2));
     ASSERT_TRUE(ended.degraded);
     EXPECT_EQ(
-        base::to_string(*ended.degraded), "overloaded: HTTP 529: “Overloaded”; then the time was up"
+        base::to_string(ended.degraded->error),
+        "overloaded: HTTP 529: “Overloaded”; then the time was up"
     );
     EXPECT_THAT(world.texts_of("assistant"), ElementsAre(HasSubstr("too busy")));
 }
@@ -130,7 +131,7 @@ TEST(turn_model, leaves_the_providers_words_to_the_job_and_not_to_the_log) {
     auto const log = testing::internal::GetCapturedStderr();
 
     ASSERT_TRUE(ended.degraded);
-    EXPECT_THAT(ended.degraded->detail, HasSubstr("“Your credit balance is too low”"));
+    EXPECT_THAT(ended.degraded->error.detail, HasSubstr("“Your credit balance is too low”"));
     EXPECT_THAT(log, HasSubstr("budget: HTTP 400 invalid_request_error"));
     EXPECT_THAT(log, Not(HasSubstr("credit")));
     EXPECT_THAT(world.texts_of("assistant"), ElementsAre(Not(HasSubstr("credit"))));

@@ -209,7 +209,7 @@ TEST(turn, lists_the_results_when_the_concluding_call_fails) {
 
     EXPECT_THAT(world.chat.sent.at(0).content.text, HasSubstr("calculator: 42"));
     ASSERT_TRUE(outcome.degraded);
-    EXPECT_EQ(outcome.degraded->code, errc::unauthorized);
+    EXPECT_EQ(outcome.degraded->error.code, errc::unauthorized);
     EXPECT_EQ(noted(outcome, "error_class"), boost::json::value("unauthorized"));
 }
 

@@ -211,6 +211,20 @@ TEST_F(api_jobs, that_a_bulk_operation_cannot_change_are_named_with_the_reason) 
     EXPECT_EQ(answer.body.at("refused").at(0).at("code").as_string(), "over");
 }
 
+TEST_F(api_jobs, are_listed_by_the_reason_that_degraded_them) {
+    world.database.execute("update postrider.job set degraded = true, degraded_reason = "
+                           "'undelivered', error_class = 'refused' where job_id = 41");
+
+    auto const found = world.get("/api/v1/jobs/41").body;
+    auto const wrong = world.get("/api/v1/jobs?degraded_reason=happy");
+
+    EXPECT_THAT(listed("degraded_reason=undelivered"), ElementsAre(41));
+    EXPECT_THAT(listed("degraded_reason=undelivered&state=failed"), IsEmpty());
+    EXPECT_THAT(listed("degraded_reason=late"), IsEmpty());
+    EXPECT_EQ(found.at("degraded_reason").as_string(), "undelivered");
+    EXPECT_EQ(wrong.status, 400);
+}
+
 // "degraded" is no state of its own: it must not widen what is meant to the usual states.
 TEST_F(api_jobs, a_bulk_operation_on_degraded_ones_leaves_all_others_alone) {
     auto const answer = world.post("/api/v1/jobs/cancel", R"({"state": ["degraded"]})");

@@ -57,7 +57,8 @@ TEST_F(execution_commands, list_the_degraded_ones) {
     database.execute("update postrider.job set degraded = true, error_class = 'unauthorized', "
                      "error = 'HTTP 401' where job_id = 51");
 
-    EXPECT_EQ(run_with({"--state", "degraded"}), 0) << err.str();
+    database.execute("update postrider.job set degraded_reason = 'model_failed' where degraded");
+    EXPECT_EQ(run_with({"--reason", "model_failed"}), 0) << err.str();
 
     EXPECT_THAT(out.str(), HasSubstr("51  greeting"));
     EXPECT_THAT(out.str(), HasSubstr("HTTP 401"));

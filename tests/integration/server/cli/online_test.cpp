@@ -355,15 +355,20 @@ TEST_F(doctor, counts_the_jobs_that_ended_without_what_was_asked_for) {
     beat("0.1.0", "1 s");
     database.execute(tests::one_turn);
     database.execute("update postrider.job set degraded = true, error_class = 'unauthorized', "
-                     "error = 'HTTP 401' where job_id = 42");
+                     "error = 'HTTP 401', degraded_reason = 'model_failed', "
+                     "finished_at = postrider.now() - interval '23 h' where job_id = 42;"
+                     "update postrider.job set degraded = true, error_class = 'refused', "
+                     "state = 'completed', degraded_reason = 'undelivered', "
+                     "finished_at = postrider.now() - interval '25 h' where job_id = 43");
 
     auto done = run_with({"doctor"});
 
     EXPECT_EQ(done.code, 0);
     EXPECT_THAT(
         done.out,
-        HasSubstr("warn   degraded jobs: 1 jobs completed recently without the requested result\n"
-                  "       → postrider jobs list --state degraded\n")
+        HasSubstr("warn   degraded jobs: 1 jobs completed within a day without the requested "
+                  "result: 1 model_failed\n"
+                  "       → postrider jobs list --state degraded, or --reason REASON\n")
     );
 }
 

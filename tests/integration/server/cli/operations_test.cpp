@@ -161,18 +161,22 @@ TEST_F(operating, effects_in_doubt_are_listed_and_settled) {
     EXPECT_THAT(again.err, HasSubstr("not_in_doubt"));
 }
 
-TEST_F(operating, degraded_jobs_are_listed_by_that_word_alone) {
-    database.execute("update postrider.job set degraded = true, error_class = 'unauthorized', "
-                     "error = 'HTTP 401' where job_id = 42");
+TEST_F(operating, degraded_jobs_are_listed_by_that_word_and_by_their_reason) {
+    database.execute("update postrider.job set degraded = true, degraded_reason = 'undelivered', "
+                     "error_class = 'refused', error = 'blocked' where job_id = 42");
 
     auto const degraded = run_with({"jobs", "list", "--state", "degraded"});
     auto const either = run_with({"jobs", "list", "--state", "degraded,failed"});
 
     EXPECT_EQ(degraded.code, 0) << degraded.err;
     EXPECT_THAT(degraded.out, HasSubstr("42   turn  degraded"));
-    EXPECT_THAT(degraded.out, HasSubstr("HTTP 401"));
+    EXPECT_THAT(degraded.out, HasSubstr("undelivered: refused: blocked"));
     EXPECT_THAT(degraded.out, Not(HasSubstr("43   turn")));
     EXPECT_THAT(either.out, HasSubstr("43   turn  failed"));
+    EXPECT_EQ(run_with({"jobs", "list", "--reason", "undelivered"}).out, degraded.out);
+    EXPECT_EQ(run_with({"jobs", "list", "--reason", "late"}).out, "");
+    EXPECT_EQ(run_with({"jobs", "list", "--reason", "happy"}).code, 2);
+    EXPECT_THAT(run_with({"jobs", "show", "42"}).out, HasSubstr("  reason   undelivered\n"));
 }
 
 TEST_F(operating, names_that_are_not_known_are_suggested) {

@@ -53,6 +53,7 @@ std::map<std::string, exception> const& exceptions() {
         {"degraded_jobs",
          {{"job"}, "reads back through those that are degraded until a page is full"}},
         {"forget_strangers", {{"stranger"}, "a bot has so many at most as it keeps"}},
+        {"inside.degraded_today", {{"job"}, "the newest 200,000 numbers"}},
         {"inside.recent_failures", {{"effect", "job"}, "the newest 200,000 numbers"}},
         {"inside.waiting_work", {{"event", "lane_run"}, "counts up to 10,000"}},
         {"list_audit", {{"audit"}, "reads back until a page is full"}},

@@ -91,8 +91,10 @@ TEST_F(ask_user, without_choices_takes_the_persons_own_words) {
 }
 
 TEST_F(ask_user, goes_on_where_nobody_answers) {
-    run();
+    auto const ended = run();
 
+    ASSERT_TRUE(ended.degraded);
+    EXPECT_EQ(ended.degraded->reason, "question_expired");
     EXPECT_THAT(told(), HasSubstr("did not answer in time"));
     EXPECT_EQ(w.chat.edited.at(0).second.text, "Which colour?\n\n⌛");
 }

@@ -142,7 +142,7 @@ public:
         throw std::logic_error("none");
     }
     void note(std::string_view, json::value) override {}
-    void degrade(base::error) override {}
+    void degrade(queue::degradation) override {}
     void at_the_end(storage::write) override {}
     bool looked_on() const override { return false; }
     void tell(std::string_view, json::object) override {}

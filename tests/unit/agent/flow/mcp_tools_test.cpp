@@ -352,6 +352,8 @@ TEST_F(mcp_tools, of_a_server_that_fails_are_left_out_of_the_turn) {
     EXPECT_THAT(
         tools_in(w->model.requests.at(0)), ElementsAre("read_only_echo", "read_only_limits")
     );
+    ASSERT_TRUE(ended.degraded);
+    EXPECT_EQ(ended.degraded->reason, "tools_missing");
 }
 
 TEST_F(mcp_tools, of_a_server_that_is_silent_take_no_time_of_the_others) {
@@ -380,8 +382,10 @@ TEST_F(mcp_tools, that_changed_are_left_out_until_somebody_agrees) {
     begin("{}", {"read_only"});
     w->table.mcp_pins = {{"echo", "another digest"}};
     w->model.script = {says("yes")};
-    w->run(question);
+    auto const ended = w->run(question);
     EXPECT_THAT(tools_in(w->model.requests.at(0)), ElementsAre("read_only_limits"));
+    ASSERT_TRUE(ended.degraded);
+    EXPECT_EQ(ended.degraded->reason, "tools_missing");
     EXPECT_THAT(noted(), ElementsAre(HasSubstr("echo"), HasSubstr("limits")));
 }
 

@@ -60,7 +60,7 @@ struct question_images : testing::Test {
 TEST_F(question_images, are_loaded_once_and_shown_in_every_round) {
     w.model.script = {calls({{"calculator", {{"expression", "1+1"}}}}), says("A fern.")};
 
-    hear({{.file = "AgAC"}});
+    EXPECT_FALSE(hear({{.file = "AgAC"}}).degraded);
 
     ASSERT_THAT(w.model.requests, SizeIs(2));
     for (auto const& request : w.model.requests) {
@@ -77,7 +77,10 @@ TEST_F(question_images, a_model_that_cannot_see_is_told) {
     w.model.sees = false;
     w.model.script = {says("I cannot see it.")};
 
-    hear({{.file = "AgAC"}});
+    auto const ended = hear({{.file = "AgAC"}});
+
+    ASSERT_TRUE(ended.degraded);
+    EXPECT_EQ(ended.degraded->reason, "images_missing");
 
     EXPECT_THAT(asked().messages.at(0).images, IsEmpty());
     EXPECT_THAT(asked().trailing_context, HasSubstr("which you cannot see"));

@@ -61,7 +61,8 @@ TEST_F(repetition_run, is_asked_once_more_without_tools_and_the_person_is_told) 
     );
     EXPECT_EQ(noted(ended, "stopped_by"), json::value("same_call"));
     ASSERT_TRUE(ended.degraded);
-    EXPECT_THAT(ended.degraded->detail, HasSubstr("same_call, calculator"));
+    EXPECT_EQ(ended.degraded->reason, "loop_stopped");
+    EXPECT_THAT(ended.degraded->error.detail, HasSubstr("same_call, calculator"));
     ASSERT_THAT(audited_kinds(w.record), SizeIs(1));
     EXPECT_THAT(audited_kinds(w.record)[0], HasSubstr("ask/repetition/2"));
 }

@@ -212,6 +212,7 @@ TEST(metrics, every_part_tells_its_counts) {
     now.engine.busy = 3;
     now.engine.completed = 12;
     now.engine.degraded = 2;
+    now.engine.degraded_by = {{"undelivered", 2}};
     now.batchers.emplace_back("intake", storage::batcher_counts{5, 40, 1, 2, 1500ms});
     now.updates = {{"job", 9}, {"rejected", 1}};
     now.refused.telegram = 6;
@@ -232,6 +233,8 @@ TEST(metrics, every_part_tells_its_counts) {
     EXPECT_THAT(text, HasSubstr("postrider_engine_slots_busy 3\n"));
     EXPECT_THAT(text, HasSubstr("postrider_engine_runs_total{event=\"completed\"} 12\n"));
     EXPECT_THAT(text, HasSubstr("postrider_engine_runs_total{event=\"degraded\"} 2\n"));
+    EXPECT_THAT(text, HasSubstr("postrider_degraded_jobs_total{reason=\"undelivered\"} 2\n"));
+    EXPECT_THAT(text, HasSubstr("postrider_degraded_jobs_total{reason=\"late\"} 0\n"));
     EXPECT_THAT(text, HasSubstr("postrider_batcher_commits_total{batcher=\"intake\"} 5\n"));
     EXPECT_THAT(text, HasSubstr("postrider_batcher_units_total{batcher=\"intake\"} 40\n"));
     EXPECT_THAT(text, HasSubstr("postrider_batcher_oldest_seconds{batcher=\"intake\"} 1.5\n"));
