@@ -11,7 +11,11 @@ namespace postrider::base {
 
 namespace {
 
-using namespace std::chrono;
+using std::chrono::days;
+using std::chrono::duration_cast;
+using std::chrono::floor;
+using std::chrono::local_days;
+using std::chrono::microseconds;
 
 constexpr std::size_t longest_quote = 60;
 constexpr std::size_t minutes_size = 16; // of 2026-11-21T14:00

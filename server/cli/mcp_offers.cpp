@@ -66,7 +66,7 @@ std::string last_line(std::string_view text) {
     return std::string(text.substr(text.rfind('\n') + 1));
 }
 
-std::string hint_for(mcp::server_options const& options, base::error const& failure) {
+std::string advice_on(mcp::server_options const& options, base::error const& failure) {
     if (failure == errc::unauthorized)
         return "; it refuses the login: is the token or the secret header of it right?";
     if (failure == errc::timeout)
@@ -79,7 +79,7 @@ finding describe_failure(
     std::string const& name, mcp_offer const& offered, mcp::server_options const& options
 ) {
     auto detail = without_secrets(base::to_string(*offered.failure), options);
-    detail += hint_for(options, *offered.failure);
+    detail += advice_on(options, *offered.failure);
     if (auto const words = last_line(offered.diagnostics); !words.empty())
         detail += fmt::format("; it wrote: {}", without_secrets(words, options));
     return {

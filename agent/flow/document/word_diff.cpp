@@ -82,14 +82,18 @@ void compare_words(std::vector<text_part>& to, word_list const& before, word_lis
     std::size_t i = 0;
     std::size_t j = 0;
     while (i < before.size() || j < after.size()) {
-        if (i < before.size() && j < after.size() && before[i] == after[j]) {
+        bool const has_both = i < before.size() && j < after.size();
+        if (has_both && before[i] == after[j]) {
             append_part(to, part_kind::same, before[i++]);
             ++j;
-        } else if (j == after.size() || (i < before.size() && common[(i + 1) * width + j] >= common[i * width + j + 1])) {
-            append_part(to, part_kind::removed, before[i++]);
-        } else {
-            append_part(to, part_kind::added, after[j++]);
+            continue;
         }
+        bool const is_removed =
+            has_both ? common[(i + 1) * width + j] >= common[i * width + j + 1] : j == after.size();
+        if (is_removed)
+            append_part(to, part_kind::removed, before[i++]);
+        else
+            append_part(to, part_kind::added, after[j++]);
     }
 }
 

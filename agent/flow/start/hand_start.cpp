@@ -121,13 +121,13 @@ boost::json::value data_for(
 std::optional<refusal> wrong_draft(
     storage::transaction& tx, std::string_view text, validator const& by
 ) {
-    auto const candidate = read_candidate(text, with_flows(tx, by));
-    if (!candidate) return candidate.error();
-    if (!any_error(candidate->problems)) return std::nullopt;
+    auto const draft = read_candidate(text, with_flows(tx, by));
+    if (!draft) return draft.error();
+    if (!any_error(draft->problems)) return std::nullopt;
     return refusal{
         "invalid_flow",
-        fmt::format("the draft has errors: {}", to_text(candidate->problems.front())),
-        candidate->problems};
+        fmt::format("the draft has errors: {}", to_text(draft->problems.front())),
+        draft->problems};
 }
 
 // What is pinned belongs to nodes of the flow, by their names.

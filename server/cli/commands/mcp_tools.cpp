@@ -35,7 +35,7 @@ void declare_mcp_tools(option_parser& parser, mcp_tools_arguments& args) {
 }
 
 // Longer than a handshake and a list take by their own limits.
-constexpr base::duration patience = std::chrono::minutes{2};
+constexpr base::duration mcp_tools_patience = std::chrono::minutes{2};
 
 std::string hints_of(mcp::tool_annotations const& hints) {
     if (hints.read_only) return "only reads";
@@ -160,7 +160,7 @@ int run_mcp_tools(context const& in, mcp_tools_arguments const& args) {
     for (auto const& [name, options] : servers)
         if (args.server.empty() || name == args.server) asked.emplace(name, options);
     auto const answers = run_online([&](net::http_client& http) {
-        return ask_mcp_servers(http, std::move(asked), patience);
+        return ask_mcp_servers(http, std::move(asked), mcp_tools_patience);
     });
     auto const refused = servers.empty() ? refusals() : read_refusals(in);
     json::array all;

@@ -140,12 +140,13 @@ command = ["{0}", "babbles"]
 secret_environment = ["API_KEY=key"]
 [mcp.hangs]
 command = ["{0}", "silent"]
+revision = "2025-11-25"
 connect_timeout = "1s"
 [mcp.ends]
 command = ["{0}", "talks_on_stderr_and_ends"]
 secret_environment = ["API_KEY=key"]
 [mcp.locked]
-url = "{1}/mcp"
+url = "{1}/v1/messages"
 bearer = "hunter2hunter2"
 )",
         program,
@@ -154,8 +155,8 @@ bearer = "hunter2hunter2"
     database.execute("insert into postrider.refused_tool (model, tool, reason) values "
                      "('openai/gpt', 'files_echo', 'no')");
 
-    for (auto const& command : {std::vector<std::string>{"check", "--online"}, {"doctor"}}) {
-        auto args = command;
+    using words = std::vector<std::string>;
+    for (auto args : {words{"check", "--online"}, words{"doctor"}}) {
         args.insert(args.end(), {"--config", file});
         auto const done = run_with(args);
 
