@@ -29,7 +29,7 @@ private:
 
 // Every member is named, so that one which is added later is not forgotten here.
 node_services quiet_services(node_services const& like, messenger& silent) {
-    auto const& [reads, out, clock, random, limits, model, find_flow, compile, current, agents, watcher, web, approvers, approval_timeout, tools, is_owner, servers, budgets, messages_per_minute, audit_in_full, timezone_of] =
+    auto const& [reads, out, clock, random, limits, model, find_flow, compile, current, agents, watcher, web, approvers, approval_timeout, tools, is_owner, servers, budgets, messages_per_minute, audit_in_full, timezone_of, tool_calls] =
         like;
     return {
         reads,
@@ -52,7 +52,8 @@ node_services quiet_services(node_services const& like, messenger& silent) {
         std::nullopt, // nothing is paid
         messages_per_minute,
         audit_in_full,
-        timezone_of};
+        timezone_of,
+        nullptr}; // no tool is executed
 }
 
 bool of_node(std::string_view step, node const& node) {
