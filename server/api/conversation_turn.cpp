@@ -1,6 +1,7 @@
 #include "server/api/conversation_turn.hpp"
 
 #include "agent/command.hpp"
+#include "agent/flow/start/command_start.hpp"
 #include "agent/flow/start/lane_manner.hpp"
 #include "agent/flow/start/start_once.hpp"
 #include "server/api/conversation_stream.hpp"
@@ -32,7 +33,7 @@ from (select postrider.full_xid(k.xmin, pg_current_snapshot()) as xid from postr
 
 // Of the turn, or of the one that took its message in. A question is an answer, too.
 constexpr storage::statement look_for_reply{"conversation.reply", R"(
-select j.finished_at is not null, j.state, postrider.reply_of(j.lane_id, j.job_id), j.job_id, j.error_class,
+select j.finished_at is not null, j.state, postrider.reply_of(postrider.history_lane(j), j.job_id), j.job_id, j.error_class,
        case when j.finished_at is null then postrider.question_of(j.lane_id, j.job_id, $1) end
 from postrider.job j where j.job_id = postrider.answering_job($1)
 )"};
@@ -49,10 +50,7 @@ std::optional<flow::execution_start> turn_of(
     input.agent = with.agents.contains(of.agent) ? of.agent : std::string(standing_agent);
     input.heard = flow::heard_message{agent::conversation_address(of.id), of.user};
     flow::execution_start start;
-    if (auto const* command = agent::find_command(agent::command_of(text))) {
-        input.command = command->name;
-        start.opens_conversation = command->opens_conversation;
-    }
+    start.command = flow::command_in(text, agent::command_of(text), input, false);
     start.lane = {
         .key = storage::lane_key_of(of.id), .manner = flow::manner_of(settings), .exists = true};
     start.job.kind = flow::turn_kind;

@@ -54,7 +54,7 @@ std::vector<json::object> message_table::in_order() const {
 void message_table::apply(std::vector<storage::write> const& writes) {
     for (auto const& write : writes) {
         auto row = parsed(write.row);
-        if (write.statement->name == "add_message") add(row);
+        if (write.statement->name.starts_with("add_message")) add(row);
         if (write.statement->name == "add_to_session") sessions.push_back(row);
         if (write.statement->name == "trim_session") trim(row);
         if (write.statement->name == "clear_session")
