@@ -11,6 +11,14 @@ constexpr std::string_view usual_help = "Write to me in plain words, and I answe
                                         "send a picture, and reply to an earlier "
                                         "message to say which one you mean.";
 
+constexpr command stopping{
+    .name = "/stop",
+    .description = "Stop what I am doing for you",
+    .reply = "I am not doing anything for you now.",
+    .ends_turn = true,
+    .ended = "I stopped. Nothing more comes of that message.",
+    .refused = "Only the person who asked, or an owner of this bot, can stop it."};
+
 constexpr std::array all_commands{
     command{
         .name = "/start",
@@ -27,7 +35,12 @@ constexpr std::array all_commands{
         .name = "/new",
         .description = "Begin a new conversation",
         .reply = "A new conversation begins. I no longer look at what was said before.",
-        .opens_conversation = true},
+        .opens_conversation = true,
+        .ends_turn = true,
+        .ended =
+            "I stopped what I was doing. A new conversation begins, and I no longer look at what "
+            "was said before."},
+    stopping,
     command{
         .name = "/usage",
         .description = "Show what you used today",
@@ -43,6 +56,8 @@ command const unread_message{
     .reply =
         "I cannot use this kind of message. I understand text and pictures: please write to me "
         "what you need."};
+
+command const stop_command = stopping;
 
 std::span<command const> commands() noexcept {
     return all_commands;

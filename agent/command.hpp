@@ -1,6 +1,7 @@
 #pragma once
 // What a person asks of a bot or a conversation by a word that begins with '/', whichever flow
-// answers there. A flow whose trigger asks for the same command takes it instead. Pure.
+// answers there. A flow whose trigger asks for the same command takes it instead. A command is answered
+// next to the turns of its chat: it waits for none of them (flow/start/execution_unit.hpp). Pure.
 #include <span>
 #include <string_view>
 
@@ -13,6 +14,12 @@ struct command {
     // The open conversation of the message's lane ends with this message and its reply: later turns
     // send a model nothing of it. Its rows stay.
     bool opens_conversation = false;
+    // The turn that the person has in the chat, running or waiting, ends. The reply says that there was
+    // none, where `ended` is what is said of one.
+    bool ends_turn = false;
+    std::string_view ended = {};
+    // Said where the only turn is another person's, which stays.
+    std::string_view refused = {};
     // What is said is the person's own usage of today; the reply, where that cannot be read.
     bool tells_usage = false;
     // What is said is the flow's settings.help, or the reply where it has none, and all commands.
@@ -28,6 +35,8 @@ extern command const unread_message;
 
 // "/help" of "/help@fern_bot me"; "" when it is none.
 std::string_view command_of(std::string_view text) noexcept;
+extern command const stop_command;
+
 // Also unread_message. Null: no command of ours has that name.
 command const* find_command(std::string_view name) noexcept;
 

@@ -40,6 +40,10 @@ struct durable {
     std::vector<std::string> from_message = {};
     // Every item that comes out is one that came in, whatever these parameters are; absent: never.
     std::function<bool(boost::json::object const& parameters)> keeps_items = {};
+    // It may wait for long, and a message of the chat that started it does not end the wait: in a lane
+    // with that mailbox ("" = not known) the chat's next messages wait too; absent: never.
+    std::function<bool(boost::json::object const& parameters, std::string_view mailbox)>
+        holds_chat = {};
 };
 
 // Hangs on an agent node, by an ai_ connection. Made anew at every run of the agent. What comes of

@@ -1,6 +1,7 @@
 #include "server/api/conversation_turn.hpp"
 
 #include "agent/command.hpp"
+#include "agent/flow/start/command_start.hpp"
 #include "agent/flow/start/lane_manner.hpp"
 #include "agent/flow/start/start_once.hpp"
 #include "server/api/conversation_stream.hpp"
@@ -35,7 +36,7 @@ constexpr storage::statement look_for_reply{"conversation.reply", R"(
 select t.i, j.*
 from json_to_recordset($1::json) as t(i int, job_id bigint)
 cross join lateral (
-    select j.finished_at is not null, j.state, postrider.reply_of(j.lane_id, j.job_id), j.job_id, j.error_class,
+    select j.finished_at is not null, j.state, postrider.reply_of(postrider.history_lane(j), j.job_id), j.job_id, j.error_class,
            case when j.finished_at is null then postrider.question_of(j.lane_id, j.job_id, t.job_id) end
     from postrider.job j where j.job_id = postrider.answering_job(t.job_id) offset 0) j
 )"};
@@ -52,10 +53,7 @@ std::optional<flow::execution_start> turn_of(
     input.agent = with.agents.contains(of.agent) ? of.agent : std::string(standing_agent);
     input.heard = flow::heard_message{agent::conversation_address(of.id), of.user};
     flow::execution_start start;
-    if (auto const* command = agent::find_command(agent::command_of(text))) {
-        input.command = command->name;
-        start.opens_conversation = command->opens_conversation;
-    }
+    start.command = flow::command_in(text, agent::command_of(text), input, false);
     start.lane = {
         .key = storage::lane_key_of(of.id), .manner = flow::manner_of(settings), .exists = true};
     start.job.kind = flow::turn_kind;

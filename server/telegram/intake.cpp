@@ -1,6 +1,6 @@
 #include "server/telegram/intake.hpp"
 
-#include "agent/command.hpp"
+#include "agent/flow/start/command_start.hpp"
 #include "base/log.hpp"
 #include "server/telegram/delivery.hpp"
 #include "server/telegram/failing_updates.hpp"
@@ -31,26 +31,14 @@ storage::lane_row lane_of(to_job const& job, chosen_flow const& chosen) {
     return lane;
 }
 
-// Null: the message is for the flow.
-agent::command const* command_of(to_job const& job, chosen_flow const& chosen) {
-    return chosen.asks_for_command ? nullptr : agent::find_command(job.command);
-}
-
-queue::new_job turn_of(
-    to_job const& job, chosen_flow const& chosen, agent::command const* command
-) {
+flow::execution_input input_of(to_job const& job, chosen_flow const& chosen) {
     flow::execution_input input;
     input.flow = chosen.flow;
     input.version = chosen.version;
     input.trigger = chosen.trigger;
     input.agent = job.agent;
     input.heard = job.heard;
-    if (command) input.command = command->name;
-    queue::new_job turn;
-    turn.kind = flow::turn_kind;
-    turn.input = flow::to_json(input);
-    turn.deadline = chosen.deadline;
-    return turn;
+    return input;
 }
 
 class batched_intake final : public intake {
@@ -120,7 +108,8 @@ private:
                 auto inbox = inbox_row_of(bot.id, id, decided);
                 if (!chosen->starts)
                     co_return co_await store_unanswered(std::move(inbox), *job, *chosen, until);
-                auto start = start_of(*job, *chosen);
+                bool const is_owner = bot.allowlist.owners.contains(job->heard.user);
+                auto start = start_of(*job, *chosen, is_owner);
                 message_limit limit{.most = bot.messages_per_minute, .message = job->heard};
                 co_return co_await store_turn(
                     std::move(inbox), std::move(limit), std::move(start), until
@@ -143,11 +132,16 @@ private:
         co_return accepted{unit->is_new(), nothing ? "ignored" : "event"};
     }
 
-    flow::execution_start start_of(to_job const& job, chosen_flow const& chosen) {
-        auto const* command = command_of(job, chosen);
-        flow::execution_start start{lane_of(job, chosen), turn_of(job, chosen, command)};
+    flow::execution_start start_of(to_job const& job, chosen_flow const& chosen, bool is_owner) {
+        auto const input = input_of(job, chosen);
+        flow::execution_start start;
+        start.lane = lane_of(job, chosen);
+        start.job.kind = flow::turn_kind;
+        start.job.input = flow::to_json(input);
+        start.job.deadline = chosen.deadline;
         start.message = message_of(job);
-        start.opens_conversation = command && command->opens_conversation;
+        if (!chosen.asks_for_command)
+            start.command = flow::command_in(job.text, job.command, input, is_owner);
         return start;
     }
 

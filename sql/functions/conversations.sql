@@ -89,6 +89,12 @@ $$;
 comment on function postrider.reply_of(bigint, bigint) is
     'what the assistant said last in a turn of a conversation, as it stands there now; null where it said nothing';
 
+create or replace function postrider.history_lane(j postrider.job) returns bigint language sql stable parallel safe as $$
+    select coalesce((case when j.input ? 'command' then j.input ->> 'lane' end)::bigint, j.lane_id)
+$$;
+comment on function postrider.history_lane(postrider.job) is
+    'for the functions of this schema: the lane whose history has what a turn says; a command has a lane of its own next to it';
+
 -- A conversation of a chat has a number; to the outside it is named as one of the chat API is. The same number gives the same UUID.
 create or replace function postrider.conversation_uuid(conversation bigint) returns uuid language sql immutable parallel safe as $$
     select (left(h, 12) || '4' || substr(h, 14, 3) || substr('89ab', 1 + ascii(substr(h, 17, 1)) % 4, 1) || substr(h, 18))::uuid
@@ -117,7 +123,7 @@ returns table (job_id bigint, xid xid, state text, error_class text, answered_by
 language sql stable parallel safe as $$
     select j.job_id, j.xmin, j.state, j.error_class,
            coalesce(j.output ->> 'coalesced_into', j.output ->> 'routed_to')::bigint,
-           postrider.reply_of(j.lane_id, j.job_id), postrider.iso(j.finished_at)
+           postrider.reply_of(postrider.history_lane(j), j.job_id), postrider.iso(j.finished_at)
     from postrider.job j where j.job_id = turn and j.finished_at is not null
 $$;
 comment on function postrider.ended_turn(bigint) is 'how a turn of a conversation ended, and the transaction that wrote so; no row while it goes on';

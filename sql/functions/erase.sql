@@ -81,7 +81,7 @@ begin
         using (select x.lane_id, x.job_id from postrider.job x where x.job_id = any(theirs)
                union
                select postrider.number_in(x.input, 'lane'), x.job_id from postrider.job x
-               where x.job_id = any(theirs) and x.kind = 'reminder' and x.input ? 'lane') t
+               where x.job_id = any(theirs) and x.input ? 'lane') t
         where m.lane_id = t.lane_id and m.job_id = t.job_id
         returning 1)
     select count(*) into messages from gone;

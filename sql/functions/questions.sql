@@ -83,3 +83,44 @@ begin
 end $$;
 comment on function postrider.tell_chat(bigint, bigint, text, jsonb) is
     'for the server: an event for a job of each of the chat''s lanes, 1000 at most, that waits for this type right now; returns of how many lanes. Nothing is kept where none does';
+
+-- A person ends the turn that they have in a chat. What they may not end, or what an operator has paused, stays. A lane may have turns
+-- of several chats. A word that a button of the turn's open question has is its answer, and no end.
+create or replace function postrider.turn_end(
+    lane bigint, place jsonb, person bigint, is_owner boolean, said text default null, out ended bigint, out others boolean
+) language plpgsql as $$
+declare
+    found_job record;
+begin
+    others := false;
+    perform postrider.bound_transaction();
+    perform from postrider.lane l where l.lane_id = lane for no key update;
+    perform from postrider.lane_run r where r.lane_id = lane for update;
+    for found_job in
+        select j.job_id, is_owner or coalesce(postrider.number_in(j.input, 'user') = person, false) as may
+        from postrider.job j
+        where j.lane_id = lane and j.finished_at is null and j.kind = 'turn' and j.state not in ('paused', 'scheduled')
+          and j.job_id >= (select r.head from postrider.lane_run r where r.lane_id = lane order by r.epoch desc limit 1)
+          and j.input @> place
+        order by j.job_id
+    loop
+        if not found_job.may then
+            others := true;
+            continue;
+        end if;
+        if said is not null and exists (
+            select from postrider.question q
+            join postrider.effect e on e.job_id = q.job_id and position(q.question_id in e.request::text) > 0
+            cross join lateral jsonb_path_query(e.request, '$.**.text') b(words)
+            where q.job_id = found_job.job_id and lower(b.words #>> '{}') = said) then
+            return;
+        end if;
+        perform set_config('postrider.actor', 'user:' || person, true);
+        perform postrider.job_cancel(found_job.job_id);
+        ended := found_job.job_id;
+        others := false;
+        return;
+    end loop;
+end $$;
+comment on function postrider.turn_end(bigint, jsonb, bigint, boolean, text) is
+    'for the server: cancels the oldest live turn of a place that the person may end (their own, as an owner any); others: only turns of others are there. Locks the lane in any case';

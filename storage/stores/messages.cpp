@@ -50,15 +50,21 @@ select i from t
 )",
     51};
 
-// As add_message, in the conversation that is open in the row's lane by now; nothing where that was
-// deleted.
+// As add_message, in the conversation that is open in the row's lane by now, or where the job's own
+// question stands; nothing where that was deleted.
 constexpr statement add_from_beside{
     "add_message_from_beside",
     R"(
-insert into postrider.message (lane_id, job_id, conversation_id, position, role, delivery, id, content, chat_id, thread_id)
-select l.lane_id, t.job_id, l.conversation_id, t.position, t.role, t.delivery, t.id, t.content, t.chat_id, t.thread_id
-from json_to_recordset($1::json) as t(i int, lane_id bigint, lane_key text, job_id bigint, position bigint, role text,
-                                        delivery text, id text, content text, chat_id bigint, thread_id bigint)
+insert into postrider.message (lane_id, job_id, conversation_id, telegram_message_id, position, role, delivery, id, content,
+                               chat_id, thread_id, sender_id, sender_name, reply_to, sent_at)
+select l.lane_id, t.job_id,
+       coalesce((select q.conversation_id from postrider.message q
+                 where q.lane_id = l.lane_id and q.job_id = t.job_id and q.position = 0), l.conversation_id),
+       t.telegram_message_id, t.position, t.role, t.delivery, t.id, t.content,
+       t.chat_id, t.thread_id, t.sender_id, t.sender_name, t.reply_to, to_timestamp(t.sent_at)
+from json_to_recordset($1::json) as t(i int, lane_id bigint, lane_key text, job_id bigint, telegram_message_id bigint, position bigint,
+                                        role text, delivery text, id text, content text, chat_id bigint, thread_id bigint,
+                                        sender_id bigint, sender_name text, reply_to bigint, sent_at bigint)
 cross join lateral (select l.lane_id, l.conversation_id from postrider.lane l
                     where l.lane_id = case when t.lane_key is null then t.lane_id
                                            else (select k.lane_id from postrider.lane k where k.lane_key = t.lane_key) end offset 0) l

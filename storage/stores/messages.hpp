@@ -37,8 +37,8 @@ struct message_row {
 // Adds the message.
 write add_message(message_row const& row);
 
-// Adds what a job of another lane says there, to the lane's open conversation; the row's conversation
-// is not looked at. With a key the lane is the one of that key, and the row's is not looked at, either.
+// Adds what a job of another lane says there, or what it answers (position 0), to the lane's open
+// conversation; an answer goes where its question is. The row's conversation is not looked at. With a key the lane is the one of that key, and the row's is not looked at, either.
 // Nothing is added where the lane is gone. Order 52; returns no row.
 write add_message_from_beside(message_row const& row, std::string_view lane_key = {});
 

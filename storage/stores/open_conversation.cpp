@@ -6,15 +6,6 @@ namespace postrider::storage {
 
 namespace {
 
-constexpr statement lock_lanes{
-    "lock_open_conversation",
-    R"(
-select t.i
-from json_to_recordset($1::json) as t(i int, lane_id bigint)
-cross join lateral (select l.lane_id from postrider.lane l where l.lane_id = t.lane_id for no key update) l
-)",
-    29};
-
 constexpr statement open_next{
     "open_conversation",
     R"(
@@ -25,17 +16,13 @@ update postrider.lane l set conversation_id = w.job_id
 from w
 where l.lane_id = any(array(select lane_id from w)) and l.lane_id + 0 = w.lane_id
 )",
-    52};
+    53};
 
 } // namespace
 
 write open_conversation(lane_id lane, job_id behind) {
     base::json_row row{{"lane_id", base::raw(lane)}, {"job_id", base::raw(behind)}};
     return {&open_next, std::move(row).text()};
-}
-
-write lock_open_conversation(lane_id lane) {
-    return {&lock_lanes, base::json_row{{"lane_id", base::raw(lane)}}.text()};
 }
 
 } // namespace postrider::storage

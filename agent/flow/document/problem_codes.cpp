@@ -66,6 +66,8 @@ constexpr problem_code codes[]{
      "another published flow, or another node of this one, has the webhook's method and path"},
     {"unknown_chat",
      "a node acts in a chat, but neither its parameters nor its trigger name the chat"},
+    {"chat_waits",
+     "a node may wait for long, and the next messages of the chat that started it wait behind it"},
     {"rivalled_trigger",
      "the trigger of another published flow takes the same messages; the message says which "
      "flow they start"},

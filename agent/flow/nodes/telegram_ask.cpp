@@ -215,7 +215,14 @@ node_type describe_telegram_ask() {
               .title = "nobody answered",
               .from_parameter = "choices"}},
         .parameters = ask_parameters(),
-        .behaviour = durable{ask_people, {"bot", "chat"}},
+        .behaviour =
+            durable{
+                .execute = ask_people,
+                .from_message = {"bot", "chat"},
+                // In its own chat the next message ends the question.
+                .holds_chat = [](auto const& parameters,
+                                 auto) { return parameters.contains("chat"); },
+            },
     };
 }
 

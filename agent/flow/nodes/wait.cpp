@@ -54,6 +54,19 @@ base::awaitable<base::result<outputs>> wait(node_run& run) {
     co_return pass_on(run.input());
 }
 
+// Nobody in the chat minds so much.
+constexpr std::chrono::seconds short_wait{10};
+
+bool holds_chat(json::object const& parameters, std::string_view mailbox) {
+    if (auto const* event = parameters.if_contains("event"))
+        return mailbox != "route" || !event->is_string() ||
+               std::string_view(event->get_string()) != queue::message_event;
+    auto const* length = parameters.if_contains("duration");
+    if (!length || !length->is_string()) return true;
+    auto const span = base::duration_from_text(std::string(length->get_string()));
+    return !span || *span > short_wait;
+}
+
 } // namespace
 
 node_type describe_wait() {
@@ -108,6 +121,7 @@ node_type describe_wait() {
             durable{
                 .execute = wait,
                 .keeps_items = [](auto const& parameters) { return !parameters.contains("event"); },
+                .holds_chat = holds_chat,
             },
     };
 }

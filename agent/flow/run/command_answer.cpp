@@ -2,6 +2,7 @@
 
 #include "agent/flow/run/message_place.hpp"
 #include "agent/reply.hpp"
+#include "agent/stop_words.hpp"
 #include "agent/usage_text.hpp"
 
 #include <fmt/format.h>
@@ -36,7 +37,11 @@ base::awaitable<queue::step_value> read_usage(
     std::vector<storage::budget> budgets;
     if (services.budgets) budgets = budgets_of(*services.budgets, input);
     auto const usage = co_await storage::read_own_usage(
-        services.reads, job.lane, input.heard->user, std::move(budgets), answer_deadline
+        services.reads,
+        input.chat_lane.value_or(job.lane),
+        input.heard->user,
+        std::move(budgets),
+        answer_deadline
     );
     if (!usage) co_return usage.error();
     co_return json::value(usage_text(*usage));
@@ -48,6 +53,14 @@ std::string help_text(std::string_view beginning) {
     for (auto const& command : commands())
         if (!command.is_private) text += fmt::format("\n{}: {}", command.name, command.description);
     return text;
+}
+
+std::string_view words_of_end(command const& asked, execution_input const& input) {
+    if (input.ended_turn) {
+        auto const* spoken = find_stop_language(input.language);
+        return spoken ? spoken->ended : asked.ended;
+    }
+    return input.others_turn && !asked.refused.empty() ? asked.refused : asked.reply;
 }
 
 // The same at every run: its parts are effects by their number.
@@ -67,7 +80,12 @@ base::awaitable<std::string> words_of(
         degraded = degradation_of(degraded_by::command_failed, told.error());
     }
     if (asked.tells_help) co_return help_text(help.empty() ? asked.reply : help);
-    co_return std::string(asked.reply);
+    co_return std::string(words_of_end(asked, input));
+}
+
+// Of a job beside its chat's lane the history is that lane's.
+storage::write add_answer(storage::message_row const& row, execution_input const& input) {
+    return input.chat_lane ? storage::add_message_from_beside(row) : storage::add_message(row);
 }
 
 } // namespace
@@ -90,13 +108,14 @@ base::awaitable<queue::outcome> answer_command(
     auto const answer = reply_to(words, *input.heard, services.out);
     chat_message const message{.role = role::assistant, .content = words};
     auto row = talk.row_of(message, *answer.position);
+    if (input.chat_lane) row.lane = *input.chat_lane;
     if (!is_planned(steps, answer)) {
         row.id = base::nanoid(services.random);
         row.delivery = "pending";
         if (answer.answers != telegram_message_id{}) row.reply_to = answer.answers;
         queue::commit_with with;
         with.effects = intents_of(answer);
-        with.writes.push_back(storage::add_message(row));
+        with.writes.push_back(add_answer(row, input));
         (void)co_await steps.commit(std::move(with));
     }
     auto const delivery = co_await deliver(steps, services.out, answer);

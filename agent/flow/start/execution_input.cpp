@@ -52,6 +52,10 @@ boost::json::value to_json(execution_input const& input) {
         if (input.heard->replied) object["replied"] = replied_json(*input.heard->replied);
     }
     if (!input.command.empty()) object["command"] = input.command;
+    if (!input.language.empty()) object["language"] = input.language;
+    if (input.chat_lane) object["lane"] = base::raw(*input.chat_lane);
+    if (input.ended_turn) object["ended"] = base::raw(*input.ended_turn);
+    if (input.others_turn) object["others"] = true;
     if (!input.data.is_null()) object["data"] = input.data;
     if (input.after_failure) object["after_failure"] = true;
     if (input.silent) object["silent"] = true;
@@ -84,6 +88,10 @@ base::result<execution_input> execution_input_from(boost::json::value const& inp
         read.heard = heard;
     }
     read.command = root["command"].string_or("");
+    read.language = root["language"].string_or("");
+    if (auto const lane = root["lane"]) read.chat_lane = lane_id{lane.int64()};
+    if (auto const ended = root["ended"]) read.ended_turn = job_id{ended.int64()};
+    read.others_turn = root["others"].boolean_or(false);
     if (auto const* data = root["data"].raw()) read.data = *data;
     read.after_failure = root["after_failure"].boolean_or(false);
     read.silent = root["silent"].boolean_or(false);

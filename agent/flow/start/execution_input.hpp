@@ -50,9 +50,14 @@ struct execution_input {
     std::optional<heard_message> heard = {}; // whom the execution answers
     // The message is this command (agent/command.hpp), which is answered in place of the flow.
     std::string command = {};
-    boost::json::value data = {}; // what any other trigger passes on
-    bool after_failure = false;   // begun as another flow's error flow
-    bool silent = false;          // forked to look: nobody is answered
+    // The lane of the command's chat, whose history it belongs to, where the job has a lane beside it.
+    std::optional<lane_id> chat_lane = {};
+    std::optional<job_id> ended_turn = {}; // that the command has ended
+    bool others_turn = false;              // there is one that it may not end
+    std::string language = {};             // of the stop word that the command was; "" = none
+    boost::json::value data = {};          // what any other trigger passes on
+    bool after_failure = false;            // begun as another flow's error flow
+    bool silent = false;                   // forked to look: nobody is answered
     // Of a silent one, whose lane is its own: the original's turn, before which it stands.
     std::optional<storage::turn_place> history = {};
     // For trying things out.

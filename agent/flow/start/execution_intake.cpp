@@ -83,10 +83,11 @@ void execution_intake::follow_up(
     auto const& job = committed.job();
     if (!job) return;
     if (job->leased)
-        slot.start(*job, queue::leased_job(start.job, *job));
+        slot.start(*job, queue::leased_job(committed.begun(), *job));
     else if (queue::needs_claim(*job))
         slots_.job_waits();
-    if (job->interrupts) slots_.turn_interrupted();
+    if (job->interrupts || committed.ended_turn()) slots_.turn_interrupted();
+    if (committed.ended_turn()) slots_.job_waits(); // behind the turn that is over now
 }
 
 } // namespace postrider::agent::flow

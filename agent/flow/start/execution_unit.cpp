@@ -18,6 +18,10 @@ std::vector<write> execution_unit::stage(int number, std::vector<rows> const& re
         return pass_gate(returned);
     case phase::metering:
         return pass_meter(returned.front());
+    case phase::ending_turn:
+        return pass_end(returned.front());
+    case phase::finding_lane:
+        return enqueue_command(storage::read_lane(returned.front().at(0)));
     case phase::enqueueing:
         return complete(returned.back());
     case phase::declined:
@@ -32,11 +36,11 @@ std::vector<write> execution_unit::stage(int number, std::vector<rows> const& re
 // known from before is looked at behind the statement.
 bool execution_unit::is_last(int /*number*/) const {
     if (phase_ != phase::enqueueing) return phase_ == phase::over;
-    return ensured_lane_ && !needs_stages() && !start_->opens_conversation;
+    return ensured_lane_ && !needs_stages() && !start_->command;
 }
 
 bool execution_unit::fits_one_stage() const {
-    return !by_stages_ && known_lane_ && !needs_stages() && !start_->opens_conversation;
+    return !by_stages_ && known_lane_ && !needs_stages() && !start_->command;
 }
 
 std::vector<write> execution_unit::only_stage() {
@@ -56,6 +60,8 @@ void execution_unit::reset(phase first) noexcept {
     undecided_ = false;
     lane_was_gone_ = false;
     ensured_lane_.reset();
+    ended_ = {};
+    begun_.reset();
     job_.reset();
 }
 
@@ -64,25 +70,25 @@ std::vector<write> execution_unit::begin() {
     std::vector<write> asked;
     if (auto row = gate()) asked.push_back(std::move(*row));
     gated_ = !asked.empty();
-    if (!known_lane_) asked.push_back(storage::ensure_lane(start_->lane));
+    if (looks_for_lane()) asked.push_back(storage::ensure_lane(start_->lane));
     if (!asked.empty()) return asked;
     return count();
 }
 
 std::vector<write> execution_unit::pass_gate(std::vector<rows> const& returned) {
-    if (!known_lane_) ensured_lane_ = storage::read_lane(returned.back().at(0));
+    if (looks_for_lane()) ensured_lane_ = storage::read_lane(returned.back().at(0));
     return !gated_ || admits(returned.front()) ? count() : decline_first();
 }
 
 std::vector<write> execution_unit::count() {
     auto row = meter();
-    if (!row) return enqueue();
+    if (!row) return begin_job();
     phase_ = phase::metering;
     return {std::move(*row)};
 }
 
 std::vector<write> execution_unit::pass_meter(rows const& counted) {
-    return passes(counted) ? enqueue() : decline_first();
+    return passes(counted) ? begin_job() : decline_first();
 }
 
 std::vector<write> execution_unit::decline_first() {
@@ -90,13 +96,44 @@ std::vector<write> execution_unit::decline_first() {
     return decline({});
 }
 
+std::vector<write> execution_unit::begin_job() {
+    if (!start_->command) return enqueue();
+    auto const& ends = start_->command->ends;
+    if (!ends) return find_command_lane();
+    phase_ = phase::ending_turn;
+    auto turn = *ends;
+    turn.lane = lane();
+    return {storage::end_turn(turn)};
+}
+
+std::vector<write> execution_unit::pass_end(rows const& returned) {
+    ended_ = storage::read_ended_turn(returned.at(0));
+    return start_->command->needs_turn && !ended_.job ? enqueue() : find_command_lane();
+}
+
+std::vector<write> execution_unit::find_command_lane() {
+    phase_ = phase::finding_lane;
+    storage::lane_row beside{.key = lane_key_of_commands(start_->lane.key)};
+    beside.bot = start_->lane.bot;
+    return {storage::ensure_lane(beside)};
+}
+
+std::vector<write> execution_unit::enqueue_command(lane_id beside) {
+    phase_ = phase::enqueueing;
+    begun_ = start_->command->job;
+    begun_->lease_to = start_->job.lease_to;
+    auto& input = begun_->input.as_object();
+    input["lane"] = base::raw(lane());
+    if (ended_.job) input["ended"] = base::raw(*ended_.job);
+    if (ended_.others) input["others"] = true;
+    return {queue::enqueue_turn(*begun_, beside, {}, queue::absent_lane::fails_statement)};
+}
+
 std::vector<write> execution_unit::enqueue() {
     phase_ = phase::enqueueing;
     auto const absent =
         ensured_lane_ ? queue::absent_lane::fails_statement : queue::absent_lane::stores_nothing;
-    auto job = queue::enqueue_turn(start_->job, lane(), {nullptr, message()}, absent);
-    if (!start_->opens_conversation) return {std::move(job)};
-    return {storage::lock_open_conversation(lane()), std::move(job)};
+    return {queue::enqueue_turn(start_->job, lane(), {nullptr, message()}, absent)};
 }
 
 std::vector<write> execution_unit::complete(rows const& returned) {
@@ -107,9 +144,22 @@ std::vector<write> execution_unit::complete(rows const& returned) {
     }
     job_ = queue::read_turn(returned.front());
     auto asked = follow(*job_);
-    if (start_->opens_conversation)
-        asked.push_back(storage::open_conversation(job_->lane, job_->id));
+    if (!begun_) return asked;
+    if (start_->message) asked.push_back(command_message());
+    if (start_->command->opens_conversation)
+        asked.push_back(storage::open_conversation(lane(), job_->id));
     return asked;
+}
+
+write execution_unit::command_message() const {
+    auto row = *start_->message;
+    row.lane = lane();
+    row.job = job_->id;
+    return storage::add_message_from_beside(row);
+}
+
+std::string lane_key_of_commands(std::string_view chat_lane) {
+    return "commands:" + std::string(chat_lane);
 }
 
 } // namespace postrider::agent::flow

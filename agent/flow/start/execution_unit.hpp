@@ -3,6 +3,10 @@
 // known, its job, its first message. What an intake adds (is the request new, which job answers it) it
 // puts before and behind them by deriving from the unit. All of it commits together.
 //
+// A command is answered by a job in a lane of its own, next to the lane of its chat: neither a turn that
+// waits there nor one that runs holds it up. Its message stands in the chat's history, and what it
+// changes there changes in the same commit: a turn ends, the next conversation opens.
+//
 // What begins in a known lane, where nothing but its inbox row may keep it out, is one statement, where
 // all units of the batch are such (storage/one_stage.hpp). A unit that starts again takes its stages.
 #include "queue/store/enqueue.hpp"
@@ -10,18 +14,30 @@
 #include "storage/stores/inbox.hpp"
 #include "storage/stores/lanes.hpp"
 #include "storage/stores/messages.hpp"
+#include "storage/stores/turn_end.hpp"
 
 #include <memory>
 #include <stdexcept>
 
 namespace postrider::agent::flow {
 
+struct command_start {
+    queue::new_job job;                         // with a lane next to the start's
+    bool opens_conversation = false;            // the job is the last of the open one
+    std::optional<storage::turn_end> ends = {}; // its lane is filled in
+    // Where no turn ends the message is no command: the start's own job begins.
+    bool needs_turn = false;
+};
+
 struct execution_start {
     storage::lane_row lane;
     queue::new_job job;                               // its lane is looked up by the lane's key
     std::optional<storage::message_row> message = {}; // the turn's first; its ids are filled in
-    bool opens_conversation = false;                  // the job is the last of the open one
+    std::optional<command_start> command = {};        // instead of the job
 };
+
+// The lane of the commands in the chat whose lane has this key.
+std::string lane_key_of_commands(std::string_view chat_lane);
 
 // The lane of a job was deleted: thrown to roll the unit back alone, as the batcher does with a
 // unit that fails; its outcome is errc::internal then.
@@ -40,8 +56,8 @@ public:
     bool is_last(int /*number*/) const final;
     bool fits_one_stage() const final;
     std::vector<storage::write> only_stage() final;
-    // It locks its lane before the jobs of a batch lock theirs.
-    bool apart() const final { return start_->opens_conversation; }
+    // A command locks its chat's lane and its own, in this order, whatever a batch locks.
+    bool apart() const final { return start_->command.has_value(); }
 
     // Before the commit: it takes its stages, also where it would fit into one.
     void take_stages() noexcept { by_stages_ = true; }
@@ -49,6 +65,9 @@ public:
     // After the commit.
     std::optional<queue::enqueued> const& job() const noexcept { return job_; }
     std::optional<lane_id> ensured_lane() const noexcept { return ensured_lane_; }
+    // What job() is: the start's, or its command's.
+    queue::new_job const& begun() const noexcept { return begun_ ? *begun_ : start_->job; }
+    bool ended_turn() const noexcept { return ended_.job.has_value(); }
     // Nothing was stored: the lane is gone, or the same update came with another unit of the batch.
     // Only where it fitted into one stage; one that takes its stages finds out.
     bool is_undecided() const noexcept { return undecided_; }
@@ -76,7 +95,16 @@ protected:
     virtual std::vector<storage::write> follow(queue::enqueued const& /*job*/) { return {}; }
 
 private:
-    enum class phase { at_once, admission, metering, enqueueing, declined, over };
+    enum class phase {
+        at_once,
+        admission,
+        metering,
+        ending_turn,
+        finding_lane,
+        enqueueing,
+        declined,
+        over
+    };
 
     void reset(phase first) noexcept;
     std::vector<storage::write> begin();
@@ -85,7 +113,14 @@ private:
     std::vector<storage::write> count();
     std::vector<storage::write> pass_meter(storage::rows const& counted);
     std::vector<storage::write> decline_first();
-    lane_id lane() const { return known_lane_ ? *known_lane_ : *ensured_lane_; }
+    std::vector<storage::write> begin_job();
+    std::vector<storage::write> pass_end(storage::rows const& returned);
+    std::vector<storage::write> find_command_lane();
+    std::vector<storage::write> enqueue_command(lane_id beside);
+    storage::write command_message() const;
+    // A command writes into its chat's lane without enqueueing there, so it makes sure of it.
+    bool looks_for_lane() const { return !known_lane_ || start_->command; }
+    lane_id lane() const { return ensured_lane_ ? *ensured_lane_ : *known_lane_; }
     std::vector<storage::write> enqueue();
     storage::message_row const* message() const {
         return start_->message ? &*start_->message : nullptr;
@@ -100,6 +135,8 @@ private:
     bool undecided_ = false;
     bool lane_was_gone_ = false;
     std::optional<lane_id> ensured_lane_;
+    storage::ended_turn ended_;
+    std::optional<queue::new_job> begun_; // of a command
     std::optional<queue::enqueued> job_;
 };
 

@@ -85,12 +85,45 @@ void check_chat_of(inspection& in, std::size_t at) {
     );
 }
 
+// The lane of a chat is held by what waits there.
+void check_chat_waits(inspection& in, std::size_t at) {
+    auto const& node = in.flow.nodes[at];
+    auto const& settings = in.flow.settings;
+    if (!in.type_of[at] || node.disabled || in.unread.connections) return;
+    auto const* waiting = std::get_if<durable>(&in.type_of[at]->behaviour);
+    if (!waiting || !waiting->holds_chat || !settings.lane.empty()) return;
+    if (settings.mailbox == "interrupt" || !waiting->holds_chat(node.parameters, settings.mailbox))
+        return;
+    auto const before = runs_before(in, at);
+    for (std::size_t earlier = 0; earlier < before.size(); ++earlier) {
+        auto const* from = before[earlier] ? trigger_of(in, earlier) : nullptr;
+        if (!from || from->source != trigger_source::message) continue;
+        in.add(
+            node,
+            {.code = "chat_waits",
+             .path = node.path,
+             .message = fmt::format(
+                 "while it waits, the next messages of the chat of {} wait too",
+                 in_quotes(in.flow.nodes[earlier].name)
+             ),
+             .hint = "commands and \"stop\" are answered meanwhile; to answer messages too, set "
+                     "settings.lane, or settings.mailbox to interrupt, or let a reminder or a "
+                     "schedule act later",
+             .severity = severity::warning}
+        );
+        return;
+    }
+}
+
 } // namespace
 
 void check_triggers(inspection& in) {
     if (in.unread.nodes) return;
     check_rivals_within(in);
-    for (std::size_t at = 0; at < in.flow.nodes.size(); ++at) check_chat_of(in, at);
+    for (std::size_t at = 0; at < in.flow.nodes.size(); ++at) {
+        check_chat_of(in, at);
+        check_chat_waits(in, at);
+    }
 }
 
 } // namespace postrider::agent::flow

@@ -194,13 +194,14 @@ TEST(bots, list_their_commands_once_and_leave_what_else_is_listed) {
     auto const calls = s.telegram.calls("setMyCommands");
     EXPECT_EQ(calls.size(), 3u) << "the second start finds what the first one has set";
     auto const& listed = calls.at(1).params.at("commands").as_array();
-    ASSERT_EQ(listed.size(), 4u);
+    ASSERT_EQ(listed.size(), 5u);
     EXPECT_EQ(listed[0].at("command"), "help");
     EXPECT_EQ(listed[1].at("command"), "new");
-    EXPECT_EQ(listed[2].at("command"), "usage");
-    EXPECT_EQ(listed[3].at("command"), "shop");
+    EXPECT_EQ(listed[2].at("command"), "stop");
+    EXPECT_EQ(listed[3].at("command"), "usage");
+    EXPECT_EQ(listed[4].at("command"), "shop");
     EXPECT_EQ(calls.at(2).params.at("scope").at("type"), "all_private_chats");
-    EXPECT_EQ(calls.at(2).params.at("commands").as_array().size(), 5u) << "with /start";
+    EXPECT_EQ(calls.at(2).params.at("commands").as_array().size(), 6u) << "with /start";
 }
 
 TEST(bots, whose_commands_telegram_refuses_answer_all_the_same) {

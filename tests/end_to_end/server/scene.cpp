@@ -135,11 +135,13 @@ void scene::check_oracle() const {
         "0"
     ) << "L3";
 
-    // L4: what one chat got to see follows its turns' order.
+    // L4: what one chat got to see follows its turns' order. Commands are answered beside them.
     EXPECT_EQ(
         value("select count(*) from (select telegram_message_id < lag(telegram_message_id) over "
-              "(partition by lane_id order by job_id, position) as back from postrider.message "
-              "where role = 'assistant' and delivery = 'sent') x where back"),
+              "(partition by m.lane_id order by m.job_id, m.position) as back "
+              "from postrider.message m join postrider.job j on j.job_id = m.job_id "
+              "and j.lane_id = m.lane_id where m.role = 'assistant' and m.delivery = 'sent') x "
+              "where back"),
         "0"
     ) << "L4";
 

@@ -185,7 +185,11 @@ private:
 
     base::awaitable<void> start_conversation(unsigned lane) {
         auto start = start_in(lane);
-        start.opens_conversation = true;
+        auto& command = start.command.emplace();
+        command.job = start.job;
+        command.job.input = boost::json::object{};
+        command.opens_conversation = true;
+        command.ends.emplace();
         return begin_ungated(std::move(start));
     }
 

@@ -158,6 +158,60 @@ TEST(command_turn, of_usage_that_cannot_be_read_says_so_and_asks_no_model) {
     EXPECT_THAT(world.model.requests, IsEmpty());
 }
 
+// The job has a lane of its own: what is said is the chat's.
+TEST(command_turn, beside_its_chat_answers_in_the_chats_history) {
+    command_world world;
+    world.job.input.as_object()["lane"] = 4711;
+
+    world.run();
+
+    ASSERT_THAT(world.texts_of("assistant"), ElementsAre(world.reply));
+    EXPECT_EQ(world.last_row().at("lane_id"), 4711);
+}
+
+TEST(command_turn, of_stop_says_what_became_of_the_turn) {
+    struct {
+        char const* member;
+        boost::json::value value;
+        std::string_view said;
+    } const cases[]{
+        {"ended", 48, agent::stop_command.ended},
+        {"others", true, agent::stop_command.refused},
+        {"message", 50, agent::stop_command.reply},
+    };
+    for (auto const& [member, value, said] : cases) {
+        command_world world;
+        auto& input = world.job.input.as_object();
+        input["command"] = "/stop";
+        input[member] = value;
+
+        EXPECT_EQ(world.run().state, queue::job_state::completed);
+        EXPECT_THAT(world.model.requests, IsEmpty());
+        EXPECT_THAT(world.texts_of("assistant"), ElementsAre(std::string(said)));
+    }
+}
+
+TEST(command_turn, of_a_stop_word_speaks_its_language) {
+    command_world world;
+    auto& input = world.job.input.as_object();
+    input["command"] = "/stop";
+    input["ended"] = 48;
+    input["language"] = "de";
+
+    world.run();
+
+    EXPECT_THAT(world.texts_of("assistant"), ElementsAre(StartsWith("Ich habe aufgehört.")));
+}
+
+TEST(command_turn, of_new_says_that_it_stopped_a_turn) {
+    command_world world;
+    world.job.input.as_object()["ended"] = 48;
+
+    world.run();
+
+    EXPECT_THAT(world.texts_of("assistant"), ElementsAre(StartsWith("I stopped")));
+}
+
 // A job of a newer server: its flow answers, rather than nobody.
 TEST(command_turn, of_an_unknown_command_is_the_flows) {
     turn_world world;

@@ -54,7 +54,7 @@ std::vector<json::object> message_table::in_order() const {
 void message_table::apply(std::vector<storage::write> const& writes) {
     for (auto const& write : writes) {
         auto row = parsed(write.row);
-        if (write.statement->name == "add_message") add(row);
+        if (write.statement->name.starts_with("add_message")) add(row);
         if (write.statement->name == "keep_tool_catalog")
             catalogs[std::string(row.at("digest").as_string())] =
                 boost::json::serialize(row.at("tools"));

@@ -29,7 +29,12 @@ std::shared_ptr<execution_start> start_of(bool opens_conversation = false) {
     auto start = std::make_shared<execution_start>();
     start->lane.key = "lane";
     start->job.kind = "turn";
-    start->opens_conversation = opens_conversation;
+    if (opens_conversation) {
+        start->command.emplace();
+        start->command->job.input = boost::json::object{};
+        start->command->opens_conversation = true;
+        start->command->ends.emplace();
+    }
     return start;
 }
 
@@ -97,6 +102,47 @@ TEST(execution_unit, with_rows_behind_its_job_promises_no_end_before_them) {
     (void)opening.stage(0, {});
     (void)opening.stage(1, {one_row({"0", "7"})});
     EXPECT_FALSE(opening.is_last(1));
+}
+
+// Its chat's lane is found, the turn ends, then its own lane has the job, and the chat's the message.
+TEST(execution_unit, of_a_command_enqueues_beside_its_chat) {
+    auto start = start_of(true);
+    start->message.emplace();
+    ungated_unit command(start, lane_id{7});
+    EXPECT_TRUE(command.apart());
+    EXPECT_THAT(names_of(command.stage(0, {})), ElementsAre("ensure_lanes"));
+    auto const ending = command.stage(1, {one_row({"0", "7"})});
+    EXPECT_THAT(names_of(ending), ElementsAre("end_turns"));
+    EXPECT_THAT(ending.front().row, testing::HasSubstr(R"("lane_id":7)"));
+    auto const beside = command.stage(2, {one_row({"0", "40", "f"})});
+    EXPECT_THAT(names_of(beside), ElementsAre("ensure_lanes"));
+    EXPECT_THAT(beside.front().row, testing::HasSubstr(R"("key":"commands:lane")"));
+    auto const enqueued = command.stage(3, {one_row({"0", "8"})});
+    EXPECT_THAT(names_of(enqueued), ElementsAre("enqueue_turns"));
+    EXPECT_THAT(enqueued.front().row, testing::HasSubstr(R"("lane_id":8)"));
+    EXPECT_THAT(
+        names_of(command.stage(4, {job_row()})),
+        ElementsAre("add_message_from_beside", "open_conversation")
+    );
+    EXPECT_TRUE(command.ended_turn());
+    EXPECT_EQ(command.begun().input.at("ended"), 40);
+    EXPECT_EQ(command.begun().input.at("lane"), 7);
+    EXPECT_EQ(command.ensured_lane(), lane_id{7}) << "the chat's";
+}
+
+TEST(execution_unit, of_a_word_that_ends_nothing_is_the_flows) {
+    auto start = start_of(true);
+    start->command->needs_turn = true;
+    ungated_unit word(start, lane_id{7});
+    (void)word.stage(0, {});
+    (void)word.stage(1, {one_row({"0", "7"})});
+    rows const none{storage::row({"0", std::nullopt, "f"})};
+    auto const enqueued = word.stage(2, {none});
+    EXPECT_THAT(names_of(enqueued), ElementsAre("enqueue_turns"));
+    EXPECT_THAT(enqueued.front().row, testing::HasSubstr(R"("lane_id":7)"));
+    EXPECT_THAT(word.stage(3, {job_row()}), IsEmpty());
+    EXPECT_FALSE(word.ended_turn());
+    EXPECT_EQ(&word.begun(), &start->job);
 }
 
 // A lane that is known from before may have gone: nothing is promised before that is seen.

@@ -66,5 +66,77 @@ TEST(validate_triggers, warns_where_only_some_of_them_tell_the_chat) {
     EXPECT_EQ(found.at(0).hint, "write bot and chat");
 }
 
+TEST(validate_triggers, warn_where_a_wait_holds_up_the_chat) {
+    auto const found = [](std::string_view trigger, std::string const& waiting) {
+        return validated(node_text("in", trigger) + "," + waiting, link_text("in", "then"));
+    };
+    auto const wait = [](std::string_view parameters) {
+        return node_text("then", "wait", parameters);
+    };
+    for (auto type : {"telegram.message", "chat"})
+        for (auto parameters :
+             {R"("duration":"1h")",
+              R"("duration":"{{ $json.text }}")",
+              R"("until":"2030-01-01T00:00:00Z")",
+              R"("event":"paid")"})
+            EXPECT_THAT(
+                codes(found(type, wait(parameters))), ElementsAre("chat_waits /nodes/1 (warning)")
+            ) << type
+              << parameters;
+    EXPECT_THAT(codes(found("telegram.message", wait(R"("duration":"10s")"))), IsEmpty());
+    for (auto type : {"manual", "schedule"})
+        EXPECT_THAT(
+            codes(validated(
+                node_text(
+                    "in", type, type == std::string("manual") ? "" : R"("cron":"0 9 * * *")"
+                ) + "," +
+                    wait(R"("duration":"1h")"),
+                link_text("in", "then")
+            )),
+            IsEmpty()
+        ) << type;
+    auto const hint = found("telegram.message", wait(R"("duration":"1h")")).at(0).hint;
+    EXPECT_THAT(hint, testing::HasSubstr("settings.lane"));
+}
+
+// In its own chat the next message ends the question.
+TEST(validate_triggers, warn_of_a_question_that_is_asked_elsewhere) {
+    auto const asked = [](std::string_view more) {
+        auto const node = node_text(
+            "then",
+            "telegram.ask",
+            R"("text":"Ship it?","choices":[{"name":"yes"}])" + std::string(more)
+        );
+        return codes(
+            validated(node_text("in", "telegram.message") + "," + node, link_text("in", "then"))
+        );
+    };
+    EXPECT_THAT(asked(""), IsEmpty());
+    EXPECT_THAT(asked(R"(,"bot":"main","chat":7)"), ElementsAre("chat_waits /nodes/1 (warning)"));
+}
+
+TEST(validate_triggers, say_nothing_of_a_wait_that_holds_up_nobody) {
+    auto const with = [](std::string_view settings, std::string_view parameters) {
+        auto const text = flow_text(
+            node_text("in", "telegram.message") + "," + node_text("then", "wait", parameters),
+            link_text("in", "then"),
+            settings
+        );
+        static catalog const types = builtin_types();
+        return codes(validate(read_flow(text), types));
+    };
+    std::string_view const hour = R"("duration":"1h")";
+    EXPECT_THAT(with(R"("mailbox":"interrupt")", hour), IsEmpty());
+    EXPECT_THAT(with(R"("lane":"{{ $json.message }}")", hour), IsEmpty());
+    EXPECT_THAT(with(R"("mailbox":"route")", R"("event":"message")"), IsEmpty());
+    EXPECT_THAT(
+        with(R"("mailbox":"route")", R"("event":"paid")"),
+        ElementsAre("chat_waits /nodes/1 (warning)")
+    );
+    EXPECT_THAT(
+        with(R"("mailbox":"coalesce")", hour), ElementsAre("chat_waits /nodes/1 (warning)")
+    );
+}
+
 } // namespace
 } // namespace postrider::agent::flow::validate_triggers_test

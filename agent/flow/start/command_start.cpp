@@ -1,0 +1,48 @@
+#include "agent/flow/start/command_start.hpp"
+
+#include "agent/command.hpp"
+#include "agent/stop_words.hpp"
+
+namespace postrider::agent::flow {
+
+namespace {
+
+constexpr int urgent = 0; // a person waits for a few words, whatever else is to be done
+
+// Of groups only what is said to the bot. With a picture it is more than a word.
+stop_words const* stop_word_in(std::string_view text, heard_message const& heard) {
+    bool const is_more = !heard.images.empty() || !heard.attachment.empty();
+    return heard.addressed && !is_more ? find_stop_word(text) : nullptr;
+}
+
+storage::turn_end end_by(heard_message const& heard, bool is_owner) {
+    storage::turn_end end;
+    end.place = to_json(heard.from);
+    end.user = heard.user;
+    end.is_owner = is_owner;
+    return end;
+}
+
+} // namespace
+
+std::optional<command_start> command_in(
+    std::string_view text, std::string_view command, execution_input input, bool is_owner
+) {
+    auto const* asked = find_command(command);
+    auto const* word = asked ? nullptr : stop_word_in(text, *input.heard);
+    if (word) asked = &stop_command;
+    if (!asked) return std::nullopt;
+    command_start start;
+    start.opens_conversation = asked->opens_conversation;
+    start.needs_turn = word != nullptr;
+    if (asked->ends_turn) start.ends = end_by(*input.heard, is_owner);
+    if (word) start.ends->said = bare_words(text);
+    input.command = asked->name;
+    if (word) input.language = word->language;
+    start.job.kind = turn_kind;
+    start.job.input = to_json(input);
+    start.job.priority = urgent;
+    return start;
+}
+
+} // namespace postrider::agent::flow
