@@ -89,16 +89,15 @@ protected:
         };
         auto& node = engine.start_node({std::move(kind), std::move(notices)});
         services.emplace(flow::node_services{
-            *node.quick,
-            chat,
-            base::system_clock(),
-            base::system_random(),
-            nullptr,
-            [](flow::model_selection const&) { return base::error(base::errc::not_found); },
-            [this](std::string which, std::int64_t) { return find(std::move(which)); },
-            [](std::string_view) { return 1; },
-            {},
-            [](job_id) { return std::make_unique<flow::observer>(); }});
+            .reads = *node.quick,
+            .out = chat,
+            .clock = base::system_clock(),
+            .random = base::system_random(),
+            .model =
+                [](flow::model_selection const&) { return base::error(base::errc::not_found); },
+            .find_flow = [this](std::string which, std::int64_t) { return find(std::move(which)); },
+            .current_version = [](std::string_view) { return 1; },
+            .watcher = [](job_id) { return std::make_unique<flow::observer>(); }});
         boost::json::object input{{"flow", name}, {"version", 1}};
         input.insert(more.begin(), more.end());
         auto const lane = engine.make_lane("flow:" + name);

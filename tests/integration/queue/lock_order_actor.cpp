@@ -14,6 +14,7 @@
 #include "storage/stores/poll_leases.hpp"
 #include "storage/stores/questions.hpp"
 #include "storage/stores/tasks.hpp"
+#include "storage/stores/turn_end.hpp"
 
 #include <algorithm>
 #include <array>
@@ -161,7 +162,7 @@ void lock_order_actor::open_conversation() {
         auto const run = [&tx](storage::write const& write) {
             return tx.query(*write.statement, {numbered({write.row})});
         };
-        run(storage::lock_open_conversation(in));
+        run(storage::end_turn({.lane = in, .place = {}, .user = user_id{1}, .is_owner = true}));
         auto const turn = run(queue::enqueue_turn(queue::new_job{in, "test", nullptr, {}}, in, {}));
         if (turn.empty()) return; // the lane was pruned
         run(storage::open_conversation(in, queue::read_turn(turn.front())->id));
