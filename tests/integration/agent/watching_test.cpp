@@ -114,16 +114,14 @@ protected:
 
     flow::node_services services_of(node& of) {
         return {
-            *of.quick,
-            chat,
-            base::system_clock(),
-            base::system_random(),
-            nullptr,
-            [this](flow::model_selection const&) { return flow::model_part{&model}; },
-            [this](std::string, std::int64_t) { return give(graph); },
-            [](std::string_view) { return 1; },
-            {},
-            [this](job_id job) { return hub.of(job); }};
+            .reads = *of.quick,
+            .out = chat,
+            .clock = base::system_clock(),
+            .random = base::system_random(),
+            .model = [this](flow::model_selection const&) { return flow::model_part{&model}; },
+            .find_flow = [this](std::string, std::int64_t) { return give(graph); },
+            .current_version = [](std::string_view) { return 1; },
+            .watcher = [this](job_id job) { return hub.of(job); }};
     }
 
     queue::recording record_of(job_id job) {
