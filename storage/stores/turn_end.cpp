@@ -30,8 +30,8 @@ write end_turn(turn_end const& row) {
     return {&end_turns, std::move(json).text()};
 }
 
-ended_turn read_ended_turn(row const& returned) {
-    ended_turn ended;
+stopped_turn read_stopped_turn(row const& returned) {
+    stopped_turn ended;
     if (auto const job = returned.optional_int64(1)) ended.job = job_id{*job};
     ended.others = returned.boolean(2);
     return ended;

@@ -20,7 +20,7 @@ struct turn_end {
         {}; // bare words: where a button of the turn's open question says so, it stays
 };
 
-struct ended_turn {
+struct stopped_turn {
     std::optional<job_id> job; // that is cancelled, or whose worker was asked to
     bool others = false;       // nothing ended: the turn there is another person's
 };
@@ -29,6 +29,6 @@ struct ended_turn {
 // may end. One that is paused stays. Its unit gets one row. It locks the lane, whether or not there is a
 // turn: its unit is apart. Order 29, before the statements that enqueue.
 write end_turn(turn_end const& row);
-ended_turn read_ended_turn(row const& returned);
+stopped_turn read_stopped_turn(row const& returned);
 
 } // namespace postrider::storage

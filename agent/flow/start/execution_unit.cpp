@@ -107,7 +107,7 @@ std::vector<write> execution_unit::begin_job() {
 }
 
 std::vector<write> execution_unit::pass_end(rows const& returned) {
-    ended_ = storage::read_ended_turn(returned.at(0));
+    ended_ = storage::read_stopped_turn(returned.at(0));
     return start_->command->needs_turn && !ended_.job ? enqueue() : find_command_lane();
 }
 

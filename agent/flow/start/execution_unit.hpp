@@ -135,7 +135,7 @@ private:
     bool undecided_ = false;
     bool lane_was_gone_ = false;
     std::optional<lane_id> ensured_lane_;
-    storage::ended_turn ended_;
+    storage::stopped_turn ended_;
     std::optional<queue::new_job> begun_; // of a command
     std::optional<queue::enqueued> job_;
 };

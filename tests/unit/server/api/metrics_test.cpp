@@ -75,7 +75,7 @@ families shown(std::string const& text) {
 // "`postrider_a_b{x}`, `…_c`" are postrider_a_b with the label x, and postrider_a_c.
 families documented(families const& known) {
     std::ostringstream reference;
-    reference << std::ifstream(tests::source() / "docs/reference.md").rdbuf();
+    reference << std::ifstream(tests::source("docs/reference.md")).rdbuf();
     static std::regex const row(R"re(\n\| (`(postrider|gen_ai)_[^|]*) \|)re");
     static std::regex const name(R"re(`((?:…)?[a-z_]+)(\{([a-z_,]+)\})?`)re");
     auto const text = reference.str();
