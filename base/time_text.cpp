@@ -130,15 +130,15 @@ std::optional<sys_time> instant_from(std::string text) {
 } // namespace
 
 result<sys_time> time_from_text(std::string_view text, sys_time now, time_zone const& zone) {
-    auto const given = trimmed_time(text);
-    if (!given.empty() && given.size() <= longest_quote) {
-        if (auto const instant = instant_from(std::string(given))) return *instant;
-        auto const lower = to_lower(std::string(given));
+    auto const written = trimmed_time(text);
+    if (!written.empty() && written.size() <= longest_quote) {
+        if (auto const instant = instant_from(std::string(written))) return *instant;
+        auto const lower = to_lower(std::string(written));
         if (auto const relative = relative_from(lower, now)) return *relative;
         auto const today = floor<days>(zone.to_local(now));
         // Of a wall-clock time the T stays as it is written.
         auto wall = wall_time_from(lower, today);
-        if (!wall) wall = local_from_iso8601(given);
+        if (!wall) wall = local_from_iso8601(written);
         if (wall) return sys_time{zone.at_local(*wall).first};
     }
     return error(

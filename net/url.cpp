@@ -42,7 +42,7 @@ base::result<base_url> parse_base_url(std::string_view text) {
         return error(errc::invalid, "a base URL must not have a query or a fragment");
     if (url.encoded_host().empty()) return error(errc::invalid, "a URL needs a host");
     if (url.has_port() && !is_port(std::string(url.port())))
-        return error(errc::invalid, "no such port");
+        return error(errc::invalid, "there is no such port");
 
     std::string path{url.encoded_path()};
     while (path.ends_with('/')) path.pop_back();
@@ -61,7 +61,9 @@ base::result<std::string> target_within(base_url const& from, std::string_view r
     auto const origin = std::string(url.scheme()) + "://" + std::string(url.encoded_authority());
     if (!are_of_one_origin(origin, from.origin))
         return error(errc::invalid, "leads to another origin");
-    std::string target{url.encoded_path()};
+    // resolve() decodes a path that is whole already.
+    bool const is_whole = relative->has_authority() || relative->encoded_path().starts_with('/');
+    std::string target{is_whole ? relative->encoded_path() : url.encoded_path()};
     if (target.empty()) target = "/";
     if (url.has_query()) target.append("?").append(std::string(url.encoded_query()));
     return target;

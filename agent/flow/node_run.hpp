@@ -178,7 +178,7 @@ public:
     virtual void note(std::string_view key, boost::json::value value) = 0;
     // The execution completes all the same, and counts as degraded (agent/degradation.hpp). To be said
     // in every run.
-    virtual void degrade(queue::degradation what) = 0;
+    virtual void degrade(queue::degradation reason) = 0;
     // Rows for the execution's last commit.
     virtual void at_the_end(storage::write row) = 0;
     // For whoever watches right now; not recorded. Somebody does:

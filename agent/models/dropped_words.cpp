@@ -48,12 +48,12 @@ void collect_words(json::value const& schema, schema_words& into) {
 } // namespace
 
 std::vector<std::string> dropped_words(json::object const& schema) {
-    schema_words given;
+    schema_words sent;
     schema_words kept;
-    collect_words(json::value(schema), given);
+    collect_words(json::value(schema), sent);
     collect_words(json::value(wire::accepted_schema(schema, wire::schema_form::complete)), kept);
     std::vector<std::string> dropped;
-    for (auto const& word : given)
+    for (auto const& word : sent)
         if (!kept.contains(word) && !is_among(idle_words, word)) dropped.push_back(word);
     return dropped;
 }

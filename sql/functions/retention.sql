@@ -247,12 +247,12 @@ comment on function postrider.prune_mcp_sessions() is 'for the maintenance: ends
 -- A job that records a list notes the hour, and job_fork() does; so a list that was last used a day before the oldest job
 -- was made has no job.
 create or replace function postrider.prune_tool_catalogs() returns bigint language sql as $$
-    with oldest (made) as (select coalesce(
+    with oldest (created_at) as (select coalesce(
             (select j.created_at from postrider.job j order by j.job_id limit 1), postrider.now())),
     gone as (
         delete from postrider.tool_catalog
         where ctid = any(array(select c.ctid from postrider.tool_catalog c, oldest o
-                               where c.used_at < o.made - interval '1 day'
+                               where c.used_at < o.created_at - interval '1 day'
                                order by c.used_at limit 5000 for update of c skip locked))
         returning 1)
     select count(*) from gone

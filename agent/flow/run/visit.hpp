@@ -39,8 +39,8 @@ public:
     ) override;
 
     void note(std::string_view key, boost::json::value value) override;
-    void degrade(queue::degradation what) override {
-        keep_graver(walk_.context_.degraded, std::move(what));
+    void degrade(queue::degradation reason) override {
+        keep_graver(walk_.context_.degraded, std::move(reason));
     }
     void at_the_end(storage::write row) override { walk_.last_rows_.push_back(std::move(row)); }
     bool looked_on() const override { return walk_.context_.watcher.looked_on(); }

@@ -83,7 +83,7 @@ void execution_intake::follow_up(
     auto const& job = committed.job();
     if (!job) return;
     if (job->leased)
-        slot.start(*job, queue::leased_job(committed.begun(), *job));
+        slot.start(*job, queue::leased_job(committed.enqueued_job(), *job));
     else if (queue::needs_claim(*job))
         slots_.job_waits();
     if (job->interrupts || committed.ended_turn()) slots_.turn_interrupted();

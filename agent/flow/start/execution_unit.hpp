@@ -66,7 +66,7 @@ public:
     std::optional<queue::enqueued> const& job() const noexcept { return job_; }
     std::optional<lane_id> ensured_lane() const noexcept { return ensured_lane_; }
     // What job() is: the start's, or its command's.
-    queue::new_job const& begun() const noexcept { return begun_ ? *begun_ : start_->job; }
+    queue::new_job const& enqueued_job() const noexcept { return begun_ ? *begun_ : start_->job; }
     bool ended_turn() const noexcept { return ended_.job.has_value(); }
     // Nothing was stored: the lane is gone, or the same update came with another unit of the batch.
     // Only where it fitted into one stage; one that takes its stages finds out.

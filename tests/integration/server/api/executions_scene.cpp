@@ -68,16 +68,15 @@ executions_scene::executions_scene(
       graphs_{{3, compile(asking_greeting, types_)}, {5, compile(plain_greeting, types_)}},
       reads_(storage::make_batcher(executor, database, reading())),
       services_{
-          *reads_,
-          chat,
-          clock,
-          base::system_random(),
-          nullptr,
-          [](auto const&) { return base::error(base::errc::not_found, "no model here"); },
-          [this](std::string name, std::int64_t version) { return find(name, version); },
-          [](std::string_view) { return 5; },
-          {},
-          [this](job_id job) { return hub.of(job); }} {}
+          .reads = *reads_,
+          .out = chat,
+          .clock = clock,
+          .random = base::system_random(),
+          .model = [](auto const&) { return base::error(base::errc::not_found, "no model here"); },
+          .find_flow =
+              [this](std::string name, std::int64_t version) { return find(name, version); },
+          .current_version = [](std::string_view) { return 5; },
+          .watcher = [this](job_id job) { return hub.of(job); }} {}
 
 executions_scene::~executions_scene() {
     reads_->close();

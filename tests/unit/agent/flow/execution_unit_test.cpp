@@ -125,8 +125,8 @@ TEST(execution_unit, of_a_command_enqueues_beside_its_chat) {
         ElementsAre("add_message_from_beside", "open_conversation")
     );
     EXPECT_TRUE(command.ended_turn());
-    EXPECT_EQ(command.begun().input.at("ended"), 40);
-    EXPECT_EQ(command.begun().input.at("lane"), 7);
+    EXPECT_EQ(command.enqueued_job().input.at("ended"), 40);
+    EXPECT_EQ(command.enqueued_job().input.at("lane"), 7);
     EXPECT_EQ(command.ensured_lane(), lane_id{7}) << "the chat's";
 }
 
@@ -142,7 +142,7 @@ TEST(execution_unit, of_a_word_that_ends_nothing_is_the_flows) {
     EXPECT_THAT(enqueued.front().row, testing::HasSubstr(R"("lane_id":7)"));
     EXPECT_THAT(word.stage(3, {job_row()}), IsEmpty());
     EXPECT_FALSE(word.ended_turn());
-    EXPECT_EQ(&word.begun(), &start->job);
+    EXPECT_EQ(&word.enqueued_job(), &start->job);
 }
 
 // A lane that is known from before may have gone: nothing is promised before that is seen.

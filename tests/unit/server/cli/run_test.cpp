@@ -160,8 +160,10 @@ TEST(command_line, health_says_why_nobody_answers) {
         EXPECT_EQ(failure.code, 1);
         EXPECT_EQ(failure.out, "");
     }
-    EXPECT_THAT(port_0.err, HasSubstr("--address"));
-    EXPECT_THAT(no_address.err, HasSubstr("unix:/path"));
+    EXPECT_THAT(
+        port_0.err, HasSubstr("\"127.0.0.1:0\" is not a server's address: there is no such port")
+    );
+    EXPECT_THAT(no_address.err, HasSubstr("unix:/run/postrider.sock"));
     EXPECT_THAT(no_socket.err, HasSubstr("cannot reach the server at unix:/nowhere/http.sock"));
     EXPECT_THAT(no_server.err, HasSubstr("cannot reach the server at [::]:1"));
     EXPECT_THAT(

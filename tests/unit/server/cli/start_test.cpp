@@ -38,15 +38,16 @@ TEST(bot_commands, stand_in_front_of_what_is_listed_already) {
     auto const first =
         with_own_commands({{"shop", "Buy shoes"}, {"new", "An older text"}}, everywhere);
 
-    ASSERT_EQ(first.size(), 4u);
+    ASSERT_EQ(first.size(), 5u);
     EXPECT_EQ(first[0].name, "help");
     EXPECT_EQ(first[1].name, "new");
     EXPECT_NE(first[1].description, "An older text");
-    EXPECT_EQ(first[2].name, "usage");
-    EXPECT_EQ(first[3], (telegram::bot_command{"shop", "Buy shoes"}));
+    EXPECT_EQ(first[2].name, "stop");
+    EXPECT_EQ(first[3].name, "usage");
+    EXPECT_EQ(first[4], (telegram::bot_command{"shop", "Buy shoes"}));
     EXPECT_EQ(with_own_commands(first, everywhere), first) << "a list that has them is left alone";
     auto const in_private = with_own_commands(first, private_chats);
-    ASSERT_EQ(in_private.size(), 5u);
+    ASSERT_EQ(in_private.size(), 6u);
     EXPECT_EQ(in_private[0].name, "start") << "where somebody begins to speak to the bot";
 }
 
