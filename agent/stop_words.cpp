@@ -56,7 +56,7 @@ std::string bare_words(std::string_view text) {
 }
 
 stop_words const* find_stop_word(std::string_view message) {
-    if (message.size() > longest_phrase) return nullptr;
+    if (message.size() > longest_phrase || message.starts_with('/')) return nullptr;
     auto const read = words_of(message);
     bool const quotes = std::ranges::any_of(read.words, &word::quoted);
     if (read.words.empty() || read.asks || quotes) return nullptr;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr statement this_moment{"conversation.moment", R"(
 select w.i, s.now::text, coalesce(pg_snapshot_xmax(w.known::pg_snapshot) > pg_snapshot_xmax(s.now), false),
-       exists (select from postrider.api_conversation c where c.lane_id = w.lane_id), t.job_id, t.state, t.flow, t.version,
+       coalesce((select true from postrider.api_conversation c where c.lane_id = w.lane_id limit 1), false), t.job_id, t.state, t.flow, t.version,
        t.paused, t.lane_key
 from json_to_recordset($1::json) as w(i int, lane_id bigint, known text)
 cross join (select pg_current_snapshot() as now) s
@@ -69,7 +69,7 @@ order by w.i, j.job_id
 constexpr statement ended_turn_of{"conversation.ended_turn", R"(
 select w.i, e.job_id, e.state, e.error_class, e.answered_by, e.reply, e.finished_at
 from json_to_recordset($1::json) as w(i int, job_id bigint, moment text)
-cross join lateral postrider.ended_turn(w.job_id) e
+cross join lateral (select * from postrider.ended_turn(w.job_id) offset 0) e
 where pg_visible_in_snapshot(postrider.full_xid(e.xid, pg_current_snapshot()), w.moment::pg_snapshot)
 )"};
 

@@ -150,8 +150,16 @@ std::vector<text_part> diff_words(std::string_view before, std::string_view afte
     std::string removed;
     std::string added;
     auto const end_change = [&] {
+        std::string blanks; // at the end of both
+        while (!removed.empty() && !added.empty() && removed.back() == added.back() &&
+               is_blank_byte(added.back())) {
+            blanks.insert(0, 1, added.back());
+            removed.pop_back();
+            added.pop_back();
+        }
         append_part(joined, part_kind::removed, std::exchange(removed, {}));
         append_part(joined, part_kind::added, std::exchange(added, {}));
+        append_part(joined, part_kind::same, blanks);
     };
     for (std::size_t i = 0; i < parts.size(); ++i) {
         auto const& part = parts[i];

@@ -139,7 +139,7 @@ base::awaitable<base::result<json::object>> page_of(
     node_services const& services, json::object const& answer, listing const* fresh
 ) {
     json::object page;
-    if (fresh && !fresh->answer.contains("error")) {
+    if (fresh && !answer.contains("error")) {
         page["tools"] = fresh->tools;
         co_return page;
     }

@@ -122,7 +122,7 @@ base::awaitable<tool_runner::result> tool_runner::run(
         auto const answer =
             co_await ask_person(run_, inside, call.arguments, timeout, places, known);
         auto result = read(co_await steps.record_value(step, answer));
-        result.has_asked = has_asked(inside);
+        result.has_asked = run_.started_by().answered() != nullptr; // or there is nobody to ask
         co_return result;
     }
     if (!checked) {

@@ -161,7 +161,8 @@ protected:
     void until_completed() {
         engine.until("select finished_at is not null from postrider.job", "t");
         EXPECT_EQ(
-            engine.value("select state || coalesce(error, '') from postrider.job"), "completed"
+            engine.value("select state || ' ' || degraded_reason from postrider.job"),
+            "completed node_failed"
         );
     }
 

@@ -135,7 +135,10 @@ TEST_F(failed_flow, that_is_called_is_what_its_caller_goes_on_from) {
                    "from postrider.lane");
     engine.until("select finished_at is not null from postrider.job", "t");
 
-    EXPECT_EQ(engine.value("select state || coalesce(error, '') from postrider.job"), "completed");
+    EXPECT_EQ(
+        engine.value("select state || ' ' || degraded_reason from postrider.job"),
+        "completed node_failed"
+    );
 }
 
 // covers: S3.17

@@ -149,6 +149,7 @@ TEST(engine, counts_what_completed_without_what_was_asked_for) {
                 "from postrider.degraded_jobs"),
         id + " model_failed unauthorized: HTTP 401"
     );
+    w.until([&] { return node.engine->counts().degraded == 1; });
     EXPECT_EQ(node.engine->counts().degraded_by.at("model_failed"), 1U);
     EXPECT_EQ(w.value("select count(*) from postrider.dead_letters"), "0");
     EXPECT_EQ(

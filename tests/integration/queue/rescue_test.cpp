@@ -223,10 +223,10 @@ INSTANTIATE_TEST_SUITE_P(
 // covers: E.14
 TEST(effect, is_planned_first_and_started_in_a_commit_of_its_own_when_it_is_not_done_at_once) {
     world w;
-    w.execute("create table told (n bigint generated always as identity, state text);"
-              "create function tell() returns trigger language plpgsql as "
-              "$$ begin insert into told (state) values (new.state); return null; end $$;"
-              "create trigger tell after insert or update on postrider.effect "
+    w.execute("create table told (n bigint generated always as identity, state text)");
+    w.execute("create function tell() returns trigger language plpgsql as "
+              "$$ begin insert into told (state) values (new.state); return null; end $$");
+    w.execute("create trigger tell after insert or update on postrider.effect "
               "for each row execute function tell()");
     latch held(w.io);
     int sent = 0;

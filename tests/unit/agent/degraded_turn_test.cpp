@@ -50,10 +50,12 @@ TEST(degraded_turn, tells_why_by_what_its_model_said) {
 }
 
 TEST(degraded_turn, keeps_its_reason_wherever_its_process_dies) {
-    for (int commit = 1; commit <= 4; ++commit) {
+    for (int commit = 1; commit <= 3; ++commit) {
         turn_world world;
-        world.model.script = {sums(6), says("1 to 5"), says("1 to 5")};
+        world.model.script = {sums(6), says("1 to 5")};
         world.run_and_die(commit);
+        world.model.script = {says("1 to 5")};
+        if (commit == 1) world.model.script.push_front(sums(6)); // nothing is known of it
 
         EXPECT_EQ(reason_of(world.run()), "limit_reached") << commit;
     }
@@ -90,7 +92,7 @@ std::string asking_with_memory() {
     return flow_builder("asking")
         .trigger("In", "manual")
         .agent("Ask")
-        .part("Memory", "memory.buffer", {{"session", "one"}})
+        .part("Memory", "memory.buffer", {{"session_id", "one"}})
         .text();
 }
 

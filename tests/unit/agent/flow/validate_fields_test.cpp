@@ -92,8 +92,9 @@ TEST(validate_fields, says_nothing_where_fields_are_not_known) {
     EXPECT_THAT(through(set("mid", "1"), "main"), IsEmpty());
     EXPECT_THAT(through(set("mid", "1", R"(,"keep_others":true)"), "main"), IsEmpty());
     EXPECT_THAT(
-        through(node_text("mid", "wait", R"("event":"e","timeout":"1s")"), "main"), IsEmpty()
-    );
+        codes(through(node_text("mid", "wait", R"("event":"e","timeout":"1s")"), "main")),
+        ElementsAre("chat_waits /nodes/1 (warning)")
+    ) << "nothing about fields";
     auto const carrying = R"("on_error":"continue")";
     EXPECT_THAT(
         through(node_text("mid", "wait", R"("duration":"1s")", carrying), "main"), IsEmpty()
