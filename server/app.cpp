@@ -39,7 +39,6 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
 
-#include <cstdlib>
 #include <ostream>
 
 namespace postrider::server {
@@ -117,8 +116,8 @@ private:
             *postgres_.reads, switchboard_, clock_, random_, limits_.get()};
         services.model = [this](auto const& selection) { return models_.find(selection); };
         services.find_flow = std::bind_front(&agent::flow::library::find, &library_);
-        services.compile = [this](auto const& name, auto const& document) {
-            return agent::flow::compile_draft(name, document, types_);
+        services.compile = [this](auto&... of) {
+            return agent::flow::compile_draft(of..., types_);
         };
         services.current_version = [this](auto name) { return library_.current_version(name); };
         configure(services, settings_, *postgres_.db);
@@ -148,10 +147,9 @@ private:
         rest_.add(api::model_endpoints(models_.directory()));
         rest_.add(api::stranger_endpoints(settings_.bots));
         rest_.add(api::execution_endpoints({flow_services_, live_, types_}));
-        auto const& agents = flow_services_.agents;
-        auto& reads = *postgres_.reads;
+        auto& flows = flow_services_;
         rest_.add(api::conversation_endpoints(
-            {library_, agents, waiting_, random_, executions_, reads, flow_services_, live_}
+            {library_, flows.agents, waiting_, random_, executions_, flows.reads, flows, live_}
         ));
         rest_.add(todo_.endpoints(random_));
         for (auto& route : rest_.routes()) all.push_back(std::move(route));

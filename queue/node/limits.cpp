@@ -33,10 +33,6 @@ constexpr auto until_it_works = 10min;
 // Jobs of one transaction, once a breaker closes.
 constexpr int woken_at_once = 200;
 
-json::value json_text(std::string_view view) {
-    return json::value(json::string_view(view.data(), view.size()));
-}
-
 enum class breaker { closed, open, half_open };
 
 struct gate {
@@ -148,7 +144,7 @@ public:
     base::awaitable<base::result<std::optional<place>>> find_place(
         job_id job, std::string_view resource
     ) override {
-        json::object row{{"job_id", base::raw(job)}, {"resource", json_text(resource)}};
+        json::object row{{"job_id", base::raw(job)}, {"resource", std::string(resource)}};
         auto found = co_await query_apart(quick_, sql::find_place, std::move(row), limits_deadline);
         if (!found) co_return found.error();
         std::optional<place> held;
@@ -375,8 +371,8 @@ storage::write keep_place(
         {"lane_id", base::raw(lane)},
         {"ms", until.wait.count()},
         {"reserved", until.reserved},
-        {"resource", json_text(resource)},
-        {"reason", json_text(until.reason)}};
+        {"resource", std::string(resource)},
+        {"reason", std::string(until.reason)}};
     return {&sql::keep_place, json::serialize(row)};
 }
 
@@ -385,7 +381,7 @@ storage::write leave_place(
 ) {
     json::object row{
         {"job_id", base::raw(job)},
-        {"resource", json_text(resource)},
+        {"resource", std::string(resource)},
         {"until", held.until},
         {"passed", passed}};
     return {&sql::leave_place, json::serialize(row), storage::job_range::only(job)};

@@ -1,5 +1,5 @@
 #pragma once
-// Jobs, lanes, waits and effects as people look at them, read from the documented views. Read-only;
+// Jobs, waits and effects as people look at them, read from the documented views. Read-only;
 // inside an open transaction, for the command line and the HTTP API.
 #include "queue/store/operations.hpp"
 
@@ -133,31 +133,6 @@ std::optional<std::size_t> update_job_details(
     storage::transaction& tx, job_id job, job_details& known
 );
 
-struct lane_summary {
-    std::int64_t id = 0;
-    std::string key;
-    std::string mailbox;
-    std::string status; // idle, ready, waiting, running, paused
-    std::string ready_at;
-    std::string wait_reason;
-    std::string paused_at; // the lane's own pause
-    std::string paused_by; // lane, all, bot:NAME; empty when it is not paused
-    std::optional<std::int64_t> node;
-    std::int64_t live_jobs = 0;
-    std::string name; // its key in words
-};
-
-struct lane_filter {
-    std::string status = {}; // empty: every lane that is not idle, unless a key or text is given
-    std::string key = {};
-    std::string text = {}; // a part of the key
-};
-
-// By key, those behind `after` when it is given.
-std::vector<lane_summary> list_lanes(
-    storage::transaction& tx, lane_filter const& filter, std::string_view after, int limit
-);
-
 struct doubtful_effect {
     std::int64_t job = 0;
     std::string lane;
@@ -171,12 +146,5 @@ struct doubtful_effect {
 std::vector<doubtful_effect> list_effects_in_doubt(
     storage::transaction& tx, std::optional<job_id> before, int limit
 );
-
-// What is paused as a whole: "all", "bot:NAME".
-struct pause_summary {
-    std::string scope;
-    std::string since;
-};
-std::vector<pause_summary> list_pauses(storage::transaction& tx);
 
 } // namespace postrider::queue

@@ -4,6 +4,7 @@
 #include "queue/store/job_feed.hpp"
 #include "queue/store/job_views.hpp"
 #include "queue/store/job_waits.hpp"
+#include "queue/store/lane_views.hpp"
 
 #include <boost/json/value.hpp>
 

@@ -3,6 +3,7 @@
 // there is null. Pure.
 #include "queue/store/job_views.hpp"
 #include "queue/store/job_waits.hpp"
+#include "queue/store/lane_views.hpp"
 
 #include <boost/json/object.hpp>
 

@@ -26,9 +26,9 @@ left join lateral (select j.job_id, j.state, j.input ->> 'flow' as flow, (j.inpu
                                when l.paused_at is not null then 'lane' end as paused
                    from (select r.lane_id, r.head from postrider.lane_run r where r.lane_id = w.lane_id
                          order by r.epoch desc limit 1) r
-                   join postrider.lane l using (lane_id)
+                   cross join lateral (select l.lane_key, l.paused_at from postrider.lane l where l.lane_id = r.lane_id offset 0) l
                    cross join lateral postrider.first_live_job(r.lane_id, r.head) f
-                   join postrider.job j on j.job_id = f.job_id) t on true
+                   cross join lateral (select j.job_id, j.state, j.input from postrider.job j where j.job_id = f.job_id offset 0) j) t on true
 )"};
 
 // job_id and position: the place behind which a change stands.

@@ -57,8 +57,9 @@ TEST_F(tool_catalogs, go_when_no_job_is_as_old_as_their_last_use) {
     database_.execute(
         "insert into postrider.lane (lane_key) values ('a');"
         "insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, "
-        "created_at) "
-        "select 1, lane_id, 1, 1, 'completed', 'flow', postrider.now() - interval '3 days' "
+        "created_at, finished_at) "
+        "select 1, lane_id, 1, 1, 'completed', 'flow', postrider.now() - interval '3 days', "
+        "postrider.now() "
         "from postrider.lane;"
         "update postrider.tool_catalog set used_at = postrider.now() - interval '5 days' "
         "where digest <> 'new'"

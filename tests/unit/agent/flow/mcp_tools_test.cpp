@@ -1,17 +1,11 @@
 // Tools of servers of the Model Context Protocol: an agent has them by the configuration alone, asked
 // of a real child process.
-#include "agent/flow/nodes/mcp_tool.hpp"
-#include "agent/mcp/stdio_transport.hpp"
 #include "agent/untrusted_text.hpp"
-#include "tests/support/flow_builder.hpp"
-#include "tests/support/paths.hpp"
-#include "tests/unit/agent/flow/flow_world.hpp"
+#include "tests/unit/agent/flow/mcp_tools_world.hpp"
 
-#include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
 
-#include <csignal>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -27,87 +21,7 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
 
-std::string asking(std::string_view parameters) {
-    return flow_builder("asking")
-        .trigger("In", "manual")
-        .agent("Ask")
-        .part("Servers", "tool.mcp", json::parse(parameters).as_object())
-        .text();
-}
-
-std::vector<std::string> tools_in(agent::chat_request const& request) {
-    std::vector<std::string> names;
-    for (auto const& tool : request.tools) names.push_back(tool.name);
-    return names;
-}
-
-class mcp_tools : public testing::Test {
-protected:
-    mcp_tools() { std::signal(SIGPIPE, SIG_IGN); }
-    ~mcp_tools() override {
-        if (servers) w->io.run(servers->close());
-    }
-
-    // Each NAME is a fixture that behaves so.
-    void begin(std::string_view parameters, std::vector<std::string> modes) {
-        begin_with(asking(parameters), std::move(modes));
-    }
-    void begin_with(std::string flow, std::vector<std::string> modes) {
-        document = std::move(flow);
-        w.emplace(document);
-        configure(std::move(modes));
-    }
-    // As the next process finds the configuration.
-    void configure(std::vector<std::string> modes) {
-        if (servers) w->io.run(servers->close());
-        mcp::servers::clients clients;
-        for (auto const& mode : modes) clients.emplace(mode, client_of(mode));
-        servers.emplace(w->clock, std::move(clients), patience);
-        w->servers = &*servers;
-        w->graph = compiled(document);
-    }
-    std::unique_ptr<mcp::client> client_of(std::string const& mode) {
-        mcp::client_options options;
-        options.handshake.identity = {"postrider", "1"};
-        auto factory = [this, mode] {
-            ++starts;
-            mcp::stdio_options pipes;
-            pipes.command.program = mode == "missing" ? "/nowhere" : built("mcp_server");
-            pipes.command.arguments = {mode, meeting};
-            return make_stdio_transport(w->io.executor(), std::move(pipes));
-        };
-        return std::make_unique<mcp::client>(w->io.executor(), std::move(factory), options);
-    }
-
-    std::vector<std::string> noted() const {
-        std::vector<std::string> rows;
-        for (auto const& write : w->record.writes)
-            if (write.statement->name == "note_mcp_tools") rows.push_back(write.row);
-        return rows;
-    }
-
-    // The one that holds what the servers told.
-    std::string mcp_step() const {
-        for (auto const& [name, value] : w->record.steps)
-            if (name.find("part:") != name.npos) return name;
-        return {};
-    }
-
-    // What the model is sent of it.
-    agent::chat_message result_of_a_look() {
-        w->model.script = {calls({{"pictures_echo", {{"a", 1}}}}), says("A cat.")};
-        w->run(question);
-        return w->model.requests.at(1).messages.back();
-    }
-
-    json::value const question = json::object{{"text", "What is in a?"}};
-    std::string document;
-    std::optional<flow_world> w;
-    std::optional<mcp::servers> servers;
-    std::string meeting;
-    base::duration patience = std::chrono::seconds{10};
-    int starts = 0;
-};
+using mcp_tools = mcp_tools_world;
 
 // covers: X.08
 TEST_F(mcp_tools, are_listed_under_their_server_s_name_and_called) {
@@ -203,110 +117,6 @@ TEST_F(mcp_tools, are_asked_for_once_in_many_turns) {
     EXPECT_THAT(w->model.requests, SizeIs(2));
     EXPECT_EQ(starts, 1);
     EXPECT_THAT(tools_in(w->model.requests.at(1)), SizeIs(2));
-}
-
-// The process dies once the model has chosen, and the server is gone from the configuration.
-TEST_F(mcp_tools, are_those_of_the_record_in_a_later_run) {
-    begin("{}", {"read_only"});
-    w->model.script = {calls({{"read_only_echo", json::object{}}}), says("It failed.")};
-    ASSERT_TRUE(w->run_and_die(2, question));
-    configure({});
-
-    w->run(question);
-
-    auto const& second = w->model.requests.at(1);
-    EXPECT_THAT(tools_in(second), SizeIs(2));
-    EXPECT_THAT(second.messages.back().content, HasSubstr("not configured any more"));
-}
-
-TEST_F(mcp_tools, are_recorded_by_the_digest_of_their_list) {
-    begin("{}", {"read_only"});
-    w->model.script = {says("one"), says("two")};
-
-    w->run(question);
-    auto const first = w->record.steps.at(mcp_step()).value();
-    w->record = {};
-    w->run(question);
-
-    EXPECT_EQ(w->record.steps.at(mcp_step()).value(), first);
-    EXPECT_LT(json::serialize(first).size(), 150u);
-    ASSERT_THAT(w->table.catalogs, SizeIs(1));
-    EXPECT_THAT(w->table.catalogs.begin()->second, HasSubstr("input"));
-}
-
-TEST_F(mcp_tools, that_an_earlier_version_recorded_in_full_are_those_of_the_record) {
-    begin("{}", {"read_only"});
-    w->model.script = {calls({{"read_only_echo", json::object{}}}), says("It failed.")};
-    ASSERT_TRUE(w->run_and_die(2, question));
-    auto const tools = json::parse(w->table.catalogs.begin()->second);
-    json::object const whole{{"tools", tools}, {"left_out", json::array{}}};
-    w->record.steps.at(mcp_step()) = json::value(json::object{{"read_only", whole}});
-    w->table.catalogs.clear();
-    configure({});
-
-    w->run(question);
-
-    EXPECT_THAT(tools_in(w->model.requests.at(1)), SizeIs(2));
-}
-
-TEST_F(mcp_tools, whose_list_is_kept_no_more_end_the_turn_with_a_reason) {
-    begin("{}", {"read_only"});
-    w->model.script = {calls({{"read_only_echo", json::object{}}}), says("It failed.")};
-    ASSERT_TRUE(w->run_and_die(2, question));
-    w->table.catalogs.clear();
-
-    auto const ended = w->run(question);
-
-    EXPECT_THAT(w->ended(ended), HasSubstr("is not kept any more"));
-}
-
-// The first server is configured while a turn waits.
-TEST_F(mcp_tools, are_none_in_a_turn_whose_model_was_offered_none) {
-    begin("{}", {});
-    w->model.script = {calls({{"guess", json::object{}}}), says("I cannot."), says("I can.")};
-    w->held_stands = true;
-    ASSERT_TRUE(w->run_and_die(1, question));
-    configure({"read_only"});
-
-    w->run(question);
-
-    EXPECT_THAT(tools_in(w->model.requests.at(1)), IsEmpty());
-    EXPECT_THAT(w->log, testing::Not(testing::Contains(HasSubstr("part:mcp"))));
-    w->record.steps.clear();
-    w->run(question);
-    EXPECT_THAT(tools_in(w->model.requests.at(2)), SizeIs(2)) << "the next turn has them";
-}
-
-TEST_F(mcp_tools, are_those_of_the_record_when_their_server_is_named_and_gone) {
-    begin(R"({"servers": ["read_only"]})", {"read_only"});
-    w->model.script = {calls({{"read_only_echo", json::object{}}}), says("It failed.")};
-    ASSERT_TRUE(w->run_and_die(2, question));
-    configure({});
-
-    auto const ended = w->run(question);
-
-    EXPECT_THAT(w->ended(ended), HasSubstr("It failed."));
-    EXPECT_THAT(tools_in(w->model.requests.at(1)), SizeIs(2));
-}
-
-// Turns share what is the same for all of them.
-TEST_F(mcp_tools, are_those_of_the_record_beside_turns_that_have_none) {
-    begin("{}", {"read_only"});
-    w->model.script = {
-        calls({{"read_only_echo", json::object{}}}), says("yes"), says("no"), says("done")};
-    ASSERT_TRUE(w->run_and_die(2, question));
-    configure({});
-    auto const waiting = std::exchange(w->record.steps, {});
-    w->run(question);
-    w->record.steps = waiting;
-
-    w->run(question);
-
-    EXPECT_THAT(tools_in(w->model.requests.at(1)), IsEmpty());
-    EXPECT_THAT(tools_in(w->model.requests.at(2)), SizeIs(2));
-    w->record.steps.clear();
-    w->run(question);
-    EXPECT_THAT(tools_in(w->model.requests.at(3)), IsEmpty()) << "and that was for one job";
 }
 
 TEST_F(mcp_tools, may_take_as_long_as_their_server_s_calls) {
