@@ -2,6 +2,7 @@
 #include "agent/flow/start/hand_start.hpp"
 #include "base/json.hpp"
 #include "base/json_text.hpp"
+#include "server/cli/flow_report.hpp"
 #include "server/cli/flow_work.hpp"
 #include "server/cli/job_report.hpp"
 #include "server/cli/job_watch.hpp"
@@ -188,6 +189,7 @@ int run_flows_run(context const& in, flows_run_arguments const& args) {
     });
     if (!done) return fail(in, "start the flow", told(db->options, done.error()));
     if (!*outcome) {
+        in.out << to_text(outcome->error().problems);
         in.err << fmt::format("postrider: cannot start the flow: {}\n", outcome->error().detail);
         return 1;
     }

@@ -156,12 +156,7 @@ TEST_F(flow_commands, diff_marks_changed_words_and_cuts_nothing) {
         return written(
             tests::flow_builder("asker")
                 .trigger("In", "manual")
-                .node(
-                    "Say",
-                    "set",
-                    {{"fields",
-                      boost::json::array{boost::json::object{{"name", "text"}, {"value", prompt}}}}}
-                )
+                .node("Say", "set", {{"fields", boost::json::object{{"text", prompt}}}})
                 .text()
         );
     };

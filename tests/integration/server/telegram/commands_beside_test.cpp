@@ -141,6 +141,11 @@ TEST(commands_beside, leave_a_question_its_own_button) {
             "'7', now() "
             "from postrider.job returning 1");
 
+    w.value("insert into postrider.step (job_id, seq, started_at, ended_at, node_id, key, outcome, "
+            "result) "
+            "select job_id, 90, now(), now(), 1, 'ask-id', 'done', '\"V1StGXR8_Z5jdHi6B-myT\"' "
+            "from postrider.job returning 1");
+
     ASSERT_TRUE(w.accept(w.body(2, alex, "stop")));
     EXPECT_EQ(w.jobs(), "turn: waiting, turn: available") << "the word answers the question";
 
