@@ -120,7 +120,7 @@ finding degraded_finding(storage::rows const& by_reason) {
         "degraded jobs",
         all,
         "jobs completed within a day without the requested result" + reasons,
-        "postrider jobs list --state degraded, or --reason REASON"
+        "postrider jobs list --state degraded"
     );
 }
 

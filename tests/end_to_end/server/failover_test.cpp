@@ -18,14 +18,18 @@ namespace fs = std::filesystem;
 class replicated_postgres {
 public:
     replicated_postgres() {
+        for (auto const* each : {"one", "two"}) {
+            fs::create_directory(socket_of(each));
+            fs::permissions(socket_of(each), fs::perms::all);
+        }
         run({program("initdb"), "-D", at("one"), "-U", "postrider", "--auth=trust", "--no-sync"});
         configure("one");
         start("one");
-        run({program("createdb"), "-h", at("one"), "-U", "postrider", "postrider"});
+        run({program("createdb"), "-h", socket_of("one"), "-U", "postrider", "postrider"});
         run(
             {program("pg_basebackup"),
              "-h",
-             at("one"),
+             socket_of("one"),
              "-U",
              "postrider",
              "-D",
@@ -52,7 +56,8 @@ public:
     }
 
     std::string url() const {
-        return "host=" + at("one") + "," + at("two") + " user=postrider dbname=postrider";
+        return "host=" + socket_of("one") + "," + socket_of("two") +
+               " user=postrider dbname=postrider";
     }
     // The primary dies, and the standby takes its place.
     void fail_over() {
@@ -72,6 +77,8 @@ public:
 
 private:
     std::string at(std::string const& name) const { return (folder_.path() / name).string(); }
+    // Not in the data's folder, which is copied.
+    std::string socket_of(std::string const& name) const { return at(name) + "-socket"; }
     static std::string program(std::string const& name) {
         auto const found = find_program(name);
         if (!found) throw std::runtime_error("there is no " + name);
@@ -83,14 +90,14 @@ private:
     }
     void configure(std::string const& name) const {
         std::ofstream(folder_.path() / name / "postgresql.conf", std::ios::app)
-            << "listen_addresses = ''\nunix_socket_directories = '" << at(name)
+            << "listen_addresses = ''\nunix_socket_directories = '" << socket_of(name)
             << "'\nfsync = off\nmax_connections = 100\n";
     }
     void start(std::string const& name) const {
         run({program("pg_ctl"), "-D", at(name), "-w", "-l", at(name) + ".log", "start"});
     }
     void tell_primary(std::string const& sql) const {
-        run({program("psql"), "-h", at("one"), "-U", "postrider", "-c", sql, "postrider"});
+        run({program("psql"), "-h", socket_of("one"), "-U", "postrider", "-c", sql, "postrider"});
     }
 
     open_folder folder_;

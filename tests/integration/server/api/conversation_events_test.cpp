@@ -90,7 +90,6 @@ TEST_F(watched_conversations, tell_a_question_at_once_and_how_it_was_answered) {
     ask(202, "POST", where, R"({"text": "hi"})");
 
     auto const asked = heard(line, "Tea?");
-    EXPECT_THAT(types_of(asked), Contains("turn")) << "which goes on";
     ASSERT_EQ(asked.back().type, "message");
     auto const question = json::parse(asked.back().data);
     auto const data = question.at("buttons").at(0).at(0).at("data");
@@ -100,6 +99,9 @@ TEST_F(watched_conversations, tell_a_question_at_once_and_how_it_was_answered) {
         json::serialize(json::object{{"message", question.at("id")}, {"data", data}}));
     auto const later = heard(line, "event: done");
 
+    auto types = types_of(asked);
+    for (auto const& type : types_of(later)) types.push_back(type);
+    EXPECT_THAT(types, Contains("turn")) << "which goes on";
     EXPECT_THAT(contents_of(later), Contains("Tea?\n\n→ yes")) << "the same message, changed";
     EXPECT_EQ(contents_of(later).back(), "Here it is.");
 }

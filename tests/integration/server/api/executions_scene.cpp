@@ -1,5 +1,6 @@
 #include "tests/integration/server/api/executions_scene.hpp"
 
+#include "agent/flow/library/library.hpp"
 #include "base/random.hpp"
 #include "tests/support/flow_builder.hpp"
 
@@ -75,6 +76,9 @@ executions_scene::executions_scene(
           .model = [](auto const&) { return base::error(base::errc::not_found, "no model here"); },
           .find_flow =
               [this](std::string name, std::int64_t version) { return find(name, version); },
+          .compile = [this](
+                         auto const& name, auto const& document
+                     ) { return flow::compile_draft(name, document, types_); },
           .current_version = [](std::string_view) { return 5; },
           .watcher = [this](job_id job) { return hub.of(job); }} {}
 

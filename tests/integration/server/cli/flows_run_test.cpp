@@ -37,7 +37,7 @@ TEST_F(flow_runs, a_draft_is_started_by_hand_as_it_is_now) {
   "name": "greeter",
   "nodes": [
     {"id": "in", "name": "In", "type": "manual", "parameters": {"example": {"who": "example"}}},
-    {"id": "new", "name": "New", "type": "noop"}
+    {"id": "new", "name": "New", "type": "set", "parameters": {"fields": {"a": 1}}}
   ],
   "connections": [{"from": "in", "to": "new"}]
 }

@@ -92,13 +92,13 @@ TEST_F(operating, many_jobs_goes_on_behind_refusals_and_lists_them) {
 TEST_F(operating, wrong_use_is_told_with_what_to_do) {
     auto nothing = run_with({"jobs", "cancel"});
     auto both = run_with({"jobs", "cancel", "42", "--kind", "turn"});
-    auto when = run_with({"jobs", "list", "--after", "yesterday"});
+    auto when = run_with({"jobs", "list", "--after", "soon"});
     auto json = run_with({"jobs", "fork", "42", "--input", "{"});
 
     for (auto const& mistake : {nothing, both, when, json}) EXPECT_EQ(mistake.code, 2);
     EXPECT_THAT(nothing.err, HasSubstr("name jobs by id, or choose them"));
     EXPECT_THAT(both.err, HasSubstr("not both"));
-    EXPECT_THAT(when.err, HasSubstr("try 2h"));
+    EXPECT_THAT(when.err, HasSubstr("\"soon\" is not a time; write 2h ago"));
     EXPECT_THAT(json.err, HasSubstr("--input is not JSON"));
 }
 
