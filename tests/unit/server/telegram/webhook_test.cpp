@@ -1,3 +1,4 @@
+#include "base/log.hpp"
 #include "server/telegram/webhook.hpp"
 #include "tests/support/loop.hpp"
 
@@ -86,6 +87,7 @@ TEST(webhook, only_the_right_secret_gets_past_the_gate) {
 TEST(webhook, counts_and_logs_wrong_secrets) {
     fixture f;
     std::string const header(secret_header);
+    base::log::configure(base::log::level::info, base::log::format::logfmt);
     testing::internal::CaptureStderr();
 
     for (int i = 0; i < 100; ++i) f.gate("main", {{header, "guess"}});
