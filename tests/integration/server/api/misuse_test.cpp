@@ -18,8 +18,7 @@ TEST(api_misuse, every_mistake_of_a_query_is_named_at_once) {
     api_world world;
 
     auto const answer =
-        world.get("/api/v1/jobs?state=faild&limit=0&cursor=x&after=soon&lan=1&kind=%00&kind=a"
-        );
+        world.get("/api/v1/jobs?state=faild&limit=0&cursor=x&after=soon&lan=1&kind=%00&kind=a");
 
     EXPECT_EQ(answer.status, 400);
     EXPECT_EQ(answer.code(), "invalid");

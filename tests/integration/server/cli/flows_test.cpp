@@ -153,12 +153,10 @@ TEST_F(flow_commands, a_folder_is_no_file) {
 
 TEST_F(flow_commands, diff_marks_changed_words_and_cuts_nothing) {
     auto const flow_of = [&](std::string const& prompt) {
-        return written(
-            tests::flow_builder("asker")
-                .trigger("In", "manual")
-                .node("Say", "set", {{"fields", boost::json::object{{"text", prompt}}}})
-                .text()
-        );
+        return written(tests::flow_builder("asker")
+                           .trigger("In", "manual")
+                           .node("Say", "set", {{"fields", boost::json::object{{"text", prompt}}}})
+                           .text());
     };
     std::string const rest = std::string(300, 'x') + " end";
     ASSERT_EQ(run_with({"import", flow_of("You are helpful. " + rest), "--publish"}).code, 0);

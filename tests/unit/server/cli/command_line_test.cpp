@@ -229,7 +229,9 @@ INSTANTIATE_TEST_SUITE_P(
         mistake{{"token", "create", "--user", "0", "--role", "user"}, "not 0"},
         mistake{{"flows", "run", "a", "--only"}, "--start"},
         mistake{{"flows", "restore", "a", "--version", "1"}, "restore has no option --version"},
-        mistake{{"flows", "run", "a", "--version", "2.9"}, "a whole number such as 3, draft or published, not 2.9"},
+        mistake{
+            {"flows", "run", "a", "--version", "2.9"},
+            "a whole number such as 3, draft or published, not 2.9"},
         mistake{{"flows", "run", "a", "--version", "1e30"}, "not 1e30"},
         mistake{{"flows", "run", "a", "--version", "newest"}, "not newest"},
         mistake{{"flows", "restore", "a", "99999999999999999999"}, "not 99999999999999999999"},
