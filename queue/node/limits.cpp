@@ -338,8 +338,8 @@ private:
 
     static void set_state(std::string_view resource, gate& gate, breaker state) {
         auto const former = std::exchange(gate.state, state);
+        if (former == breaker::closed && state == breaker::open) ++gate.openings;
         if (former != breaker::open && state == breaker::open) {
-            ++gate.openings;
             base::log::warn(
                 "limits.breaker_open", {{"resource", resource}, {"reason", gate.reason}}
             );

@@ -249,6 +249,8 @@ std::optional<job_details> read_job_details(storage::transaction& tx, job_id job
 job_summary with_payments(job_details const& job) {
     auto sum = job.job;
     if (!sum.finished_at.empty()) return sum;
+    // The row may still have the totals of its ending before a retry.
+    sum.tokens_in = sum.tokens_out = sum.tokens_cached = sum.cost_micro = std::nullopt;
     auto const add = [](std::optional<std::int64_t>& to, std::optional<std::int64_t> more) {
         if (more) to = to.value_or(0) + *more;
     };

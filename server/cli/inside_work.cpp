@@ -69,7 +69,7 @@ select (select count(*) from (select from postrider.job
 constexpr storage::statement degraded_today{"inside.degraded_today", R"(
 select coalesce(degraded_reason, 'unknown'), count(*)
 from (select degraded_reason from postrider.job
-      where degraded and job_id > (select last_value - 200000 from postrider.number)
+      where degraded and degraded_reason is distinct from 'unread_message' and job_id > (select last_value - 200000 from postrider.number)
         and finished_at > postrider.now() - interval '1 day' order by job_id desc limit 10000) x
 group by 1 order by 2 desc, 1)"};
 

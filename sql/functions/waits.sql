@@ -13,7 +13,7 @@ comment on function postrider.ended_wait(text, timestamptz, text, text, text, te
 create or replace function postrider.with_waits(earlier jsonb, ended jsonb) returns jsonb language sql immutable as $$
     select case when jsonb_array_length(coalesce(earlier, '[]') || ended) <= 50 then coalesce(earlier, '[]') || ended
                 else (select jsonb_agg(w.wait order by w.place)
-                      from (select * from jsonb_array_elements(earlier || ended) with ordinality as w(wait, place)
+                      from (select * from jsonb_array_elements(coalesce(earlier, '[]') || ended) with ordinality as w(wait, place)
                             order by w.place desc limit 50) w) end
 $$;
 comment on function postrider.with_waits(jsonb, jsonb) is

@@ -84,14 +84,13 @@ base::awaitable<base::result<asked_item>> ask_about_item(
     auto const& services = run.services();
     asking const with{services.out, services.clock, services.random};
     auto const asked = co_await agent::ask(run.steps(), with, question);
+    if (!asked) run.degrade(degradation_of(degraded_by::undelivered, asked.error()));
     if (!asked) co_return asked.error();
     auto const press = co_await wait_for_press(run.steps(), services.clock, *asked);
     run.steps().add(close(*asked));
     bool const unanswered =
         !press && (press.error() == base::errc::timeout || press.error() == base::errc::stale);
     if (!press && !unanswered) co_return press.error();
-    if (!press && press.error() == base::errc::timeout)
-        run.degrade(degradation_of(degraded_by::question_expired));
     asked_item result{std::string(timeout_port), nullptr};
     std::string outcome = "⌛";
     // A client of one's own making may press what is no button.

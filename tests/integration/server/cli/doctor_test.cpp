@@ -86,7 +86,7 @@ TEST_F(doctor, counts_the_jobs_that_ended_without_what_was_asked_for) {
         done.out,
         HasSubstr("warn   degraded jobs: 1 jobs completed within a day without the requested "
                   "result: 1 model_failed\n"
-                  "       → postrider jobs list --state degraded, or --reason REASON\n")
+                  "       → postrider jobs list --state degraded\n")
     );
 }
 

@@ -98,7 +98,7 @@ TEST_F(operating, wrong_use_is_told_with_what_to_do) {
     for (auto const& mistake : {nothing, both, when, json}) EXPECT_EQ(mistake.code, 2);
     EXPECT_THAT(nothing.err, HasSubstr("name jobs by id, or choose them"));
     EXPECT_THAT(both.err, HasSubstr("not both"));
-    EXPECT_THAT(when.err, HasSubstr("\"soon\" is not a time; write 2h ago"));
+    EXPECT_THAT(when.err, HasSubstr("\"soon\" is not a time; write \"2h ago\""));
     EXPECT_THAT(json.err, HasSubstr("--input is not JSON"));
 }
 

@@ -86,8 +86,9 @@ TEST_F(shown_jobs, a_job_that_is_over_still_says_who_wrote_what_answered_and_why
 TEST_F(shown_jobs, a_job_that_runs_sums_what_it_paid_so_far) {
     database.execute(tests::one_turn);
     database.execute(slow_turn);
-    database.execute("update postrider.job set state = 'running', finished_at = null, "
-                     "tokens_in = null, tokens_out = null, cost_micro = null where job_id = 44");
+    // After a retry its row still has what it came to before.
+    database.execute("update postrider.job set state = 'running', finished_at = null "
+                     "where job_id = 44");
 
     auto const shown = run_with({"jobs", "show", "44"}).out;
 

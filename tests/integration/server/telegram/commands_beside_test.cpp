@@ -150,7 +150,8 @@ TEST(commands_beside, leave_a_question_its_own_button) {
     EXPECT_EQ(w.jobs(), "turn: waiting, turn: available") << "the word answers the question";
 
     ASSERT_TRUE(w.accept(w.body(3, alex, "halt")));
-    EXPECT_EQ(w.jobs(), "turn: cancelled, turn: available, /stop: available");
+    EXPECT_EQ(w.jobs(), "turn: cancelled, turn: available, turn: scheduled, /stop: available")
+        << "one takes the buttons away";
     EXPECT_EQ(w.value("select count(*) from postrider.question"), "0");
 }
 
