@@ -101,6 +101,10 @@ base::awaitable<void> demo::tell_turns(std::function<turns()> count, storage::da
         while (count().running > 0 && services_.clock.steady() < deadline)
             co_await base::sleep_for(look_again);
         auto line = co_await newest_turn_line(db, the_chat());
+        while (line.empty() && services_.clock.steady() < deadline) {
+            co_await base::sleep_for(look_again);
+            line = co_await newest_turn_line(db, the_chat());
+        }
         if (line.empty() || line == told) continue;
         show(screen_.remark(line));
         told = std::move(line);

@@ -64,7 +64,7 @@ base::awaitable<std::string> newest_turn_line(storage::database& db, chat_id cha
         if (!newest.empty()) *found = read_turn(tx, newest.front());
     };
     auto const done = co_await db.run("turn.newest", std::move(read), longest_read);
-    if (!done || !*found) co_return std::string{};
+    if (!done || !*found || (*found)->job.state == "running") co_return std::string{};
     co_return turn_line(**found);
 }
 

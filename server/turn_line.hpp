@@ -13,7 +13,7 @@ namespace postrider::server {
 // "list_todo_tasks · rules · 12ms — postrider jobs show 4". Pure.
 std::string turn_line(queue::job_details const& turn);
 
-// Of the newest turn of a private chat with any bot. Empty when there is none, or Postgres does not
+// Of the newest turn of a private chat with any bot. Empty when there is none, it runs, or Postgres does not
 // tell of it in time.
 base::awaitable<std::string> newest_turn_line(storage::database& db, chat_id chat);
 
