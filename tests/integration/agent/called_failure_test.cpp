@@ -158,7 +158,7 @@ protected:
     void until_it_waits_for(std::string const& reason) {
         engine.until("select wait_reason from postrider.job", reason);
     }
-    void until_completed(std::string const& degraded_by = "node_failed") {
+    void until_completed(std::string const& degraded_by = "") {
         engine.until("select finished_at is not null from postrider.job", "t");
         EXPECT_EQ(
             engine.value("select state || ' ' || coalesce(degraded_reason, '') from postrider.job"),
@@ -251,7 +251,7 @@ TEST_F(called_failure, that_the_record_does_not_have_is_added_to_it) {
     until_it_waits_for("sleep w2/wait");
     EXPECT_EQ(steps_like("call/1/failed"), "call/1/failed");
     engine.pass("61 minutes");
-    until_completed("");
+    until_completed();
 
     EXPECT_THAT(said(), ElementsAre("refused"));
 }
@@ -263,7 +263,7 @@ TEST_F(called_failure, leaves_events_to_its_caller) {
     EXPECT_EQ(engine.value("select string_agg(key, ',') from postrider.wait"), "pause/event");
 
     engine.execute("select postrider.job_send_event(job_id, 'go') from postrider.job");
-    until_completed();
+    until_completed("node_failed");
 
     EXPECT_THAT(said(), ElementsAre("went on"));
     EXPECT_EQ(steps_like("%/event"), "pause/event");
@@ -272,7 +272,7 @@ TEST_F(called_failure, leaves_events_to_its_caller) {
 // covers: S3.17
 TEST_F(called_failure, leaves_no_message_pending) {
     start("speaker");
-    until_completed();
+    until_completed("node_failed");
 
     EXPECT_THAT(said(), ElementsAre("refused"));
     EXPECT_EQ(
