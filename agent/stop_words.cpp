@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <ranges>
 
 namespace postrider::agent {
 
@@ -62,8 +61,11 @@ stop_words const* find_stop_word(std::string_view message) {
     if (read.words.empty() || read.asks || quotes) return nullptr;
     auto const said = bare_words(message);
     for (auto const& language : all_stop_words)
-        for (auto const phrase : std::views::split(language.phrases, '|'))
-            if (bare_words({phrase.begin(), phrase.end()}) == said) return &language;
+        for (auto rest = language.phrases; !rest.empty();) {
+            auto const end = std::min(rest.find('|'), rest.size());
+            if (bare_words(rest.substr(0, end)) == said) return &language;
+            rest.remove_prefix(std::min(end + 1, rest.size()));
+        }
     return nullptr;
 }
 
