@@ -63,14 +63,12 @@ execution_looks::execution_looks(storage::database& db, flow::node_services cons
       rounds_(nodes.clock, [this](std::vector<job_id> jobs) { return read(std::move(jobs)); }) {}
 
 std::shared_ptr<watched_execution> execution_looks::watch(job_id job) {
+    if (auto const known = watched_.find(job); known != watched_.end())
+        if (auto watched = known->second.lock()) return watched;
     std::erase_if(watched_, [](auto const& entry) { return entry.second.expired(); });
-    auto& entry = watched_[job];
-    auto watched = entry.lock();
-    if (!watched) {
-        watched = std::make_shared<watched_execution>();
-        watched->job = job;
-        entry = watched;
-    }
+    auto watched = std::make_shared<watched_execution>();
+    watched->job = job;
+    watched_[job] = watched;
     return watched;
 }
 

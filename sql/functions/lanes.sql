@@ -111,7 +111,7 @@ begin
     hears := coalesce(first.due_at > postrider.now(), false) and postrider.job_hears(first.job_id);
     heard := hears and not held and postrider.answer_behind(first.job_id, lane);
     if first.state = 'available' and first.due_at is null and run.quiet_until is not null then
-        quiet := case when run.ready_at < 'infinity' then run.ready_at else
+        quiet := case when run.wait_reason is null and run.ready_at < 'infinity' then run.ready_at else
             (select least(run.quiet_until, postrider.now() + l.debounce_ms * interval '1 ms') from postrider.lane l where l.lane_id = lane) end;
     end if;
     update postrider.lane_run

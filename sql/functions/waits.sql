@@ -35,7 +35,7 @@ $$;
 comment on function postrider.job_end_waits(bigint) is 'for the functions of this schema: a job does not wait any more, for whatever it was';
 
 create or replace function postrider.lane_name(key text) returns text language sql stable parallel safe as $$
-    select case when key ~ '^[0-9]+:-?[0-9]+:[0-9]+$'
+    select case when key ~ '^[0-9]{1,18}:-?[0-9]{1,18}:[0-9]{1,18}$'
                 then coalesce((select b.name from postrider.bot b where b.bot_id = split_part(key, ':', 1)::bigint),
                               'bot ' || split_part(key, ':', 1))
                      || ', chat ' || split_part(key, ':', 2)

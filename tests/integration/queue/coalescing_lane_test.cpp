@@ -168,6 +168,24 @@ TEST(coalescing_lane, waits_for_quiet_whatever_is_done_to_its_jobs) {
     }
 }
 
+TEST(coalescing_lane, does_not_wait_for_what_a_cancelled_job_waited_for) {
+    world w;
+    diary book;
+    latch door(w.io);
+    auto& node = w.start_node({{"turn", [&](workflow& f) { return answer(f, book, door); }}});
+    auto const lane = make_lane(w, "a", "coalesce", 60'000);
+    w.enqueue(node, lane, "turn", "one");
+    w.execute("update postrider.job set state = 'retryable', run_no = 1, started_at = now(), "
+              "due_at = now() + interval '1 day', wait_reason = 'retry model'");
+    w.execute("update postrider.lane_run set ready_at = now() + interval '1 day', "
+              "wait_reason = 'retry model', quiet_until = null");
+    w.enqueue(node, lane, "turn", "two");
+
+    w.execute("select postrider.job_cancel((select min(job_id) from postrider.job))");
+
+    EXPECT_EQ(w.value("select ready_at < now() + interval '2 min' from postrider.busy_lane"), "t");
+}
+
 // covers: E.13
 TEST(coalescing_lane, waits_for_quiet_after_a_turn_too) {
     world w;
