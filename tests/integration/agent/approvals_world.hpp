@@ -33,7 +33,7 @@ std::shared_ptr<flow::graph const> careful_graph();
 // The same, but it sends its answer nowhere.
 std::shared_ptr<flow::graph const> silent_graph();
 
-class approvals : public testing::Test {
+class approvals : public engine_fixture {
 protected:
     approvals() {
         state = {};
@@ -108,7 +108,6 @@ protected:
 
     static constexpr user_id owner{99};
 
-    world w;
     base::manual_clock clock;
     recording_chat chat;
     scripted_model model;

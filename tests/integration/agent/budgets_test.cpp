@@ -52,7 +52,7 @@ base::awaitable<void> edit_it(storage::batcher& intake) {
     (co_await storage::query(intake, std::move(writes), 5s)).value();
 }
 
-class budgets : public testing::Test {
+class budgets : public engine_fixture {
 protected:
     budgets() { model.door.let_go(); }
 
@@ -107,7 +107,6 @@ protected:
                        "order by scope) from postrider.budgets_today");
     }
 
-    world w;
     recording_chat chat;
     patient_model model{w.io};
     std::map<std::string, storage::spending, std::less<>> limits;

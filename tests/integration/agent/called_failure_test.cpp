@@ -1,4 +1,4 @@
-// Flows that fail where their caller goes on, over several runs of the job, on the real engine.
+// Flows that fail where their caller goes on, over several runs of the job, on the real w.
 #include "agent/flow/catalog.hpp"
 #include "agent/flow/watch/retrace.hpp"
 #include "tests/integration/queue/steps.hpp"
@@ -117,7 +117,7 @@ private:
     std::string name_;
 };
 
-class called_failure : public testing::Test {
+class called_failure : public engine_fixture {
 protected:
     called_failure() {
         static auto const types = flow::builtin_types();
@@ -134,7 +134,7 @@ protected:
         auto run = [this](queue::workflow& steps) {
             return flow::execute(*graphs_.at(started_), steps, *services_, nobody_);
         };
-        auto& node = engine.start_node({{std::string(flow::flow_kind), run}});
+        auto& node = w.start_node({{std::string(flow::flow_kind), run}});
         services_.emplace(assistant_services(
             *node.quick,
             chat,
@@ -151,17 +151,17 @@ protected:
         input.version = 1;
         input.heard = flow::heard_message{
             {bot_id{1}, chat_id{7}, thread_id{0}}, user_id{7}, telegram_message_id{50}};
-        auto const lane = engine.make_lane("1:7:0");
-        engine.enqueue(node, lane, std::string(flow::flow_kind), to_json(input));
+        auto const lane = w.make_lane("1:7:0");
+        w.enqueue(node, lane, std::string(flow::flow_kind), to_json(input));
     }
 
     void until_it_waits_for(std::string const& reason) {
-        engine.until("select wait_reason from postrider.job", reason);
+        w.until("select wait_reason from postrider.job", reason);
     }
     void until_completed(std::string const& degraded_by = "") {
-        engine.until("select finished_at is not null from postrider.job", "t");
+        w.until("select finished_at is not null from postrider.job", "t");
         EXPECT_EQ(
-            engine.value("select state || ' ' || coalesce(degraded_reason, '') from postrider.job"),
+            w.value("select state || ' ' || coalesce(degraded_reason, '') from postrider.job"),
             "completed " + degraded_by
         );
     }
@@ -172,25 +172,24 @@ protected:
         return texts;
     }
     std::string steps_like(std::string const& pattern) {
-        return engine.value(
+        return w.value(
             "select string_agg(key, ',' order by key) from postrider.step where key like '" +
             pattern + "'"
         );
     }
     flow::retraced retraced() {
         std::optional<queue::recording> record;
-        engine.in_transaction([&](auto& tx) {
+        w.in_transaction([&](auto& tx) {
             auto const id =
                 tx.query(storage::statement{"test", "select job_id from postrider.job"});
             record = queue::read_recording(tx, id.front().template id<job_id>(0));
         });
         auto& graph = *graphs_.at(started_);
-        return engine.io.run(flow::retrace(graph, *record, *services_)).value();
+        return w.io.run(flow::retrace(graph, *record, *services_)).value();
     }
 
-    world engine;
-    failing_model a{"a", engine.io};
-    failing_model b{"b", engine.io};
+    failing_model a{"a", w.io};
+    failing_model b{"b", w.io};
     recording_chat chat;
 
 private:
@@ -209,19 +208,19 @@ class called_failure_beside : public called_failure,
 TEST_P(called_failure_beside, does_nothing_more_in_later_runs) {
     start(GetParam());
     until_it_waits_for("sleep w1/wait");
-    engine.pass("61 minutes");
+    w.pass("61 minutes");
     until_it_waits_for("sleep w2/wait");
-    engine.pass("12 hours");
+    w.pass("12 hours");
     until_completed();
 
     EXPECT_THAT(said(), ElementsAre("refused"));
     EXPECT_THAT(chat.edited, IsEmpty());
     EXPECT_EQ(
-        engine.value("select count(*) from postrider.message where delivery = 'pending'"), "0"
+        w.value("select count(*) from postrider.message where delivery = 'pending'"), "0"
     );
     EXPECT_EQ(steps_like("call/1/%"), "call/1/failed,call/1/rest/wait,call/1/version");
     EXPECT_EQ(
-        engine.value("select string_agg(key || ' ' || state, ', ') from postrider.effect"),
+        w.value("select string_agg(key || ' ' || state, ', ') from postrider.effect"),
         "refuse/send done"
     );
     auto const shown = retraced();
@@ -243,14 +242,14 @@ INSTANTIATE_TEST_SUITE_P(
 TEST_F(called_failure, that_the_record_does_not_have_is_added_to_it) {
     start("shop");
     until_it_waits_for("sleep w1/wait");
-    engine.execute("delete from postrider.step where key = 'call/1/failed'");
+    w.execute("delete from postrider.step where key = 'call/1/failed'");
     auto const before = retraced();
     EXPECT_THAT(before.missing, Contains("w1/wait")) << "it is shown all the same";
 
-    engine.pass("61 minutes");
+    w.pass("61 minutes");
     until_it_waits_for("sleep w2/wait");
     EXPECT_EQ(steps_like("call/1/failed"), "call/1/failed");
-    engine.pass("61 minutes");
+    w.pass("61 minutes");
     until_completed();
 
     EXPECT_THAT(said(), ElementsAre("refused"));
@@ -260,9 +259,9 @@ TEST_F(called_failure, that_the_record_does_not_have_is_added_to_it) {
 TEST_F(called_failure, leaves_events_to_its_caller) {
     start("listener");
     until_it_waits_for("event go");
-    EXPECT_EQ(engine.value("select string_agg(key, ',') from postrider.wait"), "pause/event");
+    EXPECT_EQ(w.value("select string_agg(key, ',') from postrider.wait"), "pause/event");
 
-    engine.execute("select postrider.job_send_event(job_id, 'go') from postrider.job");
+    w.execute("select postrider.job_send_event(job_id, 'go') from postrider.job");
     until_completed("node_failed");
 
     EXPECT_THAT(said(), ElementsAre("went on"));
@@ -276,7 +275,7 @@ TEST_F(called_failure, leaves_no_message_pending) {
 
     EXPECT_THAT(said(), ElementsAre("refused"));
     EXPECT_EQ(
-        engine.value("select string_agg(content || ' ' || delivery, ', ' order by position) "
+        w.value("select string_agg(content || ' ' || delivery, ', ' order by position) "
                      "from postrider.message"),
         "confirmed failed, refused sent"
     );
@@ -290,15 +289,15 @@ TEST_P(called_failures, of_two_nodes_lead_the_caller_by_the_first_in_every_run) 
     auto& sooner = GetParam() == "a" ? a : b;
     auto& later = GetParam() == "a" ? b : a;
     start("router");
-    engine.until([&] { return a.door.arrived == 1 && b.door.arrived == 1; });
+    w.until([&] { return a.door.arrived == 1 && b.door.arrived == 1; });
     sooner.door.let_go();
-    engine.until(
+    w.until(
         "select string_agg(key, ',') from postrider.step where outcome = 'failed'",
         "call/1/" + GetParam() + "/model"
     );
     later.door.let_go();
     until_it_waits_for("sleep w/wait");
-    engine.pass("2 hours");
+    w.pass("2 hours");
     until_completed();
 
     EXPECT_THAT(said(), ElementsAre(GetParam()));

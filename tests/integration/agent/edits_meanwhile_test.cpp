@@ -85,7 +85,7 @@ base::error later(base::errc code) {
     return error;
 }
 
-class edits_meanwhile : public testing::Test {
+class edits_meanwhile : public engine_fixture {
 protected:
     edits_meanwhile() {
         auto run = [this](queue::workflow& steps) {
@@ -139,7 +139,6 @@ protected:
         return w.value("select concat_ws(' ', state, error_class, error) from postrider.job");
     }
 
-    world w;
     busy_chat chat;
     scripted_model model;
     flow::observer nobody;

@@ -1,4 +1,4 @@
-// Executions that fail, on the real engine.
+// Executions that fail, on the real w.
 #include "agent/failure_notice.hpp"
 #include "agent/flow/catalog.hpp"
 #include "agent/flow/run/execution.hpp"
@@ -57,7 +57,7 @@ auto const calling = flow_builder("calling")
                          .node("Pause", "wait", {{"event", "go"}})
                          .text();
 
-class failed_flow : public testing::Test {
+class failed_flow : public engine_fixture {
 protected:
     failed_flow() {
         for (std::string_view document :
@@ -87,7 +87,7 @@ protected:
             return agent::make_failure_notices(chat, services->reads, base::system_random())
                 .run(steps);
         };
-        auto& node = engine.start_node({std::move(kind), std::move(notices)});
+        auto& node = w.start_node({std::move(kind), std::move(notices)});
         services.emplace(flow::node_services{
             .reads = *node.quick,
             .out = chat,
@@ -100,11 +100,10 @@ protected:
             .watcher = [](job_id) { return std::make_unique<flow::observer>(); }});
         boost::json::object input{{"flow", name}, {"version", 1}};
         input.insert(more.begin(), more.end());
-        auto const lane = engine.make_lane("flow:" + name);
-        engine.enqueue(node, lane, std::string(flow::flow_kind), input);
+        auto const lane = w.make_lane("flow:" + name);
+        w.enqueue(node, lane, std::string(flow::flow_kind), input);
     }
 
-    world engine;
     flow::catalog types = flow::builtin_types();
     std::map<std::string, graph_ptr> graphs;
     unread_chat chat;
@@ -115,28 +114,28 @@ protected:
 TEST_F(failed_flow, of_a_node_beside_others_ends_the_execution_at_once_with_its_own_error) {
     run("beside");
 
-    engine.until("select state from postrider.job", "failed");
-    EXPECT_THAT(engine.value("select error from postrider.job"), HasSubstr("Stop: no stock"));
-    EXPECT_EQ(engine.value("select count(*) from postrider.wait"), "0");
+    w.until("select state from postrider.job", "failed");
+    EXPECT_THAT(w.value("select error from postrider.job"), HasSubstr("Stop: no stock"));
+    EXPECT_EQ(w.value("select count(*) from postrider.wait"), "0");
 }
 
 // The rest that was begun in the called flow stands in the record, and nobody asks for it again.
 // covers: S3.17
 TEST_F(failed_flow, that_is_called_is_what_its_caller_goes_on_from) {
     run("calling");
-    engine.until("select state from postrider.job", "waiting");
-    engine.pass("2 hours");
-    engine.until("select wait_reason from postrider.job", "event go");
+    w.until("select state from postrider.job", "waiting");
+    w.pass("2 hours");
+    w.until("select wait_reason from postrider.job", "event go");
     EXPECT_EQ(
-        engine.value("select count(*) from postrider.step where key like 'call/1/rest/%'"), "1"
+        w.value("select count(*) from postrider.step where key like 'call/1/rest/%'"), "1"
     );
 
-    engine.execute("select postrider.deliver_event(lane_id, null, 'go', '{}', null) "
+    w.execute("select postrider.deliver_event(lane_id, null, 'go', '{}', null) "
                    "from postrider.lane");
-    engine.until("select finished_at is not null from postrider.job", "t");
+    w.until("select finished_at is not null from postrider.job", "t");
 
     EXPECT_EQ(
-        engine.value("select state || ' ' || degraded_reason from postrider.job"),
+        w.value("select state || ' ' || degraded_reason from postrider.job"),
         "completed node_failed"
     );
 }
@@ -144,19 +143,19 @@ TEST_F(failed_flow, that_is_called_is_what_its_caller_goes_on_from) {
 // covers: S3.17
 TEST_F(failed_flow, starts_the_error_flow_also_of_an_execution_whose_time_is_up) {
     run("timed");
-    engine.until("select state from postrider.job", "waiting");
+    w.until("select state from postrider.job", "waiting");
 
-    engine.execute("update postrider.job set deadline_at = postrider.now(), due_at = "
+    w.execute("update postrider.job set deadline_at = postrider.now(), due_at = "
                    "postrider.now()");
-    engine.execute("select postrider.lane_refresh(lane_id) from postrider.lane");
-    engine.until(
+    w.execute("select postrider.lane_refresh(lane_id) from postrider.lane");
+    w.until(
         "select string_agg(input ->> 'flow' || ' ' || state, ', ' order by job_id) from "
         "postrider.job",
         "timed failed, alarm completed"
     );
 
     EXPECT_EQ(
-        engine.value("select input #>> '{data,error,code}' || ' ' || round(extract(epoch from "
+        w.value("select input #>> '{data,error,code}' || ' ' || round(extract(epoch from "
                      "deadline_at - created_at)) from "
                      "postrider.job order by job_id desc limit 1"),
         "timeout 3600"
@@ -166,19 +165,19 @@ TEST_F(failed_flow, starts_the_error_flow_also_of_an_execution_whose_time_is_up)
 // covers: E.14
 TEST_F(failed_flow, that_the_engine_ends_is_told_to_who_waits_for_its_answer) {
     run("unanswered", {{"bot", 1}, {"chat", 7}, {"user", 7}, {"message", 3}});
-    engine.until("select state from postrider.job", "waiting");
+    w.until("select state from postrider.job", "waiting");
     EXPECT_EQ(chat.given, 0);
 
-    engine.execute("update postrider.job set deadline_at = postrider.now(), due_at = "
+    w.execute("update postrider.job set deadline_at = postrider.now(), due_at = "
                    "postrider.now()");
-    engine.execute("select postrider.lane_refresh(lane_id) from postrider.lane");
-    engine.until(
+    w.execute("select postrider.lane_refresh(lane_id) from postrider.lane");
+    w.until(
         "select string_agg(kind || ' ' || state, ', ' order by job_id) from postrider.job",
         "flow failed, failure_notice completed"
     );
 
     EXPECT_EQ(chat.given, 1);
-    EXPECT_EQ(engine.value("select count(distinct lane_id) from postrider.job"), "2")
+    EXPECT_EQ(w.value("select count(distinct lane_id) from postrider.job"), "2")
         << "it takes no message's place";
 }
 
@@ -194,11 +193,11 @@ protected:
 
     void begin() {
         run("unanswered", {{"bot", 1}, {"chat", 7}, {"user", 7}, {"message", 3}});
-        engine.until("select state from postrider.job", "waiting");
+        w.until("select state from postrider.job", "waiting");
     }
 
     void record_model(std::string const& key = "ask/model") {
-        engine.execute(
+        w.execute(
             "insert into postrider.step (job_id, started_at, ended_at, node_id, seq, "
             "key, outcome) select job_id, postrider.now(), postrider.now(), 1, 99, '" +
             key + "', 'done' from postrider.job"
@@ -206,7 +205,7 @@ protected:
     }
 
     void say(std::string const& delivery, int position) {
-        engine.execute(
+        w.execute(
             "insert into postrider.message (lane_id, job_id, conversation_id, position, "
             "role, delivery, id, content) select lane_id, job_id, conversation_id, " +
             std::to_string(position) + ", 'assistant', '" + delivery +
@@ -215,10 +214,10 @@ protected:
     }
 
     void fail() {
-        engine.execute("update postrider.job set deadline_at = postrider.now(), due_at = "
+        w.execute("update postrider.job set deadline_at = postrider.now(), due_at = "
                        "postrider.now()");
-        engine.execute("select postrider.lane_refresh(lane_id) from postrider.lane");
-        engine.until(
+        w.execute("select postrider.lane_refresh(lane_id) from postrider.lane");
+        w.until(
             "select string_agg(kind || ' ' || state, ', ' order by job_id) from postrider.job",
             "flow failed, failure_notice completed"
         );
@@ -303,18 +302,18 @@ INSTANTIATE_TEST_SUITE_P(
 // covers: E.14
 TEST_F(failed_flow, leaves_no_delivery_pending) {
     run("timed");
-    engine.until("select state from postrider.job", "waiting");
-    engine.execute("insert into postrider.message (lane_id, job_id, conversation_id, position, "
+    w.until("select state from postrider.job", "waiting");
+    w.execute("insert into postrider.message (lane_id, job_id, conversation_id, position, "
                    "role, delivery, id, content) "
                    "select lane_id, job_id, conversation_id, 1, 'assistant', 'pending', 'a', "
                    "'hello' from postrider.job");
 
-    engine.execute("update postrider.job set deadline_at = postrider.now(), due_at = "
+    w.execute("update postrider.job set deadline_at = postrider.now(), due_at = "
                    "postrider.now()");
-    engine.execute("select postrider.lane_refresh(lane_id) from postrider.lane");
-    engine.until("select state from postrider.job order by job_id limit 1", "failed");
+    w.execute("select postrider.lane_refresh(lane_id) from postrider.lane");
+    w.until("select state from postrider.job order by job_id limit 1", "failed");
 
-    EXPECT_EQ(engine.value("select delivery from postrider.message"), "failed");
+    EXPECT_EQ(w.value("select delivery from postrider.message"), "failed");
 }
 
 } // namespace

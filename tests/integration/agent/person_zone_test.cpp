@@ -18,7 +18,7 @@ using testing::StartsWith;
 using namespace std::chrono_literals;
 namespace json = boost::json;
 
-class person_zone : public testing::Test {
+class person_zone : public engine_fixture {
 protected:
     person_zone() {
         node_ = &w.start_node({});
@@ -49,7 +49,6 @@ protected:
         return output ? *output : "error: " + output.error().detail;
     }
 
-    world w;
     agent::requester requester{.bot = bot_id{1}, .chat = chat_id{7}, .user = user_id{5}};
 
 private:

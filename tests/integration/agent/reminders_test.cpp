@@ -28,7 +28,7 @@ base::awaitable<queue::outcome> wait_for_a_person(queue::workflow& steps) {
     co_return queue::outcome::completed();
 }
 
-class reminders : public testing::Test {
+class reminders : public engine_fixture {
 protected:
     reminders() {
         lane_ = w.make_lane("1:7:0");
@@ -82,7 +82,6 @@ protected:
     }
     std::string reminders_kept() { return w.value("select count(*) from postrider.schedule"); }
 
-    world w;
     recording_chat chat;
     node* engine_node_ = nullptr;
     lane_id lane_{};

@@ -84,7 +84,7 @@ std::shared_ptr<flow::graph const> looking_graph() {
     return std::get<std::shared_ptr<flow::graph const>>(std::move(graph));
 }
 
-class side_by_side : public testing::Test {
+class side_by_side : public engine_fixture {
 protected:
     side_by_side() { around = &places_; }
     ~side_by_side() override { around = nullptr; }
@@ -131,7 +131,6 @@ protected:
         return texts;
     }
 
-    world w;
     places places_;
     scripted_model model;
 

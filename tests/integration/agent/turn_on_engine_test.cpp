@@ -43,15 +43,15 @@ private:
     std::string name_ = "interrupted/one";
 };
 
-class turn_on_engine : public testing::Test {
+class turn_on_engine : public engine_fixture {
 protected:
     turn_on_engine() {
         // The turn reads through the node's own connections, which exist once it has started.
         auto run = [this](queue::workflow& steps) {
             return agent::flow::execute(*graph_, steps, *services_, nobody_);
         };
-        node_ = &world_.start_node({queue::job_kind{std::string(agent::flow::turn_kind), run}});
-        lane_ = lane_id{std::stoll(world_.value(
+        node_ = &w.start_node({queue::job_kind{std::string(agent::flow::turn_kind), run}});
+        lane_ = lane_id{std::stoll(w.value(
             "insert into postrider.lane (bot_id, chat_id, lane_key) values (1, 7, '1:7') "
             "returning lane_id"
         ))};
@@ -73,13 +73,12 @@ protected:
         message.content = std::move(text);
         message.telegram_message = telegram_message_id{50};
         auto unit = std::make_shared<message_unit>(wanted, std::move(message));
-        world_.io.run(node_->intake->commit(unit, 5s)).value();
+        w.io.run(node_->intake->commit(unit, 5s)).value();
         ASSERT_TRUE(unit->entry.leased);
         node_->engine->start_leased(queue::leased_job(wanted, unit->entry), unit->entry);
-        world_.until("select state from postrider.job order by job_id desc limit 1", "completed");
+        w.until("select state from postrider.job order by job_id desc limit 1", "completed");
     }
 
-    world world_;
     node* node_ = nullptr;
     lane_id lane_{};
     recording_chat chat_;
@@ -96,14 +95,14 @@ TEST_F(turn_on_engine, a_fork_that_answers_nobody_leaves_the_conversation_alone)
     answer_with(model);
     ask("Hello");
     ask("How are you?");
-    auto const original = job_id{std::stoll(world_.value("select max(job_id) from postrider.job"))};
+    auto const original = job_id{std::stoll(w.value("select max(job_id) from postrider.job"))};
 
     queue::operation_result forked;
-    world_.in_transaction([&](storage::transaction& tx) {
+    w.in_transaction([&](storage::transaction& tx) {
         forked = queue::operate(tx, original, {.operation = queue::operation::fork});
     });
     node_->engine->wake();
-    world_.until("select count(*) from postrider.job where state = 'completed'", "3");
+    w.until("select count(*) from postrider.job where state = 'completed'", "3");
     ask("Fine weather, is it not?");
 
     EXPECT_EQ(forked.code, "done") << forked.detail;
@@ -122,11 +121,11 @@ TEST_F(turn_on_engine, a_fork_that_answers_nobody_leaves_the_conversation_alone)
     );
     EXPECT_THAT(chat_.sent, SizeIs(3));
     EXPECT_EQ(
-        world_.value("select l.lane_key from postrider.job j join postrider.lane l using (lane_id) "
+        w.value("select l.lane_key from postrider.job j join postrider.lane l using (lane_id) "
                      "where forked_from is not null"),
         "fork:" + base::to_string(*forked.job)
     );
-    EXPECT_EQ(world_.value("select count(*) from postrider.messages"), "6");
+    EXPECT_EQ(w.value("select count(*) from postrider.messages"), "6");
 }
 
 TEST_F(turn_on_engine, answers_and_remembers) {
@@ -143,17 +142,17 @@ TEST_F(turn_on_engine, answers_and_remembers) {
     ASSERT_THAT(model.requests.at(1).messages, SizeIs(3));
     EXPECT_EQ(model.requests[1].messages[1].content, "Hello to you");
     EXPECT_EQ(
-        world_.value(
+        w.value(
             "select string_agg(role || ' ' || coalesce(delivery, '-'), ',' order by job_id, "
             "position) from postrider.message"
         ),
         "user -,assistant sent,user -,assistant sent"
     );
     EXPECT_EQ(
-        world_.value("select count(*) from postrider.effect where state = 'done' and not flagged"),
+        w.value("select count(*) from postrider.effect where state = 'done' and not flagged"),
         "2"
     );
-    EXPECT_EQ(world_.value("select sum(tokens_in) from postrider.job"), "20");
+    EXPECT_EQ(w.value("select sum(tokens_in) from postrider.job"), "20");
 }
 
 class failing_model final : public agent::model {
@@ -177,14 +176,14 @@ TEST_F(turn_on_engine, counts_a_turn_whose_model_failed_for_good) {
 
     EXPECT_THAT(chat_.sent.at(0).content.text, testing::HasSubstr("not set up correctly"));
     EXPECT_EQ(
-        world_.value("select state || ' ' || degraded || ' ' || error_class from postrider.job"),
+        w.value("select state || ' ' || degraded || ' ' || error_class from postrider.job"),
         "completed true unauthorized"
     );
     EXPECT_EQ(
-        world_.value("select error_class || ': ' || error from postrider.degraded_jobs"),
+        w.value("select error_class || ': ' || error from postrider.degraded_jobs"),
         "unauthorized: HTTP 401"
     );
-    EXPECT_EQ(world_.value("select count(*) from postrider.dead_letters"), "0");
+    EXPECT_EQ(w.value("select count(*) from postrider.dead_letters"), "0");
 }
 
 TEST_F(turn_on_engine, goes_through_tools_with_the_rules_model) {
@@ -195,10 +194,10 @@ TEST_F(turn_on_engine, goes_through_tools_with_the_rules_model) {
 
     EXPECT_EQ(chat_.sent.at(0).content.text, "6 * 7 = 42");
     EXPECT_EQ(
-        world_.value("select count(*) from postrider.step where key like 'assistant/tool:%'"), "1"
+        w.value("select count(*) from postrider.step where key like 'assistant/tool:%'"), "1"
     );
     EXPECT_EQ(
-        world_.value("select string_agg(role, ',' order by position) from postrider.message"),
+        w.value("select string_agg(role, ',' order by position) from postrider.message"),
         "user,assistant,tool,assistant"
     );
 }
@@ -214,7 +213,7 @@ TEST_F(turn_on_engine, an_edit_while_the_model_thinks_is_answered) {
     ASSERT_THAT(chat_.sent, SizeIs(1));
     EXPECT_EQ(chat_.sent[0].content.text, "About new text");
     EXPECT_EQ(
-        world_.value("select string_agg(content, ',' order by position) from postrider.message"),
+        w.value("select string_agg(content, ',' order by position) from postrider.message"),
         "new text,About new text"
     );
 }
@@ -228,13 +227,13 @@ TEST_F(turn_on_engine, a_model_failure_is_told_and_stands_in_its_step) {
 
     EXPECT_THAT(chat_.sent.at(0).content.text, testing::HasSubstr("not set up correctly"));
     EXPECT_EQ(
-        world_.value(
+        w.value(
             "select outcome || ' ' || error_class from postrider.step where key = 'assistant/model'"
         ),
         "failed unauthorized"
     );
     EXPECT_EQ(
-        world_.value("select output #>> '{nodes,Assistant,error_class}' from postrider.job"),
+        w.value("select output #>> '{nodes,Assistant,error_class}' from postrider.job"),
         "unauthorized"
     );
 }

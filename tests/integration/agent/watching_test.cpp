@@ -99,7 +99,7 @@ base::awaitable<base::result<std::shared_ptr<flow::graph const>>> give(
     co_return flow_graph;
 }
 
-class watching : public testing::Test {
+class watching : public engine_fixture {
 protected:
     watching() {
         agent::chat_reply calling;
@@ -126,13 +126,13 @@ protected:
 
     queue::recording record_of(job_id job) {
         std::optional<queue::recording> found;
-        engine.in_transaction([&](auto& tx) { found = queue::read_recording(tx, job); });
+        w.in_transaction([&](auto& tx) { found = queue::read_recording(tx, job); });
         return found.value();
     }
 
     // "1 started", …
     std::vector<std::string> numbered_events(queue::recording const& record) {
-        auto const seen = engine.io.run(flow::retrace(*graph, record, *services)).value();
+        auto const seen = w.io.run(flow::retrace(*graph, record, *services)).value();
         std::vector<std::string> all;
         for (auto const& event : flow::events_of(graph->flow(), seen.seen, record.details)) {
             if (event.number == 0) continue;
@@ -162,22 +162,21 @@ protected:
 
     // Runs until it waits for "go", or is over.
     job_id start(std::string until = "waiting") {
-        auto& node = engine.start_node({kind()});
+        auto& node = w.start_node({kind()});
         services.emplace(services_of(node));
         boost::json::value const input{
             {"flow", "watched"}, {"version", 1}, {"data", {{"text", "2+2?"}}}};
-        auto const lane = engine.make_lane("flow:watched");
-        auto const job = engine.enqueue(node, lane, std::string(flow::flow_kind), input).id;
-        engine.until("select state from postrider.job", std::move(until));
+        auto const lane = w.make_lane("flow:watched");
+        auto const job = w.enqueue(node, lane, std::string(flow::flow_kind), input).id;
+        w.until("select state from postrider.job", std::move(until));
         return job;
     }
 
-    world engine;
     flow::catalog types = flow::builtin_types();
     std::shared_ptr<flow::graph const> graph = compile(document, types);
     planned_model model;
     unread_chat chat;
-    flow::live hub{engine.io.executor()};
+    flow::live hub{w.io.executor()};
     bool looks = true;                      // somebody does
     std::shared_ptr<flow::live_queue> live; // of the execution, from its first run on
     std::optional<flow::node_services> services;
@@ -187,7 +186,7 @@ TEST_F(watching, shows_what_happened_in_the_order_in_which_it_did) {
     auto const job = start();
 
     auto const waiting = record_of(job);
-    auto const seen = engine.io.run(flow::retrace(*graph, waiting, *services)).value();
+    auto const seen = w.io.run(flow::retrace(*graph, waiting, *services)).value();
     EXPECT_EQ(seen.outcome, std::nullopt);
     EXPECT_THAT(seen.missing, ElementsAre("pause/event"));
     EXPECT_EQ(seen.seen.nodes[1].state, flow::node_state::done);
@@ -219,9 +218,9 @@ TEST_F(watching, shows_what_happened_in_the_order_in_which_it_did) {
 
     auto const asked = model.asked;
     auto const given = chat.given;
-    engine.execute("select postrider.deliver_event(lane_id, null, 'go', '{}', null) "
+    w.execute("select postrider.deliver_event(lane_id, null, 'go', '{}', null) "
                    "from postrider.lane");
-    engine.until("select state from postrider.job", "completed");
+    w.until("select state from postrider.job", "completed");
     auto const over = record_of(job);
     auto const all = numbered_events(over);
     EXPECT_TRUE(std::equal(half.begin(), half.end(), all.begin())) << "numbers stay";
@@ -235,7 +234,7 @@ TEST_F(watching, shows_what_happened_in_the_order_in_which_it_did) {
             "17 done"
         )
     );
-    auto const end = engine.io.run(flow::retrace(*graph, over, *services)).value();
+    auto const end = w.io.run(flow::retrace(*graph, over, *services)).value();
     ASSERT_NE(end.outcome, std::nullopt);
     EXPECT_EQ(end.outcome->output, over.details.output) << "the same as it was";
     EXPECT_THAT(end.missing, IsEmpty());
@@ -248,7 +247,7 @@ TEST_F(watching, shows_what_the_parts_of_an_agent_did) {
     auto const job = start();
 
     auto const record = record_of(job);
-    auto const seen = engine.io.run(flow::retrace(*graph, record, *services)).value().seen;
+    auto const seen = w.io.run(flow::retrace(*graph, record, *services)).value().seen;
     auto const step = [&](std::string_view key) {
         return *std::ranges::find(record.details.steps, key, &queue::step_summary::key);
     };
@@ -275,12 +274,12 @@ TEST_F(watching, shows_since_when_an_event_is_waited_for) {
     auto const job = start();
 
     auto const waiting = record_of(job);
-    auto const before = engine.io.run(flow::retrace(*graph, waiting, *services)).value().seen;
-    engine.execute("select postrider.deliver_event(lane_id, null, 'go', '{}', null) "
+    auto const before = w.io.run(flow::retrace(*graph, waiting, *services)).value().seen;
+    w.execute("select postrider.deliver_event(lane_id, null, 'go', '{}', null) "
                    "from postrider.lane");
-    engine.until("select state from postrider.job", "completed");
+    w.until("select state from postrider.job", "completed");
     auto const over = record_of(job);
-    auto const after = engine.io.run(flow::retrace(*graph, over, *services)).value().seen;
+    auto const after = w.io.run(flow::retrace(*graph, over, *services)).value().seen;
 
     EXPECT_EQ(before.nodes[4].began, waiting.details.waits.at(0).begins);
     EXPECT_GT(*before.nodes[4].began, *before.nodes[1].ended);
@@ -319,7 +318,7 @@ TEST_P(watching_waits, of_milliseconds_shows_them_as_over) {
     graph = compile(GetParam(), types);
     auto const over = record_of(start("completed"));
 
-    auto const seen = engine.io.run(flow::replay(*graph, over, *services)).value();
+    auto const seen = w.io.run(flow::replay(*graph, over, *services)).value();
 
     EXPECT_NE(seen.outcome, std::nullopt);
     EXPECT_THAT(seen.missing, IsEmpty());

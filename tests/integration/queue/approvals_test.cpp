@@ -49,7 +49,7 @@ awaitable<outcome> ask(workflow& flow, std::chrono::milliseconds lifetime) {
     co_return outcome::completed(*answer);
 }
 
-class approvals : public testing::Test {
+class approvals : public engine_fixture {
 protected:
     void start(std::chrono::milliseconds lifetime = 1h) {
         asking =
@@ -80,7 +80,6 @@ protected:
         return ids;
     }
 
-    world w;
     node* asking = nullptr;
 };
 

@@ -32,7 +32,7 @@ awaitable<outcome> quick(workflow&) {
     co_return outcome::completed();
 }
 
-class locks : public testing::Test {
+class locks : public engine_fixture {
 protected:
     std::vector<queue::job_kind> kinds() {
         return {
@@ -48,7 +48,6 @@ protected:
         w.until("select state from postrider.job where job_id = " + base::to_string(job.id), state);
     }
 
-    world w;
     latch held{w.io};
 };
 

@@ -81,7 +81,7 @@ awaitable<outcome> asks(workflow& flow, ledger& book) {
     co_return outcome::completed(*said);
 }
 
-class on_engine : public testing::Test {
+class on_engine : public engine_fixture {
 protected:
     queue::job_kind kind(std::string name, awaitable<outcome> (*run)(workflow&, ledger&)) {
         return {name, [this, run](workflow& flow) { return run(flow, book); }};
@@ -102,7 +102,6 @@ protected:
         return "select state from postrider.job where job_id = " + base::to_string(job);
     }
 
-    world w;
     ledger book;
 };
 

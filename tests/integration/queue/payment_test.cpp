@@ -29,7 +29,7 @@ awaitable<outcome> paying(workflow& flow, bool& waits) {
     co_return outcome::completed("done");
 }
 
-class payment : public testing::Test {
+class payment : public engine_fixture {
 protected:
     node& start() {
         return w.start_node({{"paying", [this](workflow& flow) { return paying(flow, waits); }}});
@@ -45,7 +45,6 @@ protected:
         w.until("select state from postrider.job where job_id = " + base::to_string(job), state);
     }
 
-    world w;
     bool waits = true;
 };
 

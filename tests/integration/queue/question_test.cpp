@@ -69,7 +69,7 @@ awaitable<outcome> confirm_beside(workflow& flow, diary& book) {
     co_return outcome::completed();
 }
 
-class question : public testing::Test {
+class question : public engine_fixture {
 protected:
     question() {
         // As an intake does it: the job's message is committed with the job.
@@ -112,7 +112,6 @@ protected:
         EXPECT_EQ(w.value("select count(*) from postrider.busy_lane"), "0");
     }
 
-    world w;
     diary book;
     latch door{w.io};
     node& engine_node =

@@ -15,7 +15,7 @@ using base::awaitable;
 using queue::outcome;
 using queue::workflow;
 
-class sent_again : public testing::Test {
+class sent_again : public engine_fixture {
 protected:
     ~sent_again() override { base::fault::arm("").value(); }
 
@@ -23,7 +23,6 @@ protected:
         base::fault::arm("checkpoint.after_commit:error").value();
     }
 
-    world w;
 };
 
 awaitable<std::vector<storage::write>> alarm(queue::job const& job, outcome const&) {

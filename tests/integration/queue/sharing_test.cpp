@@ -112,7 +112,7 @@ TEST(sharing, an_idle_node_hears_of_what_a_full_one_cannot_take) {
 
     EXPECT_FALSE(enqueued.leased);
     w.until_completed(enqueued); // nobody polls within the hour
-    EXPECT_EQ(idle.engine->counts().completed, 1u);
+    w.until([&] { return idle.engine->counts().completed == 1u; });
     EXPECT_GE(said->counts().sent, 1u);
 }
 

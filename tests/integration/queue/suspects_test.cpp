@@ -24,7 +24,7 @@ awaitable<outcome> quick(workflow&) {
     co_return outcome::completed();
 }
 
-class suspects : public testing::Test {
+class suspects : public engine_fixture {
 protected:
     std::vector<queue::job_kind> kinds(latch& door) {
         return {{"gated", [&door](workflow& flow) { return gated(flow, door); }}, {"quick", quick}};
@@ -37,7 +37,6 @@ protected:
         w.until([&] { return never.arrived == jobs; });
     }
 
-    world w;
     latch never{w.io};
     latch open{w.io};
 };

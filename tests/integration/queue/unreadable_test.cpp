@@ -23,7 +23,7 @@ constexpr storage::statement follow_failure{
     "int)",
     60};
 
-class unreadable : public testing::Test {
+class unreadable : public engine_fixture {
 protected:
     awaitable<outcome> work(workflow&) {
         ++called;
@@ -68,7 +68,6 @@ protected:
         w.until("select count(*) from postrider.busy_lane", "0");
     }
 
-    world w;
     int called = 0;
 };
 

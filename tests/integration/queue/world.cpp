@@ -4,7 +4,7 @@
 #include "queue/store/sql.hpp"
 #include "storage/query.hpp"
 
-#include <gtest/gtest.h>
+#include <utility>
 
 namespace postrider::tests {
 
@@ -61,6 +61,11 @@ world::world() {
 }
 
 world::~world() {
+    stop();
+}
+
+void world::stop() {
+    if (std::exchange(stopped_, true)) return;
     for (auto& node : nodes_) {
         try {
             io.run(node->engine->drain(0s));

@@ -6,6 +6,8 @@
 #include "tests/support/loop.hpp"
 #include "tests/support/postgres.hpp"
 
+#include <gtest/gtest.h>
+
 #include <memory>
 #include <string>
 
@@ -29,6 +31,8 @@ class world {
 public:
     world();
     ~world();
+    // Drains the engines: no job runs any more.
+    void stop();
 
     // A started node with these kinds. Falls silent after 60 s.
     node& start_node(
@@ -84,6 +88,16 @@ private:
 
     test_database database_;
     std::vector<std::unique_ptr<node>> nodes_;
+    bool stopped_ = false;
+};
+
+// A job may still end its last lines when the database has its outcome: the engines stop while what
+// jobs use, the other members of a fixture, is there.
+class engine_fixture : public testing::Test {
+protected:
+    void TearDown() override { w.stop(); }
+
+    world w;
 };
 
 } // namespace postrider::tests
