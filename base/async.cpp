@@ -126,25 +126,27 @@ awaitable<void> task_group::join() {
     while (!running_.empty()) co_await idle_.wait();
 }
 
-awaitable<void> task_group::join_or_cancel() {
-    std::exception_ptr aborted;
-    try {
-        co_await join();
-    } catch (boost::system::system_error const&) { // of the wait: tasks' exceptions are logged
-        aborted = std::current_exception();
-    }
-    if (!aborted) co_return;
-    cancel();
-    co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
-    co_await join();
-    std::rethrow_exception(aborted);
-}
-
 void task_group::finished(std::list<task>::iterator ended, std::exception_ptr failure) {
     if (failure && !is_abort(failure))
         log::error("task.failed", {{"task", ended->name}, {"error", reason_of(failure)}});
     running_.erase(ended);
     if (running_.empty()) idle_.notify();
+}
+
+awaitable<void> run_together(std::string name, std::vector<awaitable<void>> tasks) {
+    task_group group(co_await asio::this_coro::executor);
+    for (auto& task : tasks) group.spawn(name, std::move(task));
+    std::exception_ptr aborted;
+    try {
+        co_await group.join();
+    } catch (boost::system::system_error const&) { // of the wait: tasks' exceptions are logged
+        aborted = std::current_exception();
+    }
+    if (!aborted) co_return;
+    group.cancel();
+    co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+    co_await group.join();
+    std::rethrow_exception(aborted);
 }
 
 } // namespace postrider::base

@@ -1,5 +1,5 @@
 #pragma once
-// Coroutine vocabulary: awaitable<T>, with_timeout, sleep_for, task_group.
+// Coroutine vocabulary: awaitable<T>, with_timeout, sleep_for, task_group, run_together.
 //
 // Rules (docs: CONTRIBUTING.md): spawned coroutines take every parameter by value and run in a
 // task_group; a wait on the outside has a deadline; a cancelled wait throws operation_aborted,
@@ -20,6 +20,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace postrider::base {
 
@@ -94,9 +95,6 @@ public:
 
     // Suspends until no task runs.
     awaitable<void> join();
-    // For tasks that refer to what the caller holds: where the caller is cancelled meanwhile, they are,
-    // too, and operation_aborted passes once the last of them has ended.
-    awaitable<void> join_or_cancel();
 
     std::size_t size() const noexcept { return running_.size(); }
 
@@ -109,5 +107,10 @@ private:
     std::uint64_t last_id_ = 0;
     signal idle_;
 };
+
+// Runs all of them at the same time, and returns when the last one has ended; they may refer to what the
+// caller holds. Where the caller is cancelled meanwhile, they are, too, and operation_aborted passes
+// after that. An exception of one is logged under the name.
+awaitable<void> run_together(std::string name, std::vector<awaitable<void>> tasks);
 
 } // namespace postrider::base

@@ -120,9 +120,9 @@ base::awaitable<model_list> list_models(
     config const& settings, net::http_client& http, base::clock& clock
 ) {
     auto all = peers_of(settings);
-    base::task_group asking(co_await base::asio::this_coro::executor);
-    for (auto& [key, peer] : all) asking.spawn("models", ask(settings, http, clock, peer));
-    co_await asking.join_or_cancel();
+    std::vector<base::awaitable<void>> asking;
+    for (auto& [key, peer] : all) asking.push_back(ask(settings, http, clock, peer));
+    co_await base::run_together("models", std::move(asking));
     collection found(settings);
     model_list list;
     for (auto& [key, peer] : all) {

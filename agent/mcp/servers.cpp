@@ -59,9 +59,9 @@ servers::known_answer servers::kept(base::error failure, std::uint64_t version) 
 
 base::awaitable<void> servers::close() {
     // All at once: some take seconds.
-    base::task_group closing(co_await boost::asio::this_coro::executor);
-    for (auto& [name, client] : clients_) closing.spawn("mcp.close", client->close());
-    co_await closing.join_or_cancel();
+    std::vector<base::awaitable<void>> closing;
+    for (auto& [name, client] : clients_) closing.push_back(client->close());
+    co_await base::run_together("mcp.close", std::move(closing));
 }
 
 } // namespace postrider::agent::mcp

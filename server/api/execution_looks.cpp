@@ -15,6 +15,8 @@ namespace json = boost::json;
 namespace {
 
 constexpr std::size_t most_kept_lists = 16;
+// What a round has not read by then, its next one reads: the query it is part of has a deadline.
+constexpr base::duration longest_reading = std::chrono::seconds{1};
 
 // Changes whenever the record does.
 constexpr storage::statement execution_marks{"execution_marks", R"sql(
@@ -91,11 +93,13 @@ base::awaitable<base::result<std::vector<execution_finding>>> execution_looks::r
         }
         for (auto const& row : tx.query(execution_marks, {json::serialize(marks)}))
             found->at(static_cast<std::size_t>(row.int64(0))).mark = row.text(1);
+        auto const round_began = clock.steady();
         for (auto& reading : *found) {
             reading.record.reset();
             if (reading.mark.empty()) continue;
             if (reading.known && reading.known->mark() == reading.mark) continue;
             auto const began = clock.steady();
+            if (reading.known && began - round_began > longest_reading) continue;
             if (reading.known) reading.record = reading.known->record();
             queue::update_recording(tx, reading.job, reading.record);
             if (!reading.record) reading.mark.clear();
@@ -105,11 +109,20 @@ base::awaitable<base::result<std::vector<execution_finding>>> execution_looks::r
     auto const done = co_await db_.run("execution.look", std::move(look), database_waits.read);
     if (!done) co_return done.error();
     std::vector<execution_finding> findings(jobs.size());
-    for (std::size_t at = 0; at < jobs.size(); ++at) {
-        auto outcome = co_await understand(*watched[at], (*found)[at]);
-        findings[at].outcome = std::move(outcome);
-    }
+    std::vector<base::awaitable<void>> retracing;
+    for (std::size_t at = 0; at < jobs.size(); ++at)
+        retracing.push_back(judge(*watched[at], (*found)[at], findings[at]));
+    co_await base::run_together("execution.look", std::move(retracing));
     co_return findings;
+}
+
+// One that cannot be understood is no concern of those who watch another.
+base::awaitable<void> execution_looks::judge(
+    watched_execution& of, raw_reading& found, execution_finding& finding
+) {
+    finding.outcome = base::error(base::errc::internal, "the record could not be read");
+    auto outcome = co_await understand(of, found);
+    finding.outcome = std::move(outcome);
 }
 
 base::awaitable<base::result<void>> execution_looks::understand(

@@ -48,7 +48,8 @@ struct watched_execution {
 
 struct execution_finding {
     // not_found: there is no such execution, or no such flow any more; else as reading it failed. Where
-    // it did not, watched_execution::reading is of this moment.
+    // it did not, watched_execution::reading is of this moment, or of the last round's where this one
+    // had much to read.
     base::result<void> outcome;
 };
 
@@ -69,6 +70,9 @@ private:
     struct raw_reading;
 
     base::awaitable<base::result<std::vector<execution_finding>>> read(std::vector<job_id> jobs);
+    base::awaitable<void> judge(
+        watched_execution& of, raw_reading& found, execution_finding& finding
+    );
     base::awaitable<base::result<void>> understand(watched_execution& of, raw_reading& found);
 
     storage::database& db_;

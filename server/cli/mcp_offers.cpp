@@ -148,10 +148,10 @@ base::awaitable<mcp_offers> ask_mcp_servers(
     net::http_client& http, mcp_servers servers, base::duration patience
 ) {
     mcp_offers answers;
-    base::task_group asking(co_await boost::asio::this_coro::executor);
+    std::vector<base::awaitable<void>> asking;
     for (auto& [name, options] : servers)
-        asking.spawn(name, ask_mcp_server(http, std::move(options), patience, answers[name]));
-    co_await asking.join_or_cancel();
+        asking.push_back(ask_mcp_server(http, std::move(options), patience, answers[name]));
+    co_await base::run_together("mcp.ask", std::move(asking));
     co_return answers;
 }
 

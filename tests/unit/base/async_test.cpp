@@ -281,49 +281,65 @@ awaitable<void> finish_late(int& finished) {
     ++finished;
 }
 
-awaitable<void> wait_for_all(
-    task_group& tasks, boost::system::error_code& thrown, std::size_t& left
-) {
+awaitable<void> run_both(int& finished, boost::system::error_code& thrown) {
+    std::vector<awaitable<void>> both;
+    both.push_back(finish_after(never, finished));
+    both.push_back(finish_late(finished));
     try {
-        co_await tasks.join_or_cancel();
+        co_await run_together("both", std::move(both));
     } catch (boost::system::system_error const& e) {
         thrown = e.code();
-        left = tasks.size();
     }
 }
 
-TEST(task_group, join_or_cancel_cancels_the_tasks_with_its_caller_and_waits_for_their_end) {
+TEST(run_together, cancels_the_tasks_with_its_caller_and_waits_for_their_end) {
     loop loop;
-    task_group tasks{loop.executor()};
     task_group callers{loop.executor()};
     int finished = 0;
     boost::system::error_code thrown;
-    std::size_t left = 9;
-    tasks.spawn("sleeper", finish_after(never, finished));
-    tasks.spawn("late", finish_late(finished));
-    callers.spawn("caller", wait_for_all(tasks, thrown, left));
+    callers.spawn("caller", run_both(finished, thrown));
     loop.context.poll();
 
     callers.cancel();
     loop.context.restart();
     loop.context.poll();
-    EXPECT_EQ(tasks.size(), 1u);
     EXPECT_FALSE(thrown) << "one of them has not ended";
     loop.run(cancel_and_join(callers)); // cancelled once more, it waits all the same
 
     EXPECT_EQ(thrown, asio::error::operation_aborted);
-    EXPECT_EQ(left, 0u);
     EXPECT_EQ(finished, 1);
 }
 
-TEST(task_group, join_or_cancel_is_a_join_where_nobody_cancels) {
-    loop loop;
-    task_group tasks{loop.executor()};
-    int finished = 0;
-    for (auto wait : {1ms, 5ms}) tasks.spawn("sleeper", finish_after(wait, finished));
-    tasks.spawn("odd", fail_with(std::make_exception_ptr(std::runtime_error("out of luck"))));
+awaitable<void> run_once_cancelled(task_group& callers, int& finished) {
+    co_await sleep_for(1ms);
+    callers.cancel();
+    std::vector<awaitable<void>> tasks;
+    tasks.push_back(finish_after(0ms, finished));
+    co_await run_together("some", std::move(tasks));
+}
 
-    loop.run(tasks.join_or_cancel());
+// What the tasks refer to is gone when the caller has thrown.
+TEST(run_together, begins_nothing_for_a_caller_that_was_cancelled_before) {
+    loop loop;
+    task_group callers{loop.executor()};
+    int finished = 0;
+    callers.spawn("caller", run_once_cancelled(callers, finished));
+
+    loop.run(callers.join());
+    loop.context.restart();
+    loop.context.run_for(5ms);
+
+    EXPECT_EQ(finished, 0);
+}
+
+TEST(run_together, goes_on_where_one_of_them_fails) {
+    loop loop;
+    int finished = 0;
+    std::vector<awaitable<void>> tasks;
+    for (auto wait : {1ms, 5ms}) tasks.push_back(finish_after(wait, finished));
+    tasks.push_back(fail_with(std::make_exception_ptr(std::runtime_error("out of luck"))));
+
+    loop.run(run_together("some", std::move(tasks)));
 
     EXPECT_EQ(finished, 2);
 }
