@@ -7,8 +7,6 @@
 #include "queue/node/limits_sql.hpp"
 #include "storage/query.hpp"
 
-#include <boost/json/serialize.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -141,22 +139,10 @@ public:
         tell(resource, {"works", 0, {}, {}});
     }
 
-    base::awaitable<base::result<std::optional<place>>> find_place(
+    base::awaitable<base::result<std::optional<waiting_place>>> find_place(
         job_id job, std::string_view resource
     ) override {
-        json::object row{{"job_id", base::raw(job)}, {"resource", std::string(resource)}};
-        auto found = co_await query_apart(quick_, sql::find_place, std::move(row), limits_deadline);
-        if (!found) co_return found.error();
-        std::optional<place> held;
-        if (!found->empty()) {
-            auto const& columns = found->front();
-            held = place{
-                milliseconds{columns.int64(1)},
-                milliseconds{columns.int64(2)},
-                columns.boolean(3),
-                columns.text(4)};
-        }
-        co_return held;
+        return queue::find_place(quick_, job, resource, limits_deadline);
     }
 
     std::vector<gate_status> gates() const override {
@@ -362,30 +348,6 @@ private:
 };
 
 } // namespace
-
-storage::write keep_place(
-    job_id job, lane_id lane, std::string_view resource, admission const& until
-) {
-    json::object row{
-        {"job_id", base::raw(job)},
-        {"lane_id", base::raw(lane)},
-        {"ms", until.wait.count()},
-        {"reserved", until.reserved},
-        {"resource", std::string(resource)},
-        {"reason", std::string(until.reason)}};
-    return {&sql::keep_place, json::serialize(row)};
-}
-
-storage::write leave_place(
-    job_id job, std::string_view resource, limiter::place const& held, bool passed
-) {
-    json::object row{
-        {"job_id", base::raw(job)},
-        {"resource", std::string(resource)},
-        {"until", held.until},
-        {"passed", passed}};
-    return {&sql::leave_place, json::serialize(row), storage::job_range::only(job)};
-}
 
 std::unique_ptr<limiter> make_limiter(
     boost::asio::any_io_executor executor,

@@ -14,6 +14,7 @@
 #include "base/async.hpp"
 #include "base/ids.hpp"
 #include "queue/node/poll.hpp"
+#include "queue/node/waiting_place.hpp"
 #include "storage/batcher.hpp"
 
 #include <chrono>
@@ -24,14 +25,6 @@
 #include <vector>
 
 namespace postrider::queue {
-
-struct admission {
-    std::chrono::milliseconds wait{0}; // 0 = go
-    std::string reason = {};           // "bucket bot:main is empty"
-    bool reserved = false; // after the wait the caller may go without asking for a token
-
-    bool go() const noexcept { return wait.count() <= 0; }
-};
 
 struct rate_limit {
     std::string resource;
@@ -78,28 +71,14 @@ public:
     virtual void stop_using(std::string_view resource, std::string reason) = 0;
     virtual void works(std::string_view resource) = 0;
 
-    // The place of a parked job: since when it waits and, if it has one, its own time.
-    struct place {
-        std::chrono::milliseconds waited{0};
-        std::chrono::milliseconds left{0}; // until its own time
-        bool reserved = false;
-        std::string until; // identifies it, in leave_place()
-    };
-    virtual base::awaitable<base::result<std::optional<place>>> find_place(
+    // As queue::find_place().
+    virtual base::awaitable<base::result<std::optional<waiting_place>>> find_place(
         job_id job, std::string_view resource
     ) = 0;
 
     // The gates that are limited or have failed.
     virtual std::vector<gate_status> gates() const = 0;
 };
-
-// Rows for the commit that parks the job, and for the one that follows its passing, or its giving up.
-storage::write keep_place(
-    job_id job, lane_id lane, std::string_view resource, admission const& until
-);
-storage::write leave_place(
-    job_id job, std::string_view resource, limiter::place const& held, bool passed
-);
 
 // `quick` writes, and outlives the limiter. Destroyed after stop().
 std::unique_ptr<limiter> make_limiter(

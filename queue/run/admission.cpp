@@ -10,7 +10,7 @@ using std::chrono::milliseconds;
 constexpr auto look_again = milliseconds{500};
 
 // Until the database answers: without it the job could not go on either.
-base::awaitable<std::optional<limiter::place>> find_place(
+base::awaitable<std::optional<waiting_place>> held_place(
     limiter& limits, job_id job, std::string const& resource, std::function<bool()> const& may_act
 ) {
     while (may_act()) {
@@ -33,9 +33,9 @@ base::awaitable<gate_result> pass_gate(
     std::function<bool()> may_act
 ) {
     gate_result result;
-    std::optional<limiter::place> held;
+    std::optional<waiting_place> held;
     bool const may_have_place = job.begun_before && !admitted.contains(resource);
-    if (may_have_place) held = co_await find_place(limits, job.id, resource, may_act);
+    if (may_have_place) held = co_await held_place(limits, job.id, resource, may_act);
     bool const token = !held || !held->reserved;
     auto waited = held ? held->waited : 0ms;
     while (may_act()) {
@@ -65,7 +65,7 @@ base::awaitable<gate_result> pass_gate(
     if (held) {
         admitted.insert(resource);
         bool const passed = result.verdict != gate_result::outcome::give_up;
-        result.writes.push_back(leave_place(job.id, resource, *held, passed));
+        result.writes.push_back(leave_place(job.id, resource, *held, waited, passed));
     }
     co_return result;
 }

@@ -1,14 +1,15 @@
 -- What is kept of a job's waits once they are over. Steps keep their retries and sleeps themselves.
 
 create or replace function postrider.ended_wait(
-    cause text, since timestamptz, about text default null, match text default null, key text default null, ending text default null
+    cause text, since timestamptz, about text default null, match text default null, key text default null, ending text default null,
+    ended_at timestamptz default null
 ) returns jsonb language sql stable as $$
     select jsonb_strip_nulls(jsonb_build_object(
-        'cause', cause, 'since', since, 'until', postrider.now(), 'about', about, 'match', match, 'key', key,
+        'cause', cause, 'since', since, 'until', coalesce(ended_at, postrider.now()), 'about', about, 'match', match, 'key', key,
         'ending', ending))
 $$;
-comment on function postrider.ended_wait(text, timestamptz, text, text, text, text) is
-    'for the functions of this schema and for workers: a wait that ends now, as job.waited keeps it; cause: event, limit, pause, schedule; ending: what ended it, where that is not the usual';
+comment on function postrider.ended_wait(text, timestamptz, text, text, text, text, timestamptz) is
+    'for the functions of this schema and for workers: a wait that ends now, or ended then, as job.waited keeps it; cause: event, limit, pause, schedule; ending: what ended it, where that is not the usual';
 
 create or replace function postrider.with_waits(earlier jsonb, ended jsonb) returns jsonb language sql immutable as $$
     select case when jsonb_array_length(coalesce(earlier, '[]') || ended) <= 50 then coalesce(earlier, '[]') || ended

@@ -48,7 +48,7 @@ from (
         union all
         select 'schedule', j.created_at, null, null, null, null, null where j.state = 'scheduled') w
     left join lateral (select * from postrider.step s
-                       where w.cause = 'event' and s.job_id = j.job_id and s.key = w.key and s.outcome in ('done', 'failed')
+                       where w.cause = 'event' and s.job_id = j.job_id and s.key = w.key and s.outcome in ('done', 'failed') and s.ended_at >= w.since
                        limit 1) s on true
     left join lateral (select string_agg(a.tool, ', ' order by a.call) as tools, string_agg(distinct a.state, ', ') as decision,
                               min(a.decided_by) as decided_by, min(a.decided_via) as via
@@ -61,7 +61,8 @@ select j.job_id, 'retry', 'retry ' || s.attempt || ' of ' || s.key || ' after ' 
 from postrider.job j
 join postrider.step s on s.job_id = j.job_id and s.outcome = 'retry'
 left join postrider.step n on n.job_id = s.job_id and n.key = s.key and n.attempt = s.attempt + 1
-cross join lateral (select coalesce(n.started_at, j.finished_at,
+-- What an earlier life of the job would have tried again, the next one left.
+cross join lateral (select coalesce(n.started_at, case when position('~' in s.key) > 0 then least(s.next_at, j.begun_at) end, j.finished_at,
                                     case when j.state = 'running' and s.next_at <= postrider.now() then s.next_at end) as until) e
 union all
 select j.job_id, 'sleep', 'the end of its sleep ' || s.key, s.started_at, e.until,

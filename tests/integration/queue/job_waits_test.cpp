@@ -28,6 +28,13 @@ awaitable<outcome> pass(workflow& flow) {
     co_return outcome::completed();
 }
 
+awaitable<outcome> pass_to(workflow& flow, latch& door) {
+    auto passed = co_await flow.admit("x");
+    if (!passed) co_return outcome::failed(passed.error());
+    co_await flow.run("after", {}, [&] { return pass_through(door); });
+    co_return outcome::completed();
+}
+
 awaitable<outcome> wait_for(workflow& flow, std::string type) {
     queue::awaited_event event{std::move(type), {}, 1h};
     auto answer = co_await flow.wait_for_event("answer", std::move(event));
@@ -91,6 +98,30 @@ TEST(job_waits, at_a_breaker_are_told_when_the_job_is_over) {
     EXPECT_EQ(
         w.value("select until > since and until <= j.finished_at from postrider.job_waits w "
                 "join postrider.job j using (job_id) where w.cause = 'breaker'"),
+        "t"
+    );
+}
+
+// The commit that tells of the wait comes after the next step, which may take minutes.
+TEST(job_waits, at_a_breaker_end_when_it_lets_the_job_through) {
+    world w;
+    latch door(w.io);
+    w.execute("insert into postrider.bucket (name, breaker, open_until, reason) "
+              "values ('x', 'open', 'infinity', 'overloaded')");
+    auto& node = w.start_node({{"pass", [&](workflow& flow) { return pass_to(flow, door); }}});
+    w.enqueue(node, w.make_lane("a"), "pass");
+    w.until("select state from postrider.job", "waiting");
+    node.limits->works("x");
+    w.until([&] { return door.arrived == 1; });
+    auto const arrived = w.value("select postrider.now()");
+
+    door.let_go();
+    w.until("select state from postrider.job", "completed");
+
+    EXPECT_EQ(
+        w.value(
+            "select until <= '" + arrived + "' from postrider.job_waits where cause = 'breaker'"
+        ),
         "t"
     );
 }
