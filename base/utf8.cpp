@@ -6,6 +6,11 @@ namespace postrider::base {
 
 namespace {
 
+bool is_control(char c) {
+    auto const byte = static_cast<unsigned char>(c);
+    return byte < 0x20 || byte == 0x7f;
+}
+
 constexpr bool is_scalar(char32_t c) noexcept {
     return c < 0xd800 || (c > 0xdfff && c <= 0x10ffff);
 }
@@ -78,6 +83,17 @@ std::string_view cut_at_character(std::string_view text, std::size_t bytes) noex
 std::string shortened(std::string_view text, std::size_t bytes) {
     if (text.size() <= bytes) return std::string(text);
     return std::string(cut_at_character(text, bytes)) + "…";
+}
+
+std::string printable(std::string_view text) {
+    std::string shown(text);
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        if (is_control(shown[i]) && shown[i] != '\n' && shown[i] != '\t') shown[i] = '?';
+        // U+0080 to U+009F are control characters too: C2 80 to C2 9F.
+        auto at = [&](std::size_t n) { return static_cast<unsigned char>(shown[n]); };
+        if (i + 1 < shown.size() && at(i) == 0xc2 && at(i + 1) < 0xa0) shown.replace(i, 2, "?");
+    }
+    return shown;
 }
 
 } // namespace postrider::base

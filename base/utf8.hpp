@@ -25,4 +25,8 @@ std::string_view cut_at_character(std::string_view text, std::size_t bytes) noex
 // The same with … behind it where something was left out; the … is not counted.
 std::string shortened(std::string_view text, std::size_t bytes);
 
+// For a terminal, whose cursor nothing from outside may move: control characters other than '\n' and
+// '\t' become '?'.
+std::string printable(std::string_view text);
+
 } // namespace postrider::base

@@ -6,29 +6,10 @@
 
 namespace postrider::cli {
 
-namespace {
-
-bool is_control(char c) {
-    auto byte = static_cast<unsigned char>(c);
-    return byte < 0x20 || byte == 0x7f;
-}
-
-} // namespace
-
-std::string printable(std::string_view text) {
-    std::string shown(text);
-    for (std::size_t i = 0; i < shown.size(); ++i) {
-        if (is_control(shown[i]) && shown[i] != '\n' && shown[i] != '\t') shown[i] = '?';
-        // U+0080 to U+009F are control characters too: C2 80 to C2 9F.
-        auto at = [&](std::size_t n) { return static_cast<unsigned char>(shown[n]); };
-        if (i + 1 < shown.size() && at(i) == 0xc2 && at(i + 1) < 0xa0) shown.replace(i, 2, "?");
-    }
-    return shown;
-}
-
 std::string one_line(std::string_view text, std::size_t width) {
     auto shown = printable(text);
-    std::ranges::replace_if(shown, is_control, ' ');
+    std::ranges::replace(shown, '\n', ' ');
+    std::ranges::replace(shown, '\t', ' ');
     if (base::count_characters(shown) <= width) return shown;
     std::size_t end = 0;
     for (std::size_t seen = 0; end < shown.size(); ++end)

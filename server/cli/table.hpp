@@ -2,6 +2,8 @@
 // Text tables for terminals: columns as wide as their widest cell, two blanks between, no line ends
 // with a blank. Control characters in cells are shown as '?', so that nothing from outside moves
 // the cursor.
+#include "base/utf8.hpp"
+
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,7 +18,6 @@ std::string table(cells const& head, std::span<cells const> lines);
 // One line, cut to `width` characters with an ellipsis; counts UTF-8 characters, not bytes.
 std::string one_line(std::string_view text, std::size_t width);
 
-// Printable: control characters other than '\n' and '\t' become '?'.
-std::string printable(std::string_view text);
+using base::printable;
 
 } // namespace postrider::cli

@@ -2,6 +2,7 @@
 #include "agent/flow/document/diff.hpp"
 #include "agent/flow/document/word_diff.hpp"
 #include "base/json_text.hpp"
+#include "base/utf8.hpp"
 
 #include <boost/json/array.hpp>
 #include <fmt/format.h>
@@ -51,14 +52,6 @@ json::object to_json(node_change const& change) {
     return object;
 }
 
-// Nothing of a flow moves a terminal's cursor.
-std::string without_controls(std::string_view text) {
-    std::string shown(text);
-    for (char& c : shown)
-        if ((static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7f) c = '?';
-    return shown;
-}
-
 // Text as it reads, anything else as JSON; nothing for what is not there.
 std::string text_of_value(std::optional<json::value> const& value) {
     if (!value) return {};
@@ -92,10 +85,10 @@ std::string marked_part(text_part const& part, change_marks const& marks, std::s
         bool const line_ends = !rest.empty();
         if (line_ends) rest.remove_prefix(1);
         if (is_same)
-            shown += without_controls(line);
+            shown += base::printable(line);
         else
             shown +=
-                fmt::format("{}{}{}{}", begin, without_controls(line), line_ends ? "↵" : "", end);
+                fmt::format("{}{}{}{}", begin, base::printable(line), line_ends ? "↵" : "", end);
         if (line_ends) shown += fmt::format("\n{}", indent);
     }
     return shown;
@@ -103,12 +96,12 @@ std::string marked_part(text_part const& part, change_marks const& marks, std::s
 
 std::string to_text(value_change const& change, change_marks const& marks) {
     if (fits_line(change.before) && fits_line(change.after))
-        return without_controls(fmt::format(
+        return base::printable(fmt::format(
             "{}: {} → {}", change.path, short_value(change.before), short_value(change.after)
         ));
     constexpr std::string_view indent = "        ";
     auto const state = !change.before ? " (new)" : !change.after ? " (removed)" : "";
-    auto text = fmt::format("{}{}:\n{}", without_controls(change.path), state, indent);
+    auto text = fmt::format("{}{}:\n{}", base::printable(change.path), state, indent);
     for (auto const& part : diff_words(text_of_value(change.before), text_of_value(change.after)))
         text += marked_part(part, marks, indent);
     return text;
@@ -140,15 +133,13 @@ json::object to_json(flow_diff const& difference) {
 std::string to_text(flow_diff const& difference, change_marks const& marks) {
     std::string text;
     for (auto const& node : difference.added)
-        text +=
-            fmt::format("+ node {} ({}, {})\n", without_controls(node.name), node.id, node.type);
+        text += fmt::format("+ node {} ({}, {})\n", base::printable(node.name), node.id, node.type);
     for (auto const& node : difference.removed)
-        text +=
-            fmt::format("- node {} ({}, {})\n", without_controls(node.name), node.id, node.type);
+        text += fmt::format("- node {} ({}, {})\n", base::printable(node.name), node.id, node.type);
     for (auto const& changed : difference.changed) {
         auto const mark = changed.layout_only ? "moved" : "changed";
         text += fmt::format(
-            "~ node {} ({}) {}\n", without_controls(changed.node.name), changed.node.id, mark
+            "~ node {} ({}) {}\n", base::printable(changed.node.name), changed.node.id, mark
         );
         if (changed.layout_only) continue;
         for (auto const& change : changed.changes) text += "    " + to_text(change, marks) + "\n";
