@@ -30,13 +30,8 @@ returns bytea language sql stable parallel safe as $$
 $$;
 comment on function postrider.audit_seal(bigint, bytea, bytea) is 'the seal of a row of audit_end';
 
--- An upgrade found a chain that had no end noted.
-do $$ begin
-    update postrider.audit_end e set seal = postrider.audit_seal(e.number, e.hash) where e.seal is null;
-end $$;
-
 -- The server and its command line name themselves, and have a role that owns the schema. A person at a client of Postgres
--- is not taken for them, whatever settings they make.
+-- is not taken for them, unless they have that role and name themselves so.
 create or replace function postrider.by_server() returns boolean language sql stable as $$
     select current_setting('application_name', true) like 'postrider%'
        and pg_has_role(session_user, (select nspowner from pg_namespace where nspname = 'postrider'), 'member')
@@ -102,11 +97,14 @@ declare
     before_number bigint := after_number;
     key constant bytea := postrider.audit_key();
     is_keyed boolean;
-    chain_is_keyed boolean := key is not null and after_number > 0 and exists (
-        select from postrider.audit a where a.lane_id = after_lane and a.number = after_number
-          and a.hash = postrider.audit_link(
-              (select b.hash from postrider.audit b where b.lane_id = after_lane and b.number = after_number - 1),
-              postrider.audit_line(a.lane_id, a.number, a.job_id, a.nonce, a.created_at, a.kind, a.actor, a.subject, a.detail, a.content_hash)));
+    -- A client's row in between says nothing of it.
+    chain_is_keyed boolean := key is not null and exists (
+        select from (select * from postrider.audit o
+                     where o.lane_id = after_lane and o.number <= after_number and o.actor not like 'sql:%'
+                     order by o.number desc limit 1) a
+        where a.hash = postrider.audit_link(
+            (select b.hash from postrider.audit b where b.lane_id = a.lane_id and b.number = a.number - 1),
+            postrider.audit_line(a.lane_id, a.number, a.job_id, a.nonce, a.created_at, a.kind, a.actor, a.subject, a.detail, a.content_hash)));
     before_hash bytea := (select a.hash from postrider.audit a where a.lane_id = after_lane and a.number = after_number);
 begin
     links := 0;

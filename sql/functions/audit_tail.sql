@@ -13,10 +13,12 @@ create or replace function postrider.audit_end_cut() returns table (written bigi
         left join postrider.audit a on a.lane_id = n.lane_id and a.number = e.number
         left join postrider.audit b on b.lane_id = n.lane_id and b.number = e.number - 1
     ), judged as (
-        select n.number, n.number = 0 and n.hash is null or n.found = n.hash as is_there,
+        select n.number,
+               n.number = 0 and n.hash is null and not exists (select from postrider.audit x where x.lane_id = 0)
+               or n.found = n.hash as is_there,
                postrider.audit_key() is null or n.seal = postrider.audit_seal(n.number, n.hash)
                or n.seal = postrider.audit_seal(n.number, n.hash, null)
-                  and n.found is distinct from postrider.audit_link(n.before, n.line) as is_sealed
+                  and (n.number = 0 or n.found <> postrider.audit_link(n.before, n.line)) as is_sealed
         from noted n
     )
     select coalesce(j.number, 0), (select count(*) from postrider.audit a where a.lane_id = 0) from judged j

@@ -10,14 +10,19 @@ create table postrider.audit_end (
     lane_id bigint primary key,
     number  bigint not null,
     hash    bytea,
-    seal    bytea
+    seal    bytea not null
 );
 comment on table postrider.audit_end is
     'the newest row of the chain of lane 0, written with that row by audit_append(); checked by audit_tails()';
 comment on column postrider.audit_end.number is 'its number; 0 = the chain is empty';
 comment on column postrider.audit_end.hash is 'its hash';
-comment on column postrider.audit_end.seal is 'audit_seal() of number and hash: made with audit.key where that is set, so it cannot be set back without the key';
-insert into postrider.audit_end (lane_id, number, hash)
-select n.lane_id, coalesce(a.number, 0), a.hash
-from (values (0::bigint)) n(lane_id)
-left join lateral (select a.number, a.hash from postrider.audit a where a.lane_id = n.lane_id order by a.number desc limit 1) a on true;
+comment on column postrider.audit_end.seal is 'audit_seal() of number and hash: made with audit.key where that is set; docs/security.md says what it proves';
+-- As audit_seal() has it, which is not there yet.
+insert into postrider.audit_end (lane_id, number, hash, seal)
+select 0, e.number, e.hash,
+       case when k.key is null then sha256(e.line) else sha256(substr(k.key, 65) || sha256(substr(k.key, 1, 64) || e.line)) end
+from (select coalesce(a.number, 0) as number, a.hash,
+             coalesce(a.hash, ''::bytea) || convert_to(json_build_array('end', coalesce(a.number, 0))::text, 'UTF8') as line
+      from (values (0::bigint)) n(lane_id)
+      left join lateral (select a.number, a.hash from postrider.audit a where a.lane_id = n.lane_id order by a.number desc limit 1) a on true) e
+cross join (select decode(nullif(current_setting('postrider.audit_key', true), ''), 'hex') as key) k;

@@ -159,6 +159,17 @@ TEST_F(audit_commands, verify_says_that_the_note_of_the_end_is_gone) {
 }
 
 // covers: X.15
+TEST_F(audit_commands, verify_says_that_the_note_of_the_end_was_emptied) {
+    run_with({"pause"});
+    run_with({"resume"});
+    database.execute("delete from postrider.audit where lane_id = 0 and number = 2;"
+                     "update postrider.audit_end set number = 0, hash = null, "
+                     "seal = postrider.audit_seal(0, null)");
+
+    EXPECT_EQ(run_with({"audit", "verify"}).code, 1);
+}
+
+// covers: X.15
 TEST_F(audit_commands, an_end_that_was_sealed_with_a_key_cannot_be_set_back_without_it) {
     base::environment const key{{"POSTRIDER_AUDIT_KEY", std::string(32, 'k')}};
     run_with({"pause"}, key);
