@@ -279,7 +279,7 @@ constexpr std::array rows_behind_models{
         "",
         R"(
             Links the audit's rows by HMAC-SHA-256 instead of SHA-256, so computing a chain anew
-            needs the key. 32 to 64 characters, the same on all nodes.
+            needs the key. 32 to 64 characters, the same on all nodes and for every command, `postrider migrate` included.
         )"_folded},
 
     setting{

@@ -50,8 +50,6 @@ std::vector<std::pair<std::string_view, std::string>> settings(
     // A statement of the product is meant to walk indexes. A plan that was made while a table was
     // empty costs 600 to 1400 ms per batch at 10^5 rows; with these, under 1 ms.
     all.emplace_back("enable_seqscan", "off");
-    if (!options.audit_key.empty())
-        all.emplace_back("postrider.audit_key", options.audit_key.reveal());
     auto const lock_wait = purpose == purpose::batches ? batch_lock_wait : options.lock_timeout;
     if (lock_wait > base::duration{0}) all.emplace_back("lock_timeout", milliseconds(lock_wait));
     if (purpose == purpose::batches) {
@@ -80,6 +78,8 @@ std::string conninfo(database_options const& options, purpose purpose) {
     if (options.prepared)
         for (auto const& [name, value] : settings(options, purpose))
             words["options"].append(" -c ").append(name).append("=").append(value);
+    if (options.prepared && !options.audit_key.empty())
+        words["options"].append(" -c postrider.audit_key=").append(options.audit_key.reveal());
     std::string text;
     for (auto const& [word, value] : words)
         if (!value.empty()) text.append(word).append("=").append(in_quotes(value)).append(" ");

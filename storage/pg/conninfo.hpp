@@ -16,7 +16,8 @@ enum class purpose { general, batches };
 // url is neither a URI nor a conninfo; the message does not repeat it.
 std::string conninfo(database_options const& options, purpose purpose);
 
-// The same settings as `set local` commands, for a proxy that hands out sessions by transaction.
+// The same settings as `set local` commands, for a proxy that hands out sessions by transaction; without
+// the audit's key, since others of the role see the text of statements.
 std::string local_settings(database_options const& options, purpose purpose);
 
 // A server that lets so much time pass without a byte is given up: no statement may take that long.

@@ -90,10 +90,15 @@ rows copy_result(pqxx::result const& found) {
     return rows_of(std::move(all), static_cast<std::size_t>(found.size()));
 }
 
+// As a parameter: pg_stat_activity shows a statement's text to others of the role.
+constexpr statement set_audit_key{
+    "audit_key", "select set_config('postrider.audit_key', $1, true) is null"};
+
 class pqxx_connection final : public connection {
 public:
     pqxx_connection(database_options const& options, purpose purpose)
         : prepared_(options.prepared),
+          audit_key_(options.prepared ? base::secret{} : options.audit_key),
           db_(conninfo(options, purpose)),
           socket_(db_.sock()) {
         compatible::stay_broken(db_);
@@ -105,6 +110,7 @@ public:
         failed_ = false;
         guarded("begin", [&] { plain(begin_); });
         in_transaction_ = true;
+        if (!audit_key_.empty()) query(set_audit_key, {std::string(audit_key_.reveal())});
     }
 
     void commit() override {
@@ -253,6 +259,7 @@ private:
     }
 
     bool prepared_;
+    base::secret audit_key_; // for each transaction, where no session is its own
     std::string begin_ = "begin";
     compatible::connection db_;
     socket_copy socket_;

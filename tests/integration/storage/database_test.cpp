@@ -214,15 +214,19 @@ TEST_F(database_test, sets_up_its_session) {
 TEST_F(database_test, works_without_prepared_statements) {
     options.prepared = false;
     options.connections = 1;
+    options.audit_key = base::secret(std::string(256, '3'));
     constexpr statement settings{
         "test.settings",
-        "select current_setting('search_path'), (select count(*) from pg_prepared_statements)"};
+        "select current_setting('search_path'), (select count(*) from pg_prepared_statements), "
+        "current_setting('postrider.audit_key', true)"};
 
     ASSERT_TRUE(query(add, {1, "a"}));
     auto const found = query(settings);
 
     EXPECT_EQ(found->front().text(0), "postrider");
     EXPECT_EQ(found->front().int64(1), 0);
+    EXPECT_EQ(found->front().text(2), options.audit_key.reveal())
+        << "the key holds in each transaction";
 }
 
 TEST_F(database_test, ends_a_statement_that_takes_too_long) {

@@ -85,8 +85,11 @@ TEST(conninfo, prefers_indexes_and_plans_batches_once) {
 TEST(conninfo, sends_no_session_settings_through_a_transaction_pool) {
     auto options = with("host=a");
     options.prepared = false;
+    options.audit_key = base::secret("3636");
 
     EXPECT_THAT(conninfo(options, purpose::batches), Not(HasSubstr("options=")));
+    EXPECT_THAT(local_settings(options, purpose::batches), Not(HasSubstr("3636")))
+        << "others see the text of statements";
     EXPECT_THAT(
         local_settings(options, purpose::batches), HasSubstr("; set local enable_seqscan = 'off'")
     );
