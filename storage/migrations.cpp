@@ -16,8 +16,11 @@ constexpr statement find_server{
 // process that builds it. The lock ends with the transaction.
 constexpr std::string_view take_lock = R"(
 set local statement_timeout = 0;
+set local lock_timeout = 0;
 select pg_advisory_xact_lock(7235131974200142965);
 )";
+// A table is waited for no longer: whoever comes behind it waits as well, which is every chat.
+constexpr base::duration longest_wait_for_table{std::chrono::seconds{5}};
 
 constexpr std::string_view prepare_database = R"(
 create schema if not exists postrider;
@@ -206,8 +209,10 @@ inspection inspect(transaction& tx, schema const& files) {
 
 // The lock is the transaction's first statement. A transaction that has looked for the tables
 // before it waits goes on believing that they are not there.
-inspection bring_up_to_date(transaction& tx, schema const& files) {
+inspection bring_up_to_date(transaction& tx, schema const& files, base::duration for_tables) {
     tx.script(take_lock);
+    auto const wait = std::chrono::ceil<std::chrono::milliseconds>(for_tables);
+    tx.script("set local lock_timeout = " + std::to_string(wait.count()));
     auto found = inspect(tx, files);
     if (!found.settled()) found.refusal = schema_update(tx, files, found.state).run();
     return found;
@@ -234,7 +239,14 @@ base::result<migration_report> migrate(database_options const& options, schema c
     inspection found;
     auto done = run_blocking(options, [&](transaction& tx) { found = inspect(tx, files); });
     if (done && !found.settled())
-        done = run_blocking(options, [&](transaction& tx) { found = bring_up_to_date(tx, files); });
+        done = run_blocking(options, [&](transaction& tx) {
+            found = bring_up_to_date(
+                tx,
+                files,
+                options.lock_timeout > base::duration{0} ? options.lock_timeout
+                                                         : longest_wait_for_table
+            );
+        });
     if (!done) return done.error();
     if (!found.refusal.empty()) return base::error(base::errc::refused, found.refusal);
     return report_of(found.state, files);

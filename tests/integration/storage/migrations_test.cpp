@@ -1,4 +1,5 @@
 #include "storage/migrations.hpp"
+#include "tests/support/held_lock.hpp"
 #include "tests/support/postgres.hpp"
 
 #include <gmock/gmock.h>
@@ -241,6 +242,26 @@ TEST_F(migrations, may_take_longer_than_a_statement_of_daily_work) {
     );
 
     EXPECT_TRUE(report) << to_string(report.error());
+}
+
+// Whoever comes behind a migration that waits for a table waits as well: every chat.
+TEST_F(migrations, give_way_to_a_transaction_that_somebody_left_open) {
+    ASSERT_TRUE(run({first}));
+    auto options = where.options();
+    options.lock_timeout = std::chrono::milliseconds{50};
+    files const tables{first, wider};
+    schema const with{
+        .release = "1.0.0", .number = 1, .tables = tables, .functions = {}, .views = {}};
+    {
+        tests::held_lock const somebody(where.url(), "select n from postrider.a");
+        auto const meanwhile = migrate(options, with);
+        ASSERT_FALSE(meanwhile);
+        EXPECT_EQ(meanwhile.error(), errc::conflict);
+    }
+
+    auto const afterwards = migrate(options, with);
+
+    EXPECT_TRUE(afterwards) << to_string(afterwards.error());
 }
 
 TEST_F(migrations, replace_a_function_in_place) {
