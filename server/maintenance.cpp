@@ -44,6 +44,8 @@ constexpr storage::statement prune_old_sessions{
     "maintenance.prune_sessions",
     "select postrider.prune_sessions(make_interval(secs => $1::float8))"};
 
+// Of 2,000 lanes: 28.8 million a day are looked at.
+constexpr int most_pages_of_lanes = 100;
 constexpr storage::statement prune_old_lanes{
     "maintenance.prune_lanes",
     "select gone, last from postrider.prune_lanes($1::bigint, make_interval(secs => $2::float8))"};
@@ -71,6 +73,9 @@ constexpr storage::statement prune_mcp_sessions{
 
 constexpr storage::statement prune_tool_catalogs{
     "maintenance.prune_tool_catalogs", "select postrider.prune_tool_catalogs()"};
+
+constexpr storage::statement prune_refused_tools{
+    "maintenance.prune_refused_tools", "select postrider.prune_refused_tools()"};
 
 constexpr storage::statement prune_old_budgets{
     "maintenance.prune_budgets", "select postrider.prune_budgets()"};
@@ -160,16 +165,18 @@ base::awaitable<base::result<std::int64_t>> prune_inbox(storage::database& db, r
     co_return co_await until_none(db, prune, std::move(ages));
 }
 
-base::awaitable<base::result<std::int64_t>> prune_lanes(storage::database& db, retention keep) {
+base::awaitable<base::result<std::int64_t>> prune_lanes(
+    storage::database& db, retention keep, std::int64_t& position
+) {
     std::int64_t total = 0;
-    std::int64_t position = 0;
-    do {
+    for (int page = 0; page < most_pages_of_lanes; ++page) {
         std::vector<storage::param> arguments{position, seconds(keep.jobs)};
         auto pruned = co_await db.query(prune_old_lanes, std::move(arguments), deadline);
         if (!pruned) co_return pruned.error();
         total += pruned->front().int64(0);
         position = pruned->front().int64(1);
-    } while (position != 0);
+        if (position == 0) break;
+    }
     co_return total;
 }
 
@@ -205,7 +212,9 @@ retention retention_of(config const& settings) {
         settings.keep_inbox, settings.keep_rejected, settings.keep_jobs, settings.keep_messages};
 }
 
-base::awaitable<void> tidy_once(storage::database& db, retention keep) {
+base::awaitable<void> tidy_once(
+    storage::database& db, retention keep, std::int64_t& lane_position
+) {
     co_await tidy("inbox", prune_inbox(db, keep));
     if (keep.messages > base::duration::zero()) {
         auto const messages = age(keep.messages);
@@ -221,13 +230,15 @@ base::awaitable<void> tidy_once(storage::database& db, retention keep) {
     co_await tidy("partitions", prune_jobs(db, keep));
     co_await tidy("kept_jobs", until_none(db, prune_kept, age(keep.jobs)));
     co_await tidy("tool_catalogs", until_none(db, prune_tool_catalogs, {}));
+    co_await tidy("refused_tools", until_none(db, prune_refused_tools, {}));
     co_await tidy("orphans", until_none(db, prune_orphans, age(keep.jobs)));
-    co_await tidy("lanes", prune_lanes(db, keep));
+    co_await tidy("lanes", prune_lanes(db, keep, lane_position));
 }
 
 base::awaitable<void> keep_tidy(storage::database& db, retention keep) {
+    std::int64_t lane_position = 0;
     while (true) {
-        co_await tidy_once(db, keep);
+        co_await tidy_once(db, keep, lane_position);
         co_await base::sleep_for(maintenance_pause);
     }
 }

@@ -244,6 +244,18 @@ create or replace function postrider.prune_mcp_sessions() returns bigint languag
 $$;
 comment on function postrider.prune_mcp_sessions() is 'for the maintenance: ends sessions of POST /mcp that are older than 7 days, at most 5000 at a time; returns how many';
 
+-- postrider mcp tools shows those of 30 days.
+create or replace function postrider.prune_refused_tools() returns bigint language sql as $$
+    with gone as (
+        delete from postrider.refused_tool
+        where ctid = any(array(select r.ctid from postrider.refused_tool r
+                               where r.refused_at < postrider.now() - interval '30 days' limit 5000 for update skip locked))
+        returning 1)
+    select count(*) from gone
+$$;
+comment on function postrider.prune_refused_tools() is
+    'for the maintenance: forgets refusals that are older than 30 days, at most 5000 at a time; returns how many';
+
 -- A job that records a list notes the hour, and job_fork() does; so a list that was last used a day before the oldest job
 -- was made has no job.
 create or replace function postrider.prune_tool_catalogs() returns bigint language sql as $$

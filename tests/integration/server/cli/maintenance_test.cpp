@@ -45,12 +45,17 @@ TEST(maintenance, does_the_other_steps_where_one_fails) {
         "drop function postrider.prune_kept(interval);"
         "insert into postrider.session_message (session, job_id, created_at, position, "
         "role, content) values ('s', 1, postrider.now() - interval '31 days', 0, "
-        "'user', 'old')"
+        "'user', 'old');"
+        "insert into postrider.refused_tool values (postrider.now() - interval '31 days', 'm', "
+        "'old', ''), "
+        "(postrider.now(), 'm', 'new', '')"
     );
+    std::int64_t lane_position = 0;
 
-    loop.run(tidy_once(*db, {48h, 720h, 2160h, 720h}));
+    loop.run(tidy_once(*db, {48h, 720h, 2160h, 720h}, lane_position));
 
     EXPECT_EQ(database.value("select count(*) from postrider.session_message"), "0");
+    EXPECT_EQ(database.value("select tool from postrider.refused_tool"), "new");
     db->close();
 }
 
@@ -65,7 +70,11 @@ TEST(maintenance, removes_lanes_as_fast_as_they_are_made) {
         "insert into postrider.lane (lane_key) select 'young:' || n from generate_series(1, 10) n"
     );
 
-    EXPECT_EQ(loop.run(prune_lanes(*db, {48h, 720h, 2160h})).value(), 5000);
+    std::int64_t position = 0;
+
+    EXPECT_EQ(loop.run(prune_lanes(*db, {48h, 720h, 2160h}, position)).value(), 5000);
+
+    EXPECT_EQ(position, 0) << "all were looked at";
 
     EXPECT_EQ(database.value("select count(*) from postrider.lane"), "10");
     db->close();
