@@ -186,7 +186,8 @@ with w as materialized (
     update postrider.message m
     set content = last.content,
         earlier = case when last.open then m.earlier
-                       else coalesce(m.earlier, '[]') || jsonb_build_object('content', m.content, 'until', postrider.now()) end
+                       else case when jsonb_array_length(coalesce(m.earlier, '[]')) < 20 then coalesce(m.earlier, '[]') else m.earlier - 1 end
+                            || jsonb_build_object('content', m.content, 'until', postrider.now()) end
     from last
     where m.lane_id = any(array(select lane_id from last)) and m.job_id = any(array(select job_id from last))
       and m.lane_id + 0 = last.lane_id and m.job_id + 0 = last.job_id and m.position = last.position

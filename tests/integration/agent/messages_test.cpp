@@ -234,6 +234,23 @@ TEST_F(messages, that_were_answered_get_the_new_text_and_keep_what_they_said) {
     EXPECT_THAT(history(30, 20), ElementsAre("newer text")) << "which later turns read";
 }
 
+// A person may edit for two days.
+TEST_F(messages, that_are_edited_again_and_again_keep_the_first_text_and_the_newest) {
+    live_turn(20);
+    database_.execute("update postrider.message set chat_id = 7;"
+                      "update postrider.job set state = 'completed', finished_at = postrider.now();"
+                      "select postrider.idle_lanes(array[1])");
+
+    for (int i = 1; i <= 25; ++i) edit(std::to_string(i));
+
+    EXPECT_EQ(
+        database_.value("select concat_ws(' ', jsonb_array_length(earlier), earlier #>> "
+                        "'{0,content}', earlier #>> '{1,content}', earlier #>> '{-1,content}') "
+                        "from postrider.messages"),
+        "20 old text 6 24"
+    );
+}
+
 // A paused turn has left its lane's live ones, and answers when it is resumed.
 TEST_F(messages, of_a_paused_turn_are_edited) {
     live_turn(20);
