@@ -68,6 +68,23 @@ TEST_F(conversations, begin_anew_at_a_command) {
     EXPECT_EQ(database.value("select count(distinct conversation_id) from postrider.message"), "2");
 }
 
+// covers: X.07
+TEST_F(conversations, end_their_turn_at_a_command) {
+    server.publish(asking);
+    server.start_engine();
+    auto const where = begin("asking");
+    ask(202, "POST", where, R"({"text": "hi"})");
+    server.until("select state from postrider.job", "waiting");
+
+    EXPECT_EQ(reply_to(where, "/stop"), agent::find_command("/stop")->ended);
+
+    EXPECT_EQ(
+        database.value("select state from postrider.job order by job_id limit 1"), "cancelled"
+    );
+    EXPECT_EQ(reply_to(where, "/stop"), agent::find_command("/stop")->reply)
+        << "nothing runs by now";
+}
+
 // Models number the calls of each of their replies alike.
 TEST_F(conversations, show_each_result_with_its_own_call) {
     server.model.script = {
