@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <string>
+#include <vector>
 
 namespace postrider::agent {
 
@@ -39,34 +42,40 @@ constexpr std::array all_stop_words{
         .ended = "میں رک گیا۔ اس پیغام پر اب اور کچھ نہیں آئے گا۔"},
 };
 
-} // namespace
-
-std::span<stop_words const> stop_table() noexcept {
-    return all_stop_words;
-}
-
-std::string bare_words(std::string_view text) {
+std::string bare_words(std::vector<word> const& words) {
     std::string bare;
-    for (auto const& word : words_of(text).words) {
+    for (auto const& word : words) {
         if (!bare.empty()) bare += ' ';
         bare += word.text;
     }
     return bare;
 }
 
-stop_words const* find_stop_word(std::string_view message) {
-    if (message.size() > longest_phrase || message.starts_with('/')) return nullptr;
-    auto const read = words_of(message);
-    bool const quotes = std::ranges::any_of(read.words, &word::quoted);
-    if (read.words.empty() || read.asks || quotes) return nullptr;
-    auto const said = bare_words(message);
+std::map<std::string, stop_words const*, std::less<>> languages_by_phrase() {
+    std::map<std::string, stop_words const*, std::less<>> all;
     for (auto const& language : all_stop_words)
         for (auto rest = language.phrases; !rest.empty();) {
             auto const end = std::min(rest.find('|'), rest.size());
-            if (bare_words(rest.substr(0, end)) == said) return &language;
+            all.try_emplace(bare_words(words_of(rest.substr(0, end)).words), &language);
             rest.remove_prefix(std::min(end + 1, rest.size()));
         }
-    return nullptr;
+    return all;
+}
+
+} // namespace
+
+std::span<stop_words const> stop_table() noexcept {
+    return all_stop_words;
+}
+
+stop_words const* find_stop_word(std::string_view message) {
+    if (message.size() > longest_phrase || message.starts_with('/')) return nullptr;
+    static auto const languages = languages_by_phrase();
+    auto const read = words_of(message);
+    bool const quotes = std::ranges::any_of(read.words, &word::quoted);
+    if (read.words.empty() || read.asks || quotes) return nullptr;
+    auto const found = languages.find(bare_words(read.words));
+    return found == languages.end() ? nullptr : found->second;
 }
 
 stop_words const* find_stop_language(std::string_view language) noexcept {

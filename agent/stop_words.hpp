@@ -3,7 +3,6 @@
 // the person has a turn; where there is none it is a message like any other. Every word of the message
 // must belong to it: "stop the timer" and "stop?" are no stop words. Pure.
 #include <span>
-#include <string>
 #include <string_view>
 
 namespace postrider::agent {
@@ -20,8 +19,5 @@ std::span<stop_words const> stop_table() noexcept;
 // The language whose word the message is; null: it is none.
 stop_words const* find_stop_word(std::string_view message);
 stop_words const* find_stop_language(std::string_view language) noexcept;
-
-// A text's words alone, as they are compared: "Stop, please!" is "stop please".
-std::string bare_words(std::string_view text);
 
 } // namespace postrider::agent

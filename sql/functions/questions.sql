@@ -84,43 +84,66 @@ end $$;
 comment on function postrider.tell_chat(bigint, bigint, text, jsonb) is
     'for the server: an event for a job of each of the chat''s lanes, 1000 at most, that waits for this type right now; returns of how many lanes. Nothing is kept where none does';
 
--- A person ends the turn that they have in a chat. What they may not end, or what an operator has paused, stays. A lane may have turns
--- of several chats. A word that a button of the turn's open question has is its answer, and no end.
+-- As two texts are compared that a person typed or read: without case, punctuation and spaces.
+create or replace function postrider.bare(words text) returns text language sql immutable parallel safe as $$
+    select regexp_replace(lower(words), '[[:punct:][:space:]]+', '', 'g')
+$$;
+comment on function postrider.bare(text) is 'for the functions of this schema: the words of a button or a message, to compare';
+
+-- A person ends the turn that they have in a chat: the oldest that does not end already. Where a lane coalesces, what waits is one turn.
+-- What they may not end, or what an operator has paused, stays. A lane may have turns of several chats. A word that a button of the turn's
+-- open question has is its answer, and no end.
 create or replace function postrider.turn_end(
     lane bigint, place jsonb, person bigint, is_owner boolean, said text default null, out ended bigint, out others boolean
 ) language plpgsql as $$
 declare
     found_job record;
+    ends_already bigint;
+    coalesces boolean;
+    here constant text := postrider.current_place(concat(place ->> 'bot', ':', place ->> 'chat'));
 begin
     others := false;
     perform postrider.bound_transaction();
-    perform from postrider.lane l where l.lane_id = lane for no key update;
+    select l.mailbox = 'coalesce' into coalesces from postrider.lane l where l.lane_id = lane for no key update;
     perform from postrider.lane_run r where r.lane_id = lane for update;
     for found_job in
-        select j.job_id, is_owner or coalesce(postrider.number_in(j.input, 'user') = person, false) as may
+        select j.job_id, j.started_at is null as is_new, j.asked in ('cancel', 'rollback') as ends,
+               is_owner or coalesce(postrider.number_in(j.input, 'user') = person, false) as may
         from postrider.job j
         where j.lane_id = lane and j.finished_at is null and j.kind = 'turn' and j.state not in ('paused', 'scheduled')
+          and j.asked is distinct from 'pause'
           and j.job_id >= (select r.head from postrider.lane_run r where r.lane_id = lane order by r.epoch desc limit 1)
-          and j.input @> place
+          and j.input @> (place - 'chat')
+          and (j.input @> place or postrider.current_place(concat(j.input ->> 'bot', ':', j.input ->> 'chat')) = here)
         order by j.job_id
     loop
         if not found_job.may then
             others := true;
             continue;
         end if;
-        if said is not null and exists (
+        if found_job.ends then
+            ends_already := coalesce(ends_already, found_job.job_id);
+            continue;
+        end if;
+        if ended is not null and not found_job.is_new then
+            continue;
+        end if;
+        if said is not null and ended is null and exists (
             select from postrider.question q
             join postrider.effect e on e.job_id = q.job_id and position(q.question_id in e.request::text) > 0
             cross join lateral jsonb_path_query(e.request, '$.**.text') b(words)
-            where q.job_id = found_job.job_id and lower(b.words #>> '{}') = said) then
+            where q.job_id = found_job.job_id and postrider.bare(b.words #>> '{}') = postrider.bare(said)
+              and (not turn_end.place ? 'chat' or postrider.current_place(q.place) = here)) then
+            others := false;
             return;
         end if;
         perform set_config('postrider.actor', 'user:' || person, true);
         perform postrider.job_cancel(found_job.job_id);
-        ended := found_job.job_id;
-        others := false;
-        return;
+        ended := coalesce(ended, found_job.job_id);
+        exit when not (coalesces and found_job.is_new);
     end loop;
+    ended := coalesce(ended, ends_already);
+    others := others and ended is null;
 end $$;
 comment on function postrider.turn_end(bigint, jsonb, bigint, boolean, text) is
-    'for the server: cancels the oldest live turn of a place that the person may end (their own, as an owner any); others: only turns of others are there. Locks the lane in any case';
+    'for the server: cancels the oldest live turn of a place that the person may end (their own, as an owner any), in a lane that coalesces all that wait; ended: it, or one that ends already; others: only turns of others are there. Locks the lane in any case';

@@ -17,7 +17,7 @@ struct turn_end {
     user_id user{};
     bool is_owner = false; // may end others' turns, too
     std::string said =
-        {}; // bare words: where a button of the turn's open question says so, it stays
+        {}; // a stop word as it was typed: where a button of the turn's open question says so, it stays
 };
 
 struct stopped_turn {
@@ -25,8 +25,9 @@ struct stopped_turn {
     bool others = false;       // nothing ended: the turn there is another person's
 };
 
-// Cancels the oldest turn of the lane that is not over, was asked for in that place, and that the person
-// may end. One that is paused stays. Its unit gets one row. It locks the lane, whether or not there is a
+// Cancels the oldest turn of the lane that is not over and does not end already, was asked for in that
+// place, and that the person may end; in a lane that coalesces all of them that wait. One that is paused
+// stays. Its unit gets one row. It locks the lane, whether or not there is a
 // turn: its unit is apart. Order 29, before the statements that enqueue.
 write end_turn(turn_end const& row);
 stopped_turn read_stopped_turn(row const& returned);

@@ -36,7 +36,7 @@ std::optional<command_start> command_in(
     start.opens_conversation = asked->opens_conversation;
     start.needs_turn = word != nullptr;
     if (asked->ends_turn) start.ends = end_by(*input.heard, is_owner);
-    if (word) start.ends->said = bare_words(text);
+    if (word) start.ends->said = text;
     input.command = asked->name;
     if (word) input.language = word->language;
     start.job.kind = turn_kind;

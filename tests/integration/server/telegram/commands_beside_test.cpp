@@ -19,8 +19,16 @@ std::string in_group(std::int64_t update, user_id from, std::string_view text) {
           {"text", text}}}});
 }
 
+struct chat_with_jobs : intake_world {
+    // "what it is: state what is asked of it", in the order of arrival.
+    std::string jobs() const {
+        return value("select string_agg(coalesce(input ->> 'command', 'turn') || ': ' || state || "
+                     "coalesce(' ' || asked, ''), ', ' order by job_id) from postrider.job");
+    }
+};
+
 // The first message's turn runs on a node.
-struct busy_chat : intake_world {
+struct busy_chat : chat_with_jobs {
     busy_chat() {
         fern.settings.allowlist.owners.insert(owner);
         fern.settings.allowlist.users.insert(member);
@@ -28,11 +36,6 @@ struct busy_chat : intake_world {
         accept(body(1, alex, "think long")).value();
     }
 
-    // "what it is: state what is asked of it", in the order of arrival.
-    std::string jobs() const {
-        return value("select string_agg(coalesce(input ->> 'command', 'turn') || ': ' || state || "
-                     "coalesce(' ' || asked, ''), ', ' order by job_id) from postrider.job");
-    }
     // As a turn that sleeps or waits for an event.
     void park() {
         value("with j as (update postrider.job set state = 'waiting', due_at = now() + interval '1 "
@@ -108,6 +111,34 @@ TEST(commands_beside, stop_a_turn_that_waits_and_let_the_next_one_run) {
     EXPECT_GE(w.slots.told, 2) << "an idle node looks for it";
 }
 
+TEST(commands_beside, stop_the_next_turn_where_one_is_being_stopped) {
+    busy_chat w;
+    ASSERT_TRUE(w.accept(w.body(2, alex, "behind it")));
+    ASSERT_TRUE(w.accept(w.body(3, alex, "/stop")));
+    ASSERT_TRUE(w.accept(w.body(4, alex, "/stop")));
+
+    EXPECT_EQ(
+        w.jobs(), "turn: running cancel, turn: cancelled, /stop: available, /stop: available"
+    );
+    ASSERT_TRUE(w.accept(w.body(5, alex, "/stop")));
+    EXPECT_EQ(
+        w.value("select input ->> 'ended' = (select min(job_id) from postrider.job)::text "
+                "from postrider.job order by job_id desc limit 1"),
+        "t"
+    ) << "that one still ends";
+}
+
+// What waits there would be answered as one message.
+TEST(commands_beside, stop_all_that_a_coalescing_lane_waits_with) {
+    chat_with_jobs w;
+    w.flows.manner.emplace().mailbox = "coalesce";
+    ASSERT_TRUE(w.accept(w.body(1, alex, "book the flight")));
+    ASSERT_TRUE(w.accept(w.body(2, alex, "for Monday")));
+    ASSERT_TRUE(w.accept(w.body(3, alex, "stop")));
+
+    EXPECT_EQ(w.jobs(), "turn: cancelled, turn: cancelled, /stop: available");
+}
+
 TEST(commands_beside, of_a_stop_word_with_nothing_to_stop_are_a_message) {
     intake_world w;
     ASSERT_TRUE(w.accept(w.body(1, alex, "stop")));
@@ -148,10 +179,18 @@ TEST(commands_beside, leave_a_question_its_own_button) {
 
     ASSERT_TRUE(w.accept(w.body(2, alex, "stop")));
     EXPECT_EQ(w.jobs(), "turn: waiting, turn: available") << "the word answers the question";
+    w.value(
+        "update postrider.effect set request = replace(request::text, 'Stop', 'Hör auf!')::jsonb "
+        "returning 1"
+    );
+    ASSERT_TRUE(w.accept(w.body(3, alex, "hör auf")));
+    EXPECT_EQ(w.jobs(), "turn: waiting, turn: available, turn: available");
 
-    ASSERT_TRUE(w.accept(w.body(3, alex, "halt")));
-    EXPECT_EQ(w.jobs(), "turn: cancelled, turn: available, turn: scheduled, /stop: available")
-        << "one takes the buttons away";
+    ASSERT_TRUE(w.accept(w.body(4, alex, "halt")));
+    EXPECT_EQ(
+        w.jobs(),
+        "turn: cancelled, turn: available, turn: available, turn: scheduled, /stop: available"
+    ) << "one takes the buttons away";
     EXPECT_EQ(w.value("select count(*) from postrider.question"), "0");
 }
 
@@ -213,6 +252,26 @@ TEST(commands_beside, leave_a_turn_alone_that_an_operator_holds) {
     ASSERT_TRUE(w.accept(w.body(2, alex, "/stop")));
 
     EXPECT_EQ(w.jobs(), "turn: paused, /stop: available");
+}
+
+TEST(commands_beside, leave_a_turn_alone_that_is_to_be_paused) {
+    busy_chat w;
+    w.value("select postrider.job_pause(job_id) from postrider.job");
+    ASSERT_TRUE(w.accept(w.body(2, alex, "/stop")));
+
+    EXPECT_EQ(w.jobs(), "turn: running pause, /stop: available");
+}
+
+TEST(commands_beside, stop_a_turn_of_the_group_that_became_a_supergroup) {
+    intake_world w;
+    w.fern.settings.allowlist.owners.insert(owner);
+    ASSERT_TRUE(w.accept(in_group(1, alex, "@fern_bot think")));
+    w.value("update postrider.job set input = jsonb_set(input, '{chat}', '-7') returning 1");
+    w.value("insert into postrider.chat (bot_id, chat_id, migrated_to) select "
+            "(input ->> 'bot')::bigint, -7, -100 from postrider.job returning 1");
+    ASSERT_TRUE(w.accept(in_group(2, owner, "/stop@fern_bot")));
+
+    EXPECT_EQ(w.value("select state from postrider.job order by job_id limit 1"), "cancelled");
 }
 
 } // namespace
