@@ -170,11 +170,13 @@ base::awaitable<queue::step_value> model_call::attempt(
     auto const place = run_.steps().prefix() + step_;
     std::optional<budget_reservations::call> paid;
     if (auto* from = run_.reservations()) {
-        auto const number = co_await from->reserve(estimate(request), timeout);
+        auto const estimated = estimate(request);
+        auto const number = co_await from->reserve(estimated, timeout);
         if (!number && audit && number.error() == base::errc::budget)
             audit->budget_stopped(place, model_.model->name(), number.error());
         if (!number) co_return number.error();
         paid.emplace(*from, *number);
+        paid->pay(estimated); // where nobody waits for its answer, it is paid all the same
     }
     audit_trail::model_question told;
     if (audit) told = audited(request);
@@ -266,6 +268,7 @@ base::awaitable<queue::step_value> model_call::send(
         limits->report(model_.breaker, outcome);
     }
     if (!reply) {
+        if (paid) paid->pay({});
         said_ = reply.error();
         co_return reply.error();
     }

@@ -152,6 +152,25 @@ TEST_F(budgets, an_empty_one_ends_the_turn_in_words) {
 }
 
 // covers: X.04
+TEST_F(budgets, count_a_call_that_was_stopped) {
+    limits["user"] = {5, 0, 0};
+    model.door.open = false;
+    auto& process = start(model);
+    ask(process, chat_lane("1:7"));
+    w.until([&] { return model.asked == 1; });
+
+    w.execute("select postrider.job_cancel(job_id) from postrider.job");
+    process.node->engine->beat_now();
+    w.until("select state from postrider.job", "cancelled");
+
+    EXPECT_EQ(
+        w.value("select calls || ' ' || (tokens > 0) || ' ' || calls_reserved "
+                "from postrider.budgets_today"),
+        "1 true 0"
+    );
+}
+
+// covers: X.04
 TEST_F(budgets, are_told_to_whom_they_bind_without_a_model) {
     limits["user"] = {1, 1000, 0};
     limits["chat"] = {5, 0, 0};
