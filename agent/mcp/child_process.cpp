@@ -219,6 +219,7 @@ base::result<std::unique_ptr<child_process>> child_process::start(
     auto const handle = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
     if (told > 0 || handle < 0) {
         if (told <= 0) reason = errno;
+        if (handle >= 0) ::close(handle);
         kill(child, SIGKILL);
         waitpid(child, nullptr, 0);
         return error(errc::refused, problem(command.program + " cannot be run", reason));

@@ -16,6 +16,9 @@ using base::error;
 namespace {
 
 constexpr base::duration longest_subscription = std::chrono::hours{1};
+// A server that has forgotten a session says so to all who asked in it.
+constexpr base::duration others_hear_within = std::chrono::seconds{5};
+constexpr base::duration look_again = std::chrono::milliseconds{50};
 
 } // namespace
 
@@ -136,11 +139,14 @@ awaitable<base::result<client::connection_ptr>> client::try_to_connect() {
     co_return failure;
 }
 
-void client::retire(connection_ptr old) {
-    retiring_.spawn("mcp.retire", end(std::move(old)));
+void client::retire(connection_ptr old, base::duration patience) {
+    retiring_.spawn("mcp.retire", end(std::move(old), patience));
 }
 
-awaitable<void> client::end(connection_ptr old) {
+awaitable<void> client::end(connection_ptr old, base::duration patience) {
+    auto const until = base::system_clock().steady() + patience;
+    while (!closed_ && old->asking->awaits() && base::system_clock().steady() < until)
+        co_await base::sleep_for(look_again);
     co_await old->asking->close();
     last_words_ = old->carrier->diagnostics();
 }
@@ -166,8 +172,9 @@ awaitable<base::result<rpc_outcome>> client::ask(
         auto outcome = co_await to->asking->request(method, std::move(sent), options);
         if (outcome) failures_ = 0;
         if (outcome || outcome.error().code != errc::stale || again) co_return outcome;
-        // The session is gone, and nothing was done.
-        if (current_ == to) retire(std::exchange(current_, nullptr));
+        // The session is gone, and nothing was done. So is what else was asked in it, if the server says
+        // so; closed, it would be in doubt.
+        if (current_ == to) retire(std::exchange(current_, nullptr), others_hear_within);
     }
 }
 

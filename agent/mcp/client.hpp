@@ -92,8 +92,8 @@ private:
         std::string method, json::object params, request_options options
     );
     base::awaitable<void> listen(connection_ptr to);
-    void retire(connection_ptr old);
-    base::awaitable<void> end(connection_ptr old);
+    void retire(connection_ptr old, base::duration patience = {});
+    base::awaitable<void> end(connection_ptr old, base::duration patience);
     void note_failure(base::error const& failure, bool was_connected);
     void hear(rpc_notification const& notification);
     base::result<void> take_page(tool_page page, tool_list& list);

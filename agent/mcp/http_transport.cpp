@@ -268,11 +268,13 @@ void http_transport::explain(net::http_answer const& answer, call_state& state) 
         return fail(state, error(errc::stale, "the server has forgotten the session"));
     if (status == 401 || status == 403) return fail(state, refusal_of(answer));
     auto parsed = parse_message(answer.body, options_.limits);
-    auto const* said = parsed ? std::get_if<rpc_failure>(&*parsed) : nullptr;
-    // Servers made after the official SDK's examples say it so.
-    if (status == 400 && said && said->error.code == rpc_code::server_error && has_session)
+    auto* said = parsed ? std::get_if<rpc_failure>(&*parsed) : nullptr;
+    // Servers made with or after the official SDKs say it so, or in plain words.
+    bool const names_no_mistake = !said || said->error.code == rpc_code::server_error;
+    if (status == 400 && has_session && names_no_mistake)
         return fail(state, error(errc::stale, "the server does not know the session"));
     if (!said) return fail(state, refusal_of(answer));
+    said->id = state.id; // whatever id it names, it answers this POST
     std::vector<parsed_message> only;
     only.push_back(std::move(parsed));
     deliver(std::move(only), state);
@@ -347,8 +349,9 @@ awaitable<void> http_transport::listen_on() {
         if (!state.event_id.empty()) listening.headers.add("Last-Event-ID", state.event_id);
         listening.idempotent = true;
         auto const answer = co_await exchange(std::move(listening), state);
-        // 405: it has none; 404: another session will listen.
-        if (answer && answer->status != 200) co_return;
+        // 405: it has none; 404: another session will listen. A page is no stream.
+        bool const may_come = answer && (answer->status >= 500 || answer->status == 429);
+        if (answer && !may_come && (answer->status != 200 || !state.reader.is_stream())) co_return;
         delay = state.heard ? options_.resume_delay : std::min(delay * 2, longest_resume_delay);
         if (state.retry) delay = std::max(delay, base::duration{*state.retry});
         co_await base::sleep_for(delay);

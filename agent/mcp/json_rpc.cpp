@@ -171,6 +171,10 @@ std::vector<parsed_message> parse_messages(std::string_view text, message_limits
     if (first != text.npos && text[first] == '[') {
         // In a batch each message is one level deeper.
         auto parsed = base::parse_json(text, {.depth = limits.depth + 1, .bytes = limits.bytes});
+        if (parsed && parsed->as_array().size() > limits.batch) {
+            messages.push_back(not_a_message({}, "a batch has too many messages"));
+            return messages;
+        }
         if (parsed)
             for (auto& item : parsed->as_array()) messages.push_back(read_message(item));
     }

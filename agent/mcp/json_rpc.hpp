@@ -71,6 +71,7 @@ using message = std::variant<rpc_request, rpc_notification, rpc_result, rpc_fail
 struct message_limits {
     std::size_t bytes = 4u << 20;
     std::size_t depth = 64;
+    std::size_t batch = 1000; // messages, each of which costs more than its bytes
 };
 
 struct unreadable {

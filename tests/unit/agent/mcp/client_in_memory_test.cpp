@@ -3,6 +3,7 @@
 #include "agent/mcp/memory_transport.hpp"
 #include "tests/support/loop.hpp"
 
+#include <boost/asio/post.hpp>
 #include <boost/json/parse.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -151,6 +152,86 @@ TEST_F(mcp_client_in_memory, holds_results_against_the_schema_that_was_promised)
 
     EXPECT_EQ(result.error().code, errc::ambiguous) << "it acted all the same";
     EXPECT_THAT(result.error().detail, HasSubstr("/n must be an integer"));
+}
+
+// What is called stays open until the test says what became of it, where it has a list of such calls.
+class holding_transport final : public transport {
+public:
+    holding_transport(boost::asio::any_io_executor executor, std::vector<request_id>* held)
+        : executor_(std::move(executor)),
+          held_(held) {}
+
+    awaitable<base::result<void>> open(message_receiver& receiver) override {
+        receiver_ = &receiver;
+        co_return base::result<void>{};
+    }
+    base::result<void> send(message const& content, send_options const&) override {
+        auto const* request = std::get_if<rpc_request>(&content);
+        if (!request) return {};
+        if (held_ && request->method == "tools/call") {
+            held_->push_back(request->id);
+            return {};
+        }
+        json::value const said = json::parse(
+            R"({"resultType": "complete", "supportedVersions": ["2026-07-28"], "capabilities": {},
+                "content": []})"
+        );
+        boost::asio::post(executor_, [this, answer = rpc_result{request->id, said}] {
+            if (receiver_) receiver_->receive(answer);
+        });
+        return {};
+    }
+    bool abandon(request_id const&) override { return true; }
+    void use_revision(std::string const&) override {}
+    void listen() override {}
+    awaitable<void> close() override {
+        receiver_ = nullptr;
+        co_return;
+    }
+    std::string diagnostics() const override { return {}; }
+    void forget(request_id const& id) {
+        if (receiver_) receiver_->fail_request(id, base::error(errc::stale, "the session is gone"));
+    }
+
+private:
+    boost::asio::any_io_executor executor_;
+    std::vector<request_id>* held_;
+    message_receiver* receiver_ = nullptr;
+};
+
+awaitable<void> call_into(client& server, std::optional<base::result<tool_result>>& outcome) {
+    auto called = co_await server.call_tool("write", {});
+    outcome.emplace(std::move(called));
+}
+
+TEST(mcp_client_beside_itself, asks_again_all_that_was_asked_in_a_forgotten_session) {
+    tests::loop io;
+    std::vector<request_id> held;
+    holding_transport* first = nullptr;
+    auto factory = [&] {
+        auto made = std::make_unique<holding_transport>(io.executor(), first ? nullptr : &held);
+        if (!first) first = made.get();
+        return std::unique_ptr<transport>(std::move(made));
+    };
+    client server{io.executor(), factory, client_options()};
+    base::task_group tasks{io.executor()};
+    std::optional<base::result<tool_result>> first_call;
+    std::optional<base::result<tool_result>> second_call;
+    tasks.spawn("first_call", call_into(server, first_call));
+    tasks.spawn("second_call", call_into(server, second_call));
+    while (held.size() < 2 && io.context.run_one_for(5s) > 0) {
+    }
+    ASSERT_EQ(held.size(), 2u);
+
+    first->forget(held[0]);
+    while (!first_call && io.context.run_one_for(5s) > 0) {
+    }
+    first->forget(held[1]);
+    io.run(tasks.join());
+    io.run(server.close());
+
+    EXPECT_TRUE(first_call.value()) << to_string(first_call->error());
+    EXPECT_TRUE(second_call.value()) << to_string(second_call->error());
 }
 
 } // namespace

@@ -137,12 +137,28 @@ TEST_F(streamable_http, a_session_that_is_gone_is_told_apart) {
              "",
              R"({"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"no session"}})"
          ),
+         answer("400 Bad Request", "Content-Type: text/plain\r\n", "No valid session ID"),
          accepted}
     );
     (void)ask("initialize");
 
     EXPECT_EQ(ask().error().code, errc::stale);
     EXPECT_EQ(ask().error().code, errc::stale);
+    EXPECT_EQ(ask().error().code, errc::stale);
+}
+
+// One of the official SDKs gives every such error an id of its own.
+TEST_F(streamable_http, a_refusal_answers_its_post_whatever_id_it_names) {
+    serve({answer(
+        "400 Bad Request",
+        "Content-Type: application/json\r\n",
+        R"({"jsonrpc":"2.0","id":"server-error","error":{"code":-32600,"message":"no"}})"
+    )});
+
+    auto const refused = ask();
+
+    ASSERT_TRUE(refused) << to_string(refused.error());
+    EXPECT_EQ(std::get<rpc_error>(*refused).message, "no");
 }
 
 TEST_F(streamable_http, a_client_begins_a_forgotten_session_again_once) {

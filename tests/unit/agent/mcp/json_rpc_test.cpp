@@ -75,6 +75,13 @@ TEST(json_rpc, reads_the_messages_of_a_batch) {
     EXPECT_EQ(parse_messages(R"({"jsonrpc":"2.0","method":"x"})").size(), 1u);
 }
 
+TEST(json_rpc, reads_no_batch_of_thousands) {
+    std::string many = "[1";
+    for (int i = 0; i < 1000; ++i) many += ",1";
+
+    EXPECT_EQ(parse_messages(many + "]").size(), 1u);
+}
+
 TEST(json_rpc, refuses_batches) {
     auto const answer = refused(R"([{"jsonrpc":"2.0","id":1,"method":"ping"}])");
 
