@@ -133,7 +133,9 @@ void task_group::finished(std::list<task>::iterator ended, std::exception_ptr fa
     if (running_.empty()) idle_.notify();
 }
 
-awaitable<void> run_together(std::string name, std::vector<awaitable<void>> tasks) {
+namespace {
+
+awaitable<void> join_all(std::string name, std::vector<awaitable<void>> tasks) {
     task_group group(co_await asio::this_coro::executor);
     for (auto& task : tasks) group.spawn(name, std::move(task));
     std::exception_ptr aborted;
@@ -147,6 +149,16 @@ awaitable<void> run_together(std::string name, std::vector<awaitable<void>> task
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
     co_await group.join();
     std::rethrow_exception(aborted);
+}
+
+} // namespace
+
+// In a coroutine of its own: the caller is told of its own state that it was cancelled.
+awaitable<void> run_together(std::string name, std::vector<awaitable<void>> tasks) {
+    auto executor = co_await asio::this_coro::executor;
+    co_await asio::co_spawn(
+        executor, join_all(std::move(name), std::move(tasks)), asio::use_awaitable
+    );
 }
 
 } // namespace postrider::base

@@ -290,6 +290,8 @@ awaitable<void> run_both(int& finished, boost::system::error_code& thrown) {
     } catch (boost::system::system_error const& e) {
         thrown = e.code();
     }
+    auto const state = co_await asio::this_coro::cancellation_state;
+    EXPECT_NE(state.cancelled(), asio::cancellation_type::none) << "it still knows";
 }
 
 TEST(run_together, cancels_the_tasks_with_its_caller_and_waits_for_their_end) {
