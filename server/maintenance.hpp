@@ -20,9 +20,7 @@ retention retention_of(config const& settings);
 // Prunes every ten minutes, for ever.
 base::awaitable<void> keep_tidy(storage::database& db, retention keep);
 // Once. A step that fails is logged, and the others are done all the same. The position is as prune_lanes() has it.
-base::awaitable<void> tidy_once(
-    storage::database& db, retention keep, std::int64_t& lane_position
-);
+base::awaitable<void> tidy_once(storage::database& db, retention keep, std::int64_t& lane_position);
 
 // Until nothing is due, in statements of a bounded size. Returns how many rows, or partitions, are
 // gone.

@@ -64,7 +64,7 @@ public:
     base::awaitable<void> close();
 
     bool is_open() const noexcept { return open_; }
-    bool awaits() const noexcept { return !pending_.empty(); } // an answer
+    bool awaits() const noexcept { return !pending_.empty(); }  // an answer
     std::uint64_t ignored() const noexcept { return ignored_; } // answers that nobody waited for
 
 private:

@@ -215,9 +215,7 @@ TEST_P(called_failure_beside, does_nothing_more_in_later_runs) {
 
     EXPECT_THAT(said(), ElementsAre("refused"));
     EXPECT_THAT(chat.edited, IsEmpty());
-    EXPECT_EQ(
-        w.value("select count(*) from postrider.message where delivery = 'pending'"), "0"
-    );
+    EXPECT_EQ(w.value("select count(*) from postrider.message where delivery = 'pending'"), "0");
     EXPECT_EQ(steps_like("call/1/%"), "call/1/failed,call/1/rest/wait,call/1/version");
     EXPECT_EQ(
         w.value("select string_agg(key || ' ' || state, ', ') from postrider.effect"),
@@ -276,7 +274,7 @@ TEST_F(called_failure, leaves_no_message_pending) {
     EXPECT_THAT(said(), ElementsAre("refused"));
     EXPECT_EQ(
         w.value("select string_agg(content || ' ' || delivery, ', ' order by position) "
-                     "from postrider.message"),
+                "from postrider.message"),
         "confirmed failed, refused sent"
     );
 }

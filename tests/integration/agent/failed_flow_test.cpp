@@ -126,12 +126,10 @@ TEST_F(failed_flow, that_is_called_is_what_its_caller_goes_on_from) {
     w.until("select state from postrider.job", "waiting");
     w.pass("2 hours");
     w.until("select wait_reason from postrider.job", "event go");
-    EXPECT_EQ(
-        w.value("select count(*) from postrider.step where key like 'call/1/rest/%'"), "1"
-    );
+    EXPECT_EQ(w.value("select count(*) from postrider.step where key like 'call/1/rest/%'"), "1");
 
     w.execute("select postrider.deliver_event(lane_id, null, 'go', '{}', null) "
-                   "from postrider.lane");
+              "from postrider.lane");
     w.until("select finished_at is not null from postrider.job", "t");
 
     EXPECT_EQ(
@@ -146,7 +144,7 @@ TEST_F(failed_flow, starts_the_error_flow_also_of_an_execution_whose_time_is_up)
     w.until("select state from postrider.job", "waiting");
 
     w.execute("update postrider.job set deadline_at = postrider.now(), due_at = "
-                   "postrider.now()");
+              "postrider.now()");
     w.execute("select postrider.lane_refresh(lane_id) from postrider.lane");
     w.until(
         "select string_agg(input ->> 'flow' || ' ' || state, ', ' order by job_id) from "
@@ -156,8 +154,8 @@ TEST_F(failed_flow, starts_the_error_flow_also_of_an_execution_whose_time_is_up)
 
     EXPECT_EQ(
         w.value("select input #>> '{data,error,code}' || ' ' || round(extract(epoch from "
-                     "deadline_at - created_at)) from "
-                     "postrider.job order by job_id desc limit 1"),
+                "deadline_at - created_at)) from "
+                "postrider.job order by job_id desc limit 1"),
         "timeout 3600"
     );
 }
@@ -169,7 +167,7 @@ TEST_F(failed_flow, that_the_engine_ends_is_told_to_who_waits_for_its_answer) {
     EXPECT_EQ(chat.given, 0);
 
     w.execute("update postrider.job set deadline_at = postrider.now(), due_at = "
-                   "postrider.now()");
+              "postrider.now()");
     w.execute("select postrider.lane_refresh(lane_id) from postrider.lane");
     w.until(
         "select string_agg(kind || ' ' || state, ', ' order by job_id) from postrider.job",
@@ -215,7 +213,7 @@ protected:
 
     void fail() {
         w.execute("update postrider.job set deadline_at = postrider.now(), due_at = "
-                       "postrider.now()");
+                  "postrider.now()");
         w.execute("select postrider.lane_refresh(lane_id) from postrider.lane");
         w.until(
             "select string_agg(kind || ' ' || state, ', ' order by job_id) from postrider.job",
@@ -304,12 +302,12 @@ TEST_F(failed_flow, leaves_no_delivery_pending) {
     run("timed");
     w.until("select state from postrider.job", "waiting");
     w.execute("insert into postrider.message (lane_id, job_id, conversation_id, position, "
-                   "role, delivery, id, content) "
-                   "select lane_id, job_id, conversation_id, 1, 'assistant', 'pending', 'a', "
-                   "'hello' from postrider.job");
+              "role, delivery, id, content) "
+              "select lane_id, job_id, conversation_id, 1, 'assistant', 'pending', 'a', "
+              "'hello' from postrider.job");
 
     w.execute("update postrider.job set deadline_at = postrider.now(), due_at = "
-                   "postrider.now()");
+              "postrider.now()");
     w.execute("select postrider.lane_refresh(lane_id) from postrider.lane");
     w.until("select state from postrider.job order by job_id limit 1", "failed");
 

@@ -51,10 +51,10 @@ protected:
             return agent::flow::execute(*graph_, steps, *services_, nobody_);
         };
         node_ = &w.start_node({queue::job_kind{std::string(agent::flow::turn_kind), run}});
-        lane_ = lane_id{std::stoll(w.value(
-            "insert into postrider.lane (bot_id, chat_id, lane_key) values (1, 7, '1:7') "
-            "returning lane_id"
-        ))};
+        lane_ = lane_id{std::stoll(
+            w.value("insert into postrider.lane (bot_id, chat_id, lane_key) values (1, 7, '1:7') "
+                    "returning lane_id")
+        )};
     }
 
     void answer_with(agent::model& model) {
@@ -122,7 +122,7 @@ TEST_F(turn_on_engine, a_fork_that_answers_nobody_leaves_the_conversation_alone)
     EXPECT_THAT(chat_.sent, SizeIs(3));
     EXPECT_EQ(
         w.value("select l.lane_key from postrider.job j join postrider.lane l using (lane_id) "
-                     "where forked_from is not null"),
+                "where forked_from is not null"),
         "fork:" + base::to_string(*forked.job)
     );
     EXPECT_EQ(w.value("select count(*) from postrider.messages"), "6");
@@ -142,15 +142,12 @@ TEST_F(turn_on_engine, answers_and_remembers) {
     ASSERT_THAT(model.requests.at(1).messages, SizeIs(3));
     EXPECT_EQ(model.requests[1].messages[1].content, "Hello to you");
     EXPECT_EQ(
-        w.value(
-            "select string_agg(role || ' ' || coalesce(delivery, '-'), ',' order by job_id, "
-            "position) from postrider.message"
-        ),
+        w.value("select string_agg(role || ' ' || coalesce(delivery, '-'), ',' order by job_id, "
+                "position) from postrider.message"),
         "user -,assistant sent,user -,assistant sent"
     );
     EXPECT_EQ(
-        w.value("select count(*) from postrider.effect where state = 'done' and not flagged"),
-        "2"
+        w.value("select count(*) from postrider.effect where state = 'done' and not flagged"), "2"
     );
     EXPECT_EQ(w.value("select sum(tokens_in) from postrider.job"), "20");
 }

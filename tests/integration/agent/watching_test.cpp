@@ -219,7 +219,7 @@ TEST_F(watching, shows_what_happened_in_the_order_in_which_it_did) {
     auto const asked = model.asked;
     auto const given = chat.given;
     w.execute("select postrider.deliver_event(lane_id, null, 'go', '{}', null) "
-                   "from postrider.lane");
+              "from postrider.lane");
     w.until("select state from postrider.job", "completed");
     auto const over = record_of(job);
     auto const all = numbered_events(over);
@@ -276,7 +276,7 @@ TEST_F(watching, shows_since_when_an_event_is_waited_for) {
     auto const waiting = record_of(job);
     auto const before = w.io.run(flow::retrace(*graph, waiting, *services)).value().seen;
     w.execute("select postrider.deliver_event(lane_id, null, 'go', '{}', null) "
-                   "from postrider.lane");
+              "from postrider.lane");
     w.until("select state from postrider.job", "completed");
     auto const over = record_of(job);
     auto const after = w.io.run(flow::retrace(*graph, over, *services)).value().seen;

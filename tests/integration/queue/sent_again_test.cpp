@@ -22,7 +22,6 @@ protected:
     static void lose_the_next_answer() {
         base::fault::arm("checkpoint.after_commit:error").value();
     }
-
 };
 
 awaitable<std::vector<storage::write>> alarm(queue::job const& job, outcome const&) {

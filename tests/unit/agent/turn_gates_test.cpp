@@ -40,8 +40,9 @@ public:
     }
     void stop_using(std::string_view, std::string) override {}
     void works(std::string_view) override {}
-    base::awaitable<base::result<std::optional<queue::waiting_place>>> find_place(job_id, std::string_view)
-        override {
+    base::awaitable<base::result<std::optional<queue::waiting_place>>> find_place(
+        job_id, std::string_view
+    ) override {
         co_return std::optional<queue::waiting_place>{};
     }
     std::vector<queue::gate_status> gates() const override { return {}; }

@@ -37,8 +37,9 @@ public:
     void report(std::string_view, base::result<void> const&) override {}
     void stop_using(std::string_view, std::string) override { is_open = false; }
     void works(std::string_view) override { is_open = true; }
-    base::awaitable<base::result<std::optional<queue::waiting_place>>> find_place(job_id, std::string_view)
-        override {
+    base::awaitable<base::result<std::optional<queue::waiting_place>>> find_place(
+        job_id, std::string_view
+    ) override {
         co_return std::optional<queue::waiting_place>{};
     }
     std::vector<queue::gate_status> gates() const override { return {}; }
