@@ -209,9 +209,9 @@ TEST(mcp_client_beside_itself, asks_again_all_that_was_asked_in_a_forgotten_sess
     std::vector<request_id> held;
     holding_transport* first = nullptr;
     auto factory = [&] {
-        auto made = std::make_unique<holding_transport>(io.executor(), first ? nullptr : &held);
-        if (!first) first = made.get();
-        return std::unique_ptr<transport>(std::move(made));
+        auto carrier = std::make_unique<holding_transport>(io.executor(), first ? nullptr : &held);
+        if (!first) first = carrier.get();
+        return std::unique_ptr<transport>(std::move(carrier));
     };
     client server{io.executor(), factory, client_options()};
     base::task_group tasks{io.executor()};
