@@ -257,6 +257,7 @@ TEST_F(migrations, give_way_to_a_transaction_that_somebody_left_open) {
         auto const meanwhile = migrate(options, with);
         ASSERT_FALSE(meanwhile);
         EXPECT_EQ(meanwhile.error(), errc::conflict);
+        EXPECT_THAT(meanwhile.error().detail, HasSubstr("end its transaction"));
     }
 
     auto const afterwards = migrate(options, with);
