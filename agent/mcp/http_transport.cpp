@@ -350,8 +350,9 @@ awaitable<void> http_transport::listen_on() {
         listening.idempotent = true;
         auto const answer = co_await exchange(std::move(listening), state);
         // 405: it has none; 404: another session will listen. A page is no stream.
-        bool const may_come = answer && (answer->status >= 500 || answer->status == 429);
-        if (answer && !may_come && (answer->status != 200 || !state.reader.is_stream())) co_return;
+        bool const is_away = !answer || answer->status >= 500 || answer->status == 429;
+        bool const is_stream = answer && answer->status == 200 && state.reader.is_stream();
+        if (!is_away && !is_stream) co_return;
         delay = state.heard ? options_.resume_delay : std::min(delay * 2, longest_resume_delay);
         if (state.retry) delay = std::max(delay, base::duration{*state.retry});
         co_await base::sleep_for(delay);
