@@ -1,15 +1,15 @@
 # Makes a text file part of the binary: generates OUTPUT (a .cpp in the binary directory, made again
-# when the file changes) that defines the function of the header, std::string_view NAME().
+# when the file changes) that defines std::string_view NAME(). A header of the namespace declares it; the .cpp
+# does without, so it is compiled at once.
 #
-#     embed_text(openapi_base.cpp FILE api/openapi.json HEADER server/api/parts.hpp
-#                NAMESPACE postrider::api NAME openapi_base)
+#     embed_text(openapi_base.cpp FILE api/openapi.json NAMESPACE postrider::api NAME openapi_base)
 function(embed_text output)
-  cmake_parse_arguments(TEXT "" "FILE;HEADER;NAMESPACE;NAME" "" ${ARGN})
+  cmake_parse_arguments(TEXT "" "FILE;NAMESPACE;NAME" "" ${ARGN})
   cmake_path(ABSOLUTE_PATH TEXT_FILE)
   add_custom_command(
     OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${output}
     COMMAND ${CMAKE_COMMAND} -D "OUTPUT=${CMAKE_CURRENT_BINARY_DIR}/${output}" -D "FILE=${TEXT_FILE}"
-            -D "HEADER=${TEXT_HEADER}" -D "NAMESPACE=${TEXT_NAMESPACE}" -D "NAME=${TEXT_NAME}"
+            -D "NAMESPACE=${TEXT_NAMESPACE}" -D "NAME=${TEXT_NAME}"
             -P ${PROJECT_SOURCE_DIR}/cmake/embed_text_script.cmake
     DEPENDS ${TEXT_FILE} ${PROJECT_SOURCE_DIR}/cmake/embed_text_script.cmake
     VERBATIM)

@@ -5,7 +5,7 @@ string(REGEX REPLACE "(..)" "'\\\\x\\1'," bytes "${bytes}")
 string(REPEAT "." 98 line) # fourteen bytes
 string(REGEX REPLACE "(${line})" "\\1\n        " bytes "${bytes}")
 file(WRITE "${OUTPUT}"
-"#include \"${HEADER}\"
+"#include <string_view>
 
 namespace ${NAMESPACE} {
 
