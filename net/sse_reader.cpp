@@ -16,7 +16,7 @@ base::result<std::vector<sse_event>> sse_reader::read(std::string_view bytes) {
         auto const end = bytes.find_first_of("\r\n");
         auto const part = bytes.substr(0, end);
         auto const held = line_.size() + event_.data.size();
-        if (!skips_ && part.size() > limit_ - std::min(limit_, held)) lose_event();
+        if (!skips_ && part.size() > limit_ - std::min(limit_, held)) lose_event(part);
         if (!skips_)
             line_ += part;
         else if (!part.empty())
@@ -32,8 +32,12 @@ base::result<std::vector<sse_event>> sse_reader::read(std::string_view bytes) {
     return std::exchange(whole_, {});
 }
 
-void sse_reader::lose_event() {
+void sse_reader::lose_event(std::string_view rest_of_line) {
+    constexpr std::string_view data = "data:";
     is_too_large_ = skips_ = true;
+    line_ += rest_of_line.substr(0, most_name);
+    lost_ = event_.data.substr(0, most_name);
+    if (line_.starts_with(data)) lost_.append(line_, data.size(), most_name - lost_.size());
     event_.data.clear();
     has_data_ = false;
 }
@@ -63,7 +67,7 @@ void sse_reader::take_line() {
 
 void sse_reader::take_field(std::string_view name, std::string_view value) {
     // Each event that follows repeats the id: a long one would take far more memory than was sent.
-    if ((name == "id" || name == "event") && value.size() > most_name) return lose_event();
+    if ((name == "id" || name == "event") && value.size() > most_name) return lose_event({});
     if (name == "data") {
         event_.data.append(value).append("\n");
         has_data_ = true;

@@ -24,13 +24,16 @@ public:
     // call.
     base::result<std::vector<sse_event>> read(std::string_view bytes);
 
+    // What the data of the last event that was too large began with: as much as an id may have.
+    std::string const& lost() const noexcept { return lost_; }
+
     // For a reader that comes back: the id of the last event that was whole, also of one without data,
     // and how long to wait.
     std::string const& last_id() const noexcept { return last_id_; }
     std::optional<std::chrono::milliseconds> retry() const noexcept { return retry_; }
 
 private:
-    void lose_event();
+    void lose_event(std::string_view rest_of_line);
     void take_line();
     void take_field(std::string_view name, std::string_view value);
 
@@ -39,6 +42,7 @@ private:
     std::string line_;
     sse_event event_; // its id is the last one that was sent
     std::string last_id_;
+    std::string lost_;
     std::optional<std::chrono::milliseconds> retry_;
     bool has_data_ = false;
     bool is_too_large_ = false; // an event that these bytes go on with

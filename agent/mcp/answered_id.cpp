@@ -26,14 +26,17 @@ std::optional<request_id> id_at(std::string_view line, std::size_t begin) {
     return value ? read_request_id(*value) : std::nullopt;
 }
 
-} // namespace
+struct shown_answer {
+    std::optional<request_id> id;
+};
 
-std::optional<request_id> answered_id(std::string_view line) {
+// Nothing: it does not look like one.
+std::optional<shown_answer> read_shown(std::string_view line) {
     // A log line that quotes an answer is none.
     if (auto const begin = line.find_first_not_of(blanks); begin == line.npos || line[begin] != '{')
         return std::nullopt;
-    std::optional<request_id> id;
-    bool is_answer = false;
+    shown_answer shown;
+    bool answers = false;
     std::size_t depth = 0;
     for (std::size_t at = 0; at < line.size();) {
         auto const c = line[at];
@@ -49,11 +52,23 @@ std::optional<request_id> answered_id(std::string_view line) {
         if (depth != 1 || colon == line.npos || line[colon] != ':') continue;
         auto const name = line.substr(begin, at - begin);
         if (name == R"("method")") return std::nullopt;
-        if (name == R"("result")" || name == R"("error")") is_answer = true;
+        if (name == R"("result")" || name == R"("error")") answers = true;
         auto const value = line.find_first_not_of(blanks, colon + 1);
-        if (name == R"("id")" && value != line.npos) id = id_at(line, value);
+        if (name == R"("id")" && value != line.npos) shown.id = id_at(line, value);
     }
-    return is_answer ? id : std::nullopt;
+    if (!answers) return std::nullopt;
+    return shown;
+}
+
+} // namespace
+
+std::optional<request_id> answered_id(std::string_view line) {
+    auto shown = read_shown(line);
+    return shown ? std::move(shown->id) : std::nullopt;
+}
+
+bool is_answer(std::string_view line) {
+    return read_shown(line).has_value();
 }
 
 } // namespace postrider::agent::mcp

@@ -9,4 +9,7 @@ namespace postrider::agent::mcp {
 // sender's own. Nothing: the line does not look like an answer.
 std::optional<request_id> answered_id(std::string_view line);
 
+// Whether a line, of which the end may be missing, is one: as far as it shows.
+bool is_answer(std::string_view line);
+
 } // namespace postrider::agent::mcp

@@ -16,6 +16,7 @@ std::vector<parsed_message> http_answer_reader::read(std::string_view bytes) {
     std::vector<parsed_message> messages;
     auto events = events_.read(bytes);
     if (!events) {
+        lost_answer_ = lost_answer_ || is_answer(events_.lost());
         messages.push_back(unreadable{{{}, {rpc_code::parse_error, events.error().detail, {}}}});
         events = events_.read({}); // what came with the one that is too large
     }

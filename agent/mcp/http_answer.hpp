@@ -24,6 +24,9 @@ public:
     std::vector<parsed_message> end();
 
     bool is_stream() const noexcept { return is_stream_; }
+    // That an event which was too large began as an answer. On a stream with one request it is that one's,
+    // and some servers write the id last.
+    bool lost_answer() const noexcept { return lost_answer_; }
     // Where a stream that broke off can be taken up again; "" = nowhere.
     std::string const& last_event_id() const noexcept { return events_.last_id(); }
     std::optional<std::chrono::milliseconds> retry() const noexcept { return events_.retry(); }
@@ -31,6 +34,7 @@ public:
 private:
     message_limits limits_;
     bool is_stream_ = false;
+    bool lost_answer_ = false;
     net::sse_reader events_;
     std::string body_;
 };

@@ -62,7 +62,8 @@ public:
           client_(client),
           options_(std::move(options)),
           greeted_(executor),
-          tasks_(std::move(executor)) {}
+          tasks_(executor),
+          closings_(std::move(executor)) {}
 
     awaitable<base::result<void>> open(message_receiver& receiver) override {
         receiver_ = &receiver;
@@ -88,6 +89,7 @@ private:
     void deliver(std::vector<parsed_message> messages, call_state& state);
     void explain(net::http_answer const& answer, call_state& state);
     void fail(call_state& state, base::error const& reason);
+    awaitable<void> close_stream(request_id id);
 
     boost::asio::any_io_executor executor_;
     net::http_client& client_;
@@ -102,6 +104,7 @@ private:
     std::map<request_id, base::task_group::task_id> calls_;
     base::signal greeted_;
     base::task_group tasks_;
+    base::task_group closings_; // of streams; they are no messages on their way
 };
 
 // That a request is on its way, until its task ends.
@@ -226,7 +229,11 @@ awaitable<base::result<net::http_answer>> http_transport::exchange(
         if (session_.empty() && !is_stateless(revision_) && is_visible(session)) session_ = session;
     };
     call.take_body = [this, &state](std::string_view bytes) {
+        bool const waits = state.id && !state.answered;
         deliver(state.reader.read(bytes), state);
+        if (state.reader.lost_answer())
+            fail(state, error(errc::too_large, "the answer is too large"));
+        if (waits && state.answered) closings_.spawn("mcp.close_stream", close_stream(*state.id));
     };
     auto answer = co_await client_.send(std::move(call));
     if (answer && answer->status == 200) deliver(state.reader.end(), state);
@@ -317,6 +324,12 @@ void http_transport::fail(call_state& state, base::error const& reason) {
     receiver_->fail_request(*state.id, reason);
 }
 
+// A server that ends the stream by itself leaves a connection for the next request.
+awaitable<void> http_transport::close_stream(request_id id) {
+    co_await base::sleep_for(options_.grace);
+    if (auto known = calls_.find(id); known != calls_.end()) tasks_.cancel(known->second);
+}
+
 // The stream broke off, or was closed so that we ask again later.
 awaitable<void> http_transport::resume(call_state& state, base::steady_time deadline) {
     int silent = 0;
@@ -362,7 +375,9 @@ awaitable<void> http_transport::listen_on() {
 awaitable<void> http_transport::close() {
     receiver_ = nullptr;
     tasks_.cancel();
+    closings_.cancel();
     co_await tasks_.join();
+    co_await closings_.join();
     if (older_) co_return co_await older_->close();
     if (session_.empty()) co_return;
     auto ending = call("DELETE", farewell);

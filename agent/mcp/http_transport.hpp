@@ -9,12 +9,15 @@
 // the end of the stream ends the connection. Revision 2026-07-28: no session, header fields that repeat the
 // message, and a request is cancelled by closing its stream.
 //
+// A stream that goes on behind the answer to its request is closed soon.
+//
 // What a request fails with, besides what net::http_client says:
 //   stale         the server has forgotten the session: begin another; nothing was done
 //   unauthorized  401, 403
 //   rate_limited  429, with the delay that was asked for
 //   unavailable   503;  ambiguous: another 5xx, or a stream that ended without the answer
 //   not_found, refused, invalid   another status, or a body that cannot be read
+//   too_large     the answer is beyond the limit of a message
 // An error object in a body of any status is the request's answer.
 #include "agent/mcp/transport.hpp"
 #include "base/secret.hpp"
@@ -32,6 +35,7 @@ struct http_options {
     base::duration connect_timeout = base::duration{std::chrono::seconds{10}};
     base::duration resume_delay = base::duration{std::chrono::seconds{1}}; // unless it says its own
     base::duration endpoint_timeout = base::duration{std::chrono::seconds{10}}; // of HTTP+SSE
+    base::duration grace = base::duration{std::chrono::seconds{1}}; // of a stream behind the answer
     int most_resumptions = 5;     // of one answer without a word between
     std::size_t most_calls = 256; // in flight
 };

@@ -102,6 +102,20 @@ TEST(sse_reader, goes_on_behind_an_event_that_is_too_large) {
     EXPECT_EQ(events[0].data, "b");
 }
 
+TEST(sse_reader, tells_what_an_event_that_is_too_large_began_with) {
+    for (std::size_t piece : {1, 7, 100'000}) {
+        sse_reader reader{20'000};
+        std::string const text =
+            "data: {\ndata: \"a\":\ndata: " + std::string(30'000, 'x') + "\n\n";
+        for (std::string_view rest = text; !rest.empty();
+             rest.remove_prefix(std::min(piece, rest.size())))
+            (void)reader.read(rest.substr(0, piece));
+
+        EXPECT_TRUE(reader.lost().starts_with("{\n\"a\":\n xxx")) << piece;
+        EXPECT_LE(reader.lost().size(), sse_reader::most_name) << piece;
+    }
+}
+
 // A server that sends one long id and then the shortest events would have it copied into each.
 TEST(sse_reader, a_long_id_or_type_does_not_multiply_by_the_events_behind_it) {
     for (std::string const field : {"id: ", "event: "}) {

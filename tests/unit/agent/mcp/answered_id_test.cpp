@@ -35,5 +35,13 @@ TEST(answered_id, is_not_that_of_a_request_or_of_a_log) {
         EXPECT_FALSE(answered_id(line)) << line;
 }
 
+TEST(answered_id, need_not_show_for_an_answer_to_be_one) {
+    EXPECT_TRUE(is_answer(R"({"result":{"text":"much)"));
+    EXPECT_TRUE(is_answer(R"({"jsonrpc":"2.0","id":1,"error":)"));
+    EXPECT_FALSE(is_answer(R"({"jsonrpc":"2.0","method":"x","params":{"result":)"));
+    EXPECT_FALSE(is_answer(R"({"jsonrpc":"2.0","id":1)"));
+    EXPECT_FALSE(is_answer(""));
+}
+
 } // namespace
 } // namespace postrider::agent::mcp::answered_id_test

@@ -1,17 +1,13 @@
 #include "agent/mcp/client.hpp"
-#include "agent/mcp/http_transport.hpp"
-#include "agent/mcp/peer.hpp"
-#include "tests/support/loop.hpp"
-#include "tests/unit/net/scripted_server.hpp"
+#include "tests/unit/agent/mcp/streamable_http.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace postrider::agent::mcp::http_transport_test {
 namespace {
 
+using namespace http_world;
 using namespace std::chrono_literals;
-using base::awaitable;
 using base::errc;
 using testing::AllOf;
 using testing::Contains;
@@ -19,69 +15,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 using tests::scripted_server;
-
-std::string answer(std::string status, std::string headers, std::string body) {
-    return "HTTP/1.1 " + status + "\r\n" + headers +
-           "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
-}
-std::string json_answer(std::string body, std::string headers = "") {
-    return answer("200 OK", "Content-Type: application/json\r\n" + headers, std::move(body));
-}
-std::string events(std::string body) {
-    return answer("200 OK", "Content-Type: text/event-stream\r\n", std::move(body));
-}
-std::string result(int id) {
-    return R"({"jsonrpc":"2.0","id":)" + std::to_string(id) + R"(,"result":{"id":)" +
-           std::to_string(id) + "}}";
-}
-std::string data(std::string message) {
-    return "data: " + message + "\n\n";
-}
-std::string const accepted = answer("202 Accepted", "", "");
-
-net::http_client_options one_connection() {
-    net::http_client_options options;
-    options.connections_per_origin = 1;
-    return options;
-}
-
-class streamable_http : public testing::Test {
-protected:
-    void serve(scripted_server::answers answers) {
-        server = std::make_unique<scripted_server>(
-            io.executor(), std::vector<scripted_server::answers>{std::move(answers)}
-        );
-        options.address = {server->origin(), "/mcp"};
-        options.resume_delay = 1ms;
-        carrier = make_http_transport(io.executor(), *http, options);
-        peer_options its_options;
-        its_options.on_notification = [this](rpc_notification const& notification) {
-            notifications.push_back(notification.method);
-        };
-        asking = std::make_unique<peer>(io.executor(), *carrier, std::move(its_options));
-        ASSERT_TRUE(io.run(asking->open()));
-    }
-    base::result<rpc_outcome> ask(
-        std::string method = "tools/list", json::object params = {}, request_options its = {}
-    ) {
-        return io.run(asking->request(std::move(method), std::move(params), std::move(its)));
-    }
-    void TearDown() override {
-        if (asking) io.run(asking->close());
-        http->close();
-        if (server) io.run(server->finish());
-    }
-    std::string request(std::size_t at) { return server->requests().at(at); }
-
-    tests::loop io;
-    std::unique_ptr<scripted_server> server;
-    // One connection, so that the script's order is that of the requests.
-    std::unique_ptr<net::http_client> http = net::make_http_client(io.executor(), one_connection());
-    http_options options;
-    std::unique_ptr<transport> carrier;
-    std::unique_ptr<peer> asking;
-    std::vector<std::string> notifications;
-};
 
 TEST_F(streamable_http, takes_answers_as_json) {
     options.headers = {{"Authorization", base::secret("Bearer t")}};
@@ -191,35 +124,6 @@ TEST_F(streamable_http, a_client_begins_a_forgotten_session_again_once) {
     EXPECT_THAT(server->requests(), Contains(AllOf(HasSubstr("tools/call"), HasSubstr("second"))));
 }
 
-TEST_F(streamable_http, a_stream_that_broke_off_is_taken_up_again) {
-    serve(
-        {events("id: 7\nretry: 1\ndata:\n\n"), events("id: 8\ndata:\n\n"), events(data(result(1)))}
-    );
-
-    EXPECT_TRUE(ask());
-
-    EXPECT_TRUE(request(1).starts_with("GET /mcp"));
-    EXPECT_THAT(request(1), HasSubstr("Last-Event-ID: 7\r\n"));
-    EXPECT_THAT(request(2), HasSubstr("Last-Event-ID: 8\r\n"));
-}
-
-TEST_F(streamable_http, a_stream_is_not_taken_up_without_end) {
-    serve({events("id: 7\n\n"), events(""), events("")});
-    options.most_resumptions = 2;
-    carrier = make_http_transport(io.executor(), *http, options);
-    asking = std::make_unique<peer>(io.executor(), *carrier, peer_options{});
-    ASSERT_TRUE(io.run(asking->open()));
-
-    EXPECT_EQ(ask().error().code, errc::ambiguous);
-    EXPECT_EQ(server->requests().size(), 3u);
-}
-
-TEST_F(streamable_http, a_stream_without_a_place_to_take_up_is_ambiguous) {
-    serve({events(": nothing\n\n")});
-
-    EXPECT_EQ(ask().error().code, errc::ambiguous);
-}
-
 TEST_F(streamable_http, the_stateless_revision_repeats_the_message_in_headers) {
     serve({json_answer(result(1))});
     carrier->use_revision("2026-07-28");
@@ -291,37 +195,6 @@ TEST_F(streamable_http, an_answer_that_is_no_message_is_invalid) {
     EXPECT_EQ(ask().error().code, errc::ambiguous);
 }
 
-TEST_F(streamable_http, a_stream_may_be_longer_than_a_message) {
-    options.limits.bytes = 300;
-    std::string stream;
-    for (int i = 0; i < 100; ++i)
-        stream += data(R"({"jsonrpc":"2.0","method":"notifications/message"})");
-    std::string const much(1000, 'x');
-    serve(
-        {events(stream + data(result(1))),
-         events(data(R"({"jsonrpc":"2.0","method":")" + much + "\"}") + data(result(2))),
-         json_answer(result(3) + much)}
-    );
-
-    EXPECT_TRUE(ask());
-    EXPECT_THAT(notifications, testing::SizeIs(100));
-    EXPECT_TRUE(ask()) << "one message that is too large is no reason to lose another";
-    EXPECT_EQ(ask().error().code, errc::too_large) << "and so has an answer that is no stream";
-}
-
-TEST_F(streamable_http, an_answer_comes_behind_events_that_are_no_messages) {
-    serve({events(data("x") + data(R"({"method":"of no version"})") + data(result(1)))});
-
-    EXPECT_TRUE(ask());
-}
-
-TEST_F(streamable_http, an_answer_that_cannot_be_read_is_not_waited_for_any_longer) {
-    serve({events("id: 7\n" + data(R"({"jsonrpc":"2.0","id":1,"error":"no object"})"))});
-
-    EXPECT_EQ(ask().error().code, errc::invalid);
-    EXPECT_EQ(server->requests().size(), 1u);
-}
-
 TEST_F(streamable_http, an_answer_to_what_may_act_leaves_it_in_doubt_where_it_cannot_be_used) {
     options.limits.bytes = 300;
     serve(
@@ -338,18 +211,6 @@ TEST_F(streamable_http, an_answer_to_what_may_act_leaves_it_in_doubt_where_it_ca
     }
 }
 
-// Notes what it is to send.
-class noting_client final : public net::http_client {
-public:
-    awaitable<base::result<net::http_answer>> send(net::http_call call) override {
-        calls.push_back(std::move(call));
-        co_return base::error(errc::unavailable);
-    }
-    void close() override {}
-
-    std::vector<net::http_call> calls;
-};
-
 TEST_F(streamable_http, a_request_has_as_long_as_its_deadline_says) {
     noting_client noting;
     carrier = make_http_transport(io.executor(), noting, options);
@@ -364,24 +225,6 @@ TEST_F(streamable_http, a_request_has_as_long_as_its_deadline_says) {
     io.run(asking->close());
     asking.reset();
     carrier.reset();
-}
-
-TEST_F(streamable_http, listens_where_the_server_lets_it) {
-    serve(
-        {events(
-             "id: 3\n" + data(R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed"})")
-         ),
-         answer("405 Method Not Allowed", "", "")}
-    );
-
-    carrier->listen();
-    carrier->listen();
-    io.context.restart();
-    while (server->requests().size() < 2 && io.context.run_one_for(5s) > 0) {
-    }
-
-    EXPECT_THAT(notifications, ElementsAre("notifications/tools/list_changed"));
-    EXPECT_THAT(request(1), HasSubstr("Last-Event-ID: 3\r\n"));
 }
 
 } // namespace
