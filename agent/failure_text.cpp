@@ -73,4 +73,10 @@ std::string failure_text(base::error const& failure) {
     );
 }
 
+std::string missing_tools_text() {
+    return "I cannot answer: my tools are not set up correctly. Please tell the person who runs "
+           "me. "
+           "Your message is saved.";
+}
+
 } // namespace postrider::agent

@@ -10,4 +10,7 @@ namespace postrider::agent {
 // same in every run: it reads the failure's class and detail alone, which are recorded.
 std::string failure_text(base::error const& failure);
 
+// What a user is told when the agent's tools cannot be made.
+std::string missing_tools_text();
+
 } // namespace postrider::agent

@@ -59,16 +59,9 @@ agent_run::agent_run(node_run& run, agent_settings settings, agent_progress& pro
       memory_(run, progress) {}
 
 base::awaitable<base::result<json::value>> agent_run::go() {
-    auto gathered = co_await gather_parts();
-    if (!gathered) {
-        if (settings_.when_model_fails != model_failure_policy::tell) co_return gathered.error();
-        failure_ = gathered.error();
-        report_model_failure();
-        auto text = failure_text(*failure_);
-        memory_.give(text, false);
-        run_.degrade(degradation_of(degraded_by::model_failed, *failure_));
-        note_metadata();
-        co_return output(std::move(text));
+    if (auto missing = co_await gather_parts()) {
+        if (settings_.when_model_fails != model_failure_policy::tell) co_return missing->failure;
+        co_return tell_missing(std::move(*missing));
     }
     auto earlier = co_await memory_.recall(settings_.prompt);
     auto const asker = requester_of(run_).user;
@@ -88,11 +81,18 @@ base::awaitable<base::result<json::value>> agent_run::go() {
     co_return output(std::move(*text));
 }
 
-base::awaitable<base::result<void>> agent_run::gather_parts() {
+base::awaitable<std::optional<agent_run::missing_part>> agent_run::gather_parts() {
+    std::optional<missing_part> missing;
     auto models = co_await run_.models(progress_.item);
-    if (!models && !settings_.has_rules()) co_return models.error();
+    if (!models && !settings_.has_rules()) {
+        missing.emplace(degraded_by::model_failed, models.error());
+        co_return missing;
+    }
     auto tools = co_await run_.tools(progress_.item);
-    if (!tools) co_return tools.error();
+    if (!tools) {
+        missing.emplace(degraded_by::tools_missing, tools.error());
+        co_return missing;
+    }
     offers_tools_ = !(*tools)->specs().empty();
     offers_tasks_ = offers_task_tools(**tools);
     if (settings_.has_rules()) rules_.emplace(run_, *tools, settings_.timezone);
@@ -107,7 +107,21 @@ base::awaitable<base::result<void>> agent_run::gather_parts() {
     }
     tools_.emplace(run_, std::move(*tools));
     co_await memory_.open();
-    co_return base::result<void>{};
+    co_return missing;
+}
+
+json::value agent_run::tell_missing(missing_part missing) {
+    failure_ = std::move(missing.failure);
+    bool const lacks_tools = missing.reason == degraded_by::tools_missing;
+    auto text = lacks_tools ? missing_tools_text() : failure_text(*failure_);
+    if (!lacks_tools)
+        report_model_failure();
+    else if (!steps_.looks_on())
+        base::log::warn("turn.tools_missing", {{"job", steps_.job().id}, {"error", *failure_}});
+    memory_.give(text, false);
+    run_.degrade(degradation_of(missing.reason, *failure_));
+    note_metadata();
+    return output(std::move(text));
 }
 
 // Looking at what happened logs nothing. The job keeps what the provider said, the log does not.

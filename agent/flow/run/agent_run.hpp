@@ -7,6 +7,7 @@
 // come again, and may be anything. Calls of one reply that have a low risk run side by side. What a
 // round says and hears is committed with it. Private to the agent node.
 #include "agent/approvals/approve.hpp"
+#include "agent/degradation.hpp"
 #include "agent/flow/run/agent_memory.hpp"
 #include "agent/flow/run/agent_settings.hpp"
 #include "agent/flow/run/agent_transcript.hpp"
@@ -35,7 +36,13 @@ private:
     // What a round led to: the answer, or nothing yet.
     using finding = std::optional<std::string>;
 
-    base::awaitable<base::result<void>> gather_parts();
+    // Without which there is no answer.
+    struct missing_part {
+        degraded_by reason{};
+        base::error failure;
+    };
+    base::awaitable<std::optional<missing_part>> gather_parts();
+    boost::json::value tell_missing(missing_part missing);
     void report_model_failure() const;
     base::awaitable<finding> round();
     base::awaitable<finding> round_by_model();
@@ -105,7 +112,7 @@ private:
 
     agent_transcript transcript_;
     loop_state state_;
-    std::optional<base::error> failure_; // the model's
+    std::optional<base::error> failure_; // the model's, or why a part is missing
     bool answered_ = false;              // all the same
     std::optional<repetition> repetition_;
     boost::json::value structured_; // the answer, where a schema is asked for

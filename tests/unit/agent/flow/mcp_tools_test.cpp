@@ -15,6 +15,7 @@ namespace {
 namespace flow = agent::flow;
 namespace json = boost::json;
 namespace mcp = agent::mcp;
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -164,6 +165,24 @@ TEST_F(mcp_tools, of_a_server_that_fails_are_left_out_of_the_turn) {
     );
     ASSERT_TRUE(ended.degraded);
     EXPECT_EQ(ended.degraded->reason, "tools_missing");
+}
+
+TEST_F(mcp_tools, of_a_server_that_is_not_configured_are_told_of_and_the_model_is_not_blamed) {
+    auto const asking = flow_builder("asking")
+                            .trigger("In", "manual")
+                            .node("Ask", "agent", {{"when_model_fails", "tell"}})
+                            .part("Model", "model")
+                            .part("Servers", "tool.mcp", {{"servers", json::array{"gone"}}})
+                            .text();
+    begin_with(asking, {"read_only"});
+
+    auto const ended = w->run(question);
+
+    EXPECT_THAT(w->ended(ended), AllOf(HasSubstr("my tools"), Not(HasSubstr("language model"))));
+    ASSERT_TRUE(ended.degraded);
+    EXPECT_EQ(ended.degraded->reason, "tools_missing");
+    EXPECT_THAT(ended.degraded->error.detail, HasSubstr("[mcp.gone]"));
+    EXPECT_THAT(w->model.requests, IsEmpty());
 }
 
 TEST_F(mcp_tools, of_a_server_that_is_silent_take_no_time_of_the_others) {
