@@ -1,3 +1,4 @@
+#include "agent/mcp/child_process.hpp"
 #include "agent/mcp/line_reader.hpp"
 #include "agent/mcp/peer.hpp"
 #include "agent/mcp/stderr_tail.hpp"
@@ -120,6 +121,33 @@ TEST_F(stdio, a_program_that_cannot_be_run_is_refused_with_the_reason) {
     options.command.program = "cat";
     options.command.folder = "/no/such/folder";
     EXPECT_THAT(open().error().detail, HasSubstr("No such file"));
+}
+
+std::size_t count_descriptors() {
+    namespace fs = std::filesystem;
+    return static_cast<std::size_t>(
+        std::distance(fs::directory_iterator("/proc/self/fd"), fs::directory_iterator())
+    );
+}
+
+// Also where it was found, and only the child learned that it cannot be run.
+TEST_F(stdio, a_program_that_cannot_be_run_leaves_no_descriptor_and_no_process) {
+    auto const empty = testing::TempDir() + "stdio_test." + std::to_string(::getpid());
+    std::ofstream{empty} << "#!/no/such/interpreter\n";
+    std::filesystem::permissions(empty, std::filesystem::perms::owner_all);
+    EXPECT_FALSE(child_process::start(io.executor(), {.program = empty}));
+    auto const before = count_descriptors();
+
+    for (auto const* program : {empty.c_str(), "/etc/passwd", "no-such-program-anywhere"})
+        EXPECT_EQ(
+            child_process::start(io.executor(), {.program = program}).error().code, errc::refused
+        ) << program;
+    child_command const nowhere{.program = "cat", .folder = "/no/such/folder"};
+    EXPECT_FALSE(child_process::start(io.executor(), nowhere));
+
+    EXPECT_EQ(count_descriptors(), before);
+    EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1) << "each child was reaped";
+    std::filesystem::remove(empty);
 }
 
 TEST_F(stdio, the_child_has_no_environment_but_what_is_configured) {
