@@ -37,8 +37,8 @@ json::array to_json(std::vector<image_source> const& images) {
 std::vector<image_source> images_from(json::value const* list) {
     std::vector<image_source> images;
     if (!list || !list->is_array()) return images;
-    for (auto const& each : list->get_array()) {
-        base::json_reader const from{each};
+    for (auto const& member : list->get_array()) {
+        base::json_reader const from{member};
         image_source image{from["file"].string_or(""), from["data"].string_or("")};
         if (image.file.empty() && image.base64.empty()) continue;
         images.push_back(std::move(image));

@@ -94,12 +94,12 @@ grammar::parsed grammar::expression() {
 grammar::parsed grammar::binary(int weakest) {
     auto left = unary();
     while (left) {
-        auto const here = strength(next_);
-        if (here == 0 || here < weakest) break;
+        auto const binding = strength(next_);
+        if (binding == 0 || binding < weakest) break;
         node binary_node{node_kind::binary, next_.offset};
         binary_node.operation = next_.symbol;
         advance();
-        auto right = binary(here + 1);
+        auto right = binary(binding + 1);
         if (!right) return right;
         binary_node.operands = {*left, *right};
         left = add(std::move(binary_node));

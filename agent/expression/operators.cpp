@@ -221,10 +221,10 @@ fallible<operand> evaluator::member_named(
             ),
             of->is_null() && !chained ? failure_kind::missing : failure_kind::wrong};
     auto const key = json::string_view(name.data(), name.size());
-    bool const some = optional || chained;
+    bool const is_optional = optional || chained;
     if (object->contains(key))
-        return part_of(std::move(of), key).with(some ? meaning::some : meaning::plain);
-    if (some) return operand::none();
+        return part_of(std::move(of), key).with(is_optional ? meaning::some : meaning::plain);
+    if (is_optional) return operand::none();
     auto meant = literal ? suggestion(name, *object, budget_) : std::string();
     if (literal && meant.empty()) meant = hint_for_member(name);
     return failure{fmt::format("there is no member{} here{}", shown, meant), failure_kind::missing};
@@ -240,7 +240,7 @@ fallible<operand> evaluator::index(node const& at, operand of) {
         return member_named(std::move(of), *name, literal, at.optional);
     }
     if (of.is(meaning::none) || (of->is_null() && at.optional)) return operand::none();
-    bool const some = at.optional || of.is(meaning::some);
+    bool const is_optional = at.optional || of.is(meaning::some);
     auto const* array = of->if_array();
     if (!array || !(*key)->is_number())
         return failure{
@@ -254,8 +254,8 @@ fallible<operand> evaluator::index(node const& at, operand of) {
     auto const number = (*key)->to_number<double>();
     if (number >= 0 && number < static_cast<double>(array->size()) && std::trunc(number) == number)
         return part_of(std::move(of), static_cast<std::size_t>(number))
-            .with(some ? meaning::some : meaning::plain);
-    if (some) return operand::none();
+            .with(is_optional ? meaning::some : meaning::plain);
+    if (is_optional) return operand::none();
     return failure{
         fmt::format("there is no such index: the array has {} items", array->size()),
         failure_kind::missing};

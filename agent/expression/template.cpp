@@ -215,10 +215,10 @@ expression_references parameter_template::references() const {
     for (auto const& hole : data_->holes)
         for (auto const& piece : hole.text.pieces) {
             if (!piece.expression) continue;
-            auto const some = piece.expression->references();
-            variables.insert(some.variables.begin(), some.variables.end());
-            nodes.insert(some.nodes.begin(), some.nodes.end());
-            for (auto const& call : some.from_ai)
+            auto const references = piece.expression->references();
+            variables.insert(references.variables.begin(), references.variables.end());
+            nodes.insert(references.nodes.begin(), references.nodes.end());
+            for (auto const& call : references.from_ai)
                 if (std::ranges::find(all.from_ai, call.key, &from_ai_call::key) ==
                     all.from_ai.end())
                     all.from_ai.push_back(call);

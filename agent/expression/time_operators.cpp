@@ -38,9 +38,9 @@ result scaled(symbol operation, operand const& left, operand const& right) {
     bool const times = operation == symbol::times;
     if (!times && operation != symbol::divide) return std::nullopt;
     if (!left->is_number() || !right->is_number()) return std::nullopt;
-    bool const both = left.is(meaning::duration) && right.is(meaning::duration);
+    bool const durations = left.is(meaning::duration) && right.is(meaning::duration);
     bool const by_duration = right.is(meaning::duration) && !times;
-    if (both || by_duration || (!times && seconds_of(right) == 0)) return std::nullopt;
+    if (durations || by_duration || (!times && seconds_of(right) == 0)) return std::nullopt;
     return duration_operand(
         times ? seconds_of(left) * seconds_of(right) : seconds_of(left) / seconds_of(right)
     );

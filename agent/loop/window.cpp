@@ -24,8 +24,8 @@ iterator end_of_results(iterator first, iterator last) {
 bool answered(chat_message const& asked, iterator first, iterator last) {
     std::multiset<std::string> open;
     for (auto const& call : asked.calls) open.insert(call.id);
-    for (auto it = first; it != last; ++it) {
-        auto found = open.find(it->call_id);
+    for (auto result = first; result != last; ++result) {
+        auto found = open.find(result->call_id);
         if (found == open.end()) return false;
         open.erase(found);
     }

@@ -121,8 +121,8 @@ bool limit(__rlimit_resource resource, std::uint64_t most) {
     if (most == 0) return true;
     if (getrlimit(resource, &now) != 0) return false;
     auto const lowest = std::min<rlim_t>(most, now.rlim_max);
-    rlimit const both{lowest, lowest};
-    return setrlimit(resource, &both) == 0;
+    rlimit const bounds{lowest, lowest};
+    return setrlimit(resource, &bounds) == 0;
 }
 
 void close_from(unsigned first) {

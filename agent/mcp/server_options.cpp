@@ -8,7 +8,7 @@ namespace postrider::agent::mcp {
 std::unique_ptr<client> make_client(
     boost::asio::any_io_executor executor, net::http_client& http, server_options options
 ) {
-    auto its = options.client;
+    auto client_options = options.client;
     auto factory = [executor, &http, options = std::move(options)]() {
         if (options.command)
             return make_stdio_transport(
@@ -20,7 +20,9 @@ std::unique_ptr<client> make_client(
             {.address = options.address, .headers = options.headers, .limits = options.limits}
         );
     };
-    return std::make_unique<client>(std::move(executor), std::move(factory), std::move(its));
+    return std::make_unique<client>(
+        std::move(executor), std::move(factory), std::move(client_options)
+    );
 }
 
 } // namespace postrider::agent::mcp

@@ -12,9 +12,9 @@ namespace {
 constexpr std::int64_t most_blocks = 1000;
 
 void append(json::object& to, std::string_view name, std::string const& text) {
-    auto& there = to[name];
-    if (!there.is_string()) there.emplace_string();
-    there.get_string().append(text);
+    auto& member = to[name];
+    if (!member.is_string()) member.emplace_string();
+    member.get_string().append(text);
 }
 
 class message_stream final : public wire::stream {

@@ -31,7 +31,7 @@ bool is_among(std::array<std::string_view, N> const& words, std::string_view wor
 
 void collect_words(json::value const& schema, schema_words& into) {
     if (auto const* list = schema.if_array())
-        for (auto const& each : *list) collect_words(each, into);
+        for (auto const& item : *list) collect_words(item, into);
     auto const* object = schema.if_object();
     if (!object) return;
     for (auto const& [key, value] : *object) {

@@ -149,14 +149,14 @@ json::object opaque_members(json::object const& message) {
     auto const* calls = array_at(message, "tool_calls");
     if (!calls) return kept;
     json::array all;
-    bool any = false;
+    bool has_members = false;
     for (auto const& call : *calls) {
         json::object of_call;
         if (auto const* members = call.if_object()) join_opaque_of_call(of_call, *members);
-        any = any || !of_call.empty();
+        has_members = has_members || !of_call.empty();
         all.push_back(std::move(of_call));
     }
-    if (any) kept["tool_calls"] = std::move(all);
+    if (has_members) kept["tool_calls"] = std::move(all);
     return kept;
 }
 

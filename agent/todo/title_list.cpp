@@ -16,8 +16,8 @@ constexpr std::size_t fewest_titles = 2;
 constexpr std::size_t most_titles = 20;
 constexpr std::size_t longest_head = 12; // words
 
-bool holds(std::string_view text, std::string_view any) {
-    return text.find_first_of(any) != text.npos;
+bool holds(std::string_view text, std::string_view characters) {
+    return text.find_first_of(characters) != text.npos;
 }
 
 // "\n- "

@@ -37,10 +37,10 @@ fallible<operand> combined(call const& call) {
     return whole(Combine(*left, *right));
 }
 
-std::uint64_t both(std::uint64_t left, std::uint64_t right) {
+std::uint64_t bits_in_both(std::uint64_t left, std::uint64_t right) {
     return left & right;
 }
-std::uint64_t any(std::uint64_t left, std::uint64_t right) {
+std::uint64_t bits_in_any(std::uint64_t left, std::uint64_t right) {
     return left | right;
 }
 std::uint64_t differing(std::uint64_t left, std::uint64_t right) {
@@ -65,11 +65,13 @@ fallible<operand> bits_shifted(call const& call) {
 }
 
 constexpr std::array bits_functions{
-    function{"math.bitAnd", 2, 2, combined<both>, R"doc(the bits that are set in both numbers
+    function{
+        "math.bitAnd", 2, 2, combined<bits_in_both>, R"doc(the bits that are set in both numbers
 math.bitAnd(6, 3) → 2)doc"},
     function{"math.bitNot", 1, 1, inverted, R"doc(the number with every bit inverted
 math.bitNot(1) → -2)doc"},
-    function{"math.bitOr", 2, 2, combined<any>, R"doc(the bits that are set in one number or both
+    function{
+        "math.bitOr", 2, 2, combined<bits_in_any>, R"doc(the bits that are set in one number or both
 math.bitOr(6, 3) → 7)doc"},
     function{"math.bitShiftLeft", 2, 2, bits_shifted<true>, R"doc(the bits shifted to the left
 math.bitShiftLeft(1, 4) → 16)doc"},

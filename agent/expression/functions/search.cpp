@@ -32,9 +32,9 @@ fallible<bool> array_contains(json::array const& array, json::value const& needl
 
 template<bool (*Holds)(std::string_view text, std::string_view needle)>
 fallible<operand> text_has(call const& call) {
-    auto const both = texts_of(call);
-    if (!both) return both.error();
-    return json::value(Holds(both->text, both->needle));
+    auto const texts = texts_of(call);
+    if (!texts) return texts.error();
+    return json::value(Holds(texts->text, texts->needle));
 }
 
 bool text_contains(std::string_view text, std::string_view needle) {
@@ -62,9 +62,9 @@ json::value position_of(std::string_view text, std::size_t found) {
 }
 
 fallible<operand> index_of(call const& call) {
-    auto const both = texts_of(call);
-    if (!both) return both.error();
-    auto const [text, needle] = *both;
+    auto const texts = texts_of(call);
+    if (!texts) return texts.error();
+    auto const [text, needle] = *texts;
     if (call.count() < 3) return position_of(text, find_text(text, needle));
     auto const from = call.whole(2, text.size());
     if (!from) return from.error();
@@ -84,9 +84,9 @@ fallible<std::size_t> last_begin(call const& call, std::string_view text) {
 }
 
 fallible<operand> last_index_of(call const& call) {
-    auto const both = texts_of(call);
-    if (!both) return both.error();
-    auto const [text, needle] = *both;
+    auto const texts = texts_of(call);
+    if (!texts) return texts.error();
+    auto const [text, needle] = *texts;
     auto const begin = last_begin(call, text);
     if (!begin) return begin.error();
     // What a search from behind takes at worst.

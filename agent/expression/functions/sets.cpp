@@ -41,27 +41,27 @@ fallible<bool> any(json::array const& items, json::array const& set, budget& bud
 }
 
 fallible<operand> contains_items(call const& call) {
-    auto const both = sets_of(call);
-    if (!both) return both.error();
-    auto const missing = any<false>(both->second, both->first, call.budget);
+    auto const sets = sets_of(call);
+    if (!sets) return sets.error();
+    auto const missing = any<false>(sets->second, sets->first, call.budget);
     if (!missing) return missing.error();
     return json::value(!*missing);
 }
 
 fallible<operand> equivalent(call const& call) {
-    auto const both = sets_of(call);
-    if (!both) return both.error();
-    auto const missing = any<false>(both->second, both->first, call.budget);
+    auto const sets = sets_of(call);
+    if (!sets) return sets.error();
+    auto const missing = any<false>(sets->second, sets->first, call.budget);
     if (!missing) return missing.error();
-    auto const more = any<false>(both->first, both->second, call.budget);
-    if (!more) return more.error();
-    return json::value(!*missing && !*more);
+    auto const surplus = any<false>(sets->first, sets->second, call.budget);
+    if (!surplus) return surplus.error();
+    return json::value(!*missing && !*surplus);
 }
 
 fallible<operand> intersects(call const& call) {
-    auto const both = sets_of(call);
-    if (!both) return both.error();
-    auto const common = any<true>(both->first, both->second, call.budget);
+    auto const sets = sets_of(call);
+    if (!sets) return sets.error();
+    auto const common = any<true>(sets->first, sets->second, call.budget);
     if (!common) return common.error();
     return json::value(*common);
 }
@@ -69,11 +69,11 @@ fallible<operand> intersects(call const& call) {
 // The items of the first array that are in the second one too, or are not.
 template<bool Common>
 fallible<operand> selected_items(call const& call) {
-    auto const both = sets_of(call);
-    if (!both) return both.error();
+    auto const sets = sets_of(call);
+    if (!sets) return sets.error();
     json::array result;
-    for (auto const& item : both->first) {
-        auto const found = has(both->second, item, call.budget);
+    for (auto const& item : sets->first) {
+        auto const found = has(sets->second, item, call.budget);
         if (!found) return found.error();
         if (*found != Common) continue;
         auto own = copy(item, call.budget);

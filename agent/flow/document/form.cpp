@@ -41,15 +41,15 @@ void form::mistyped(std::string_view key, std::string_view requirement) {
     complain(key, "wrong_type", fmt::format("\"{}\" must be {}", key, requirement));
 }
 
-json::value const* form::find(std::string_view key, presence there) {
+json::value const* form::find(std::string_view key, presence demand) {
     auto const* value = from_.if_contains(json::string_view(key.data(), key.size()));
-    if (!value && there == presence::required)
+    if (!value && demand == presence::required)
         complain("", "missing_member", fmt::format("\"{}\" is missing", key));
     return value;
 }
 
-std::optional<std::string> form::text(std::string_view key, text_rule rule, presence there) {
-    auto const* value = find(key, there);
+std::optional<std::string> form::text(std::string_view key, text_rule rule, presence demand) {
+    auto const* value = find(key, demand);
     if (!value) return std::nullopt;
     auto const* string = value->if_string();
     if (!string) {
@@ -77,9 +77,9 @@ std::string form::as_it_stands(std::string_view key) const {
 }
 
 std::optional<std::int64_t> form::integer(
-    std::string_view key, std::int64_t least, std::int64_t most, presence there
+    std::string_view key, std::int64_t least, std::int64_t most, presence demand
 ) {
-    auto const* value = find(key, there);
+    auto const* value = find(key, demand);
     if (!value) return std::nullopt;
     json::error_code ec;
     auto const number = value->to_number<std::int64_t>(ec);
@@ -149,8 +149,8 @@ json::object const* form::object(std::string_view key) {
     return value->if_object();
 }
 
-json::array const* form::array(std::string_view key, presence there) {
-    auto const* value = find(key, there);
+json::array const* form::array(std::string_view key, presence demand) {
+    auto const* value = find(key, demand);
     if (!value) return nullptr;
     if (!value->is_array()) mistyped(key, "a list");
     return value->if_array();

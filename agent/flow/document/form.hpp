@@ -35,11 +35,11 @@ public:
           node_(std::move(node)),
           found_(found) {}
 
-    std::optional<std::string> text(std::string_view key, text_rule rule, presence there = {});
+    std::optional<std::string> text(std::string_view key, text_rule rule, presence demand = {});
     // What stands there, fit or not; "" where it is no text. Complains of nothing.
     std::string as_it_stands(std::string_view key) const;
     std::optional<std::int64_t> integer(
-        std::string_view key, std::int64_t least, std::int64_t most, presence there = {}
+        std::string_view key, std::int64_t least, std::int64_t most, presence demand = {}
     );
     std::optional<bool> boolean(std::string_view key);
     // "10min", at most so long.
@@ -49,7 +49,7 @@ public:
     // One of the words.
     std::optional<std::string> word(std::string_view key, std::span<std::string_view const> words);
     boost::json::object const* object(std::string_view key);
-    boost::json::array const* array(std::string_view key, presence there = {});
+    boost::json::array const* array(std::string_view key, presence demand = {});
 
     // The member is not what it should be; key "" = the object itself.
     void complain(
@@ -57,7 +57,7 @@ public:
     );
 
 private:
-    boost::json::value const* find(std::string_view key, presence there);
+    boost::json::value const* find(std::string_view key, presence demand);
     void mistyped(std::string_view key, std::string_view requirement);
 
     boost::json::object const& from_;

@@ -21,8 +21,8 @@ public:
           unread_(unread),
           found_(found) {
         for (std::size_t i = 0; i < nodes.size(); ++i) {
-            auto const [there, fresh] = by_id_.emplace(nodes[i].id, i);
-            if (!fresh) there->second = several;
+            auto const [named, fresh] = by_id_.emplace(nodes[i].id, i);
+            if (!fresh) named->second = several;
         }
     }
 
@@ -55,9 +55,9 @@ private:
     std::optional<std::size_t> end(form& in, std::string_view member) {
         auto const id = in.text(member, prose, presence::required);
         if (!id) return std::nullopt;
-        auto const there = by_id_.find(*id);
-        if (there != by_id_.end() && there->second == several) return std::nullopt;
-        if (there != by_id_.end()) return there->second;
+        auto const named = by_id_.find(*id);
+        if (named != by_id_.end() && named->second == several) return std::nullopt;
+        if (named != by_id_.end()) return named->second;
         if (unread_.nodes) return std::nullopt;
         in.complain(
             member, "unknown_node", fmt::format("there is no node {}", in_quotes(*id)), hint(*id)

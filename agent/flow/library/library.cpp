@@ -166,10 +166,10 @@ void library::take(std::vector<std::string> const& gone, std::vector<read_openin
         changed.insert(name);
         for (auto const& rival : starts_.rivalled_with(name)) changed.insert(rival.flow);
     };
-    bool any = !fresh.empty();
+    bool changes = !fresh.empty();
     for (auto const& name : gone)
         if (current_.contains(name)) {
-            any = true;
+            changes = true;
             note(name);
             remove(name);
         }
@@ -177,7 +177,7 @@ void library::take(std::vector<std::string> const& gone, std::vector<read_openin
         note(opening.of.name);
         put(std::move(opening));
     }
-    if (!any) return;
+    if (!changes) return;
     tell_rivals_of(changed);
     base::log::info("flow.current", {{"flows", current_.size()}});
 }

@@ -115,7 +115,7 @@ void walk::close_what_is_out_of_reach(std::vector<std::size_t> const& starts) {
             auto const found = places_[at].output.find(graph_.flow().connections[via].output);
             if (found == places_[at].output.end()) continue;
             carried_[via] = &found->second;
-            to.some = true;
+            to.reached = true;
         }
     }
 }
@@ -166,19 +166,19 @@ base::awaitable<void> walk::go(std::size_t at) {
         output = co_await act(at, input);
     if (output && any_too_many(*output)) output = too_many("output");
 
-    auto& here = places_[at];
-    here.over = true;
+    auto& visited = places_[at];
+    visited.over = true;
     base::error const failure = output ? base::error() : output.error();
     auto const* reason = output ? nullptr : &failure;
     if (output)
-        here.output = std::move(*output);
+        visited.output = std::move(*output);
     else if (node.on_error == error_strategy::fail)
         fail(at, *reason);
     else
-        here.output = pass_failure_on(at, *reason);
-    if (reason) here.metadata["error"] = base::to_string(reason->code);
-    context_.watcher.node_finished(node, here.output, reason, here.metadata);
-    names_.note(at, here.output);
+        visited.output = pass_failure_on(at, *reason);
+    if (reason) visited.metadata["error"] = base::to_string(reason->code);
+    context_.watcher.node_finished(node, visited.output, reason, visited.metadata);
+    names_.note(at, visited.output);
 }
 
 base::awaitable<base::result<outputs>> walk::act(std::size_t at, items const& input) {
@@ -207,7 +207,7 @@ base::awaitable<base::result<outputs>> walk::act_purely(std::size_t at, items co
         if (!values) co_return values.error();
         auto output = doing.execute({*compiled.node, *values, input[i]});
         if (!output) co_return output.error();
-        for (auto& [port, some] : *output) std::ranges::move(some, std::back_inserter(all[port]));
+        for (auto& [port, sent] : *output) std::ranges::move(sent, std::back_inserter(all[port]));
         if (any_too_many(all)) co_return too_many("output");
     }
     co_return all;
@@ -254,7 +254,7 @@ items const& walk::input_of(std::size_t at, items& own) const {
     for (auto via : graph_.nodes()[at].main_inputs)
         if (carried_[via]) came.push_back(carried_[via]);
     if (came.size() == 1) return *came.front();
-    for (auto const* some : came) own.insert(own.end(), some->begin(), some->end());
+    for (auto const* sent : came) own.insert(own.end(), sent->begin(), sent->end());
     if (own.empty()) own = begin_with();
     return own;
 }
@@ -287,11 +287,11 @@ std::vector<std::size_t> walk::settle(std::size_t at) {
             auto& to = places_[connection.to];
             if (found != places_[from].output.end() && !found->second.empty()) {
                 carried_[via] = &found->second;
-                to.some = true;
+                to.reached = true;
                 context_.watcher.connection_used(connection, found->second.size());
             }
             if (--to.open > 0) continue;
-            (to.some ? ready : settled).push_back(connection.to);
+            (to.reached ? ready : settled).push_back(connection.to);
         }
     }
     std::ranges::sort(ready);
@@ -303,8 +303,8 @@ items walk::last_items() const {
     for (std::size_t at = 0; at < places_.size(); ++at) {
         bool const last = context_.input.only || graph_.nodes()[at].main_outputs.empty();
         if (!places_[at].over || !last) continue;
-        for (auto const& [port, some] : places_[at].output)
-            all.insert(all.end(), some.begin(), some.end());
+        for (auto const& [port, sent] : places_[at].output)
+            all.insert(all.end(), sent.begin(), sent.end());
     }
     return all;
 }

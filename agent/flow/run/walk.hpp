@@ -73,8 +73,8 @@ public:
 private:
     friend class visit;
     struct place {
-        int open = 0;      // connections into it that are not resolved
-        bool some = false; // one of them brought items
+        int open = 0;         // connections into it that are not resolved
+        bool reached = false; // one of them brought items
         bool over = false;
         outputs output;
         boost::json::object metadata;

@@ -107,17 +107,17 @@ private:
     }
 
     std::optional<problem> wrong_node(std::string const& name) {
-        auto const there = in_.node_of.find(name);
-        if (there == in_.node_of.end()) {
+        auto const named = in_.node_of.find(name);
+        if (named == in_.node_of.end()) {
             if (in_.unread.names) return std::nullopt;
             return problem{
                 .code = "unknown_node",
                 .message = fmt::format("there is no node {}", in_quotes(name)),
                 .hint = in_.problems.full() ? "" : hint_for(name, names())};
         }
-        if (there->second == inspection::several || in_.unread.connections) return std::nullopt;
+        if (named->second == inspection::several || in_.unread.connections) return std::nullopt;
         if (before_.empty()) before_ = runs_before(in_, index_);
-        if (before_[there->second]) return std::nullopt;
+        if (before_[named->second]) return std::nullopt;
         return problem{
             .code = "not_before",
             .message = fmt::format("{} does not run before this node", in_quotes(name)),

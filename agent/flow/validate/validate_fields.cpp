@@ -152,10 +152,10 @@ std::optional<field_problem> unknown_field(
         return wrong_member(in, found->second, members);
     }
     if (mention.kind != subject::node || members.front().name != "json") return std::nullopt;
-    auto const there = in.node_of.find(mention.name);
-    if (there == in.node_of.end() || there->second == inspection::several) return std::nullopt;
-    auto const [found, fresh] = in.sources_out_of.try_emplace(there->second);
-    if (fresh) found->second = find_sources_out_of(in, there->second);
+    auto const named = in.node_of.find(mention.name);
+    if (named == in.node_of.end() || named->second == inspection::several) return std::nullopt;
+    auto const [found, fresh] = in.sources_out_of.try_emplace(named->second);
+    if (fresh) found->second = find_sources_out_of(in, named->second);
     return wrong_member(in, found->second, members.subspan(1));
 }
 

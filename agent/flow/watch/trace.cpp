@@ -56,9 +56,9 @@ void tracer::node_started(node const& node, items const& input) {
     note({happening::sort::node_started, *at, {}, input.size()});
 }
 
-void tracer::connection_used(connection const& connection, std::size_t some) {
+void tracer::connection_used(connection const& connection, std::size_t count) {
     auto const at = index_of(connection, flow_.connections);
-    if (at) note({happening::sort::connection_used, *at, {}, some});
+    if (at) note({happening::sort::connection_used, *at, {}, count});
 }
 
 void tracer::node_finished(

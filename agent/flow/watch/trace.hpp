@@ -62,7 +62,7 @@ public:
 
     void began() override;
     void node_started(node const& node, items const& input) override;
-    void connection_used(connection const& connection, std::size_t some) override;
+    void connection_used(connection const& connection, std::size_t count) override;
     void node_finished(
         node const& node,
         outputs const& output,
