@@ -1,5 +1,7 @@
 #include "agent/flow/library/triggers.hpp"
 
+#include "agent/command.hpp"
+
 #include <algorithm>
 
 namespace postrider::agent::flow {
@@ -100,11 +102,11 @@ void triggers::remove(std::string_view flow) {
         place = messages_.erase(place);
     }
     for (auto place = doors_.lower_bound(first); place != doors_.end() && is_of_flow(*place);) {
-        auto const here = webhooks_.find(place->second.first);
-        auto const method = here->second.find(place->second.second);
+        auto const by_method = webhooks_.find(place->second.first);
+        auto const method = by_method->second.find(place->second.second);
         method->second.erase(place->first);
-        if (method->second.empty()) here->second.erase(method);
-        if (here->second.empty()) webhooks_.erase(here);
+        if (method->second.empty()) by_method->second.erase(method);
+        if (by_method->second.empty()) webhooks_.erase(by_method);
         place = doors_.erase(place);
     }
     if (auto const found = conversations_.find(flow); found != conversations_.end())
@@ -189,7 +191,9 @@ std::optional<start> triggers::message(incoming_message const& message) const {
         return taken;
     }
     if (auto found = answering(message.agent, message.addressed)) return found;
-    return unasking(message.addressed);
+    if (auto taken = unasking(message.addressed)) return taken;
+    bool const is_own = message.command.starts_with('/') && find_command(message.command);
+    return is_own ? lending(message) : std::nullopt;
 }
 
 std::optional<start> triggers::answering(std::string_view agent, bool addressed) const {
@@ -207,6 +211,20 @@ std::optional<start> triggers::unasking(bool addressed) const {
     return std::nullopt;
 }
 
+std::optional<start> triggers::lending(incoming_message const& message) const {
+    std::optional<start> lent;
+    for (auto const& [at, listener] : messages_) {
+        if (!listener.hears(message.addressed)) continue;
+        auto const& filter = listener.filter;
+        if (takes(filter.bots, message.bot) && takes(filter.chats, base::raw(message.chat)))
+            return listener.start_for(message.addressed);
+        if (lent) continue;
+        lent = listener.start_for(message.addressed);
+        lent->node.clear();
+    }
+    return lent;
+}
+
 std::optional<start> triggers::conversation(std::string_view chosen) const {
     for (auto const name : {chosen, shipped})
         if (auto const found = conversations_.find(name); found != conversations_.end())
@@ -215,16 +233,16 @@ std::optional<start> triggers::conversation(std::string_view chosen) const {
 }
 
 webhook_start const* triggers::webhook(std::string_view method, std::string_view path) const {
-    auto const here = webhooks_.find(path);
-    if (here == webhooks_.end()) return nullptr;
-    auto const found = here->second.find(method);
-    return found == here->second.end() ? nullptr : &found->second.begin()->second;
+    auto const by_method = webhooks_.find(path);
+    if (by_method == webhooks_.end()) return nullptr;
+    auto const found = by_method->second.find(method);
+    return found == by_method->second.end() ? nullptr : &found->second.begin()->second;
 }
 
 std::vector<std::string> triggers::methods(std::string_view path) const {
     std::vector<std::string> all;
-    if (auto const here = webhooks_.find(path); here != webhooks_.end())
-        for (auto const& webhook : here->second) all.push_back(webhook.first);
+    if (auto const by_method = webhooks_.find(path); by_method != webhooks_.end())
+        for (auto const& webhook : by_method->second) all.push_back(webhook.first);
     return all;
 }
 

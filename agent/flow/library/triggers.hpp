@@ -7,7 +7,8 @@
 // rivalled. What none of them takes is for the flow that the bot's `agent` names, whatever the
 // first of its triggers asks for; else likewise for the assistant that ships; else for the first by
 // name of those that ask for nothing. What is said in a group to others is seen by those triggers
-// alone whose `group_messages` asks for it.
+// alone whose `group_messages` asks for it. A command of ours (agent/command.hpp) is answered
+// whatever the triggers ask for, by a flow of the message's chat and bot if there is one.
 #include "agent/flow/trigger.hpp"
 #include "base/ids.hpp"
 
@@ -25,8 +26,8 @@ namespace postrider::agent::flow {
 struct start {
     std::string flow;
     std::int64_t version = 0;
-    std::string node;              // the trigger's id
-    bool begins = true;            // false: the message is stored, and starts nothing
+    std::string node;   // the trigger's id; "" = of a command: the flow takes nothing of that place
+    bool begins = true; // false: the message is stored, and starts nothing
     bool asks_for_command = false; // the trigger takes the message for its command
 
     bool operator==(start const&) const = default;
@@ -102,6 +103,9 @@ private:
     // for anything.
     std::set<position> contenders_of(message_start const& message) const;
     void add_rivalled(std::vector<rivalled_trigger>& to, position const& at) const;
+    // For a command that no trigger takes: the first by name that asks for messages of its place, or
+    // else for any.
+    std::optional<start> lending(incoming_message const& message) const;
 
     std::map<position, message_start> messages_;
     std::map<std::string, std::set<position>, std::less<>> asking_; // of messages_, by word

@@ -102,10 +102,12 @@ base::awaitable<queue::outcome> execute(
     // Before anything is asked of a model for a bot that this node cannot answer through.
     if (input->heard) leave_to_a_node_serving(services.out, input->heard->from);
     flow::conversation talk(services.reads, steps.job(), *input);
-    if (auto const* asked = find_command(input->command); asked && input->heard)
-        co_return co_await answer_command(
-            *asked, flow.flow().settings.help, talk, *input, steps, services
-        );
+    if (auto const* asked = find_command(input->command); asked && input->heard) {
+        // A flow that takes no message of the place has no words for it either.
+        std::string help;
+        if (!input->trigger.empty()) help = flow.flow().settings.help;
+        co_return co_await answer_command(*asked, help, talk, *input, steps, services);
+    }
     base::breather breather(services.clock);
     walk_context context{
         flow, steps, services, watcher, *input, talk, agent_of(flow, services, *input), breather};

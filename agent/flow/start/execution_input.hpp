@@ -44,8 +44,8 @@ boost::json::object item_of(heard_message const& heard, std::string_view text);
 
 struct execution_input {
     std::string flow;
-    std::int64_t version = 0;                // pinned when the job is made
-    std::string trigger;                     // a node's id; "" = the only one
+    std::int64_t version = 0; // pinned when the job is made
+    std::string trigger; // a node's id; "" = the only one, or of a command: none takes its place
     std::string agent = "assistant";         // [agents.NAME]: $vars.agent
     std::optional<heard_message> heard = {}; // whom the execution answers
     // The message is this command (agent/command.hpp), which is answered in place of the flow.

@@ -39,7 +39,10 @@ TEST(command, names_are_words_that_telegram_takes_for_commands) {
 }
 
 struct command_world : turn_world {
-    command_world() { job.input.as_object()["command"] = "/new"; }
+    command_world() {
+        job.input.as_object()["command"] = "/new";
+        job.input.as_object()["trigger"] = "message";
+    }
 
     std::string const reply{agent::find_command("/new")->reply};
 };
@@ -125,6 +128,18 @@ TEST(command_turn, of_help_says_what_the_flow_does_and_which_commands_there_are)
         EXPECT_THAT(text, StartsWith("I am your assistant.")) << "the shipped flow's own words";
         EXPECT_THAT(text, HasSubstr("\n/new: Begin a new conversation\n"));
     }
+}
+
+TEST(command_turn, of_help_says_nothing_of_a_flow_that_takes_no_message_of_the_chat) {
+    command_world world;
+    world.job.input.as_object()["command"] = "/help";
+    world.job.input.as_object().erase("trigger");
+
+    EXPECT_EQ(world.run().state, queue::job_state::completed);
+    EXPECT_THAT(
+        world.texts_of("assistant"),
+        ElementsAre(StartsWith(std::string(agent::find_command("/help")->reply)))
+    );
 }
 
 TEST(command_turn, of_a_message_that_cannot_be_read_says_what_is_understood) {

@@ -194,6 +194,38 @@ TEST(flow_triggers, what_nothing_takes_starts_nothing) {
     EXPECT_EQ(all.message({"main", chat_id{8}, ""}), std::nullopt);
 }
 
+TEST(flow_triggers, a_command_of_ours_is_taken_whatever_the_filters_ask_for) {
+    triggers all;
+    all.add(1, messages("a", R"({"bots": ["side"]})"), types());
+    all.add(2, messages("b", R"({"bots": ["main"], "chats": [7]})"), types());
+    all.add(3, messages("c", R"({"bots": ["main"], "commands": ["/report", "/new"]})"), types());
+    auto taken = [&](std::string_view bot, std::int64_t chat, std::string_view command) {
+        auto const to = all.message({bot, chat_id{chat}, command});
+        if (!to) return std::string("nothing");
+        EXPECT_EQ(to->asks_for_command, command == "/report") << "the server answers it";
+        return to->flow + " " + to->node;
+    };
+
+    for (auto const* command : {"/help", "/start", "/stop", "/usage"}) {
+        EXPECT_EQ(taken("main", 8, command), "c t") << command;
+        EXPECT_EQ(taken("side", 8, command), "a t") << command;
+        EXPECT_EQ(taken("third", 8, command), "a ") << command << ": the flow's help is not for it";
+        EXPECT_EQ(taken("main", 7, command), "b t") << command << ": its own filter fits";
+    }
+    EXPECT_EQ(taken("main", 8, "/report"), "c t");
+    for (auto const* command : {"", "/unknown", "(unread)"})
+        EXPECT_EQ(taken("main", 8, command), "nothing") << command;
+}
+
+TEST(flow_triggers, a_command_to_others_is_for_those_that_ask_for_what_is_said_to_others) {
+    triggers all;
+    all.add(1, messages("a", R"({"commands": ["/report"]})"), types());
+    EXPECT_EQ(all.message({"main", chat_id{-1}, "/help", "assistant", false}), std::nullopt);
+
+    all.add(1, messages("b", R"({"commands": ["/sum"], "group_messages": "all"})"), types());
+    EXPECT_EQ(all.message({"main", chat_id{-1}, "/help", "assistant", false})->flow, "b");
+}
+
 TEST(flow_triggers, parameters_of_another_kind_restrict_nothing_and_throw_nothing) {
     triggers all;
     all.add(
