@@ -1,6 +1,6 @@
 #include "agent/question.hpp"
 
-#include "agent/words.hpp"
+#include "agent/folded_words.hpp"
 #include "base/json.hpp"
 #include "storage/stores/lanes.hpp"
 
@@ -54,12 +54,6 @@ base::result<press> press_from(json::value const& event) {
     return pressed;
 }
 
-bool same_words(std::string_view a, std::string_view b) {
-    auto const first = words_of(a).words;
-    auto const second = words_of(b).words;
-    return !first.empty() && std::ranges::equal(first, second, {}, &word::text, &word::text);
-}
-
 // The answer that a message of the lane is, of somebody who may give one.
 std::optional<press> words_from(json::value const& event, asked_question const& asked) {
     base::json_reader const from{event};
@@ -81,11 +75,12 @@ std::optional<press> words_from(json::value const& event, asked_question const& 
         answer.words = text;
         return answer;
     }
-    auto const said = std::ranges::find_if(asked.words, [&](choice const& choice) {
-        return same_words(choice.text, text);
+    auto const said = folded_words(text);
+    auto const chosen = std::ranges::find_if(asked.words, [&](choice const& choice) {
+        return !said.empty() && folded_words(choice.text) == said;
     });
-    if (said == asked.words.end()) return std::nullopt;
-    answer.choice = said->value;
+    if (chosen == asked.words.end()) return std::nullopt;
+    answer.choice = chosen->value;
     return answer;
 }
 
@@ -131,6 +126,9 @@ void hold_rows(queue::workflow steps, question const& question, asked_question c
     row.open_for = question.timeout;
     for (auto const& cells : question.choices)
         for (auto const& choice : cells) row.choices.emplace_back(marked(choice));
+    for (auto const& choice : opened.words)
+        if (auto words = folded_words(choice.text); !words.empty())
+            row.words.emplace_back(std::move(words));
     for (auto const user : question.people) row.people.emplace_back(base::raw(user));
     steps.add(storage::open_question(row));
     if (!question.with_it) return;

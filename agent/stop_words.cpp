@@ -1,12 +1,12 @@
 #include "agent/stop_words.hpp"
 
+#include "agent/folded_words.hpp"
 #include "agent/words.hpp"
 
 #include <algorithm>
 #include <array>
 #include <map>
 #include <string>
-#include <vector>
 
 namespace postrider::agent {
 
@@ -42,21 +42,12 @@ constexpr std::array all_stop_words{
         .ended = "میں رک گیا۔ اس پیغام پر اب اور کچھ نہیں آئے گا۔"},
 };
 
-std::string bare_words(std::vector<word> const& words) {
-    std::string bare;
-    for (auto const& word : words) {
-        if (!bare.empty()) bare += ' ';
-        bare += word.text;
-    }
-    return bare;
-}
-
 std::map<std::string, stop_words const*, std::less<>> languages_by_phrase() {
     std::map<std::string, stop_words const*, std::less<>> all;
     for (auto const& language : all_stop_words)
         for (auto rest = language.phrases; !rest.empty();) {
             auto const end = std::min(rest.find('|'), rest.size());
-            all.try_emplace(bare_words(words_of(rest.substr(0, end)).words), &language);
+            all.try_emplace(folded_words(rest.substr(0, end)), &language);
             rest.remove_prefix(std::min(end + 1, rest.size()));
         }
     return all;
@@ -74,7 +65,7 @@ stop_words const* find_stop_word(std::string_view message) {
     auto const read = words_of(message);
     bool const quotes = std::ranges::any_of(read.words, &word::quoted);
     if (read.words.empty() || read.asks || quotes) return nullptr;
-    auto const found = languages.find(bare_words(read.words));
+    auto const found = languages.find(folded_words(message));
     return found == languages.end() ? nullptr : found->second;
 }
 

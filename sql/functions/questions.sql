@@ -84,15 +84,9 @@ end $$;
 comment on function postrider.tell_chat(bigint, bigint, text, jsonb) is
     'for the server: an event for a job of each of the chat''s lanes, 1000 at most, that waits for this type right now; returns of how many lanes. Nothing is kept where none does';
 
--- As two texts are compared that a person typed or read: without case, punctuation and spaces.
-create or replace function postrider.bare(words text) returns text language sql immutable parallel safe as $$
-    select regexp_replace(lower(words), '[[:punct:][:space:]]+', '', 'g')
-$$;
-comment on function postrider.bare(text) is 'for the functions of this schema: the words of a button or a message, to compare';
-
 -- A person ends the turn that they have in a chat: the oldest that does not end already. Where a lane coalesces, what waits is one turn.
--- What they may not end, or what an operator has paused, stays. A lane may have turns of several chats. A word that a button of the turn's
--- open question has is its answer, and no end.
+-- What they may not end, or what an operator has paused, stays. A lane may have turns of several chats. `said` is folded, as the words of a
+-- question are: where it answers the turn's open question, it is no end.
 create or replace function postrider.turn_end(
     lane bigint, place jsonb, person bigint, is_owner boolean, said text default null, out ended bigint, out others boolean
 ) language plpgsql as $$
@@ -130,9 +124,7 @@ begin
         end if;
         if said is not null and ended is null and exists (
             select from postrider.question q
-            join postrider.effect e on e.job_id = q.job_id and position(q.question_id in e.request::text) > 0
-            cross join lateral jsonb_path_query(e.request, '$.**.text') b(words)
-            where q.job_id = found_job.job_id and postrider.bare(b.words #>> '{}') = postrider.bare(said)
+            where q.job_id = found_job.job_id and said = any(q.words)
               and (not turn_end.place ? 'chat' or postrider.current_place(q.place) = here)) then
             others := false;
             return;

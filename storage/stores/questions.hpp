@@ -27,6 +27,7 @@ struct question_row {
     boost::json::array people =
         {}; // numbers of those who alone may answer, in any place; empty = by `only`
     boost::json::array choices = {}; // what its buttons say behind its id, with the mark
+    boost::json::array words = {};   // folded, that a message answers it with
 };
 
 // Opens it; one that is open already stays as it is. Some that nobody waits for any more go.

@@ -16,8 +16,8 @@ struct turn_end {
         place; // of the turns, as agent::to_json() has it: a lane may have several chats
     user_id user{};
     bool is_owner = false; // may end others' turns, too
-    std::string said =
-        {}; // a stop word as it was typed: where a button of the turn's open question says so, it stays
+    // The folded words of a stop word: where a button of the turn's open question says so, it stays.
+    std::string said = {};
 };
 
 struct stopped_turn {

@@ -1,6 +1,7 @@
 #include "agent/flow/start/command_start.hpp"
 
 #include "agent/command.hpp"
+#include "agent/folded_words.hpp"
 #include "agent/stop_words.hpp"
 
 namespace postrider::agent::flow {
@@ -36,7 +37,7 @@ std::optional<command_start> command_in(
     start.opens_conversation = asked->opens_conversation;
     start.needs_turn = word != nullptr;
     if (asked->ends_turn) start.ends = end_by(*input.heard, is_owner);
-    if (word) start.ends->said = text;
+    if (word) start.ends->said = folded_words(text);
     input.command = asked->name;
     if (word) input.language = word->language;
     start.job.kind = turn_kind;

@@ -144,6 +144,38 @@ TEST(question, what_tells_an_answer_in_words_outlives_the_question) {
     EXPECT_FALSE(event.answered_by(boost::json::object{{"input", input}, {"text", "Why?"}}));
 }
 
+// A stop word that a button has is looked for in the row: by what is folded here, not by the database's locale.
+TEST(question, has_the_folded_words_that_answer_it_in_its_row) {
+    auto row_of = [](bool in_words) {
+        asking_world w;
+        w.asked.choices = {{{"Hör AUF!", "0"}, {"„Не сейчас“", "1"}}, {{"…", "2"}}};
+        w.asked.in_words = in_words;
+        tests::fake_workflow flow(w.job, w.record);
+        EXPECT_TRUE(w.ask(flow));
+        return base::parse_json(w.record.writes.at(0).row).value();
+    };
+
+    EXPECT_EQ(row_of(true).at("words"), (boost::json::array{"hor auf", "не сеичас"}));
+    EXPECT_EQ(row_of(false).at("words"), boost::json::array()) << "only a press answers";
+}
+
+TEST(question, is_not_answered_by_another_quotation) {
+    asking_world w;
+    w.asked.choices = {{{"“Yes”", "yes"}, {"“No”", "no"}}};
+    w.asked.in_words = true;
+    tests::fake_workflow flow(w.job, w.record);
+    auto const event = press_of(w.ask(flow).value(), w.clock);
+    auto const said = [&](std::string_view text) -> boost::json::value {
+        auto input = to_json(w.asked.to);
+        input["user"] = 10;
+        return {{"input", input}, {"text", text}};
+    };
+
+    EXPECT_TRUE(event.answered_by(said("no")));
+    EXPECT_TRUE(event.answered_by(said("\"No\"")));
+    EXPECT_FALSE(event.answered_by(said("\"Maybe\"")));
+}
+
 // As of buttons: whoever is asked, and owners of the bot.
 TEST(question, an_owner_answers_in_words_as_well) {
     asking_world w;

@@ -73,7 +73,7 @@ TEST(command_start, of_a_stop_word_needs_a_turn) {
     ASSERT_TRUE(start);
     EXPECT_TRUE(start->needs_turn);
     ASSERT_TRUE(start->ends);
-    EXPECT_EQ(start->ends->said, "Stop!");
+    EXPECT_EQ(start->ends->said, "stop") << "folded, as the words of a question are";
     EXPECT_EQ(start->job.input.at("command"), "/stop");
     EXPECT_EQ(start->job.input.at("language"), "en");
 }

@@ -162,13 +162,13 @@ TEST(commands_beside, of_a_stop_word_with_nothing_to_stop_are_a_message) {
 TEST(commands_beside, leave_a_question_its_own_button) {
     busy_chat w;
     w.park();
-    w.value("insert into postrider.question (question_id, job_id, place, until_at) select "
-            "'V1StGXR8_Z5jdHi6B-myT', job_id, '1:10', now() + interval '1 h' from postrider.job "
-            "returning 1");
+    w.value("insert into postrider.question (question_id, job_id, place, until_at, words) select "
+            "'V1StGXR8_Z5jdHi6B-myT', job_id, '1:10', now() + interval '1 h', '{stop}' from "
+            "postrider.job returning 1");
     w.value("insert into postrider.effect (job_id, key, kind, class, state, request, result, "
             "settled_at) "
             "select job_id, 'ask', 'telegram', 'at_least_once', 'done', "
-            "'{\"buttons\": [[{\"text\": \"Stop\", \"data\": \"V1StGXR8_Z5jdHi6B-myT:0\"}]]}', "
+            "'{\"buttons\": [[{\"text\": \"Halt\", \"data\": \"V1StGXR8_Z5jdHi6B-myT:0\"}]]}', "
             "'7', now() "
             "from postrider.job returning 1");
 
@@ -179,11 +179,8 @@ TEST(commands_beside, leave_a_question_its_own_button) {
 
     ASSERT_TRUE(w.accept(w.body(2, alex, "stop")));
     EXPECT_EQ(w.jobs(), "turn: waiting, turn: available") << "the word answers the question";
-    w.value(
-        "update postrider.effect set request = replace(request::text, 'Stop', 'Hör auf!')::jsonb "
-        "returning 1"
-    );
-    ASSERT_TRUE(w.accept(w.body(3, alex, "hör auf")));
+    w.value("update postrider.question set words = '{later,hor auf}' returning 1");
+    ASSERT_TRUE(w.accept(w.body(3, alex, "HÖR auf!")));
     EXPECT_EQ(w.jobs(), "turn: waiting, turn: available, turn: available");
 
     ASSERT_TRUE(w.accept(w.body(4, alex, "halt")));

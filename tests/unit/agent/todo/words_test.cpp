@@ -1,3 +1,4 @@
+#include "agent/folded_words.hpp"
 #include "agent/words.hpp"
 
 #include <gmock/gmock.h>
@@ -25,6 +26,12 @@ TEST(words, are_folded) {
         ElementsAre("losche", "strasse", "si", "елка", "3", "3")
     );
     EXPECT_EQ(folded("كيا"), folded("کیا")) << "an Arabic keyboard";
+}
+
+TEST(words, of_a_message_alone_are_what_it_says) {
+    EXPECT_EQ(folded_words(" Hör – AUF! "), "hor auf");
+    EXPECT_EQ(folded_words("say “Hör auf”"), "say hor auf");
+    EXPECT_EQ(folded_words("?! …"), "");
 }
 
 TEST(words, apostrophes_divide_behind_a_single_letter) {

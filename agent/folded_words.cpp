@@ -1,0 +1,18 @@
+#include "agent/folded_words.hpp"
+
+#include "agent/words.hpp"
+
+namespace postrider::agent {
+
+std::string folded_words(std::string_view message) {
+    std::string all;
+    for (auto const& word : words_of(message).words) {
+        auto const text =
+            word.quoted ? folded(message.substr(word.begin, word.end - word.begin)) : word.text;
+        if (!all.empty()) all += ' ';
+        all += text;
+    }
+    return all;
+}
+
+} // namespace postrider::agent
