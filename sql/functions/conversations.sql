@@ -33,9 +33,9 @@ begin
         where m.lane_id = lane and m.job_id = job and m.position > 0 and m.shown ->> 'key' = key;
         exit when found;
         -- Another one of the job may take the place meanwhile.
-        insert into postrider.message (lane_id, job_id, conversation_id, position, telegram_message_id, role, id, content, shown)
+        insert into postrider.message (lane_id, job_id, conversation_id, position, telegram_message_id, role, id, content, shown, beside)
         select lane, job, 0, (coalesce(max(m.position), 0) + 1) | 1, nextval('postrider.number'), 'assistant', conversation_send.id,
-               conversation_send.content, conversation_send.shown || jsonb_build_object('key', key)
+               conversation_send.content, conversation_send.shown || jsonb_build_object('key', key), true
         from postrider.message m where m.lane_id = lane and m.job_id = job and m.position >= 0
         on conflict do nothing
         returning telegram_message_id into number;

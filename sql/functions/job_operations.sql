@@ -43,6 +43,14 @@ begin
 end $$;
 comment on function postrider.job_lock(bigint) is 'for the functions of this schema: locks a job with its lane; null when there is none';
 
+-- In its lane, and where it spoke in others.
+create or replace function postrider.job_messages(j postrider.job) returns setof postrider.message language sql stable as $$
+    select m.* from postrider.message m where m.lane_id = j.lane_id and m.job_id = j.job_id
+    union all
+    select m.* from postrider.message m where m.job_id = j.job_id and m.beside and m.lane_id <> j.lane_id
+$$;
+comment on function postrider.job_messages(postrider.job) is 'for the functions of this schema: what was said and heard in a job, whichever lane''s history has it';
+
 create or replace function postrider.job_runs(j postrider.job) returns boolean language sql as $$
     select j.state = 'running'
        and exists (select from postrider.lane_run r where r.lane_id = j.lane_id and r.node_id is not null)
@@ -113,8 +121,9 @@ begin
     where e.job_id = j.job_id and e.state in ('started', 'planned');
     doubt := exists (select from postrider.effect e
                      where e.job_id = j.job_id and e.state = 'unknown' and position('~' in e.key) = 0);
-    update postrider.message set delivery = case when doubt then 'unknown' else 'failed' end
-    where lane_id = j.lane_id and job_id = j.job_id and delivery = 'pending';
+    update postrider.message m set delivery = case when doubt then 'unknown' else 'failed' end
+    from postrider.job_messages(j) o
+    where m.lane_id = o.lane_id and m.job_id = j.job_id and m.position = o.position and o.delivery = 'pending';
     perform postrider.withdraw_questions(j.lane_id, j.job_id, postrider.asked_questions(j.job_id));
     delete from postrider.event where lane_id = j.lane_id and job_id = j.job_id;
     perform postrider.lane_refresh(j.lane_id);

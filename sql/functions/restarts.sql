@@ -26,7 +26,6 @@ declare
     questions constant text[] := postrider.asked_questions(j.job_id, since);
     cut timestamptz;
     kept timestamptz;
-    first int;
 begin
     select min(s.started_at) filter (where s.seq >= since), max(s.ended_at) filter (where s.seq < since) into cut, kept
     from postrider.step s where s.job_id = j.job_id and position('~' in s.key) = 0;
@@ -44,15 +43,14 @@ begin
     where s.job_id = j.job_id and position('~' in s.key) = 0 and s.seq >= since;
     perform postrider.withdraw_questions(j.lane_id, j.job_id, questions);
 
-    delete from postrider.message m
-    where m.lane_id = j.lane_id and m.job_id = j.job_id and m.role in ('assistant', 'tool')
-      and (kept is null or m.created_at > kept) and m.delivery is distinct from 'sent';
-    select least(min(position), 0) into first from postrider.message m where m.lane_id = j.lane_id and m.job_id = j.job_id;
-    update postrider.message m set position = first - o.place
-    from (select id, row_number() over (order by position desc) as place from postrider.message
-          where lane_id = j.lane_id and job_id = j.job_id and (role = 'assistant' or detail ? 'pressed') and position >= 0
-            and (kept is null or created_at > kept)) o
-    where m.lane_id = j.lane_id and m.job_id = j.job_id and m.id = o.id;
+    delete from postrider.message m using postrider.job_messages(j) o
+    where m.lane_id = o.lane_id and m.job_id = j.job_id and m.position = o.position and o.role in ('assistant', 'tool')
+      and (kept is null or o.created_at > kept) and o.delivery is distinct from 'sent';
+    update postrider.message m set position = o.first - o.place
+    from (select x.*, row_number() over (partition by x.lane_id order by x.position desc) as place
+          from (select m.*, least(min(m.position) over (partition by m.lane_id), 0) as first from postrider.job_messages(j) m) x
+          where (x.role = 'assistant' or x.detail ? 'pressed') and x.position >= 0 and (kept is null or x.created_at > kept)) o
+    where m.lane_id = o.lane_id and m.job_id = j.job_id and m.position = o.position;
 end $$;
 comment on function postrider.job_shelve(postrider.job, int) is 'for the functions of this schema: puts a job''s record from a step on aside';
 

@@ -56,12 +56,12 @@ constexpr statement add_from_beside{
     "add_message_from_beside",
     R"(
 insert into postrider.message (lane_id, job_id, conversation_id, telegram_message_id, position, role, delivery, id, content,
-                               chat_id, thread_id, sender_id, sender_name, reply_to, sent_at)
+                               chat_id, thread_id, sender_id, sender_name, reply_to, sent_at, beside)
 select l.lane_id, t.job_id,
        coalesce((select q.conversation_id from postrider.message q
                  where q.lane_id = l.lane_id and q.job_id = t.job_id and q.position = 0), l.conversation_id),
        t.telegram_message_id, t.position, t.role, t.delivery, t.id, t.content,
-       t.chat_id, t.thread_id, t.sender_id, t.sender_name, t.reply_to, to_timestamp(t.sent_at)
+       t.chat_id, t.thread_id, t.sender_id, t.sender_name, t.reply_to, to_timestamp(t.sent_at), true
 from json_to_recordset($1::json) as t(i int, lane_id bigint, lane_key text, job_id bigint, telegram_message_id bigint, position bigint,
                                         role text, delivery text, id text, content text, chat_id bigint, thread_id bigint,
                                         sender_id bigint, sender_name text, reply_to bigint, sent_at bigint)
@@ -95,12 +95,19 @@ where m.ctid = any(array(select place from w)) and m.job_id + 0 = w.job_id and m
 )",
     60};
 
-// Behind what the same commit says of the job's effects: its order is greater than theirs.
+// Behind what the same commit says of the job's effects: its order is greater than theirs. In other
+// lanes, too, where the job spoke.
 constexpr statement close{
     "close_deliveries",
     R"(
 with w as materialized (
     select * from json_to_recordset($1::json) as t(i int, lane_id bigint, job_id bigint)
+), p as materialized (
+    select lane_id, job_id from w
+    union
+    select m.lane_id, m.job_id
+    from w cross join lateral (select m.lane_id, m.job_id from postrider.message m
+                               where m.job_id = w.job_id and m.beside and m.delivery = 'pending' offset 0) m
 ), e as materialized (
     select e.job_id, bool_or(e.state in ('started', 'unknown')) as in_doubt, bool_and(e.state = 'done') as done
     from postrider.effect e
@@ -109,9 +116,9 @@ with w as materialized (
 )
 update postrider.message m
 set delivery = case when e.in_doubt then 'unknown' when e.done then 'sent' else 'failed' end
-from w left join e on e.job_id = w.job_id
-where m.lane_id = any(array(select lane_id from w)) and m.job_id = any(array(select job_id from w))
-  and m.lane_id + 0 = w.lane_id and m.job_id + 0 = w.job_id and m.delivery = 'pending'
+from p left join e on e.job_id = p.job_id
+where m.lane_id = any(array(select lane_id from p)) and m.job_id = any(array(select job_id from p))
+  and m.lane_id + 0 = p.lane_id and m.job_id + 0 = p.job_id and m.delivery = 'pending'
 )",
     75,
     rows_and_range};
