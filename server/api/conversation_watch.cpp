@@ -1,6 +1,10 @@
 #include "server/api/conversation_watch.hpp"
 
+#include "agent/flow/run/flow_choice.hpp"
 #include "agent/flow/watch/speakers.hpp"
+#include "base/json_row.hpp"
+#include "server/api/database_bounds.hpp"
+#include "storage/query.hpp"
 
 #include <algorithm>
 #include <tuple>
@@ -19,6 +23,29 @@ constexpr base::duration longest_pause = 500ms;
 constexpr base::duration busy_for = 1s;
 // Then the client comes again with its token, which may have been revoked meanwhile.
 constexpr base::duration longest_conversation_watch = 10min;
+
+constexpr storage::statement draft_of_turn{
+    "conversation.draft",
+    R"(
+select w.i, j.document::text
+from json_to_recordset($1::json) as w(i int, job_id bigint)
+cross join lateral (select j.input -> 'document' as document from postrider.job j
+                    where j.job_id = w.job_id offset 0) j
+where j.document is not null
+)",
+    10};
+
+// A run of a draft is of no version; the job has what it runs.
+base::awaitable<flow::flow_choice> choice_of(
+    storage::batcher& reads, storage::running_turn const& turn
+) {
+    flow::flow_choice choice{turn.flow, turn.version};
+    if (turn.version != 0) co_return choice;
+    storage::write look{&draft_of_turn, base::json_row{{"job_id", base::raw(turn.job)}}.text()};
+    auto const found = co_await storage::query(reads, std::move(look), database_waits.read);
+    if (found && !found->empty()) choice.document = found->front().json(1);
+    co_return choice;
+}
 
 } // namespace
 
@@ -81,7 +108,8 @@ base::awaitable<void> conversation_watch::attend(std::optional<storage::running_
     attended_ = turn;
     speakers_.clear();
     services_.live.watch(turn->job, heard_);
-    auto graph = co_await services_.nodes.find_flow(turn->flow, turn->version);
+    auto choice = co_await choice_of(services_.nodes.reads, *turn);
+    auto graph = co_await flow::find_chosen(services_.nodes, std::move(choice));
     if (graph) speakers_ = flow::speakers_of(**graph);
 }
 

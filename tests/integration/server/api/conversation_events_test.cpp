@@ -26,6 +26,12 @@ auto const guarded = flow_builder("guarded")
                          .node("Out", "telegram.send", {{"text", "{{ $json.text }}"}})
                          .text();
 
+auto const speaking = flow_builder("speaking")
+                          .trigger("In", "chat")
+                          .agent("Ask")
+                          .node("Out", "telegram.send", {{"text", "{{ $json.text }}"}})
+                          .text();
+
 TEST_F(watched_conversations, tell_each_message_and_the_end_of_a_turn) {
     server.publish(parrot);
     server.start_engine();
@@ -63,6 +69,25 @@ TEST_F(watched_conversations, tell_steps_and_words_while_the_model_speaks) {
     EXPECT_THAT(contents_of(told), ElementsAre("What is 6*7?", "42", "It is 42."));
     EXPECT_THAT(types_of(told), Contains("step"));
     EXPECT_EQ(words_of(told), "Hm. It is 42.") << "also of its first call";
+}
+
+TEST_F(watched_conversations, tell_the_words_of_a_draft_as_those_of_a_version) {
+    server.publish(speaking);
+    server.model.script = {says("It is 42.")};
+    server.model.while_asked = [this] {
+        if (auto const& hear = server.model.requests.back().hear) hear("It is 42.");
+    };
+    auto const where = begin("speaking");
+    ask(202, "POST", where, R"({"text": "What is 6*7?"})");
+    database.execute("update postrider.job j set input = j.input || jsonb_build_object('version', "
+                     "0, 'document', f.draft) "
+                     "from postrider.flow f where f.name = 'speaking'");
+    auto const line = watch(where);
+    server.start_engine();
+
+    auto const told = heard(line, "event: done");
+
+    EXPECT_EQ(words_of(told), "It is 42.");
 }
 
 TEST_F(watched_conversations, keep_words_back_that_the_flow_may_change) {
