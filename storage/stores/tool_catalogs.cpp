@@ -22,6 +22,17 @@ on conflict (digest) do update set used_at = excluded.used_at
 )",
     67};
 
+// The digest alone: a list may be long, and an ordinary turn is offered what the last one was.
+constexpr statement look_for_catalog{
+    "tool_catalog_is_kept",
+    R"(
+select t.i
+from json_to_recordset($1::json) as t(i int, digest text)
+join postrider.tool_catalog c on c.digest = t.digest
+where c.used_at > postrider.now() - interval '1 hour'
+)",
+    10};
+
 constexpr statement read_catalog{
     "tool_catalog",
     R"(
@@ -36,6 +47,15 @@ join postrider.tool_catalog c on c.digest = t.digest
 write keep_tool_catalog(std::string_view digest, boost::json::value const& tools) {
     base::json_row row{{"digest", digest}, {"tools", tools}};
     return {&keep_catalogs, std::move(row).text()};
+}
+
+base::awaitable<base::result<bool>> keeps_tool_catalog(
+    batcher& reads, std::string digest, base::duration deadline
+) {
+    write look{&look_for_catalog, base::json_row{{"digest", digest}}.text()};
+    auto const kept = co_await query(reads, std::move(look), deadline);
+    if (!kept) co_return kept.error();
+    co_return !kept->empty();
 }
 
 base::awaitable<base::result<std::optional<boost::json::value>>> read_tool_catalog(

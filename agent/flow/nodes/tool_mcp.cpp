@@ -27,12 +27,14 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr base::duration pins_deadline = 10s;    // of a server's pins
+constexpr base::duration kept_deadline = 2s;     // whether a list is there already
 constexpr base::duration catalog_deadline = 10s; // of a list that an earlier run was told of
 
 // A server that does not answer now is not waited for again in this turn. Each is waited for by itself,
 // so that none takes the others' time.
 base::retry_policy listing_tries(mcp::servers const* servers) {
-    auto const whole = pins_deadline + (servers ? servers->patience() : base::duration{0}) + 5s;
+    auto const whole =
+        pins_deadline + kept_deadline + (servers ? servers->patience() : base::duration{0}) + 5s;
     return {.limit = 0, .timeout = std::chrono::ceil<std::chrono::milliseconds>(whole)};
 }
 
@@ -89,7 +91,8 @@ base::awaitable<base::result<listing>> list_tools_of(
     }
     json::value const tools(found.tools);
     auto const digest = net::sha256_hex(base::ordered_json(tools));
-    found.notes.push_back(storage::keep_tool_catalog(digest, tools));
+    auto const kept = co_await storage::keeps_tool_catalog(services.reads, digest, kept_deadline);
+    if (!kept || !*kept) found.notes.push_back(storage::keep_tool_catalog(digest, tools));
     found.answer = {{"catalog", digest}, {"left_out", std::move(left_out)}};
     co_return found;
 }
@@ -197,8 +200,8 @@ base::awaitable<base::result<ai_part>> make_mcp_tools(part_run& run) {
     auto is_chosen = [&](std::string const& name) { return allowed.empty() || has(allowed, name); };
     for (auto const& [server, answer] : listed->as_object()) {
         listing const* fresh = nullptr;
-        if (auto const here = found.find(std::string(server)); here != found.end())
-            fresh = &here->second;
+        if (auto const known = found.find(std::string(server)); known != found.end())
+            fresh = &known->second;
         for (auto const& tool : base::json_reader{answer}["left_out"].items_or_none())
             if (is_chosen(mcp_tool_name(server, tool.string_or("")))) part.whole = false;
         auto whole = co_await page_of(run.services, answer.as_object(), fresh);

@@ -50,6 +50,21 @@ TEST_F(tool_catalogs, are_kept_once_and_read_by_their_digest) {
     EXPECT_EQ(kept(), "x");
 }
 
+// Retention leaves it for a day.
+TEST_F(tool_catalogs, are_known_to_be_kept_for_an_hour_after_their_use) {
+    auto const is_kept = [this](std::string digest) {
+        auto const kept = io_.run(keeps_tool_catalog(*batches_, std::move(digest), 5s));
+        return kept && *kept;
+    };
+    EXPECT_FALSE(is_kept("x"));
+    keep("x");
+    EXPECT_TRUE(is_kept("x"));
+    database_.execute("update postrider.tool_catalog set used_at = used_at - interval '61 min'");
+    EXPECT_FALSE(is_kept("x")) << "its use is to be noted again";
+    keep("x");
+    EXPECT_TRUE(is_kept("x"));
+}
+
 TEST_F(tool_catalogs, go_when_no_job_is_as_old_as_their_last_use) {
     keep("old");
     keep("new");
@@ -68,6 +83,33 @@ TEST_F(tool_catalogs, go_when_no_job_is_as_old_as_their_last_use) {
 
     EXPECT_EQ(database_.value("select postrider.prune_tool_catalogs()"), "1");
     EXPECT_EQ(kept(), "again new");
+}
+
+TEST_F(tool_catalogs, that_a_fork_reads_again_are_used_by_it) {
+    keep("asked");
+    keep("later");
+    keep("other");
+    database_.execute(
+        "update postrider.tool_catalog set used_at = used_at - interval '5 days';"
+        "insert into postrider.lane (lane_key) values ('a');"
+        "insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, "
+        "finished_at) select 1, lane_id, 1, 1, 'completed', 'flow', postrider.now() "
+        "from postrider.lane;"
+        "insert into postrider.step (job_id, seq, started_at, ended_at, node_id, key, outcome, "
+        "result) values "
+        "(1, 1, postrider.now(), postrider.now(), 1, 'part:mcp', 'done', "
+        "'{\"s\": {\"catalog\": \"asked\"}}'), "
+        "(1, 2, postrider.now(), postrider.now(), 1, 'then', 'done', "
+        "'{\"s\": {\"catalog\": \"later\"}}')"
+    );
+
+    database_.execute("select postrider.job_fork(1, 'then')");
+
+    EXPECT_EQ(
+        database_.value("select string_agg(digest, ' ') from postrider.tool_catalog "
+                        "where used_at > postrider.now() - interval '1 hour'"),
+        "asked"
+    );
 }
 
 } // namespace

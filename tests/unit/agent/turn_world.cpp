@@ -55,9 +55,11 @@ void message_table::apply(std::vector<storage::write> const& writes) {
     for (auto const& write : writes) {
         auto row = parsed(write.row);
         if (write.statement->name.starts_with("add_message")) add(row);
-        if (write.statement->name == "keep_tool_catalog")
+        if (write.statement->name == "keep_tool_catalog") {
+            ++catalogs_sent;
             catalogs[std::string(row.at("digest").as_string())] =
                 boost::json::serialize(row.at("tools"));
+        }
         if (write.statement->name == "add_to_session") sessions.push_back(row);
         if (write.statement->name == "trim_session") trim(row);
         if (write.statement->name == "clear_session")
@@ -136,7 +138,7 @@ base::awaitable<base::result<void>> message_table::commit(
         unit->stage(1, {found});
         co_return base::result<void>{};
     }
-    if (question.statement->name == "tool_catalog") {
+    if (question.statement->name.starts_with("tool_catalog")) { // its list, or that it is kept
         auto const kept = catalogs.find(std::string(asked.at("digest").as_string()));
         storage::rows found;
         if (kept != catalogs.end()) found.push_back(storage::row{{"0", kept->second}});

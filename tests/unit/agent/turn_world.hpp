@@ -36,6 +36,7 @@ public:
     std::map<std::string, bot_id> bots; // of any node
     std::map<std::string, std::string> mcp_pins; // digests by tool
     std::map<std::string, std::string> catalogs; // lists of tools by digest
+    int catalogs_sent = 0;
 };
 
 class scripted_model final : public agent::model {

@@ -42,6 +42,7 @@ TEST_F(recorded_mcp_tools, are_recorded_by_the_digest_of_their_list) {
     EXPECT_LT(json::serialize(first).size(), 150u);
     ASSERT_THAT(w->table.catalogs, SizeIs(1));
     EXPECT_THAT(w->table.catalogs.begin()->second, HasSubstr("input"));
+    EXPECT_EQ(w->table.catalogs_sent, 1) << "the next turn sends the digest alone";
 }
 
 TEST_F(recorded_mcp_tools, that_an_earlier_version_recorded_in_full_are_those_of_the_record) {
