@@ -290,13 +290,12 @@ begin
     select copy, key, attempt, seq, outcome, result, error_class, error, policy, started_at, ended_at, next_at, node_id
     from postrider.step s where s.job_id = job and s.seq < upto and position('~' in s.key) = 0;
     -- In the order in which a worker's commit takes them.
-    perform from postrider.tool_catalog c
-    where c.digest in (select jsonb_path_query(s.result, 'lax $.*.catalog') #>> '{}' from postrider.step s
-                       where s.job_id = copy and jsonb_typeof(s.result) = 'object')
-    order by c.digest for update;
-    update postrider.tool_catalog c set used_at = postrider.now()
-    where c.digest in (select jsonb_path_query(s.result, 'lax $.*.catalog') #>> '{}' from postrider.step s
-                       where s.job_id = copy and jsonb_typeof(s.result) = 'object');
+    with offered as materialized (
+        select c.digest from postrider.tool_catalog c
+        where c.digest in (select jsonb_path_query(s.result, 'lax $.*.catalog') #>> '{}' from postrider.step s
+                           where s.job_id = copy and jsonb_typeof(s.result) = 'object')
+        order by c.digest for update)
+    update postrider.tool_catalog c set used_at = postrider.now() from offered o where c.digest = o.digest;
     insert into postrider.effect (job_id, flagged, planned_at, settled_at, key, kind, class, state, request, result)
     select copy, flagged and done, planned_at, case when done then settled_at end, key, kind, class,
            case when done then state else 'planned' end, request, case when done then result end
