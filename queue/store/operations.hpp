@@ -58,7 +58,9 @@ std::vector<job_state> usual_states(operation operation);
 operation_result operate(storage::transaction& tx, job_id job, job_operation const& operation);
 
 operation_result pause_lane(storage::transaction& tx, std::string_view lane_key);
-// Deletes the messages of its conversations for good, except those of turns that are not over.
+// Deletes the messages of its conversations for good, except those of turns that are not over; 5,000
+// at most. The state says where there may be more.
+inline constexpr std::string_view forgetting = "forgetting";
 operation_result forget_lane(storage::transaction& tx, std::string_view lane_key);
 operation_result resume_lane(storage::transaction& tx, std::string_view lane_key);
 operation_result send_lane_event(

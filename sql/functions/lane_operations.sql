@@ -144,28 +144,36 @@ begin
 end $$;
 comment on function postrider.lane_resume(text) is 'lets a paused lane go on';
 
--- What live turns have said and heard stays: they read it again.
-create or replace function postrider.lane_forget(lane_key text) returns postrider.operation_result language plpgsql as $$
+-- What live turns have said and heard stays: they read it again. A bounded number at a time, the oldest first: meanwhile
+-- the lane's turns wait.
+create or replace function postrider.lane_forget(lane_key text, most int default 5000) returns postrider.operation_result language plpgsql as $$
 declare
     l postrider.lane;
     gone bigint;
+    rest boolean;
 begin
     perform postrider.bound_transaction();
     select * into l from postrider.lane x where x.lane_key = lane_forget.lane_key for no key update;
     if l.lane_id is null then return postrider.lane_answer(lane_key, null, 'not_found', 'there is no lane ' || lane_key); end if;
     perform from postrider.lane_run r where r.lane_id = l.lane_id for update;
-    delete from postrider.message m
-    where m.lane_id = l.lane_id
-      and not exists (select from postrider.job j where j.job_id = m.job_id and j.finished_at is null offset 0);
+    with o as materialized (
+        select x.job_id, x.position from postrider.message x
+        where x.lane_id = l.lane_id
+          and not exists (select from postrider.job j where j.job_id = x.job_id and j.finished_at is null offset 0)
+        order by x.job_id, x.position limit most for update)
+    delete from postrider.message m using o
+    where m.lane_id = l.lane_id and m.job_id = o.job_id and m.position = o.position;
     get diagnostics gone = row_count;
+    rest := gone = most;
     if gone > 0 then
         perform postrider.audit_append(l.lane_id, 'lane_forget', null, 'lane:' || lane_key, json_build_object('messages', gone));
     end if;
-    return postrider.lane_answer(lane_key, 'forgotten', case when gone > 0 then 'done' else 'unchanged' end,
-                                 case when gone > 0 then gone || case when gone = 1 then ' message' else ' messages' end || ' deleted' else 'it had no messages' end);
+    return postrider.lane_answer(lane_key, case when rest then 'forgetting' else 'forgotten' end, case when gone > 0 then 'done' else 'unchanged' end,
+        case when gone > 0 then gone || case when gone = 1 then ' message' else ' messages' end || ' deleted' else 'it had no messages' end
+            || case when rest then '; there may be more: forget it again' else '' end);
 end $$;
-comment on function postrider.lane_forget(text) is
-    'deletes the messages of a lane''s conversations for good, except those of turns that are not over; jobs and their records stay';
+comment on function postrider.lane_forget(text, int) is
+    'deletes the messages of a lane''s conversations for good, a bounded number at a time, except those of turns that are not over; jobs and their records stay. Its state is forgetting where there may be more';
 
 create or replace function postrider.lane_send_event(lane_key text, type text, payload jsonb default null, match text default null)
 returns postrider.operation_result language plpgsql as $$

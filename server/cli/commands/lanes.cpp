@@ -90,10 +90,16 @@ int pause_lane(context const& in, named_lane const& args) {
     });
 }
 
+// Some messages in each transaction: in between the lane's turns go on.
 int forget_lane(context const& in, named_lane const& args) {
-    return operate_once(in, [&](auto& tx) {
-        return with_lane_hint(tx, args.name, queue::forget_lane(tx, args.name));
-    });
+    int code = 0;
+    for (bool rest = true; rest && code == 0;)
+        code = operate_once(in, [&](auto& tx) {
+            auto result = with_lane_hint(tx, args.name, queue::forget_lane(tx, args.name));
+            rest = result.state == queue::forgetting;
+            return result;
+        });
+    return code;
 }
 
 int resume_lane(context const& in, named_lane const& args) {
