@@ -285,13 +285,15 @@ $$;
 comment on function postrider.prune_sessions(interval, int) is
     'for the maintenance: deletes messages of named sessions that are older, except those of jobs that are not over; a bounded number';
 
+-- A chat's lane goes after that of its commands: a command locks them in this order, which is that of their numbers.
 create or replace function postrider.lane_is_empty(lane bigint) returns boolean language sql stable as $$
     select not exists (select from postrider.job j where j.lane_id = lane)
        and not exists (select from postrider.message m where m.lane_id = lane)
        and not exists (select from postrider.event e where e.lane_id = lane)
        and not exists (select from postrider.wait w where w.lane_id = lane)
+       and not exists (select from postrider.lane l join postrider.lane c on c.lane_key = 'commands:' || l.lane_key where l.lane_id = lane)
 $$;
-comment on function postrider.lane_is_empty(bigint) is 'nothing is kept that belongs to the lane, neither jobs nor messages';
+comment on function postrider.lane_is_empty(bigint) is 'nothing is kept that belongs to the lane, neither jobs nor messages, nor the lane of its commands';
 
 -- A lane of which nothing is kept any more goes, and with it the conversation of the chat API whose lane it was. Its id
 -- may stand in the memory of any process, and in a statement that has just read it: an arrival locks the row of lane_run

@@ -59,6 +59,20 @@ TEST_F(lane_that_goes, leaves_nothing_of_a_turn_that_has_seen_it) {
     EXPECT_EQ(database.value("select count(*) from postrider.inbox"), "0");
 }
 
+// Made anew it would be the younger one, and a command would lock both against the order.
+TEST_F(lane_that_goes, goes_after_the_one_of_its_commands) {
+    database.execute("insert into postrider.lane (lane_key, created_at) values "
+                     "('commands:idle', postrider.now() - interval '91 days')");
+    auto const left = [this] {
+        return database.value("select string_agg(lane_key, ' ') from postrider.lane");
+    };
+
+    EXPECT_EQ(prune(*pruner), "1");
+    EXPECT_EQ(left(), "idle");
+    EXPECT_EQ(prune(*pruner), "1");
+    EXPECT_EQ(left(), "");
+}
+
 TEST_F(lane_that_goes, stays_when_an_arrival_was_first) {
     door->begin();
     queue::enqueue(*door, {lane, "turn", {}, {}});
