@@ -1,5 +1,6 @@
 // What jobs waited for, told once they wait no more.
 #include "queue/store/job_waits.hpp"
+#include "tests/integration/queue/operations_world.hpp"
 #include "tests/integration/queue/steps.hpp"
 
 #include <gmock/gmock.h>
@@ -228,6 +229,43 @@ TEST(job_waits, keep_the_newest_fifty) {
         ),
         "50 11 60"
     );
+}
+
+// Else it would seem to wait for it to this day, or for the hour that the next life took from it.
+TEST(job_waits, for_a_retry_of_an_earlier_life_end_where_the_next_one_begins) {
+    operations_world w;
+    auto const job = w.job("retryable"); // in an hour
+    w.execute(
+        "update postrider.job set state = 'paused', due_at = null, paused_at = postrider.now()"
+    );
+
+    EXPECT_EQ(w.operate(job, queue::operation::restart).code, "done");
+
+    EXPECT_EQ(
+        w.value("select concat_ws(', ', reason, until = begun_at, ended_by) "
+                "from postrider.job_waits join postrider.job using (job_id) where cause = 'retry'"),
+        "retry 1 of second~1 after invalid: no, t, its time came"
+    );
+}
+
+TEST(job_waits, for_an_event_are_not_ended_by_one_that_came_before_them) {
+    operations_world w;
+    auto const job = w.job("completed");
+    w.step(job, 3, "answer", "done");
+    w.execute(
+        "update postrider.job set waited = jsonb_build_array(jsonb_build_object('cause', 'event', "
+        "'about', 'go', 'key', 'answer', 'since', s.ended_at + interval '1 ms', "
+        "'until', s.ended_at + interval '2 ms')) "
+        "from postrider.step s where s.key = 'answer'"
+    );
+    auto const ended_by = [&] {
+        return w.value("select ended_by from postrider.job_waits where cause = 'event'");
+    };
+
+    EXPECT_EQ(ended_by(), "it was given up");
+    w.execute("update postrider.step set ended_at = ended_at + interval '1 ms' where key = 'answer'"
+    );
+    EXPECT_EQ(ended_by(), "the event came");
 }
 
 } // namespace

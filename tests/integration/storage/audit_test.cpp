@@ -307,5 +307,35 @@ TEST_F(audit_store, has_what_is_done_to_tables_by_hand) {
     EXPECT_FALSE(check().broken);
 }
 
+// A page may end with a client's row, which has no key and says nothing of what comes behind it.
+TEST_F(audit_store, finds_a_row_without_the_key_behind_a_clients_one_that_ends_a_page) {
+    auto options = database_.options();
+    options.audit_key = base::secret(std::string(256, '3'));
+    auto const append = [this](database_options const& by, std::string const& actor) {
+        auto const done = run_blocking(by, [&](transaction& tx) {
+            tx.script(
+                "select postrider.audit_append(1, 'x', null, 'lane:a', '{}', '" + actor + "')"
+            );
+        });
+        ASSERT_TRUE(done) << to_string(done.error());
+    };
+    append(options, "user:1");
+    append(database_.options(), "sql:somebody (psql)");
+    append(database_.options(), "user:1");
+    std::vector<audit_check> pages;
+
+    auto const done = run_blocking(options, [&](transaction& tx) {
+        pages.push_back(verify_audit(tx, before_all_audit, 2));
+        pages.push_back(verify_audit(tx, pages.front().last, 2));
+    });
+
+    ASSERT_TRUE(done) << to_string(done.error());
+    EXPECT_FALSE(pages.at(0).broken) << pages.at(0).problem;
+    EXPECT_EQ(pages.at(0).keyed, 1);
+    ASSERT_TRUE(pages.at(1).broken);
+    EXPECT_EQ(pages.at(1).broken->number, 3);
+    EXPECT_EQ(pages.at(1).problem, "it was written without the key");
+}
+
 } // namespace
 } // namespace postrider::storage::audit_test
