@@ -16,22 +16,38 @@ using queue::workflow;
 using testing::ElementsAre;
 namespace json = boost::json;
 
+// A lane whose turns are begun while its door is open.
+struct coalescing_lane_world : world {
+    explicit coalescing_lane_world(int debounce_ms = 0)
+        : lane(tests::make_lane(*this, "a", "coalesce", debounce_ms)) {}
+    ~coalescing_lane_world() { stop(); }
+
+    // The same turns, through another door.
+    queue::job_kind turns(latch& at) {
+        return {"turn", [this, &at](workflow& f) { return answer(f, book, at); }};
+    }
+    job_id say(std::string text) {
+        return enqueue(first, lane, "turn", boost::json::value(text)).id;
+    }
+
+    diary book;
+    latch door{io};
+    node& first = start_node({turns(door)});
+    lane_id const lane;
+};
+
 // covers: E.10
 TEST(coalescing_lane, answers_everything_that_waits_in_one_turn) {
-    world w;
-    diary book;
-    latch door(w.io);
-    auto& node = w.start_node({{"turn", [&](workflow& f) { return answer(f, book, door); }}});
-    auto const lane = make_lane(w, "a", "coalesce");
-    w.enqueue(node, lane, "turn", "one");
-    node.engine->wake();
-    w.until([&] { return door.arrived == 1; });
-    for (auto const* text : {"two", "three", "four"}) w.enqueue(node, lane, "turn", text);
+    coalescing_lane_world w;
+    w.say("one");
+    w.first.engine->wake();
+    w.until([&] { return w.door.arrived == 1; });
+    for (auto const* text : {"two", "three", "four"}) w.say(text);
 
-    door.let_go();
+    w.door.let_go();
     w.until("select count(*) from postrider.job where state = 'completed'", "4");
 
-    EXPECT_THAT(book, ElementsAre("answer one", "answer four"));
+    EXPECT_THAT(w.book, ElementsAre("answer one", "answer four"));
     auto const newest = w.value("select max(job_id) from postrider.job");
     EXPECT_EQ(
         w.value("select string_agg(output->>'coalesced_into', ' ') from postrider.job where output "
@@ -45,23 +61,19 @@ TEST(coalescing_lane, answers_everything_that_waits_in_one_turn) {
 TEST(coalescing_lane, lets_no_fork_and_no_begun_job_take_the_place_of_messages) {
     for (auto const* unlike :
          {"forked_from = 1", "run_no = 1, started_at = now()", "started_at = now()"}) {
-        world w;
-        diary book;
-        latch door(w.io);
-        auto& node = w.start_node({{"turn", [&](workflow& f) { return answer(f, book, door); }}});
-        auto const lane = make_lane(w, "a", "coalesce");
-        w.enqueue(node, lane, "turn", "one");
-        node.engine->wake();
-        w.until([&] { return door.arrived == 1; });
-        for (auto const* text : {"two", "three", "other", "four", "five"})
-            w.enqueue(node, lane, "turn", text);
+        coalescing_lane_world w;
+        w.say("one");
+        w.first.engine->wake();
+        w.until([&] { return w.door.arrived == 1; });
+        for (auto const* text : {"two", "three", "other", "four", "five"}) w.say(text);
         w.execute(std::string("update postrider.job set ") + unlike + " where input = '\"other\"'");
 
-        door.let_go();
+        w.door.let_go();
         w.until("select count(*) from postrider.job where state = 'completed'", "6");
 
-        EXPECT_THAT(book, ElementsAre("answer one", "answer three", "answer other", "answer five"))
-            << unlike;
+        EXPECT_THAT(
+            w.book, ElementsAre("answer one", "answer three", "answer other", "answer five")
+        ) << unlike;
         EXPECT_EQ(w.value("select count(*) from postrider.busy_lane"), "0");
     }
 }
@@ -69,18 +81,14 @@ TEST(coalescing_lane, lets_no_fork_and_no_begun_job_take_the_place_of_messages) 
 // An operator puts an older job back between the claim of a message and its commit of what it takes
 // the place of.
 TEST(coalescing_lane, keeps_a_job_that_was_put_back_first) {
-    world w;
-    diary book;
-    latch door(w.io);
-    door.let_go();
-    auto& node = w.start_node({{"turn", [&](workflow& f) { return answer(f, book, door); }}});
-    auto const lane = make_lane(w, "a", "coalesce");
-    auto const older = base::to_string(w.enqueue(node, lane, "turn", "one").id);
-    node.engine->wake();
+    coalescing_lane_world w;
+    w.door.let_go();
+    auto const older = base::to_string(w.say("one"));
+    w.first.engine->wake();
     w.until("select count(*) from postrider.job where state = 'completed'", "1");
     w.execute("select postrider.lane_pause('a')");
-    auto const claimed = base::to_string(w.enqueue(node, lane, "turn", "two").id);
-    w.enqueue(node, lane, "turn", "three");
+    auto const claimed = base::to_string(w.say("two"));
+    w.say("three");
 
     w.execute(
         "update postrider.job set state = 'running', run_no = 1, started_at = now() "
@@ -93,7 +101,7 @@ TEST(coalescing_lane, keeps_a_job_that_was_put_back_first) {
     w.in_transaction([&](storage::transaction& tx) {
         auto const row = json::serialize(json::array{json::object{
             {"i", 0},
-            {"lane_id", base::raw(lane)},
+            {"lane_id", base::raw(w.lane)},
             {"epoch", std::stoll(epoch)},
             {"job_id", std::stoll(claimed)}}});
         auto const last = std::numeric_limits<std::int64_t>::max();
@@ -101,23 +109,19 @@ TEST(coalescing_lane, keeps_a_job_that_was_put_back_first) {
     });
     w.execute("update postrider.lane_run set node_id = null");
     w.execute("select postrider.lane_resume('a')");
-    node.engine->wake();
+    w.first.engine->wake();
     w.until("select count(*) from postrider.job where state = 'completed'", "3");
 
-    EXPECT_THAT(book, ElementsAre("answer one", "answer one", "answer three"));
+    EXPECT_THAT(w.book, ElementsAre("answer one", "answer one", "answer three"));
 }
 
 // covers: E.13
 TEST(coalescing_lane, waits_for_quiet_and_each_message_resets_the_wait) {
-    world w;
-    diary book;
-    latch door(w.io);
-    door.let_go();
-    auto& node = w.start_node({{"turn", [&](workflow& f) { return answer(f, book, door); }}});
-    auto const lane = make_lane(w, "a", "coalesce", 60'000);
-    w.enqueue(node, lane, "turn", "one");
+    coalescing_lane_world w(60'000);
+    w.door.let_go();
+    w.say("one");
     w.execute("update postrider.lane_run set ready_at = ready_at - interval '40 s'");
-    w.enqueue(node, lane, "turn", "two");
+    w.say("two");
 
     EXPECT_EQ(
         w.value("select ready_at > now() + interval '50 s' and ready_at < quiet_until from "
@@ -126,19 +130,15 @@ TEST(coalescing_lane, waits_for_quiet_and_each_message_resets_the_wait) {
     ) << "the second message began the wait anew";
     w.pass("61 s");
     w.until("select count(*) from postrider.job where state = 'completed'", "2");
-    EXPECT_THAT(book, ElementsAre("answer two"));
+    EXPECT_THAT(w.book, ElementsAre("answer two"));
 }
 
 // covers: E.13
 TEST(coalescing_lane, does_not_wait_for_quiet_for_ever) {
-    world w;
-    diary book;
-    latch door(w.io);
-    auto& node = w.start_node({{"turn", [&](workflow& f) { return answer(f, book, door); }}});
-    auto const lane = make_lane(w, "a", "coalesce", 60'000);
-    w.enqueue(node, lane, "turn", "one");
+    coalescing_lane_world w(60'000);
+    w.say("one");
     w.execute("update postrider.lane_run set quiet_until = now() + interval '5 s'");
-    w.enqueue(node, lane, "turn", "two");
+    w.say("two");
     EXPECT_EQ(w.value("select ready_at = quiet_until from postrider.busy_lane"), "t");
 }
 
@@ -150,13 +150,9 @@ TEST(coalescing_lane, waits_for_quiet_whatever_is_done_to_its_jobs) {
           "select postrider.lane_send_event('a', 'news', '1')",
           "select postrider.lane_resume('a') from (select postrider.lane_pause('a') offset 0) "
           "paused"}) {
-        world w;
-        diary book;
-        latch door(w.io);
-        auto& node = w.start_node({{"turn", [&](workflow& f) { return answer(f, book, door); }}});
-        auto const lane = make_lane(w, "a", "coalesce", 60'000);
-        w.enqueue(node, lane, "turn", "one");
-        w.enqueue(node, lane, "turn", "two");
+        coalescing_lane_world w(60'000);
+        w.say("one");
+        w.say("two");
 
         w.execute(act);
 
@@ -169,17 +165,13 @@ TEST(coalescing_lane, waits_for_quiet_whatever_is_done_to_its_jobs) {
 }
 
 TEST(coalescing_lane, does_not_wait_for_what_a_cancelled_job_waited_for) {
-    world w;
-    diary book;
-    latch door(w.io);
-    auto& node = w.start_node({{"turn", [&](workflow& f) { return answer(f, book, door); }}});
-    auto const lane = make_lane(w, "a", "coalesce", 60'000);
-    w.enqueue(node, lane, "turn", "one");
+    coalescing_lane_world w(60'000);
+    w.say("one");
     w.execute("update postrider.job set state = 'retryable', run_no = 1, started_at = now(), "
               "due_at = now() + interval '1 day', wait_reason = 'retry model'");
     w.execute("update postrider.lane_run set ready_at = now() + interval '1 day', "
               "wait_reason = 'retry model', quiet_until = null");
-    w.enqueue(node, lane, "turn", "two");
+    w.say("two");
 
     w.execute("select postrider.job_cancel((select min(job_id) from postrider.job))");
 
@@ -188,45 +180,37 @@ TEST(coalescing_lane, does_not_wait_for_what_a_cancelled_job_waited_for) {
 
 // covers: E.13
 TEST(coalescing_lane, waits_for_quiet_after_a_turn_too) {
-    world w;
-    diary book;
-    latch door(w.io);
-    auto& node = w.start_node({{"turn", [&](workflow& f) { return answer(f, book, door); }}});
-    auto const lane = make_lane(w, "a", "coalesce", 60'000);
-    w.enqueue(node, lane, "turn", "one");
+    coalescing_lane_world w(60'000);
+    w.say("one");
     w.pass("61 s");
-    w.until([&] { return door.arrived == 1; });
-    w.enqueue(node, lane, "turn", "two");
+    w.until([&] { return w.door.arrived == 1; });
+    w.say("two");
 
-    door.let_go();
+    w.door.let_go();
     w.until("select count(*) from postrider.busy_lane where node_id is null", "1");
 
     EXPECT_EQ(w.value("select ready_at > now() + interval '50 s' from postrider.busy_lane"), "t");
     w.pass("61 s");
     w.until("select count(*) from postrider.job where state = 'completed'", "2");
-    EXPECT_THAT(book, ElementsAre("answer one", "answer two"));
+    EXPECT_THAT(w.book, ElementsAre("answer one", "answer two"));
 }
 
 // A drain cuts off its first step, of which nothing is there.
 TEST(coalescing_lane, takes_a_message_along_that_was_put_back_before_it_left_anything) {
-    world w;
-    diary book;
-    latch stuck(w.io);
+    coalescing_lane_world w;
     latch open(w.io);
     open.let_go();
-    auto& first = w.start_node({{"turn", [&](workflow& f) { return answer(f, book, stuck); }}});
-    auto const lane = make_lane(w, "a", "coalesce");
-    w.enqueue(first, lane, "turn", "one");
-    first.engine->wake();
-    w.until([&] { return stuck.arrived == 1; });
-    w.io.run(first.engine->drain(10ms));
+    w.say("one");
+    w.first.engine->wake();
+    w.until([&] { return w.door.arrived == 1; });
+    w.io.run(w.first.engine->drain(10ms));
     EXPECT_EQ(w.value("select started_at is null from postrider.job"), "t");
 
-    w.enqueue(first, lane, "turn", "two");
-    w.start_node({{"turn", [&](workflow& f) { return answer(f, book, open); }}});
+    w.say("two");
+    w.start_node({w.turns(open)});
     w.until("select count(*) from postrider.job where state = 'completed'", "2");
 
-    EXPECT_THAT(book, ElementsAre("answer two"));
+    EXPECT_THAT(w.book, ElementsAre("answer two"));
 }
 
 } // namespace

@@ -2,7 +2,7 @@
 // heartbeat does not.
 #include "queue/node/node_store.hpp"
 #include "storage/connections.hpp"
-#include "tests/integration/queue/steps.hpp"
+#include "tests/integration/queue/stuck_job.hpp"
 #include "tests/support/held_lock.hpp"
 
 #include <gmock/gmock.h>
@@ -21,83 +21,52 @@ using queue::step_value;
 using queue::workflow;
 namespace json = boost::json;
 
-awaitable<outcome> paid_then_slow(workflow& flow, int& paid, latch& door, json::value result) {
-    auto bill = co_await flow.run("pay", {}, [&] { return give(++paid); });
-    auto slow = co_await flow.run("slow", {}, [&] { return pass_through(door, result); });
-    co_return outcome::completed({{"bill", *bill}, {"slow", *slow}});
-}
-
 // covers: E.09
 TEST(rescue, resumes_after_the_last_recorded_step) {
-    world w;
-    latch stuck(w.io);
-    latch open(w.io);
-    open.let_go();
-    int paid = 0;
-    auto& zombie = w.start_zombie({{"job", [&](workflow& f) {
-                                        return paid_then_slow(f, paid, stuck, "late");
-                                    }}});
-    w.enqueue(zombie, w.make_lane("a"), "job");
-    w.until([&] { return stuck.arrived == 1; });
-    w.start_node({{"job", [&](workflow& f) { return paid_then_slow(f, paid, open, "rescued"); }}});
+    stuck_job s;
+    auto& w = s.w;
+    s.other.let_go();
+    w.start_node({s.kind(s.other, "rescued")});
 
     w.silence_oldest();
     w.until("select state from postrider.job", "completed");
 
-    EXPECT_EQ(paid, 1) << "a recorded result is not paid for again";
+    EXPECT_EQ(s.paid, 1) << "a recorded result is not paid for again";
     EXPECT_EQ(w.value("select output->>'slow' from postrider.job"), "rescued");
     EXPECT_EQ(w.value("select run_no || '/' || lost from postrider.job"), "2/0");
-    stuck.let_go();
 }
 
 // covers: E.09
 TEST(rescue, has_its_turn_however_often_a_beat_is_wanted_now) {
-    world w;
-    latch stuck(w.io);
-    latch open(w.io);
-    open.let_go();
-    int paid = 0;
-    auto& zombie = w.start_zombie({{"job", [&](workflow& f) {
-                                        return paid_then_slow(f, paid, stuck, "late");
-                                    }}});
-    w.enqueue(zombie, w.make_lane("a"), "job");
-    w.until([&] { return stuck.arrived == 1; });
-    auto& other = w.start_node({{"job", [&](workflow& f) {
-                                     return paid_then_slow(f, paid, open, "rescued");
-                                 }}});
+    stuck_job s;
+    auto& w = s.w;
+    s.other.let_go();
+    auto& other = w.start_node({s.kind(s.other, "rescued")});
 
     w.silence_oldest();
     w.until([&] {
         other.engine->beat_now();
-        return open.arrived == 1;
+        return s.other.arrived == 1;
     });
     w.until("select state from postrider.job", "completed");
 
     EXPECT_EQ(w.value("select output->>'slow' from postrider.job"), "rescued");
-    stuck.let_go();
 }
 
 // covers: E.09
 TEST(rescue, lets_a_late_worker_change_nothing) {
-    world w;
-    latch late(w.io);
-    latch held(w.io);
-    int paid = 0;
-    auto& zombie =
-        w.start_zombie({{"job", [&](workflow& f) { return paid_then_slow(f, paid, late, "late"); }}}
-        );
-    w.enqueue(zombie, w.make_lane("a"), "job");
-    w.until([&] { return late.arrived == 1; });
-    w.start_node({{"job", [&](workflow& f) { return paid_then_slow(f, paid, held, "right"); }}});
+    stuck_job s;
+    auto& w = s.w;
+    w.start_node({s.kind(s.other, "right")});
     w.silence_oldest();
-    w.until([&] { return held.arrived == 1; });
+    w.until([&] { return s.other.arrived == 1; });
 
-    late.let_go(); // the zombie now tries to record its result, while the new owner still works
-    w.until([&] { return zombie.engine->counts().lost == 1; });
+    s.stuck.let_go(); // the zombie now tries to record its result, while the new owner still works
+    w.until([&] { return s.zombie.engine->counts().lost == 1; });
 
     EXPECT_EQ(w.value("select count(*) from postrider.step where key = 'slow'"), "0");
     EXPECT_EQ(w.value("select state from postrider.job"), "running");
-    held.let_go();
+    s.other.let_go();
     w.until("select state from postrider.job", "completed");
     EXPECT_EQ(w.value("select output->>'slow' from postrider.job"), "right");
     EXPECT_EQ(
