@@ -7,6 +7,9 @@
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <numeric>
+
 namespace postrider::api {
 
 namespace flow = agent::flow;
@@ -15,7 +18,7 @@ namespace json = boost::json;
 namespace {
 
 constexpr std::size_t most_kept_lists = 16;
-// What a round has not read by then, its next one reads: the query it is part of has a deadline.
+// What a round has not read by then, the next one reads first: the query it is part of has a deadline.
 constexpr base::duration longest_reading = std::chrono::seconds{1};
 
 // Changes whenever the record does.
@@ -85,27 +88,32 @@ base::awaitable<base::result<std::vector<execution_finding>>> execution_looks::r
         (*found)[at].job = jobs[at];
         (*found)[at].known = watched.back()->reading;
     }
-    std::function<void(storage::transaction&)> look = [found, &clock = nodes_.clock](auto& tx) {
-        json::array marks;
-        for (std::size_t at = 0; at < found->size(); ++at) {
-            marks.push_back({{"i", at}, {"job_id", base::raw((*found)[at].job)}});
-            (*found)[at].mark.clear();
-        }
-        for (auto const& row : tx.query(execution_marks, {json::serialize(marks)}))
-            found->at(static_cast<std::size_t>(row.int64(0))).mark = row.text(1);
-        auto const round_began = clock.steady();
-        for (auto& reading : *found) {
-            reading.record.reset();
-            if (reading.mark.empty()) continue;
-            if (reading.known && reading.known->mark() == reading.mark) continue;
-            auto const began = clock.steady();
-            if (reading.known && began - round_began > longest_reading) continue;
-            if (reading.known) reading.record = reading.known->record();
-            queue::update_recording(tx, reading.job, reading.record);
-            if (!reading.record) reading.mark.clear();
-            reading.took = clock.steady() - began;
-        }
-    };
+    std::vector<std::size_t> order(jobs.size()); // whose reading is the oldest comes first
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {}, [&](std::size_t at) { return watched[at]->read_at; });
+    std::function<void(storage::transaction&)> look =
+        [found, order = std::move(order), &clock = nodes_.clock](auto& tx) {
+            json::array marks;
+            for (std::size_t at = 0; at < found->size(); ++at) {
+                marks.push_back({{"i", at}, {"job_id", base::raw((*found)[at].job)}});
+                (*found)[at].mark.clear();
+            }
+            for (auto const& row : tx.query(execution_marks, {json::serialize(marks)}))
+                found->at(static_cast<std::size_t>(row.int64(0))).mark = row.text(1);
+            auto const round_began = clock.steady();
+            for (auto const at : order) {
+                auto& reading = (*found)[at];
+                reading.record.reset();
+                if (reading.mark.empty()) continue;
+                if (reading.known && reading.known->mark() == reading.mark) continue;
+                auto const began = clock.steady();
+                if (reading.known && began - round_began > longest_reading) continue;
+                if (reading.known) reading.record = reading.known->record();
+                queue::update_recording(tx, reading.job, reading.record);
+                if (!reading.record) reading.mark.clear();
+                reading.took = clock.steady() - began;
+            }
+        };
     auto const done = co_await db_.run("execution.look", std::move(look), database_waits.read);
     if (!done) co_return done.error();
     std::vector<execution_finding> findings(jobs.size());
@@ -124,7 +132,10 @@ base::awaitable<void> execution_looks::judge(
     auto const began = nodes_.clock.steady();
     auto outcome = co_await understand(of, found);
     // Also where it failed: a slow one holds the round up, and comes the more rarely.
-    if (found.record) of.pace.looked(found.took + (nodes_.clock.steady() - began));
+    if (found.record) {
+        of.read_at = began;
+        of.pace.looked(found.took + (nodes_.clock.steady() - began));
+    }
     finding.outcome = std::move(outcome);
 }
 

@@ -43,6 +43,7 @@ private:
 struct watched_execution {
     job_id job{};
     std::shared_ptr<execution_reading const> reading; // the newest
+    base::steady_time read_at;                        // since when that is so
     look_pace pace;
 };
 
