@@ -7,7 +7,9 @@
 // A place takes part while it waits, so a watcher that is slow to write holds nobody up and is owed
 // one finding at most. A round that failed is repeated, after 1 s, 2 s, 4 s and then each 5 s, while
 // its watchers wait on; a wish that the database refuses fails alone. There is no task of its own: the
-// watcher whose time has come reads for all, and when it is cancelled the next one does.
+// watcher whose time has come reads for all, and when it is cancelled or at its limit, the next one does:
+// the one that can read for longest, so that watchers with little time left do not cut off round after
+// round.
 // On the loop's thread; outlives whoever waits in it.
 #include "base/waker.hpp"
 
@@ -57,6 +59,7 @@ public:
         std::optional<Wish> wish_;
         base::steady_time earliest_;
         base::steady_time latest_;
+        base::steady_time limit_ = base::steady_time::max();
         bool is_first_ = false;
         bool is_read_ = false;
         std::optional<answer> answer_;
@@ -89,13 +92,18 @@ public:
     // place's time has come and nobody else does.
     base::awaitable<void> wait(place& by, base::duration limit = base::duration::max()) {
         if (by.answer_) co_return;
-        auto const left = by.latest_ - clock_.steady();
+        auto const now = clock_.steady();
+        auto const longest = base::steady_time::max() - now;
+        by.limit_ = now + std::min<base::steady_time::duration>(limit, longest);
+        auto const left = by.latest_ - now;
         if (left > base::duration::zero()) {
             co_await by.wakes_->wait_for(std::min<base::duration>(left, limit));
         } else if (is_reading_) {
             co_await by.wakes_->wait_for(std::min<base::duration>(others_read, limit));
-        } else {
+        } else if (limit == base::duration::max()) {
             co_await read_round(by);
+        } else {
+            co_await base::with_timeout(read_round(by), limit);
         }
     }
 
@@ -156,12 +164,13 @@ private:
         for (auto const& places : ended.members.places)
             for (auto const& by : places) by->is_read_ = false;
         auto const now = clock_.steady();
+        std::shared_ptr<place> next;
         for (auto const& entry : places_) {
-            auto const by = entry.lock();
+            auto by = entry.lock();
             if (!by || by.get() == &ended.leader || !by->waits() || by->latest_ > now) continue;
-            by->wakes_->wake(); // it reads next
-            return;
+            if (!next || by->limit_ > next->limit_) next = std::move(by);
         }
+        if (next) next->wakes_->wake();
     }
 
     void give(std::vector<std::shared_ptr<place>> const& places, answer const& found) {
@@ -185,12 +194,12 @@ private:
         }
     }
 
-    base::awaitable<void> read_round(place const& leader) {
+    base::awaitable<base::result<void>> read_round(place const& leader) {
         reading now(*this, leader);
         auto const& wishes = now.members.wishes;
         auto const& places = now.members.places;
         gather(now.members);
-        if (wishes.empty()) co_return;
+        if (wishes.empty()) co_return base::result<void>{};
         auto const shared = co_await read(wishes);
         if (shared || wishes.size() == 1 || may_pass(shared.error())) {
             note(shared);
@@ -199,7 +208,7 @@ private:
                     give(places[at], (*shared)[at]);
                 else
                     fail(places[at], shared.error());
-            co_return;
+            co_return base::result<void>{};
         }
         for (std::size_t at = 0; at < wishes.size(); ++at) {
             std::vector<Wish> const alone{wishes[at]};
@@ -210,6 +219,7 @@ private:
             else
                 fail(places[at], found.error());
         }
+        co_return base::result<void>{};
     }
 
     using findings = std::vector<std::shared_ptr<Found const>>;

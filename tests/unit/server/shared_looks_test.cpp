@@ -210,6 +210,28 @@ TEST_F(shared_look, goes_on_when_the_watcher_that_reads_is_gone) {
     EXPECT_THAT(second->found, ElementsAre("of 7"));
 }
 
+base::awaitable<void> wait_briefly(looks& of, looks::place& by) {
+    co_await of.wait(by, 1ms);
+}
+
+TEST_F(shared_look, keeps_the_watcher_that_reads_no_longer_than_its_limit) {
+    auto const hasty = add();
+    auto const patient = add();
+    auto const now = clock.steady();
+    for (auto const& by : {hasty, patient}) all.expect(*by->place, 7, now, now);
+    is_stuck = true;
+    running.push_back(tasks.spawn("hasty", wait_briefly(all, *hasty->place)));
+    io.run(turn(io.executor()));
+    start(patient, 7);
+    ASSERT_THAT(reads, ElementsAre(wishes{7}));
+
+    is_stuck = false;
+    run_to_the_end();
+
+    EXPECT_THAT(reads, ElementsAre(wishes{7}, wishes{7})) << "the next one reads for all";
+    EXPECT_THAT(patient->found, ElementsAre("of 7"));
+}
+
 TEST_F(shared_look, does_not_read_before_a_watchers_time_but_takes_it_along) {
     auto const now = clock.steady();
     auto const early = add();
