@@ -16,7 +16,23 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-using check_online = online_world;
+class check_online : public online_world {
+protected:
+    void publish_shop(std::string const& document) {
+        database.execute(
+            "with f as (insert into postrider.flow (name, draft, published_version) "
+            "values ('shop', '{}', 1) returning flow_id) "
+            "insert into postrider.flow_version (flow_id, version, document) select flow_id, 1, '" +
+            document + "' from f"
+        );
+    }
+    // Instead of the other provider.
+    void use_openai() {
+        world["OPENAI_API_KEY"] = "key-1";
+        world["OPENAI_BASE_URL"] = models.address() + "/v1";
+        world.erase("ANTHROPIC_API_KEY");
+    }
+};
 
 TEST_F(check_online, asks_everybody_that_is_configured) {
     auto done = run_with({"check", "--online"});
@@ -43,12 +59,9 @@ risk = "high"
 [mcp.files]
 command = "/bin/true"
 )";
-    database.execute(R"sql(
-insert into postrider.flow (name, draft) values ('shop', '{}');
-insert into postrider.flow_version (flow_id, version, document) select flow_id, 1,
-    '{"nodes": [{"id": "t", "type": "tool.flow", "parameters": {"name": "refund"}}]}' from postrider.flow where name = 'shop';
-update postrider.flow set published_version = 1 where name = 'shop';
-)sql");
+    publish_shop(
+        R"({"nodes": [{"id": "t", "type": "tool.flow", "parameters": {"name": "refund"}}]})"
+    );
 
     auto const done = run_with({"check", "--config", file});
 
@@ -111,17 +124,13 @@ bearer = "hunter2hunter2"
 }
 
 TEST_F(check_online, an_agent_with_tools_and_a_model_without_is_a_warning) {
-    database.execute(R"sql(
-insert into postrider.flow (name, draft) values ('shop', '{}');
-insert into postrider.flow_version (flow_id, version, document) select flow_id, 1, '{"format": 1, "name": "shop", "nodes": [
+    publish_shop(R"({"format": 1, "name": "shop", "nodes": [
     {"id": "in", "name": "In", "type": "manual"},
     {"id": "a", "name": "Seller", "type": "agent"},
     {"id": "m", "name": "Model", "type": "model", "parameters": {"model": "{{ $vars.agent.model }}"}},
     {"id": "t", "name": "Tools", "type": "tool"}],
   "connections": [{"from": "in", "to": "a"}, {"type": "ai_model", "from": "m", "to": "a"},
-    {"type": "ai_tool", "from": "t", "to": "a"}]}' from postrider.flow where name = 'shop';
-update postrider.flow set published_version = 1 where name = 'shop';
-)sql");
+    {"type": "ai_tool", "from": "t", "to": "a"}]})");
     auto const file = testing::TempDir() + "postrider_toolless.toml";
     std::ofstream(file) << "[models.default]\ntools = \"false\"\n";
 
@@ -169,11 +178,9 @@ TEST_F(check_online, a_model_that_the_provider_does_not_have_fails) {
 }
 
 TEST_F(check_online, a_compatible_server_is_asked_for_its_list) {
-    world["OPENAI_API_KEY"] = "key-1";
-    world["OPENAI_BASE_URL"] = models.address() + "/v1";
+    use_openai();
     world["OPENAI_API"] = "chat";
     world["OPENAI_MODEL"] = "llama3";
-    world.erase("ANTHROPIC_API_KEY");
 
     auto done = run_with({"check", "--online"});
 
@@ -184,9 +191,7 @@ TEST_F(check_online, a_compatible_server_is_asked_for_its_list) {
 
 TEST_F(check_online, openai_itself_is_asked_for_the_model) {
     models.offer_models({"gpt-4o-mini"});
-    world["OPENAI_API_KEY"] = "key-1";
-    world["OPENAI_BASE_URL"] = models.address() + "/v1";
-    world.erase("ANTHROPIC_API_KEY");
+    use_openai();
 
     auto done = run_with({"check", "--online"});
 
