@@ -9,16 +9,6 @@ namespace {
 constexpr user_id owner{20};
 constexpr user_id member{30};
 
-std::string in_group(std::int64_t update, user_id from, std::string_view text) {
-    return boost::json::serialize(boost::json::object{
-        {"update_id", update},
-        {"message",
-         {{"message_id", 1000 + update},
-          {"from", {{"id", base::raw(from)}, {"first_name", "Al"}}},
-          {"chat", {{"id", -100}, {"type", "supergroup"}}},
-          {"text", text}}}});
-}
-
 struct chat_with_jobs : intake_world {
     // "what it is: state what is asked of it", in the order of arrival.
     std::string jobs() const {

@@ -78,6 +78,17 @@ public:
     }
 };
 
+// An update with a message in the supergroup -100.
+inline std::string in_group(std::int64_t update, user_id from, std::string_view text) {
+    return boost::json::serialize(boost::json::object{
+        {"update_id", update},
+        {"message",
+         {{"message_id", 1000 + update},
+          {"from", {{"id", base::raw(from)}, {"first_name", "Al"}}},
+          {"chat", {{"id", -100}, {"type", "supergroup"}}},
+          {"text", text}}}});
+}
+
 struct intake_world {
     tests::test_database database;
     tests::loop loop;

@@ -13,16 +13,6 @@ std::string conversations_of(intake_world const& w) {
                    "from postrider.message group by conversation_id) c");
 }
 
-std::string in_group(std::int64_t update, user_id from, std::string_view text) {
-    return boost::json::serialize(boost::json::object{
-        {"update_id", update},
-        {"message",
-         {{"message_id", 1000 + update},
-          {"from", {{"id", base::raw(from)}, {"first_name", "Al"}}},
-          {"chat", {{"id", -100}, {"type", "supergroup"}}},
-          {"text", text}}}});
-}
-
 // covers: S0.14 S3.22
 TEST(new_conversation, begins_behind_the_command) {
     intake_world w;
