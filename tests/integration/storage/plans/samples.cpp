@@ -73,7 +73,7 @@ json::value value_for(
     sample_rows const& rows
 ) {
     if (column == "older") return json::array{rows.epoch};
-    if (column == "choices" || column == "people") return json::array{};
+    if (column == "choices" || column == "people" || column == "words") return json::array{};
     if (type == "jsonb" || type == "json")
         return column == "lanes" ? json::value(json::array{rows.lane})
                                  : json::value(json::object{});
