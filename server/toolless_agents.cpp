@@ -1,6 +1,8 @@
 #include "server/toolless_agents.hpp"
 
 #include "agent/flow/document/definition.hpp"
+#include "agent/flow/parts/models.hpp"
+#include "agent/flow/parts/tools.hpp"
 #include "agent/models/provider.hpp"
 #include "base/json.hpp"
 #include "storage/stores/flows.hpp"
@@ -69,8 +71,8 @@ void look_at_agent(
     for (auto const& connection : of.connections) {
         auto const& part = of.nodes[connection.from];
         if (connection.to != agent || part.disabled) continue;
-        if (connection.kind == flow::connection_kind::ai_tool) ++tools;
-        if (connection.kind != flow::connection_kind::ai_model) continue;
+        if (connection.type == flow::ai_tool.name) ++tools;
+        if (connection.type != flow::ai_model.name) continue;
         for (auto& model : models_of(part, from)) models.insert(std::move(model));
     }
     if (tools == 0) return;

@@ -1,7 +1,7 @@
 #pragma once
 // What a person is asked before tools act, in words that code composes from the tools and their
 // arguments: a model has no part in it. Pure.
-#include "agent/flow/offered_tools.hpp"
+#include "agent/flow/parts/offered_tools.hpp"
 #include "agent/tools/tool_context.hpp"
 #include "queue/job.hpp"
 

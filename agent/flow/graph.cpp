@@ -81,7 +81,7 @@ graph::graph(definition flow, catalog const& types) : flow_(std::move(flow)), ty
 void graph::link() {
     for (std::size_t i = 0; i < flow_.connections.size(); ++i) {
         auto const& connection = flow_.connections[i];
-        if (connection.kind == connection_kind::main) {
+        if (connection.carries_items()) {
             nodes_[connection.from].main_outputs.push_back(i);
             nodes_[connection.to].main_inputs.push_back(i);
         } else if (!flow_.nodes[connection.from].disabled) {

@@ -4,6 +4,7 @@
 #include "agent/expression/template.hpp"
 #include "agent/flow/validate/validate.hpp"
 
+#include <any>
 #include <map>
 #include <memory>
 
@@ -17,7 +18,7 @@ struct compiled_node {
     parameter_template parameters;
     std::vector<std::size_t> main_inputs = {};  // connections, in the document's order
     std::vector<std::size_t> main_outputs = {}; // likewise
-    // Nodes connected by ai_ connections, in the document's order; disabled ones are left out.
+    // Nodes that hang on it, in the document's order; disabled ones are left out.
     std::vector<std::size_t> parts = {};
     // By node: it leads here, so it is over when this one runs, at every run of an execution. What
     // merely runs beside this one may be over or not.
@@ -29,8 +30,8 @@ struct compiled_node {
     std::optional<boost::json::object> fitted = {};
     // Their expressions ask for nothing but $vars, which is the same for all that one agent does.
     bool settled_by_agent = false;
-    // The tools that hang on it, made at their first use where all of them are fitted.
-    mutable std::shared_ptr<offered_tools const> tools = {};
+    // By the kind's name: what was made of all its parts of a kind, where that is the same for every execution.
+    mutable std::map<std::string_view, std::any> lasting_parts = {};
 };
 
 // What the flow makes of an agent's entry in the configuration, which stays as it is.

@@ -1,13 +1,8 @@
 #pragma once
 // What a node sees while it runs, and what it returns.
-#include "agent/bounds.hpp"
-#include "agent/expression/expression.hpp"
-#include "agent/flow/offered_tools.hpp"
+#include "agent/flow/part.hpp"
 #include "agent/flow/shared_json.hpp"
 #include "agent/flow/start/execution_input.hpp"
-#include "agent/models/model.hpp"
-#include "agent/models/streaming.hpp"
-#include "base/async.hpp"
 #include "queue/workflow.hpp"
 #include "storage/stores/messages.hpp"
 
@@ -48,59 +43,8 @@ struct item_run {
     item const& input;
 };
 
-// What hangs on an agent by an ai_ connection, made anew for each execution.
-struct model_part {
-    agent::model* model = nullptr; // outlives the execution
-    int max_tokens = 4096;
-    std::optional<double> temperature = {};
-    streaming stream = streaming::watched;
-    token_prices prices = {}; // in the currency of the configuration
-    std::chrono::milliseconds timeout = bounds::model_timeout.usual; // of one call
-    // Names in queue/node/limits.hpp; "" = none: whose breaker the model's failures open, and what
-    // its calls count against.
-    std::string breaker = {};
-    std::string rate = {};
-};
-// Of one node, in the order in which they are asked; never empty. An error: that one cannot be made.
-struct models_part {
-    std::vector<base::result<model_part>> in_order;
-};
-// One of an agent's models, and the step that asks it.
-struct model_choice {
-    model_part part;
-    std::string step;
-};
-class memory;              // memory.hpp
-class conversation;        // conversation.hpp
 class budget_reservations; // run/budget_reservations.hpp
 class audit_trail;         // run/audit_trail.hpp
-struct memory_part {
-    std::shared_ptr<flow::memory> memory;
-};
-struct tool_part {
-    std::vector<offered_tool> tools;
-    bool lasting = true; // the same for every execution; not so what somebody outside told
-    bool whole = true;   // none of them is missing
-};
-using ai_part = std::variant<models_part, memory_part, tool_part>;
-
-struct node_services; // services.hpp: models, messenger, tools, flows
-
-// What a part is made of; gone once it is made.
-struct part_run {
-    flow::node const& node;
-    boost::json::object const& parameters; // evaluated; what is $from_ai is null
-    // What of them the model is to give, and the parameters with what it gave in its k-th call.
-    std::vector<from_ai_call> from_ai;
-    std::function<base::result<boost::json::object>(boost::json::object const& arguments, int call)>
-        evaluate;
-    node_services const& services;
-    flow::conversation& conversation;
-    queue::workflow& steps; // of the agent's node
-    // For a part that somebody outside must be asked for (the tools of a server): the name of the
-    // step that asks, in steps.try_step() or steps.run().
-    std::string step;
-};
 
 // A node's call of a flow.
 struct flow_call_name {
@@ -142,15 +86,8 @@ public:
     // For its acting step: from the node's settings, or the type's own.
     virtual base::retry_policy retry(base::retry_policy otherwise) const = 0;
 
-    // What hangs on the node, its parameters evaluated with that item as $json; the error of the
-    // part that could not be made. Asked for in the same order at every run: a part may take steps.
-    // Models come in their order, without those that cannot be made: none is left, it is an error.
-    virtual base::awaitable<base::result<std::vector<model_choice>>> models(std::size_t item) = 0;
-    virtual base::awaitable<base::result<std::shared_ptr<offered_tools const>>> tools(
-        std::size_t item
-    ) = 0;
-    virtual base::awaitable<base::result<std::shared_ptr<flow::memory>>> memory(std::size_t item
-    ) = 0; // null = none
+    // What hangs on the node, its parameters evaluated with that item as $json.
+    virtual std::unique_ptr<node_parts> parts(std::size_t item) = 0;
 
     // The conversation of the execution's lane, and where this node's k-th message stands in it.
     virtual flow::conversation& conversation() = 0;

@@ -11,14 +11,11 @@ namespace json = boost::json;
 
 namespace {
 
-constexpr base::names<group, 7> groups{{
+constexpr base::names<group, 4> groups{{
     {group::trigger, "trigger"},
     {group::logic, "logic"},
     {group::action, "action"},
     {group::agent, "agent"},
-    {group::model, "model"},
-    {group::memory, "memory"},
-    {group::tool, "tool"},
 }};
 
 struct names_of_behaviours {
@@ -31,7 +28,7 @@ struct names_of_behaviours {
 json::array to_json(std::vector<port> const& ports) {
     json::array array;
     for (auto const& port : ports) {
-        json::object text{{"name", port.name}, {"type", to_string(port.kind)}};
+        json::object text{{"name", port.name}, {"type", kind_of(port)}};
         if (!port.title.empty()) text["title"] = port.title;
         if (port.least > 0) text["least"] = port.least;
         if (port.most > 0) text["most"] = port.most;
@@ -56,8 +53,12 @@ std::vector<std::string> names_in(json::object const& parameters, std::string_vi
 
 } // namespace
 
-std::string_view to_string(group g) noexcept {
-    return base::name_of(groups, g);
+std::string_view group_of(node_type const& type) noexcept {
+    return is_part(type) ? type.outputs.front().kind->group : base::name_of(groups, type.group);
+}
+
+std::string_view kind_of(port const& at) noexcept {
+    return at.kind ? at.kind->name : main_connection;
 }
 
 std::vector<port> outputs_of(node_type const& type, node const& of) {
@@ -85,7 +86,7 @@ json::object to_json(node_type const& type) {
     json::object described{
         {"name", type.name},
         {"version", type.version},
-        {"group", to_string(type.group)},
+        {"group", group_of(type)},
         {"title", type.title},
         {"documentation", type.documentation},
         {"behaviour", std::visit(names_of_behaviours{}, type.behaviour)},

@@ -17,7 +17,7 @@ namespace postrider::agent::flow {
 
 struct port {
     std::string name = "main";
-    connection_kind kind = connection_kind::main;
+    part_kind const* kind = nullptr; // of the parts that it connects; null: items pass
     int least = 0; // connections that an input must have
     int most = 0;  // and may have; 0 = any number
     std::string title = {};
@@ -46,17 +46,10 @@ struct durable {
         holds_chat = {};
 };
 
-// Hangs on an agent node, by an ai_ connection. Made anew at every run of the agent. What comes of
-// parameters alone is not recorded; what somebody outside was asked for is recorded by part_run, so
-// that every later run makes the same part.
-struct part {
-    std::function<base::awaitable<base::result<ai_part>>(part_run& run)> make;
-};
-
 using behaviour = std::variant<trigger, pure, durable, part>;
 
-enum class group { trigger, logic, action, agent, model, memory, tool };
-std::string_view to_string(group g) noexcept;
+// Under which people find a type; a part is found under its kind's.
+enum class group { trigger, logic, action, agent, part };
 
 struct node_type {
     std::string name; // "telegram.message"
@@ -77,6 +70,10 @@ std::vector<port> outputs_of(node_type const& type, node const& of);
 
 bool is_trigger(node_type const& type) noexcept;
 bool is_part(node_type const& type) noexcept;
+std::string_view group_of(node_type const& type) noexcept;
+
+// "main", or the name of the kind of its parts: the type of its connections.
+std::string_view kind_of(port const& at) noexcept;
 
 // What GET /api/v1/node-types says of a type.
 boost::json::object to_json(node_type const& type);

@@ -3,6 +3,8 @@
 #include "agent/bounds.hpp"
 #include "agent/budgets.hpp"
 #include "agent/flow/node_run.hpp"
+#include "agent/flow/parts/models.hpp"
+#include "agent/flow/parts/tools.hpp"
 #include "agent/tools/tool_configuration.hpp"
 #include "base/clock.hpp"
 #include "base/measures.hpp"

@@ -81,7 +81,7 @@ std::string to_text(std::vector<flow::node_type const*> const& types) {
         lines.push_back(
             {type->name,
              std::to_string(type->version),
-             std::string(flow::to_string(type->group)),
+             std::string(flow::group_of(*type)),
              type->title}
         );
     return table({"type", "version", "group", "title"}, lines);

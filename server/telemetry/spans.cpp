@@ -1,6 +1,6 @@
 #include "server/telemetry/spans.hpp"
 
-#include "agent/flow/run/model_step.hpp"
+#include "agent/flow/parts/model_step.hpp"
 #include "agent/models/model.hpp"
 #include "base/utf8.hpp"
 #include "net/digest.hpp"

@@ -17,13 +17,6 @@ namespace {
 
 constexpr int newest_format = 1;
 
-constexpr base::names<connection_kind, 4> connection_kinds{{
-    {connection_kind::main, "main"},
-    {connection_kind::ai_model, "ai_model"},
-    {connection_kind::ai_memory, "ai_memory"},
-    {connection_kind::ai_tool, "ai_tool"},
-}};
-
 constexpr base::names<error_strategy, 3> error_strategies{{
     {error_strategy::fail, "fail"},
     {error_strategy::carry_on, "continue"},
@@ -75,14 +68,6 @@ read_definition_result whole(std::optional<partial_definition> partial, problem_
 }
 
 } // namespace
-
-std::string_view to_string(connection_kind kind) noexcept {
-    return base::name_of(connection_kinds, kind);
-}
-
-std::optional<connection_kind> connection_kind_from_string(std::string_view name) noexcept {
-    return base::named(connection_kinds, name);
-}
 
 std::string_view to_string(error_strategy strategy) noexcept {
     return base::name_of(error_strategies, strategy);

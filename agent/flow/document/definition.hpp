@@ -29,9 +29,8 @@ struct definition_limits {
     std::size_t problems = 100; // listed at most
 };
 
-enum class connection_kind { main, ai_model, ai_memory, ai_tool };
-std::string_view to_string(connection_kind kind) noexcept;
-std::optional<connection_kind> connection_kind_from_string(std::string_view name) noexcept;
+// The type of the connections that items travel along. Others have the name of a kind of part.
+inline constexpr std::string_view main_connection = "main";
 
 // What a node's failure does to the execution.
 enum class error_strategy {
@@ -61,12 +60,14 @@ struct node {
 };
 
 struct connection {
-    connection_kind kind = connection_kind::main;
+    std::string type = std::string(main_connection);
     std::size_t from = 0; // index of a node
-    std::string output;   // port; where it is not written, the kind's name: "main", "ai_model"
+    std::string output;   // port; where it is not written, the type: "main", "ai_model"
     std::size_t to = 0;
     std::string input; // likewise
     std::string path;  // "/connections/0"
+
+    bool carries_items() const noexcept { return type == main_connection; }
 };
 
 struct settings {

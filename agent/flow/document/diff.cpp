@@ -87,7 +87,7 @@ node_label label(node const& of) {
 }
 
 connection_label label(definition const& flow, connection const& of) {
-    return {of.kind, flow.nodes[of.from].id, of.output, flow.nodes[of.to].id, of.input};
+    return {of.type, flow.nodes[of.from].id, of.output, flow.nodes[of.to].id, of.input};
 }
 
 using places = std::map<std::string, std::size_t, std::less<>>;

@@ -31,7 +31,7 @@ struct node_change {
 };
 
 struct connection_label {
-    connection_kind kind = connection_kind::main;
+    std::string type = std::string(main_connection);
     std::string from; // ids of nodes
     std::string output;
     std::string to;

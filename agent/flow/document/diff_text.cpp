@@ -27,9 +27,8 @@ json::object to_json(node_label const& node) {
 }
 
 json::object to_json(connection_label const& of) {
-    auto const kind = to_string(of.kind);
     return {
-        {"type", json::string_view(kind.data(), kind.size())},
+        {"type", of.type},
         {"from", of.from},
         {"output", of.output},
         {"to", of.to},
@@ -108,9 +107,8 @@ std::string to_text(value_change const& change, change_marks const& marks) {
 }
 
 std::string to_text(connection_label const& of) {
-    auto const kind =
-        of.kind == connection_kind::main ? "" : fmt::format(" ({})", to_string(of.kind));
-    return fmt::format("{}.{} → {}.{}{}", of.from, of.output, of.to, of.input, kind);
+    auto const type = of.type == main_connection ? "" : fmt::format(" ({})", of.type);
+    return fmt::format("{}.{} → {}.{}{}", of.from, of.output, of.to, of.input, type);
 }
 
 } // namespace

@@ -10,7 +10,6 @@ namespace json = boost::json;
 
 namespace {
 
-constexpr std::string_view kinds[]{"main", "ai_model", "ai_memory", "ai_tool"};
 constexpr text_rule port_name{
     .most = 60, .fits = one_line, .description = "characters on one line"};
 
@@ -28,20 +27,18 @@ public:
 
     std::optional<connection> read(json::object const& from, std::string path) {
         form in(from, path, "", found_);
-        auto const kind = in.word("type", kinds);
+        auto const type = in.text("type", port_name); // the validator knows which there are
         auto const output = in.text("output", port_name);
         auto const input = in.text("input", port_name);
         auto const source = end(in, "from");
         auto const target = end(in, "to");
-        bool const fit = (kind || !from.contains("type")) && (output || !from.contains("output")) &&
+        bool const fit = (type || !from.contains("type")) && (output || !from.contains("output")) &&
                          (input || !from.contains("input"));
         if (!fit || !source || !target) return std::nullopt;
         connection connection;
-        if (kind)
-            connection.kind = connection_kind_from_string(*kind).value_or(connection_kind::main);
-        auto const standard = std::string(to_string(connection.kind));
-        connection.output = output.value_or(standard);
-        connection.input = input.value_or(standard);
+        if (type) connection.type = *type;
+        connection.output = output.value_or(connection.type);
+        connection.input = input.value_or(connection.type);
         connection.from = *source;
         connection.to = *target;
         connection.path = std::move(path);

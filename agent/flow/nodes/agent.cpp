@@ -2,6 +2,9 @@
 
 #include "agent/bounds.hpp"
 #include "agent/flow/nodes/describe.hpp"
+#include "agent/flow/parts/memory.hpp"
+#include "agent/flow/parts/models.hpp"
+#include "agent/flow/parts/tools.hpp"
 #include "agent/image.hpp"
 #include "agent/model_failure_policy.hpp"
 
@@ -120,15 +123,15 @@ node_type describe_agent() {
         .inputs =
             {{.name = "main", .least = 1, .title = "what it is asked"},
              {.name = "ai_model",
-              .kind = connection_kind::ai_model,
+              .kind = &ai_model,
               .least = 1,
               .most = bounds::most_models,
               .title = "a model, and those that answer where it fails"},
              {.name = "ai_memory",
-              .kind = connection_kind::ai_memory,
+              .kind = &ai_memory,
               .most = 1,
               .title = "what it remembers"},
-             {.name = "ai_tool", .kind = connection_kind::ai_tool, .title = "what it can do"}},
+             {.name = "ai_tool", .kind = &ai_tool, .title = "what it can do"}},
         .outputs = {main_output()},
         .parameters = agent_parameters(),
         .behaviour = durable{run_agent},

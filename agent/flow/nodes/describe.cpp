@@ -38,8 +38,8 @@ port main_output() {
     return {.title = "items"};
 }
 
-port ai_output(connection_kind kind) {
-    return {.name = std::string(to_string(kind)), .kind = kind, .title = "to an agent"};
+port part_output(part_kind const& kind) {
+    return {.name = std::string(kind.name), .kind = &kind, .title = "to an agent"};
 }
 
 } // namespace postrider::agent::flow

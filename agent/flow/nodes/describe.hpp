@@ -41,6 +41,6 @@ boost::json::object item_fields(std::string_view properties);
 
 port main_input();
 port main_output();
-port ai_output(connection_kind kind);
+port part_output(part_kind const& kind);
 
 } // namespace postrider::agent::flow

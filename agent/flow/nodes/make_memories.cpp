@@ -1,6 +1,6 @@
 // The memories that hang on agents.
 #include "agent/bounds.hpp"
-#include "agent/flow/memory.hpp"
+#include "agent/flow/parts/memory.hpp"
 #include "agent/flow/nodes/memories.hpp"
 #include "agent/flow/run/conversation.hpp"
 #include "agent/flow/services.hpp"
@@ -192,7 +192,7 @@ private:
     storage::batcher& reads_;
 };
 
-ai_part make_memory(part_run& run, window_size size, retention keeps) {
+memory_part make_memory(part_run& run, window_size size, retention keeps) {
     auto session = std::string(run.parameters.at("session_id").as_string());
     auto const& services = run.services;
     memory_part part;
@@ -208,25 +208,25 @@ ai_part make_memory(part_run& run, window_size size, retention keeps) {
 
 } // namespace
 
-base::awaitable<base::result<ai_part>> make_window_memory(part_run& run) {
+base::awaitable<base::result<memory_part>> make_window_memory(part_run& run) {
     window_size size{static_cast<int>(run.parameters.at("max_messages").as_int64())};
     size.characters = most_characters;
     size.slack = static_cast<int>(run.parameters.at("slack").as_int64());
     co_return make_memory(run, size, retention::window);
 }
 
-base::awaitable<base::result<ai_part>> make_buffer_memory(part_run& run) {
+base::awaitable<base::result<memory_part>> make_buffer_memory(part_run& run) {
     auto const most = static_cast<std::size_t>(run.parameters.at("max_characters").as_int64());
     window_size const size{bounds::window.most, most, bounds::window_slack.most};
     co_return make_memory(run, size, retention::everything);
 }
 
-base::awaitable<base::result<ai_part>> make_conversation_memory(part_run& run) {
+base::awaitable<base::result<memory_part>> make_conversation_memory(part_run& run) {
     auto const tokens = static_cast<int>(run.parameters.at("max_tokens").as_int64());
     memory_part part;
     part.memory =
         std::make_shared<whole_conversation>(run.conversation, tokens, run.services.random);
-    co_return ai_part(std::move(part));
+    co_return part;
 }
 
 } // namespace postrider::agent::flow

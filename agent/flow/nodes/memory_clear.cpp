@@ -1,4 +1,4 @@
-#include "agent/flow/memory.hpp"
+#include "agent/flow/parts/memory.hpp"
 #include "agent/flow/nodes/describe.hpp"
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@ namespace {
 // Committed at once: what runs behind it reads memory. The mark, which stands with the deletion,
 // keeps a later run of the job from forgetting what came after.
 base::awaitable<base::result<void>> clear_one(node_run& run, std::size_t item) {
-    auto const memory = co_await run.memory(item);
+    auto const memory = co_await connected_memory(run, item);
     if (!memory) co_return memory.error();
     if (!*memory) co_return base::error(base::errc::not_found, "no memory is connected");
     auto const name = fmt::format("clear:{}", item);
@@ -45,7 +45,7 @@ node_type describe_memory_clear() {
         .inputs =
             {main_input(),
              {.name = "ai_memory",
-              .kind = connection_kind::ai_memory,
+              .kind = &ai_memory,
               .least = 1,
               .most = 1,
               .title = "what forgets"}},

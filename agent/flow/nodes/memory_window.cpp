@@ -29,7 +29,7 @@ boost::json::object window_parameters() {
 node_type describe_memory_window() {
     return {
         .name = "memory.window",
-        .group = group::memory,
+        .group = group::part,
         .title = "Window memory",
         .documentation = R"(
             Remembers a session's last messages, in the database; of very long ones the model sees
@@ -37,9 +37,9 @@ node_type describe_memory_window() {
             message. If several nodes share a session, the smallest window decides. Without a
             session, the memory is the conversation of the execution's lane, and no messages are
             deleted.)"_folded,
-        .outputs = {ai_output(connection_kind::ai_memory)},
+        .outputs = {part_output(ai_memory)},
         .parameters = window_parameters(),
-        .behaviour = part{make_window_memory},
+        .behaviour = part_of(ai_memory, make_window_memory),
     };
 }
 

@@ -1,6 +1,7 @@
 #include "agent/bounds.hpp"
 #include "agent/flow/nodes/describe.hpp"
 #include "agent/flow/nodes/models.hpp"
+#include "agent/flow/parts/models.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/models/provider.hpp"
 #include "base/json.hpp"
@@ -14,7 +15,7 @@ namespace json = boost::json;
 namespace {
 
 // `owner`: whose entry it must be, "" = anybody's.
-base::awaitable<base::result<ai_part>> make_models_part(part_run& run, std::string owner) {
+base::awaitable<base::result<models_part>> make_models_part(part_run& run, std::string owner) {
     json::value const all = run.parameters;
     base::json_reader from{all};
     model_selection selection;
@@ -36,11 +37,13 @@ base::awaitable<base::result<ai_part>> make_models_part(part_run& run, std::stri
         models.in_order.push_back(run.services.model(selection));
     }
     if (from.failed()) co_return from.failure();
-    co_return ai_part(std::move(models));
+    co_return models;
 }
 
 part made_for(std::string_view owner) {
-    return {[owner = std::string(owner)](part_run& run) { return make_models_part(run, owner); }};
+    return part_of(ai_model, [owner = std::string(owner)](part_run& run) {
+        return make_models_part(run, owner);
+    });
 }
 
 constexpr std::string_view sampling_parameters = R"({
@@ -138,10 +141,10 @@ node_type describe_model_of(
 ) {
     return {
         .name = "model." + std::string(owner),
-        .group = group::model,
+        .group = group::part,
         .title = std::string(title),
         .documentation = std::string(documentation),
-        .outputs = {ai_output(connection_kind::ai_model)},
+        .outputs = {part_output(ai_model)},
         .parameters = provider_parameters(from, owner),
         .behaviour = made_for(owner),
     };
@@ -153,11 +156,11 @@ std::vector<node_type> describe_models() {
     std::vector<node_type> all;
     all.push_back({
         .name = "model",
-        .group = group::model,
+        .group = group::part,
         .title = "Configured model",
         .documentation =
             "A model just as the configuration describes it, of any provider: `[models.NAME]`.",
-        .outputs = {ai_output(connection_kind::ai_model)},
+        .outputs = {part_output(ai_model)},
         .parameters = parameters_of_any(),
         .behaviour = made_for(""),
     });

@@ -2,6 +2,7 @@
 
 #include "agent/flow/nodes/describe.hpp"
 #include "agent/flow/nodes/tools.hpp"
+#include "agent/flow/parts/tools.hpp"
 
 #include <boost/json/parse.hpp>
 
@@ -11,13 +12,13 @@ namespace json = boost::json;
 
 namespace {
 
-base::awaitable<base::result<ai_part>> make_tool_part(tool const& from, part_run& run) {
+base::awaitable<base::result<tool_part>> make_tool_part(tool const& from, part_run& run) {
     auto settings = run.parameters;
     auto const name = std::string(settings.at("name").as_string());
     settings.erase("name");
     tool_part part;
     part.tools.push_back(offer(from, name, std::move(settings)));
-    co_return ai_part(std::move(part));
+    co_return part;
 }
 
 json::object tool_parameters(tool const& from) {
@@ -44,12 +45,14 @@ std::vector<node_type> describe_tools() {
     for (auto const* from : tools())
         types.push_back({
             .name = "tool." + std::string(from->name),
-            .group = group::tool,
+            .group = group::part,
             .title = std::string(from->title),
             .documentation = std::string(from->documentation),
-            .outputs = {ai_output(connection_kind::ai_tool)},
+            .outputs = {part_output(ai_tool)},
             .parameters = tool_parameters(*from),
-            .behaviour = part{[from](part_run& run) { return make_tool_part(*from, run); }},
+            .behaviour = part_of(
+                ai_tool, [from](part_run& run) { return make_tool_part(*from, run); }
+            ),
         });
     return types;
 }

@@ -1,4 +1,5 @@
 #include "agent/flow/nodes/describe.hpp"
+#include "agent/flow/parts/tools.hpp"
 #include "agent/flow/nodes/tools.hpp"
 #include "base/clock.hpp"
 
@@ -38,7 +39,7 @@ constexpr std::string_view arguments = R"({
     "additionalProperties": false
 })";
 
-base::awaitable<base::result<ai_part>> make_ask_user(part_run& run) {
+base::awaitable<base::result<tool_part>> make_ask_user(part_run& run) {
     auto const& settings = run.parameters;
     auto const patience =
         base::duration_from_text(std::string(settings.at("timeout").as_string())).value();
@@ -53,7 +54,7 @@ base::awaitable<base::result<ai_part>> make_ask_user(part_run& run) {
     offered.work = question_call{std::chrono::duration_cast<std::chrono::milliseconds>(patience)};
     tool_part part;
     part.tools.push_back(std::move(offered));
-    co_return ai_part(std::move(part));
+    co_return part;
 }
 
 json::object ask_user_parameters() {
@@ -83,16 +84,16 @@ json::object ask_user_parameters() {
 node_type describe_tool_ask_user() {
     return {
         .name = "tool.ask_user",
-        .group = group::tool,
+        .group = group::part,
         .title = "Ask the person",
         .documentation = R"(
             Lets an agent ask the person a question, with or without buttons, and wait.
             While it waits, the execution uses no memory and survives restarts.
             Without choices, the person's next message is the answer. With choices, a message
             that matches none of them withdraws the question and gets its own turn.)"_folded,
-        .outputs = {ai_output(connection_kind::ai_tool)},
+        .outputs = {part_output(ai_tool)},
         .parameters = ask_user_parameters(),
-        .behaviour = part{make_ask_user},
+        .behaviour = part_of(ai_tool, make_ask_user),
     };
 }
 

@@ -1,4 +1,5 @@
 #include "agent/flow/nodes/describe.hpp"
+#include "agent/flow/parts/tools.hpp"
 #include "agent/flow/nodes/tools.hpp"
 #include "agent/flow/services.hpp"
 
@@ -33,7 +34,7 @@ base::result<json::object> input_of(
     return input;
 }
 
-base::awaitable<base::result<ai_part>> make_flow_tool(part_run& run) {
+base::awaitable<base::result<tool_part>> make_flow_tool(part_run& run) {
     auto const& settings = run.parameters;
     offered_tool offered;
     offered.spec = {
@@ -55,7 +56,7 @@ base::awaitable<base::result<ai_part>> make_flow_tool(part_run& run) {
         }};
     tool_part part;
     part.tools.push_back(std::move(offered));
-    co_return ai_part(std::move(part));
+    co_return part;
 }
 
 } // namespace
@@ -63,11 +64,11 @@ base::awaitable<base::result<ai_part>> make_flow_tool(part_run& run) {
 node_type describe_tool_flow() {
     return {
         .name = "tool.flow",
-        .group = group::tool,
+        .group = group::part,
         .title = "Flow as a tool",
         .documentation =
             "Lets an agent run another flow from its *Manual* trigger and read what it ends with.",
-        .outputs = {ai_output(connection_kind::ai_tool)},
+        .outputs = {part_output(ai_tool)},
         .parameters = parameters(
             R"({
             "name": {
@@ -118,7 +119,7 @@ node_type describe_tool_flow() {
         })",
             {"name", "description", "flow"}
         ),
-        .behaviour = part{make_flow_tool},
+        .behaviour = part_of(ai_tool, make_flow_tool),
     };
 }
 

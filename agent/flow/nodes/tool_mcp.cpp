@@ -1,6 +1,7 @@
 #include "agent/flow/nodes/describe.hpp"
-#include "agent/flow/nodes/mcp_tool.hpp"
-#include "agent/flow/run/model_step.hpp"
+#include "agent/flow/parts/tools.hpp"
+#include "agent/flow/parts/mcp_tool.hpp"
+#include "agent/flow/parts/model_step.hpp"
 #include "agent/flow/run/rules_call.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/mcp/pin.hpp"
@@ -168,7 +169,7 @@ bool was_answered(queue::workflow const& steps) {
     return steps.recorded(rules_call::step);
 }
 
-base::awaitable<base::result<ai_part>> make_mcp_tools(part_run& run) {
+base::awaitable<base::result<tool_part>> make_mcp_tools(part_run& run) {
     auto* const servers = run.services.servers;
     auto chosen = tool_names_in(run.parameters, "servers");
     tool_part part;
@@ -177,7 +178,7 @@ base::awaitable<base::result<ai_part>> make_mcp_tools(part_run& run) {
     if (!told && was_answered(run.steps)) {
         // An earlier run had no server to ask, and its model was offered nothing of them.
         part.lasting = false;
-        co_return ai_part(std::move(part));
+        co_return part;
     }
     for (auto const& name : chosen)
         if (!told && servers && !servers->find(name))
@@ -187,7 +188,7 @@ base::awaitable<base::result<ai_part>> make_mcp_tools(part_run& run) {
     if (chosen.empty() && servers) chosen = servers->names();
     // Where none is configured, none will be.
     part.lasting = !told && servers && servers->names().empty();
-    if (chosen.empty() && !told) co_return ai_part(std::move(part));
+    if (chosen.empty() && !told) co_return part;
 
     listings found;
     auto list_tools_of = [&] { return list_all(found, run.services, chosen); };
@@ -216,7 +217,7 @@ base::awaitable<base::result<ai_part>> make_mcp_tools(part_run& run) {
             if (is_chosen(offered.spec.name)) part.tools.push_back(std::move(offered));
         }
     }
-    co_return ai_part(std::move(part));
+    co_return part;
 }
 
 } // namespace
@@ -224,13 +225,13 @@ base::awaitable<base::result<ai_part>> make_mcp_tools(part_run& run) {
 node_type describe_tool_mcp() {
     return {
         .name = "tool.mcp",
-        .group = group::tool,
+        .group = group::part,
         .title = "MCP servers",
         .documentation = R"(
             Offers an agent the tools of the servers of the Model Context Protocol that the
             configuration names in `[mcp.NAME]`, each as `NAME_TOOL`. A server that does not answer
             is left out of the turn.)"_folded,
-        .outputs = {ai_output(connection_kind::ai_tool)},
+        .outputs = {part_output(ai_tool)},
         .parameters = parameters(R"({
             "servers": {
                 "title": "Servers",
@@ -249,7 +250,7 @@ node_type describe_tool_mcp() {
                 "x-expression": false
             }
         })"),
-        .behaviour = part{make_mcp_tools},
+        .behaviour = part_of(ai_tool, make_mcp_tools),
     };
 }
 

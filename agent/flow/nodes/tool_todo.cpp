@@ -1,5 +1,6 @@
 #include "agent/flow/nodes/describe.hpp"
-#include "agent/flow/nodes/mcp_tool.hpp"
+#include "agent/flow/parts/tools.hpp"
+#include "agent/flow/parts/mcp_tool.hpp"
 #include "agent/flow/run/conversation.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/mcp/in_process_caller.hpp"
@@ -147,14 +148,14 @@ base::awaitable<std::vector<todo::confirmed_call>> confirmed_by_message(
     co_return todo::confirmed_by(message, {all, known.shown, known.mentioned});
 }
 
-base::awaitable<base::result<ai_part>> make_task_tools(part_run& run) {
+base::awaitable<base::result<tool_part>> make_task_tools(part_run& run) {
     auto* const tasks = run.services.servers ? run.services.servers->tasks() : nullptr;
     auto const confirmed = co_await confirmed_by_message(run, tasks);
     tool_part part;
     part.lasting = false; // what is confirmed is of this message
     for (auto const name : todo_tool_names)
         part.tools.push_back(offer_task_tool(tasks, name, confirmed));
-    co_return ai_part(std::move(part));
+    co_return part;
 }
 
 } // namespace
@@ -162,16 +163,16 @@ base::awaitable<base::result<ai_part>> make_task_tools(part_run& run) {
 node_type describe_tool_todo() {
     return {
         .name = "tool.todo",
-        .group = group::tool,
+        .group = group::part,
         .title = "Tasks",
         .documentation = R"(
             Lets an agent create, show, list, rename, complete and delete the tasks of the person
             whom it answers. The person confirms renames and deletions first, unless the message
             already does. Changes are reported in fixed words, and an answer with a false claim is
             replaced.)"_folded,
-        .outputs = {ai_output(connection_kind::ai_tool)},
+        .outputs = {part_output(ai_tool)},
         .parameters = parameters("{}"),
-        .behaviour = part{make_task_tools},
+        .behaviour = part_of(ai_tool, make_task_tools),
     };
 }
 

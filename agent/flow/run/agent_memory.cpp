@@ -11,7 +11,7 @@ namespace postrider::agent::flow {
 namespace json = boost::json;
 
 base::awaitable<void> agent_memory::open() {
-    auto found = co_await run_.memory(progress_.item);
+    auto found = co_await connected_memory(run_, progress_.item);
     if (found)
         memory_ = std::move(*found);
     else

@@ -5,6 +5,8 @@
 // reply that was paid for before the graph began anew is used again for the same question. Private
 // to the agent node.
 #include "agent/flow/node_run.hpp"
+#include "agent/flow/parts/models.hpp"
+#include "agent/flow/parts/tools.hpp"
 #include "agent/flow/run/agent_settings.hpp"
 #include "agent/flow/run/agent_transcript.hpp"
 #include "agent/flow/run/audit_trail.hpp"

@@ -6,6 +6,7 @@
 // Guarantees that a reply is recorded under the step "rules" of its round: whatever the rules of a
 // later version say, this turn goes on from what it was told. Private to the agent node.
 #include "agent/flow/node_run.hpp"
+#include "agent/flow/parts/tools.hpp"
 #include "base/time_zone.hpp"
 
 #include <memory>

@@ -1,6 +1,6 @@
 #include "agent/flow/run/tool_runner.hpp"
 
-#include "agent/flow/nodes/mcp_tool.hpp"
+#include "agent/flow/parts/mcp_tool.hpp"
 #include "agent/flow/run/ask_person.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/image.hpp"

@@ -7,6 +7,7 @@
 // result. A flow that is run as a tool has steps of its own, and so has a question to the person; their
 // results are recorded like any other.
 #include "agent/flow/node_run.hpp"
+#include "agent/flow/parts/tools.hpp"
 #include "agent/loop/report.hpp"
 
 #include <memory>

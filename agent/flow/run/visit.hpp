@@ -21,10 +21,7 @@ public:
     base::awaitable<base::result<boost::json::object>> parameters(std::size_t item) override;
     base::retry_policy retry(base::retry_policy otherwise) const override;
 
-    base::awaitable<base::result<std::vector<model_choice>>> models(std::size_t item) override;
-    base::awaitable<base::result<std::shared_ptr<offered_tools const>>> tools(std::size_t item
-    ) override;
-    base::awaitable<base::result<std::shared_ptr<flow::memory>>> memory(std::size_t item) override;
+    std::unique_ptr<node_parts> parts(std::size_t item) override;
 
     flow::conversation& conversation() override { return walk_.context_.conversation; }
     std::int64_t position(int k) const override;
@@ -47,10 +44,6 @@ public:
     void tell(std::string_view event, boost::json::object detail) override;
 
 private:
-    // The first of the group that hangs on it.
-    std::optional<std::size_t> part_of(group group) const;
-    // With its parameters for that item.
-    base::awaitable<base::result<ai_part>> make_part(std::size_t at, std::size_t item);
     connection const* way_to_part(std::string_view node) const;
 
     walk& walk_;

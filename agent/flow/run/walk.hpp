@@ -72,6 +72,7 @@ public:
 
 private:
     friend class visit;
+    friend class visit_parts;
     struct place {
         int open = 0;         // connections into it that are not resolved
         bool reached = false; // one of them brought items

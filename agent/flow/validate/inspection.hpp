@@ -25,7 +25,7 @@ struct inspection {
     flow::purpose purpose = purpose::publishing;
     std::vector<node_type const*> type_of = {};           // by node; null = unknown
     std::map<std::string_view, std::size_t> node_of = {}; // by id and by name
-    // By node: those from which main connections lead to it, and what it hangs on.
+    // By node: those from which items come to it, and what it hangs on, its hosts' hosts included.
     std::vector<std::vector<std::size_t>> feeders_of = {};
     std::vector<std::vector<std::size_t>> hosts_of = {};
     // Of what comes to a node, and of what comes out of it, found at the first mention: a flow may

@@ -1,4 +1,5 @@
 #include "agent/flow/parameters.hpp"
+#include "agent/flow/parts/tools.hpp"
 #include "agent/flow/validate/inspection.hpp"
 
 #include <fmt/format.h>
@@ -97,8 +98,33 @@ private:
                  ),
                  .hint = "leave one of them out"}
             );
+        if (!is_known_type(connection, source)) {
+            has_unknown_ = true;
+            return;
+        }
         if (in_.type_of[connection.from]) check_output(connection, source);
         if (in_.type_of[connection.to]) check_input(connection, source, target);
+    }
+
+    // The types of connections are those that some node type has a port for.
+    bool is_known_type(connection const& connection, node const& source) {
+        if (types_.empty()) {
+            types_.emplace_back(main_connection);
+            for (auto const* type : in_.types.all())
+                for (auto const* ports : {&type->inputs, &type->outputs})
+                    for (auto const& port : *ports)
+                        if (std::ranges::find(types_, kind_of(port)) == types_.end())
+                            types_.emplace_back(kind_of(port));
+        }
+        if (std::ranges::find(types_, connection.type) != types_.end()) return true;
+        in_.add_to_flow(
+            source,
+            {.code = "unknown_word",
+             .path = connection.path + "/type",
+             .message = fmt::format("\"type\" cannot be {}", in_quotes(connection.type)),
+             .hint = hint_for(connection.type, types_)}
+        );
+        return false;
     }
 
     void check_output(connection const& connection, node const& source) {
@@ -146,7 +172,7 @@ private:
     bool check_kind(
         connection const& connection, port const& at, node const& of, std::string_view direction
     ) {
-        if (connection.kind == at.kind) return true;
+        if (connection.type == kind_of(at)) return true;
         in_.add_to_flow(
             of,
             {.code = "wrong_connection",
@@ -156,10 +182,10 @@ private:
                  direction,
                  in_quotes(at.name),
                  of.type,
-                 to_string(at.kind),
-                 to_string(connection.kind)
+                 kind_of(at),
+                 connection.type
              ),
-             .hint = fmt::format("connections of type {} go there", to_string(at.kind))}
+             .hint = fmt::format("connections of type {} go there", kind_of(at))}
         );
         return false;
     }
@@ -170,7 +196,7 @@ private:
         for (auto const& input : in_.type_of[node]->inputs) {
             auto const found = connected_.find({node, input.name});
             auto const count = found == connected_.end() ? 0 : found->second;
-            if (count >= input.least || in_.unread.connections) continue;
+            if (count >= input.least || in_.unread.connections || has_unknown_) continue;
             in_.add(
                 of,
                 {.code = "missing_connection",
@@ -182,6 +208,8 @@ private:
     }
 
     inspection& in_;
+    std::vector<std::string> types_;         // of connections
+    bool has_unknown_ = false;               // connections: nobody knows what is connected by them
     std::vector<std::vector<port>> outputs_; // by node
     std::set<std::tuple<std::size_t, std::string_view, std::size_t, std::string_view>> seen_;
     std::map<std::pair<std::size_t, std::string_view>, int> connected_; // enabled ones, by input
@@ -198,7 +226,7 @@ void check_tool_names(inspection& in) {
     for (auto const& connection : in.flow.connections) {
         auto const& tool = in.flow.nodes[connection.from];
         auto const* type = in.type_of[connection.from];
-        if (connection.kind != connection_kind::ai_tool || !type || tool.disabled) continue;
+        if (connection.type != ai_tool.name || !type || tool.disabled) continue;
         auto const* name = given_or_default(tool.parameters, *type, "name");
         if (!name || !name->is_string()) continue;
         auto const [there, fresh] =

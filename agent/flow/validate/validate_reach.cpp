@@ -42,7 +42,7 @@ void check_reach(inspection& in) {
     auto const count = in.flow.nodes.size();
     neighbours next(count);
     for (auto const& connection : in.flow.connections) {
-        if (connection.kind == connection_kind::main)
+        if (connection.carries_items())
             next[connection.from].push_back(connection.to);
         else // what hangs on a node comes with it
             next[connection.to].push_back(connection.from);

@@ -31,7 +31,7 @@ event connection_used(definition const& flow, happening const& happened) {
     auto const& used = flow.connections[happened.at];
     json::object data{
         {"connection", happened.at},
-        {"kind", to_string(used.kind)},
+        {"kind", used.type},
         {"from", flow.nodes[used.from].id},
         {"output", used.output},
         {"to", flow.nodes[used.to].id},

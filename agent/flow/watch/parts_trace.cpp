@@ -1,6 +1,8 @@
 #include "agent/flow/watch/parts_trace.hpp"
 
-#include "agent/flow/run/model_step.hpp"
+#include "agent/flow/parts/memory.hpp"
+#include "agent/flow/parts/model_step.hpp"
+#include "agent/flow/parts/models.hpp"
 #include "agent/flow/run/rules_call.hpp"
 #include "agent/flow/watch/events.hpp"
 #include "agent/models/reply_json.hpp"
@@ -28,6 +30,24 @@ bool is_by_rules(std::string_view step) {
     return step.substr(0, step.find('#')) == rules_call::step;
 }
 
+// Several nodes may share a part.
+void use(node_trace& part, microseconds from, std::optional<microseconds> until) {
+    part.began = std::min(part.began.value_or(from), from);
+    bool const runs = !until || part.state == node_state::running;
+    part.state = runs ? node_state::running : node_state::used;
+    part.ended = runs ? std::nullopt : std::max(part.ended, until);
+}
+
+// What hangs on it was there while it was: only agents' records say more.
+void use_with(retraced& to, graph const& flow, std::size_t host) {
+    auto const& seen = to.seen.nodes[host];
+    if (!seen.began) return;
+    for (auto const part : flow.nodes()[host].parts) {
+        use(to.seen.nodes[part], *seen.began, seen.ended);
+        use_with(to, flow, part);
+    }
+}
+
 class agent_parts {
 public:
     agent_parts(
@@ -39,7 +59,7 @@ public:
           agent_(agent),
           prefix_(flow.flow().nodes[agent].id + '/') {
         for (auto part : flow.nodes()[agent].parts)
-            if (flow.nodes()[part].type->group == group::model) models_.push_back(part);
+            if (is_of(ai_model, part)) models_.push_back(part);
     }
 
     void add() {
@@ -48,9 +68,10 @@ public:
         for (auto const& key : to_.missing)
             if (key.starts_with(prefix_) && !asks) asks = model_asked_by(within(key));
         if (asked_.empty() && !asks) return; // it did not come to its first round
-        if (auto const memory = first_part_of(group::memory)) add_memory(*memory);
+        if (auto const memory = first_part_of(ai_memory)) add_memory(*memory);
         for (std::size_t at = 0; at < models_.size(); ++at) add_model(at, asks == at);
         add_tools();
+        for (auto const part : flow_.nodes()[agent_].parts) use_with(to_, flow_, part);
     }
 
 private:
@@ -81,9 +102,13 @@ private:
         return static_cast<std::size_t>(*node) - 1;
     }
 
-    std::optional<std::size_t> first_part_of(group group) const {
+    bool is_of(part_kind const& kind, std::size_t part) const {
+        return flow_.nodes()[part].type->outputs.front().kind == &kind;
+    }
+
+    std::optional<std::size_t> first_part_of(part_kind const& kind) const {
         for (auto at : flow_.nodes()[agent_].parts)
-            if (flow_.nodes()[at].type->group == group) return at;
+            if (is_of(kind, at)) return at;
         return std::nullopt;
     }
 
@@ -97,14 +122,6 @@ private:
         for (auto const& connection : flow_.flow().connections)
             if (connection.from == part && connection.to == agent_) return connection.output;
         return "main";
-    }
-
-    // Several agents may share a part.
-    static void use(node_trace& part, microseconds from, std::optional<microseconds> until) {
-        part.began = std::min(part.began.value_or(from), from);
-        bool const runs = !until || part.state == node_state::running;
-        part.state = runs ? node_state::running : node_state::used;
-        part.ended = runs ? std::nullopt : std::max(part.ended, until);
     }
 
     static void count(node_trace& part, std::size_t more) {
@@ -221,9 +238,14 @@ private:
 } // namespace
 
 void add_parts(retraced& to, graph const& flow, queue::job_details const& record) {
-    for (std::size_t at = 0; at < flow.nodes().size(); ++at)
-        if (!flow.nodes()[at].parts.empty() && to.seen.nodes[at].began)
+    for (std::size_t at = 0; at < flow.nodes().size(); ++at) {
+        auto const* type = flow.nodes()[at].type;
+        if (!type || is_part(*type) || flow.nodes()[at].parts.empty()) continue;
+        if (type->group != group::agent)
+            use_with(to, flow, at);
+        else if (to.seen.nodes[at].began)
             agent_parts(to, flow, record, at).add();
+    }
 }
 
 } // namespace postrider::agent::flow

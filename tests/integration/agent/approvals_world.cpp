@@ -2,6 +2,7 @@
 
 #include "agent/flow/catalog.hpp"
 #include "agent/flow/nodes/describe.hpp"
+#include "agent/flow/parts/tools.hpp"
 #include "tests/integration/agent/message_unit.hpp"
 #include "tests/support/flow_builder.hpp"
 
@@ -32,7 +33,7 @@ agent::risk risk_of(json::object const&, json::object const& arguments) {
                                                                : agent::risk::high;
 }
 
-base::awaitable<base::result<flow::ai_part>> make_remove(flow::part_run const&) {
+base::awaitable<base::result<flow::tool_part>> make_remove(flow::part_run const&) {
     flow::offered_tool offered;
     offered.spec = {
         "remove",
@@ -46,7 +47,7 @@ base::awaitable<base::result<flow::ai_part>> make_remove(flow::part_run const&) 
     offered.work = flow::tool_function(remove);
     flow::tool_part part;
     part.tools.push_back(std::move(offered));
-    co_return flow::ai_part(std::move(part));
+    co_return part;
 }
 
 flow::catalog const& types() {
@@ -54,12 +55,12 @@ flow::catalog const& types() {
         auto types = flow::builtin_types();
         types.add(
             {.name = "tool.remove",
-             .group = flow::group::tool,
+             .group = flow::group::part,
              .title = "Remove",
              .documentation = "Removes files.",
-             .outputs = {flow::ai_output(flow::connection_kind::ai_tool)},
+             .outputs = {flow::part_output(flow::ai_tool)},
              .parameters = flow::parameters("{}"),
-             .behaviour = flow::part{make_remove}}
+             .behaviour = flow::part_of(flow::ai_tool, make_remove)}
         );
         return types;
     }();

@@ -1,6 +1,7 @@
 // Calls of one answer that have a low risk, on the real engine and a real Postgres.
 #include "agent/flow/catalog.hpp"
 #include "agent/flow/nodes/describe.hpp"
+#include "agent/flow/parts/tools.hpp"
 #include "agent/flow/services.hpp"
 #include "tests/integration/queue/steps.hpp"
 #include "tests/support/flow_builder.hpp"
@@ -49,7 +50,7 @@ agent::risk risk_of(json::object const&, json::object const& arguments) {
     return arguments.at("place") == "outside" ? agent::risk::medium : agent::risk::low;
 }
 
-base::awaitable<base::result<flow::ai_part>> make_look(flow::part_run const&) {
+base::awaitable<base::result<flow::tool_part>> make_look(flow::part_run const&) {
     flow::offered_tool offered;
     offered.spec = {"look", "Looks.", {{"type", "object"}, {"required", json::array{"place"}}}};
     offered.kind = "tool.look";
@@ -57,7 +58,7 @@ base::awaitable<base::result<flow::ai_part>> make_look(flow::part_run const&) {
     offered.work = flow::tool_function(look);
     flow::tool_part part;
     part.tools.push_back(std::move(offered));
-    co_return flow::ai_part(std::move(part));
+    co_return part;
 }
 
 // What they are is referred to by graphs.
@@ -66,12 +67,12 @@ flow::catalog const& types_and_look() {
         auto types = flow::builtin_types();
         types.add(
             {.name = "tool.look",
-             .group = flow::group::tool,
+             .group = flow::group::part,
              .title = "Look",
              .documentation = "Looks.",
-             .outputs = {flow::ai_output(flow::connection_kind::ai_tool)},
+             .outputs = {flow::part_output(flow::ai_tool)},
              .parameters = flow::parameters("{}"),
-             .behaviour = flow::part{make_look}}
+             .behaviour = flow::part_of(flow::ai_tool, make_look)}
         );
         return types;
     }();

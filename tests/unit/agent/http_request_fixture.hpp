@@ -1,6 +1,6 @@
 #pragma once
 // The tool http_request with a scripted server to call.
-#include "agent/flow/offered_tools.hpp"
+#include "agent/flow/parts/offered_tools.hpp"
 #include "agent/tools/tool.hpp"
 #include "net/guarded_client.hpp"
 #include "tests/unit/agent/configured_tool.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 // The tools of the table without a flow around them.
-#include "agent/flow/offered_tools.hpp"
+#include "agent/flow/parts/offered_tools.hpp"
 #include "tests/support/loop.hpp"
 
 #include <variant>

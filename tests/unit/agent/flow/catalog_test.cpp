@@ -89,9 +89,7 @@ TEST_P(every_type, takes_its_own_defaults) {
 
 TEST_P(every_type, has_the_ports_of_its_kind) {
     auto const all_main = [](std::vector<port> const& ports) {
-        return std::ranges::all_of(ports, [](port const& entry) {
-            return entry.kind == connection_kind::main;
-        });
+        return std::ranges::all_of(ports, [](port const& entry) { return !entry.kind; });
     };
     if (is_trigger(type())) {
         EXPECT_TRUE(type().inputs.empty());
@@ -101,9 +99,9 @@ TEST_P(every_type, has_the_ports_of_its_kind) {
     if (is_part(type())) {
         ASSERT_EQ(type().outputs.size(), 1u);
         auto const& output = type().outputs[0];
-        EXPECT_NE(output.kind, connection_kind::main);
-        EXPECT_EQ(output.name, to_string(output.kind)) << "a connection need not name it";
-        EXPECT_EQ("ai_" + std::string(to_string(type().group)), to_string(output.kind));
+        ASSERT_TRUE(output.kind);
+        EXPECT_EQ(output.name, kind_of(output)) << "a connection need not name it";
+        EXPECT_EQ("ai_" + std::string(group_of(type())), kind_of(output));
     } else {
         EXPECT_TRUE(all_main(type().outputs));
     }
@@ -214,6 +212,19 @@ TEST(outputs, of_a_switch_are_its_rules_and_otherwise) {
     for (auto const& output : outputs_of(*types.find("switch"), switch_node))
         found.push_back(output.name);
     EXPECT_THAT(found, ElementsAre("big", "otherwise", "error"));
+}
+
+TEST(catalog, has_ports_for_the_types_of_connections_that_the_format_publishes) {
+    std::set<std::string_view> known;
+    auto const types = builtin_types();
+    for (auto const* type : types.all())
+        for (auto const* ports : {&type->inputs, &type->outputs})
+            for (auto const& port : *ports) known.insert(kind_of(port));
+    std::set<std::string_view> published;
+    auto const& connection = definition_schema().at("$defs").at("connection");
+    for (auto const& word : connection.at("properties").at("type").at("examples").as_array())
+        published.insert(word.as_string());
+    EXPECT_EQ(published, known);
 }
 
 } // namespace

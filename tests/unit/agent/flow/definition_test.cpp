@@ -75,7 +75,7 @@ TEST(definition, is_read_whole) {
     ASSERT_EQ(flow.connections.size(), 3u);
     EXPECT_EQ(flow.connections[0].output, "main");
     EXPECT_EQ(flow.connections[0].input, "main");
-    EXPECT_EQ(flow.connections[1].kind, connection_kind::ai_model);
+    EXPECT_EQ(flow.connections[1].type, "ai_model");
     EXPECT_EQ(flow.connections[1].input, "ai_model");
     EXPECT_EQ(flow.connections[2].from, 1u);
     EXPECT_EQ(flow.connections[2].output, "error");
@@ -191,9 +191,6 @@ TEST(definition, names_every_mistake_of_form_with_its_path) {
              misform{with_link(R"({"from":"a"})"), "missing_member /connections/0"},
              misform{with_link(link_text("a", "c")), "unknown_node /connections/0/to"},
              misform{with_link(link_text("c", "b")), "unknown_node /connections/0/from"},
-             misform{
-                 with_link(link_text("a", "b", R"("type":"ai")")),
-                 "unknown_word /connections/0/type"},
              misform{
                  with_link(link_text("a", "b", R"("output":"")")),
                  "invalid_text /connections/0/output"},

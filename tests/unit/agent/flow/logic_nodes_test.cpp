@@ -121,16 +121,7 @@ public:
     execution_input const& started_by() const override { throw std::logic_error("none"); }
     node_services const& services() const override { throw std::logic_error("none"); }
     flow::conversation& conversation() override { throw std::logic_error("none"); }
-    base::awaitable<base::result<std::vector<flow::model_choice>>> models(std::size_t) override {
-        co_return base::errc::internal;
-    }
-    base::awaitable<base::result<std::shared_ptr<flow::memory>>> memory(std::size_t) override {
-        co_return base::errc::internal;
-    }
-    base::awaitable<base::result<std::shared_ptr<offered_tools const>>> tools(std::size_t
-    ) override {
-        co_return base::errc::internal;
-    }
+    std::unique_ptr<node_parts> parts(std::size_t) override { throw std::logic_error("none"); }
     std::int64_t position(int) const override { return 0; }
     base::awaitable<void> commit(queue::commit_with) override { throw std::logic_error("none"); }
     json::value const* spare(std::string const&) const override { return nullptr; }

@@ -1,5 +1,5 @@
 // A tool of a server as an agent's model is offered it, and what a model reads of its result.
-#include "agent/flow/nodes/mcp_tool.hpp"
+#include "agent/flow/parts/mcp_tool.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

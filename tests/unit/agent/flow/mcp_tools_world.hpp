@@ -1,6 +1,6 @@
 #pragma once
 // An agent with tool.mcp, whose servers are real child processes that behave as their names say.
-#include "agent/flow/nodes/mcp_tool.hpp"
+#include "agent/flow/parts/mcp_tool.hpp"
 #include "agent/mcp/stdio_transport.hpp"
 #include "tests/support/flow_builder.hpp"
 #include "tests/support/paths.hpp"

@@ -1,5 +1,5 @@
 // The models of an agent in their order: which one answers, and that every later run comes to the same.
-#include "agent/flow/run/model_step.hpp"
+#include "agent/flow/parts/model_step.hpp"
 #include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 

@@ -22,14 +22,17 @@ constexpr auto document = R"({
         {"id": "spare", "name": "Spare", "type": "model"},
         {"id": "calculator", "name": "Calculator", "type": "tool.calculator"},
         {"id": "memory", "name": "Memory", "type": "memory.window"},
-        {"id": "servers", "name": "Servers", "type": "tool.mcp"}
+        {"id": "servers", "name": "Servers", "type": "tool.mcp"},
+        {"id": "forget", "name": "Forget", "type": "memory.clear"}
     ],
     "connections": [
         {"from": "start", "to": "a"},
         {"type": "ai_model", "from": "model", "to": "a"},
         {"type": "ai_tool", "from": "calculator", "to": "a"},
         {"type": "ai_memory", "from": "memory", "to": "a"},
-        {"type": "ai_tool", "from": "servers", "to": "a"}
+        {"type": "ai_tool", "from": "servers", "to": "a"},
+        {"from": "start", "to": "forget"},
+        {"type": "ai_memory", "from": "memory", "to": "forget"}
     ]
 })";
 
@@ -39,7 +42,8 @@ enum : std::size_t {
     spare_node,
     calculator_node,
     memory_node,
-    servers_node
+    servers_node,
+    forget_node
 };
 
 struct parts_trace : testing::Test {
@@ -212,6 +216,18 @@ TEST_F(parts_trace, leaves_out_what_was_not_asked_for) {
 
     EXPECT_EQ(model().state, node_state::not_reached);
     EXPECT_EQ(memory().state, node_state::not_reached);
+}
+
+TEST_F(parts_trace, shows_the_memory_that_another_node_works_on) {
+    agent().began.reset();
+    seen.seen.nodes[forget_node].began = 3ms;
+    seen.seen.nodes[forget_node].ended = 5ms;
+
+    add_parts(seen, *of, record);
+
+    EXPECT_EQ(memory().state, node_state::used);
+    EXPECT_EQ(memory().began, 3ms);
+    EXPECT_EQ(memory().ended, 5ms);
 }
 
 } // namespace

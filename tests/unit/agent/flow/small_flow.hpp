@@ -6,7 +6,6 @@
 namespace postrider::tests {
 
 inline agent::flow::definition small_flow() {
-    using agent::flow::connection_kind;
     agent::flow::definition definition;
     for (auto id : {"start", "assistant", "reply", "calculator"}) {
         agent::flow::node flow_node;
@@ -15,9 +14,9 @@ inline agent::flow::definition small_flow() {
         definition.nodes.push_back(std::move(flow_node));
     }
     definition.connections = {
-        {connection_kind::main, 0, "main", 1, "main", "/connections/0"},
-        {connection_kind::main, 1, "main", 2, "main", "/connections/1"},
-        {connection_kind::ai_tool, 3, "tool", 1, "tools", "/connections/2"},
+        {"main", 0, "main", 1, "main", "/connections/0"},
+        {"main", 1, "main", 2, "main", "/connections/1"},
+        {"ai_tool", 3, "tool", 1, "tools", "/connections/2"},
     };
     return definition;
 }

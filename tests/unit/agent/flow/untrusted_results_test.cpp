@@ -1,6 +1,6 @@
 // What a model is sent of the results of tools, by where these come from.
 #include "agent/approvals/request.hpp"
-#include "agent/flow/nodes/mcp_tool.hpp"
+#include "agent/flow/parts/mcp_tool.hpp"
 #include "agent/flow/run/tool_runner.hpp"
 #include "agent/flow/run/untrusted_results.hpp"
 #include "agent/history.hpp"

@@ -121,6 +121,8 @@ node_type describe_call_flow();
 node_type describe_diary();
 node_type describe_if();
 node_type describe_server();
+node_type describe_shelf();
+node_type describe_shelved_memory();
 
 // In place of nodes/catalog.cpp, which the linker then leaves out.
 catalog builtin_types() {
@@ -136,6 +138,8 @@ catalog builtin_types() {
     for (auto& model : describe_models()) types.add(std::move(model));
     types.add(describe_server());
     types.add(describe_diary());
+    types.add(describe_shelf());
+    types.add(describe_shelved_memory());
     return types;
 }
 

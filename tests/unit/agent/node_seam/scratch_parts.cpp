@@ -1,6 +1,7 @@
 #include "tests/unit/agent/node_seam/scratch_parts.hpp"
 
-#include "agent/flow/memory.hpp"
+#include "agent/flow/parts/memory.hpp"
+#include "agent/flow/parts/tools.hpp"
 #include "agent/flow/nodes/describe.hpp"
 
 namespace postrider::agent::flow {
@@ -34,14 +35,14 @@ offered_tool tool_named(std::string name) {
     return tool;
 }
 
-base::awaitable<base::result<ai_part>> make_server(part_run& run) {
+base::awaitable<base::result<tool_part>> make_server(part_run& run) {
     auto const listed = co_await run.steps.try_step(run.step, {}, list_tools);
     if (!listed) co_return listed.error();
     tool_part part;
     part.lasting = false;
     for (auto const& name : listed->as_array())
         part.tools.push_back(tool_named(std::string(name.as_string())));
-    co_return ai_part(std::move(part));
+    co_return part;
 }
 
 base::awaitable<queue::step_value> search(std::string question) {
@@ -67,10 +68,10 @@ public:
     bool is_conversation() const noexcept override { return false; }
 };
 
-base::awaitable<base::result<ai_part>> make_diary(part_run&) {
+base::awaitable<base::result<memory_part>> make_diary(part_run&) {
     memory_part part;
     part.memory = std::make_shared<scratch_memory>();
-    co_return ai_part(std::move(part));
+    co_return part;
 }
 
 } // namespace
@@ -78,24 +79,24 @@ base::awaitable<base::result<ai_part>> make_diary(part_run&) {
 node_type describe_server() {
     return {
         .name = "tool.scratch",
-        .group = group::tool,
+        .group = group::part,
         .title = "Server",
         .documentation = "Offers the tools that a server has.",
-        .outputs = {ai_output(connection_kind::ai_tool)},
+        .outputs = {part_output(ai_tool)},
         .parameters = parameters("{}"),
-        .behaviour = part{make_server},
+        .behaviour = part_of(ai_tool, make_server),
     };
 }
 
 node_type describe_diary() {
     return {
         .name = "memory.scratch",
-        .group = group::memory,
+        .group = group::part,
         .title = "Diary",
         .documentation = "Searches a diary that is kept elsewhere.",
-        .outputs = {ai_output(connection_kind::ai_memory)},
+        .outputs = {part_output(ai_memory)},
         .parameters = parameters("{}"),
-        .behaviour = part{make_diary},
+        .behaviour = part_of(ai_memory, make_diary),
     };
 }
 

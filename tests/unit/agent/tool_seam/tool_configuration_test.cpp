@@ -1,6 +1,6 @@
 // What follows from a tool's rows of settings: the operator writes them in [tools.NAME], they are
 // checked and documented, and the tool reads them by name.
-#include "agent/flow/offered_tools.hpp"
+#include "agent/flow/parts/offered_tools.hpp"
 #include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 #include "tests/unit/server/config/config_file.hpp"

@@ -1,6 +1,6 @@
 // What follows from a line in the table of tools: a node type with the tool's settings, a tool that
 // models are offered and call, its risk, and the document that tells people so.
-#include "agent/flow/offered_tools.hpp"
+#include "agent/flow/parts/offered_tools.hpp"
 #include "agent/untrusted_text.hpp"
 #include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"

@@ -1,4 +1,4 @@
-#include "agent/flow/nodes/mcp_tool.hpp"
+#include "agent/flow/parts/mcp_tool.hpp"
 
 #include "net/base64.hpp"
 #include "net/digest.hpp"

@@ -1,10 +1,11 @@
 #pragma once
 // What an agent remembers of a session: the seam that every kind of memory fills. Made for one
 // session and one execution.
+#include "agent/flow/node_run.hpp"
 #include "agent/models/model.hpp"
-#include "queue/workflow.hpp"
 #include "storage/batcher.hpp"
 
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -43,5 +44,15 @@ public:
     // conversation yet.
     virtual bool offers_new_conversation() const { return false; }
 };
+
+struct memory_part {
+    std::shared_ptr<flow::memory> memory;
+};
+inline constexpr part_kind_of<memory_part> ai_memory{{"ai_memory", "memory"}};
+
+// That hangs on the node; null = none does.
+base::awaitable<base::result<std::shared_ptr<memory>>> connected_memory(
+    node_run& run, std::size_t item
+);
 
 } // namespace postrider::agent::flow

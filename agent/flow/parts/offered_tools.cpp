@@ -1,4 +1,4 @@
-#include "agent/flow/offered_tools.hpp"
+#include "agent/flow/parts/offered_tools.hpp"
 
 #include <boost/json/parse.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 // A tool of a server of the Model Context Protocol as an agent's model is offered it. What the server
 // says of a tool is a hint: the operator's [tools.NAME] goes before it.
-#include "agent/flow/offered_tools.hpp"
+#include "agent/flow/parts/offered_tools.hpp"
 #include "agent/mcp/servers.hpp"
 
 #include <string>

@@ -1,4 +1,4 @@
-#include "agent/flow/run/model_step.hpp"
+#include "agent/flow/parts/model_step.hpp"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,114 @@
+#pragma once
+// What hangs on a node by a connection that carries no items: an agent's model, its memory, its tools. A
+// part may have parts of its own.
+//
+// A kind of part is one value, `inline constexpr part_kind_of<OFFER> NAME{…}`, in a header of parts/. It says what its
+// connections are called and what such a part is made to be. Types with a port of the kind
+// register it: nothing else lists the kinds.
+#include "agent/expression/expression.hpp"
+#include "agent/flow/document/definition.hpp"
+#include "base/async.hpp"
+#include "base/error.hpp"
+#include "queue/workflow.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <any>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace postrider::agent::flow {
+
+class conversation;   // run/conversation.hpp
+struct node_services; // services.hpp: models, messenger, tools, flows
+
+struct part_kind {
+    std::string_view name;  // of its connections and ports: "ai_model"
+    std::string_view group; // under which people find its node types: "model"
+};
+
+template<class Offer>
+struct part_kind_of : part_kind {};
+
+// What came of a part's node: an offer of its kind.
+struct made_part {
+    made_part(std::in_place_t, std::any of) : offer(std::move(of)) {} // or an error would be one
+    std::any offer;
+};
+
+// A part that hangs on a node.
+struct connected_part {
+    flow::node const* node = nullptr; // of the graph
+    // Of the host's node: asks somebody outside for the part (the tools of a server), in
+    // steps.try_step() or steps.run().
+    std::string step;
+    bool is_constant = false; // its parameters hold no expression
+    std::size_t at = 0;       // the node's place in the graph
+};
+
+// The parts of one node, while one item is worked on. Made anew at every run of it, in the same order: a part
+// may take steps. Lives as long as the host's run.
+class node_parts {
+public:
+    virtual ~node_parts() = default;
+
+    // In the document's order, without disabled ones.
+    virtual std::vector<connected_part> connected(part_kind const& kind) const = 0;
+
+    template<class Offer>
+    base::awaitable<base::result<Offer>> make(
+        part_kind_of<Offer> const&, connected_part const& part
+    ) {
+        auto made = co_await make_any(part);
+        if (!made) co_return made.error();
+        co_return std::any_cast<Offer>(std::move(made->offer));
+    }
+
+    // What was made of all parts of the kind, where it is the same for every execution; empty until
+    // somebody keeps it here.
+    virtual std::any& lasting(part_kind const& kind) const = 0;
+
+private:
+    virtual base::awaitable<base::result<made_part>> make_any(connected_part const& part) = 0;
+};
+
+// What a part is made of; gone once it is made.
+struct part_run {
+    flow::node const& node;
+    boost::json::object const& parameters; // evaluated; what is $from_ai is null
+    // What of them the model is to give, and the parameters with what it gave in its k-th call.
+    std::vector<from_ai_call> from_ai;
+    std::function<base::result<boost::json::object>(boost::json::object const& arguments, int call)>
+        evaluate;
+    node_services const& services;
+    flow::conversation& conversation;
+    queue::workflow& steps; // of the node that runs
+    std::string step;       // as of connected_part
+    node_parts& parts;      // that hang on it
+};
+
+// What a node type does that is a part. What comes of parameters alone is not recorded; what somebody
+// outside was asked for is recorded by part_run, so that every later run makes the same part.
+struct part {
+    std::function<base::awaitable<base::result<made_part>>(part_run& run)> make;
+};
+
+template<class Offer>
+using part_maker = std::function<base::awaitable<base::result<Offer>>(part_run& run)>;
+
+template<class Offer>
+base::awaitable<base::result<made_part>> made_by(part_maker<Offer> maker, part_run& run) {
+    auto made = co_await maker(run);
+    if (!made) co_return made.error();
+    co_return made_part(std::in_place, std::move(*made));
+}
+
+template<class Offer>
+part part_of(part_kind_of<Offer> const&, std::type_identity_t<part_maker<Offer>> maker) {
+    return {[maker = std::move(maker)](part_run& run) { return made_by<Offer>(maker, run); }};
+}
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,78 @@
+// A kind of part that the product does not have: a shelf, of which a memory is made. All of it is here, apart
+// from its types' lines in the table of scratch_nodes.cpp.
+#include "agent/flow/nodes/describe.hpp"
+#include "agent/flow/parts/memory.hpp"
+
+namespace postrider::agent::flow {
+
+namespace {
+
+struct shelf {
+    std::string text;
+};
+constexpr part_kind_of<shelf> ai_shelf{{"ai_shelf", "shelf"}};
+
+base::awaitable<base::result<shelf>> make_shelf(part_run& run) {
+    co_return shelf{std::string(run.parameters.at("text").as_string())};
+}
+
+class shelved_memory final : public memory {
+public:
+    explicit shelved_memory(shelf of) : of_(std::move(of)) {}
+
+    base::awaitable<base::result<std::vector<chat_message>>>
+    recall(std::string_view, queue::workflow&) override {
+        std::vector<chat_message> messages;
+        messages.push_back({.role = role::user, .content = of_.text});
+        co_return messages;
+    }
+    std::vector<storage::write> keep(chat_message const&, std::int64_t) override { return {}; }
+    std::vector<storage::write> clear() override { return {}; }
+    bool is_conversation() const noexcept override { return false; }
+
+private:
+    shelf of_;
+};
+
+base::awaitable<base::result<memory_part>> make_memory(part_run& run) {
+    auto const connected = run.parts.connected(ai_shelf);
+    auto made = co_await run.parts.make(ai_shelf, connected.at(0));
+    if (!made) co_return made.error();
+    co_return memory_part{std::make_shared<shelved_memory>(std::move(*made))};
+}
+
+} // namespace
+
+node_type describe_shelf() {
+    return {
+        .name = "shelf.scratch",
+        .group = group::part,
+        .title = "Shelf",
+        .documentation = "Holds a text.",
+        .outputs = {part_output(ai_shelf)},
+        .parameters = parameters(
+            R"({"text": {"title": "Text", "description": "Which.", "type": "string"}})", {"text"}
+        ),
+        .behaviour = part_of(ai_shelf, make_shelf),
+    };
+}
+
+node_type describe_shelved_memory() {
+    return {
+        .name = "memory.shelved",
+        .group = group::part,
+        .title = "Shelved memory",
+        .documentation = "Remembers what stands on its shelf.",
+        .inputs =
+            {{.name = "ai_shelf",
+              .kind = &ai_shelf,
+              .least = 1,
+              .most = 1,
+              .title = "where it looks"}},
+        .outputs = {part_output(ai_memory)},
+        .parameters = parameters("{}"),
+        .behaviour = part_of(ai_memory, make_memory),
+    };
+}
+
+} // namespace postrider::agent::flow
