@@ -18,8 +18,8 @@ namespace postrider::agent::flow {
 struct port {
     std::string name = "main";
     part_kind const* kind = nullptr; // of the parts that it connects; null: items pass
-    int least = 0; // connections that an input must have
-    int most = 0;  // and may have; 0 = any number
+    int least = 0;                   // connections that an input must have
+    int most = 0;                    // and may have; 0 = any number
     std::string title = {};
     // More outputs come from a parameter, a constant list of {"name": …}: a switch's rules. They
     // stand before this one.

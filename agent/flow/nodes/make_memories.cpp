@@ -1,7 +1,7 @@
 // The memories that hang on agents.
 #include "agent/bounds.hpp"
-#include "agent/flow/parts/memory.hpp"
 #include "agent/flow/nodes/memories.hpp"
+#include "agent/flow/parts/memory.hpp"
 #include "agent/flow/run/conversation.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/history.hpp"

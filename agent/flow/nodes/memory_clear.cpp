@@ -1,5 +1,5 @@
-#include "agent/flow/parts/memory.hpp"
 #include "agent/flow/nodes/describe.hpp"
+#include "agent/flow/parts/memory.hpp"
 
 #include <fmt/format.h>
 

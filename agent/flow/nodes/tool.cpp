@@ -50,9 +50,8 @@ std::vector<node_type> describe_tools() {
             .documentation = std::string(from->documentation),
             .outputs = {part_output(ai_tool)},
             .parameters = tool_parameters(*from),
-            .behaviour = part_of(
-                ai_tool, [from](part_run& run) { return make_tool_part(*from, run); }
-            ),
+            .behaviour =
+                part_of(ai_tool, [from](part_run& run) { return make_tool_part(*from, run); }),
         });
     return types;
 }

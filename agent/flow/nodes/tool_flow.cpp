@@ -1,6 +1,6 @@
 #include "agent/flow/nodes/describe.hpp"
-#include "agent/flow/parts/tools.hpp"
 #include "agent/flow/nodes/tools.hpp"
+#include "agent/flow/parts/tools.hpp"
 #include "agent/flow/services.hpp"
 
 namespace postrider::agent::flow {

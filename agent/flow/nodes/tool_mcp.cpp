@@ -1,7 +1,7 @@
 #include "agent/flow/nodes/describe.hpp"
-#include "agent/flow/parts/tools.hpp"
 #include "agent/flow/parts/mcp_tool.hpp"
 #include "agent/flow/parts/model_step.hpp"
+#include "agent/flow/parts/tools.hpp"
 #include "agent/flow/run/rules_call.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/mcp/pin.hpp"

@@ -1,6 +1,6 @@
 #include "agent/flow/nodes/describe.hpp"
-#include "agent/flow/parts/tools.hpp"
 #include "agent/flow/parts/mcp_tool.hpp"
+#include "agent/flow/parts/tools.hpp"
 #include "agent/flow/run/conversation.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/mcp/in_process_caller.hpp"

@@ -5,8 +5,8 @@
 // Guarantees that an agent goes on without a memory that cannot be read, and that a message stands
 // in its session once, at its place among those of the execution, committed with the work that made
 // it. Private to the agent node.
-#include "agent/flow/parts/memory.hpp"
 #include "agent/flow/node_run.hpp"
+#include "agent/flow/parts/memory.hpp"
 
 #include <memory>
 #include <string>

@@ -5,8 +5,8 @@
 // Guarantees that a failure is recorded before another model is asked, so that every later run comes to
 // the same model; and that a model which was left is not asked again for the same item. An empty budget
 // of ours ends the round: it is everybody's. Private to the agent node.
-#include "agent/flow/run/model_call.hpp"
 #include "agent/flow/parts/model_step.hpp"
+#include "agent/flow/run/model_call.hpp"
 
 #include <memory>
 #include <string>

@@ -32,9 +32,7 @@ base::retry_policy visit::retry(base::retry_policy otherwise) const {
 }
 
 std::unique_ptr<node_parts> visit::parts(std::size_t item) {
-    return std::make_unique<visit_parts>(
-        visit_parts::place{walk_, at_, input_, item, steps_}, at_
-    );
+    return std::make_unique<visit_parts>(visit_parts::place{walk_, at_, input_, item, steps_}, at_);
 }
 
 std::int64_t visit::position(int k) const {

@@ -4,9 +4,7 @@ namespace postrider::agent::flow {
 
 namespace json = boost::json;
 
-visit_parts::visit_parts(place of, std::size_t host)
-    : of_(of),
-      host_(of.in.graph_.nodes()[host]) {}
+visit_parts::visit_parts(place of, std::size_t host) : of_(of), host_(of.in.graph_.nodes()[host]) {}
 
 std::vector<connected_part> visit_parts::connected(part_kind const& kind) const {
     std::vector<connected_part> parts;

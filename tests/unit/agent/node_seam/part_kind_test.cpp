@@ -55,9 +55,7 @@ TEST(part_kind, is_known_to_the_validator_by_the_ports_of_types) {
 
 TEST(part_kind, refuses_parts_of_another_kind) {
     auto const wrong = shelved().part("Clock", "tool.current_time");
-    EXPECT_THAT(
-        problems_of(wrong), Contains(Field(&flow::problem::code, "unknown_input"))
-    );
+    EXPECT_THAT(problems_of(wrong), Contains(Field(&flow::problem::code, "unknown_input")));
 }
 
 TEST(part_kind, of_a_part_is_seen_to_be_used) {

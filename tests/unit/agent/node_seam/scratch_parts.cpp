@@ -1,8 +1,8 @@
 #include "tests/unit/agent/node_seam/scratch_parts.hpp"
 
+#include "agent/flow/nodes/describe.hpp"
 #include "agent/flow/parts/memory.hpp"
 #include "agent/flow/parts/tools.hpp"
-#include "agent/flow/nodes/describe.hpp"
 
 namespace postrider::agent::flow {
 
