@@ -36,7 +36,9 @@ std::vector<node_type const*> catalog::all() const {
     std::vector<node_type const*> types;
     for (auto const& [name, versions] : types_)
         for (auto const& [version, registered] : versions) types.push_back(&registered.type);
-    std::ranges::stable_sort(types, {}, &node_type::group);
+    std::ranges::stable_sort(types, {}, [](node_type const* type) {
+        return std::pair(type->group, is_part(*type) ? type->outputs.front().kind->place : 0);
+    });
     return types;
 }
 

@@ -28,6 +28,7 @@ struct node_services; // services.hpp: models, messenger, tools, flows
 struct part_kind {
     std::string_view name;  // of its connections and ports: "ai_model"
     std::string_view group; // under which people find its node types: "model"
+    int place = 9;          // of the group among those of parts
 };
 
 template<class Offer>

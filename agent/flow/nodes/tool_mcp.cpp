@@ -2,7 +2,6 @@
 #include "agent/flow/parts/mcp_tool.hpp"
 #include "agent/flow/parts/model_step.hpp"
 #include "agent/flow/parts/tools.hpp"
-#include "agent/flow/run/rules_call.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/mcp/pin.hpp"
 #include "base/json.hpp"
@@ -166,7 +165,7 @@ bool was_answered(queue::workflow const& steps) {
     for (int node = 1; node <= bounds::most_models; ++node)
         for (int entry = 1; entry <= bounds::most_models; ++entry)
             if (steps.recorded(model_step(node, entry))) return true;
-    return steps.recorded(rules_call::step);
+    return steps.recorded(rules_step);
 }
 
 base::awaitable<base::result<tool_part>> make_mcp_tools(part_run& run) {

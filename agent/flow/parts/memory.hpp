@@ -48,7 +48,7 @@ public:
 struct memory_part {
     std::shared_ptr<flow::memory> memory;
 };
-inline constexpr part_kind_of<memory_part> ai_memory{{"ai_memory", "memory"}};
+inline constexpr part_kind_of<memory_part> ai_memory{{"ai_memory", "memory", 2}};
 
 // That hangs on the node; null = none does.
 base::awaitable<base::result<std::shared_ptr<memory>>> connected_memory(

@@ -9,6 +9,9 @@
 
 namespace postrider::agent::flow {
 
+// That asks the fixed rules, which answer where no model does.
+inline constexpr std::string_view rules_step = "rules";
+
 // Both count from 1.
 std::string model_step(int node, int entry);
 

@@ -27,7 +27,7 @@ struct model_part {
 struct models_part {
     std::vector<base::result<model_part>> in_order;
 };
-inline constexpr part_kind_of<models_part> ai_model{{"ai_model", "model"}};
+inline constexpr part_kind_of<models_part> ai_model{{"ai_model", "model", 1}};
 
 // One of an agent's models, and the step that asks it.
 struct model_choice {

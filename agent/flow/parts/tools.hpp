@@ -13,7 +13,7 @@ struct tool_part {
     bool lasting = true; // the same for every execution; not so what somebody outside told
     bool whole = true;   // none of them is missing
 };
-inline constexpr part_kind_of<tool_part> ai_tool{{"ai_tool", "tool"}};
+inline constexpr part_kind_of<tool_part> ai_tool{{"ai_tool", "tool", 3}};
 
 // Of all parts, configured as the operator says. An error: that of the first part that cannot be made.
 base::awaitable<base::result<std::shared_ptr<offered_tools const>>> connected_tools(

@@ -23,12 +23,6 @@ constexpr std::string_view new_conversation_offer =
     "This conversation is long: I no longer see its beginning. Send /new to begin a new one.";
 constexpr std::string_view tasks_stay = " Your tasks stay.";
 
-constexpr std::string_view fixed_rules = "rules/"; // begins the name of a model that is none
-
-bool has_fixed_rules(model_choice const& model) {
-    return model.part.model->name().starts_with(fixed_rules);
-}
-
 // Those of the message that is answered, where the item is still its trigger's.
 std::vector<image_source> images_of(node_run const& run, item const& input) {
     auto const& heard = run.started_by().heard;
@@ -68,7 +62,7 @@ base::awaitable<base::result<json::value>> agent_run::go() {
     if (offers_tasks_) earlier = todo::without_tasks_of_others(std::move(earlier), asker);
     chat_message question{.role = role::user, .content = settings_.prompt, .speaker = asker};
     transcript_.begin(std::move(earlier), std::move(question));
-    memory_.keep_question(transcript_.question(), is_next_recorded());
+    memory_.keep_question(transcript_.question(), models_->recorded());
     finding text;
     while (!text) text = co_await round();
     note_metadata();
@@ -93,18 +87,18 @@ base::awaitable<std::optional<agent_run::missing_part>> agent_run::gather_parts(
         missing.emplace(degraded_by::tools_missing, tools.error());
         co_return missing;
     }
-    offers_tools_ = !(*tools)->specs().empty();
-    offers_tasks_ = offers_task_tools(**tools);
-    if (settings_.has_rules()) rules_.emplace(run_, *tools, settings_.timezone);
-    if (models) {
-        without_model_ = std::ranges::all_of(*models, has_fixed_rules);
-        // The agent's own rules stand behind the last one.
-        if (rules_ && !without_model_) std::erase_if(*models, has_fixed_rules);
-        models_.emplace(run_, settings_, progress_.item, std::move(*models), *tools);
-    } else {
+    if (!models) {
         failure_ = models.error();
         report_model_failure();
+        models = std::vector<model_choice>();
     }
+    offers_tasks_ = offers_task_tools(**tools);
+    models_.emplace(run_, settings_, progress_.item, std::move(*models), *tools);
+    turn_ = turn(
+        {.rounds = settings_.max_iterations,
+         .choice = settings_.choice,
+         .insists = models_->insists_on_calls() && !(*tools)->specs().empty()}
+    );
     tools_.emplace(run_, std::move(*tools));
     co_await memory_.open();
     co_return missing;
@@ -133,72 +127,41 @@ void agent_run::report_model_failure() const {
     base::log::warn("turn.model_failed", {{"job", steps_.job().id}, {"error", told}});
 }
 
-// What stands in the record goes before the configuration, which may be another by now.
-bool agent_run::is_for_rules() const {
-    if (!rules_) return false;
-    if (by_rules_) return true;
-    if (!models_) return true;
-    if (models_->recorded()) return false;
-    return rules_->recorded() || without_model_;
-}
-
-// What the model or the rules say next, or how the model fails.
-bool agent_run::is_next_recorded() const {
-    return (models_ && models_->recorded()) || (rules_ && rules_->recorded());
-}
-
+// One question and what it leads to. A step that is found in the record has its rows there too.
 base::awaitable<agent_run::finding> agent_run::round() {
-    bool const begins = !by_rules_;
-    if (is_for_rules()) {
+    if (!turn_.is_by_rules() && models_->comes_to_rules()) {
         // A model that was asked for a while, and is not any more, may have tries in the record.
-        if (begins) steps_.forgo();
-        co_return co_await round_by_rules();
+        steps_.forgo();
+        begin_rules();
     }
-    co_return co_await round_by_model();
-}
-
-// One model call and what it leads to. A step that is found in the record has its rows there too.
-base::awaitable<agent_run::finding> agent_run::round_by_model() {
-    model_call::round asked{.said = transcript_, .choice = choice()};
+    round_question asked{.said = transcript_, .choice = turn_.choice(), .failure = failure_};
     asked.first = transcript_.in_first_round();
     asked.most_calls = settings_.max_tool_calls;
     asked.images = images_.empty() ? nullptr : &images_;
     auto reply = co_await models_->ask(asked);
     bool const known = models_->was_recorded();
-    if (!reply && rules_) {
+    if (!reply && models_->current().is_rules()) {
         failure_ = reply.error();
         if (!known) report_model_failure();
-        co_return co_await round_by_rules();
+        begin_rules();
+        co_return std::nullopt;
     }
     if (!reply) co_return give_up(reply.error(), known);
-    failure_.reset();
-    loop_limits const limits{models_->current().most_calls(), settings_.max_iterations};
-    co_return co_await follow(std::move(*reply), limits, known);
+    if (!turn_.is_by_rules()) failure_.reset();
+    co_return co_await follow(std::move(*reply), known);
 }
 
-// From here to the end of the item, so that nobody gets two answers. The rules end by themselves: the
-// limits are not the model's.
-base::awaitable<agent_run::finding> agent_run::round_by_rules() {
-    by_rules_ = answered_ = true;
-    state_.concluding = false;
+// From here to the end of the item, so that nobody gets two answers.
+void agent_run::begin_rules() {
+    answered_ = true;
     repetition_.reset();
-    if (has_insisted_ && state_.calls == 0) transcript_.forget_rounds();
-    bool const known = rules_->recorded();
-    auto reply = co_await rules_->ask(transcript_.messages(), failure_);
-    loop_limits const limits{bounds::tool_calls.most, 2 * bounds::iterations.most};
-    co_return co_await follow(std::move(reply), limits, known);
+    if (turn_.begin_rules()) transcript_.forget_rounds();
 }
 
-base::awaitable<agent_run::finding> agent_run::follow(
-    chat_reply reply, loop_limits limits, bool known
-) {
-    if (!by_rules_ && choice() == tool_choice::none && !state_.concluding) {
-        // Servers that do not know the word take the tools for offered all the same.
-        reply.calls.clear();
-        if (reply.stop == stop_reason::tool_calls) reply.stop = stop_reason::end;
-    }
-    if (called_no_tool(reply)) co_return co_await insist_on_tools(std::move(reply.text), known);
-    auto next = decide(state_, limits, reply);
+base::awaitable<agent_run::finding> agent_run::follow(chat_reply reply, bool known) {
+    auto next = turn_.hear(reply, models_->current().limits());
+    if (auto const* missing = std::get_if<call_missing>(&next))
+        co_return insist_on_tools(std::move(reply.text), missing->ask_again, known);
     if (auto* calls = std::get_if<run_tools>(&next))
         co_return co_await use_tools(std::move(reply), std::move(*calls), known);
     if (auto* said = std::get_if<answer>(&next)) co_return conclude(std::move(*said), known);
@@ -215,7 +178,7 @@ agent_run::finding agent_run::give_up(base::error failure, bool known) {
     bool const told = empty && run_.started_by().answered() && !settings_.schema;
     bool const tells = settings_.when_model_fails == model_failure_policy::tell;
     // What was to be JSON is not answered by a list in words.
-    bool const lists = state_.concluding && !settings_.schema;
+    bool const lists = turn_.is_concluding() && !settings_.schema;
     answered_ = lists || tells || told;
     if (!answered_) return std::string{};
     auto text = failure_text(*failure_);
@@ -227,14 +190,6 @@ agent_run::finding agent_run::give_up(base::error failure, bool known) {
     }
     memory_.give(text, known);
     return text;
-}
-
-tool_choice agent_run::choice() const {
-    if (state_.concluding) return tool_choice::none;
-    // Once a tool was called the model is free to answer.
-    if (settings_.choice == tool_choice::required && state_.calls > 0)
-        return tool_choice::automatic;
-    return settings_.choice;
 }
 
 // The answer: with a schema, one that fits, or the model is told what does not.
@@ -282,8 +237,8 @@ std::string agent_run::told_of_tasks(std::string text) const {
     auto const& results = transcript_.results();
     auto const& asked = transcript_.question().content;
     auto const language = language_of_tasks();
-    return by_rules_ ? todo::with_confirmations(std::move(text), results, language)
-                     : todo::checked_answer(std::move(text), results, asked, language);
+    return turn_.is_by_rules() ? todo::with_confirmations(std::move(text), results, language)
+                               : todo::checked_answer(std::move(text), results, asked, language);
 }
 
 std::string_view agent_run::language_of_tasks() const {
@@ -311,55 +266,45 @@ bool agent_run::claims_falsely(json::value const& answer) const {
     return told_of_tasks(sentences).find(sentences) == std::string::npos;
 }
 
-// Some models take no force, and some servers do not know the word.
-bool agent_run::called_no_tool(chat_reply const& reply) const {
-    return !by_rules_ && !without_model_ && offers_tools_ && choice() == tool_choice::required &&
-           reply.stop == stop_reason::end && reply.calls.empty();
-}
-
 // Once; then there is no answer, from this model or another.
-base::awaitable<agent_run::finding> agent_run::insist_on_tools(std::string text, bool known) {
+agent_run::finding agent_run::insist_on_tools(std::string text, bool ask_again, bool known) {
     base::error failure(base::errc::invalid, "the model called no tool, though it had to");
-    if (has_round_left() && !std::exchange(has_insisted_, true))
-        co_return mend(
+    if (ask_again)
+        return mend(
             std::move(text),
             "You have called no tool. Call at least one of your tools before you answer.",
             std::move(failure.detail)
         );
-    if (!rules_) co_return give_up(std::move(failure), known);
+    if (!models_->leave_models()) return give_up(std::move(failure), known);
     failure_ = std::move(failure);
     if (!known) report_model_failure();
-    co_return co_await round_by_rules();
-}
-
-bool agent_run::has_round_left() const {
-    return !state_.concluding && state_.rounds + 1 < settings_.max_iterations;
+    begin_rules();
+    return std::nullopt;
 }
 
 // What is said to the model stays between it and us.
 agent_run::finding agent_run::mend(std::string text, std::string instructions, std::string reason) {
-    if (!has_round_left()) {
+    if (!turn_.has_round_left()) {
         failure_ = base::error(base::errc::invalid, std::move(reason));
         return text; // nobody gets it: it is no part of the conversation
     }
-    ++state_.rounds;
+    turn_.end_round();
     if (!text.empty()) transcript_.add({.role = role::assistant, .content = std::move(text)});
     transcript_.add({.role = role::user, .content = std::move(instructions)});
     return std::nullopt;
 }
 
 void agent_run::note_metadata() {
-    run_.note("iterations", state_.rounds + 1);
-    run_.note("tool_calls", state_.calls);
+    run_.note("iterations", turn_.rounds() + 1);
+    run_.note("tool_calls", turn_.calls());
     run_.note("tools_used", transcript_.tools_used());
     auto const used = models_ ? models_->used() : queue::usage{};
     run_.note("tokens_in", used.tokens_in);
     run_.note("tokens_out", used.tokens_out);
     if (used.tokens_cached > 0) run_.note("tokens_cached", used.tokens_cached);
     if (used.cost_micro > 0) run_.note("cost", static_cast<double>(used.cost_micro) / 1e6);
-    if (by_rules_)
-        run_.note("answered_by", json::value(rules_call::step));
-    else if (models_ && !models_->is_first() && !failure_)
+    bool const is_another = models_ && !models_->is_first() && !failure_;
+    if (turn_.is_by_rules() || is_another)
         run_.note("answered_by", json::value(models_->current().name()));
     if (failure_) run_.note("error_class", json::value(base::to_string(failure_->code)));
 }
@@ -367,8 +312,8 @@ void agent_run::note_metadata() {
 json::value agent_run::output(std::string text) const {
     json::object answer{
         {"text", std::move(text)},
-        {"iterations", state_.rounds + 1},
-        {"tool_calls", state_.calls},
+        {"iterations", turn_.rounds() + 1},
+        {"tool_calls", turn_.calls()},
     };
     if (!structured_.is_null()) answer["output"] = structured_;
     if (failure_)

@@ -1,6 +1,6 @@
 #pragma once
 // The agent loop for one item: model → (tools → model …) → answer. What follows a reply is decided
-// by agent/loop, which is pure; this performs it.
+// by agent/loop/turn, which is pure; this performs it.
 //
 // Guarantees the order of its steps: those of the models of each round, or "rules" where no model answers any more,
 // then "tool:N" for each call that runs, the N-th of the node: what models number their calls by may
@@ -13,10 +13,9 @@
 #include "agent/flow/run/agent_transcript.hpp"
 #include "agent/flow/run/model_order.hpp"
 #include "agent/flow/run/question_images.hpp"
-#include "agent/flow/run/rules_call.hpp"
 #include "agent/flow/run/tool_runner.hpp"
-#include "agent/loop/decide.hpp"
 #include "agent/loop/repetition.hpp"
+#include "agent/loop/turn.hpp"
 
 #include <optional>
 #include <span>
@@ -45,11 +44,8 @@ private:
     boost::json::value tell_missing(missing_part missing);
     void report_model_failure() const;
     base::awaitable<finding> round();
-    base::awaitable<finding> round_by_model();
-    base::awaitable<finding> round_by_rules();
-    base::awaitable<finding> follow(chat_reply reply, loop_limits limits, bool known);
-    bool is_for_rules() const;
-    bool is_next_recorded() const;
+    base::awaitable<finding> follow(chat_reply reply, bool known);
+    void begin_rules();
     std::string told_of_tasks(std::string text) const;
     // In which the person is told of them.
     std::string_view language_of_tasks() const;
@@ -57,9 +53,7 @@ private:
     std::string offer() const;
     finding give_up(base::error failure, bool known);
     finding conclude(answer said, bool known);
-    bool called_no_tool(chat_reply const& reply) const;
-    base::awaitable<finding> insist_on_tools(std::string text, bool known);
-    bool has_round_left() const;
+    finding insist_on_tools(std::string text, bool ask_again, bool known);
     // Tells the model what to mend; where no round is left, the item fails for that reason.
     finding mend(std::string text, std::string instructions, std::string reason);
     base::awaitable<finding> use_tools(chat_reply reply, run_tools calls, bool known);
@@ -89,8 +83,6 @@ private:
     base::awaitable<approvals::decisions> ask_about(std::vector<tool_call> const& calls);
     base::awaitable<void> run_call(placed_call& placed, approvals::decisions const& decisions);
 
-    std::string asking_step() const;
-    tool_choice choice() const;
     void note_metadata();
     boost::json::value output(std::string text) const;
 
@@ -103,15 +95,10 @@ private:
     agent_memory memory_;
     std::optional<model_order> models_; // once the parts are there
     std::optional<tool_runner> tools_;  // likewise
-    std::optional<rules_call> rules_;   // likewise, where they are to answer
-    bool without_model_ = false;        // there are those of fixed rules at most
-    bool by_rules_ = false;             // they answer the rest of the item
+    turn turn_{{}};                     // likewise
     bool offers_tasks_ = false;
-    bool offers_tools_ = false;
-    bool has_insisted_ = false; // on a call of a tool
 
     agent_transcript transcript_;
-    loop_state state_;
     std::optional<base::error> failure_; // the model's, or why a part is missing
     bool answered_ = false;              // all the same
     std::optional<repetition> repetition_;

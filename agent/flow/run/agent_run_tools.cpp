@@ -1,5 +1,6 @@
 // The tools that the agent's model calls.
 #include "agent/flow/run/agent_run.hpp"
+#include "agent/flow/run/audit_trail.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/history.hpp"
 #include "agent/todo/answer_check.hpp"
@@ -24,11 +25,6 @@ std::string step_of(int call) {
 
 } // namespace
 
-// The step that the round's reply came from.
-std::string agent_run::asking_step() const {
-    return by_rules_ ? std::string(rules_call::step) : models_->current().step();
-}
-
 // The calls that may run, and the others' refusal. Goes on with a round.
 base::awaitable<agent_run::finding> agent_run::use_tools(
     chat_reply reply, run_tools calls, bool known
@@ -44,19 +40,17 @@ base::awaitable<agent_run::finding> agent_run::use_tools(
     progress_.said -= static_cast<int>(calls.run.size() + calls.refused.size());
     if (auto* audit = known ? nullptr : run_.audit())
         for (auto const& call : calls.refused)
-            audit->refused(steps_.prefix() + asking_step(), call, "limit");
+            audit->refused(steps_.prefix() + models_->current().step(), call, "limit");
     bool const are_instant =
         !calls.run.empty() &&
         std::ranges::all_of(calls.run, [this](auto& call) { return tools_->is_instant(call); });
     if (!known && !are_instant) co_await run_.commit({});
 
-    ++state_.rounds;
-    state_.calls += static_cast<int>(calls.run.size());
-    state_.concluding = calls.concluding;
+    turn_.end_round(calls);
     transcript_.add(std::move(message));
     co_await run_calls(std::move(calls.run), are_instant);
     for (auto const& call : calls.refused)
-        transcript_.add_result(call, std::string(limit_reached), true, state_.rounds);
+        transcript_.add_result(call, std::string(limit_reached), true, turn_.rounds());
     progress_.said = progress_.results;
     co_await stop_at_repetition();
     co_return std::nullopt;
@@ -65,10 +59,10 @@ base::awaitable<agent_run::finding> agent_run::use_tools(
 // What goes round in circles is asked once more, without tools. That it was stopped stands in the
 // record, since the bound may be another by the next run; where a reply follows, it was not.
 base::awaitable<void> agent_run::stop_at_repetition() {
-    if (by_rules_ || state_.concluding) co_return;
+    if (turn_.is_by_rules() || turn_.is_concluding()) co_return;
     auto const name = fmt::format("repetition/{}", progress_.calls);
     bool const known = steps_.recorded(name);
-    if (!known && is_next_recorded()) co_return;
+    if (!known && models_->recorded()) co_return;
     boost::json::value fresh;
     if (!known) {
         auto const found = find_repetition(transcript_.results(), settings_.max_repeats);
@@ -77,7 +71,7 @@ base::awaitable<void> agent_run::stop_at_repetition() {
     }
     auto const recorded = co_await steps_.record_value(name, std::move(fresh));
     repetition_ = repetition_from_json(recorded.value());
-    state_.concluding = true;
+    turn_.conclude();
     run_.note("stopped_by", boost::json::value(to_string(repetition_->kind)));
     run_.degrade(degradation_of(degraded_by::loop_stopped, stopped_by(*repetition_)));
     if (known) co_return;
@@ -118,7 +112,7 @@ base::awaitable<void> agent_run::run_calls(std::vector<tool_call> calls, bool ar
             placed.call,
             std::move(result.text),
             result.is_error,
-            state_.rounds,
+            turn_.rounds(),
             std::move(result.images)
         );
     }

@@ -104,7 +104,9 @@ model_call::model_call(
       step_(std::move(model.step)),
       tools_(std::move(tools)) {}
 
-base::awaitable<base::result<chat_reply>> model_call::ask(round const& asked, bool gives_way) {
+base::awaitable<base::result<chat_reply>> model_call::ask(
+    round_question const& asked, bool gives_way
+) {
     gives_way_ = gives_way;
     auto policy = run_.retry(asking_policy(model_.timeout));
     if (gives_way) policy.total = policy.timeout;
@@ -147,7 +149,7 @@ queue::usage model_call::usage_of(chat_reply const& reply) const noexcept {
 }
 
 base::awaitable<queue::step_value> model_call::attempt(
-    round const& asked, std::chrono::milliseconds timeout
+    round_question const& asked, std::chrono::milliseconds timeout
 ) {
     if (asked.first)
         if (auto const* spare = run_.spare(question())) {
@@ -218,7 +220,7 @@ base::awaitable<base::result<void>> model_call::pass(
 
 // A model that finds the request too long is asked once more, with half of the history.
 base::awaitable<base::result<chat_reply>> model_call::ask_shorter(
-    chat_request request, round const& asked
+    chat_request request, round_question const& asked
 ) {
     auto question = asked.said.question_place();
     if (is_too_long_) (void)shrink(request.messages, question);
@@ -256,7 +258,7 @@ bool model_call::leaves_out_tools() {
 
 base::awaitable<queue::step_value> model_call::send(
     chat_request request,
-    round const& asked,
+    round_question const& asked,
     std::optional<budget_reservations::call>& paid,
     queue::usage& used
 ) {
@@ -308,7 +310,8 @@ std::string model_call::question() const {
     return fmt::format("{}\n{}\n{}\n\n{}", step_, item_, settings_.system_prompt, settings_.prompt);
 }
 
-chat_request model_call::request_of(round const& asked, std::chrono::milliseconds timeout) const {
+chat_request model_call::request_of(round_question const& asked, std::chrono::milliseconds timeout)
+    const {
     chat_request request;
     if (model_.model->capabilities().tools) request.tools = tools_->specs();
     request.system = system_prompt(

@@ -8,10 +8,9 @@
 #include "agent/flow/parts/models.hpp"
 #include "agent/flow/parts/tools.hpp"
 #include "agent/flow/run/agent_settings.hpp"
-#include "agent/flow/run/agent_transcript.hpp"
 #include "agent/flow/run/audit_trail.hpp"
 #include "agent/flow/run/budget_reservations.hpp"
-#include "agent/flow/run/question_images.hpp"
+#include "agent/flow/run/candidate.hpp"
 
 #include <memory>
 #include <optional>
@@ -24,7 +23,7 @@ namespace postrider::agent::flow {
 // Of the step that asks a model whose calls may take so long. A person waits for the answer.
 base::retry_policy asking_policy(std::chrono::milliseconds call_timeout) noexcept;
 
-class model_call {
+class model_call final : public candidate {
 public:
     // What it refers to outlives it. `item`: that the agent is asked for.
     model_call(
@@ -35,44 +34,35 @@ public:
         std::shared_ptr<offered_tools const> tools
     );
 
-    // What a round asks; the transcript outlives it.
-    struct round {
-        agent_transcript const& said;
-        tool_choice choice = tool_choice::automatic;
-        bool first = true;
-        int most_calls = 0;                // of tools, in all rounds of the item
-        question_images* images = nullptr; // of the question; null = none
-    };
-    // `gives_way`: something else answers where this one fails. It is tried for no longer than one call
-    // may take then, and nobody waits for its breaker.
-    base::awaitable<base::result<chat_reply>> ask(round const& asked, bool gives_way);
-    // As it was when the reply came that ask() returned: the configuration may be another by now.
-    int most_calls() const noexcept { return most_calls_; }
-    // True when the next reply stands in the record.
-    bool recorded() const;
+    base::awaitable<base::result<chat_reply>> ask(round_question const& asked, bool gives_way)
+        override;
+    bool recorded() const override;
+    loop_limits limits() const override { return {most_calls_, settings_.max_iterations}; }
 
-    std::string const& step() const noexcept { return step_; }
-    std::string const& name() const { return model_.model->name(); } // of the model
-    queue::usage const& used() const noexcept { return used_; }
+    std::string const& step() const noexcept override { return step_; }
+    std::string const& name() const override { return model_.model->name(); }
+    queue::usage const& used() const noexcept override { return used_; }
 
 private:
     base::awaitable<queue::step_value> attempt(
-        round const& asked, std::chrono::milliseconds timeout
+        round_question const& asked, std::chrono::milliseconds timeout
     );
     base::awaitable<base::result<void>> pass_gates();
     base::awaitable<base::result<void>> pass(std::string gate, std::chrono::milliseconds longest);
     base::awaitable<queue::step_value> send(
         chat_request request,
-        round const& asked,
+        round_question const& asked,
         std::optional<budget_reservations::call>& paid,
         queue::usage& used
     );
-    base::awaitable<base::result<chat_reply>> ask_shorter(chat_request request, round const& asked);
+    base::awaitable<base::result<chat_reply>> ask_shorter(
+        chat_request request, round_question const& asked
+    );
     void note_refused_tools(chat_reply const& reply);
     bool leaves_out_tools();
     storage::spending estimate(chat_request const& request) const noexcept;
     audit_trail::model_question audited(chat_request const& request) const;
-    chat_request request_of(round const& asked, std::chrono::milliseconds timeout) const;
+    chat_request request_of(round_question const& asked, std::chrono::milliseconds timeout) const;
     base::awaitable<base::error> reason_of(base::error end) const;
     std::string question() const; // the same for the same first request
     queue::usage usage_of(chat_reply const& reply) const noexcept;

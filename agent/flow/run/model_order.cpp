@@ -1,11 +1,25 @@
 #include "agent/flow/run/model_order.hpp"
 
 #include "agent/budgets.hpp"
+#include "agent/flow/parts/model_step.hpp"
+#include "agent/flow/run/model_call.hpp"
 #include "agent/flow/run/rules_call.hpp"
 #include "agent/models/vendor_words.hpp"
 #include "base/log.hpp"
 
+#include <algorithm>
+
 namespace postrider::agent::flow {
+
+namespace {
+
+constexpr std::string_view fixed_rules = "rules/"; // begins the name of a model that is none
+
+bool has_fixed_rules(model_choice const& model) {
+    return model.part.model->name().starts_with(fixed_rules);
+}
+
+} // namespace
 
 model_order::model_order(
     node_run& run,
@@ -15,27 +29,60 @@ model_order::model_order(
     std::shared_ptr<offered_tools const> const& tools
 )
     : run_(run),
-      has_rules_(settings.has_rules()) {
-    calls_.reserve(models.size());
-    for (auto& model : models) calls_.emplace_back(run, settings, item, std::move(model), tools);
+      is_without_model_(std::ranges::all_of(models, has_fixed_rules)) {
+    // The agent's own rules stand behind the last model.
+    if (settings.has_rules() && !is_without_model_) std::erase_if(models, has_fixed_rules);
+    for (auto& model : models)
+        candidates_.push_back(
+            std::make_unique<model_call>(run, settings, item, std::move(model), tools)
+        );
+    if (settings.has_rules())
+        candidates_.push_back(std::make_unique<rules_call>(run, tools, settings.timezone));
 }
 
-base::awaitable<base::result<chat_reply>> model_order::ask(model_call::round const& asked) {
+candidate* model_order::rules() const {
+    auto* last = candidates_.back().get();
+    return last->is_rules() ? last : nullptr;
+}
+
+// What stands in the record goes before the configuration, which may be another by now.
+bool model_order::comes_to_rules() {
+    auto const* behind = rules();
+    if (!behind || current().is_rules()) return behind;
+    bool const is_due = !current().recorded() && (behind->recorded() || is_without_model_);
+    return is_due && leave_models();
+}
+
+bool model_order::leave_models() {
+    if (!rules()) return false;
+    at_ = candidates_.size() - 1;
+    return true;
+}
+
+base::awaitable<base::result<chat_reply>> model_order::ask(round_question const& asked) {
     for (;;) {
-        auto& model = calls_[at_];
-        bool const is_last = at_ + 1 == calls_.size();
-        was_recorded_ = model.recorded();
-        auto reply = co_await model.ask(asked, !is_last || has_rules_);
-        if (reply || is_last || is_empty_budget(reply.error()) || is_for_rules()) co_return reply;
-        if (!was_recorded_) report_left(reply.error());
+        auto& candidate = *candidates_[at_];
+        bool const is_last = at_ + 1 == candidates_.size();
+        was_recorded_ = candidate.recorded();
+        auto reply = co_await candidate.ask(asked, !is_last);
+        if (reply) co_return reply;
+        // An earlier run, which had no more models, came to the rules from here.
+        bool const came_to_rules = !is_last && was_recorded_ && !candidates_[at_ + 1]->recorded() &&
+                                   rules() && rules()->recorded();
+        if (is_empty_budget(reply.error()) || came_to_rules) (void)leave_models();
+        if (is_last || current().is_rules() || is_empty_budget(reply.error())) co_return reply;
         ++at_;
+        if (current().is_rules()) co_return reply;
+        if (!was_recorded_) report_left(reply.error());
     }
 }
 
-// An earlier run, which had no more models, came to the rules from here.
-bool model_order::is_for_rules() const {
-    return has_rules_ && was_recorded_ && !calls_[at_ + 1].recorded() &&
-           run_.steps().recorded(rules_call::step);
+bool model_order::recorded() const {
+    return current().recorded() || (rules() && rules()->recorded());
+}
+
+bool model_order::is_first() const {
+    return current().step() == model_step(1, 1);
 }
 
 // Looking at what happened logs nothing. The job keeps what the provider said, the log does not.
@@ -45,15 +92,15 @@ void model_order::report_left(base::error const& failure) const {
     base::log::warn(
         "turn.next_model",
         {{"job", steps.job().id},
-         {"failed", calls_[at_].name()},
-         {"next", calls_[at_ + 1].name()},
+         {"failed", candidates_[at_ - 1]->name()},
+         {"next", current().name()},
          {"error", without_words(failure)}}
     );
 }
 
 queue::usage model_order::used() const noexcept {
     queue::usage all;
-    for (auto const& call : calls_) all += call.used();
+    for (auto const& candidate : candidates_) all += candidate->used();
     return all;
 }
 

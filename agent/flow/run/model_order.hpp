@@ -1,23 +1,24 @@
 #pragma once
-// The models of an agent, in their order: the first one is asked, and the next one from the round on in
-// which it has failed for good, or in which its breaker keeps everybody out.
+// Those that answer for an agent, in their order: the first model is asked, and the next one from the round on
+// in which it has failed for good, or in which its breaker keeps everybody out. Where the agent has fixed
+// rules, they stand behind the last model.
 //
-// Guarantees that a failure is recorded before another model is asked, so that every later run comes to
-// the same model; and that a model which was left is not asked again for the same item. An empty budget
-// of ours ends the round: it is everybody's. Private to the agent node.
-#include "agent/flow/parts/model_step.hpp"
-#include "agent/flow/run/model_call.hpp"
+// Guarantees that a failure is recorded before another one is asked, so that every later run comes to
+// the same; and that what was left is not asked again for the same item. An empty budget
+// of ours ends the models' part: it is everybody's. Private to the agent node.
+#include "agent/flow/parts/models.hpp"
+#include "agent/flow/parts/tools.hpp"
+#include "agent/flow/run/agent_settings.hpp"
+#include "agent/flow/run/candidate.hpp"
 
 #include <memory>
-#include <string>
 #include <vector>
 
 namespace postrider::agent::flow {
 
 class model_order {
 public:
-    // What it refers to outlives it. `models` are not empty. Where the settings have rules, the last one
-    // gives way to them.
+    // What it refers to outlives it. `models` may be empty where the settings have rules.
     model_order(
         node_run& run,
         agent_settings const& settings,
@@ -26,28 +27,33 @@ public:
         std::shared_ptr<offered_tools const> const& tools
     );
 
-    // The error is the last model's.
-    base::awaitable<base::result<chat_reply>> ask(model_call::round const& asked);
+    // Before each round: true where the rules are to answer it and all that follow.
+    bool comes_to_rules();
+    // The error is the last model's; the rules, where there are any, are current then.
+    base::awaitable<base::result<chat_reply>> ask(round_question const& asked);
+    // No model is asked any more. False: there are no rules.
+    bool leave_models();
+
     // True when what ask() returned last stood in the record.
     bool was_recorded() const noexcept { return was_recorded_; }
-    // True when the record has what the current model says next, or how it fails.
-    bool recorded() const { return current().recorded(); }
-
-    // That was asked last, or is asked first.
-    model_call const& current() const { return calls_[at_]; }
+    // True when the record has what is said next, or how the current model fails.
+    bool recorded() const;
+    // That was asked last, or is asked next.
+    candidate const& current() const { return *candidates_[at_]; }
     // Of all that are connected, those that cannot be had included.
-    bool is_first() const { return current().step() == model_step(1, 1); }
+    bool is_first() const;
+    bool insists_on_calls() const noexcept { return !is_without_model_; }
 
     queue::usage used() const noexcept;
 
 private:
-    bool is_for_rules() const;
+    candidate* rules() const;
     void report_left(base::error const& failure) const;
 
     node_run& run_;
-    bool has_rules_;
-    std::vector<model_call> calls_;
+    std::vector<std::unique_ptr<candidate>> candidates_;
     std::size_t at_ = 0;
+    bool is_without_model_ = true; // there are those of fixed rules at most
     bool was_recorded_ = false;
 };
 

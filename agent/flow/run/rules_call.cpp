@@ -1,6 +1,7 @@
 #include "agent/flow/run/rules_call.hpp"
 
 #include "agent/failure_text.hpp"
+#include "agent/flow/parts/model_step.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/models/provider.hpp"
 #include "agent/models/reply_json.hpp"
@@ -43,19 +44,23 @@ rules_call::rules_call(
 )
     : run_(run),
       tools_(std::move(tools)),
-      zone_(zone_of(zone)) {}
+      zone_(zone_of(zone)),
+      name_(rules_step) {}
 
-base::awaitable<chat_reply> rules_call::ask(
-    std::vector<chat_message> messages, std::optional<base::error> failure
-) {
+base::awaitable<base::result<chat_reply>> rules_call::ask(round_question const& asked, bool) {
     boost::json::value fresh;
-    if (!recorded()) fresh = to_json(co_await answer(std::move(messages), std::move(failure)));
-    auto const known = co_await run_.steps().record_value(step, std::move(fresh));
+    if (!recorded()) fresh = to_json(co_await answer(asked.said.messages(), asked.failure));
+    auto const known = co_await run_.steps().record_value(name_, std::move(fresh));
     co_return reply_from_json(known.value()).value();
 }
 
 bool rules_call::recorded() const {
-    return run_.steps().recorded(step);
+    return run_.steps().recorded(name_);
+}
+
+// The rules end by themselves.
+loop_limits rules_call::limits() const {
+    return {bounds::tool_calls.most, 2 * bounds::iterations.most};
 }
 
 base::awaitable<chat_reply> rules_call::answer(

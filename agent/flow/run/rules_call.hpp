@@ -1,34 +1,34 @@
 #pragma once
-// Rounds of an agent that no model answers: where none is configured, or the last has failed for good. Where
-// the agent has the tools for tasks, their rules answer; for what they leave alone, and for every other
-// agent, the model of fixed rules. What that does not understand is answered by the models' failure.
+// The fixed rules that answer for an agent where no model does: none is configured, or the last has failed for
+// good. Where the agent has the tools for tasks, their rules answer; for what they leave alone, and for every
+// other agent, the model of fixed rules. What that does not understand is answered by the models' failure.
 //
 // Guarantees that a reply is recorded under the step "rules" of its round: whatever the rules of a
 // later version say, this turn goes on from what it was told. Private to the agent node.
 #include "agent/flow/node_run.hpp"
 #include "agent/flow/parts/tools.hpp"
+#include "agent/flow/run/candidate.hpp"
 #include "base/time_zone.hpp"
 
 #include <memory>
 #include <optional>
-#include <string_view>
-#include <vector>
 
 namespace postrider::agent::flow {
 
-class rules_call {
+class rules_call final : public candidate {
 public:
-    static constexpr std::string_view step = "rules";
-
     // The run outlives it. `zone`: the person's, by its IANA name.
     rules_call(node_run& run, std::shared_ptr<offered_tools const> tools, std::string const& zone);
 
-    // `failure`: of the last model; none where there is no model to fail.
-    base::awaitable<chat_reply> ask(
-        std::vector<chat_message> messages, std::optional<base::error> failure
-    );
-    // True when the next reply stands in the record.
-    bool recorded() const;
+    base::awaitable<base::result<chat_reply>> ask(round_question const& asked, bool gives_way)
+        override;
+    bool recorded() const override;
+    loop_limits limits() const override;
+
+    std::string const& step() const noexcept override { return name_; }
+    std::string const& name() const override { return name_; }
+    queue::usage const& used() const noexcept override { return nothing_; }
+    bool is_rules() const noexcept override { return true; }
 
 private:
     base::awaitable<chat_reply> answer(
@@ -39,6 +39,8 @@ private:
     node_run& run_;
     std::shared_ptr<offered_tools const> tools_;
     base::time_zone zone_;
+    std::string name_;
+    queue::usage nothing_;
 };
 
 } // namespace postrider::agent::flow

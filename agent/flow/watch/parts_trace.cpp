@@ -3,7 +3,6 @@
 #include "agent/flow/parts/memory.hpp"
 #include "agent/flow/parts/model_step.hpp"
 #include "agent/flow/parts/models.hpp"
-#include "agent/flow/run/rules_call.hpp"
 #include "agent/flow/watch/events.hpp"
 #include "agent/models/reply_json.hpp"
 
@@ -27,7 +26,7 @@ microseconds part_end(queue::step_summary const& step) {
 }
 
 bool is_by_rules(std::string_view step) {
-    return step.substr(0, step.find('#')) == rules_call::step;
+    return step.substr(0, step.find('#')) == rules_step;
 }
 
 // Several nodes may share a part.

@@ -36,6 +36,30 @@ bool in_a_room(std::string_view file) {
     return rank(first_folder(file)) < rooms.size();
 }
 
+// Folders of agent/ beside their own that the sources of each may include; of flow/ all.
+struct agent_folder {
+    std::string_view name;
+    std::vector<std::string_view> may_include;
+};
+
+std::array<agent_folder, 11> const& agent_folders() {
+    static std::array<agent_folder, 11> const all{{
+        {"language", {}},
+        {"describe", {}},
+        {"mcp", {}},
+        {"expression", {"language"}},
+        {"talk", {"language"}},
+        {"models", {"describe", "language", "todo", "tools"}},
+        {"tools", {"describe", "expression", "language", "reminders", "talk"}},
+        {"reminders", {"language", "talk", "todo"}},
+        {"loop", {"expression", "language", "models", "talk"}},
+        {"todo",
+         {"approvals", "describe", "language", "loop", "mcp", "models", "reminders", "talk"}},
+        {"approvals", {"flow", "language", "talk", "todo", "tools"}},
+    }};
+    return all;
+}
+
 // A text that may stand only in some places; a place is the beginning of a path.
 struct placement {
     re2::RE2 text;
@@ -185,6 +209,24 @@ std::optional<std::string> included_room(std::string const& code) {
     return room;
 }
 
+// agent/FOLDER/…: the folder; "" for a file that stands beside the folders.
+std::string_view folder_in_agent(std::string_view path) {
+    path.remove_prefix(path.find('/') + 1);
+    auto const end = path.find('/');
+    return end == path.npos ? std::string_view() : path.substr(0, end);
+}
+
+bool crosses_folders(std::string const& file, std::string const& code) {
+    static re2::RE2 const include(R"re(^\s*#\s*include\s*"(agent/[^"]+)")re");
+    std::string path;
+    if (!file.starts_with("agent/") || !re2::RE2::PartialMatch(code, include, &path)) return false;
+    auto const from = folder_in_agent(file);
+    auto const to = folder_in_agent(path);
+    auto const own = std::ranges::find(agent_folders(), from, &agent_folder::name);
+    if (from == to || own == agent_folders().end()) return false;
+    return std::ranges::find(own->may_include, to) == own->may_include.end();
+}
+
 void check_code(
     std::string const& file,
     std::size_t number,
@@ -198,6 +240,8 @@ void check_code(
     if (!in_a_room(file)) return;
     if (auto room = included_room(code); room && rank(*room) > rank(first_folder(file)))
         found.push_back({file, number, "includes a higher room"});
+    if (crosses_folders(file, code))
+        found.push_back({file, number, "includes a folder of agent/ that is not below its own"});
     for (auto const& [text, places, rule] : placements()) {
         auto allowed =
             std::ranges::any_of(places, [&](auto place) { return file.starts_with(place); });
@@ -253,6 +297,8 @@ void check_file(fs::path const& path, std::string const& file, std::vector<viola
             found.push_back({file, number, "has a name that says nothing"});
     }
     if (code && in_a_room(file)) check_texts(file, text, found);
+    if (code && file.starts_with("agent/") && folder_in_agent(file).empty())
+        found.push_back({file, 1, "stands beside the folders of agent/"});
     check_test_namespace(file, text, found);
     if ((code || file.ends_with(".sql")) && number > longest_file)
         found.push_back({file, number, "has more than 400 lines"});

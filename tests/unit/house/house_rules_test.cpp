@@ -59,6 +59,20 @@ TEST_F(rules, includes_point_one_way) {
     );
 }
 
+TEST_F(rules, folders_of_the_agent_include_those_below_them) {
+    write("agent/talk/a.cpp", "#include \"agent/language/x.hpp\"\n#include \"agent/talk/y.hpp\"\n");
+    EXPECT_THAT(found(), IsEmpty());
+    write("agent/talk/b.cpp", "#include \"agent/flow/run/x.hpp\"\n");
+    write("agent/c.hpp", "#include \"agent/talk/y.hpp\"\n");
+    EXPECT_THAT(
+        found(),
+        ElementsAre(
+            "agent/c.hpp:1: stands beside the folders of agent/",
+            "agent/talk/b.cpp:1: includes a folder of agent/ that is not below its own"
+        )
+    );
+}
+
 TEST_F(rules, tests_may_include_any_room) {
     write("tests/unit/base/a.cpp", "#include \"server/y.hpp\"\n#include <pqxx/pqxx>\n");
     EXPECT_THAT(found(), IsEmpty());

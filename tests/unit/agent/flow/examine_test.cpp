@@ -115,12 +115,6 @@ TEST(examine, tells_nothing_that_follows_from_what_could_not_be_read) {
                  "unknown_node /connections/1/to"},
              unreadable{
                  flow_text(
-                     agent_nodes(),
-                     link_text("in", "a") + "," + link_text("m", "a", R"("type":"model")")
-                 ),
-                 "unknown_word /connections/1/type"},
-             unreadable{
-                 flow_text(
                      agent_nodes(asks("a")), links + "," + link_text("a", "s", R"("input":7)")
                  ),
                  "wrong_type /connections/2/input"},

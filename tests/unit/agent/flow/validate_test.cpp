@@ -217,6 +217,20 @@ TEST(validate, names_each_mistake_with_its_path) {
                      "", "", link_text("in", "agent", R"("type":"ai_memory","output":"main")")
                  ),
                  "wrong_connection /connections/2"},
+             // Without it the agent has no model, which need not be told.
+             mistake{
+                 flow_text(
+                     list(
+                         {node_text("in", "manual"),
+                          node_text("agent", "agent"),
+                          node_text("model", "model")}
+                     ),
+                     list(
+                         {link_text("in", "agent"),
+                          link_text("model", "agent", R"("type":"model")")}
+                     )
+                 ),
+                 "unknown_word /connections/1/type"},
              mistake{
                  behind_trigger(clash_of_rules),
                  "duplicate_output /nodes/1/parameters/rules/1/name"},

@@ -1,0 +1,49 @@
+#include "agent/loop/turn.hpp"
+
+#include <utility>
+
+namespace postrider::agent {
+
+tool_choice turn::choice() const noexcept {
+    if (state_.concluding) return tool_choice::none;
+    // Once a tool was called the model is free to answer.
+    bool const is_free = settings_.choice == tool_choice::required && state_.calls > 0;
+    return is_free ? tool_choice::automatic : settings_.choice;
+}
+
+turn_action turn::hear(chat_reply& reply, loop_limits const& limits) {
+    if (!by_rules_ && choice() == tool_choice::none && !state_.concluding) {
+        // Servers that do not know the word take the tools for offered all the same.
+        reply.calls.clear();
+        if (reply.stop == stop_reason::tool_calls) reply.stop = stop_reason::end;
+    }
+    if (lacks_call(reply))
+        return call_missing{has_round_left() && !std::exchange(has_insisted_, true)};
+    return std::visit(
+        [](auto action) -> turn_action { return action; }, decide(state_, limits, reply)
+    );
+}
+
+// Some models take no force, and some servers do not know the word.
+bool turn::lacks_call(chat_reply const& reply) const {
+    return !by_rules_ && settings_.insists && choice() == tool_choice::required &&
+           reply.stop == stop_reason::end && reply.calls.empty();
+}
+
+bool turn::has_round_left() const noexcept {
+    return !state_.concluding && state_.rounds + 1 < settings_.rounds;
+}
+
+void turn::end_round(run_tools const& calls) {
+    ++state_.rounds;
+    state_.calls += static_cast<int>(calls.run.size());
+    state_.concluding = calls.concluding;
+}
+
+bool turn::begin_rules() {
+    bool const begins = !std::exchange(by_rules_, true);
+    state_.concluding = false;
+    return begins && has_insisted_ && state_.calls == 0;
+}
+
+} // namespace postrider::agent

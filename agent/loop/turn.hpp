@@ -1,0 +1,58 @@
+#pragma once
+// One turn of an agent as a state machine: it hears what a model says and tells what to do about it. Free of
+// I/O; flow/run/agent_run performs it.
+//
+// Where a call of a tool is required and the model makes none, it is told so once. Fixed rules, which answer
+// where no model does, begin with a clean state: they end by themselves, whatever a model was limited to.
+#include "agent/loop/decide.hpp"
+
+namespace postrider::agent {
+
+struct turn_settings {
+    int rounds = 10; // model calls
+    tool_choice choice = tool_choice::automatic;
+    // The model is told to call a tool where the choice asks for it.
+    bool insists = false;
+};
+
+// A call is required, and the reply has none: the model is told so, or there is no answer.
+struct call_missing {
+    bool ask_again = false;
+};
+
+using turn_action = std::variant<run_tools, answer, give_up, call_missing>;
+
+class turn {
+public:
+    explicit turn(turn_settings settings) : settings_(settings) {}
+
+    // What the next question says of tools.
+    tool_choice choice() const noexcept;
+    // Calls that nobody asked for are taken out of the reply.
+    turn_action hear(chat_reply& reply, loop_limits const& limits);
+    // Room for another question in which the model mends what it said.
+    bool has_round_left() const noexcept;
+
+    // A round is over: these calls were run, or the model is asked to mend its reply.
+    void end_round(run_tools const& calls);
+    void end_round() { ++state_.rounds; }
+    // The next question is the last, without tools.
+    void conclude() noexcept { state_.concluding = true; }
+    // Fixed rules answer the rest. True: all that was said in the rounds was for the model to mend.
+    bool begin_rules();
+
+    bool is_concluding() const noexcept { return state_.concluding; }
+    bool is_by_rules() const noexcept { return by_rules_; }
+    int rounds() const noexcept { return state_.rounds; }
+    int calls() const noexcept { return state_.calls; }
+
+private:
+    bool lacks_call(chat_reply const& reply) const;
+
+    turn_settings settings_;
+    loop_state state_;
+    bool has_insisted_ = false;
+    bool by_rules_ = false;
+};
+
+} // namespace postrider::agent
