@@ -1,6 +1,6 @@
 #include "agent/folded_words.hpp"
 
-#include "agent/words.hpp"
+#include "agent/language/words.hpp"
 
 namespace postrider::agent {
 

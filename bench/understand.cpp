@@ -4,7 +4,7 @@
 //     postrider_bench_understand [--seconds 5] [--table tests/unit/agent/todo/utterances.json]
 #include "agent/todo/understand.hpp"
 
-#include "agent/assent.hpp"
+#include "agent/language/assent.hpp"
 #include "base/clock.hpp"
 
 #include <CLI/CLI.hpp>

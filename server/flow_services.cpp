@@ -1,8 +1,8 @@
 #include "server/flow_services.hpp"
 
+#include "agent/loop/prompt.hpp"
 #include "agent/models/factory.hpp"
 #include "agent/models/provider.hpp"
-#include "agent/prompt.hpp"
 #include "server/start/model_prices.hpp"
 #include "server/start/start_up.hpp"
 

@@ -2,8 +2,8 @@
 // What a person answered to a question for approval, read from the event that ended its wait: a
 // press, a message, or decisions over the API. Pure.
 #include "agent/approvals/request.hpp"
-#include "agent/assent.hpp"
-#include "agent/messenger.hpp"
+#include "agent/language/assent.hpp"
+#include "agent/talk/messenger.hpp"
 #include "queue/workflow.hpp"
 
 #include <functional>

@@ -2,9 +2,9 @@
 
 #include "agent/approvals/answer.hpp"
 #include "agent/approvals/approvers.hpp"
-#include "agent/degradation.hpp"
 #include "agent/flow/services.hpp"
-#include "agent/question.hpp"
+#include "agent/talk/degradation.hpp"
+#include "agent/talk/question.hpp"
 #include "base/json.hpp"
 #include "storage/stores/approvals.hpp"
 #include "storage/stores/questions.hpp"

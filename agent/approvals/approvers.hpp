@@ -2,7 +2,7 @@
 // The people who are asked where a turn has no chat: a question of theirs is sent to each of them, with
 // the same buttons, and the first press decides.
 #include "agent/flow/services.hpp"
-#include "agent/question.hpp"
+#include "agent/talk/question.hpp"
 
 #include <string>
 #include <vector>

@@ -3,7 +3,7 @@
 #include "agent/expression/evaluator.hpp"
 #include "agent/expression/functions.hpp"
 #include "agent/expression/parser.hpp"
-#include "agent/expression/unicode.hpp"
+#include "agent/language/unicode.hpp"
 
 #include <fmt/format.h>
 

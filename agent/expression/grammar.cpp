@@ -3,8 +3,8 @@
 #include "agent/expression/functions.hpp"
 #include "agent/expression/hints.hpp"
 #include "agent/expression/parser.hpp"
-#include "agent/expression/unicode.hpp"
 #include "agent/expression/values.hpp"
+#include "agent/language/unicode.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "agent/expression/lexer.hpp"
 
-#include "agent/expression/unicode.hpp"
+#include "agent/language/unicode.hpp"
 
 #include <algorithm>
 #include <array>

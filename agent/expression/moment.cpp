@@ -1,6 +1,6 @@
 #include "agent/expression/moment.hpp"
 
-#include "agent/tools/utc_offset.hpp"
+#include "agent/language/utc_offset.hpp"
 
 namespace postrider::agent::expressions {
 

@@ -2,8 +2,8 @@
 
 #include "agent/expression/functions.hpp"
 #include "agent/expression/grammar.hpp"
-#include "agent/expression/unicode.hpp"
 #include "agent/expression/values.hpp"
+#include "agent/language/unicode.hpp"
 #include "base/utf8.hpp"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 
 #include "agent/expression/lexer.hpp"
 #include "agent/expression/parser.hpp"
-#include "agent/expression/unicode.hpp"
+#include "agent/language/unicode.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -113,7 +113,7 @@ public:
 
     // The node's line in the execution's metadata.
     virtual void note(std::string_view key, boost::json::value value) = 0;
-    // The execution completes all the same, and counts as degraded (agent/degradation.hpp). To be said
+    // The execution completes all the same, and counts as degraded (agent/talk/degradation.hpp). To be said
     // in every run.
     virtual void degrade(queue::degradation reason) = 0;
     // Rows for the execution's last commit.

@@ -1,7 +1,7 @@
 #pragma once
 // What nodes get from the composition root. Everything referred to outlives the engine.
-#include "agent/bounds.hpp"
-#include "agent/budgets.hpp"
+#include "agent/describe/bounds.hpp"
+#include "agent/flow/budgets.hpp"
 #include "agent/flow/node_run.hpp"
 #include "agent/flow/parts/models.hpp"
 #include "agent/flow/parts/tools.hpp"

@@ -6,9 +6,9 @@
 // a parallel batch, is not run: the model is told "limit reached" and asked once more without
 // tools, for what it has gathered. The last round is one without tools, too, unless it is the only
 // one; what its reply says is the answer, whatever it calls.
-#include "agent/degradation.hpp"
 #include "agent/expression/limits.hpp"
 #include "agent/models/model.hpp"
+#include "agent/talk/degradation.hpp"
 
 #include <variant>
 

@@ -1,6 +1,6 @@
 #include "agent/loop/report.hpp"
 
-#include "agent/words.hpp"
+#include "agent/language/words.hpp"
 #include "base/ascii.hpp"
 #include "base/utf8.hpp"
 

@@ -1,5 +1,5 @@
 // The Messages API: POST {base}/v1/messages.
-#include "agent/folded_text.hpp"
+#include "agent/describe/folded_text.hpp"
 #include "agent/models/anthropic_wire.hpp"
 #include "agent/models/errors.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 // What the configuration says of a model.
-#include "agent/bounds.hpp"
+#include "agent/describe/bounds.hpp"
 #include "agent/models/streaming.hpp"
 #include "base/secret.hpp"
 

@@ -5,7 +5,7 @@
 //
 // The wire is pure functions: what is sent, and what an answer says. http_model.cpp does the rest
 // for all of them.
-#include "agent/folded_text.hpp"
+#include "agent/describe/folded_text.hpp"
 #include "agent/models/model.hpp"
 #include "agent/models/options.hpp"
 #include "base/clock.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 // When a model is asked for its answer in pieces: a node's parameter `stream`, and the setting of
 // [models.NAME]. Pure.
-#include "agent/choice.hpp"
+#include "agent/describe/choice.hpp"
 
 namespace postrider::agent {
 

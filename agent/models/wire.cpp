@@ -1,6 +1,6 @@
 #include "agent/models/wire.hpp"
 
-#include "agent/expression/unicode.hpp"
+#include "agent/language/unicode.hpp"
 #include "agent/models/errors.hpp"
 #include "base/json.hpp"
 #include "base/json_nul.hpp"

@@ -1,6 +1,6 @@
 #include "agent/reminders/reminder.hpp"
 
-#include "agent/reply.hpp"
+#include "agent/talk/reply.hpp"
 #include "base/json.hpp"
 #include "base/time_zone.hpp"
 #include "storage/stores/messages.hpp"

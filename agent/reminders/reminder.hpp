@@ -4,7 +4,7 @@
 //
 // The job runs in a lane of its own beside the conversation's, so a turn that waits for a person, or whose model is
 // away, does not delay it. One that came late says so.
-#include "agent/messenger.hpp"
+#include "agent/talk/messenger.hpp"
 #include "base/clock.hpp"
 #include "base/random.hpp"
 #include "queue/workflow.hpp"

@@ -1,11 +1,11 @@
 #include "agent/todo/answer_check.hpp"
 
 #include "agent/approvals/request.hpp"
+#include "agent/language/words.hpp"
 #include "agent/todo/claims.hpp"
 #include "agent/todo/task_definitions.hpp"
 #include "agent/todo/task_words.hpp"
 #include "agent/todo/understand.hpp"
-#include "agent/words.hpp"
 
 #include <algorithm>
 #include <map>

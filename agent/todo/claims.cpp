@@ -1,6 +1,6 @@
 #include "agent/todo/claims.hpp"
 
-#include "agent/words.hpp"
+#include "agent/language/words.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // Which language a message is in.
-#include "agent/assent.hpp"
+#include "agent/language/assent.hpp"
 #include "agent/todo/understand.hpp"
 #include "agent/todo/vocabulary.hpp"
 

@@ -1,6 +1,6 @@
 #include "agent/todo/passage.hpp"
 
-#include "agent/expression/unicode.hpp"
+#include "agent/language/unicode.hpp"
 
 namespace postrider::agent::todo {
 

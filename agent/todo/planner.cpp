@@ -1,6 +1,7 @@
 #include "agent/todo/planner.hpp"
 
 #include "agent/approvals/request.hpp"
+#include "agent/language/words.hpp"
 #include "agent/models/wire.hpp"
 #include "agent/todo/language.hpp"
 #include "agent/todo/list_arguments.hpp"
@@ -8,7 +9,6 @@
 #include "agent/todo/task_definitions.hpp"
 #include "agent/todo/task_words.hpp"
 #include "agent/todo/told_tasks.hpp"
-#include "agent/words.hpp"
 #include "base/ids.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "agent/todo/resolve.hpp"
 
-#include "agent/expression/unicode.hpp"
-#include "agent/words.hpp"
+#include "agent/language/unicode.hpp"
+#include "agent/language/words.hpp"
 #include "base/ids.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "agent/todo/rules_turn.hpp"
 
-#include "agent/assent.hpp"
+#include "agent/language/assent.hpp"
 #include "agent/todo/dialogue.hpp"
 #include "agent/todo/planner.hpp"
 #include "agent/todo/task_definitions.hpp"

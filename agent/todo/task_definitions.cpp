@@ -1,6 +1,6 @@
 #include "agent/todo/task_definitions.hpp"
 
-#include "agent/folded_text.hpp"
+#include "agent/describe/folded_text.hpp"
 #include "storage/stores/tasks.hpp"
 
 #include <boost/json/parse.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 // Where a call of the todo tools comes from, as a session's origin: the chat in which people are reminded of
 // the due dates that the call sets. A value. Only the agents of this process have one.
-#include "agent/address.hpp"
+#include "agent/talk/address.hpp"
 
 #include <boost/json/object.hpp>
 

@@ -1,12 +1,12 @@
 #include "agent/todo/task_server.hpp"
 
-#include "agent/folded_text.hpp"
-#include "agent/question.hpp"
+#include "agent/describe/folded_text.hpp"
+#include "agent/language/words.hpp"
 #include "agent/reminders/reminder.hpp"
+#include "agent/talk/question.hpp"
 #include "agent/todo/task_arguments.hpp"
 #include "agent/todo/task_definitions.hpp"
 #include "agent/todo/task_origin.hpp"
-#include "agent/words.hpp"
 #include "base/json_text.hpp"
 #include "net/digest.hpp"
 

@@ -1,8 +1,8 @@
 #include "agent/todo/turn_calls.hpp"
 
+#include "agent/language/words.hpp"
 #include "agent/todo/dialogue.hpp"
 #include "agent/todo/task_definitions.hpp"
-#include "agent/words.hpp"
 #include "base/json.hpp"
 
 #include <algorithm>

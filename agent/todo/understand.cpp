@@ -1,6 +1,6 @@
 #include "agent/todo/understand.hpp"
 
-#include "agent/command.hpp"
+#include "agent/talk/command.hpp"
 #include "agent/todo/carried.hpp"
 #include "agent/todo/contrast.hpp"
 #include "agent/todo/reference.hpp"

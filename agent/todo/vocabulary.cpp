@@ -1,6 +1,6 @@
 #include "agent/todo/vocabulary.hpp"
 
-#include "agent/expression/unicode.hpp"
+#include "agent/language/unicode.hpp"
 #include "agent/todo/form_parser.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #pragma once
 // Languages made ready for matching: their words as numbers, their lists as phrases, their forms as
 // sequences. Private to agent/todo. Immutable once made.
+#include "agent/language/words.hpp"
 #include "agent/todo/language.hpp"
-#include "agent/words.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
+#include "agent/language/utc_offset.hpp"
 #include "agent/tools/person_zone.hpp"
 #include "agent/tools/places.hpp"
 #include "agent/tools/tool.hpp"
-#include "agent/tools/utc_offset.hpp"
 
 #include <fmt/format.h>
 

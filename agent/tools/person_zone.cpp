@@ -1,8 +1,8 @@
 #include "agent/tools/person_zone.hpp"
 
-#include "agent/bounds.hpp"
+#include "agent/describe/bounds.hpp"
+#include "agent/language/utc_offset.hpp"
 #include "agent/tools/places.hpp"
-#include "agent/tools/utc_offset.hpp"
 #include "storage/stores/persons.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "agent/tools/places.hpp"
 
+#include "agent/language/words.hpp"
 #include "agent/tools/place_table.hpp"
-#include "agent/words.hpp"
 
 #include <boost/algorithm/string/classification.hpp>
 #include <boost/algorithm/string/split.hpp>

@@ -1,8 +1,8 @@
 #include "agent/tools/reminder_tools.hpp"
 
-#include "agent/bounds.hpp"
-#include "agent/question.hpp"
+#include "agent/describe/bounds.hpp"
 #include "agent/reminders/reminder.hpp"
+#include "agent/talk/question.hpp"
 #include "agent/tools/person_zone.hpp"
 #include "queue/node/schedule_plan.hpp"
 

@@ -6,7 +6,7 @@
 //
 // A tool's failures are texts for the model, so that it can mend its call or tell the person.
 // Whether a failure is worth another try says its code (base::retryable).
-#include "agent/folded_text.hpp"
+#include "agent/describe/folded_text.hpp"
 #include "agent/tools/risk.hpp"
 #include "agent/tools/tool_context.hpp"
 #include "agent/tools/tool_output.hpp"

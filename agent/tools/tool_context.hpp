@@ -3,7 +3,7 @@
 // becomes true together with its result. None of it is chosen by a model.
 //
 // One context is made for each try: what a failed try added is dropped with it.
-#include "agent/address.hpp"
+#include "agent/talk/address.hpp"
 #include "agent/tools/tool_configuration.hpp"
 #include "agent/tools/tool_output.hpp"
 #include "base/clock.hpp"

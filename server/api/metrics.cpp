@@ -1,6 +1,6 @@
 #include "server/api/metrics.hpp"
 
-#include "agent/degradation.hpp"
+#include "agent/talk/degradation.hpp"
 #include "server/api/agent_metrics.hpp"
 #include "server/api/metric_families.hpp"
 

@@ -1,6 +1,6 @@
 #include "server/api/page.hpp"
 
-#include "agent/degradation.hpp"
+#include "agent/talk/degradation.hpp"
 #include "base/json_text.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "server/bots/bot_commands.hpp"
 
-#include "agent/command.hpp"
+#include "agent/talk/command.hpp"
 #include "base/log.hpp"
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 // All of it is one row of a batch, and twice equals once: a message that a crash sends again is the
 // same message. A conversation has one person, its own user; nobody can be restricted or banned
 // there (refused). The answer to a press is kept as the message's note.
-#include "agent/refusing_messenger.hpp"
+#include "agent/talk/refusing_messenger.hpp"
 #include "base/random.hpp"
 #include "storage/batcher.hpp"
 #include "storage/stores/conversation_messages.hpp"

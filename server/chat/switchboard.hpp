@@ -1,7 +1,7 @@
 #pragma once
 // One messenger for all that agents speak through: by the address it is Telegram's, or that of
 // conversations over the chat API. Nothing else asks which of them it is.
-#include "agent/messenger.hpp"
+#include "agent/talk/messenger.hpp"
 
 namespace postrider::chat {
 

@@ -1,6 +1,6 @@
 #include "server/cli/job_choice.hpp"
 
-#include "agent/degradation.hpp"
+#include "agent/talk/degradation.hpp"
 #include "base/time_text.hpp"
 #include "server/cli/kinds.hpp"
 #include "server/cli/suggestion.hpp"

@@ -1,6 +1,6 @@
 #include "server/start/budget_settings.hpp"
 
-#include "agent/budgets.hpp"
+#include "agent/flow/budgets.hpp"
 #include "agent/models/provider.hpp"
 #include "base/time_zone.hpp"
 #include "server/start/model_prices.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 // What the product can be told, as one value with real types. settings_table() is the only list of
 // keys: the loader, the flags, `check` and the tables of docs/configuration.md are made from it.
-#include "agent/bounds.hpp"
+#include "agent/describe/bounds.hpp"
 #include "agent/mcp/server_options.hpp"
 #include "agent/models/model.hpp"
 #include "agent/models/options.hpp"
@@ -65,7 +65,7 @@ struct agent_config {
     int max_repeats = agent::bounds::repeats.usual;
     std::string persona; // empty = the built-in one
     std::string
-        when_model_fails; // a name of agent/model_failure_policy.hpp; empty = as the flow says
+        when_model_fails; // a name of agent/flow/run/model_failure_policy.hpp; empty = as the flow says
 };
 
 struct config {
@@ -97,7 +97,7 @@ struct config {
     std::map<std::string, agent::mcp::server_options, std::less<>> mcp_servers;
     std::map<std::string, agent::tool_configuration, std::less<>> tools; // by name
 
-    // What may be spent in a day, by scope (agent/budgets.hpp); none = no limit.
+    // What may be spent in a day, by scope (agent/flow/budgets.hpp); none = no limit.
     std::map<std::string, storage::spending, std::less<>> budgets;
     std::string timezone = "UTC"; // where a day of them begins
     int messages_per_minute = 0;  // of one person; 0 = any number

@@ -1,6 +1,6 @@
 #include "server/start/mcp_settings.hpp"
 
-#include "agent/folded_text.hpp"
+#include "agent/describe/folded_text.hpp"
 #include "agent/mcp/revision.hpp"
 #include "server/version.hpp"
 

@@ -1,5 +1,5 @@
 // Every key there is. Order = order in `check` and in docs/configuration.md.
-#include "agent/folded_text.hpp"
+#include "agent/describe/folded_text.hpp"
 #include "agent/models/provider.hpp"
 #include "server/start/budget_settings.hpp"
 #include "server/start/config.hpp"

@@ -1,6 +1,6 @@
 #include "server/start/telemetry_settings.hpp"
 
-#include "agent/folded_text.hpp"
+#include "agent/describe/folded_text.hpp"
 #include "net/http.hpp"
 #include "net/http_client.hpp"
 

@@ -4,7 +4,7 @@
 // The token stands in every request's path: it is a secret here and reaches no log and no error
 // detail. Source: Bot API 10.3; codes and parameters decide, texts are only a hint (Telegram may
 // change them).
-#include "agent/messenger.hpp"
+#include "agent/talk/messenger.hpp"
 #include "base/async.hpp"
 #include "base/ids.hpp"
 #include "base/measures.hpp"

@@ -11,7 +11,7 @@
 // where the text is too long, a caption where the message has no text. All forms together have one
 // deadline, and one that could outlast it is left to the next try (timeout). Only when several
 // messages were begun and not ended is the outcome ambiguous.
-#include "agent/messenger.hpp"
+#include "agent/talk/messenger.hpp"
 #include "server/telegram/bot.hpp"
 #include "storage/database.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 // press_answers over the messenger. On the executor's one thread.
-#include "agent/messenger.hpp"
+#include "agent/talk/messenger.hpp"
 #include "server/telegram/intake.hpp"
 
 namespace postrider::telegram {

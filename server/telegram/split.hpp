@@ -5,7 +5,7 @@
 // never inside a grapheme (an accented letter, a flag, a joined emoji, a syllable block; UAX #29), as
 // long as that fits into a message. A fenced code block that is cut is closed in its part
 // and opened again in the next. No part is empty or blank.
-#include "agent/content.hpp"
+#include "agent/talk/content.hpp"
 
 #include <cstddef>
 #include <string>

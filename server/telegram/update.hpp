@@ -3,8 +3,8 @@
 // tolerantly (unknown members are never an error). The wire format stays in update.cpp.
 //
 // Source: Bot API 10.3. A member that we do not handle is named, not read. Pure.
-#include "agent/image.hpp"
-#include "agent/messenger.hpp"
+#include "agent/talk/image.hpp"
+#include "agent/talk/messenger.hpp"
 #include "base/error.hpp"
 #include "base/ids.hpp"
 

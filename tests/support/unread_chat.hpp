@@ -1,6 +1,6 @@
 #pragma once
 // A messenger to nobody, which counts what it is given.
-#include "agent/refusing_messenger.hpp"
+#include "agent/talk/refusing_messenger.hpp"
 
 namespace postrider::tests {
 

@@ -1,7 +1,7 @@
 // Functions of arrays, and those that arrays, objects and texts share.
 #include "agent/expression/functions/families.hpp"
-#include "agent/expression/unicode.hpp"
 #include "agent/expression/values.hpp"
+#include "agent/language/unicode.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

@@ -1,8 +1,8 @@
 // Functions of regular expressions: RE2, which takes time linear in the text, whatever the pattern.
 #include "agent/expression/functions/families.hpp"
 #include "agent/expression/functions/pattern_reach.hpp"
-#include "agent/expression/unicode.hpp"
 #include "agent/expression/values.hpp"
+#include "agent/language/unicode.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/string.hpp>

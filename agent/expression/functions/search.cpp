@@ -2,8 +2,8 @@
 #include "agent/expression/search.hpp"
 
 #include "agent/expression/functions/families.hpp"
-#include "agent/expression/unicode.hpp"
 #include "agent/expression/values.hpp"
+#include "agent/language/unicode.hpp"
 
 #include <array>
 

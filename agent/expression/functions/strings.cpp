@@ -1,8 +1,8 @@
 // Functions that make texts of texts. Positions count code points.
 #include "agent/expression/functions/families.hpp"
 #include "agent/expression/search.hpp"
-#include "agent/expression/unicode.hpp"
 #include "agent/expression/values.hpp"
+#include "agent/language/unicode.hpp"
 #include "base/utf8.hpp"
 
 #include <boost/json/array.hpp>

@@ -1,4 +1,4 @@
-#include "agent/bounds.hpp"
+#include "agent/describe/bounds.hpp"
 #include "agent/flow/document/read_parts.hpp"
 
 namespace postrider::agent::flow {

@@ -1,6 +1,6 @@
 #include "agent/flow/library/triggers.hpp"
 
-#include "agent/command.hpp"
+#include "agent/talk/command.hpp"
 
 #include <algorithm>
 

@@ -1,12 +1,12 @@
 #include "agent/flow/nodes/agent.hpp"
 
-#include "agent/bounds.hpp"
+#include "agent/describe/bounds.hpp"
 #include "agent/flow/nodes/describe.hpp"
 #include "agent/flow/parts/memory.hpp"
 #include "agent/flow/parts/models.hpp"
 #include "agent/flow/parts/tools.hpp"
-#include "agent/image.hpp"
-#include "agent/model_failure_policy.hpp"
+#include "agent/flow/run/model_failure_policy.hpp"
+#include "agent/talk/image.hpp"
 
 #include <boost/json/parse.hpp>
 

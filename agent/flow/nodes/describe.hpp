@@ -1,8 +1,8 @@
 #pragma once
 // The words that the descriptions of node types are made of.
-#include "agent/choice.hpp"
+#include "agent/describe/choice.hpp"
+#include "agent/describe/folded_text.hpp"
 #include "agent/flow/node_type.hpp"
-#include "agent/folded_text.hpp"
 
 #include <initializer_list>
 #include <string>

@@ -1,4 +1,4 @@
-#include "agent/bounds.hpp"
+#include "agent/describe/bounds.hpp"
 #include "agent/flow/nodes/describe.hpp"
 #include "agent/flow/nodes/memories.hpp"
 

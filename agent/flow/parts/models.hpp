@@ -1,6 +1,6 @@
 #pragma once
 // The models that hang on an agent.
-#include "agent/bounds.hpp"
+#include "agent/describe/bounds.hpp"
 #include "agent/flow/node_run.hpp"
 #include "agent/models/model.hpp"
 #include "agent/models/streaming.hpp"

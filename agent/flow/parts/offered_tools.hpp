@@ -1,7 +1,7 @@
 #pragma once
 // What an agent node offers its model: tools of the table, tools that are found elsewhere, and flows
 // that are run as tools. All of one form; what they differ in is the work.
-#include "agent/bounds.hpp"
+#include "agent/describe/bounds.hpp"
 #include "agent/flow/document/definition.hpp"
 #include "agent/models/model.hpp"
 #include "agent/tools/tool.hpp"

@@ -1,8 +1,8 @@
 #include "agent/flow/parts/tools.hpp"
 
-#include "agent/degradation.hpp"
 #include "agent/flow/parts/mcp_tool.hpp"
 #include "agent/flow/services.hpp"
+#include "agent/talk/degradation.hpp"
 #include "base/log.hpp"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 #include "agent/flow/run/agent_memory.hpp"
 
-#include "agent/degradation.hpp"
 #include "agent/flow/run/conversation.hpp"
+#include "agent/flow/run/history.hpp"
 #include "agent/flow/services.hpp"
-#include "agent/history.hpp"
+#include "agent/talk/degradation.hpp"
 #include "base/log.hpp"
 
 namespace postrider::agent::flow {

@@ -1,8 +1,8 @@
 #include "agent/flow/run/agent_run.hpp"
 
-#include "agent/budgets.hpp"
-#include "agent/failure_text.hpp"
+#include "agent/flow/budgets.hpp"
 #include "agent/flow/nodes/agent.hpp"
+#include "agent/flow/run/failure_text.hpp"
 #include "agent/models/vendor_words.hpp"
 #include "agent/todo/answer_check.hpp"
 #include "agent/todo/dialogue.hpp"

@@ -7,7 +7,6 @@
 // come again, and may be anything. Calls of one reply that have a low risk run side by side. What a
 // round says and hears is committed with it. Private to the agent node.
 #include "agent/approvals/approve.hpp"
-#include "agent/degradation.hpp"
 #include "agent/flow/run/agent_memory.hpp"
 #include "agent/flow/run/agent_settings.hpp"
 #include "agent/flow/run/agent_transcript.hpp"
@@ -16,6 +15,7 @@
 #include "agent/flow/run/tool_runner.hpp"
 #include "agent/loop/repetition.hpp"
 #include "agent/loop/turn.hpp"
+#include "agent/talk/degradation.hpp"
 
 #include <optional>
 #include <span>

@@ -1,8 +1,8 @@
 // The tools that the agent's model calls.
 #include "agent/flow/run/agent_run.hpp"
 #include "agent/flow/run/audit_trail.hpp"
+#include "agent/flow/run/history.hpp"
 #include "agent/flow/services.hpp"
-#include "agent/history.hpp"
 #include "agent/todo/answer_check.hpp"
 #include "agent/todo/task_words.hpp"
 #include "agent/todo/understand.hpp"

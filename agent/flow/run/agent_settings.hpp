@@ -1,9 +1,9 @@
 #pragma once
 // An agent node's parameters as the loop uses them. Pure.
-#include "agent/bounds.hpp"
-#include "agent/image.hpp"
-#include "agent/model_failure_policy.hpp"
+#include "agent/describe/bounds.hpp"
+#include "agent/flow/run/model_failure_policy.hpp"
 #include "agent/models/model.hpp"
+#include "agent/talk/image.hpp"
 #include "base/json_schema.hpp"
 
 #include <boost/json/object.hpp>

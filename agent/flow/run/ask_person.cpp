@@ -1,8 +1,8 @@
 #include "agent/flow/run/ask_person.hpp"
 
-#include "agent/degradation.hpp"
 #include "agent/flow/services.hpp"
-#include "agent/question.hpp"
+#include "agent/talk/degradation.hpp"
+#include "agent/talk/question.hpp"
 #include "base/json.hpp"
 
 #include <boost/json/array.hpp>

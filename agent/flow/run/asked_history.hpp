@@ -2,7 +2,7 @@
 // What a node asks people, and what they answer by a button, as messages of the history: people and
 // models read later what was asked.
 #include "agent/flow/node_run.hpp"
-#include "agent/question.hpp"
+#include "agent/talk/question.hpp"
 
 #include <cstdint>
 #include <string>

@@ -4,7 +4,7 @@
 // Guarantees that a call that was reserved is settled by the commit that records it, also where that
 // commit came too late for an edit and the graph began anew; and that what an earlier run of the
 // job left reserved is given back by the first call of this one. On the executor's one thread.
-#include "agent/budgets.hpp"
+#include "agent/flow/budgets.hpp"
 #include "queue/workflow.hpp"
 
 #include <string>

@@ -1,9 +1,9 @@
 #include "agent/flow/run/command_answer.hpp"
 
 #include "agent/flow/run/message_place.hpp"
-#include "agent/reply.hpp"
-#include "agent/stop_words.hpp"
-#include "agent/usage_text.hpp"
+#include "agent/flow/run/usage_text.hpp"
+#include "agent/language/stop_words.hpp"
+#include "agent/talk/reply.hpp"
 
 #include <fmt/format.h>
 

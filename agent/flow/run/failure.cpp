@@ -1,9 +1,9 @@
 #include "agent/flow/run/failure.hpp"
 
-#include "agent/budgets.hpp"
-#include "agent/failure_notice.hpp"
+#include "agent/flow/budgets.hpp"
 #include "agent/flow/graph.hpp"
 #include "agent/flow/run/flow_choice.hpp"
+#include "agent/talk/failure_notice.hpp"
 #include "base/log.hpp"
 #include "queue/store/later.hpp"
 #include "storage/stores/lanes.hpp"

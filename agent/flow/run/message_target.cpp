@@ -1,7 +1,7 @@
 #include "agent/flow/run/message_target.hpp"
 
 #include "agent/flow/services.hpp"
-#include "agent/messenger.hpp"
+#include "agent/talk/messenger.hpp"
 #include "storage/stores/bots.hpp"
 
 #include <fmt/format.h>

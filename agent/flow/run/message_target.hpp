@@ -1,7 +1,7 @@
 #pragma once
 // Where a node speaks that acts in chats.
-#include "agent/address.hpp"
 #include "agent/flow/node_run.hpp"
+#include "agent/talk/address.hpp"
 
 namespace postrider::agent::flow {
 

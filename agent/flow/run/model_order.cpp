@@ -1,6 +1,6 @@
 #include "agent/flow/run/model_order.hpp"
 
-#include "agent/budgets.hpp"
+#include "agent/flow/budgets.hpp"
 #include "agent/flow/parts/model_step.hpp"
 #include "agent/flow/run/model_call.hpp"
 #include "agent/flow/run/rules_call.hpp"

@@ -4,7 +4,7 @@
 #include "agent/flow/run/conversation.hpp"
 #include "agent/flow/run/message_target.hpp"
 #include "agent/flow/services.hpp"
-#include "agent/reply.hpp"
+#include "agent/talk/reply.hpp"
 #include "base/html.hpp"
 #include "base/json.hpp"
 #include "storage/stores/lanes.hpp"

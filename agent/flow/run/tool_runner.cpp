@@ -3,7 +3,7 @@
 #include "agent/flow/parts/mcp_tool.hpp"
 #include "agent/flow/run/ask_person.hpp"
 #include "agent/flow/services.hpp"
-#include "agent/image.hpp"
+#include "agent/talk/image.hpp"
 #include "base/json_text.hpp"
 #include "net/base64.hpp"
 #include "net/digest.hpp"

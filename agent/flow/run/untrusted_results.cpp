@@ -4,7 +4,7 @@
 #include "agent/flow/parts/mcp_tool.hpp"
 #include "agent/flow/run/tool_runner.hpp"
 #include "agent/loop/decide.hpp"
-#include "agent/untrusted_text.hpp"
+#include "agent/loop/untrusted_text.hpp"
 
 #include <algorithm>
 #include <map>

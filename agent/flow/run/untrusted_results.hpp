@@ -4,7 +4,7 @@
 // Results are marked when a model is asked, not where they are recorded: fixed rules, the lists that
 // people get and a later run have them as they came.
 #include "agent/flow/parts/offered_tools.hpp"
-#include "agent/prompt.hpp"
+#include "agent/loop/prompt.hpp"
 
 #include <chrono>
 #include <vector>

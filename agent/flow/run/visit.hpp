@@ -1,7 +1,7 @@
 #pragma once
 // One run of one durable node within a walk.
-#include "agent/degradation.hpp"
 #include "agent/flow/run/walk.hpp"
+#include "agent/talk/degradation.hpp"
 
 namespace postrider::agent::flow {
 

@@ -1,8 +1,8 @@
 #include "agent/flow/run/walk.hpp"
 
-#include "agent/degradation.hpp"
 #include "agent/flow/parameters.hpp"
 #include "agent/flow/run/visit.hpp"
+#include "agent/talk/degradation.hpp"
 
 #include <fmt/format.h>
 

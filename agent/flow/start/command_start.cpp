@@ -1,8 +1,8 @@
 #include "agent/flow/start/command_start.hpp"
 
-#include "agent/command.hpp"
 #include "agent/folded_words.hpp"
-#include "agent/stop_words.hpp"
+#include "agent/language/stop_words.hpp"
+#include "agent/talk/command.hpp"
 
 namespace postrider::agent::flow {
 

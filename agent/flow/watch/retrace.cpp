@@ -1,7 +1,7 @@
 #include "agent/flow/watch/retrace.hpp"
 
 #include "agent/flow/watch/parts_trace.hpp"
-#include "agent/refusing_messenger.hpp"
+#include "agent/talk/refusing_messenger.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,7 @@
 // Any text as an expression and as a parameter: parsing and evaluating end, and soon; a value is
 // JSON, a text of it and an error are UTF-8, and errors point into the text.
 #include "agent/expression/template.hpp"
-#include "agent/expression/unicode.hpp"
+#include "agent/language/unicode.hpp"
 #include "base/json.hpp"
 #include "base/utf8.hpp"
 #include "tests/unit/agent/expression_scope.hpp"

@@ -1,6 +1,6 @@
 // Any bytes: the rules end soon, with at least one intent and none that changes more than a message
 // can ask for, and a title is a piece of the message.
-#include "agent/assent.hpp"
+#include "agent/language/assent.hpp"
 #include "agent/todo/understand.hpp"
 
 #include <cstdint>

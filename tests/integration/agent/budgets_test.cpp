@@ -1,5 +1,5 @@
 // Turns that count against budgets, on real engines and a real Postgres.
-#include "agent/budgets.hpp"
+#include "agent/flow/budgets.hpp"
 #include "storage/query.hpp"
 #include "storage/stores/messages.hpp"
 #include "tests/integration/agent/message_unit.hpp"

@@ -1,4 +1,4 @@
-#include "agent/tools/utc_offset.hpp"
+#include "agent/language/utc_offset.hpp"
 #include "base/json.hpp"
 #include "base/time_zone.hpp"
 #include "base/utf8.hpp"

@@ -1,6 +1,6 @@
 #include "tests/unit/agent/turn_world.hpp"
 
-#include "agent/prompt.hpp"
+#include "agent/loop/prompt.hpp"
 #include "base/json.hpp"
 #include "tests/support/paths.hpp"
 

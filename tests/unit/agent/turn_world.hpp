@@ -1,7 +1,7 @@
 #pragma once
 // What a turn needs around it, in memory: a history, a model that is scripted, a chat that records.
 #include "agent/flow/run/execution.hpp"
-#include "agent/refusing_messenger.hpp"
+#include "agent/talk/refusing_messenger.hpp"
 #include "tests/support/fake_workflow.hpp"
 #include "tests/support/loop.hpp"
 

@@ -1,6 +1,6 @@
 #include "tests/unit/agent/expression/text_proto.hpp"
 
-#include "agent/expression/unicode.hpp"
+#include "agent/language/unicode.hpp"
 
 #include <algorithm>
 #include <charconv>

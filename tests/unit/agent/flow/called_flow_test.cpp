@@ -1,6 +1,6 @@
 // Flows that are run within the job of another.
+#include "agent/loop/untrusted_text.hpp"
 #include "agent/models/reply_json.hpp"
-#include "agent/untrusted_text.hpp"
 #include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 

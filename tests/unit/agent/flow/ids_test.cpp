@@ -1,5 +1,5 @@
 // Ids of a flow: a replay of the execution gives them again, and another execution others.
-#include "agent/untrusted_text.hpp"
+#include "agent/loop/untrusted_text.hpp"
 #include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 

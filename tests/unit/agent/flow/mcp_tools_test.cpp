@@ -1,6 +1,6 @@
 // Tools of servers of the Model Context Protocol: an agent has them by the configuration alone, asked
 // of a real child process.
-#include "agent/untrusted_text.hpp"
+#include "agent/loop/untrusted_text.hpp"
 #include "tests/unit/agent/flow/mcp_tools_world.hpp"
 
 #include <boost/json/serialize.hpp>

@@ -1,5 +1,5 @@
 // What memory nodes keep of a session, and what of it a model sees.
-#include "agent/bounds.hpp"
+#include "agent/describe/bounds.hpp"
 #include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 

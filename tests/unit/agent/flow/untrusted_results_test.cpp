@@ -1,11 +1,11 @@
 // What a model is sent of the results of tools, by where these come from.
 #include "agent/approvals/request.hpp"
 #include "agent/flow/parts/mcp_tool.hpp"
+#include "agent/flow/run/history.hpp"
 #include "agent/flow/run/tool_runner.hpp"
 #include "agent/flow/run/untrusted_results.hpp"
-#include "agent/history.hpp"
 #include "agent/loop/decide.hpp"
-#include "agent/untrusted_text.hpp"
+#include "agent/loop/untrusted_text.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "agent/assent.hpp"
+#include "agent/language/assent.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #include "tests/unit/agent/todo/rules_agent.hpp"
 
-#include "agent/assent.hpp"
-#include "agent/words.hpp"
+#include "agent/language/assent.hpp"
+#include "agent/language/words.hpp"
 #include "base/ids.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 #include "agent/folded_words.hpp"
-#include "agent/words.hpp"
+#include "agent/language/words.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

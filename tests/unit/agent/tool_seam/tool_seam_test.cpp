@@ -1,7 +1,7 @@
 // What follows from a line in the table of tools: a node type with the tool's settings, a tool that
 // models are offered and call, its risk, and the document that tells people so.
 #include "agent/flow/parts/offered_tools.hpp"
-#include "agent/untrusted_text.hpp"
+#include "agent/loop/untrusted_text.hpp"
 #include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 #include "tests/unit/server/config/config_file.hpp"

@@ -1,5 +1,5 @@
 // What a setting allows is what the flow that ships passes on to its nodes, and what they take.
-#include "agent/bounds.hpp"
+#include "agent/describe/bounds.hpp"
 #include "agent/flow/catalog.hpp"
 #include "agent/tools/tool.hpp"
 #include "net/guarded_client.hpp"

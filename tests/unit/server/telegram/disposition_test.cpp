@@ -1,4 +1,4 @@
-#include "agent/command.hpp"
+#include "agent/talk/command.hpp"
 #include "server/telegram/disposition.hpp"
 #include "tests/unit/server/telegram/samples.hpp"
 

@@ -1,0 +1,96 @@
+#include "agent/flow/budgets.hpp"
+
+#include "agent/flow/start/execution_input.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+namespace postrider::agent {
+
+namespace {
+
+// Of the details of such errors, and of no provider's.
+constexpr std::string_view used_up_mark = " a day is used up; it opens again at ";
+
+// Older versions recorded the details with it, behind their class.
+constexpr std::string_view old_prefix = "budget: ";
+
+// Calls in flight take seconds.
+constexpr std::chrono::seconds look_again{2};
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 3> budget_names{{
+    {"total", "the budget of everybody together"},
+    {"user", "your budget"},
+    {"chat", "the budget of this chat"},
+}};
+
+std::string name_of(storage::empty_budget const& budget) {
+    return name_of_budget(budget.scope, budget.subject);
+}
+
+std::string limit_of(storage::empty_budget const& budget) {
+    constexpr double micro_in_a_cent = 10'000;
+    if (budget.kind == "calls") return fmt::format("{} model calls", budget.most);
+    if (budget.kind == "tokens") return fmt::format("{} tokens", budget.most);
+    return fmt::format("{} US cents", static_cast<double>(budget.most) / micro_in_a_cent);
+}
+
+std::string subject_of(std::string_view scope, flow::execution_input const& input) {
+    if (scope == "agent") return input.agent;
+    if (scope == "flow") return input.flow;
+    if (!input.heard) return {};
+    auto const& heard = *input.heard;
+    if (scope == "user") return base::raw(heard.user) == 0 ? "" : base::to_string(heard.user);
+    return heard.from.is_conversation() ? conversation_of(heard.from)
+                                        : base::to_string(heard.from.chat);
+}
+
+} // namespace
+
+std::vector<std::string_view> const& budget_scopes() {
+    static std::vector<std::string_view> const all{"total", "user", "chat", "agent", "flow"};
+    return all;
+}
+
+std::string name_of_budget(std::string_view scope, std::string_view subject) {
+    for (auto const& [known, name] : budget_names)
+        if (scope == known) return std::string(name);
+    return fmt::format("the budget of the {} {}", scope, subject);
+}
+
+std::vector<storage::budget> budgets_of(budgets const& all, flow::execution_input const& input) {
+    std::vector<storage::budget> bound;
+    for (auto const& [scope, most] : all.limits) {
+        auto subject = scope == "total" ? std::string{} : subject_of(scope, input);
+        if (scope == "total" || !subject.empty())
+            bound.push_back({scope, std::move(subject), most});
+    }
+    return bound;
+}
+
+base::error refusal(storage::empty_budget const& budget) {
+    if (!budget.spent) {
+        base::error full(base::errc::overloaded, name_of(budget) + " is held by calls in flight");
+        full.retry_after = look_again;
+        return full;
+    }
+    return {
+        base::errc::budget,
+        fmt::format(
+            "{} of {}{}{}.", name_of(budget), limit_of(budget), used_up_mark, budget.opens
+        )};
+}
+
+bool is_empty_budget(base::error const& failure) {
+    return failure == base::errc::budget && failure.detail.find(used_up_mark) != std::string::npos;
+}
+
+std::string empty_budget_text(base::error const& failure) {
+    std::string_view reason = failure.detail;
+    if (reason.starts_with(old_prefix)) reason.remove_prefix(old_prefix.size());
+    return fmt::format("I cannot answer now: {} Your message is saved.", reason);
+}
+
+} // namespace postrider::agent

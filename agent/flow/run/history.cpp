@@ -1,0 +1,80 @@
+#include "agent/flow/run/history.hpp"
+
+#include "agent/models/reply_json.hpp"
+#include "base/json.hpp"
+#include "base/json_text.hpp"
+
+#include <boost/json/object.hpp>
+
+namespace postrider::agent {
+
+namespace json = boost::json;
+
+namespace {
+
+constexpr std::string_view offer_member = "offers_new";
+constexpr std::string_view speaker_member = "speaker";
+
+bool is_kept(json::value const& state) {
+    return !state.is_null() && base::json_text(state).size() <= most_state;
+}
+
+} // namespace
+
+chat_message message_from(storage::message_row const& row) {
+    chat_message message;
+    message.role = role_from_string(row.role).value_or(role::user);
+    message.content = row.content;
+    base::json_reader detail{row.detail};
+    if (auto calls = detail["calls"]) message.calls = calls_from_json(*calls.raw());
+    if (auto state = detail["state"]) message.provider_state = *state.raw();
+    message.call_id = detail["call_id"].string_or("");
+    message.is_error = detail["error"].boolean_or(false);
+    message.speaker = row.sender.value_or(user_id{detail[speaker_member].int64_or(0)});
+    return message;
+}
+
+std::uint64_t mark_of(storage::message_row const& row) noexcept {
+    // The last step of SplitMix64: neighbours differ in all bits.
+    auto mark = static_cast<std::uint64_t>(base::raw(row.job)) * 0x9e3779b97f4a7c15u +
+                static_cast<std::uint64_t>(row.position);
+    mark = (mark ^ (mark >> 30)) * 0xbf58476d1ce4e5b9u;
+    mark = (mark ^ (mark >> 27)) * 0x94d049bb133111ebu;
+    return mark ^ (mark >> 31);
+}
+
+bool offers_new_conversation(storage::message_row const& row) {
+    return base::json_reader{row.detail}[offer_member].boolean_or(false);
+}
+
+void offer_new_conversation(storage::message_row& row) {
+    if (!row.detail.is_object()) row.detail = json::object();
+    row.detail.get_object()[offer_member] = true;
+}
+
+chat_message result_of(tool_call const& call, std::string text, bool is_error) {
+    chat_message message{.role = role::tool, .content = std::move(text)};
+    message.call_id = call.id;
+    message.is_error = is_error;
+    return message;
+}
+
+storage::message_row row_from(chat_message const& message) {
+    storage::message_row row;
+    row.role = to_string(message.role);
+    row.content = message.content;
+    if (message.role == role::tool) {
+        json::object detail{{"call_id", message.call_id}};
+        if (message.is_error) detail["error"] = true;
+        row.detail = std::move(detail);
+        return row;
+    }
+    json::object detail;
+    if (!message.calls.empty()) detail["calls"] = to_json(message.calls);
+    if (is_kept(message.provider_state)) detail["state"] = message.provider_state;
+    if (message.speaker != user_id{}) detail[speaker_member] = base::raw(message.speaker);
+    if (!detail.empty()) row.detail = std::move(detail);
+    return row;
+}
+
+} // namespace postrider::agent

@@ -1,0 +1,61 @@
+#pragma once
+// What a message consists of, in the words that every messenger understands: a text, something to
+// look at, and buttons. A messenger shows what it can; what it must refuse it refuses with a code.
+#include "base/error.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace postrider::agent {
+
+// html: the tags b, i, u, s, code, pre, a and blockquote. A messenger that refuses the markup of a
+// text sends the text without it.
+enum class text_markup { none, html };
+
+// A press of it comes back as an event (agent/talk/question.hpp), or opens a page.
+struct button {
+    std::string text;
+    std::string data = {}; // 1 to most_button_data bytes; "" = it has a url
+    std::string url = {};
+
+    bool operator==(button const&) const = default;
+};
+using button_rows = std::vector<std::vector<button>>;
+
+inline constexpr std::size_t most_button_data = 64; // bytes
+
+enum class media_kind { photo, document };
+
+struct media {
+    media_kind kind = media_kind::photo;
+    std::string source; // a URL, or the messenger's own id of a file that it has
+};
+
+struct message_content {
+    std::string text; // of media: its caption, may be empty
+    text_markup markup = text_markup::none;
+    std::optional<agent::media> media = {};
+    button_rows buttons = {};
+};
+
+// {"text", "markup"?, "media"?: {"kind", "source"}, "buttons"?: [[{"text", "data" or "url"}]]}
+boost::json::object to_json(message_content const& content);
+boost::json::array to_json(button_rows const& buttons);
+// Tolerant: what is no button is left out.
+button_rows buttons_from(boost::json::value const& from);
+
+// What no messenger takes: neither text nor media (unless `only_buttons`), a button without a text,
+// or with not exactly one of data and url, or with too much data. Nothing: it can be tried.
+std::optional<base::error> content_violation(
+    message_content const& content, bool only_buttons = false
+);
+
+// The text that a reader sees of html; of what is not well-formed, without what looks like a tag.
+std::string without_markup(std::string_view html);
+
+} // namespace postrider::agent

@@ -1,0 +1,24 @@
+#pragma once
+// What comes back of a chat beside a press (agent/talk/question.hpp) and a change of a member: a person
+// gave a message another text. Pure.
+#include "agent/talk/address.hpp"
+#include "storage/batcher.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace postrider::agent {
+
+struct message_edit {
+    address at = {};
+    telegram_message_id message{};
+    std::string text = {};
+};
+
+// The rows of one stage by which a message of the lane has the new text: of a turn that has recorded
+// nothing yet, which then answers that text, or of none (storage/stores/messages.hpp). They lock the
+// lane, so their unit is apart.
+std::vector<storage::write> apply_edit(message_edit const& edit, std::string_view lane_key);
+
+} // namespace postrider::agent

@@ -1,0 +1,123 @@
+#pragma once
+// The port through which agents speak to people, and act where they speak. server/telegram and
+// server/chat implement it; agents know no wire format.
+//
+// Errors of all its calls: rate_limited (retry_after: a delay for that chat), unauthorized (the bot
+// is stopped), refused (understood and declined for good: the chat does not want us, or we lack the
+// right), invalid (never accepted in this form), unavailable or timeout (certainly not done),
+// not_found (no such bot). A call adds those that it names. What is called idempotent may be done
+// again after any failure: twice equals once.
+#include "agent/talk/address.hpp"
+#include "agent/talk/content.hpp"
+#include "base/async.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace postrider::agent {
+
+struct outgoing {
+    address to;
+    message_content content;        // one part (see split)
+    telegram_message_id reply_to{}; // 0 = none
+    // The job that says it, and what tells it apart from whatever else the job says: the same at
+    // every try. Where it stands in the history of the job's lane already, its row's position.
+    job_id job{};
+    std::string key = {};
+    std::optional<std::int64_t> position = {};
+};
+
+enum class member_standing { owner, administrator, member, restricted, left, banned };
+std::string_view to_string(member_standing standing) noexcept;
+std::optional<member_standing> standing_from_string(std::string_view name) noexcept;
+
+struct chat_member {
+    user_id user{};
+    std::string name; // as shown; "" = not told
+    member_standing standing = member_standing::member;
+};
+
+// An end that is not given is never; one within half a minute or beyond a year is taken for that.
+struct restriction {
+    bool may_send = false;
+    std::optional<base::sys_time> until = {};
+};
+struct ban_terms {
+    bool delete_messages = false; // those that the user wrote there
+    std::optional<base::sys_time> until = {};
+};
+
+class messenger {
+public:
+    virtual ~messenger() = default;
+
+    // Sends one message and returns its id in the chat, 0 where that was not told. Not idempotent;
+    // also ambiguous: it may have been sent.
+    virtual base::awaitable<base::result<telegram_message_id>> send(outgoing message) = 0;
+
+    // Gives a message of the bot another text and other buttons: none = it has none any more. With
+    // an empty text only the buttons change; its media never do. Idempotent: a message that is so
+    // already is a success.
+    virtual base::awaitable<base::result<void>> edit(
+        address to, telegram_message_id message, message_content content
+    ) = 0;
+    // Puts a reaction on a message; "" takes it away. Idempotent.
+    virtual base::awaitable<base::result<void>> react(
+        address to, telegram_message_id message, std::string emoji
+    ) = 0;
+    // Takes a message away; one that is gone already is a success. Idempotent.
+    virtual base::awaitable<base::result<void>> remove(address to, telegram_message_id message) = 0;
+
+    // Ends the wait of who pressed a button, with a note of 200 characters at most; "" = without one.
+    // `alert`: to be closed by hand. The intake has answered a press that comes as an event. Also
+    // stale: the press is too old, or was answered. Doing it twice does no harm.
+    virtual base::awaitable<base::result<void>> answer_press(
+        address to, std::string press, std::string note, bool alert
+    ) = 0;
+
+    // What the user is there; also not_found: the user was never there. Only reads.
+    virtual base::awaitable<base::result<chat_member>> get_member(address to, user_id user) = 0;
+    // Also not_found: there is no such user. Refused also where the user may not be touched. Both
+    // idempotent, the last one counts.
+    virtual base::awaitable<base::result<void>> restrict(
+        address to, user_id user, restriction terms
+    ) = 0;
+    virtual base::awaitable<base::result<void>> ban(address to, user_id user, ban_terms terms) = 0;
+
+    // The bytes of a file that came with a message from there, by the messenger's id. Also too_large: it
+    // has more than `most`. Only reads.
+    virtual base::awaitable<base::result<std::string>> load_file(
+        address from, std::string file, std::size_t most
+    ) = 0;
+
+    // The bot of that name in this node's configuration.
+    virtual std::optional<bot_id> find_bot(std::string_view name) const = 0;
+    // False: this node's configuration lacks what is needed to speak there, or may not use it while another
+    // node's may.
+    virtual bool serves(address const& /*to*/) const { return true; }
+
+    // The address by which people are there by now: a group may have become a supergroup. On any thread.
+    virtual address current(address const& to) const { return to; }
+
+    // What a send to there counts against (queue/node/limits.hpp); "" = nothing.
+    virtual std::string resource(address const& /*to*/) const { return {}; }
+
+    // "typing…" for about five seconds. Never fails visibly.
+    virtual base::awaitable<void> typing(address to) = 0;
+
+    // The content in parts that send() accepts there, cut on good boundaries, the buttons at the last
+    // one; at least one part, none empty. A text that must be cut loses its markup.
+    virtual std::vector<message_content> split(address const& to, message_content content)
+        const = 0;
+};
+
+// People are at both addresses alike, by now.
+inline bool same_place(messenger const& out, address const& a, address const& b) {
+    return a == b || out.current(a) == out.current(b);
+}
+
+} // namespace postrider::agent
