@@ -3,7 +3,7 @@
 // part may have parts of its own.
 //
 // A kind of part is one value, `inline constexpr part_kind_of<OFFER> NAME{…}`, in a header of parts/. It says what its
-// connections are called and what such a part is made to be. Types with a port of the kind
+// connections are called and what such a part is offer to be. Types with a port of the kind
 // register it: nothing else lists the kinds.
 #include "agent/expression/expression.hpp"
 #include "agent/flow/document/definition.hpp"
@@ -63,12 +63,12 @@ public:
     base::awaitable<base::result<Offer>> make(
         part_kind_of<Offer> const&, connected_part const& part
     ) {
-        auto made = co_await make_any(part);
-        if (!made) co_return made.error();
-        co_return std::any_cast<Offer>(std::move(made->offer));
+        auto result = co_await make_any(part);
+        if (!result) co_return result.error();
+        co_return std::any_cast<Offer>(std::move(result->offer));
     }
 
-    // What was made of all parts of the kind, where it is the same for every execution; empty until
+    // What all parts of the kind came to, where it is the same for every execution; empty until
     // somebody keeps it here.
     virtual std::any& lasting(part_kind const& kind) const = 0;
 
@@ -76,7 +76,7 @@ private:
     virtual base::awaitable<base::result<made_part>> make_any(connected_part const& part) = 0;
 };
 
-// What a part is made of; gone once it is made.
+// From what a part is made; gone afterwards.
 struct part_run {
     flow::node const& node;
     boost::json::object const& parameters; // evaluated; what is $from_ai is null
@@ -102,9 +102,9 @@ using part_maker = std::function<base::awaitable<base::result<Offer>>(part_run& 
 
 template<class Offer>
 base::awaitable<base::result<made_part>> made_by(part_maker<Offer> maker, part_run& run) {
-    auto made = co_await maker(run);
-    if (!made) co_return made.error();
-    co_return made_part(std::in_place, std::move(*made));
+    auto offer = co_await maker(run);
+    if (!offer) co_return offer.error();
+    co_return made_part(std::in_place, std::move(*offer));
 }
 
 template<class Offer>

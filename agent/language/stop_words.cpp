@@ -1,6 +1,6 @@
 #include "agent/language/stop_words.hpp"
 
-#include "agent/folded_words.hpp"
+#include "agent/language/folded_words.hpp"
 #include "agent/language/words.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "agent/talk/question.hpp"
 
-#include "agent/folded_words.hpp"
+#include "agent/language/folded_words.hpp"
 #include "base/json.hpp"
 #include "storage/stores/lanes.hpp"
 

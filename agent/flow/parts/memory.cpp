@@ -9,9 +9,9 @@ base::awaitable<base::result<std::shared_ptr<memory>>> connected_memory(
     auto const parts = run.parts(item);
     auto const connected = parts->connected(ai_memory);
     if (connected.empty()) co_return std::shared_ptr<flow::memory>{};
-    auto made = co_await parts->make(ai_memory, connected.front());
-    if (!made) co_return made.error();
-    co_return std::move(made->memory);
+    auto offer = co_await parts->make(ai_memory, connected.front());
+    if (!offer) co_return offer.error();
+    co_return std::move(offer->memory);
 }
 
 } // namespace postrider::agent::flow

@@ -49,12 +49,12 @@ base::awaitable<base::result<std::vector<model_choice>>> connected_models(
     auto const parts = run.parts(item);
     for (auto const& connected : parts->connected(ai_model)) {
         ++node;
-        auto made = co_await parts->make(ai_model, connected);
+        auto offer = co_await parts->make(ai_model, connected);
         models_part models;
-        if (made)
-            models = std::move(*made);
+        if (offer)
+            models = std::move(*offer);
         else
-            models.in_order.emplace_back(made.error());
+            models.in_order.emplace_back(offer.error());
         for (std::size_t entry = 0;; ++entry) {
             auto step = model_step(node, static_cast<int>(entry) + 1);
             bool const is_listed = entry < models.in_order.size();

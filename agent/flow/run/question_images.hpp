@@ -5,6 +5,7 @@
 // of them within a time, and that a model is told of what it is not shown. Nothing of them is recorded: a reply that
 // stands in the record needs none. Private to the agent node.
 #include "agent/flow/node_run.hpp"
+#include "agent/models/model.hpp"
 #include "agent/talk/image.hpp"
 
 #include <chrono>

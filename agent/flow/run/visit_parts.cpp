@@ -29,14 +29,14 @@ base::awaitable<base::result<made_part>> visit_parts::make_any(connected_part co
     for (auto const& call : calls) nothing_given[call.key] = nullptr;
     auto evaluate = [of = of_, at = part.at](json::object const& arguments, int call) {
         auto const& agent = *of.in.graph_.nodes()[of.visited].node;
-        tool_call_names const given{arguments, agent.id, call};
-        item_names const names(of.in.names_, at, of.input, of.item, &given);
+        tool_call_names const call_names{arguments, agent.id, call};
+        item_names const names(of.in.names_, at, of.input, of.item, &call_names);
         return of.in.parameters(at, names);
     };
     auto const parameters = evaluate(nothing_given, 0);
     if (!parameters) co_return parameters.error();
     auto& context = of_.in.context_;
-    visit_parts own(of_, part.at);
+    visit_parts nested(of_, part.at);
     part_run run{
         *compiled.node,
         *parameters,
@@ -46,7 +46,7 @@ base::awaitable<base::result<made_part>> visit_parts::make_any(connected_part co
         context.conversation,
         of_.steps,
         part.step,
-        own};
+        nested};
     co_return co_await std::get<flow::part>(compiled.type->behaviour).make(run);
 }
 

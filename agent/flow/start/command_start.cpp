@@ -1,6 +1,6 @@
 #include "agent/flow/start/command_start.hpp"
 
-#include "agent/folded_words.hpp"
+#include "agent/language/folded_words.hpp"
 #include "agent/language/stop_words.hpp"
 #include "agent/talk/command.hpp"
 

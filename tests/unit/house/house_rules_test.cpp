@@ -155,7 +155,7 @@ TEST_F(rules, names_in_sql_say_what_they_name) {
 
 TEST_F(rules, texts_for_people_are_not_joined) {
     write(
-        "agent/a.cpp",
+        "agent/talk/a.cpp",
         "node{.documentation = \"On one \\\"line\\\".\", .title = \"x\"};\n"
         "node{.description = R\"(\n    On\n    \"two\".)\"_folded};\n"
         "node{.title = \"In \" \"pieces\"};\n"
@@ -163,14 +163,15 @@ TEST_F(rules, texts_for_people_are_not_joined) {
     write("tests/a.cpp", "node{.documentation = \"On \" \"one\"};\n");
     EXPECT_THAT(found(), IsEmpty());
     write(
-        "agent/b.cpp",
+        "agent/talk/b.cpp",
         "node{\n    .documentation =\n        \"On \"\n        \"two\",\n"
         "    .description = \"On \\\"\" \"one\"};\n"
     );
     EXPECT_THAT(
         found(),
         ElementsAre(
-            "agent/b.cpp:2: joins the pieces of a text", "agent/b.cpp:5: joins the pieces of a text"
+            "agent/talk/b.cpp:2: joins the pieces of a text",
+            "agent/talk/b.cpp:5: joins the pieces of a text"
         )
     );
 }

@@ -1,4 +1,4 @@
-// A kind of part that the product does not have: a shelf, of which a memory is made. All of it is here, apart
+// A kind of part that the product does not have: a shelf, of which a memory is offer. All of it is here, apart
 // from its types' lines in the table of scratch_nodes.cpp.
 #include "agent/flow/nodes/describe.hpp"
 #include "agent/flow/parts/memory.hpp"
@@ -36,9 +36,9 @@ private:
 
 base::awaitable<base::result<memory_part>> make_memory(part_run& run) {
     auto const connected = run.parts.connected(ai_shelf);
-    auto made = co_await run.parts.make(ai_shelf, connected.at(0));
-    if (!made) co_return made.error();
-    co_return memory_part{std::make_shared<shelved_memory>(std::move(*made))};
+    auto offer = co_await run.parts.make(ai_shelf, connected.at(0));
+    if (!offer) co_return offer.error();
+    co_return memory_part{std::make_shared<shelved_memory>(std::move(*offer))};
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-#include "agent/folded_words.hpp"
+#include "agent/language/folded_words.hpp"
 
 #include "agent/language/words.hpp"
 
