@@ -7,8 +7,8 @@
 // A place takes part while it waits, so a watcher that is slow to write holds nobody up and is owed
 // one finding at most. A round that failed is repeated, after 1 s, 2 s, 4 s and then each 5 s, while
 // its watchers wait on; a wish that the database refuses fails alone. There is no task of its own: the
-// watcher whose time has come reads for all, and when it is cancelled or at its limit, the next one does:
-// the one that can read for longest, so that watchers with little time left do not cut off round after
+// watcher whose time has come reads for all, and when it is cancelled or at its limit, the one that
+// can read for longest is woken to go on, so that watchers with little time left seldom cut off round after
 // round.
 // On the loop's thread; outlives whoever waits in it.
 #include "base/waker.hpp"

@@ -12,6 +12,9 @@ void catalog::add(node_type type) {
         throw std::logic_error(
             "parameters of " + type.name + ": " + base::json_schema::to_text(schema.error())
         );
+    if (auto const* part = std::get_if<flow::part>(&type.behaviour);
+        part && (type.outputs.size() != 1 || type.outputs.front().kind != part->kind))
+        throw std::logic_error(type.name + " needs one output, of the kind of part that it is");
     auto& versions = types_[type.name];
     auto const version = type.version;
     auto rules = parameter_rules_of(type.parameters);

@@ -3,7 +3,7 @@
 // part may have parts of its own.
 //
 // A kind of part is one value, `inline constexpr part_kind_of<OFFER> NAME{…}`, in a header of parts/. It says what its
-// connections are called and what such a part is offer to be. Types with a port of the kind
+// connections are called and what such a part offers. Types with a port of the kind
 // register it: nothing else lists the kinds.
 #include "agent/expression/expression.hpp"
 #include "agent/flow/document/definition.hpp"
@@ -51,7 +51,7 @@ struct connected_part {
 };
 
 // The parts of one node, while one item is worked on. Made anew at every run of it, in the same order: a part
-// may take steps. Lives as long as the host's run.
+// may take steps. Of a part that has parts, it is gone once that part is made.
 class node_parts {
 public:
     virtual ~node_parts() = default;
@@ -94,6 +94,7 @@ struct part_run {
 // What a node type does that is a part. What comes of parameters alone is not recorded; what somebody
 // outside was asked for is recorded by part_run, so that every later run makes the same part.
 struct part {
+    part_kind const* kind = nullptr; // of its only output
     std::function<base::awaitable<base::result<made_part>>(part_run& run)> make;
 };
 
@@ -108,8 +109,9 @@ base::awaitable<base::result<made_part>> made_by(part_maker<Offer> maker, part_r
 }
 
 template<class Offer>
-part part_of(part_kind_of<Offer> const&, std::type_identity_t<part_maker<Offer>> maker) {
-    return {[maker = std::move(maker)](part_run& run) { return made_by<Offer>(maker, run); }};
+part part_of(part_kind_of<Offer> const& kind, std::type_identity_t<part_maker<Offer>> maker) {
+    return {
+        &kind, [maker = std::move(maker)](part_run& run) { return made_by<Offer>(maker, run); }};
 }
 
 } // namespace postrider::agent::flow

@@ -56,7 +56,12 @@ inline constexpr std::size_t longest_answer = expression_limits{}.output / 2;
 // The answer, cut between two characters where it is longer than that.
 answer within_bounds(answer said);
 
-using next_action = std::variant<run_tools, answer, give_up>;
+// A call is required, and the reply has none: the model is told so, or there is no answer. Of turn alone.
+struct call_missing {
+    bool ask_again = false;
+};
+
+using next_action = std::variant<run_tools, answer, give_up, call_missing>;
 
 next_action decide(loop_state const& state, loop_limits const& limits, chat_reply const& reply);
 

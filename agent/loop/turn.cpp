@@ -11,7 +11,7 @@ tool_choice turn::choice() const noexcept {
     return is_free ? tool_choice::automatic : settings_.choice;
 }
 
-turn_action turn::hear(chat_reply& reply, loop_limits const& limits) {
+next_action turn::hear(chat_reply& reply, loop_limits const& limits) {
     if (!by_rules_ && choice() == tool_choice::none && !state_.concluding) {
         // Servers that do not know the word take the tools for offered all the same.
         reply.calls.clear();
@@ -19,9 +19,7 @@ turn_action turn::hear(chat_reply& reply, loop_limits const& limits) {
     }
     if (lacks_call(reply))
         return call_missing{has_round_left() && !std::exchange(has_insisted_, true)};
-    return std::visit(
-        [](auto action) -> turn_action { return action; }, decide(state_, limits, reply)
-    );
+    return decide(state_, limits, reply);
 }
 
 // Some models take no force, and some servers do not know the word.

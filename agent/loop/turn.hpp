@@ -15,13 +15,6 @@ struct turn_settings {
     bool insists = false;
 };
 
-// A call is required, and the reply has none: the model is told so, or there is no answer.
-struct call_missing {
-    bool ask_again = false;
-};
-
-using turn_action = std::variant<run_tools, answer, give_up, call_missing>;
-
 class turn {
 public:
     explicit turn(turn_settings settings) : settings_(settings) {}
@@ -29,7 +22,7 @@ public:
     // What the next question says of tools.
     tool_choice choice() const noexcept;
     // Calls that nobody asked for are taken out of the reply.
-    turn_action hear(chat_reply& reply, loop_limits const& limits);
+    next_action hear(chat_reply& reply, loop_limits const& limits);
     // Room for another question in which the model mends what it said.
     bool has_round_left() const noexcept;
 

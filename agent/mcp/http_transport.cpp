@@ -233,7 +233,8 @@ awaitable<base::result<net::http_answer>> http_transport::exchange(
         deliver(state.reader.read(bytes), state);
         if (state.reader.lost_answer())
             fail(state, error(errc::too_large, "the answer is too large"));
-        if (waits && state.answered) closings_.spawn("mcp.close_stream", close_stream(*state.id));
+        if (receiver_ && waits && state.answered)
+            closings_.spawn("mcp.close_stream", close_stream(*state.id));
     };
     auto answer = co_await client_.send(std::move(call));
     if (answer && answer->status == 200) deliver(state.reader.end(), state);

@@ -43,7 +43,7 @@ private:
 struct watched_execution {
     job_id job{};
     std::shared_ptr<execution_reading const> reading; // the newest
-    base::steady_time read_at;                        // since when that is so
+    base::steady_time read_at;                        // when it was tried last
     look_pace pace;
 };
 

@@ -20,6 +20,7 @@ std::optional<telegram::chosen_flow> answering_flows::choose(
     chosen.trigger = found->node;
     auto const& current = *library_.current(chosen.flow);
     chosen.version = current.version;
+    if (found->lent) return chosen;
     auto const& settings = current.opening->settings;
     chosen.deadline = settings.timeout;
     if (!settings.mailbox.empty())

@@ -168,9 +168,9 @@ begin
     if gone > 0 then
         perform postrider.audit_append(l.lane_id, 'lane_forget', null, 'lane:' || lane_key, json_build_object('messages', gone));
     end if;
-    return postrider.lane_answer(lane_key, case when rest then 'forgetting' else 'forgotten' end, case when gone > 0 then 'done' else 'unchanged' end,
+    return postrider.lane_answer(lane_key, case when rest then 'forgetting' else 'forgotten' end, case when rest then 'asked' when gone > 0 then 'done' else 'unchanged' end,
         case when gone > 0 then gone || case when gone = 1 then ' message' else ' messages' end || ' deleted' else 'it had no messages' end
-            || case when rest then '; there may be more: forget it again' else '' end);
+            || case when rest then '; there may be more' else '' end);
 end $$;
 comment on function postrider.lane_forget(text, int) is
     'deletes the messages of a lane''s conversations for good, a bounded number at a time, except those of turns that are not over; jobs and their records stay. Its state is forgetting where there may be more';

@@ -43,6 +43,10 @@ begin
     where s.job_id = j.job_id and position('~' in s.key) = 0 and s.seq >= since;
     perform postrider.withdraw_questions(j.lane_id, j.job_id, questions);
 
+    -- In one order with lane_forget(), which has locked another lane.
+    perform from postrider.message m
+    where (m.lane_id, m.job_id, m.position) in (select o.lane_id, j.job_id, o.position from postrider.job_messages(j) o)
+    order by m.lane_id, m.job_id, m.position for update;
     delete from postrider.message m using postrider.job_messages(j) o
     where m.lane_id = o.lane_id and m.job_id = j.job_id and m.position = o.position and o.role in ('assistant', 'tool')
       and (kept is null or o.created_at > kept) and o.delivery is distinct from 'sent';

@@ -216,10 +216,12 @@ std::optional<start> triggers::lending(incoming_message const& message) const {
     for (auto const& [at, listener] : messages_) {
         if (!listener.hears(message.addressed)) continue;
         auto const& filter = listener.filter;
-        if (takes(filter.bots, message.bot) && takes(filter.chats, base::raw(message.chat)))
-            return listener.start_for(message.addressed);
-        if (lent) continue;
+        bool const is_of_place =
+            takes(filter.bots, message.bot) && takes(filter.chats, base::raw(message.chat));
+        if (lent && !is_of_place) continue;
         lent = listener.start_for(message.addressed);
+        lent->lent = true;
+        if (is_of_place) break;
         lent->node.clear();
     }
     return lent;

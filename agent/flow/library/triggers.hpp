@@ -29,6 +29,7 @@ struct start {
     std::string node;   // the trigger's id; "" = of a command: the flow takes nothing of that place
     bool begins = true; // false: the message is stored, and starts nothing
     bool asks_for_command = false; // the trigger takes the message for its command
+    bool lent = false; // no trigger asks for the command: it is answered in the chat's own lane
 
     bool operator==(start const&) const = default;
 };

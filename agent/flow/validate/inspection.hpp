@@ -25,7 +25,7 @@ struct inspection {
     flow::purpose purpose = purpose::publishing;
     std::vector<node_type const*> type_of = {};           // by node; null = unknown
     std::map<std::string_view, std::size_t> node_of = {}; // by id and by name
-    // By node: those from which items come to it, and what it hangs on, its hosts' hosts included.
+    // By node: those from which items come to it, and what it hangs on.
     std::vector<std::vector<std::size_t>> feeders_of = {};
     std::vector<std::vector<std::size_t>> hosts_of = {};
     // Of what comes to a node, and of what comes out of it, found at the first mention: a flow may
@@ -85,6 +85,9 @@ std::optional<field_problem> unknown_field(
 );
 // Likewise of settings.lane, over the items of all triggers.
 std::optional<field_problem> unknown_lane_field(inspection& in, expression_mention const& mention);
+
+// The node, and what it hangs on: also what a part's part hangs on in the end.
+std::vector<std::size_t> with_hosts(inspection const& in, std::size_t node);
 
 // The nodes that are surely over when the node runs: those whose items can come to it.
 std::vector<bool> runs_before(inspection const& in, std::size_t node);

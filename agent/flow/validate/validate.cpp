@@ -22,11 +22,6 @@ void find_links(inspection& in) {
             in.feeders_of[connection.to].push_back(connection.from);
         else
             in.hosts_of[connection.from].push_back(connection.to);
-    // Of a part's part the host is what runs in the end. Where parts go round, that is told elsewhere.
-    for (auto& hosts : in.hosts_of)
-        for (std::size_t i = 0; i < hosts.size() && hosts.size() <= in.flow.nodes.size(); ++i)
-            for (auto const host : in.hosts_of[hosts[i]])
-                if (std::ranges::find(hosts, host) == hosts.end()) hosts.push_back(host);
 }
 
 void find_types(inspection& in) {

@@ -58,9 +58,7 @@ bool add_sources(inspection const& in, std::size_t at, std::vector<bool>& seen, 
 item_sources find_sources(inspection const& in, std::size_t at) {
     item_sources found;
     std::vector<bool> seen(in.flow.nodes.size());
-    auto fed = in.hosts_of[at];
-    fed.push_back(at);
-    for (auto const node : fed)
+    for (auto const node : with_hosts(in, at))
         for (auto const feeder : in.feeders_of[node])
             if (!add_sources(in, feeder, seen, found)) return {};
     return found;

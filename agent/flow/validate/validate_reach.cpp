@@ -29,9 +29,16 @@ bool starts(inspection const& in, std::size_t node) {
 
 } // namespace
 
+std::vector<std::size_t> with_hosts(inspection const& in, std::size_t node) {
+    auto const seen = reached(in.hosts_of, {node});
+    std::vector<std::size_t> nodes;
+    for (std::size_t at = 0; at < seen.size(); ++at)
+        if (seen[at]) nodes.push_back(at);
+    return nodes;
+}
+
 std::vector<bool> runs_before(inspection const& in, std::size_t node) {
-    auto ends = in.hosts_of[node]; // a part is made when what it hangs on runs
-    ends.push_back(node);
+    auto const ends = with_hosts(in, node); // a part is made when what it hangs on runs
     auto seen = reached(in.feeders_of, ends);
     for (auto end : ends) seen[end] = false;
     return seen;

@@ -92,14 +92,15 @@ int pause_lane(context const& in, named_lane const& args) {
 
 // Some messages in each transaction: in between the lane's turns go on.
 int forget_lane(context const& in, named_lane const& args) {
+    std::vector<queue::operation_result> results;
     int code = 0;
-    for (bool rest = true; rest && code == 0;)
-        code = operate_once(in, [&](auto& tx) {
-            auto result = with_lane_hint(tx, args.name, queue::forget_lane(tx, args.name));
-            rest = result.state == queue::forgetting;
-            return result;
+    while (code == 0 && (results.empty() || results.back().state == queue::forgetting)) {
+        auto& page = results.emplace_back();
+        code = in_database(in, "do that", [&](storage::transaction& tx) {
+            page = with_lane_hint(tx, args.name, queue::forget_lane(tx, args.name));
         });
-    return code;
+    }
+    return code == 0 ? tell(in, results) : code;
 }
 
 int resume_lane(context const& in, named_lane const& args) {

@@ -2,6 +2,7 @@
 // follows from it.
 #include "tests/unit/agent/flow/flow_text.hpp"
 
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 namespace postrider::agent::flow::examine_test {
@@ -169,6 +170,25 @@ TEST(examine, reads_on_behind_what_reading_would_lose) {
                         "nodes":[{"id":"in","name":"in","type":"manul"}]})"),
         ElementsAre("duplicate_member /name", "unknown_type /nodes/0/type")
     );
+}
+
+// Each hangs on all before it: the work must not grow with the ways between them.
+TEST(examine, goes_through_a_long_chain_of_parts) {
+    std::vector<std::string> nodes{node_text("in", "manual")};
+    std::vector<std::string> links;
+    for (std::size_t i = 1; i < definition_limits{}.nodes; ++i) {
+        nodes.push_back(node_text(fmt::format("n{}", i), "tool.calculator"));
+        if (i > 1)
+            links.push_back(
+                link_text(fmt::format("n{}", i), fmt::format("n{}", i - 1), R"("type":"ai_tool")")
+            );
+    }
+
+    auto const seen = examined(flow_text(
+        fmt::format("{}", fmt::join(nodes, ",")), fmt::format("{}", fmt::join(links, ","))
+    ));
+
+    EXPECT_GE(seen.problems.size(), definition_limits{}.problems);
 }
 
 } // namespace

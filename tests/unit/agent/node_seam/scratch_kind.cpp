@@ -1,4 +1,4 @@
-// A kind of part that the product does not have: a shelf, of which a memory is offer. All of it is here, apart
+// A kind of part that the product does not have: a shelf, from which a memory reads. All of it is here, apart
 // from its types' lines in the table of scratch_nodes.cpp.
 #include "agent/flow/nodes/describe.hpp"
 #include "agent/flow/parts/memory.hpp"
