@@ -41,14 +41,18 @@ std::string chat_screen::sent() {
     return show_status("…");
 }
 
+std::string chat_screen::fresh_line() {
+    return clear_status() + end_words();
+}
+
 std::string chat_screen::note(std::string_view text) {
     if (!is_terminal_) return {};
-    return clear_status() + end_words() + fmt::format("({})\n", printable(text));
+    return fresh_line() + fmt::format("({})\n", printable(text));
 }
 
 std::string chat_screen::remark(std::string_view text) {
     if (!is_terminal_) return {};
-    return clear_status() + end_words() + fmt::format("\x1b[2m  {}\x1b[0m\n", printable(text));
+    return fresh_line() + fmt::format("\x1b[2m  {}\x1b[0m\n", printable(text));
 }
 
 std::string chat_screen::hear(chat_event const& event) {
@@ -60,7 +64,7 @@ std::string chat_screen::hear(chat_event const& event) {
     if (event.type == "failed" || event.type == "cancelled") return note(event.text);
     if (event.type == "away") return note("the server does not answer; trying again");
     if (event.type == "back") return note("it answers again");
-    if (event.type == "done") return clear_status() + end_words();
+    if (event.type == "done") return fresh_line();
     if (event.type != "message") return {};
     if (event.message.role == "tool") return call(event.message);
     return event.message.role == "assistant" ? say(event.message) : std::string();
@@ -99,7 +103,7 @@ std::string chat_screen::say(chat_message const& message) {
 std::string chat_screen::call(chat_message const& message) {
     if (!is_terminal_ || !shown_.try_emplace(message.id, message.content).second) return {};
     auto const line = one_line(message.tool + " " + message.arguments, longest_call);
-    return clear_status() + end_words() + fmt::format("  · {}\n", line);
+    return fresh_line() + fmt::format("  · {}\n", line);
 }
 
 std::string chat_screen::end_words() {

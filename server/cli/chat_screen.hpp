@@ -17,6 +17,8 @@ public:
     // The person has said something, and nothing has come yet.
     std::string sent();
     std::string hear(chat_event const& event);
+    // What comes next is a line of its own.
+    std::string fresh_line();
     // In parentheses: what the client has to say itself.
     std::string note(std::string_view text);
     // A faint line about what was just said.

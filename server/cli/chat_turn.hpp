@@ -16,6 +16,8 @@ public:
     void begin();
     void hear(chat_event const& event);
 
+    // The stream has named it, and it neither has ended nor waits for the person.
+    bool runs() const { return turn_ && !is_over_ && !question(); }
     // It has ended, or the one that took its message in.
     bool is_over() const noexcept { return is_over_; }
     // Why it ended without what was asked for, in plain words.

@@ -79,6 +79,22 @@ base::awaitable<void> conversation_client::say(std::string text) {
     listening_.spawn("chat.listen", listen());
 }
 
+base::awaitable<base::result<void>> conversation_client::say_beside(
+    std::string text, std::function<void(chat_event const&)> hear
+) {
+    net::sse_reader reader;
+    auto call = call_to_say(text);
+    call.take_body = [&](std::string_view bytes) {
+        auto const events = reader.read(bytes);
+        if (!events) return;
+        for (auto const& event : *events) hear(read_chat_event(event));
+    };
+    auto const answer = co_await server_.send(std::move(call));
+    if (!answer) co_return answer.error();
+    if (answer->status != 200) co_return failure_of(*answer);
+    co_return base::result<void>{};
+}
+
 base::awaitable<void> conversation_client::stop() {
     listening_.cancel();
     co_await listening_.join();
@@ -147,8 +163,7 @@ base::awaitable<base::result<void>> conversation_client::hear_once() {
 
 // Until the first event has come, what is said is said again: the key makes it once.
 net::http_call conversation_client::call_for_events() const {
-    boost::json::object const message{{"text", text_}};
-    auto call = post(path_ + "/messages?stream=true", message);
+    auto call = call_to_say(text_);
     if (last_id_.empty()) {
         call.headers.add("Idempotency-Key", key_);
     } else {
@@ -157,6 +172,11 @@ net::http_call conversation_client::call_for_events() const {
         call.headers = {{"Last-Event-ID", last_id_}};
         call.body.clear();
     }
+    return call;
+}
+
+net::http_call conversation_client::call_to_say(std::string const& text) const {
+    auto call = post(path_ + "/messages?stream=true", {{"text", text}});
     call.endless_type = "text/event-stream";
     call.idle_timeout = longest_silence;
     call.total_timeout = longest_stream;

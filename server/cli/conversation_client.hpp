@@ -10,6 +10,7 @@
 #include "server/cli/own_server.hpp"
 
 #include <deque>
+#include <functional>
 #include <string>
 
 namespace postrider::cli {
@@ -34,9 +35,15 @@ public:
 
     // Says it and listens to its turn, no longer to the one before.
     base::awaitable<void> say(std::string text);
+    // Says it while the turn is listened to, once, and hears its own stream to the end.
+    base::awaitable<base::result<void>> say_beside(
+        std::string text, std::function<void(chat_event const&)> hear
+    );
     // The next event; "away" where the server does not answer and is tried again, "back" when it
     // does. refused: what a problem says; else, after the longest outage, as the client fails.
     base::awaitable<base::result<chat_event>> next();
+    // next() gives an event of no type.
+    void wake() { put(chat_event{}); }
     // False: it answers no question any more. Failures as of next().
     base::awaitable<base::result<bool>> press(std::string message, std::string data);
     // Listens no longer.
@@ -46,6 +53,7 @@ private:
     base::awaitable<void> listen();
     base::awaitable<base::result<void>> hear_once();
     net::http_call call_for_events() const;
+    net::http_call call_to_say(std::string const& text) const;
     void take(std::string_view bytes, net::sse_reader& reader);
     void put(base::result<chat_event> event);
     // Waits before the next try. False: it has been away for too long.

@@ -152,7 +152,7 @@ wchar_t* libedit_line::prompt_of(EditLine* editor) {
     return self(editor).prompt_.data();
 }
 
-std::optional<libedit_line::typed_line> libedit_line::read() {
+std::optional<typed_line> libedit_line::read() {
     int count = 0;
     is_editing_ = true;
     auto const* const line = ::el_wgets(editor_.get(), &count);

@@ -3,6 +3,7 @@
 // it meanwhile. Used by one thread, which alone writes to stdout while it exists: its locale for
 // characters is UTF-8 from the first call on. The terminal is given back as it was.
 #include "server/cli/line_history.hpp"
+#include "server/cli/line_queue.hpp"
 #include "server/cli/pasted_texts.hpp"
 
 #include <deque>
@@ -24,11 +25,6 @@ bool can_edit_lines(std::string_view terminal);
 
 class libedit_line {
 public:
-    struct typed_line {
-        std::string text;  // with all that was pasted
-        std::string shown; // as it stood on the screen
-    };
-
     // `prompt` stands before what is typed. `watched` is a descriptor: where it becomes readable
     // while a line is typed `attend` is called, which may show(); it ends the input by false.
     libedit_line(
@@ -41,7 +37,7 @@ public:
     libedit_line(libedit_line const&) = delete;
     libedit_line& operator=(libedit_line const&) = delete;
 
-    // The next line, which is no longer on the screen; nothing once the input is over.
+    // The next line, which is no longer on the screen, as it stood there; nothing once the input is over.
     std::optional<typed_line> read();
     // Ctrl-C ended the input: SIGINT was sent.
     bool was_interrupted() const noexcept { return was_interrupted_; }

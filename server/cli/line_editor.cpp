@@ -46,7 +46,7 @@ public:
     line_editor(boost::asio::any_io_executor executor, terminal_options options)
         : prompt_(std::move(options.prompt)),
           history_(std::move(options.history)),
-          lines_(std::make_shared<line_queue>(executor)),
+          lines_(std::make_shared<line_queue>(executor, std::move(options.on_line))),
           keeper_(options.ends_on_signals ? std::make_unique<terminal_keeper>(executor) : nullptr),
           thread_([this] { edit(); }) {}
 
@@ -61,9 +61,15 @@ public:
 
     base::awaitable<std::optional<std::string>> next() override {
         auto line = co_await line_queue::next(lines_);
+        if (!line) co_return std::nullopt;
         // In the place of a status, which is no line of its own.
-        if (line) print("\r\x1b[K" + prompt_ + take_shown() + "\n");
-        co_return line;
+        print("\r\x1b[K" + line->shown);
+        co_return std::move(line->text);
+    }
+
+    std::optional<typed_line> take_if(std::function<bool(std::string_view)> const& is_wanted
+    ) override {
+        return lines_->take_if(is_wanted);
     }
 
     void print(std::string text) override {
@@ -80,11 +86,8 @@ private:
             return attend(line);
         });
         while (auto typed = line.read()) {
-            {
-                std::lock_guard const lock(mutex_);
-                shown_.push_back(std::move(typed->shown));
-            }
-            lines_->deliver(std::move(typed->text));
+            typed->shown = prompt_ + typed->shown + "\n";
+            lines_->deliver(std::move(*typed));
         }
         // A process that lives on because it ignores SIGINT has no other end; the demo drains first.
         if (keeper_ || !line.was_interrupted()) lines_->end();
@@ -109,13 +112,6 @@ private:
         return goes_on;
     }
 
-    std::string take_shown() {
-        std::lock_guard const lock(mutex_);
-        auto shown = std::move(shown_.front());
-        shown_.pop_front();
-        return shown;
-    }
-
     std::string prompt_;
     std::filesystem::path history_;
     std::shared_ptr<line_queue> lines_;
@@ -123,7 +119,6 @@ private:
     wake_up wake_;
     std::mutex mutex_; // of what follows, which both threads touch
     std::string unprinted_;
-    std::deque<std::string> shown_; // the lines in lines_ as they stood on the screen
     bool is_over_ = false;
     std::thread thread_; // the last: everything else is there when it begins
 };

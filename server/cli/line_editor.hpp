@@ -1,7 +1,7 @@
 #pragma once
 // The line_terminal of a real terminal: libedit edits on a thread of its own, which alone writes to
 // stdout until the editor goes. A line that was typed leaves the screen, and is shown above the
-// prompt when it is taken by next(): what is typed ahead of an answer stands behind it.
+// prompt when it is taken: what is typed ahead of an answer stands behind it.
 //
 // Ctrl-C clears the line. Where there is nothing to clear it gives the terminal back and sends
 // SIGINT; a process that handles that gets no more lines, and for one that ignores it the input ends.

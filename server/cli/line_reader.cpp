@@ -33,11 +33,11 @@ private:
             if (count <= 0) break;
             for (char c : std::string_view(buffer.data(), static_cast<std::size_t>(count)))
                 if (c == '\n')
-                    to_->deliver(std::exchange(line, {}));
+                    to_->deliver({std::exchange(line, {})});
                 else
                     line += c;
         }
-        if (!line.empty()) to_->deliver(std::move(line));
+        if (!line.empty()) to_->deliver({std::move(line)});
         to_->end();
     }
 
@@ -55,14 +55,18 @@ private:
     std::thread thread_;
 };
 
-line_reader::line_reader(asio::any_io_executor executor, int descriptor)
-    : lines_(std::make_shared<line_queue>(std::move(executor))),
+line_reader::line_reader(
+    asio::any_io_executor executor, int descriptor, std::function<void()> on_line
+)
+    : lines_(std::make_shared<line_queue>(std::move(executor), std::move(on_line))),
       thread_(std::make_unique<reading_thread>(descriptor, lines_)) {}
 
 line_reader::~line_reader() = default;
 
 base::awaitable<std::optional<std::string>> line_reader::next() {
-    return line_queue::next(lines_);
+    auto line = co_await line_queue::next(lines_);
+    if (!line) co_return std::nullopt;
+    co_return std::move(line->text);
 }
 
 } // namespace postrider::cli

@@ -9,7 +9,9 @@ namespace postrider::cli {
 class line_reader {
 public:
     // Does not own the descriptor.
-    line_reader(boost::asio::any_io_executor executor, int descriptor);
+    line_reader(
+        boost::asio::any_io_executor executor, int descriptor, std::function<void()> on_line = [] {}
+    );
     // Stops reading at once, even in the middle of a line.
     ~line_reader();
     line_reader(line_reader const&) = delete;
@@ -17,6 +19,9 @@ public:
 
     // The next line without its end; nothing once the input is over. One waiter at a time.
     base::awaitable<std::optional<std::string>> next();
+    std::optional<typed_line> take_if(std::function<bool(std::string_view)> const& is_wanted) {
+        return lines_->take_if(is_wanted);
+    }
 
 private:
     std::shared_ptr<line_queue> lines_;

@@ -12,10 +12,12 @@ namespace {
 
 class plain_terminal final : public line_terminal {
 public:
-    plain_terminal(boost::asio::any_io_executor executor, std::ostream& out, std::string prompt)
+    plain_terminal(
+        boost::asio::any_io_executor executor, std::ostream& out, terminal_options options
+    )
         : out_(out),
-          prompt_(is_terminal() ? std::move(prompt) : std::string()),
-          lines_(std::move(executor), STDIN_FILENO) {}
+          prompt_(is_terminal() ? std::move(options.prompt) : std::string()),
+          lines_(std::move(executor), STDIN_FILENO, std::move(options.on_line)) {}
 
     base::awaitable<std::optional<std::string>> next() override {
         show(prompt_);
@@ -23,6 +25,10 @@ public:
         auto line = co_await lines_.next();
         is_prompted_ = false;
         co_return line;
+    }
+    std::optional<typed_line> take_if(std::function<bool(std::string_view)> const& is_wanted
+    ) override {
+        return is_terminal() ? lines_.take_if(is_wanted) : std::nullopt;
     }
     // Below a prompt that nobody has answered yet; the prompt comes again.
     void print(std::string text) override {
@@ -57,7 +63,7 @@ std::unique_ptr<line_terminal> make_line_terminal(
 ) {
     if (can_edit_lines(options.kind))
         return make_line_editor(std::move(executor), std::move(options));
-    return std::make_unique<plain_terminal>(std::move(executor), out, std::move(options.prompt));
+    return std::make_unique<plain_terminal>(std::move(executor), out, std::move(options));
 }
 
 } // namespace postrider::cli

@@ -1,4 +1,6 @@
 // `chat`: a conversation with an agent of the running server, over its HTTP API, as the owner.
+#include "agent/language/stop_words.hpp"
+#include "agent/talk/command.hpp"
 #include "server/cli/chat_screen.hpp"
 #include "server/cli/chat_turn.hpp"
 #include "server/cli/conversation_client.hpp"
@@ -7,7 +9,6 @@
 #include "server/cli/own_server.hpp"
 #include "server/start/config.hpp"
 
-#include <functional>
 #include <ostream>
 #include <unistd.h>
 
@@ -15,20 +16,26 @@ namespace postrider::cli {
 
 namespace {
 
-// What is said to the agent, and what is shown of it.
+bool is_command(std::string_view line) {
+    return agent::find_command(agent::command_of(line)) || agent::find_stop_word(line);
+}
+
+// What is said to the agent, and what is shown of it. stop() before it goes.
 class talk {
 public:
     talk(
         context const& in,
         conversation_client& client,
-        bool is_terminal,
-        std::function<void(std::string)> print
+        base::asio::any_io_executor executor,
+        bool is_terminal = false,
+        line_terminal* terminal = nullptr
     )
         : in_(in),
           client_(client),
           screen_(is_terminal),
           is_terminal_(is_terminal),
-          print_(std::move(print)) {}
+          terminal_(terminal),
+          commands_(std::move(executor)) {}
 
     chat_turn const& turn() const { return turn_; }
 
@@ -40,6 +47,11 @@ public:
         auto const& failure = turn_.failure();
         if (failure && !is_terminal_) in_.err << "postrider: " << *failure << '\n';
         co_return outcome && !failure;
+    }
+
+    base::awaitable<void> stop() {
+        commands_.cancel();
+        co_await commands_.join();
     }
 
 private:
@@ -61,14 +73,38 @@ private:
     }
 
     base::awaitable<base::result<void>> listen() {
-        while (!turn_.is_over() && !turn_.question()) {
+        while ((!turn_.is_over() || open_commands_ > 0) && !turn_.question()) {
             auto const event = co_await client_.next();
             if (!event) co_return event.error();
             turn_.hear(*event);
             show(screen_.hear(*event));
             tell_pause(pause_text(*event));
+            say_commands();
         }
         co_return base::result<void>{};
+    }
+
+    // /stop would come too late behind the turn that it is to stop. Before the turn is known, it
+    // could come too early.
+    void say_commands() {
+        while (terminal_ && turn_.runs()) {
+            auto line = terminal_->take_if(is_command);
+            if (!line) return;
+            show(screen_.fresh_line() + line->shown);
+            ++open_commands_;
+            commands_.spawn("chat.command", say_beside(std::move(line->text)));
+        }
+    }
+
+    // All else that its stream tells is told of the turn.
+    base::awaitable<void> say_beside(std::string text) {
+        std::function<void(chat_event const&)> const hear = [this](chat_event const& event) {
+            if (event.type == "message" || event.type == "failed") show(screen_.hear(event));
+        };
+        auto const said = co_await client_.say_beside(std::move(text), hear);
+        if (!said) tell_failure(said.error());
+        --open_commands_;
+        client_.wake();
     }
 
     void tell_failure(base::error const& reason) {
@@ -86,15 +122,21 @@ private:
     }
 
     void show(std::string text) {
-        if (!text.empty()) print_(std::move(text));
+        if (text.empty()) return;
+        if (terminal_)
+            terminal_->print(std::move(text));
+        else
+            in_.out << text << std::flush;
     }
 
     context const& in_;
     conversation_client& client_;
     chat_screen screen_;
     bool is_terminal_;
-    std::function<void(std::string)> print_;
+    line_terminal* terminal_; // null: nobody types
     chat_turn turn_;
+    int open_commands_ = 0;
+    base::task_group commands_;
 };
 
 bool is_blank(std::string_view text) {
@@ -117,7 +159,7 @@ void declare_chat(option_parser& parser, chat_arguments& args) {
 base::awaitable<int> say_all(
     context const& in, std::vector<std::string> const& texts, conversation_client& client
 ) {
-    talk with(in, client, false, [&in](std::string const& text) { in.out << text << std::flush; });
+    talk with(in, client, co_await boost::asio::this_coro::executor);
     for (auto const& text : texts) {
         bool const answered = co_await with.say(text);
         if (!answered) co_return 1;
@@ -137,19 +179,19 @@ terminal_options terminal_of(context const& in) {
 // A turn that fails does not end it.
 base::awaitable<int> talk_here(context const& in, conversation_client& client) {
     auto const executor = co_await boost::asio::this_coro::executor;
-    auto const terminal = make_line_terminal(executor, in.out, terminal_of(in));
+    auto options = terminal_of(in);
+    options.on_line = [&client] { client.wake(); };
+    auto const terminal = make_line_terminal(executor, in.out, std::move(options));
     bool const is_terminal = ::isatty(STDOUT_FILENO) == 1;
-    talk with(in, client, is_terminal, [&terminal](std::string text) {
-        terminal->print(std::move(text));
-    });
+    talk with(in, client, executor, is_terminal, terminal.get());
     bool all_answered = true;
-    for (;;) {
-        auto line = co_await terminal->next();
-        if (!line) co_return all_answered || is_terminal ? 0 : 1;
+    while (auto line = co_await terminal->next()) {
         if (is_blank(*line)) continue;
         bool const answered = co_await with.say(std::move(*line));
         all_answered = all_answered && answered;
     }
+    co_await with.stop();
+    co_return all_answered || is_terminal ? 0 : 1;
 }
 
 base::awaitable<int> converse(context const& in, chat_arguments const& args, own_server& server) {

@@ -50,6 +50,14 @@ protected:
                             "from postrider.message where role = 'user'");
     }
 
+    // All but commands, in order.
+    bool turns_become(std::string const& states) {
+        return scene_.comes_true(
+            "select string_agg(state, ' ' order by job_id) = '" + states +
+            "' from postrider.job where not input ? 'command'"
+        );
+    }
+
 private:
     scene scene_;
 };
@@ -134,6 +142,74 @@ TEST_F(chat_terminal, what_is_typed_ahead_is_answered_in_order) {
 
     EXPECT_TRUE(terminal->shows("you> first\npostrider> One.\nyou> second\npostrider> Two.\nyou>"))
         << terminal->screen();
+}
+
+TEST_F(chat_terminal, a_command_stops_the_turn_that_runs) {
+    auto held = fake_reply::saying("One.");
+    held.hold = true;
+    the_scene().models.script(held);
+    the_scene().models.always(fake_reply::saying("Two."));
+    auto const terminal = open();
+    terminal->type("first\r");
+    ASSERT_TRUE(terminal->shows("postrider> One.")) << terminal->screen();
+
+    terminal->type("second\r");
+    terminal->type("/stop\r");
+
+    EXPECT_TRUE(terminal->shows("\nyou> second\npostrider> Two.\nyou>")) << terminal->screen();
+    EXPECT_THAT(terminal->screen(), HasSubstr("you> first\npostrider> One.\nyou> /stop\n"));
+    EXPECT_THAT(
+        terminal->screen(),
+        HasSubstr("\npostrider> I stopped. Nothing more comes of that message.\n")
+    );
+    EXPECT_THAT(terminal->screen(), HasSubstr("\n(The turn was cancelled.)\n"));
+    EXPECT_TRUE(turns_become("cancelled completed"));
+    the_scene().models.release();
+}
+
+TEST_F(chat_terminal, commands_are_answered_while_a_turn_runs) {
+    auto held = fake_reply::saying("Never.");
+    held.hold = true;
+    the_scene().models.script(held);
+    auto const terminal = open();
+    terminal->type("first\r");
+    ASSERT_TRUE(terminal->shows("postrider> Never.")) << terminal->screen();
+    terminal->type("/new@me now\r");
+    ASSERT_TRUE(terminal->shows("you> /new@me now\npostrider> I stopped what I was doing."))
+        << terminal->screen();
+    ASSERT_TRUE(terminal->shows("(The turn was cancelled.)")) << terminal->screen();
+
+    the_scene().models.script(held);
+    terminal->type("second\r");
+    ASSERT_TRUE(terminal->shows("you> second\npostrider> Never.")) << terminal->screen();
+    terminal->type("/help\r");
+    ASSERT_TRUE(
+        terminal->shows("you> /help\npostrider> I am your assistant. Write to me in plain words")
+    ) << terminal->screen();
+    terminal->type("Stop!\r");
+    EXPECT_TRUE(terminal->shows("you> Stop!\npostrider> I stopped.")) << terminal->screen();
+    EXPECT_TRUE(turns_become("cancelled cancelled"));
+    the_scene().models.release();
+}
+
+TEST_F(chat_terminal, what_is_typed_ahead_is_said_before_it_ends) {
+    auto held = fake_reply::saying("One.");
+    held.hold = true;
+    the_scene().models.script(held);
+    the_scene().models.always(fake_reply::saying("Two."));
+    auto const terminal = open();
+    terminal->type("first\r");
+    ASSERT_TRUE(the_scene().models.wait_for_requests(1, std::chrono::seconds{20}));
+
+    terminal->type("second\r/help\r\x04");
+    the_scene().models.release();
+
+    EXPECT_EQ(terminal->wait(), 0);
+    EXPECT_THAT(terminal->screen(), HasSubstr("you> second\npostrider> Two."));
+    EXPECT_THAT(
+        terminal->screen(),
+        HasSubstr("\npostrider> I am your assistant. Write to me in plain words")
+    );
 }
 
 TEST_F(chat_terminal, a_failed_turn_does_not_end_it) {

@@ -41,6 +41,19 @@ TEST_F(chat_turn_test, is_over_when_its_own_turn_has_ended) {
     EXPECT_FALSE(heard.failure());
 }
 
+TEST_F(chat_turn_test, runs_from_when_it_is_named_until_it_waits_or_ends) {
+    EXPECT_TRUE(heard.runs());
+    heard.hear(question());
+    heard.hear(turn("waiting"));
+    EXPECT_FALSE(heard.runs());
+    heard.note_answer();
+    EXPECT_TRUE(heard.runs());
+    heard.hear(event("done", R"({"job_id":7,"reply":"42"})"));
+    EXPECT_FALSE(heard.runs());
+    heard.begin();
+    EXPECT_FALSE(heard.runs());
+}
+
 TEST_F(chat_turn_test, goes_on_in_the_turn_that_took_the_message_in) {
     heard.hear(event("done", R"({"job_id":7,"answered_by":9})"));
     EXPECT_FALSE(heard.is_over());

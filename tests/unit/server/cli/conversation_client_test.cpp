@@ -135,6 +135,24 @@ TEST_F(conversation_client_test, goes_on_behind_the_last_event_that_arrived) {
     EXPECT_EQ(header(2, "Last-Event-ID"), "1");
 }
 
+TEST_F(conversation_client_test, says_a_command_beside_the_turn_that_it_hears) {
+    std::vector<std::string> types;
+    auto const hear = [&](chat_event const& event) { types.push_back(event.type); };
+    remote.stream({watching("1"), done("2")});
+    io.run(client.say_beside("/stop", hear)).value();
+    EXPECT_THAT(types, ElementsAre("watching", "done"));
+    EXPECT_EQ(remote.asked.at(1).path, "/api/v1/conversations/c/messages");
+    EXPECT_EQ(remote.asked.at(1).query, "stream=true");
+    EXPECT_EQ(remote.asked.at(1).body, R"({"text":"/stop"})");
+
+    remote.answer(409, R"({"detail": "it is deleted"})");
+    auto const refused = io.run(client.say_beside("/stop", hear));
+    EXPECT_EQ(refused.error().detail, "it is deleted");
+
+    client.wake();
+    EXPECT_THAT(this->hear(1), ElementsAre("")) << "nothing of the command's own stream";
+}
+
 TEST_F(conversation_client_test, gives_up_what_is_refused) {
     remote.answer(400, R"({"detail": "text is too long"})");
     io.run(client.say("hi"));

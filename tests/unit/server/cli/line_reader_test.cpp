@@ -53,6 +53,25 @@ TEST(line_reader, gives_lines_as_they_come_and_then_the_end) {
     EXPECT_EQ(loop.run(lines.next()), std::nullopt);
 }
 
+TEST(line_reader, gives_a_line_before_those_of_before) {
+    tests::loop loop;
+    input in;
+    int lines_seen = 0;
+    base::signal seen(loop.executor());
+    line_reader lines(loop.executor(), in.descriptor(), [&] {
+        ++lines_seen;
+        seen.notify();
+    });
+    auto const is_two = [](std::string_view line) { return line == "two"; };
+
+    in.write("one\ntwo\nthree\nfour\n");
+    EXPECT_EQ(loop.run(lines.next()), "one");
+    while (lines_seen < 4) loop.run(seen.wait());
+    EXPECT_EQ(lines.take_if(is_two)->text, "two");
+    EXPECT_FALSE(lines.take_if(is_two));
+    EXPECT_EQ(loop.run(lines.next()), "three");
+}
+
 TEST(line_reader, goes_while_nothing_comes) {
     tests::loop loop;
     input in;
