@@ -37,7 +37,8 @@ public:
     libedit_line(libedit_line const&) = delete;
     libedit_line& operator=(libedit_line const&) = delete;
 
-    // The next line, which is no longer on the screen, as it stood there; nothing once the input is over.
+    // The next line, which is no longer on the screen, and how it stood there; nothing once the
+    // input is over.
     std::optional<typed_line> read();
     // Ctrl-C ended the input: SIGINT was sent.
     bool was_interrupted() const noexcept { return was_interrupted_; }

@@ -20,8 +20,8 @@ public:
 
     // The next line without its end; nothing once the input is over. One waiter at a time.
     virtual base::awaitable<std::optional<std::string>> next() = 0;
-    // Where a person types: the first line that is there and is such a one, before those of before.
-    // It is not shown yet.
+    // Where a person types: the first line that is there and is such a one, whatever stands before
+    // it. It is not shown yet.
     virtual std::optional<typed_line> take_if(std::function<bool(std::string_view)> const& is_wanted
     ) = 0;
     virtual void print(std::string text) = 0;
