@@ -147,10 +147,12 @@ base::awaitable<step_value> workflow::wait_for_event(std::string_view name, awai
 }
 
 base::awaitable<base::result<void>> workflow::admit(
-    std::string resource, std::optional<std::chrono::milliseconds> patience
+    std::string resource,
+    std::optional<std::chrono::milliseconds> patience,
+    std::optional<std::chrono::milliseconds> longest_use
 ) {
     if (is_over() && !resource.empty()) throw suspended{};
-    return environment_->admit(std::move(resource), patience);
+    return environment_->admit(std::move(resource), patience, longest_use);
 }
 
 void workflow::on_rollback(std::string_view name, step_function undo, base::retry_policy policy) {

@@ -173,9 +173,12 @@ public:
     // tokens: at once while it is open and has some; after a short wait here; else the job is
     // parked, without counting as a try of anything, and passes when it is run again. With a
     // patience, a wait that would be longer in all is errc::unavailable, with the time that it
-    // would have taken. Not for the work of perform(): its effect would be found started.
+    // would have taken. `longest_use`: what is not reported by then, as the trial of a breaker, is lost.
+    // Not for the work of perform(): its effect would be found started.
     base::awaitable<base::result<void>> admit(
-        std::string resource, std::optional<std::chrono::milliseconds> patience = std::nullopt
+        std::string resource,
+        std::optional<std::chrono::milliseconds> patience = std::nullopt,
+        std::optional<std::chrono::milliseconds> longest_use = std::nullopt
     );
 
     // What undoes the step that was just done. When the job fails, or is cancelled with rollback,

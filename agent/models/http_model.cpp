@@ -202,7 +202,8 @@ base::awaitable<base::result<wire_reply>> http_model::ask(
         body_of(request, peer),
         timeout,
         explain,
-        std::move(pieces)
+        std::move(pieces),
+        request.accepted
     );
     if (!body) co_return with_successor(without_own_key(body.error()));
     auto reply = api_.read_reply(*body, peer);

@@ -84,6 +84,9 @@ struct chat_request {
     std::chrono::milliseconds timeout{0};
     // The answer is asked for in pieces where this is set. A call that fails may have told some.
     text_listener hear = {};
+    // Called, maybe more than once, as soon as the server has taken the request and begins to answer,
+    // where that can be told before the end. The call may fail nevertheless.
+    std::function<void()> accepted = {};
 };
 
 enum class stop_reason { end, tool_calls, length, refusal };

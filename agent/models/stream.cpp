@@ -47,6 +47,7 @@ base::result<void> stream::take_all(std::string_view bytes) {
             *document = json::object{{"error", std::move(*document)}};
         auto taken = take(*document);
         if (!taken) return taken;
+        has_begun_ = true;
     }
     return {};
 }

@@ -18,6 +18,8 @@ public:
 
     // The next bytes of the body; the text in them is told at once.
     void take(std::string_view bytes);
+    // An event that is no error has come.
+    bool has_begun() const noexcept { return has_begun_; }
     // When the body is over. unavailable: it was cut, and asking again costs money, never harm;
     // invalid: it cannot be read. A server that does not stream sends its document whole.
     base::result<std::string> document();
@@ -42,6 +44,7 @@ private:
     net::sse_reader events_;
     std::string unread_; // until the first event
     bool any_ = false;
+    bool has_begun_ = false;
     bool done_ = false;
     base::result<void> status_{};
 };

@@ -215,14 +215,26 @@ base::awaitable<base::result<std::string>> post(
     std::string body,
     std::chrono::milliseconds timeout,
     std::function<base::error(net::http_answer const&)> explain,
-    std::shared_ptr<stream> pieces
+    std::shared_ptr<stream> pieces,
+    std::function<void()> accepted
 ) {
     net::http_call call;
     call.origin = base.origin;
     call.target = base.path + std::string(path);
     call.headers = std::move(headers);
     call.headers.add("Content-Type", "application/json");
-    if (pieces) call.take_body = [pieces](std::string_view bytes) { pieces->take(bytes); };
+    if (pieces) {
+        call.take_body = [pieces, accepted](std::string_view bytes) {
+            bool const had_begun = pieces->has_begun();
+            pieces->take(bytes);
+            if (accepted && !had_begun && pieces->has_begun()) accepted();
+        };
+    } else if (accepted) {
+        call.take_head = [accepted](net::http_answer const& answer) {
+            if (answer.status == 200 && net::has_media_type(answer.headers, "application/json"))
+                accepted();
+        };
+    }
     call.body = std::move(body);
     auto answer = co_await ask(client, std::move(call), timeout, std::move(explain));
     if (!answer || !pieces) co_return answer;

@@ -83,7 +83,8 @@ std::string body_text(
 );
 
 // POSTs the JSON body. Answers with status 200 are values; `explain` turns the others into errors.
-// With `pieces` the answer comes as a stream, and is what was put together.
+// With `pieces` the answer comes as a stream, and is what was put together. `accepted` is called with the
+// first event that is no error, or else with the head of an answer of status 200 in JSON.
 base::awaitable<base::result<std::string>> post(
     net::http_client& client,
     net::base_url const& base,
@@ -92,7 +93,8 @@ base::awaitable<base::result<std::string>> post(
     std::string body,
     std::chrono::milliseconds timeout,
     std::function<base::error(net::http_answer const&)> explain,
-    std::shared_ptr<stream> pieces
+    std::shared_ptr<stream> pieces,
+    std::function<void()> accepted
 );
 
 // GETs; otherwise the same.

@@ -41,6 +41,7 @@ struct gate {
     int failures = 0;
     std::string reason;
     std::uint64_t openings = 0;
+    std::optional<job_id> tried_by; // the trial is a use of this process
 
     int tokens = 0; // in hand
     base::steady_time tokens_until;
@@ -97,13 +98,13 @@ public:
     }
 
     base::awaitable<admission> take(
-        std::string resource, bool token, std::optional<milliseconds> patience
+        std::string resource, bool token, std::optional<milliseconds> patience, gate_use use
     ) override {
         auto found = gates_.find(resource);
         if (found == gates_.end()) co_return admission{};
         auto& gate = found->second; // gates are never removed
         if (gate.state != breaker::closed) {
-            auto barred = co_await ask_breaker(resource, gate);
+            auto barred = co_await ask_breaker(resource, gate, use);
             if (!barred.go()) co_return barred;
         }
         if (!token || gate.rate <= 0) co_return admission{};
@@ -124,6 +125,16 @@ public:
         if (!failure.retry_after) return tell(resource, {"failure", 1, {}, reason});
         close(resource, clock_.steady() + *failure.retry_after, reason);
         tell(resource, {"closed_for", 1, failure.retry_after, reason});
+    }
+
+    void accepted(std::string_view resource, job_id job) override {
+        if (tries(resource, job)) tell(resource, {"accepted", 0, {}, {}});
+    }
+
+    void give_up(std::string_view resource, job_id job) override {
+        if (!tries(resource, job)) return;
+        gates_.find(resource)->second.tried_by.reset();
+        tell(resource, {"given_up", 0, {}, {}});
     }
 
     void stop_using(std::string_view resource, std::string reason) override {
@@ -156,6 +167,11 @@ private:
         return gate.state != breaker::closed && (!gate.until || clock_.steady() < *gate.until);
     }
 
+    bool tries(std::string_view resource, job_id job) const {
+        auto found = gates_.find(resource);
+        return found != gates_.end() && found->second.tried_by == job;
+    }
+
     void close(
         std::string_view resource, std::optional<base::steady_time> until, std::string const& reason
     ) {
@@ -179,11 +195,14 @@ private:
     }
 
     // Go, when the breaker is closed after all or this use is the one that tries.
-    base::awaitable<admission> ask_breaker(std::string const& resource, gate& gate) {
+    base::awaitable<admission> ask_breaker(
+        std::string const& resource, gate& gate, gate_use const& use
+    ) {
         // Reports of other nodes are not known here yet, nor those of this node in the table.
         if (shut(gate) && (resource == writing_ || reports_.contains(resource)))
             co_return barred(resource, gate);
-        json::object row{{"name", resource}};
+        json::object row{{"name", resource}, {"lasts_ms", use.longest.count()}};
+        if (use.job != job_id{}) row["job"] = base::raw(use.job);
         std::function<bool()> const never = [] { return false; };
         auto asked = co_await asks_.ask(resource, sql::probe_bucket, std::move(row), never);
         if (!asked) co_return unanswered(resource, asked.error());
@@ -191,6 +210,7 @@ private:
         if (left == 0) {
             gate.state = breaker::half_open; // for the others here, until the table is read again
             gate.until = clock_.steady() + longest_look;
+            gate.tried_by = use.job;
             co_return admission{};
         }
         gate.until.reset();
@@ -324,6 +344,7 @@ private:
 
     static void set_state(std::string_view resource, gate& gate, breaker state) {
         auto const former = std::exchange(gate.state, state);
+        if (state == breaker::closed) gate.tried_by.reset();
         if (former == breaker::closed && state == breaker::open) ++gate.openings;
         if (former != breaker::open && state == breaker::open) {
             base::log::warn(

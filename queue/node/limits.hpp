@@ -38,6 +38,15 @@ struct gate_status {
     std::uint64_t openings = 0; // how often this process saw its breaker open
 };
 
+// Of uses that say nothing else.
+inline constexpr auto usual_use = std::chrono::milliseconds{65000};
+
+// Who uses a resource. The use may be the trial of a breaker.
+struct gate_use {
+    job_id job{};                                  // whose run it is a part of; zero = none
+    std::chrono::milliseconds longest = usual_use; // what is not heard of by then is lost
+};
+
 struct limiter_options {
     base::duration slice = std::chrono::seconds{1}; // how long tokens in hand are good
 };
@@ -61,12 +70,20 @@ public:
     // is longer than `patience` is told, but nothing is reserved. While the database is away, or
     // another session has locked the bucket, the answer is a short wait.
     virtual base::awaitable<admission> take(
-        std::string resource, bool token, std::optional<std::chrono::milliseconds> patience
+        std::string resource,
+        bool token,
+        std::optional<std::chrono::milliseconds> patience,
+        gate_use use = {}
     ) = 0;
 
     // What a use came to. A Retry-After closes the gate for that time; failures that may pass are
     // counted and open the breaker; any other answer shows that the resource works.
     virtual void report(std::string_view resource, base::result<void> const& outcome) = 0;
+    // The other side has taken the job's use and begins to answer. A trial keeps nobody waiting any
+    // longer; should it fail after all, the breaker opens again.
+    virtual void accepted(std::string_view resource, job_id job) = 0;
+    // The job's use came to nothing that could be told. If it was the trial, another may try.
+    virtual void give_up(std::string_view resource, job_id job) = 0;
     // Nothing passes until somebody, on whichever node, says that it works.
     virtual void stop_using(std::string_view resource, std::string reason) = 0;
     virtual void works(std::string_view resource) = 0;

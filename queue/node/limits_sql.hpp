@@ -47,9 +47,10 @@ inline constexpr storage::statement probe_bucket{
     "probe_bucket",
     R"(
 with f as materialized (
-    select i, name, postrider.bucket_lock(name) as free from json_to_recordset($1::json) as t(i int, name text)
+    select i, name, job, lasts_ms, postrider.bucket_lock(name) as free
+    from json_to_recordset($1::json) as t(i int, name text, job bigint, lasts_ms bigint)
 )
-select i, free, case when free then postrider.bucket_probe(name) end from f
+select i, free, case when free then postrider.bucket_probe(name, job, lasts_ms) end from f
 )",
     0};
 

@@ -28,6 +28,7 @@ base::awaitable<gate_result> pass_gate(
     queue::job const& job,
     std::string resource,
     std::optional<milliseconds> patience,
+    milliseconds longest_use,
     milliseconds shortest_park,
     std::set<std::string>& admitted,
     std::function<bool()> may_act
@@ -38,10 +39,11 @@ base::awaitable<gate_result> pass_gate(
     if (may_have_place) held = co_await held_place(limits, job.id, resource, may_act);
     bool const token = !held || !held->reserved;
     auto waited = held ? held->waited : 0ms;
+    gate_use const use{job.id, longest_use};
     while (may_act()) {
         auto left = patience;
         if (left) *left = std::max(0ms, *left - waited);
-        auto admission = co_await limits.take(resource, token, left);
+        auto admission = co_await limits.take(resource, token, left, use);
         // Something else woke it before its own time.
         if (admission.go() && !token && held->left > 0ms)
             admission = {held->left, "bucket " + resource + " is empty", true};

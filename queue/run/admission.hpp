@@ -27,6 +27,7 @@ base::awaitable<gate_result> pass_gate(
     queue::job const& job,
     std::string resource,
     std::optional<std::chrono::milliseconds> patience,
+    std::chrono::milliseconds longest_use,
     std::chrono::milliseconds shortest_park,
     std::set<std::string>& admitted,
     std::function<bool()> may_act

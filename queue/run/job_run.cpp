@@ -63,7 +63,9 @@ base::awaitable<void> job_run::parallel(std::vector<branch> branches) {
 }
 
 base::awaitable<base::result<void>> job_run::admit(
-    std::string resource, std::optional<std::chrono::milliseconds> patience
+    std::string resource,
+    std::optional<std::chrono::milliseconds> patience,
+    std::optional<std::chrono::milliseconds> longest_use
 ) {
     auto const& services = run_.services;
     if (!services.limits || resource.empty()) co_return base::result<void>{};
@@ -75,6 +77,7 @@ base::awaitable<base::result<void>> job_run::admit(
         run_.job,
         std::move(resource),
         patience,
+        longest_use.value_or(usual_use),
         shortest_park_delay,
         admitted_,
         services.may_act

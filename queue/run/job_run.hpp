@@ -31,7 +31,9 @@ public:
     base::awaitable<step_value> wait_for_event(std::string name, awaited_event event) override;
     base::awaitable<void> parallel(std::vector<branch> branches) override;
     base::awaitable<base::result<void>> admit(
-        std::string resource, std::optional<std::chrono::milliseconds> patience
+        std::string resource,
+        std::optional<std::chrono::milliseconds> patience,
+        std::optional<std::chrono::milliseconds> longest_use
     ) override;
     void on_rollback(std::string name, step_function undo, base::retry_policy policy) override;
     bool recorded(std::string const& name) const override { return steps_.recorded(name); }

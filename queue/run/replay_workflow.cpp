@@ -176,8 +176,8 @@ base::awaitable<void> replay_workflow::sleep(std::string name, sleep_time) {
     co_await come_to(ends);
 }
 
-base::awaitable<base::result<void>>
-replay_workflow::admit(std::string, std::optional<std::chrono::milliseconds>) {
+base::awaitable<base::result<void>> replay_workflow::
+    admit(std::string, std::optional<std::chrono::milliseconds>, std::optional<std::chrono::milliseconds>) {
     co_return base::result<void>{};
 }
 

@@ -35,7 +35,9 @@ public:
     virtual base::awaitable<void> parallel(std::vector<branch> branches) = 0;
 
     virtual base::awaitable<base::result<void>> admit(
-        std::string resource, std::optional<std::chrono::milliseconds> patience
+        std::string resource,
+        std::optional<std::chrono::milliseconds> patience,
+        std::optional<std::chrono::milliseconds> longest_use
     ) = 0;
 
     virtual void on_rollback(std::string name, step_function undo, base::retry_policy policy) = 0;

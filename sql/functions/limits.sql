@@ -127,6 +127,10 @@ begin
     was := b.breaker;
     if outcome = 'works' or outcome = 'ok' and b.breaker <> 'open' then
         b.breaker := 'closed'; b.open_until := null; b.failures := 0; b.failed_at := null; b.openings := 0; b.reason := null;
+    elsif outcome = 'accepted' and was = 'half_open' then
+        b.breaker := 'closed'; b.open_until := null; b.failures := enough - 1; b.failed_at := postrider.now();
+    elsif outcome = 'given_up' and was = 'half_open' then
+        b.breaker := 'open'; b.open_until := postrider.now();
     elsif outcome = 'stopped' then
         b.breaker := 'open'; b.open_until := 'infinity'; b.reason := reason;
     elsif outcome = 'closed_for' then
@@ -142,14 +146,15 @@ begin
             b.openings := b.openings + 1;
             b.failures := 0;
         end if;
-    elsif outcome not in ('ok', 'failure') then
-        raise exception 'bucket_report: % is not ok, failure, closed_for, stopped or works', outcome;
+    elsif outcome not in ('ok', 'failure', 'accepted', 'given_up') then
+        raise exception 'bucket_report: % is not ok, failure, closed_for, stopped, works, accepted or given_up', outcome;
     end if;
     update postrider.bucket t
     set breaker = b.breaker, open_until = b.open_until, failures = b.failures, failed_at = b.failed_at,
-        openings = b.openings, reason = b.reason
+        openings = b.openings, reason = b.reason, tried_by = case when b.breaker = 'half_open' then b.tried_by end
     where t.name = resource;
     if was <> 'closed' and b.breaker = 'closed' then perform postrider.bucket_wake(resource); end if;
+    if outcome = 'given_up' and was = 'half_open' then perform postrider.bucket_wake(resource, 1); end if; -- the next one tries
     -- What a node reports it has met; a person decides.
     if not postrider.by_server() then
         perform postrider.audit_append(0, 'bucket_report', null, 'bucket:' || resource, json_strip_nulls(json_build_object(
@@ -159,19 +164,28 @@ begin
 end $$;
 comment on function postrider.bucket_report(text, text, int, bigint, text) is
     'what a use came to: ok; failure (the fifth in a row opens the breaker); closed_for ms (a Retry-After); stopped (until works). '
+    'accepted: the trial has begun well, and its failure would open the breaker again; given_up: it tells nothing, another may try. '
     'ok does not close an open breaker: only its trial, or works, does';
 
-create or replace function postrider.bucket_probe(resource text) returns bigint language plpgsql as $$
+create or replace function postrider.bucket_probe(resource text, job bigint default null, lasts_ms bigint default 65000)
+returns bigint language plpgsql as $$
 declare
     b postrider.bucket;
+    lost boolean;
 begin
     select * into b from postrider.bucket where name = resource for update;
     if not found or b.breaker = 'closed' then return 0; end if;
     if b.open_until = 'infinity' then return null; end if;
-    if b.open_until > postrider.now() then return ceil(1000 * extract(epoch from b.open_until - postrider.now())); end if;
-    -- Longer than a model call may take: a trial of which nothing is heard was lost with its process.
-    update postrider.bucket set breaker = 'half_open', open_until = postrider.now() + interval '65 s' where name = resource;
+    -- Of its trial nothing will be heard where its job runs no longer, or runs anew and asks again.
+    lost := b.breaker = 'half_open' and b.tried_by is not null
+        and (b.tried_by = job or not exists (select from postrider.job j where j.job_id = b.tried_by and j.state = 'running'));
+    if b.open_until > postrider.now() and not lost then
+        return ceil(1000 * extract(epoch from b.open_until - postrider.now()));
+    end if;
+    update postrider.bucket
+    set breaker = 'half_open', open_until = postrider.now() + lasts_ms * interval '1 ms', tried_by = job
+    where name = resource;
     return 0;
 end $$;
-comment on function postrider.bucket_probe(text) is
-    'for a node: 0 = closed, or the caller is the one that tries; else milliseconds to wait; null = until it works again';
+comment on function postrider.bucket_probe(text, bigint, bigint) is
+    'for a node: 0 = closed, or the caller is the one that tries, for so long at most; else milliseconds to wait; null = until it works again';

@@ -116,11 +116,16 @@ public:
         co_return base::error(base::errc::timeout);
     }
 
-    std::vector<std::string> admitted;                      // resources, in order
-    std::map<std::string, base::error, std::less<>> closed; // resources that let nobody pass
+    std::vector<std::string> admitted;                             // resources, in order
+    std::map<std::string, base::error, std::less<>> closed;        // resources that let nobody pass
+    std::map<std::string, std::chrono::milliseconds> longest_uses; // as they were asked for
 
-    base::awaitable<base::result<void>>
-    admit(std::string resource, std::optional<std::chrono::milliseconds>) override {
+    base::awaitable<base::result<void>> admit(
+        std::string resource,
+        std::optional<std::chrono::milliseconds>,
+        std::optional<std::chrono::milliseconds> longest_use
+    ) override {
+        if (longest_use) longest_uses[resource] = *longest_use;
         if (resource.empty()) co_return base::result<void>{};
         if (auto shut = closed.find(resource); shut != closed.end()) co_return shut->second;
         admitted.push_back(std::move(resource));

@@ -163,7 +163,8 @@ base::awaitable<queue::step_value> model_call::attempt(
         co_await asked.images->load(std::min(longest_loading, timeout / 2));
         timeout -= std::chrono::ceil<std::chrono::milliseconds>(clock.steady() - began);
     }
-    auto admitted = co_await pass_gates();
+    gate_hold held(run_.services().limits, model_.breaker, run_.steps().job().id);
+    auto admitted = co_await pass_gates(held, timeout);
     if (!admitted) co_return admitted.error();
     auto request = request_of(asked, timeout);
     lacks_images_ =
@@ -186,7 +187,7 @@ base::awaitable<queue::step_value> model_call::attempt(
     base::fault::point("turn.before_model");
     run_.tell("model_called", {{"model", model_.model->name()}});
     lacks_tools_ = leaves_out_tools();
-    auto calling = send(std::move(request), asked, paid, used);
+    auto calling = send(std::move(request), asked, held, paid, used);
     queue::step_value value;
     if (auto const* heard = run_.started_by().answered())
         value = co_await while_typing(run_.services().out, heard->from, std::move(calling));
@@ -198,19 +199,24 @@ base::awaitable<queue::step_value> model_call::attempt(
 }
 
 // Each try of the model. A wait that is longer than a failing model would take is not waited out.
-base::awaitable<base::result<void>> model_call::pass_gates() {
+base::awaitable<base::result<void>> model_call::pass_gates(
+    gate_hold& held, std::chrono::milliseconds timeout
+) {
     auto const longest = gives_way_ ? 0ms : reservation_patience;
-    auto passed = co_await pass(model_.breaker, longest);
-    // The same gate asked twice would find its own trial, and wait for it.
+    auto passed = co_await pass(model_.breaker, longest, timeout);
+    if (passed) held.begin();
+    // What is the same gate is asked once: its trial is one use.
     if (passed && model_.rate != model_.breaker)
-        passed = co_await pass(model_.rate, reservation_patience);
+        passed = co_await pass(model_.rate, reservation_patience, timeout);
     co_return passed;
 }
 
 base::awaitable<base::result<void>> model_call::pass(
-    std::string gate, std::chrono::milliseconds longest
+    std::string gate, std::chrono::milliseconds patience, std::chrono::milliseconds timeout
 ) {
-    auto passed = co_await run_.steps().admit(std::move(gate), longest);
+    // The step's own end: nothing is heard of a call behind it.
+    auto const longest_use = timeout + bounds::model_step_margin;
+    auto passed = co_await run_.steps().admit(std::move(gate), patience, longest_use);
     if (passed) co_return passed;
     auto late = not_asked(passed.error());
     // Beyond the usual patience: it is tried again only where the node says so itself.
@@ -259,16 +265,15 @@ bool model_call::leaves_out_tools() {
 base::awaitable<queue::step_value> model_call::send(
     chat_request request,
     round_question const& asked,
+    gate_hold& held,
     std::optional<budget_reservations::call>& paid,
     queue::usage& used
 ) {
+    request.accepted = [&held] { held.accepted(); };
     auto reply = co_await ask_shorter(std::move(request), asked);
-    auto* limits = run_.services().limits;
-    if (limits && !model_.breaker.empty()) {
-        base::result<void> outcome;
-        if (!reply) outcome = reply.error();
-        limits->report(model_.breaker, outcome);
-    }
+    base::result<void> outcome;
+    if (!reply) outcome = reply.error();
+    held.report(outcome);
     if (!reply) {
         if (paid) paid->pay({});
         said_ = reply.error();

@@ -11,6 +11,7 @@
 #include "agent/flow/run/audit_trail.hpp"
 #include "agent/flow/run/budget_reservations.hpp"
 #include "agent/flow/run/candidate.hpp"
+#include "agent/flow/run/gate_hold.hpp"
 
 #include <memory>
 #include <optional>
@@ -47,11 +48,16 @@ private:
     base::awaitable<queue::step_value> attempt(
         round_question const& asked, std::chrono::milliseconds timeout
     );
-    base::awaitable<base::result<void>> pass_gates();
-    base::awaitable<base::result<void>> pass(std::string gate, std::chrono::milliseconds longest);
+    base::awaitable<base::result<void>> pass_gates(
+        gate_hold& held, std::chrono::milliseconds timeout
+    );
+    base::awaitable<base::result<void>> pass(
+        std::string gate, std::chrono::milliseconds patience, std::chrono::milliseconds timeout
+    );
     base::awaitable<queue::step_value> send(
         chat_request request,
         round_question const& asked,
+        gate_hold& held,
         std::optional<budget_reservations::call>& paid,
         queue::usage& used
     );

@@ -92,6 +92,34 @@ TEST(limits, a_provider_that_asks_for_a_pause_is_left_alone_by_all_chats) {
     s.check_oracle();
 }
 
+// After a pause one call is the trial; the others wait for its answer to begin, not for its end.
+TEST(limits, a_long_answer_after_a_pause_holds_up_no_other_chat) {
+    scene s;
+    std::ofstream(s.product().folder() / "postrider.toml")
+        << "[models.default]\nprovider = 'anthropic'\nmodel = 'claude-haiku-4-5'\nstream = "
+           "'always'\n";
+    auto busy = fake_reply::failing(429);
+    busy.retry_after = 3;
+    auto slow = fake_reply::saying("a long story");
+    slow.hold = true;
+    s.models.script(busy);
+    s.models.script(slow);
+    s.models.script(fake_reply::saying("quick"));
+    s.product().start();
+
+    s.say(alice, "tell me a story");
+    ASSERT_TRUE(s.models.wait_for_requests(2, 20s)) << s.product().log();
+    ASSERT_TRUE(s.comes_true("select count(*) = 1 from postrider.limits where breaker = 'closed'"));
+    s.say(bob, "hello");
+
+    ASSERT_TRUE(s.replies(1)) << s.product().log();
+    EXPECT_EQ(s.models.requests().size(), 3u);
+    s.models.release();
+    ASSERT_TRUE(s.replies(2)) << s.product().log();
+    ASSERT_TRUE(s.settles());
+    s.check_oracle();
+}
+
 TEST(limits, a_provider_that_hangs_opens_its_breaker) {
     scene s;
     std::ofstream(s.product().folder() / "postrider.toml")

@@ -40,8 +40,20 @@ struct two_nodes {
         for (auto& each : polls) loops.spawn("poll", each->run());
     }
 
-    queue::admission take(int node, std::string resource) {
-        return io.run(limits[node]->take(std::move(resource), true, std::nullopt));
+    queue::admission take(int node, std::string resource, queue::gate_use use = {}) {
+        return io.run(limits[node]->take(std::move(resource), true, std::nullopt, use));
+    }
+    // The breaker of x; its jobs run.
+    void open_for_a_try() {
+        db.execute("insert into postrider.job (job_id, lane_id, conversation_id, arrival, kind, "
+                   "state, run_no, "
+                   "started_at) select n, n, n, n, 'k', 'running', 1, postrider.now() from "
+                   "generate_series(1, 4) n");
+        fail(0, base::errc::unavailable, 5);
+        comes_true("select breaker = 'open' from postrider.bucket");
+        comes_true([&] { return !limits[0]->open("x") && !limits[1]->open("x"); });
+        db.execute("update postrider.bucket set open_until = postrider.now()");
+        comes_true([&] { return limits[0]->open("x") && limits[1]->open("x"); });
     }
     // Answers of as many callers at once.
     std::vector<queue::admission> take_together(int node, std::size_t count) {

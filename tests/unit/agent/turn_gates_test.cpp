@@ -30,13 +30,20 @@ public:
     void follow(queue::poll&) override {}
     base::awaitable<void> stop() override { co_return; }
     bool open(std::string_view) const override { return true; }
-    base::awaitable<queue::admission>
-    take(std::string, bool, std::optional<std::chrono::milliseconds>) override {
+    base::awaitable<queue::admission> take(
+        std::string, bool, std::optional<std::chrono::milliseconds>, queue::gate_use
+    ) override {
         co_return queue::admission{};
     }
     void report(std::string_view resource, base::result<void> const& outcome) override {
         auto const word = outcome ? "ok" : base::to_string(outcome.error().code);
         reports.push_back(std::string(resource) + " " + std::string(word));
+    }
+    void accepted(std::string_view resource, job_id) override {
+        reports.push_back(std::string(resource) + " accepted");
+    }
+    void give_up(std::string_view resource, job_id) override {
+        reports.push_back(std::string(resource) + " given up");
     }
     void stop_using(std::string_view, std::string) override {}
     void works(std::string_view) override {}
@@ -60,6 +67,48 @@ TEST(turn_gates, of_a_provider_hear_what_each_try_came_to) {
     world.run();
 
     EXPECT_THAT(limiter.reports, ElementsAre("provider:p timeout", "provider:p ok"));
+}
+
+TEST(turn_gates, of_a_provider_hear_of_an_answer_when_it_begins) {
+    gated_world world;
+    recording_limiter limiter;
+    world.limits = &limiter;
+    world.model.accepts = true;
+    world.model.while_asked = [&] {
+        EXPECT_THAT(limiter.reports, ElementsAre("provider:p accepted"));
+    };
+    world.model.script.push_back(says("at last"));
+
+    world.run();
+
+    EXPECT_THAT(limiter.reports, ElementsAre("provider:p accepted", "provider:p ok"));
+}
+
+// It may have been the one that tries.
+TEST(turn_gates, of_a_provider_hear_that_it_was_not_asked) {
+    gated_world world;
+    recording_limiter limiter;
+    world.limits = &limiter;
+    world.closed["model:m"] = base::error(errc::unavailable, "bucket model:m is empty");
+
+    world.run();
+
+    EXPECT_THAT(world.model.requests, IsEmpty());
+    EXPECT_THAT(limiter.reports, testing::Each("provider:p given up"));
+    EXPECT_THAT(limiter.reports, testing::Not(IsEmpty()));
+}
+
+// A trial counts as lost when its call must be over, and not before.
+TEST(turn_gates, know_how_long_a_call_may_take) {
+    using namespace std::chrono_literals;
+    gated_world world;
+    world.profile.timeout = 10min;
+    world.model.script.push_back(says("yes"));
+
+    world.run();
+
+    EXPECT_GE(world.longest_uses["provider:p"], 10min);
+    EXPECT_LE(world.longest_uses["provider:p"], 11min);
 }
 
 TEST(turn_gates, are_passed_before_each_call_and_each_message) {

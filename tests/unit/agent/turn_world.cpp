@@ -173,6 +173,7 @@ base::awaitable<base::result<void>> message_table::commit(
 
 base::awaitable<base::result<agent::chat_reply>> scripted_model::chat(agent::chat_request request) {
     requests.push_back(std::move(request));
+    if (accepts) requests.back().accepted();
     if (while_asked) while_asked();
     if (script.empty()) co_return base::error(base::errc::internal, "the script has ended");
     auto next = script.front();
@@ -355,6 +356,7 @@ queue::outcome turn_world::run_with(fake_workflow& flow) {
         ~note() {
             world.log = flow.log;
             world.admitted = flow.admitted;
+            world.longest_uses = flow.longest_uses;
             std::vector<storage::write> fresh(
                 world.record.writes.begin() + static_cast<std::ptrdiff_t>(world.applied_),
                 world.record.writes.end()

@@ -50,6 +50,7 @@ public:
     bool sees = false;
     std::deque<base::result<agent::chat_reply>> script;
     std::vector<agent::chat_request> requests;
+    bool accepts = false;              // tells so, before while_asked
     std::function<void()> while_asked; // called in every chat()
 
 private:
@@ -174,6 +175,7 @@ struct turn_world {
     int cut_off_at = 0;                                      // as of fake_workflow
     std::vector<std::string> log;                            // of the last run
     std::vector<std::string> admitted;                       // likewise, through gates
+    std::map<std::string, std::chrono::milliseconds> longest_uses; // of these
 
 private:
     queue::outcome run_with(fake_workflow& flow);

@@ -30,11 +30,14 @@ public:
         ++looks;
         return is_open;
     }
-    base::awaitable<queue::admission>
-    take(std::string, bool, std::optional<std::chrono::milliseconds>) override {
+    base::awaitable<queue::admission> take(
+        std::string, bool, std::optional<std::chrono::milliseconds>, queue::gate_use
+    ) override {
         co_return queue::admission{};
     }
     void report(std::string_view, base::result<void> const&) override {}
+    void accepted(std::string_view, job_id) override {}
+    void give_up(std::string_view, job_id) override {}
     void stop_using(std::string_view, std::string) override { is_open = false; }
     void works(std::string_view) override { is_open = true; }
     base::awaitable<base::result<std::optional<queue::waiting_place>>> find_place(
