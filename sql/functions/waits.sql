@@ -36,13 +36,15 @@ $$;
 comment on function postrider.job_end_waits(bigint) is 'for the functions of this schema: a job does not wait any more, for whatever it was';
 
 create or replace function postrider.lane_name(key text) returns text language sql stable parallel safe as $$
-    select case when key ~ '^[0-9]{1,18}:-?[0-9]{1,18}:[0-9]{1,18}$'
-                then coalesce((select b.name from postrider.bot b where b.bot_id = split_part(key, ':', 1)::bigint),
-                              'bot ' || split_part(key, ':', 1))
-                     || ', chat ' || split_part(key, ':', 2)
-                     || case when split_part(key, ':', 3) <> '0' then ', topic ' || split_part(key, ':', 3) else '' end
-                when starts_with(key, 'chat:') then 'conversation ' || substr(key, 6)
-                else key end
+    select case when c.chat <> key then 'commands of ' else '' end
+        || case when c.chat ~ '^[0-9]{1,18}:-?[0-9]{1,18}:[0-9]{1,18}$'
+                then coalesce((select b.name from postrider.bot b where b.bot_id = split_part(c.chat, ':', 1)::bigint),
+                              'bot ' || split_part(c.chat, ':', 1))
+                     || ', chat ' || split_part(c.chat, ':', 2)
+                     || case when split_part(c.chat, ':', 3) <> '0' then ', topic ' || split_part(c.chat, ':', 3) else '' end
+                when starts_with(c.chat, 'chat:') then 'conversation ' || substr(c.chat, 6)
+                else c.chat end
+    from (select case when starts_with(key, 'commands:') then substr(key, 10) else key end) c(chat)
 $$;
 comment on function postrider.lane_name(text) is
-    'a lane''s key for people: "main, chat 42, topic 7" for 1:42:7; other keys are words already';
+    'a lane''s key for people: "main, chat 42, topic 7" for 1:42:7, and "commands of" it for commands:1:42:7; other keys are words already';

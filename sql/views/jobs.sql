@@ -62,8 +62,12 @@ select j.job_id, l.lane_key, j.kind, j.state, j.run_no, j.lost, j.created_at, j.
        case when j.finished_at is null and j.state <> 'running'
             then (select w.reason from postrider.waiting_jobs w where w.job_id = j.job_id) end as waiting_for,
        postrider.lane_name(l.lane_key) as lane_name,
-       (select m.content from postrider.message m
-        where m.lane_id = j.lane_id and m.job_id = j.job_id and m.position = 0 and m.role = 'user') as said
+       coalesce((select m.content from postrider.message m
+                 where m.lane_id = j.lane_id and m.job_id = j.job_id and m.position = 0 and m.role = 'user'),
+                -- That of a command stands in its chat's lane.
+                case when starts_with(l.lane_key, 'commands:') then
+                    (select m.content from postrider.message m
+                     where m.beside and m.job_id = j.job_id and m.position = 0 and m.role = 'user') end) as said
 from postrider.job j join postrider.lane l using (lane_id);
 comment on view postrider.job_overview is 'one line per job; waiting_for says why it waits';
 comment on column postrider.job_overview.lane_name is 'the lane in words: bot, chat and topic';

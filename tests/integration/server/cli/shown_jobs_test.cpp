@@ -83,6 +83,31 @@ TEST_F(shown_jobs, a_job_that_is_over_still_says_who_wrote_what_answered_and_why
     EXPECT_LT(first.at("said").as_string().size(), 210u);
 }
 
+// Its lane is one beside the chat's, in which its message stands.
+TEST_F(shown_jobs, a_command_names_its_chat_and_what_was_said) {
+    database.execute(tests::one_turn);
+    database.execute(R"sql(
+insert into postrider.lane (lane_id, lane_key) overriding system value
+values (2, 'commands:1:5:0'), (3, 'commands:chat:6f0c');
+insert into postrider.job (job_id, lane_id, conversation_id, arrival, created_at, started_at, finished_at, state, kind, run_no)
+select 50 + n, n, 9, 1, postrider.now(), postrider.now(), postrider.now(), 'completed', 'turn', 1 from generate_series(2, 3) n;
+insert into postrider.message (lane_id, job_id, conversation_id, position, role, content, id, beside)
+values (1, 52, 9, 0, 'user', '/stop', 'c', true);
+)sql");
+
+    auto const shown = run_with({"jobs", "show", "52"}).out;
+    auto const listed = run_with({"jobs", "list"}).out;
+
+    EXPECT_THAT(shown, HasSubstr("lane     commands of bot 1, chat 5 (commands:1:5:0)\n"));
+    EXPECT_THAT(shown, HasSubstr("said     /stop\n"));
+    EXPECT_THAT(
+        listed, testing::ContainsRegex("52 +turn +completed +commands of bot 1, chat 5 .* /stop")
+    );
+    EXPECT_THAT(
+        listed, testing::ContainsRegex("53 +turn +completed +commands of conversation 6f0c ")
+    );
+}
+
 TEST_F(shown_jobs, a_job_that_runs_sums_what_it_paid_so_far) {
     database.execute(tests::one_turn);
     database.execute(slow_turn);
