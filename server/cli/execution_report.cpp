@@ -130,7 +130,7 @@ std::string execution_text(json::value const& document) {
         all["job_id"].int64_or(0),
         all["flow"].string_or("?"),
         version_label(all["version"].int64_or(0)),
-        all["state"].string_or("?"),
+        all["degraded"].boolean_or(false) ? "degraded" : all["state"].string_or("?"),
         instant(all["created_at"]),
         span(all["age_ms"].number_or(0))
     );

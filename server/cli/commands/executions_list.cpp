@@ -41,7 +41,8 @@ std::string executions_text(std::vector<server::execution_summary> const& execut
             {std::to_string(execution.job.id),
              execution.flow,
              version_text(execution),
-             execution.job.state + (execution.trial ? " (trial)" : ""),
+             (execution.job.degraded ? "degraded" : execution.job.state) +
+                 (execution.trial ? " (trial)" : ""),
              execution.job.created_at.substr(0, 19) + "Z",
              base::to_text(execution.job.age),
              reason_of(execution.job)}

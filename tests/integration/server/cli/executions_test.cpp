@@ -60,7 +60,7 @@ TEST_F(execution_commands, list_the_degraded_ones) {
     database.execute("update postrider.job set degraded_reason = 'model_failed' where degraded");
     EXPECT_EQ(run_with({"--reason", "model_failed"}), 0) << err.str();
 
-    EXPECT_THAT(out.str(), HasSubstr("51  greeting"));
+    EXPECT_THAT(out.str(), HasSubstr("51  greeting  v3 (now v5)  degraded  "));
     EXPECT_THAT(out.str(), HasSubstr("HTTP 401"));
     EXPECT_THAT(out.str(), Not(HasSubstr("52  greeting")));
 }

@@ -32,6 +32,10 @@ TEST(execution_report, has_a_line_for_every_node) {
         text, HasSubstr("execution 48  support v3  failed  created 2026-11-21T09:00:00Z  took 1.5s")
     );
     EXPECT_THAT(text, HasSubstr("error: timeout: too slow\n"));
+    auto degraded = boost::json::parse(document);
+    degraded.as_object()["state"] = "completed";
+    degraded.as_object()["degraded"] = true;
+    EXPECT_THAT(execution_text(degraded), HasSubstr("execution 48  support v3  degraded  created"));
     EXPECT_THAT(text, testing::ContainsRegex("In +manual +done +\\+0[a-z]+ +0[a-z]+ +0 +2\n"));
     EXPECT_THAT(text, testing::ContainsRegex("Which +if +done .* +2 +true 1, false 1\n"));
     EXPECT_THAT(
