@@ -49,7 +49,7 @@ std::string turn_line(queue::job_details const& turn) {
         for (auto const& node : nodes->get_object())
             add_agent(line, base::json_reader{node.value()});
     if (turn.job.state != "completed") append_part(line, turn.job.state);
-    append_part(line, base::to_text(turn.job.age));
+    append_part(line, base::to_text(turn.job.took));
     return fmt::format("{} — postrider jobs show {}", line, turn.job.id);
 }
 

@@ -31,7 +31,8 @@ constexpr statement job_summaries{
     R"sql(, (extract(epoch from o.age) * 1000000)::bigint, o.priority, o.restarts, o.forked_from, o.asked,
        o.waiting_for, o.tokens_in, o.tokens_out, o.error_class, o.error, o.tokens_cached,
        coalesce(o.degraded, false), o.degraded_reason, o.lane_name,
-       case when length(o.said) > 200 then left(o.said, 199) || '…' else o.said end, (o.cost * 1000000)::bigint
+       case when length(o.said) > 200 then left(o.said, 199) || '…' else o.said end, (o.cost * 1000000)::bigint,
+       (extract(epoch from o.took) * 1000000)::bigint
 from unnest($1::bigint[]) n(job_id)
 cross join lateral (select * from postrider.job_overview o where o.job_id = n.job_id offset 0) o
 order by o.job_id desc)sql"};
@@ -144,6 +145,7 @@ job_summary summary_of(storage::row const& r) {
     job.lane_name = r.text(24);
     job.said = r.optional_text(25);
     job.cost_micro = r.optional_int64(26);
+    job.took = microseconds{r.int64(27)};
     return job;
 }
 

@@ -26,7 +26,8 @@ struct job_summary {
     std::string finished_at;
     std::string due_at;               // not run before
     std::string deadline_at;          // fails then
-    std::chrono::microseconds age{0}; // from creation to its end, or to now
+    std::chrono::microseconds age{0};  // from creation to its end, or to now
+    std::chrono::microseconds took{0}; // the same, from its last restart if there was one
     std::int64_t priority = 2;
     std::int64_t restarts = 0;
     std::optional<std::int64_t> forked_from;

@@ -89,7 +89,7 @@ json::object totals_json(queue::recording const& record) {
         ++steps;
     }
     return {
-        {"took_ms", server::in_ms(job.age)},
+        {"took_ms", server::in_ms(job.took)},
         {"acted_ms", server::in_ms(acted)},
         {"tries", steps},
         {"tokens_in", job.tokens_in.value_or(0)},

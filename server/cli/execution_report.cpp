@@ -132,7 +132,7 @@ std::string execution_text(json::value const& document) {
         version_label(all["version"].int64_or(0)),
         all["degraded"].boolean_or(false) ? "degraded" : all["state"].string_or("?"),
         instant(all["created_at"]),
-        span(all["age_ms"].number_or(0))
+        span(all["took_ms"].number_or(0))
     );
     if (auto const reason = all["error"].string_or(""); !reason.empty())
         text += fmt::format("error: {}: {}\n", all["error_class"].string_or(""), reason);

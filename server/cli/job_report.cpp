@@ -183,7 +183,7 @@ std::string to_text(std::vector<queue::job_summary> const& jobs) {
              job.degraded ? "degraded" : job.state,
              name_or_key(job.lane_name, job.lane),
              job.created_at.substr(0, 19) + "Z",
-             base::to_text(job.age),
+             base::to_text(job.took),
              std::to_string(job.runs),
              tokens(job),
              cost(job),
@@ -222,7 +222,7 @@ std::string to_text(
     say("lane", name_and_key(job.lane_name, job.lane));
     say("said", report.said.value_or(""));
     say("created", job.created_at);
-    say("took", base::to_text(job.age));
+    say("took", base::to_text(job.took));
     say("runs",
         fmt::format("{}{}", job.runs, job.lost > 0 ? fmt::format(", {} lost", job.lost) : ""));
     say("tokens", tokens(job));

@@ -82,6 +82,7 @@ json::object job_json(queue::job_summary const& job) {
         {"due_at", text_or_null(job.due_at)},
         {"deadline_at", text_or_null(job.deadline_at)},
         {"age_ms", in_ms(job.age)},
+        {"took_ms", in_ms(job.took)},
         {"tokens_in", or_null(job.tokens_in)},
         {"tokens_out", or_null(job.tokens_out)},
         {"tokens_cached", or_null(job.tokens_cached)},

@@ -67,11 +67,13 @@ select j.job_id, l.lane_key, j.kind, j.state, j.run_no, j.lost, j.created_at, j.
                 -- That of a command stands in its chat's lane.
                 case when starts_with(l.lane_key, 'commands:') then
                     (select m.content from postrider.message m
-                     where m.beside and m.job_id = j.job_id and m.position = 0 and m.role = 'user') end) as said
+                     where m.beside and m.job_id = j.job_id and m.position = 0 and m.role = 'user') end) as said,
+       coalesce(j.finished_at, postrider.now()) - coalesce(j.begun_at, j.created_at) as took
 from postrider.job j join postrider.lane l using (lane_id);
 comment on view postrider.job_overview is 'one line per job; waiting_for says why it waits';
 comment on column postrider.job_overview.lane_name is 'the lane in words: bot, chat and topic';
 comment on column postrider.job_overview.said is 'the message that began it, as the person wrote it; null = no message did';
+comment on column postrider.job_overview.took is 'from its creation, or its last restart, to its end, or to now';
 comment on column postrider.job_overview.cost is 'US dollars, by the configured prices; null = no price is configured';
 
 create view postrider.dead_letters as

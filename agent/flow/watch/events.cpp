@@ -124,7 +124,7 @@ event job_started(queue::job_summary const& job) {
 event job_ended(queue::job_summary const& job) {
     json::object data{
         {"finished_at", job.finished_at},
-        {"took_ms", in_ms(job.age)},
+        {"took_ms", in_ms(job.took)},
         {"tokens_in", job.tokens_in.value_or(0)},
         {"tokens_out", job.tokens_out.value_or(0)},
     };

@@ -44,7 +44,7 @@ std::string executions_text(std::vector<server::execution_summary> const& execut
              (execution.job.degraded ? "degraded" : execution.job.state) +
                  (execution.trial ? " (trial)" : ""),
              execution.job.created_at.substr(0, 19) + "Z",
-             base::to_text(execution.job.age),
+             base::to_text(execution.job.took),
              reason_of(execution.job)}
         );
     return table({"id", "flow", "version", "state", "created", "took", ""}, lines);

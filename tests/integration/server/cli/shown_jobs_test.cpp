@@ -108,6 +108,23 @@ values (1, 52, 9, 0, 'user', '/stop', 'c', true);
     );
 }
 
+// It was created at 09:00:01 and ended at 12:01:10.
+TEST_F(shown_jobs, a_job_that_was_restarted_took_the_time_since_then) {
+    database.execute(tests::one_turn);
+    database.execute(slow_turn);
+    EXPECT_THAT(run_with({"jobs", "show", "44"}).out, HasSubstr("took     3h 1min"));
+    database.execute("update postrider.job set restarts = 1, begun_at = '2026-11-21T12:01:00Z' "
+                     "where job_id = 44");
+
+    auto const shown = run_with({"jobs", "show", "44"}).out;
+    auto const listed = run_with({"jobs", "list"}).out;
+    auto const json = boost::json::parse(run_with({"jobs", "show", "44", "--json"}).out);
+
+    EXPECT_THAT(shown, HasSubstr("took     10s\n"));
+    EXPECT_THAT(listed, testing::ContainsRegex("44 +turn .*Z +10s "));
+    EXPECT_EQ(json.at("took_ms").to_number<double>(), 10000.0);
+}
+
 TEST_F(shown_jobs, a_job_that_runs_sums_what_it_paid_so_far) {
     database.execute(tests::one_turn);
     database.execute(slow_turn);

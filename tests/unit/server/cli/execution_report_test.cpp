@@ -11,7 +11,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 constexpr auto document = R"({
-    "job_id": 48, "flow": "support", "version": 3, "state": "failed", "age_ms": 1500,
+    "job_id": 48, "flow": "support", "version": 3, "state": "failed", "took_ms": 1500,
     "created_at": "2026-11-21T09:00:00.000000Z", "error_class": "timeout", "error": "too slow",
     "nodes": [
         {"name": "In", "type": "manual", "state": "done", "began_ms": 0, "ended_ms": 0,

@@ -23,7 +23,7 @@ queue::job_details failing_turn() {
     report.job.runs = 2;
     report.job.lost = 1;
     report.job.created_at = "2026-11-21T09:00:00.000000Z";
-    report.job.age = 3s;
+    report.job.took = 3s;
     report.job.waiting_for = "model: overloaded";
     queue::step_summary first{
         1, "model", 1, "retry", 5ms, 120ms, 2s, "overloaded", "try later", nullptr};
