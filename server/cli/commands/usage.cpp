@@ -32,6 +32,12 @@ void declare_usage(option_parser& parser, usage_arguments& args) {
         ->type_name("N");
 }
 
+// As in `jobs list`.
+std::string dollars(std::int64_t cost_micro) {
+    if (cost_micro == 0) return "-"; // no price is configured
+    return fmt::format("{:.6f}", static_cast<double>(cost_micro) / 1e6);
+}
+
 cells cells_of(std::string subject, storage::usage_line const& line) {
     return {
         std::move(subject),
@@ -39,7 +45,7 @@ cells cells_of(std::string subject, storage::usage_line const& line) {
         std::to_string(line.tokens_in),
         std::to_string(line.tokens_cached),
         std::to_string(line.tokens_out),
-        fmt::format("{:.6f}", static_cast<double>(line.cost_micro) / 1e6)};
+        dollars(line.cost_micro)};
 }
 
 std::string usage_text(storage::usage_report const& report) {

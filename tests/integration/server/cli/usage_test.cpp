@@ -92,6 +92,7 @@ TEST_F(usage_command, prints_a_table_with_its_sum) {
     auto const done = run_with({"usage", "--by", "user", "--days", "3660"});
 
     EXPECT_THAT(done.out, testing::ContainsRegex("7 +2 +300 +60 +30 +0.075000\n"));
+    EXPECT_THAT(done.out, testing::ContainsRegex("8 +1 +1 +0 +2 +-\n")) << "its model has no price";
     EXPECT_THAT(done.out, testing::ContainsRegex("all +4 +306 +60 +37 +0.075001\n"));
 }
 
