@@ -2,6 +2,7 @@
 
 #include <boost/json/parser.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace postrider::base {
@@ -43,6 +44,14 @@ std::optional<std::string> path_to(json::value const& target, json::value const&
     return std::nullopt;
 }
 
+// "syntax error (line 2, column 7)", of what was read of the text until then.
+std::string mistake_at(std::string_view read, std::string const& what) {
+    auto const line = std::ranges::count(read, '\n') + 1;
+    auto const column = read.size() - (read.rfind('\n') + 1) + 1;
+    return "not valid JSON: " + what + " (line " + std::to_string(line) + ", column " +
+           std::to_string(column) + ")";
+}
+
 } // namespace
 
 result<json::value> parse_json(std::string_view text, json_limits limits) {
@@ -52,10 +61,10 @@ result<json::value> parse_json(std::string_view text, json_limits limits) {
     unsigned char scratch[4096]; // what it collects before an array or object is whole
     json::parser parser({}, options, scratch);
     json::error_code ec;
-    parser.write(json::string_view(text.data(), text.size()), ec);
-    if (ec) return error(errc::invalid, "JSON: " + ec.message());
+    auto const read = parser.write(json::string_view(text.data(), text.size()), ec);
+    if (ec) return error(errc::invalid, mistake_at(text.substr(0, read), ec.message()));
     auto value = parser.release();
-    if (!finite(value)) return error(errc::invalid, "JSON: number out of range");
+    if (!finite(value)) return error(errc::invalid, "not valid JSON: number out of range");
     return value;
 }
 

@@ -4,6 +4,9 @@
 
 #include <boost/json/serialize.hpp>
 
+#include <algorithm>
+#include <array>
+
 namespace postrider::agent::wire {
 
 namespace json = boost::json;
@@ -14,6 +17,15 @@ namespace {
 bool is_object(std::string_view text) {
     auto const first = text.find_first_not_of(" \t\r\n");
     return first != text.npos && text[first] == '{';
+}
+
+// Or the beginning of one.
+bool is_event(std::string_view text) {
+    constexpr std::array<std::string_view, 5> fields{"data:", "event:", "id:", "retry:", ":"};
+    text.remove_prefix(std::min(text.find_first_not_of("\r\n"), text.size()));
+    return std::ranges::any_of(fields, [text](std::string_view field) {
+        return text.starts_with(field) || field.starts_with(text);
+    });
 }
 
 } // namespace
@@ -55,6 +67,9 @@ base::result<void> stream::take_all(std::string_view bytes) {
 base::result<std::string> stream::document() {
     if (!status_) return status_.error();
     if (!any_ && is_object(unread_)) return std::move(unread_);
+    // Such as a page of a proxy.
+    if (!any_ && !is_event(unread_))
+        return unusable_answer("the answer is neither an event stream nor JSON");
     auto document = whole();
     if (!document) return unusable_answer("the stream ended early");
     return json::serialize(*document);

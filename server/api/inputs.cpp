@@ -115,7 +115,7 @@ members::members(net::http_request const& from) : inputs("member") {
     if (from.body.empty()) return;
     auto parsed = base::parse_json(from.body);
     if (!parsed)
-        mistake("the body is not valid JSON: " + parsed.error().detail);
+        mistake("the body is " + parsed.error().detail);
     else if (!parsed->is_object())
         mistake("the body is not a JSON object");
     else

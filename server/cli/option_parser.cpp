@@ -1,12 +1,29 @@
 #include "server/cli/option_parser.hpp"
 
 #include <CLI/App.hpp>
+#include <fmt/format.h>
+
+#include <charconv>
 
 namespace postrider::cli {
 
+std::string in_quotes(std::string const& text) {
+    constexpr std::size_t longest_quote = 40;
+    if (text.size() <= longest_quote) return text;
+    return text.substr(0, longest_quote) + "…";
+}
+
 value_check in_range(int least, int most) {
-    CLI::Range const range(least, most);
-    return {[range](std::string const& text) { return range(text); }, range.get_description()};
+    auto const refuse = [least, most](std::string const& text) -> std::string {
+        int number = 0;
+        auto const* end = text.data() + text.size();
+        auto const [stop, ec] = std::from_chars(text.data(), end, number);
+        if (ec == std::errc{} && stop == end && number >= least && number <= most) return {};
+        return fmt::format(
+            "a whole number from {} to {} is needed, not {}", least, most, in_quotes(text)
+        );
+    };
+    return {refuse, CLI::Range(least, most).get_description()};
 }
 
 option* option::required() {

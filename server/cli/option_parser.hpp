@@ -21,6 +21,9 @@ struct value_check {
     std::string description; // stands in the help behind the value's name
 };
 
+// For a refusal: a malformed value may be of any length.
+std::string in_quotes(std::string const& text);
+
 // Whole numbers of this range, both ends included.
 value_check in_range(int least, int most);
 

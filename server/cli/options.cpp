@@ -12,14 +12,6 @@ namespace postrider::cli {
 
 namespace {
 
-constexpr std::size_t longest_quote = 40;
-
-// A malformed value may be of any length.
-std::string in_quotes(std::string const& text) {
-    if (text.size() <= longest_quote) return text;
-    return text.substr(0, longest_quote) + "…";
-}
-
 bool is_above_zero(std::string const& text) {
     std::int64_t number = 0;
     auto const [end, ec] = std::from_chars(text.data(), text.data() + text.size(), number);

@@ -20,7 +20,7 @@ namespace {
 void list_problems(std::ostream& err, std::vector<std::string> const& problems) {
     for (auto const& problem : problems) err << "postrider: " << problem << '\n';
     err << fmt::format(
-        "{} to mend; `postrider check` prints what was understood.\n",
+        "{} to fix; `postrider check` prints what was understood.\n",
         problems.size() == 1 ? "One setting" : fmt::format("{} settings", problems.size())
     );
 }

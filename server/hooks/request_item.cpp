@@ -58,7 +58,7 @@ base::result<json::value> body_of(net::http_request const& request) {
     if (request.body.empty()) return json::value(nullptr);
     if (is_json(request.headers.find("Content-Type"))) {
         auto parsed = base::parse_json(request.body);
-        if (!parsed) return invalid("the body is not valid JSON: " + parsed.error().detail);
+        if (!parsed) return invalid("the body is " + parsed.error().detail);
         return std::move(*parsed);
     }
     if (!is_utf8(request.body)) return invalid("the body is no text in UTF-8");

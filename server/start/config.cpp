@@ -160,8 +160,14 @@ void review_database_url(
 // What no single row of the table can tell.
 class reviewer {
 public:
-    reviewer(server::config const& config, std::vector<std::string>& problems)
+    // `effective`: for the places that values come from.
+    reviewer(
+        server::config const& config,
+        std::vector<settings::line> const& effective,
+        std::vector<std::string>& problems
+    )
         : config_(config),
+          effective_(effective),
           problems_(problems) {}
 
     void review() {
@@ -192,6 +198,25 @@ private:
     void review_url(std::string const& key, std::string const& url) {
         auto parsed = net::parse_base_url(url);
         if (!parsed) complain("{}: {}", key, parsed.error().detail);
+    }
+
+    // Its own, or else the provider's, which is told of once.
+    void review_model_url(std::string const& name, agent::model_options const& model) {
+        auto const parsed = net::parse_base_url(model.base_url);
+        if (parsed) return;
+        auto const own = "models." + name + ".base_url";
+        auto const shared = model.provider + ".base_url";
+        auto is_set = [](std::string const& key) {
+            return [&key](settings::line const& line) {
+                return line.key == key && !line.value.empty() && line.source != "default";
+            };
+        };
+        auto line = std::ranges::find_if(effective_, is_set(own));
+        if (line == effective_.end()) line = std::ranges::find_if(effective_, is_set(shared));
+        if (line == effective_.end()) return complain("{}: {}", own, parsed.error().detail);
+        auto told = fmt::format("{}: {}: {}", line->source, line->key, parsed.error().detail);
+        if (std::ranges::find(problems_, told) == problems_.end())
+            problems_.push_back(std::move(told));
     }
 
     // That [SECTION.NAME], which the key names, is among these.
@@ -227,7 +252,7 @@ private:
     void review_model(std::string const& name, agent::model_options const& model) {
         auto const& owner = *agent::find_provider(model.provider);
         if (owner.is_built_in()) return;
-        review_url("models." + name + ".base_url", model.base_url);
+        review_model_url(name, model);
         if (!find_api(owner, model.api))
             complain("models.{}.api: {} has no API {}", name, owner.name, model.api);
         if (!model.api_key.empty()) return;
@@ -269,6 +294,7 @@ private:
     }
 
     config const& config_;
+    std::vector<settings::line> const& effective_;
     std::vector<std::string>& problems_;
 };
 
@@ -312,7 +338,7 @@ loaded_config load_config(config_sources const& sources) {
     read_telemetry(loaded.values, config.values, config.problems);
     for (auto& bot : config.values.bots)
         bot.messages_per_minute = config.values.messages_per_minute;
-    reviewer(config.values, config.problems).review();
+    reviewer(config.values, config.effective, config.problems).review();
     std::erase_if(config.values.bots, [](bot_config const& bot) { return bot.token.empty(); });
     return config;
 }

@@ -93,6 +93,33 @@ TEST(anthropic_stream, that_was_cut_or_is_out_of_order_is_an_error) {
     EXPECT_EQ(error_of({start, text_block, yes, ending, stop}), errc{});
 }
 
+TEST(anthropic_stream, tells_a_page_from_a_stream_that_was_cut) {
+    ear recorder;
+    auto told_of = [&](std::string_view bytes) {
+        return put_together(anthropic::stream_of(recorder.listener(), "m"), bytes).error().detail;
+    };
+    EXPECT_EQ(
+        told_of("<html>\n\n<body>Sign in</body></html>"),
+        "the answer is neither an event stream nor JSON"
+    );
+    for (auto const* cut : {"", "\n", "ev", "event: mess", ": ping\n\n", "data: {"})
+        EXPECT_EQ(told_of(cut), "the stream ended early") << cut;
+}
+
+TEST(anthropic_stream, has_begun_with_the_first_event_that_is_no_error) {
+    ear recorder;
+    auto const good = anthropic::stream_of(recorder.listener(), "m");
+    auto const bad = anthropic::stream_of(recorder.listener(), "m");
+
+    good->take(": ping\n\n");
+    EXPECT_FALSE(good->has_begun());
+    good->take(events({start}));
+    bad->take(events({R"({"type":"error","error":{"type":"overloaded_error","message":"no"}})"}));
+
+    EXPECT_TRUE(good->has_begun());
+    EXPECT_FALSE(bad->has_begun());
+}
+
 TEST(anthropic_stream, tells_the_failure_that_comes_after_a_good_beginning) {
     struct sample {
         std::string_view type;

@@ -77,6 +77,13 @@ TEST(parse_json, an_error_does_not_quote_the_document) {
     EXPECT_THAT(parsed.error().detail, testing::Not(testing::HasSubstr("secret-text")));
 }
 
+TEST(parse_json, an_error_tells_its_place) {
+    EXPECT_EQ(
+        parse_json("[1,\n {x}]").error().detail, "not valid JSON: syntax error (line 2, column 3)"
+    );
+    EXPECT_EQ(parse_json("[1] 2").error().detail, "not valid JSON: extra data (line 1, column 5)");
+}
+
 class reading : public testing::Test {
 protected:
     json::value document = *parse_json(R"({

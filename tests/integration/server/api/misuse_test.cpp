@@ -91,6 +91,10 @@ TEST(api_misuse, a_body_is_a_small_object_of_known_members) {
     EXPECT_THAT(detail(post("")), HasSubstr("type is missing"));
     EXPECT_THAT(detail(post("[]")), HasSubstr("not a JSON object"));
     EXPECT_THAT(detail(post("{")), HasSubstr("not valid JSON"));
+    EXPECT_THAT(
+        detail(post(R"({"type": x})")),
+        HasSubstr("the body is not valid JSON: syntax error (line 1, column 10)")
+    );
     EXPECT_THAT(detail(post(deep)), HasSubstr("not valid JSON"));
     EXPECT_THAT(detail(post(R"({"type": 7})")), HasSubstr("type is not a string"));
     EXPECT_THAT(detail(post(R"({"type": ""})")), HasSubstr("type is empty"));

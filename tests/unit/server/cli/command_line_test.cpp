@@ -215,7 +215,12 @@ INSTANTIATE_TEST_SUITE_P(
         mistake{{"jobs", "show"}, "ID"},
         mistake{{"jobs", "show", "5", "6"}, "postrider jobs show does not take 6"},
         mistake{{"jobs", "list", "--state", "fialed"}, "did you mean failed?"},
-        mistake{{"jobs", "list", "--limit", "0"}, "0"},
+        mistake{
+            {"jobs", "list", "--limit", "0"},
+            "--limit: a whole number from 1 to 1000 is needed, not 0\n"},
+        mistake{{"jobs", "list", "--limit", "-1"}, "is needed, not -1\n"},
+        mistake{{"jobs", "list", "--limit", "many"}, "is needed, not many\n"},
+        mistake{{"jobs", "list", "--limit", "99999999999"}, "is needed, not 99999999999\n"},
         mistake{{"jobs", "rety", "7"}, "did you mean retry?"},
         mistake{{"jobs", "fork"}, "ID"},
         mistake{{"jobs", "retry", "7", "--version", "newest"}, "--version"},

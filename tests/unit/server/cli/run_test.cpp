@@ -144,7 +144,9 @@ TEST(command_line, every_wrong_setting_is_told_before_anything_starts) {
     EXPECT_THAT(
         done.err,
         AllOf(
-            HasSubstr("POSTRIDER_SLOTS"), HasSubstr("POSTRIDER_LOG_LEVEL"), HasSubstr("2 settings")
+            HasSubstr("POSTRIDER_SLOTS"),
+            HasSubstr("POSTRIDER_LOG_LEVEL"),
+            HasSubstr("2 settings to fix;")
         )
     );
 }
