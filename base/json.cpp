@@ -45,10 +45,10 @@ std::optional<std::string> path_to(json::value const& target, json::value const&
 }
 
 // "syntax error (line 2, column 7)", of what was read of the text until then.
-std::string mistake_at(std::string_view read, std::string const& what) {
+std::string mistake_at(std::string_view read, std::string const& reason) {
     auto const line = std::ranges::count(read, '\n') + 1;
     auto const column = read.size() - (read.rfind('\n') + 1) + 1;
-    return "not valid JSON: " + what + " (line " + std::to_string(line) + ", column " +
+    return "not valid JSON: " + reason + " (line " + std::to_string(line) + ", column " +
            std::to_string(column) + ")";
 }
 

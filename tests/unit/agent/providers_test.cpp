@@ -227,34 +227,6 @@ TEST_P(providers, are_heard_while_they_speak) {
     EXPECT_EQ(ask(listening).value().text, "one two three");
 }
 
-// Before all of it has come.
-TEST_P(providers, are_known_to_accept_when_their_answer_begins) {
-    for (bool const in_pieces : {true, false}) {
-        std::vector<std::string> heard;
-        auto request = question("Hello");
-        if (in_pieces) request.hear = [&](std::string_view text) { heard.emplace_back(text); };
-        request.accepted = [&] { heard.emplace_back("accepted"); };
-
-        ASSERT_TRUE(ask(std::move(request)));
-
-        ASSERT_FALSE(heard.empty());
-        EXPECT_EQ(heard.front(), "accepted");
-        EXPECT_EQ(std::ranges::count(heard, "accepted"), 1);
-        EXPECT_EQ(heard.size() > 1, in_pieces);
-    }
-}
-
-TEST_P(providers, are_not_known_to_accept_what_they_refuse) {
-    auto request = question("Hello");
-    bool accepted = false;
-    request.hear = [](std::string_view) {};
-    request.accepted = [&] { accepted = true; };
-    fake_.script(fake_reply::failing(429));
-
-    EXPECT_FALSE(ask(std::move(request)));
-    EXPECT_FALSE(accepted);
-}
-
 TEST_P(providers, that_break_off_while_they_speak_are_unavailable) {
     auto cut = fake_reply::saying("one two three");
     cut.cut = true;

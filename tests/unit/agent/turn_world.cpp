@@ -357,10 +357,8 @@ queue::outcome turn_world::run_with(fake_workflow& flow) {
             world.log = flow.log;
             world.admitted = flow.admitted;
             world.longest_uses = flow.longest_uses;
-            std::vector<storage::write> fresh(
-                world.record.writes.begin() + static_cast<std::ptrdiff_t>(world.applied_),
-                world.record.writes.end()
-            );
+            auto const from = world.record.writes.begin() + std::ptrdiff_t(world.applied_);
+            std::vector<storage::write> fresh(from, world.record.writes.end());
             world.applied_ = world.record.writes.size();
             world.table.apply(fresh);
         }

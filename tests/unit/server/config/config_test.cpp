@@ -244,18 +244,6 @@ TEST(config, mistakes_in_bots_are_told) {
     );
 }
 
-TEST(config, a_wrong_address_of_a_model_is_told_with_its_place) {
-    EXPECT_THAT(
-        from_environment({{"OPENAI_API_KEY", "k"}, {"OPENAI_BASE_URL", "ftp://x"}}).problems,
-        ElementsAre("OPENAI_BASE_URL: openai.base_url: not an http(s) URL")
-    );
-    EXPECT_THAT(
-        from_file("[models.m]\nprovider = 'openai'\napi_key = 'k'\nbase_url = 'ftp://x'\n")
-            .problems,
-        ElementsAre(AllOf(HasSubstr(".toml:4: models.m.base_url: not an http(s) URL")))
-    );
-}
-
 struct mistake {
     char const* name;
     char const* value;
