@@ -24,8 +24,8 @@ struct job_summary {
     std::string created_at;
     std::string started_at;
     std::string finished_at;
-    std::string due_at;               // not run before
-    std::string deadline_at;          // fails then
+    std::string due_at;                // not run before
+    std::string deadline_at;           // fails then
     std::chrono::microseconds age{0};  // from creation to its end, or to now
     std::chrono::microseconds took{0}; // the same, from its last restart if there was one
     std::int64_t priority = 2;
