@@ -46,7 +46,7 @@ TEST(turn_line, names_the_model_where_no_rules_answered) {
     queue::job_details turn;
     turn.job.id = 4;
     turn.job.state = "completed";
-    turn.job.age = std::chrono::milliseconds{58};
+    turn.job.took = std::chrono::milliseconds{58};
     turn.output =
         boost::json::parse(R"({"nodes": {"Agent": {"iterations": 1, "tools_used": []}}})");
 
