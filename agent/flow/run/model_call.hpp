@@ -10,8 +10,8 @@
 #include "agent/flow/run/agent_settings.hpp"
 #include "agent/flow/run/audit_trail.hpp"
 #include "agent/flow/run/budget_reservations.hpp"
-#include "agent/flow/run/candidate.hpp"
 #include "agent/flow/run/gate_hold.hpp"
+#include "agent/flow/run/respondent.hpp"
 
 #include <memory>
 #include <optional>
@@ -24,7 +24,7 @@ namespace postrider::agent::flow {
 // Of the step that asks a model whose calls may take so long. A person waits for the answer.
 base::retry_policy asking_policy(std::chrono::milliseconds call_timeout) noexcept;
 
-class model_call final : public candidate {
+class model_call final : public respondent {
 public:
     // What it refers to outlives it. `item`: that the agent is asked for.
     model_call(

@@ -33,15 +33,15 @@ model_order::model_order(
     // The agent's own rules stand behind the last model.
     if (settings.has_rules() && !is_without_model_) std::erase_if(models, has_fixed_rules);
     for (auto& model : models)
-        candidates_.push_back(
+        respondents_.push_back(
             std::make_unique<model_call>(run, settings, item, std::move(model), tools)
         );
     if (settings.has_rules())
-        candidates_.push_back(std::make_unique<rules_call>(run, tools, settings.timezone));
+        respondents_.push_back(std::make_unique<rules_call>(run, tools, settings.timezone));
 }
 
-candidate* model_order::rules() const {
-    auto* last = candidates_.back().get();
+respondent* model_order::rules() const {
+    auto* last = respondents_.back().get();
     return last->is_rules() ? last : nullptr;
 }
 
@@ -55,20 +55,21 @@ bool model_order::comes_to_rules() {
 
 bool model_order::leave_models() {
     if (!rules()) return false;
-    at_ = candidates_.size() - 1;
+    at_ = respondents_.size() - 1;
     return true;
 }
 
 base::awaitable<base::result<chat_reply>> model_order::ask(round_question const& asked) {
     for (;;) {
-        auto& candidate = *candidates_[at_];
-        bool const is_last = at_ + 1 == candidates_.size();
-        was_recorded_ = candidate.recorded();
-        auto reply = co_await candidate.ask(asked, !is_last);
+        auto& to_ask = *respondents_[at_];
+        bool const is_last = at_ + 1 == respondents_.size();
+        was_recorded_ = to_ask.recorded();
+        auto reply = co_await to_ask.ask(asked, !is_last);
         if (reply) co_return reply;
         // An earlier run, which had no more models, came to the rules from here.
-        bool const came_to_rules = !is_last && was_recorded_ && !candidates_[at_ + 1]->recorded() &&
-                                   rules() && rules()->recorded();
+        bool const came_to_rules = !is_last && was_recorded_ &&
+                                   !respondents_[at_ + 1]->recorded() && rules() &&
+                                   rules()->recorded();
         if (is_empty_budget(reply.error()) || came_to_rules) (void)leave_models();
         if (is_last || current().is_rules() || is_empty_budget(reply.error())) co_return reply;
         ++at_;
@@ -92,7 +93,7 @@ void model_order::report_left(base::error const& failure) const {
     base::log::warn(
         "turn.next_model",
         {{"job", steps.job().id},
-         {"failed", candidates_[at_ - 1]->name()},
+         {"failed", respondents_[at_ - 1]->name()},
          {"next", current().name()},
          {"error", without_words(failure)}}
     );
@@ -100,7 +101,7 @@ void model_order::report_left(base::error const& failure) const {
 
 queue::usage model_order::used() const noexcept {
     queue::usage all;
-    for (auto const& candidate : candidates_) all += candidate->used();
+    for (auto const& asked : respondents_) all += asked->used();
     return all;
 }
 

@@ -9,7 +9,7 @@
 #include "agent/flow/parts/models.hpp"
 #include "agent/flow/parts/tools.hpp"
 #include "agent/flow/run/agent_settings.hpp"
-#include "agent/flow/run/candidate.hpp"
+#include "agent/flow/run/respondent.hpp"
 
 #include <memory>
 #include <vector>
@@ -39,7 +39,7 @@ public:
     // True when the record has what is said next, or how the current model fails.
     bool recorded() const;
     // That was asked last, or is asked next.
-    candidate const& current() const { return *candidates_[at_]; }
+    respondent const& current() const { return *respondents_[at_]; }
     // Of all that are connected, those that cannot be had included.
     bool is_first() const;
     bool insists_on_calls() const noexcept { return !is_without_model_; }
@@ -47,11 +47,11 @@ public:
     queue::usage used() const noexcept;
 
 private:
-    candidate* rules() const;
+    respondent* rules() const;
     void report_left(base::error const& failure) const;
 
     node_run& run_;
-    std::vector<std::unique_ptr<candidate>> candidates_;
+    std::vector<std::unique_ptr<respondent>> respondents_;
     std::size_t at_ = 0;
     bool is_without_model_ = true; // there are those of fixed rules at most
     bool was_recorded_ = false;

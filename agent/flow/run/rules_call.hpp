@@ -7,7 +7,7 @@
 // later version say, this turn goes on from what it was told. Private to the agent node.
 #include "agent/flow/node_run.hpp"
 #include "agent/flow/parts/tools.hpp"
-#include "agent/flow/run/candidate.hpp"
+#include "agent/flow/run/respondent.hpp"
 #include "base/time_zone.hpp"
 
 #include <memory>
@@ -15,7 +15,7 @@
 
 namespace postrider::agent::flow {
 
-class rules_call final : public candidate {
+class rules_call final : public respondent {
 public:
     // The run outlives it. `zone`: the person's, by its IANA name.
     rules_call(node_run& run, std::shared_ptr<offered_tools const> tools, std::string const& zone);

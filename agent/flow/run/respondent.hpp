@@ -20,9 +20,9 @@ struct round_question {
     std::optional<base::error> failure = {}; // of those that were asked before
 };
 
-class candidate {
+class respondent {
 public:
-    virtual ~candidate() = default;
+    virtual ~respondent() = default;
 
     // `gives_way`: another one answers where this one fails. It is tried for no longer than one call
     // may take then, and nobody waits for its breaker.
