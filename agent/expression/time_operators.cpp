@@ -11,7 +11,7 @@ namespace postrider::agent::expressions {
 
 namespace {
 
-using result = std::optional<fallible<operand>>;
+using time_result = std::optional<fallible<operand>>;
 
 double seconds_of(operand const& duration) {
     return duration->to_number<double>();
@@ -24,7 +24,7 @@ fallible<operand> later(timestamp from, double seconds) {
 }
 
 // A sum or a difference with a duration.
-result moved(symbol operation, operand const& left, operand const& right) {
+time_result moved(symbol operation, operand const& left, operand const& right) {
     bool const minus = operation == symbol::minus;
     auto const from = timestamp_in(*left);
     if (from && right->is_number()) return later(*from, (minus ? -1 : 1) * seconds_of(right));
@@ -34,7 +34,7 @@ result moved(symbol operation, operand const& left, operand const& right) {
     return duration_operand(seconds_of(left) + (minus ? -1 : 1) * seconds_of(right));
 }
 
-result scaled(symbol operation, operand const& left, operand const& right) {
+time_result scaled(symbol operation, operand const& left, operand const& right) {
     bool const times = operation == symbol::times;
     if (!times && operation != symbol::divide) return std::nullopt;
     if (!left->is_number() || !right->is_number()) return std::nullopt;

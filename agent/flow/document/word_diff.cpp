@@ -8,7 +8,7 @@ namespace postrider::agent::flow {
 
 namespace {
 
-using part_kind = text_part::kind;
+using text_kind = text_part::kind;
 using word_list = std::vector<std::string_view>;
 
 // Of the table of common lengths: 8 MB.
@@ -49,7 +49,7 @@ word_list cut_text(std::string_view text, std::size_t (*end_of)(std::string_view
     return all;
 }
 
-void append_part(std::vector<text_part>& to, part_kind of, std::string_view text) {
+void append_part(std::vector<text_part>& to, text_kind of, std::string_view text) {
     if (text.empty()) return;
     if (to.empty() || to.back().of != of) to.push_back({of, {}});
     to.back().text += text;
@@ -84,16 +84,16 @@ void compare_words(std::vector<text_part>& to, word_list const& before, word_lis
     while (i < before.size() || j < after.size()) {
         bool const has_both = i < before.size() && j < after.size();
         if (has_both && before[i] == after[j]) {
-            append_part(to, part_kind::same, before[i++]);
+            append_part(to, text_kind::same, before[i++]);
             ++j;
             continue;
         }
         bool const is_removed =
             has_both ? common[(i + 1) * width + j] >= common[i * width + j + 1] : j == after.size();
         if (is_removed)
-            append_part(to, part_kind::removed, before[i++]);
+            append_part(to, text_kind::removed, before[i++]);
         else
-            append_part(to, part_kind::added, after[j++]);
+            append_part(to, text_kind::added, after[j++]);
     }
 }
 
@@ -109,7 +109,7 @@ std::vector<text_part> compare_texts(
     auto const front = common_front(old_words, new_words);
     auto const back = common_back(old_words, new_words, front);
     std::vector<text_part> parts;
-    for (std::size_t i = 0; i < front; ++i) append_part(parts, part_kind::same, old_words[i]);
+    for (std::size_t i = 0; i < front; ++i) append_part(parts, text_kind::same, old_words[i]);
     auto const tail =
         word_list(old_words.end() - static_cast<std::ptrdiff_t>(back), old_words.end());
     auto const middle = [&](word_list const& all) {
@@ -130,15 +130,15 @@ std::vector<text_part> compare_texts(
         auto rest = end_of == end_of_word
                         ? compare_texts(old_text, new_text, end_of_line)
                         : std::vector<text_part>{
-                              {part_kind::removed, old_text}, {part_kind::added, new_text}};
+                              {text_kind::removed, old_text}, {text_kind::added, new_text}};
         for (auto const& part : rest) append_part(parts, part.of, part.text);
     }
-    for (auto const word : tail) append_part(parts, part_kind::same, word);
+    for (auto const word : tail) append_part(parts, text_kind::same, word);
     return parts;
 }
 
 bool is_blank_part(text_part const& part) {
-    return part.of == part_kind::same && std::ranges::all_of(part.text, is_blank_byte);
+    return part.of == text_kind::same && std::ranges::all_of(part.text, is_blank_byte);
 }
 
 } // namespace
@@ -157,18 +157,18 @@ std::vector<text_part> diff_words(std::string_view before, std::string_view afte
             removed.pop_back();
             added.pop_back();
         }
-        append_part(joined, part_kind::removed, std::exchange(removed, {}));
-        append_part(joined, part_kind::added, std::exchange(added, {}));
-        append_part(joined, part_kind::same, blanks);
+        append_part(joined, text_kind::removed, std::exchange(removed, {}));
+        append_part(joined, text_kind::added, std::exchange(added, {}));
+        append_part(joined, text_kind::same, blanks);
     };
     for (std::size_t i = 0; i < parts.size(); ++i) {
         auto const& part = parts[i];
         bool const is_between = i > 0 && i + 1 < parts.size() && is_blank_part(part);
-        if (part.of == part_kind::removed || is_between) removed += part.text;
-        if (part.of == part_kind::added || is_between) added += part.text;
-        if (part.of != part_kind::same || is_between) continue;
+        if (part.of == text_kind::removed || is_between) removed += part.text;
+        if (part.of == text_kind::added || is_between) added += part.text;
+        if (part.of != text_kind::same || is_between) continue;
         end_change();
-        append_part(joined, part_kind::same, part.text);
+        append_part(joined, text_kind::same, part.text);
     }
     end_change();
     return joined;

@@ -38,7 +38,7 @@ std::vector<std::string> button_texts(json::array const& choices) {
     return texts;
 }
 
-json::value const* choice_of(press const& press, json::array const& choices) {
+json::value const* pressed_choice(press const& press, json::array const& choices) {
     for (std::size_t i = 0; i < choices.size(); ++i)
         if (press.choice == std::to_string(i)) return &choices[i];
     return nullptr;
@@ -94,7 +94,8 @@ base::awaitable<base::result<asked_item>> ask_about_item(
     asked_item result{std::string(timeout_port), nullptr};
     std::string outcome = "⌛";
     // A client of one's own making may press what is no button.
-    auto const* chosen = press ? choice_of(*press, from["choices"].raw()->get_array()) : nullptr;
+    auto const* chosen =
+        press ? pressed_choice(*press, from["choices"].raw()->get_array()) : nullptr;
     if (chosen) {
         base::json_reader const choice{*chosen};
         result.port = choice["name"].string();

@@ -79,12 +79,12 @@ base::awaitable<std::optional<agent_run::missing_part>> agent_run::gather_parts(
     std::optional<missing_part> missing;
     auto models = co_await connected_models(run_, progress_.item);
     if (!models && !settings_.has_rules()) {
-        missing.emplace(degraded_by::model_failed, models.error());
+        missing = missing_part{degraded_by::model_failed, models.error()};
         co_return missing;
     }
     auto tools = co_await connected_tools(run_, progress_.item);
     if (!tools) {
-        missing.emplace(degraded_by::tools_missing, tools.error());
+        missing = missing_part{degraded_by::tools_missing, tools.error()};
         co_return missing;
     }
     if (!models) {

@@ -311,7 +311,7 @@ TEST_F(audit_store, has_what_is_done_to_tables_by_hand) {
 TEST_F(audit_store, finds_a_row_without_the_key_behind_a_clients_one_that_ends_a_page) {
     auto options = database_.options();
     options.audit_key = base::secret(std::string(256, '3'));
-    auto const append = [this](database_options const& by, std::string const& actor) {
+    auto const append = [](database_options const& by, std::string const& actor) {
         auto const done = run_blocking(by, [&](transaction& tx) {
             tx.script(
                 "select postrider.audit_append(1, 'x', null, 'lane:a', '{}', '" + actor + "')"
