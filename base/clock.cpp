@@ -116,7 +116,6 @@ std::string to_iso8601(sys_time t, bool precise) {
 }
 
 std::optional<sys_time> from_iso8601(std::string_view text) {
-    constexpr std::size_t date_size = 10;
     constexpr std::size_t whole_size = 19;
     std::string whole{text.substr(0, whole_size)};
     if (whole.size() > date_size && whole[date_size] == ' ') whole[date_size] = 'T';
