@@ -12,9 +12,12 @@ void catalog::add(node_type type) {
         throw std::logic_error(
             "parameters of " + type.name + ": " + base::json_schema::to_text(schema.error())
         );
-    if (auto const* part = std::get_if<flow::part>(&type.behaviour);
-        part && (type.outputs.size() != 1 || type.outputs.front().kind != part->kind))
-        throw std::logic_error(type.name + " needs one output, of the kind of part that it is");
+    if (auto const* part = std::get_if<flow::part>(&type.behaviour)) {
+        auto const& kind = *part->kind;
+        type.group = group::part;
+        type.outputs = {
+            {.name = std::string(kind.name), .kind = &kind, .title = "to what it hangs on"}};
+    }
     auto& versions = types_[type.name];
     auto const version = type.version;
     auto rules = parameter_rules_of(type.parameters);

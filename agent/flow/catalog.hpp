@@ -12,7 +12,7 @@ namespace postrider::agent::flow {
 class catalog {
 public:
     // A schema that does not compile, or a version that is there already, is a defect:
-    // std::logic_error.
+    // std::logic_error. A part's group and output follow from its kind, whatever the type says.
     void add(node_type type);
 
     node_type const* find(std::string_view name, int version) const noexcept;

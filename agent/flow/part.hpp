@@ -94,7 +94,7 @@ struct part_run {
 // What a node type does that is a part. What comes of parameters alone is not recorded; what somebody
 // outside was asked for is recorded by part_run, so that every later run makes the same part.
 struct part {
-    part_kind const* kind = nullptr; // of its only output
+    part_kind const* kind = nullptr; // of its only output, which the catalog adds
     std::function<base::awaitable<base::result<made_part>>(part_run& run)> make;
 };
 

@@ -38,8 +38,4 @@ port main_output() {
     return {.title = "items"};
 }
 
-port part_output(part_kind const& kind) {
-    return {.name = std::string(kind.name), .kind = &kind, .title = "to an agent"};
-}
-
 } // namespace postrider::agent::flow

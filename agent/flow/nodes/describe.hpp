@@ -41,6 +41,5 @@ boost::json::object item_fields(std::string_view properties);
 
 port main_input();
 port main_output();
-port part_output(part_kind const& kind);
 
 } // namespace postrider::agent::flow

@@ -23,14 +23,12 @@ boost::json::object buffer_parameters() {
 node_type describe_memory_buffer() {
     return {
         .name = "memory.buffer",
-        .group = group::part,
         .title = "Buffer memory",
         .documentation = R"(
             Remembers a whole session until it is cleared. To limit the size of a request, the
             model sees the newest messages up to a number of characters, and at most a
             thousand messages. Older messages stay stored. Without a session, the memory is
             the conversation of the execution's lane.)"_folded,
-        .outputs = {part_output(ai_memory)},
         .parameters = buffer_parameters(),
         .behaviour = part_of(ai_memory, make_buffer_memory),
     };

@@ -23,12 +23,10 @@ boost::json::object conversation_parameters() {
 node_type describe_memory_conversation() {
     return {
         .name = "memory.conversation",
-        .group = group::part,
         .title = "Conversation memory",
         .documentation = R"(
             Remembers the whole conversation of the execution's lane, up to a budget of
             tokens. The answer that uses up the budget says so, and offers /new.)"_folded,
-        .outputs = {part_output(ai_memory)},
         .parameters = conversation_parameters(),
         .behaviour = part_of(ai_memory, make_conversation_memory),
     };

@@ -29,7 +29,6 @@ boost::json::object window_parameters() {
 node_type describe_memory_window() {
     return {
         .name = "memory.window",
-        .group = group::part,
         .title = "Window memory",
         .documentation = R"(
             Remembers a session's last messages, in the database; of very long ones the model sees
@@ -37,7 +36,6 @@ node_type describe_memory_window() {
             message. If several nodes share a session, the smallest window decides. Without a
             session, the memory is the conversation of the execution's lane, and no messages are
             deleted.)"_folded,
-        .outputs = {part_output(ai_memory)},
         .parameters = window_parameters(),
         .behaviour = part_of(ai_memory, make_window_memory),
     };

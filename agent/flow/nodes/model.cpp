@@ -141,10 +141,8 @@ node_type describe_model_of(
 ) {
     return {
         .name = "model." + std::string(owner),
-        .group = group::part,
         .title = std::string(title),
         .documentation = std::string(documentation),
-        .outputs = {part_output(ai_model)},
         .parameters = provider_parameters(from, owner),
         .behaviour = made_for(owner),
     };
@@ -156,11 +154,9 @@ std::vector<node_type> describe_models() {
     std::vector<node_type> all;
     all.push_back({
         .name = "model",
-        .group = group::part,
         .title = "Configured model",
         .documentation =
             "A model just as the configuration describes it, of any provider: `[models.NAME]`.",
-        .outputs = {part_output(ai_model)},
         .parameters = parameters_of_any(),
         .behaviour = made_for(""),
     });

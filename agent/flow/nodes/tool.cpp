@@ -45,10 +45,8 @@ std::vector<node_type> describe_tools() {
     for (auto const* from : tools())
         types.push_back({
             .name = "tool." + std::string(from->name),
-            .group = group::part,
             .title = std::string(from->title),
             .documentation = std::string(from->documentation),
-            .outputs = {part_output(ai_tool)},
             .parameters = tool_parameters(*from),
             .behaviour =
                 part_of(ai_tool, [from](part_run& run) { return make_tool_part(*from, run); }),

@@ -84,14 +84,12 @@ json::object ask_user_parameters() {
 node_type describe_tool_ask_user() {
     return {
         .name = "tool.ask_user",
-        .group = group::part,
         .title = "Ask the person",
         .documentation = R"(
             Lets an agent ask the person a question, with or without buttons, and wait.
             While it waits, the execution uses no memory and survives restarts.
             Without choices, the person's next message is the answer. With choices, a message
             that matches none of them withdraws the question and gets its own turn.)"_folded,
-        .outputs = {part_output(ai_tool)},
         .parameters = ask_user_parameters(),
         .behaviour = part_of(ai_tool, make_ask_user),
     };

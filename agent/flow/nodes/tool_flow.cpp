@@ -64,11 +64,9 @@ base::awaitable<base::result<tool_part>> make_flow_tool(part_run& run) {
 node_type describe_tool_flow() {
     return {
         .name = "tool.flow",
-        .group = group::part,
         .title = "Flow as a tool",
         .documentation =
             "Lets an agent run another flow from its *Manual* trigger and read what it ends with.",
-        .outputs = {part_output(ai_tool)},
         .parameters = parameters(
             R"({
             "name": {

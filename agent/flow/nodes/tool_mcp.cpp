@@ -224,13 +224,11 @@ base::awaitable<base::result<tool_part>> make_mcp_tools(part_run& run) {
 node_type describe_tool_mcp() {
     return {
         .name = "tool.mcp",
-        .group = group::part,
         .title = "MCP servers",
         .documentation = R"(
             Offers an agent the tools of the servers of the Model Context Protocol that the
             configuration names in `[mcp.NAME]`, each as `NAME_TOOL`. A server that does not answer
             is left out of the turn.)"_folded,
-        .outputs = {part_output(ai_tool)},
         .parameters = parameters(R"({
             "servers": {
                 "title": "Servers",

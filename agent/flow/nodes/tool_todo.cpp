@@ -163,14 +163,12 @@ base::awaitable<base::result<tool_part>> make_task_tools(part_run& run) {
 node_type describe_tool_todo() {
     return {
         .name = "tool.todo",
-        .group = group::part,
         .title = "Tasks",
         .documentation = R"(
             Lets an agent create, show, list, rename, complete and delete the tasks of the person
             whom it answers. The person confirms renames and deletions first, unless the message
             already does. Changes are reported in fixed words, and an answer with a false claim is
             replaced.)"_folded,
-        .outputs = {part_output(ai_tool)},
         .parameters = parameters("{}"),
         .behaviour = part_of(ai_tool, make_task_tools),
     };

@@ -42,7 +42,7 @@ public:
 
     std::string const& step() const noexcept override { return step_; }
     std::string const& name() const override { return model_.model->name(); }
-    queue::usage const& used() const noexcept override { return used_; }
+    queue::usage used() const noexcept override { return used_; }
 
 private:
     base::awaitable<queue::step_value> attempt(

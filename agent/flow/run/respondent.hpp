@@ -36,7 +36,7 @@ public:
 
     virtual std::string const& step() const noexcept = 0; // that asks it
     virtual std::string const& name() const = 0;
-    virtual queue::usage const& used() const noexcept = 0;
+    virtual queue::usage used() const noexcept = 0;
     virtual bool is_rules() const noexcept { return false; }
 };
 

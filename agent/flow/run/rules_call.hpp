@@ -27,7 +27,7 @@ public:
 
     std::string const& step() const noexcept override { return name_; }
     std::string const& name() const override { return name_; }
-    queue::usage const& used() const noexcept override { return nothing_; }
+    queue::usage used() const noexcept override { return {}; }
     bool is_rules() const noexcept override { return true; }
 
 private:
@@ -40,7 +40,6 @@ private:
     std::shared_ptr<offered_tools const> tools_;
     base::time_zone zone_;
     std::string name_;
-    queue::usage nothing_;
 };
 
 } // namespace postrider::agent::flow

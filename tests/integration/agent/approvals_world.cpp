@@ -55,10 +55,8 @@ flow::catalog const& types() {
         auto types = flow::builtin_types();
         types.add(
             {.name = "tool.remove",
-             .group = flow::group::part,
              .title = "Remove",
              .documentation = "Removes files.",
-             .outputs = {flow::part_output(flow::ai_tool)},
              .parameters = flow::parameters("{}"),
              .behaviour = flow::part_of(flow::ai_tool, make_remove)}
         );

@@ -67,10 +67,8 @@ flow::catalog const& types_and_look() {
         auto types = flow::builtin_types();
         types.add(
             {.name = "tool.look",
-             .group = flow::group::part,
              .title = "Look",
              .documentation = "Looks.",
-             .outputs = {flow::part_output(flow::ai_tool)},
              .parameters = flow::parameters("{}"),
              .behaviour = flow::part_of(flow::ai_tool, make_look)}
         );

@@ -1,7 +1,5 @@
 #include "agent/flow/catalog.hpp"
-#include "agent/flow/nodes/describe.hpp"
 #include "agent/flow/parameters.hpp"
-#include "agent/flow/parts/tools.hpp"
 #include "tests/unit/agent/flow/flow_text.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -187,15 +185,6 @@ TEST(catalog, refuses_a_schema_that_is_none) {
     auto type = made_up("a", 1);
     type.parameters["properties"] = 7;
     EXPECT_THROW(types.add(std::move(type)), std::logic_error);
-}
-
-TEST(catalog, refuses_a_part_whose_output_is_of_another_kind) {
-    catalog types;
-    auto type = *builtin_types().find("memory.window");
-    type.outputs = {part_output(ai_tool)};
-    EXPECT_THROW(types.add(type), std::logic_error);
-    type.outputs.clear();
-    EXPECT_THROW(types.add(type), std::logic_error);
 }
 
 TEST(catalog, knows_the_agents_bounds) {

@@ -46,10 +46,8 @@ base::awaitable<base::result<memory_part>> make_memory(part_run& run) {
 node_type describe_shelf() {
     return {
         .name = "shelf.scratch",
-        .group = group::part,
         .title = "Shelf",
         .documentation = "Holds a text.",
-        .outputs = {part_output(ai_shelf)},
         .parameters = parameters(
             R"({"text": {"title": "Text", "description": "Which.", "type": "string"}})", {"text"}
         ),
@@ -60,7 +58,6 @@ node_type describe_shelf() {
 node_type describe_shelved_memory() {
     return {
         .name = "memory.shelved",
-        .group = group::part,
         .title = "Shelved memory",
         .documentation = "Remembers what stands on its shelf.",
         .inputs =
@@ -69,7 +66,6 @@ node_type describe_shelved_memory() {
               .least = 1,
               .most = 1,
               .title = "where it looks"}},
-        .outputs = {part_output(ai_memory)},
         .parameters = parameters("{}"),
         .behaviour = part_of(ai_memory, make_memory),
     };

@@ -79,10 +79,8 @@ base::awaitable<base::result<memory_part>> make_diary(part_run&) {
 node_type describe_server() {
     return {
         .name = "tool.scratch",
-        .group = group::part,
         .title = "Server",
         .documentation = "Offers the tools that a server has.",
-        .outputs = {part_output(ai_tool)},
         .parameters = parameters("{}"),
         .behaviour = part_of(ai_tool, make_server),
     };
@@ -91,10 +89,8 @@ node_type describe_server() {
 node_type describe_diary() {
     return {
         .name = "memory.scratch",
-        .group = group::part,
         .title = "Diary",
         .documentation = "Searches a diary that is kept elsewhere.",
-        .outputs = {part_output(ai_memory)},
         .parameters = parameters("{}"),
         .behaviour = part_of(ai_memory, make_diary),
     };
