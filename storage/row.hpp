@@ -4,6 +4,7 @@
 // optional; the plain accessors throw database_error on a null, on an unreadable value and on a
 // column that is not there (defects of ours). Immutable once built; rows may travel to another
 // thread.
+#include "base/clock.hpp"
 #include "base/error.hpp"
 
 #include <boost/json/value.hpp>
