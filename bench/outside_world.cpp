@@ -1,6 +1,6 @@
 #include "bench/outside_world.hpp"
 
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 #include <fmt/format.h>
 

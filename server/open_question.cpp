@@ -1,7 +1,7 @@
 #include "server/open_question.hpp"
 
 #include "agent/flow/start/execution_input.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "queue/store/job_views.hpp"
 #include "storage/stores/approvals.hpp"
 #include "storage/stores/questions.hpp"

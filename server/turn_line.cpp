@@ -1,7 +1,7 @@
 #include "server/turn_line.hpp"
 
 #include "agent/flow/start/execution_input.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

@@ -1,7 +1,7 @@
 #include "agent/approvals/answer.hpp"
 
 #include "agent/flow/start/execution_input.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 namespace postrider::agent::approvals {
 

@@ -5,7 +5,7 @@
 #include "agent/flow/services.hpp"
 #include "agent/talk/degradation.hpp"
 #include "agent/talk/question.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "storage/stores/approvals.hpp"
 #include "storage/stores/questions.hpp"
 

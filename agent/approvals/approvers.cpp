@@ -1,6 +1,6 @@
 #include "agent/approvals/approvers.hpp"
 
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "base/log.hpp"
 #include "storage/stores/lanes.hpp"
 

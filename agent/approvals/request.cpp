@@ -1,10 +1,10 @@
 #include "agent/approvals/request.hpp"
 
 #include "agent/todo/task_words.hpp"
-#include "base/json_text.hpp"
-#include "base/jsonb_form.hpp"
+#include "base/json/jsonb_form.hpp"
+#include "base/json/ordered.hpp"
+#include "base/json/text.hpp"
 #include "base/names.hpp"
-#include "base/ordered_json.hpp"
 #include "base/utf8.hpp"
 #include "net/digest.hpp"
 

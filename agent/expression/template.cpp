@@ -4,7 +4,7 @@
 #include "agent/expression/pieces.hpp"
 #include "agent/expression/values.hpp"
 #include "base/html.hpp"
-#include "base/json_pointer.hpp"
+#include "base/json/pointer.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

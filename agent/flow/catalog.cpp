@@ -7,10 +7,10 @@
 namespace postrider::agent::flow {
 
 void catalog::add(node_type type) {
-    auto schema = base::json_schema::compile(type.parameters);
+    auto schema = json_schema::compile(type.parameters);
     if (!schema)
         throw std::logic_error(
-            "parameters of " + type.name + ": " + base::json_schema::to_text(schema.error())
+            "parameters of " + type.name + ": " + json_schema::to_text(schema.error())
         );
     if (auto const* part = std::get_if<flow::part>(&type.behaviour)) {
         auto const& kind = *part->kind;
@@ -52,7 +52,7 @@ catalog::entry const& catalog::entry_of(node_type const& type) const {
     return types_.find(type.name)->second.at(type.version);
 }
 
-base::json_schema::schema const& catalog::schema_of(node_type const& type) const {
+json_schema::schema const& catalog::schema_of(node_type const& type) const {
     return entry_of(type).schema;
 }
 

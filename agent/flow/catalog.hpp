@@ -3,7 +3,7 @@
 // flows may still name. Read-only once built; types stay where they are when the catalog moves.
 #include "agent/flow/node_type.hpp"
 #include "agent/flow/parameter_rules.hpp"
-#include "base/json_schema.hpp"
+#include "agent/json_schema/json_schema.hpp"
 
 #include <map>
 
@@ -21,13 +21,13 @@ public:
     std::vector<node_type const*> all() const; // by group, name and version
 
     // Of a type that find() or all() gave.
-    base::json_schema::schema const& schema_of(node_type const& type) const;
+    json_schema::schema const& schema_of(node_type const& type) const;
     std::vector<parameter_rule> const& rules_of(node_type const& type) const;
 
 private:
     struct entry {
         node_type type;
-        base::json_schema::schema schema;
+        json_schema::schema schema;
         std::vector<parameter_rule> rules;
     };
     entry const& entry_of(node_type const& type) const;

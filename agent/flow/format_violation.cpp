@@ -55,8 +55,8 @@ constexpr base::names<check, 5> text_checks{{
 
 std::string format_violation(std::string_view format, boost::json::value const& value) {
     if (format == "json_schema") {
-        auto const compiled = base::json_schema::compile(value);
-        return compiled ? "" : "is no JSON Schema: " + base::json_schema::to_text(compiled.error());
+        auto const compiled = json_schema::compile(value);
+        return compiled ? "" : "is no JSON Schema: " + json_schema::to_text(compiled.error());
     }
     auto const check = base::named(text_checks, format);
     auto const* text = value.if_string();

@@ -2,8 +2,8 @@
 
 #include "agent/expression/expression.hpp"
 #include "base/ascii.hpp"
-#include "base/json_nul.hpp"
-#include "base/json_pointer.hpp"
+#include "base/json/nul.hpp"
+#include "base/json/pointer.hpp"
 
 #include <algorithm>
 
@@ -62,9 +62,7 @@ base::result<json::object> fit_parameters(
         );
     auto const violations = types.schema_of(type).check(fitted);
     if (!violations.empty())
-        return base::error(
-            base::errc::invalid, base::json_schema::to_text(violations, "the parameters")
-        );
+        return base::error(base::errc::invalid, json_schema::to_text(violations, "the parameters"));
     if (!may_have_formats) return std::move(fitted.get_object());
     std::string wrong;
     for_each_described(type.parameters, fitted, [&](described const& parameter) {

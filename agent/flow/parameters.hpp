@@ -1,7 +1,7 @@
 #pragma once
 // Parameters against the schema of their type.
 //
-// The schema of each type is JSON Schema (base/json_schema.hpp), type object. Every property has
+// The schema of each type is JSON Schema (agent/json_schema/json_schema.hpp), type object. Every property has
 // "title" and "description", and "default", "enum" and the like as they fit. Ours beyond the
 // standard:
 //

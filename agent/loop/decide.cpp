@@ -1,6 +1,6 @@
 #include "agent/loop/decide.hpp"
 
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "base/utf8.hpp"
 
 #include <fmt/ranges.h>

@@ -1,6 +1,6 @@
 #include "agent/loop/find_json.hpp"
 
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 namespace postrider::agent {
 

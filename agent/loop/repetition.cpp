@@ -1,6 +1,6 @@
 #include "agent/loop/repetition.hpp"
 
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "base/names.hpp"
 #include "base/utf8.hpp"
 

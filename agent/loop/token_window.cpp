@@ -1,6 +1,6 @@
 #include "agent/loop/token_window.hpp"
 
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 
 namespace postrider::agent {
 

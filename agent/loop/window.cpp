@@ -1,6 +1,6 @@
 #include "agent/loop/window.hpp"
 
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "base/utf8.hpp"
 
 #include <algorithm>

@@ -257,12 +257,12 @@ base::result<void> client::take_page(tool_page page, tool_list& list) {
 base::result<client::known_tool> client::read_known(tool_definition const& tool) {
     auto marks = read_header_marks(tool.input_schema);
     if (!marks) return marks.error();
-    base::json_schema::compile_options const foreign{.skips_patterns = true};
-    auto const input = base::json_schema::compile(json::value(tool.input_schema), foreign);
+    json_schema::compile_options const foreign{.skips_patterns = true};
+    auto const input = json_schema::compile(json::value(tool.input_schema), foreign);
     if (!input) return error(errc::invalid, to_text(input.error()));
     known_tool known{.marks = std::move(*marks), .output = {}};
     if (tool.output_schema)
-        if (auto compiled = base::json_schema::compile(json::value(*tool.output_schema), foreign))
+        if (auto compiled = json_schema::compile(json::value(*tool.output_schema), foreign))
             known.output = std::move(*compiled);
     return known;
 }
@@ -339,8 +339,7 @@ base::result<tool_result> client::check(std::string const& tool, tool_result res
     if (violations.empty()) return result;
     return error(
         errc::invalid,
-        "the tool's result is not of its schema: " +
-            base::json_schema::to_text(violations, "the result")
+        "the tool's result is not of its schema: " + json_schema::to_text(violations, "the result")
     );
 }
 

@@ -13,11 +13,11 @@
 //                 that makes no sense, but to a call; cancelled: the client was closed before
 // A tool that failed is a result. One that no model could be offered is dropped from lists, with a line
 // in the log when it is found.
+#include "agent/json_schema/json_schema.hpp"
 #include "agent/mcp/handshake.hpp"
 #include "agent/mcp/header_value.hpp"
 #include "agent/mcp/tool.hpp"
 #include "base/backoff.hpp"
-#include "base/json_schema.hpp"
 
 #include <functional>
 #include <memory>
@@ -82,7 +82,7 @@ private:
     using connection_ptr = std::shared_ptr<connection>;
     struct known_tool {
         std::vector<header_mark> marks;
-        std::optional<base::json_schema::schema> output;
+        std::optional<json_schema::schema> output;
     };
 
     base::awaitable<base::result<connection_ptr>> connect();

@@ -1,7 +1,7 @@
 #include "agent/mcp/handshake.hpp"
 
 #include "agent/mcp/revision.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "base/utf8.hpp"
 
 #include <algorithm>

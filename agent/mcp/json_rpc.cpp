@@ -1,6 +1,6 @@
 #include "agent/mcp/json_rpc.hpp"
 
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 
 #include <limits>
 #include <stdexcept>

@@ -4,7 +4,7 @@
 // Ids are strings or integers, params are objects, and nobody sends batches: revisions since 2025-06-18
 // have dropped them. Optional members may be null. What cannot be read comes back as the answer that a server gives to
 // it, with the sender's id where that could be read.
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 #include <boost/system/result.hpp>
 

@@ -1,6 +1,6 @@
 #include "agent/mcp/peer.hpp"
 
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "base/log.hpp"
 
 #include <boost/asio/redirect_error.hpp>

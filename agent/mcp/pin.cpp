@@ -1,6 +1,6 @@
 #include "agent/mcp/pin.hpp"
 
-#include "base/ordered_json.hpp"
+#include "base/json/ordered.hpp"
 #include "net/digest.hpp"
 
 namespace postrider::agent::mcp {

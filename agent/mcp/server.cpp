@@ -1,7 +1,7 @@
 #include "agent/mcp/server.hpp"
 
 #include "agent/mcp/revision.hpp"
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "base/log.hpp"
 #include "base/utf8.hpp"
 
@@ -97,7 +97,7 @@ std::optional<std::string> call_key(json::object const& params) {
 server::server(server_description description) : description_(std::move(description)) {
     for (auto const& tool : description_.tools) {
         auto const& name = tool.definition.name;
-        auto compiled = base::json_schema::compile(json::value(tool.definition.input_schema));
+        auto compiled = json_schema::compile(json::value(tool.definition.input_schema));
         if (!compiled) throw std::invalid_argument(name + ": " + to_text(compiled.error()));
         tools_.emplace(name, compiled_tool{tool, std::move(*compiled)});
     }
@@ -210,7 +210,7 @@ awaitable<rpc_outcome> server::call_tool(json::object params, served_session con
     auto const& [tool, input] = found->second;
     auto const violations = input.check(arguments);
     if (!violations.empty())
-        co_return json::value(failed_call(base::json_schema::to_text(violations, "the arguments")));
+        co_return json::value(failed_call(json_schema::to_text(violations, "the arguments")));
     served_call call{
         session.caller, std::move(*key), std::move(arguments.get_object()), session.origin};
     auto result = co_await tool.run(std::move(call));

@@ -10,10 +10,10 @@
 //
 // Who calls is known from the session, and the key under which a call is done once comes from _meta
 // ("postrider/key"), which no model fills in.
+#include "agent/json_schema/json_schema.hpp"
 #include "agent/mcp/peer.hpp"
 #include "agent/mcp/tool.hpp"
 #include "base/ids.hpp"
-#include "base/json_schema.hpp"
 
 #include <functional>
 #include <map>
@@ -75,7 +75,7 @@ public:
 private:
     struct compiled_tool {
         served_tool tool;
-        base::json_schema::schema input;
+        json_schema::schema input;
     };
 
     rpc_outcome initialize(json::object const& params, served_session& session) const;

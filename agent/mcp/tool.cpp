@@ -1,6 +1,6 @@
 #include "agent/mcp/tool.hpp"
 
-#include "base/jsonb_form.hpp"
+#include "base/json/jsonb_form.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 // Tools of a server and their results, as values. Pure: read from what the server sent. A tool is the
 // same before and after a job's record has kept it: its texts have no U+0000, its schemas jsonb's order.
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 #include <chrono>
 #include <optional>

@@ -1,7 +1,7 @@
 // A message of the Messages API, put together from its events.
 #include "agent/models/anthropic_wire.hpp"
 #include "agent/models/errors.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 namespace postrider::agent::anthropic {
 

@@ -3,8 +3,8 @@
 #include "agent/models/body_memory.hpp"
 #include "agent/models/thoughts.hpp"
 #include "agent/models/tool_schema.hpp"
-#include "base/json.hpp"
-#include "base/json_text.hpp"
+#include "base/json/json.hpp"
+#include "base/json/text.hpp"
 
 #include <algorithm>
 

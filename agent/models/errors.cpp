@@ -3,7 +3,7 @@
 #include "agent/models/told_pause.hpp"
 #include "agent/models/vendor_words.hpp"
 #include "base/ascii.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 #include <boost/json/object.hpp>
 

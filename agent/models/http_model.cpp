@@ -6,7 +6,7 @@
 #include "agent/models/unseen_images.hpp"
 #include "agent/models/vendor_words.hpp"
 #include "agent/models/wire.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "base/log.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "agent/models/model.hpp"
 
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "base/names.hpp"
 
 #include <cmath>

@@ -2,7 +2,7 @@
 // one piece, without index or id, arguments as an object, no usage.
 #include "agent/models/opaque_members.hpp"
 #include "agent/models/openai_wire.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 #include <algorithm>
 

@@ -5,8 +5,8 @@
 #include "agent/models/thoughts.hpp"
 #include "agent/models/tool_schema.hpp"
 #include "base/ascii.hpp"
-#include "base/json.hpp"
-#include "base/json_text.hpp"
+#include "base/json/json.hpp"
+#include "base/json/text.hpp"
 
 #include <algorithm>
 #include <initializer_list>

@@ -1,7 +1,7 @@
 // The Responses API's events: the last one brings the whole response.
 #include "agent/models/errors.hpp"
 #include "agent/models/openai_wire.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 namespace postrider::agent::openai {
 

@@ -3,7 +3,7 @@
 // Source: npm openai 7.55.0 (2026-11-10); the documentation of Ollama, llama.cpp and vLLM for what
 // compatible servers do differently.
 #include "agent/models/wire.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 namespace postrider::agent::openai {
 

@@ -2,7 +2,7 @@
 
 #include "agent/models/unseen_images.hpp"
 #include "base/ascii.hpp"
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "agent/models/reply_json.hpp"
 
-#include "base/json.hpp"
-#include "base/jsonb_form.hpp"
+#include "base/json/json.hpp"
+#include "base/json/jsonb_form.hpp"
 
 #include <boost/json/object.hpp>
 

@@ -2,10 +2,10 @@
 
 #include "agent/language/unicode.hpp"
 #include "agent/models/errors.hpp"
-#include "base/json.hpp"
-#include "base/json_nul.hpp"
-#include "base/json_text.hpp"
-#include "base/jsonb_form.hpp"
+#include "base/json/json.hpp"
+#include "base/json/jsonb_form.hpp"
+#include "base/json/nul.hpp"
+#include "base/json/text.hpp"
 #include "base/random.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // Private to agent/models: what the wire formats of all vendors share.
 #include "agent/models/provider.hpp"
 #include "agent/models/stream.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

@@ -1,7 +1,7 @@
 #include "agent/reminders/reminder.hpp"
 
 #include "agent/talk/reply.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "base/time_zone.hpp"
 #include "storage/stores/messages.hpp"
 #include "storage/stores/reminders.hpp"

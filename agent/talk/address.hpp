@@ -2,7 +2,7 @@
 // Where people are spoken to: a chat of a bot, or a conversation over the chat API. What speaks to
 // an address does not ask which it is; the messenger does.
 #include "base/ids.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 #include <boost/uuid/uuid.hpp>
 

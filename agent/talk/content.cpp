@@ -1,6 +1,6 @@
 #include "agent/talk/content.hpp"
 
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 #include <boost/json/array.hpp>
 

@@ -1,7 +1,7 @@
 #include "agent/talk/failure_notice.hpp"
 
 #include "agent/talk/reply.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "queue/store/later.hpp"
 #include "storage/stores/answers.hpp"
 #include "storage/stores/lanes.hpp"

@@ -1,6 +1,6 @@
 #include "agent/talk/image.hpp"
 
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 #include <array>
 

@@ -1,6 +1,6 @@
 #include "agent/talk/member_change.hpp"
 
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 namespace postrider::agent {
 

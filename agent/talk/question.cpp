@@ -1,7 +1,7 @@
 #include "agent/talk/question.hpp"
 
 #include "agent/language/folded_words.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "storage/stores/lanes.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "agent/talk/question_end.hpp"
 
 #include "agent/talk/reply.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 namespace postrider::agent {
 

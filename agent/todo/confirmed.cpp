@@ -4,7 +4,7 @@
 #include "agent/todo/task_definitions.hpp"
 #include "agent/todo/understand.hpp"
 #include "base/ids.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 #include <boost/json/array.hpp>
 

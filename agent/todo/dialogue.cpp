@@ -4,7 +4,7 @@
 #include "agent/todo/task_words.hpp"
 #include "agent/todo/told_tasks.hpp"
 #include "agent/todo/understand.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 #include <algorithm>
 #include <array>

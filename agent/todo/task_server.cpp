@@ -7,7 +7,7 @@
 #include "agent/todo/task_arguments.hpp"
 #include "agent/todo/task_definitions.hpp"
 #include "agent/todo/task_origin.hpp"
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "net/digest.hpp"
 
 #include <boost/json/array.hpp>

@@ -2,8 +2,8 @@
 
 #include "agent/todo/task_definitions.hpp"
 #include "base/ids.hpp"
-#include "base/json.hpp"
-#include "base/json_text.hpp"
+#include "base/json/json.hpp"
+#include "base/json/text.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "agent/todo/told_tasks.hpp"
 
 #include "base/ids.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include "agent/language/words.hpp"
 #include "agent/todo/dialogue.hpp"
 #include "agent/todo/task_definitions.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 #include <algorithm>
 #include <map>

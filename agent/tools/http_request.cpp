@@ -1,7 +1,7 @@
 #include "agent/tools/http_answer.hpp"
 #include "agent/tools/tool.hpp"
 #include "base/ascii.hpp"
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "net/guarded_client.hpp"
 #include "net/host_pattern.hpp"
 

@@ -1,7 +1,7 @@
 #include "agent/tools/tool_output.hpp"
 
-#include "base/json.hpp"
-#include "base/json_text.hpp"
+#include "base/json/json.hpp"
+#include "base/json/text.hpp"
 #include "base/utf8.hpp"
 #include "net/base64.hpp"
 

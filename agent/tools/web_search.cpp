@@ -3,7 +3,7 @@
 #include "agent/tools/html_text.hpp"
 #include "agent/tools/tool.hpp"
 #include "base/ascii.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "net/guarded_client.hpp"
 
 #include <boost/algorithm/string/replace.hpp>

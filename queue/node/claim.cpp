@@ -1,6 +1,6 @@
 #include "queue/node/claim.hpp"
 
-#include "base/json_row.hpp"
+#include "base/json/row.hpp"
 #include "queue/store/live_jobs_sql.hpp"
 #include "queue/store/sql.hpp"
 

@@ -1,6 +1,6 @@
 #include "queue/node/claimer.hpp"
 
-#include "base/json_row.hpp"
+#include "base/json/row.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "queue/run/step_history.hpp"
 
-#include "base/json_row.hpp"
+#include "base/json/row.hpp"
 #include "queue/store/sql.hpp"
 #include "storage/query.hpp"
 

@@ -1,6 +1,6 @@
 #include "queue/store/checkpoint_rows.hpp"
 
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "base/names.hpp"
 #include "queue/store/checkpoint_sql.hpp"
 #include "queue/store/sql.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 // The JSON rows of a worker's statements (queue/store/checkpoint_sql.hpp).
-#include "base/json_row.hpp"
+#include "base/json/row.hpp"
 #include "queue/store/checkpoint.hpp"
 
 namespace postrider::queue {

@@ -1,7 +1,7 @@
 #pragma once
 // What the statements that enqueue jobs have in common. Each collects its rows in a CTE "u", with
 // what their lanes say, and goes on with these. The jobs are then the rows of "x".
-#include "base/json_row.hpp"
+#include "base/json/row.hpp"
 #include "queue/store/enqueue.hpp"
 
 namespace postrider::queue {

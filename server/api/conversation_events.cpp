@@ -1,6 +1,6 @@
 #include "server/api/conversation_events.hpp"
 
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "server/api/conversation_json.hpp"
 
 #include <fmt/format.h>

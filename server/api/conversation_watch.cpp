@@ -2,7 +2,7 @@
 
 #include "agent/flow/run/flow_choice.hpp"
 #include "agent/flow/watch/speakers.hpp"
-#include "base/json_row.hpp"
+#include "base/json/row.hpp"
 #include "server/api/database_bounds.hpp"
 #include "storage/query.hpp"
 

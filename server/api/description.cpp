@@ -1,6 +1,6 @@
 #include "server/api/description.hpp"
 
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "server/api/parts.hpp"
 
 #include <boost/json/object.hpp>

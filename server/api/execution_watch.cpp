@@ -1,6 +1,6 @@
 #include "server/api/execution_watch.hpp"
 
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 
 namespace postrider::api {
 

@@ -1,6 +1,6 @@
 #include "server/api/flow_requests.hpp"
 
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "base/setting.hpp"
 #include "server/api/entity_tag.hpp"
 #include "server/api/page.hpp"

@@ -1,6 +1,6 @@
 // What helps to make flows: node types, validation, previews, starting one by hand.
 #include "agent/flow/start/hand_start.hpp"
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "server/api/endpoints.hpp"
 #include "server/api/entity_tag.hpp"
 #include "server/api/flow_requests.hpp"

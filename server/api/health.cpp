@@ -1,6 +1,6 @@
 #include "server/api/health.hpp"
 
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

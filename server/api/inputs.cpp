@@ -1,8 +1,8 @@
 #include "server/api/inputs.hpp"
 
-#include "base/json.hpp"
-#include "base/json_members.hpp"
-#include "base/json_nul.hpp"
+#include "base/json/json.hpp"
+#include "base/json/members.hpp"
+#include "base/json/nul.hpp"
 #include "base/setting.hpp"
 #include "base/time_text.hpp"
 

@@ -1,7 +1,7 @@
 #include "server/api/page.hpp"
 
 #include "agent/talk/degradation.hpp"
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 
 #include <fmt/format.h>
 

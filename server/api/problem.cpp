@@ -1,6 +1,6 @@
 #include "server/api/problem.hpp"
 
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "base/utf8.hpp"
 
 #include <boost/json/array.hpp>

@@ -1,6 +1,6 @@
 #include "server/api/watched_events.hpp"
 
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -1,8 +1,8 @@
 #include "server/cli/chat_event.hpp"
 
 #include "base/ascii.hpp"
-#include "base/json.hpp"
-#include "base/json_text.hpp"
+#include "base/json/json.hpp"
+#include "base/json/text.hpp"
 #include "server/cli/finding.hpp"
 
 #include <fmt/format.h>

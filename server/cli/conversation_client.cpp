@@ -2,8 +2,8 @@
 
 #include "base/backoff.hpp"
 #include "base/clock.hpp"
-#include "base/json.hpp"
-#include "base/json_text.hpp"
+#include "base/json/json.hpp"
+#include "base/json/text.hpp"
 
 #include <boost/json/object.hpp>
 

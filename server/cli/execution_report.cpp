@@ -1,8 +1,8 @@
 #include "server/cli/execution_report.hpp"
 
 #include "base/clock.hpp"
-#include "base/json.hpp"
-#include "base/json_text.hpp"
+#include "base/json/json.hpp"
+#include "base/json/text.hpp"
 #include "server/cli/suggestion.hpp"
 #include "server/cli/table.hpp"
 

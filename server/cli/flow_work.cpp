@@ -1,6 +1,6 @@
 #include "server/cli/flow_work.hpp"
 
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "server/cli/flow_report.hpp"
 #include "server/cli/suggestion.hpp"
 #include "server/validation_context.hpp"

@@ -1,7 +1,7 @@
 #include "server/cli/job_report.hpp"
 
 #include "base/clock.hpp"
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "server/cli/lane_text.hpp"
 #include "server/cli/table.hpp"
 #include "server/views/job_json.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 // How listings by job are printed, and where the next page begins.
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "server/cli/command.hpp"
 #include "server/cli/job_report.hpp"
 

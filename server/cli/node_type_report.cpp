@@ -1,7 +1,7 @@
 #include "server/cli/node_type_report.hpp"
 
-#include "base/json.hpp"
-#include "base/json_text.hpp"
+#include "base/json/json.hpp"
+#include "base/json/text.hpp"
 #include "server/cli/table.hpp"
 
 #include <boost/json/array.hpp>

@@ -1,6 +1,6 @@
 #include "server/cli/operations.hpp"
 
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "server/cli/job_report.hpp"
 #include "server/cli/suggestion.hpp"
 

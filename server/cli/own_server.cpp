@@ -1,6 +1,6 @@
 #include "server/cli/own_server.hpp"
 
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "base/utf8.hpp"
 #include "net/listen_socket.hpp"
 #include "net/origin.hpp"

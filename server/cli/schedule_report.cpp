@@ -1,6 +1,6 @@
 #include "server/cli/schedule_report.hpp"
 
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "base/time_zone.hpp"
 #include "server/cli/lane_text.hpp"
 #include "server/cli/table.hpp"

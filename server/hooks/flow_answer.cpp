@@ -1,8 +1,8 @@
 #include "server/hooks/flow_answer.hpp"
 
 #include "base/ascii.hpp"
-#include "base/json.hpp"
-#include "base/json_text.hpp"
+#include "base/json/json.hpp"
+#include "base/json/text.hpp"
 #include "net/message_head.hpp"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 #include "server/hooks/request_item.hpp"
 
 #include "base/ascii.hpp"
-#include "base/json.hpp"
-#include "base/json_nul.hpp"
+#include "base/json/json.hpp"
+#include "base/json/nul.hpp"
 #include "base/utf8.hpp"
 
 #include <algorithm>

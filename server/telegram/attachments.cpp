@@ -1,6 +1,6 @@
 #include "server/telegram/attachments.hpp"
 
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "base/utf8.hpp"
 
 #include <fmt/format.h>

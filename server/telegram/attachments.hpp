@@ -1,6 +1,6 @@
 #pragma once
 // What a message brings that nothing here can read: its kind in words, and what names it. Pure.
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 #include <string>
 

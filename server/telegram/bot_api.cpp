@@ -1,7 +1,7 @@
 #include "server/telegram/bot_api.hpp"
 
-#include "base/json.hpp"
-#include "base/json_text.hpp"
+#include "base/json/json.hpp"
+#include "base/json/text.hpp"
 #include "server/telegram/bot_api_bodies.hpp"
 #include "server/telegram/json_scanner.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 // The bodies of requests to the Bot API that say something or act on somebody, and what is read of a
 // chat's members. Pure.
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "server/telegram/bot_api.hpp"
 
 namespace postrider::telegram {

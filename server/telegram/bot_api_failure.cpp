@@ -1,5 +1,5 @@
 // failure_of(): the one place that knows how Telegram says no.
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "base/names.hpp"
 #include "server/telegram/bot_api.hpp"
 

@@ -8,7 +8,7 @@
 // Updates do not expire here. Source: tdlib/telegram-bot-api, WebhookActor.cpp (commit 01a3679).
 #include "base/async.hpp"
 #include "base/ids.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "base/random.hpp"
 #include "net/http_client.hpp"
 

@@ -1,6 +1,6 @@
 #include "server/telegram/update.hpp"
 
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "base/utf8.hpp"
 #include "server/telegram/attachments.hpp"
 #include "server/telegram/bot_api_bodies.hpp"

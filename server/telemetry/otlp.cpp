@@ -1,6 +1,6 @@
 #include "server/telemetry/otlp.hpp"
 
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

@@ -1,6 +1,6 @@
 #include "storage/stores/answers.hpp"
 
-#include "base/json_row.hpp"
+#include "base/json/row.hpp"
 #include "storage/query.hpp"
 
 namespace postrider::storage {

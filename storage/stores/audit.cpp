@@ -1,7 +1,7 @@
 #include "storage/stores/audit.hpp"
 
-#include "base/json_row.hpp"
-#include "base/json_text.hpp"
+#include "base/json/row.hpp"
+#include "base/json/text.hpp"
 
 #include <algorithm>
 #include <cstdint>

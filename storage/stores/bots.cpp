@@ -1,6 +1,6 @@
 #include "storage/stores/bots.hpp"
 
-#include "base/json_row.hpp"
+#include "base/json/row.hpp"
 #include "storage/execute.hpp"
 #include "storage/query.hpp"
 

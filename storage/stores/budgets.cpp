@@ -1,6 +1,6 @@
 #include "storage/stores/budgets.hpp"
 
-#include "base/json_row.hpp"
+#include "base/json/row.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

@@ -1,6 +1,6 @@
 #include "storage/stores/chats.hpp"
 
-#include "base/json_row.hpp"
+#include "base/json/row.hpp"
 #include "storage/execute.hpp"
 
 namespace postrider::storage {

@@ -1,6 +1,6 @@
 #include "storage/stores/conversation_messages.hpp"
 
-#include "base/json_row.hpp"
+#include "base/json/row.hpp"
 
 namespace postrider::storage {
 

@@ -1,6 +1,6 @@
 #include "storage/stores/erasure.hpp"
 
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "base/names.hpp"
 
 #include <boost/json/object.hpp>

@@ -1,7 +1,7 @@
 #include "storage/stores/inbox.hpp"
 
 #include "base/hex.hpp"
-#include "base/json_row.hpp"
+#include "base/json/row.hpp"
 
 namespace postrider::storage {
 

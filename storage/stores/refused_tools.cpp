@@ -1,6 +1,6 @@
 #include "storage/stores/refused_tools.hpp"
 
-#include "base/json_row.hpp"
+#include "base/json/row.hpp"
 
 namespace postrider::storage {
 

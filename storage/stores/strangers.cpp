@@ -1,6 +1,6 @@
 #include "storage/stores/strangers.hpp"
 
-#include "base/json_row.hpp"
+#include "base/json/row.hpp"
 
 #include <charconv>
 #include <optional>

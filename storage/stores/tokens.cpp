@@ -1,6 +1,6 @@
 #include "storage/stores/tokens.hpp"
 
-#include "base/json_row.hpp"
+#include "base/json/row.hpp"
 #include "base/names.hpp"
 #include "base/utf8.hpp"
 #include "storage/execute.hpp"

@@ -1,7 +1,7 @@
 #include "storage/stores/tool_catalogs.hpp"
 
-#include "base/json.hpp"
-#include "base/json_row.hpp"
+#include "base/json/json.hpp"
+#include "base/json/row.hpp"
 #include "storage/query.hpp"
 
 namespace postrider::storage {

@@ -1,6 +1,6 @@
 #include "storage/stores/turn_end.hpp"
 
-#include "base/json_row.hpp"
+#include "base/json/row.hpp"
 
 namespace postrider::storage {
 

@@ -1,6 +1,6 @@
 #include "tests/support/fake_collector.hpp"
 
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "tests/support/fake_models/http_door.hpp"
 
 #include <boost/asio/co_spawn.hpp>

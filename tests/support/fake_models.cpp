@@ -1,6 +1,6 @@
 #include "tests/support/fake_models.hpp"
 
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "tests/support/fake_models/dialects.hpp"
 #include "tests/support/fake_models/http_door.hpp"
 

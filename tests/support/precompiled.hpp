@@ -1,5 +1,5 @@
 // What nearly every test includes; built once, without optimisation, for all test programs.
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "base/precompiled.hpp"
 #include "storage/database.hpp"
 

@@ -2,7 +2,7 @@
 #include "agent/expression/functions/families.hpp"
 #include "agent/expression/time_values.hpp"
 #include "agent/expression/values.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/string.hpp>

@@ -1,7 +1,7 @@
 // A difference for programs and for people.
 #include "agent/flow/document/diff.hpp"
 #include "agent/flow/document/word_diff.hpp"
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "base/utf8.hpp"
 
 #include <boost/json/array.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 // What is wrong with a flow, for people, on the command line and over the API alike.
-#include "base/json_pointer.hpp"
+#include "base/json/pointer.hpp"
 
 #include <boost/json/object.hpp>
 

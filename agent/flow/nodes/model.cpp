@@ -4,7 +4,7 @@
 #include "agent/flow/parts/models.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/models/provider.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 #include <boost/json/array.hpp>
 

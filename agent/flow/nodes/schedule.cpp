@@ -1,5 +1,5 @@
 #include "agent/flow/nodes/describe.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 namespace postrider::agent::flow {
 

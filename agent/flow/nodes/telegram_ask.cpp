@@ -8,7 +8,7 @@
 #include "agent/talk/question.hpp"
 #include "base/clock.hpp"
 #include "base/html.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 #include <boost/json/array.hpp>
 

@@ -56,7 +56,7 @@ bool configure(
 }
 
 base::result<void> offered_tools::add(offered_tool added) {
-    auto parameters = base::json_schema::compile(added.spec.parameters, {.skips_patterns = true});
+    auto parameters = json_schema::compile(added.spec.parameters, {.skips_patterns = true});
     if (!parameters)
         return base::error(
             base::errc::invalid,
@@ -103,7 +103,7 @@ base::result<offered_tools::checked_call> offered_tools::check(tool_call const& 
         return base::error(
             base::errc::invalid,
             "the arguments do not fit the tool's parameters:\n" +
-                base::json_schema::to_text(violations, "the arguments")
+                json_schema::to_text(violations, "the arguments")
         );
     return checked_call{&tool, std::move(arguments)};
 }

@@ -3,9 +3,9 @@
 // that are run as tools. All of one form; what they differ in is the work.
 #include "agent/describe/bounds.hpp"
 #include "agent/flow/document/definition.hpp"
+#include "agent/json_schema/json_schema.hpp"
 #include "agent/models/model.hpp"
 #include "agent/tools/tool.hpp"
-#include "base/json_schema.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -69,7 +69,7 @@ bool configure(
 class offered_tools {
 public:
     // A tool of the same name is replaced. invalid: its parameters are no JSON Schema (see
-    // base/json_schema.hpp).
+    // agent/json_schema/json_schema.hpp).
     base::result<void> add(offered_tool added);
     offered_tool const* find(std::string_view name) const noexcept;
     tool_list const& specs() const;
@@ -86,7 +86,7 @@ public:
 private:
     struct entry {
         offered_tool tool;
-        base::json_schema::schema parameters;
+        json_schema::schema parameters;
     };
 
     std::map<std::string, entry, std::less<>> tools_;

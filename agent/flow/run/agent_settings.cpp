@@ -1,8 +1,8 @@
 #include "agent/flow/run/agent_settings.hpp"
 
 #include "agent/loop/find_json.hpp"
-#include "base/json.hpp"
-#include "base/json_text.hpp"
+#include "base/json/json.hpp"
+#include "base/json/text.hpp"
 
 namespace postrider::agent::flow {
 
@@ -34,7 +34,7 @@ base::result<json::value> agent_settings::read_answer(std::string_view text) con
     if (wrong.empty()) return *found;
     return base::error(
         base::errc::invalid,
-        "The answer does not fit the schema:\n" + base::json_schema::to_text(wrong, "the answer") +
+        "The answer does not fit the schema:\n" + json_schema::to_text(wrong, "the answer") +
             "\nAnswer again, with the whole JSON value."
     );
 }
@@ -60,9 +60,8 @@ base::result<agent_settings> agent_settings_from(json::object parameters) {
     if (settings.has_rules()) settings.when_model_fails = model_failure_policy::fail;
     auto const* schema = from["schema"].raw();
     settings.schema_text = schema && schema->is_object() ? schema->get_object() : json::object{};
-    auto compiled = base::json_schema::compile(settings.schema_text);
-    if (!compiled)
-        return base::error(base::errc::invalid, base::json_schema::to_text(compiled.error()));
+    auto compiled = json_schema::compile(settings.schema_text);
+    if (!compiled) return base::error(base::errc::invalid, json_schema::to_text(compiled.error()));
     settings.schema = std::move(*compiled);
     return settings;
 }

@@ -2,9 +2,9 @@
 // An agent node's parameters as the loop uses them. Pure.
 #include "agent/describe/bounds.hpp"
 #include "agent/flow/run/model_failure_policy.hpp"
+#include "agent/json_schema/json_schema.hpp"
 #include "agent/models/model.hpp"
 #include "agent/talk/image.hpp"
-#include "base/json_schema.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -27,7 +27,7 @@ struct agent_settings {
     std::string timezone = "UTC"; // of the person, for the rules
     // "output_format": "json_schema"
     boost::json::object schema_text = {};
-    std::optional<base::json_schema::schema> schema = {};
+    std::optional<json_schema::schema> schema = {};
 
     // What the system prompt says of the answer's form; "" for plain text.
     std::string format_instructions() const;

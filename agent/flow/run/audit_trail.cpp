@@ -1,6 +1,6 @@
 #include "agent/flow/run/audit_trail.hpp"
 
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "base/utf8.hpp"
 #include "net/digest.hpp"
 #include "storage/stores/audit.hpp"

@@ -3,7 +3,7 @@
 #include "agent/describe/bounds.hpp"
 #include "agent/flow/run/history.hpp"
 #include "agent/loop/token_window.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "base/log.hpp"
 
 #include <limits>

@@ -11,7 +11,7 @@
 #include "agent/talk/question_end.hpp"
 #include "agent/talk/reply.hpp"
 #include "base/fault.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 namespace postrider::agent::flow {
 

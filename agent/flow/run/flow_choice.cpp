@@ -1,6 +1,6 @@
 #include "agent/flow/run/flow_choice.hpp"
 
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 namespace postrider::agent::flow {
 

@@ -1,8 +1,8 @@
 #include "agent/flow/run/history.hpp"
 
 #include "agent/models/reply_json.hpp"
-#include "base/json.hpp"
-#include "base/json_text.hpp"
+#include "base/json/json.hpp"
+#include "base/json/text.hpp"
 
 #include <boost/json/object.hpp>
 

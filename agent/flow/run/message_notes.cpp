@@ -1,6 +1,6 @@
 #include "agent/flow/run/message_notes.hpp"
 
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 
 #include <fmt/format.h>
 

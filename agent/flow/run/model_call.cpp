@@ -13,7 +13,7 @@
 #include "agent/talk/degradation.hpp"
 #include "agent/talk/typing.hpp"
 #include "base/fault.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "base/log.hpp"
 #include "base/utf8.hpp"
 #include "storage/stores/refused_tools.hpp"

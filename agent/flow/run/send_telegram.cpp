@@ -6,7 +6,7 @@
 #include "agent/flow/services.hpp"
 #include "agent/talk/reply.hpp"
 #include "base/html.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "storage/stores/lanes.hpp"
 
 namespace postrider::agent::flow {

@@ -4,7 +4,7 @@
 #include "agent/flow/run/ask_person.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/talk/image.hpp"
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "net/base64.hpp"
 #include "net/digest.hpp"
 

@@ -1,6 +1,6 @@
 // Flows that are run within the job of another.
 #include "agent/flow/run/visit.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "storage/stores/messages.hpp"
 
 #include <algorithm>

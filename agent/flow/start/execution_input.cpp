@@ -1,6 +1,6 @@
 #include "agent/flow/start/execution_input.hpp"
 
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 namespace postrider::agent::flow {
 

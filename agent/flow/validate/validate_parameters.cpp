@@ -33,7 +33,7 @@ std::string alternatives(node_type const& type) {
 // Whatever the expressions give: a text with anything beside its one expression stays a text, and
 // none of them changes the kind of a list or an object, or the number of elements or members. Of
 // alternatives another one may hold then.
-bool is_certain(base::json_schema::violation const& wrong, json::value const& value) {
+bool is_certain(json_schema::violation const& wrong, json::value const& value) {
     constexpr std::array<std::string_view, 4> of_sizes{
         "minItems", "maxItems", "minProperties", "maxProperties"};
     for (auto alternatives : {"/anyOf/", "/oneOf/"})
@@ -55,7 +55,7 @@ public:
         check_names();
         if (in_.purpose == purpose::publishing) check_rows_of_outputs();
         // Each condition of a switch is one: an expression that is a text as yet.
-        base::json_schema::check_limits limits;
+        json_schema::check_limits limits;
         if (in_.purpose == purpose::publishing) limits.violations = 200;
         for (auto const& wrong : in_.types.schema_of(type_).check(parameters_, limits))
             explain(wrong);
@@ -122,7 +122,7 @@ private:
     }
 
     // What the schema says beyond the names of the parameters themselves.
-    void explain(base::json_schema::violation const& wrong) {
+    void explain(json_schema::violation const& wrong) {
         if (refused_.contains(wrong.path)) return;
         if (wrong.keyword == "/required" || wrong.keyword == "/additionalProperties") return;
         if (wrong.keyword.starts_with("/oneOf/")) return;

@@ -1,5 +1,5 @@
 // `approvals list|approve|reject`: calls of tools that wait for a person's word.
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/listing.hpp"
 #include "server/cli/options.hpp"

@@ -1,5 +1,5 @@
 // `audit list`, `verify` and `export`: what was done and by whom.
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "server/audit_check.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/listing.hpp"

@@ -1,5 +1,5 @@
 // `check`: what is set up, and whether it works.
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/finding.hpp"
 #include "server/cli/inside.hpp"

@@ -1,5 +1,5 @@
 // `doctor`: is the installation well that runs on this configuration's database?
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/finding.hpp"
 #include "server/cli/flow_work.hpp"

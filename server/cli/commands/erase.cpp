@@ -1,5 +1,5 @@
 // `erase`: one person's words, from every place where they stand.
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/options.hpp"
 #include "server/cli/table.hpp"

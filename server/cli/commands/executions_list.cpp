@@ -1,6 +1,6 @@
 // `executions list`: read-only, over the documented view. What went through the nodes of one is the
 // server's to tell: executions_show.cpp.
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "server/api/execution_json.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/flow_work.hpp"

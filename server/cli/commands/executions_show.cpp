@@ -1,6 +1,6 @@
 // `executions show`: what went through the nodes of an execution, as the running server tells it
 // over its API: it has the models, the bots and the memory that the record is read with.
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "server/cli/execution_report.hpp"
 #include "server/cli/options.hpp"
 #include "server/cli/own_server.hpp"

@@ -1,5 +1,5 @@
 // `flows list|show|validate|import|export`: documents in and out.
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "server/cli/flow_report.hpp"
 #include "server/cli/flow_work.hpp"
 #include "server/start/config.hpp"

@@ -1,6 +1,6 @@
 // `flows node-types`: what flows can be made of, from this program alone.
 #include "agent/flow/catalog.hpp"
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "server/cli/node_type_report.hpp"
 #include "server/cli/options.hpp"
 #include "server/cli/suggestion.hpp"

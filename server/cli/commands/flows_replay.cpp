@@ -1,7 +1,7 @@
 // `flows replay`: a recorded execution over again, in another version or by a document, as the
 // running server tells it. Nothing is done, sent or written.
-#include "base/json.hpp"
-#include "base/json_text.hpp"
+#include "base/json/json.hpp"
+#include "base/json/text.hpp"
 #include "server/cli/execution_report.hpp"
 #include "server/cli/options.hpp"
 #include "server/cli/own_server.hpp"

@@ -1,7 +1,7 @@
 // `flows run`: starts a flow by hand, and may wait for its end.
 #include "agent/flow/start/hand_start.hpp"
-#include "base/json.hpp"
-#include "base/json_text.hpp"
+#include "base/json/json.hpp"
+#include "base/json/text.hpp"
 #include "server/cli/flow_report.hpp"
 #include "server/cli/flow_work.hpp"
 #include "server/cli/job_report.hpp"

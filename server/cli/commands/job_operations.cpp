@@ -1,6 +1,6 @@
 // `jobs retry|restart|fork|cancel|pause|resume|send-event`: on jobs that are named, or on all that a
 // filter chooses.
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/job_choice.hpp"
 #include "server/cli/job_report.hpp"

@@ -1,5 +1,5 @@
 // `jobs list` and `jobs show`: read-only, over the documented views.
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/flow_work.hpp"
 #include "server/cli/job_choice.hpp"

@@ -1,6 +1,6 @@
 // `jobs tail`: follows jobs until Ctrl-C, or until those that were named are over; ends at once when
 // one of them does not exist, or nobody reads it any more.
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/job_choice.hpp"
 #include "server/cli/job_report.hpp"

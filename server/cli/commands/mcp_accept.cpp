@@ -1,5 +1,5 @@
 // `mcp accept`: an owner's consent to what a server says of its tools by now.
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/options.hpp"
 #include "server/cli/suggestion.hpp"

@@ -1,7 +1,7 @@
 // `mcp tools`: what the configured servers of the Model Context Protocol offer, asked of them now, and
 // which of it models' servers have refused.
 #include "agent/mcp/pin.hpp"
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/mcp_offers.hpp"
 #include "server/cli/online_work.hpp"

@@ -1,5 +1,5 @@
 // `migrate`: the schema of the configured database.
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/start/local_database.hpp"
 #include "storage/migrations.hpp"

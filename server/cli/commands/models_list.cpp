@@ -1,5 +1,5 @@
 // `models list`: which models the configuration can reach, and what they cost.
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "server/cli/command.hpp"
 #include "server/cli/online_work.hpp"
 #include "server/cli/options.hpp"

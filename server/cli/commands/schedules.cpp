@@ -1,8 +1,8 @@
 // `schedules list|show|set|remove|pause|resume|next`: over the schedules' table, server running or
 // not.
 #include "agent/flow/start/execution_input.hpp"
-#include "base/json.hpp"
-#include "base/json_text.hpp"
+#include "base/json/json.hpp"
+#include "base/json/text.hpp"
 #include "base/time_text.hpp"
 #include "server/cli/flow_work.hpp"
 #include "server/cli/kinds.hpp"

@@ -1,7 +1,7 @@
 // `sessions forget`: what agents remember of a named session.
 #include "storage/stores/sessions.hpp"
 
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/options.hpp"
 #include "server/cli/suggestion.hpp"

@@ -1,5 +1,5 @@
 // `strangers list`: who wrote to a bot and may not.
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/listing.hpp"
 #include "server/cli/options.hpp"

@@ -1,6 +1,6 @@
 // `token create|list|revoke`: bearer tokens of the HTTP API.
 #include "base/clock.hpp"
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "base/random.hpp"
 #include "server/api/token_mint.hpp"
 #include "server/cli/database_work.hpp"

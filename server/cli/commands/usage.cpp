@@ -1,5 +1,5 @@
 // `usage`: what was asked of models, and what it cost.
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/options.hpp"
 #include "server/cli/table.hpp"

@@ -1,7 +1,7 @@
 // `version`: of the program and of what it was built with.
 #include "server/version.hpp"
 
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "server/cli/command.hpp"
 
 #include <boost/json/object.hpp>

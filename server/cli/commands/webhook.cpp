@@ -1,5 +1,5 @@
 // `bot webhook set|info|delete`: one call to Telegram each.
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "base/random.hpp"
 #include "server/bots/bots.hpp"
 #include "server/cli/database_work.hpp"

@@ -2,7 +2,7 @@
 // JSON, a text of it and an error are UTF-8, and errors point into the text.
 #include "agent/expression/template.hpp"
 #include "agent/language/unicode.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "base/utf8.hpp"
 #include "tests/unit/agent/expression_scope.hpp"
 

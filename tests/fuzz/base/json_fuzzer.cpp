@@ -1,6 +1,6 @@
 // Any bytes: parse_json() refuses or accepts them within its limits, and a reader over what it
 // accepted reads back what it says is there.
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 #include <boost/json/serialize.hpp>
 

@@ -1,7 +1,7 @@
 // Any bytes as a webhook's body: what the parser takes for JSON the scanner does too, an update
 // that is found keeps its id whether it can be used or not, and decide() and split_message() keep
 // their words.
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "server/telegram/disposition.hpp"
 #include "server/telegram/json_scanner.hpp"
 #include "server/telegram/split.hpp"

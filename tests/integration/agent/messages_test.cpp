@@ -1,5 +1,5 @@
-#include "base/json_text.hpp"
-#include "base/jsonb_form.hpp"
+#include "base/json/jsonb_form.hpp"
+#include "base/json/text.hpp"
 #include "storage/stores/lanes.hpp"
 #include "tests/integration/agent/messages_world.hpp"
 

@@ -1,6 +1,6 @@
 // Texts that break programs, there and back: the Big List of Naughty Strings where it is at hand,
 // and a few of our own.
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/postgres.hpp"
 

@@ -3,7 +3,7 @@
 #include "agent/expression/functions.hpp"
 #include "agent/expression/macros.hpp"
 #include "agent/expression/template.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/unit/agent/expression_scope.hpp"
 

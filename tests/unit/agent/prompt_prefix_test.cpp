@@ -4,9 +4,9 @@
 #include "agent/models/anthropic_wire.hpp"
 #include "agent/models/openai_wire.hpp"
 #include "agent/models/reply_json.hpp"
-#include "base/json.hpp"
-#include "base/json_text.hpp"
-#include "base/jsonb_form.hpp"
+#include "base/json/json.hpp"
+#include "base/json/jsonb_form.hpp"
+#include "base/json/text.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <gtest/gtest.h>

@@ -2,8 +2,8 @@
 #include "agent/models/anthropic_wire.hpp"
 #include "agent/models/openai_wire.hpp"
 #include "agent/models/reply_json.hpp"
-#include "base/json.hpp"
-#include "base/json_text.hpp"
+#include "base/json/json.hpp"
+#include "base/json/text.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

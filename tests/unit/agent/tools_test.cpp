@@ -1,5 +1,5 @@
 #include "agent/language/utc_offset.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "base/time_zone.hpp"
 #include "base/utf8.hpp"
 #include "tests/unit/agent/tool_bench.hpp"

@@ -1,7 +1,7 @@
 #include "tests/unit/agent/turn_world.hpp"
 
 #include "agent/loop/prompt.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "tests/support/paths.hpp"
 
 #include <boost/json/serialize.hpp>

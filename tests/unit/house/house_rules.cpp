@@ -42,11 +42,12 @@ struct agent_folder {
     std::vector<std::string_view> may_include;
 };
 
-std::array<agent_folder, 11> const& agent_folders() {
-    static std::array<agent_folder, 11> const all{{
+std::array<agent_folder, 12> const& agent_folders() {
+    static std::array<agent_folder, 12> const all{{
+        {"json_schema", {}},
         {"language", {}},
         {"describe", {}},
-        {"mcp", {}},
+        {"mcp", {"json_schema"}},
         {"expression", {"language"}},
         {"talk", {"language"}},
         {"models", {"describe", "language", "todo", "tools"}},

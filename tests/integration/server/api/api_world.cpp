@@ -1,6 +1,6 @@
 #include "tests/integration/server/api/api_world.hpp"
 
-#include "base/json_schema.hpp"
+#include "agent/json_schema/json_schema.hpp"
 #include "server/api/last_data.hpp"
 #include "tests/unit/net/raw_connection.hpp"
 
@@ -59,7 +59,7 @@ std::string mistakes(
     json::value whole = schema;
     whole.as_object()["components"] = document.at("components");
     if (mode == reading::closed) close(whole);
-    auto const compiled = base::json_schema::compile(whole, {.assert_formats = true}).value();
+    auto const compiled = agent::json_schema::compile(whole, {.assert_formats = true}).value();
     return to_text(compiled.check(value), "the body");
 }
 

@@ -1,5 +1,5 @@
 // `bot webhook set` against a simulated Telegram.
-#include "base/json_text.hpp"
+#include "base/json/text.hpp"
 #include "server/cli/run.hpp"
 #include "tests/support/fake_telegram.hpp"
 

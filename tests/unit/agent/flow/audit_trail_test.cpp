@@ -1,6 +1,6 @@
 // What an execution tells the audit.
 #include "agent/flow/run/audit_trail.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "net/digest.hpp"
 #include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"

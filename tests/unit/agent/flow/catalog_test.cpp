@@ -75,7 +75,7 @@ TEST_P(every_type, takes_its_own_defaults) {
         auto const* fallback = property.get_object().if_contains("default");
         EXPECT_FALSE(fallback && required.contains(name)) << name << " never needs its default";
         if (!fallback) continue;
-        auto const compiled = base::json_schema::compile(property);
+        auto const compiled = agent::json_schema::compile(property);
         ASSERT_TRUE(compiled) << name;
         EXPECT_TRUE(compiled->check(*fallback).empty()) << name;
         EXPECT_EQ(

@@ -1,7 +1,7 @@
 // The published schema and read_definition() draw the same line, except where a schema cannot: ids
 // and names that must be unique, nodes that must be there, and how long a span of time is.
-#include "base/json.hpp"
-#include "base/json_schema.hpp"
+#include "agent/json_schema/json_schema.hpp"
+#include "base/json/json.hpp"
 #include "tests/unit/agent/flow/flow_text.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -12,8 +12,8 @@ namespace {
 
 namespace json = boost::json;
 
-base::json_schema::schema const& published() {
-    static auto const compiled = base::json_schema::compile(definition_schema()).value();
+agent::json_schema::schema const& published() {
+    static auto const compiled = agent::json_schema::compile(definition_schema()).value();
     return compiled;
 }
 
@@ -97,7 +97,7 @@ std::string why(json::value const& document) {
     std::string text;
     if (auto const* problems = std::get_if<std::vector<problem>>(&read))
         for (auto const& finding : *problems) text += to_text(finding) + "\n";
-    return text + base::json_schema::to_text(published().check(document), "the document");
+    return text + agent::json_schema::to_text(published().check(document), "the document");
 }
 
 TEST(definition_schema, accepts_the_whole_format) {

@@ -1,5 +1,5 @@
 #include "agent/flow/document/definition.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "tests/unit/agent/flow/flow_text.hpp"
 
 #include <boost/json/parse.hpp>

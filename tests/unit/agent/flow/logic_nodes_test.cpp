@@ -1,7 +1,7 @@
 // What the nodes without services do with their items.
 #include "agent/flow/catalog.hpp"
 #include "agent/flow/parameters.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "tests/support/fake_workflow.hpp"
 #include "tests/support/loop.hpp"
 

@@ -1,5 +1,5 @@
 #include "agent/flow/parameters.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>

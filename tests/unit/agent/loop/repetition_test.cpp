@@ -1,5 +1,5 @@
 #include "agent/loop/repetition.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 // A server that speaks the HTTP+SSE transport of revision 2024-11-05 over real sockets, as the official
 // SDKs' servers do: GET /sse opens the stream, POST /messages takes a message with 202, and the
 // answer comes on the stream. It refuses a POST to /sse with 405.
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "net/sse.hpp"
 #include "tests/unit/net/test_server.hpp"
 

@@ -1,7 +1,7 @@
 // What a server adds to a message or a call for itself comes back to it with the next request.
 #include "agent/models/openai_wire.hpp"
 #include "agent/models/reply_json.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>

@@ -2,7 +2,7 @@
 #include "agent/models/anthropic_wire.hpp"
 #include "agent/models/openai_wire.hpp"
 #include "agent/models/reply_json.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "tests/support/paths.hpp"
 
 #include <boost/json/serialize.hpp>

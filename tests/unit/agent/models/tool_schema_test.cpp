@@ -1,6 +1,6 @@
+#include "agent/json_schema/json_schema.hpp"
 #include "agent/models/tool_schema.hpp"
-#include "base/json.hpp"
-#include "base/json_schema.hpp"
+#include "base/json/json.hpp"
 
 #include <gtest/gtest.h>
 
@@ -92,7 +92,7 @@ TEST(accepted_schema, takes_all_that_the_schema_takes) {
         {"type":"object","properties":{"name":{"type":"string"}},"required":["name"],"additionalProperties":false}]})"
     );
     auto const accepted =
-        base::json_schema::compile(accepted_schema(schema.as_object(), schema_form::complete))
+        agent::json_schema::compile(accepted_schema(schema.as_object(), schema_form::complete))
             .value();
     EXPECT_TRUE(accepted.check(json_of(R"({"id":1})")).empty());
     EXPECT_TRUE(accepted.check(json_of(R"({"name":"x"})")).empty());

@@ -4,7 +4,7 @@
 #include "agent/flow/catalog.hpp"
 #include "agent/flow/nodes/describe.hpp"
 #include "agent/flow/nodes/models.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 namespace postrider::agent::flow {
 

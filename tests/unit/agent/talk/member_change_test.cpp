@@ -1,5 +1,5 @@
 #include "agent/talk/member_change.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 
 #include <gtest/gtest.h>
 

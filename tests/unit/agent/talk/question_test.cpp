@@ -1,5 +1,5 @@
 #include "agent/talk/question.hpp"
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "tests/support/fake_workflow.hpp"
 #include "tests/unit/agent/turn_world.hpp"
 

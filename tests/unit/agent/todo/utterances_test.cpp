@@ -1,6 +1,6 @@
 // A table that somebody else wrote without having seen the parser: what people say, and what the
 // agent may do about it.
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "tests/unit/agent/todo/request_text.hpp"
 #include "tests/unit/agent/todo/rules_agent.hpp"
 

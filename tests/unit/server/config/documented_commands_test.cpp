@@ -1,6 +1,6 @@
 // docs/commands.md has a row for every command; docs/api.md names every resource of the API and its
 // failures.
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "server/cli/commands.hpp"
 #include "tests/support/paths.hpp"
 

@@ -2,8 +2,8 @@
 // product's own: nothing else of the product is touched.
 #include "agent/models/provider.hpp"
 #include "agent/models/stream.hpp"
-#include "base/json.hpp"
-#include "base/json_text.hpp"
+#include "base/json/json.hpp"
+#include "base/json/text.hpp"
 
 #include <array>
 

@@ -1,5 +1,5 @@
 // The client against a simulated Telegram on this machine.
-#include "base/json.hpp"
+#include "base/json/json.hpp"
 #include "base/log.hpp"
 #include "server/telegram/bot_api.hpp"
 #include "tests/support/fake_telegram.hpp"

@@ -1,0 +1,57 @@
+// Schemas that apply themselves to the same value again would never come to an end. All such ways
+// are known once the document is compiled: they lead over references, allOf and the like.
+#include "agent/json_schema/compiler.hpp"
+
+#include <unordered_set>
+
+namespace postrider::agent::json_schema {
+
+namespace {
+
+constexpr std::size_t longest_chain = 128;
+
+class search {
+public:
+    explicit search(compiler& all) : all_(all) {}
+
+    // The longest chain of schemas from here that are applied to one value.
+    std::size_t chain(node const& from, std::size_t before) {
+        if (auto const known = length_.find(&from); known != length_.end()) {
+            if (before + known->second > longest_chain) refuse(from, too_long);
+            return known->second;
+        }
+        if (!open_.insert(&from).second) return refuse(from, endless), 0;
+        if (before > longest_chain) return refuse(from, too_long), 0;
+        std::size_t longest = 0;
+        for (auto const* next : from.in_place) {
+            if (refused_) break;
+            longest = std::max(longest, chain(*next, before + 1));
+        }
+        open_.erase(&from);
+        return length_[&from] = longest + 1;
+    }
+
+private:
+    static constexpr auto endless = "applies itself to the same value again, without end";
+    static constexpr auto too_long =
+        "applies too many schemas to the same value, one through another";
+
+    void refuse(node const& at, std::string message) {
+        if (!refused_) all_.refuse(at.pointer, std::move(message));
+        refused_ = true;
+    }
+
+    compiler& all_;
+    std::unordered_map<node const*, std::size_t> length_;
+    std::unordered_set<node const*> open_;
+    bool refused_ = false;
+};
+
+} // namespace
+
+void refuse_loops(std::deque<node> const& nodes, compiler& all) {
+    search looking(all);
+    for (auto const& each : nodes) looking.chain(each, 0);
+}
+
+} // namespace postrider::agent::json_schema

@@ -1,0 +1,56 @@
+#include "agent/json_schema/references.hpp"
+
+#include "agent/json_schema/wording.hpp"
+#include "base/json/pointer.hpp"
+
+#include <boost/core/detail/string_view.hpp>
+#include <boost/url/parse.hpp>
+#include <boost/url/url.hpp>
+
+namespace postrider::agent::json_schema {
+
+namespace urls = boost::urls;
+
+base::result<address> resolve(std::string_view base, std::string_view reference) {
+    auto const parsed =
+        urls::parse_uri_reference(boost::core::string_view(reference.data(), reference.size()));
+    if (!parsed) return base::error(base::errc::invalid, quote(reference) + " is no URI reference");
+    auto const fragment = parsed->fragment();
+    if (reference.starts_with('#')) return address{std::string(base), fragment};
+    urls::url full(base);
+    if (!full.resolve(*parsed))
+        return base::error(base::errc::invalid, quote(reference) + " is no URI");
+    full.remove_fragment();
+    return address{std::string(full.buffer()), fragment};
+}
+
+void directory::add_anchor(std::string const& uri, std::string const& name, spot at) {
+    anchors_[{uri, name}] = std::move(at);
+}
+
+base::result<spot> directory::find(address const& to) const {
+    auto const resource = resources_.find(to.uri);
+    if (resource == resources_.end())
+        return base::error(
+            base::errc::not_found,
+            "leads out of this document: only references within it are followed"
+        );
+    auto found = resource->second;
+    if (auto const named = anchors_.find({to.uri, to.fragment}); named != anchors_.end())
+        return named->second;
+    auto const steps = steps_of(to.fragment);
+    if (!steps) return base::error(base::errc::not_found, "leads nowhere: there is no such anchor");
+    for (auto const& step : *steps) {
+        found.value = child_of(*found.value, step);
+        if (!found.value)
+            return base::error(
+                base::errc::not_found,
+                "leads nowhere: there is no " + quote(step) + " at " +
+                    (found.pointer.empty() ? "the root" : cut(found.pointer, 100))
+            );
+        found.pointer = below(found.pointer, step);
+    }
+    return found;
+}
+
+} // namespace postrider::agent::json_schema
