@@ -65,7 +65,7 @@ boost::system::result<schema, problems> compiler::compile() {
 }
 
 void compiler::choose_draft() {
-    auto const* named = child_of(document_, "$schema");
+    auto const* named = base::child_of(document_, "$schema");
     if (!named || !named->is_string()) return;
     auto const uri = text_of(named->get_string());
     auto const says = [&](std::string_view text) { return uri.find(text) != uri.npos; };
@@ -99,8 +99,8 @@ node const* compiler::subschema(
     std::optional<std::string_view> step
 ) {
     if (is_too_much()) return &parent;
-    auto pointer = below(parent.pointer, name);
-    return node_for({&value, step ? below(pointer, *step) : std::move(pointer)}, parent.base);
+    auto pointer = base::below(parent.pointer, name);
+    return node_for({&value, step ? base::below(pointer, *step) : std::move(pointer)}, parent.base);
 }
 
 void compiler::drain() {
@@ -135,9 +135,9 @@ void compiler::read(json::value const& source, node& compiled) {
 void compiler::read_id(json::object const& words, spot const& at, node& compiled) {
     auto const* id = words.if_contains("$id");
     if (!id) return;
-    if (!id->is_string()) return refuse(below(at.pointer, "$id"), "must be a string");
+    if (!id->is_string()) return refuse(base::below(at.pointer, "$id"), "must be a string");
     auto const to = resolve(compiled.base, text_of(id->get_string()));
-    if (!to) return refuse(below(at.pointer, "$id"), to.error().detail);
+    if (!to) return refuse(base::below(at.pointer, "$id"), to.error().detail);
     // The anchors of draft 7.
     if (!to->fragment.empty()) return directory_.add_anchor(to->uri, to->fragment, at);
     compiled.base = to->uri;

@@ -51,7 +51,7 @@ void definition::refuse(std::string message) const {
 }
 
 void definition::refuse_below(std::string_view step, std::string message) const {
-    all_.refuse(below(pointer(), step), std::move(message));
+    all_.refuse(base::below(pointer(), step), std::move(message));
 }
 
 std::uint64_t definition::count() const {

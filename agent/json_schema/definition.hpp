@@ -69,7 +69,7 @@ public:
     void sum_up() const { owner_.sums_up = true; }
 
 private:
-    std::string pointer() const { return below(owner_.pointer, name_); }
+    std::string pointer() const { return base::below(owner_.pointer, name_); }
     node const* keep(node const* applied, target applies_to) const;
 
     compiler& all_;

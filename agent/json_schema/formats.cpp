@@ -100,7 +100,7 @@ bool is_email(std::string_view text) {
 }
 
 bool is_json_pointer(std::string_view text) {
-    return steps_of(text).has_value();
+    return base::steps_of(text).has_value();
 }
 
 constexpr format formats[] = {

@@ -38,17 +38,17 @@ base::result<spot> directory::find(address const& to) const {
     auto found = resource->second;
     if (auto const named = anchors_.find({to.uri, to.fragment}); named != anchors_.end())
         return named->second;
-    auto const steps = steps_of(to.fragment);
+    auto const steps = base::steps_of(to.fragment);
     if (!steps) return base::error(base::errc::not_found, "leads nowhere: there is no such anchor");
     for (auto const& step : *steps) {
-        found.value = child_of(*found.value, step);
+        found.value = base::child_of(*found.value, step);
         if (!found.value)
             return base::error(
                 base::errc::not_found,
                 "leads nowhere: there is no " + quote(step) + " at " +
                     (found.pointer.empty() ? "the root" : cut(found.pointer, 100))
             );
-        found.pointer = below(found.pointer, step);
+        found.pointer = base::below(found.pointer, step);
     }
     return found;
 }

@@ -36,8 +36,8 @@ void coverage::add(coverage const& other) {
 std::string place::pointer() const {
     if (!parent) return "";
     auto way = parent->pointer();
-    if (auto const* index = std::get_if<std::size_t>(&step)) return below(way, *index);
-    return below(way, std::get<std::string_view>(step));
+    if (auto const* index = std::get_if<std::size_t>(&step)) return base::below(way, *index);
+    return base::below(way, std::get<std::string_view>(step));
 }
 
 place place::item(std::size_t index) const {
@@ -108,7 +108,7 @@ std::vector<violation> run::objections(node const& schema, place const& instance
 void trial::note(place const& part, std::string message) const {
     during.note(
         {part.pointer(),
-         below(schema_.pointer, rule_.code),
+         base::below(schema_.pointer, rule_.code),
          rule_.code,
          cut(std::move(message), longest_message)}
     );

@@ -9,7 +9,7 @@ namespace postrider::agent::json_schema {
 namespace {
 
 std::uint64_t characters(std::string_view text) {
-    return count_characters(text);
+    return base::count_characters(text);
 }
 
 // A rule for the text of a string, with what to say when it does not hold.

@@ -47,7 +47,7 @@ std::optional<int> take_offset(std::string_view& text) {
 } // namespace
 
 bool is_date(std::string_view text) {
-    return parse_exactly(std::string(text), "%F").has_value();
+    return base::parse_exactly(std::string(text), "%F").has_value();
 }
 
 bool is_time(std::string_view text) {

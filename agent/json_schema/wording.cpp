@@ -30,7 +30,7 @@ std::string lines(auto const& all, Line line) {
 std::string cut(std::string text, std::size_t bytes) {
     static constexpr std::string_view mark = "…";
     if (text.size() <= bytes) return text;
-    text.resize(cut_at_character(text, bytes - mark.size()).size());
+    text.resize(base::cut_at_character(text, bytes - mark.size()).size());
     return text.append(mark);
 }
 

@@ -9,6 +9,7 @@
 namespace {
 
 using namespace postrider::base;
+namespace json_schema = postrider::agent::json_schema;
 
 void require(bool held) {
     if (!held) std::abort();

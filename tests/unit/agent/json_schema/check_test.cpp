@@ -13,7 +13,9 @@ using testing::IsEmpty;
 std::vector<violation> check(
     std::string_view schema, std::string_view value, compile_options const& options = {}
 ) {
-    return compile(parse_json(schema).value(), options).value().check(parse_json(value).value());
+    return compile(base::parse_json(schema).value(), options)
+        .value()
+        .check(base::parse_json(value).value());
 }
 
 // "/a must be …", one for each violation.
@@ -194,17 +196,17 @@ TEST(check, reads_the_older_spellings) {
 }
 
 TEST(check, finds_the_schema_within_a_larger_document) {
-    auto const document = parse_json(R"({"components": {"schemas": {
+    auto const document = base::parse_json(R"({"components": {"schemas": {
         "jobs": {"items": {"$ref": "#/components/schemas/job"}},
         "job": {"type": "object"}}}})");
     auto const jobs = compile(*document, {.at = "/components/schemas/jobs"}).value();
-    auto const found = jobs.check(parse_json("[{}, 1]").value());
+    auto const found = jobs.check(base::parse_json("[{}, 1]").value());
     EXPECT_EQ(to_text(found, "it"), "/1 must be an object, not a number");
     EXPECT_EQ(found.at(0).keyword, "/components/schemas/job/type");
 }
 
 TEST(check, needs_the_document_no_more) {
-    auto document = parse_json(R"({"$defs": {"a": {"enum": ["one"]}}, "$ref": "#/$defs/a"})");
+    auto document = base::parse_json(R"({"$defs": {"a": {"enum": ["one"]}}, "$ref": "#/$defs/a"})");
     auto const compiled = compile(*document).value();
     *document = nullptr;
     auto const copy = compiled;
@@ -214,13 +216,14 @@ TEST(check, needs_the_document_no_more) {
 
 TEST(json_schema, skips_patterns_that_cannot_be_run_where_it_is_told_to) {
     auto const schema =
-        parse_json(R"json({"properties": {"a": {"pattern": "^(?!x)", "minLength": 2}},
+        base::parse_json(R"json({"properties": {"a": {"pattern": "^(?!x)", "minLength": 2}},
         "patternProperties": {"(?=y)": {"type": "string"}}, "additionalProperties": false})json")
             .value();
     EXPECT_FALSE(compile(schema));
     auto const lenient = compile(schema, {.skips_patterns = true}).value();
-    EXPECT_TRUE(lenient.check(parse_json(R"({"a": "xx", "y": 1})").value()).empty());
-    EXPECT_FALSE(lenient.check(parse_json(R"({"a": "x"})").value()).empty()) << "the rest holds";
+    EXPECT_TRUE(lenient.check(base::parse_json(R"({"a": "xx", "y": 1})").value()).empty());
+    EXPECT_FALSE(lenient.check(base::parse_json(R"({"a": "x"})").value()).empty())
+        << "the rest holds";
 }
 
 } // namespace

@@ -5,10 +5,12 @@
 #include <gtest/gtest.h>
 
 namespace postrider::agent::json_schema::limits_test {
+
+namespace json = boost::json;
 namespace {
 
 schema compiled(std::string_view text) {
-    return compile(parse_json(text).value()).value();
+    return compile(base::parse_json(text).value()).value();
 }
 
 json::value nested(std::size_t levels) {
@@ -135,7 +137,8 @@ TEST(message_limits, cut_between_code_points) {
     std::string umlauts;
     for (int i = 0; i < 1000; ++i) umlauts += "ä";
     auto const found = compile(json::object{{"const", umlauts}}).value().check(1);
-    EXPECT_TRUE(parse_json("\"" + found.at(0).message.substr(9)).has_value()) << found[0].message;
+    EXPECT_TRUE(base::parse_json("\"" + found.at(0).message.substr(9)).has_value())
+        << found[0].message;
 }
 
 // A flow of 500 nodes of 20 kinds.

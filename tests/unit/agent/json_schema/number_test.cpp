@@ -5,10 +5,12 @@
 #include <cmath>
 
 namespace postrider::agent::json_schema::number_test {
+
+namespace json = boost::json;
 namespace {
 
 json::value number(std::string_view text) {
-    return parse_json(text).value();
+    return base::parse_json(text).value();
 }
 
 TEST(compare, is_exact_across_kinds) {

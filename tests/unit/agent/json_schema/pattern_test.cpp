@@ -35,7 +35,7 @@ TEST(pattern, is_written_as_in_javascript) {
 TEST(pattern, that_needs_backtracking_or_much_memory_is_refused) {
     for (auto text : {"a(?=b)", "(?<!a)b", R"((a)\1)", "(", "[z-a]", R"(\)", "(a{900}){900}"})
         EXPECT_FALSE(pattern::compile(text)) << text;
-    EXPECT_EQ(pattern::compile(std::string(5000, 'a')).error().code, errc::too_large);
+    EXPECT_EQ(pattern::compile(std::string(5000, 'a')).error().code, base::errc::too_large);
 }
 
 TEST(pattern, may_be_valid_though_it_is_large) {

@@ -5,10 +5,12 @@
 #include <gtest/gtest.h>
 
 namespace postrider::agent::json_schema::problems_test {
+
+namespace json = boost::json;
 namespace {
 
 std::string problems_of(std::string_view schema, compile_options const& options = {}) {
-    auto const compiled = compile(parse_json(schema).value(), options);
+    auto const compiled = compile(base::parse_json(schema).value(), options);
     return compiled ? "" : to_text(compiled.error());
 }
 
@@ -108,13 +110,14 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(compile, a_schema_may_lead_to_itself_for_a_part_of_the_value) {
     auto const tree =
         compile(
-            parse_json(
+            base::parse_json(
                 R"({"properties": {"nodes": {"items": {"$ref": "#"}}, "name": {"type": "string"}}})"
             )
                 .value()
         )
             .value();
-    auto const found = tree.check(parse_json(R"({"nodes": [{"nodes": [{"name": 1}]}]})").value());
+    auto const found =
+        tree.check(base::parse_json(R"({"nodes": [{"nodes": [{"name": 1}]}]})").value());
     EXPECT_EQ(to_text(found, "it"), "/nodes/0/nodes/0/name must be a string, not a number");
 }
 

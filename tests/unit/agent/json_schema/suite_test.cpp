@@ -12,6 +12,8 @@
 #include <set>
 
 namespace postrider::agent::json_schema::suite_test {
+
+namespace json = boost::json;
 namespace {
 
 namespace fs = std::filesystem;
@@ -74,7 +76,7 @@ class suite : public testing::TestWithParam<collection> {
 protected:
     void run_file(fs::path const& path) {
         std::ifstream in(path, std::ios::binary);
-        auto const groups = parse_json(std::string{std::istreambuf_iterator<char>(in), {}});
+        auto const groups = base::parse_json(std::string{std::istreambuf_iterator<char>(in), {}});
         ASSERT_TRUE(groups) << path;
         auto const file = path.lexically_relative(GetParam().folder).string();
         compile_options options;
