@@ -2,7 +2,7 @@
 // tests' table in turn, as a flood of mixed people would send them.
 //
 //     postrider_bench_understand [--seconds 5] [--table tests/unit/agent/todo/utterances.json]
-#include "agent/todo/understand.hpp"
+#include "agent/language/understand.hpp"
 
 #include "agent/language/assent.hpp"
 #include "base/clock.hpp"
@@ -48,7 +48,7 @@ int main(int argc, char** argv) {
     std::size_t intents = 0;
     auto const hear = [&](std::string const& message) {
         intents += agent::assent_of(message) == agent::assent::neither;
-        intents += agent::todo::understand(message, now, zone).intents.size();
+        intents += agent::language::understand(message, now, zone).intents.size();
     };
     for (auto const& message : messages) hear(message); // the vocabulary is made once
 

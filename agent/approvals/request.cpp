@@ -1,6 +1,5 @@
 #include "agent/approvals/request.hpp"
 
-#include "agent/todo/task_words.hpp"
 #include "base/json/jsonb_form.hpp"
 #include "base/json/ordered.hpp"
 #include "base/json/text.hpp"
@@ -127,13 +126,14 @@ constexpr std::string_view refusal_beginning(verdict v) {
     return {};
 }
 
-// Of tools that have words of their own; "" where one of them has none.
+// Of tools whose family has words of its own; "" where one of them has none.
 std::string own_questions(std::vector<proposed_call> const& calls) {
     std::string questions;
     for (auto const& call : calls) {
-        if (call.tool->kind != todo::task_tool_kind) return {};
-        auto const& words = todo::reply_words_in(call.language);
-        auto const question = todo::question_about(call.tool->spec.name, call.arguments, words);
+        auto const& tool = *call.tool;
+        if (!tool.family) return {};
+        auto const question =
+            tool.family->question_about(tool.spec.name, call.arguments, call.language);
         if (question.empty()) return {};
         questions += (questions.empty() ? "" : "\n") + visible(question);
     }

@@ -1,8 +1,10 @@
 #include "agent/language/assent.hpp"
 
+#include "agent/language/lexicon.hpp"
 #include "agent/language/words.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -36,34 +38,47 @@ std::string without_repeats(std::string_view text) {
     return result;
 }
 
-std::vector<std::vector<std::string>> phrases_of(std::string_view list) {
-    std::vector<std::vector<std::string>> phrases;
-    while (!list.empty()) {
-        auto const end = std::min(list.find('|'), list.size());
-        std::vector<std::string> words;
-        for (auto& read_assent : words_of(list.substr(0, end)).words)
-            words.push_back(without_repeats(read_assent.text));
-        if (!words.empty()) phrases.push_back(std::move(words));
-        list.remove_prefix(std::min(end + 1, list.size()));
-    }
-    return phrases;
+// What is understood in every language: a message is read in one.
+constexpr std::array<std::string_view, 9> any_yes{
+    "ok", "okay", "okey", "👍", "👌", "✅", "✔", "💯", "🆗"};
+constexpr std::array<std::string_view, 6> any_no{"👎", "❌", "🚫", "⛔", "🛑", "✖"};
+constexpr std::array<std::string_view, 5> any_filler{"🙏", "🙂", "😊", "😀", "😄"};
+constexpr std::array<std::string_view, 5> any_idiom{
+    "ok ok", "okay okay", "okey okey", "ok okay", "okay ok"};
+
+std::vector<std::string> assent_phrase_of(std::string_view text) {
+    std::vector<std::string> words;
+    for (auto& read_assent : words_of(text).words)
+        words.push_back(without_repeats(read_assent.text));
+    return words;
 }
 
-void add(phrase_book& book, std::string_view list, part role) {
-    for (auto& words : phrases_of(list)) {
+void add(phrase_book& book, auto const& list, part role) {
+    for (auto const& text : list) {
+        auto words = assent_phrase_of(text);
+        if (words.empty()) continue;
         auto& same_beginning = book.phrases[words.front()];
         same_beginning.push_back({std::move(words), role});
     }
 }
 
-phrase_book book_of(assent_words const& language) {
+void add_idioms(phrase_book& book, auto const& list) {
+    for (auto const& text : list) book.idioms.push_back(assent_phrase_of(text));
+}
+
+phrase_book book_of(language::lexicon const& language) {
     phrase_book book;
-    book.language = language.language;
-    add(book, language.yes, part::yes);
-    add(book, language.bare_yes, part::bare_yes);
-    add(book, language.no, part::no);
-    add(book, language.fillers, part::filler);
-    book.idioms = phrases_of(language.idioms);
+    book.language = language.code;
+    auto const& words = language.assent;
+    add(book, words.yes, part::yes);
+    add(book, any_yes, part::yes);
+    add(book, words.bare_yes, part::bare_yes);
+    add(book, words.no, part::no);
+    add(book, any_no, part::no);
+    add(book, words.fillers, part::filler);
+    add(book, any_filler, part::filler);
+    add_idioms(book, words.idioms);
+    add_idioms(book, any_idiom);
     for (auto& [first, phrases] : book.phrases)
         std::ranges::stable_sort(phrases, std::greater(), [](assent_phrase const& p) {
             return p.words.size();
@@ -133,14 +148,14 @@ assent decide(std::string_view message, std::span<phrase_book const> books) {
     return answer;
 }
 
-std::vector<phrase_book> books_of(std::span<assent_words const> table) {
+std::vector<phrase_book> books_of(std::span<language::lexicon const> languages) {
     std::vector<phrase_book> books;
-    for (auto const& language : table) books.push_back(book_of(language));
+    for (auto const& language : languages) books.push_back(book_of(language));
     return books;
 }
 
 std::span<phrase_book const> product_books() {
-    static auto const books = books_of(assent_table());
+    static auto const books = books_of(language::lexicons());
     return books;
 }
 
@@ -161,8 +176,8 @@ std::string_view assent_language_of(std::string_view message) {
     return language;
 }
 
-assent assent_of(std::string_view message, std::span<assent_words const> table) {
-    return decide(message, books_of(table));
+assent assent_of(std::string_view message, std::span<language::lexicon const> languages) {
+    return decide(message, books_of(languages));
 }
 
 } // namespace postrider::agent

@@ -1,9 +1,9 @@
 // The model without a model: fixed rules, for a start without any key. It speaks the same protocol
 // as the others, so tools, records and limits are exercised alike, and it says what it is.
+#include "agent/language/understand.hpp"
 #include "agent/models/provider.hpp"
 #include "agent/models/rules_intent.hpp"
 #include "agent/models/wire.hpp"
-#include "agent/todo/understand.hpp"
 
 #include <fmt/format.h>
 
@@ -28,10 +28,10 @@ constexpr std::string_view who_keeps_tasks =
 
 // Of what is asked of the todo agent, whoever is asked. Days do not matter here.
 bool is_about_tasks(std::string_view message) {
-    using kind = todo::intent::kind;
-    auto const asked = todo::understand(message, {}, base::find_time_zone("UTC").value());
-    return std::ranges::any_of(asked.intents, [](todo::intent const& intent) {
-        return todo::mutates(intent.action) || intent.action == kind::get ||
+    using kind = language::intent::kind;
+    auto const asked = language::understand(message, {}, base::find_time_zone("UTC").value());
+    return std::ranges::any_of(asked.intents, [](language::intent const& intent) {
+        return language::mutates(intent.action) || intent.action == kind::get ||
                intent.action == kind::list;
     });
 }

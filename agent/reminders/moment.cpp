@@ -1,6 +1,6 @@
 #include "agent/reminders/moment.hpp"
 
-#include "agent/todo/understand.hpp"
+#include "agent/language/understand.hpp"
 
 #include <fmt/format.h>
 
@@ -26,7 +26,7 @@ base::result<base::sys_time> moment_in_zone(
     if (auto const instant = base::from_iso8601(text)) return *instant;
     if (auto const wall = base::local_from_iso8601(text))
         return base::sys_time{zone.at_local(*wall).first};
-    auto const said = todo::understand_time(text, now, zone);
+    auto const said = language::understand_time(text, now, zone);
     if (!said)
         return invalid(fmt::format(
             "\"{}\" is no time; write 2026-12-24T18:00, or words such as \"in 10 minutes\", "

@@ -1,11 +1,11 @@
 #include "agent/todo/answer_check.hpp"
 
 #include "agent/approvals/request.hpp"
+#include "agent/language/claims.hpp"
+#include "agent/language/understand.hpp"
 #include "agent/language/words.hpp"
-#include "agent/todo/claims.hpp"
 #include "agent/todo/task_definitions.hpp"
 #include "agent/todo/task_words.hpp"
-#include "agent/todo/understand.hpp"
 
 #include <algorithm>
 #include <map>
@@ -33,7 +33,7 @@ kind change_of(std::string_view tool) {
 }
 
 struct happened {
-    reply_words const& words;
+    replies const& words;
     std::set<kind> changes = {};
     std::vector<confirmation> confirmations = {};
     std::vector<std::string> failures = {}; // the tools' own words
@@ -59,7 +59,7 @@ void take_reading(tool_result const& result, happened& all) {
 }
 
 happened read(std::vector<tool_result> const& results, std::string_view language) {
-    happened all{.words = reply_words_in(language)};
+    happened all{.words = replies_in(language)};
     for (auto const& result : results) {
         if (!is_task_tool(result.tool)) {
             all.elsewhere |= !result.is_error;
@@ -142,7 +142,7 @@ bool names_one(std::vector<task> const& tasks, std::string_view title) {
 }
 
 // Every claim has a receipt: of its kind, of as many tasks, and of those that it names.
-bool all_true(change_claims const& said, happened const& all) {
+bool all_true(language::change_claims const& said, happened const& all) {
     if (!std::ranges::includes(all.changes, said.kinds)) return false;
     for (auto const& [change, number] : said.numbers)
         if (number > all.times(change)) return false;
@@ -158,7 +158,7 @@ bool all_true(change_claims const& said, happened const& all) {
 bool lacks_any(std::string_view asked, happened const& all) {
     if (all.elsewhere) return false;
     static auto const utc = base::find_time_zone("UTC").value();
-    auto const request = understand(asked, base::sys_time(), utc);
+    auto const request = language::understand(asked, base::sys_time(), utc);
     return std::ranges::any_of(request.intents, [&](intent const& wish) {
         return mutates(wish.action) && !all.changes.contains(wish.action);
     });
@@ -173,14 +173,14 @@ std::string checked_answer(
     std::string_view language
 ) {
     auto const all = read(results, language);
-    claim_context context{.others_acted = all.elsewhere};
+    language::claim_context context{.others_acted = all.elsewhere};
     for (auto const& known : all.named) context.titles.push_back(known.title);
-    auto const claims = claims_in(said, context);
+    auto const claims = language::claims_in(said, context);
     if (!all_true(claims, all)) return account_of(all);
     bool const lacks = lacks_any(asked, all);
     if (lacks && claims.vague) return account_of(all);
     bool const is_told = said.find(end_of(all)) != said.npos;
-    if (lacks && !is_told && !asks_back(said)) {
+    if (lacks && !is_told && !language::asks_back(said)) {
         if (!said.empty()) said += "\n\n";
         said += end_of(all);
     }

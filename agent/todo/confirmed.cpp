@@ -1,8 +1,8 @@
 #include "agent/todo/confirmed.hpp"
 
-#include "agent/todo/language.hpp"
+#include "agent/language/lexicon.hpp"
+#include "agent/language/understand.hpp"
 #include "agent/todo/task_definitions.hpp"
-#include "agent/todo/understand.hpp"
 #include "base/ids.hpp"
 #include "base/json/json.hpp"
 
@@ -21,7 +21,7 @@ constexpr std::string_view member = "confirmed";
 // When something is due plays no part here.
 request understood(std::string_view message) {
     static auto const utc = base::find_time_zone("UTC").value();
-    auto request = understand(message, base::sys_time(), utc);
+    auto request = language::understand(message, base::sys_time(), utc);
     if (request.doubtful) request.intents.clear();
     return request;
 }
@@ -47,7 +47,7 @@ class confirmation_reader {
 public:
     // What is confirmed is done at once, so no task is found by a slip or by its verb alone.
     confirmation_reader(conversation_view const& view, std::string_view language) : view_(view) {
-        view_.verbs_name_nothing = begins_titles_with_verbs(language);
+        view_.verbs_name_nothing = language::begins_titles_with_verbs(language);
         view_.slips_name_nothing = true;
     }
 

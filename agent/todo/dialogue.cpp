@@ -1,9 +1,10 @@
 #include "agent/todo/dialogue.hpp"
 
+#include "agent/language/lexicon.hpp"
+#include "agent/loop/speaker.hpp"
 #include "agent/todo/task_definitions.hpp"
 #include "agent/todo/task_words.hpp"
 #include "agent/todo/told_tasks.hpp"
-#include "agent/todo/understand.hpp"
 #include "base/json/json.hpp"
 
 #include <algorithm>
@@ -21,21 +22,13 @@ struct asked_which {
     std::string_view question;
 };
 
-std::array<asked_which, 5> questions_in(reply_words const& words) {
+std::array<asked_which, 5> questions_in(replies const& words) {
     return {
         {{kind::get, words.which_get},
          {kind::update, words.which_rename},
          {kind::update, words.which_change},
          {kind::complete, words.which_complete},
          {kind::remove, words.which_remove}}};
-}
-
-// "3" after "👍" after a request: further back a person may have changed the language.
-constexpr int most_looked_at = 4;
-
-// Where it is not known who speaks, there is one person.
-bool are_same(user_id left, user_id right) {
-    return left == right || left == user_id{} || right == user_id{};
 }
 
 bool calls_task_tool(chat_message const& message) {
@@ -71,10 +64,10 @@ public:
 
 private:
     void take_answer(std::string const& text) {
-        for (auto const* words : all_reply_words()) take_answer(text, *words);
+        for (auto const& language : language::lexicons()) take_answer(text, language.replies);
     }
 
-    void take_answer(std::string const& text, reply_words const& words) {
+    void take_answer(std::string const& text, replies const& words) {
         // "it" would be a task that was not found, and no other one.
         if (text.find(words.no_title) != text.npos) found_.mentioned.reset();
         for (auto const& [action, question] : questions_in(words)) {
@@ -128,16 +121,6 @@ dialogue read_dialogue(std::span<chat_message const> earlier, user_id speaker) {
     return from.take_all();
 }
 
-std::string_view language_of(std::span<chat_message const> messages, user_id speaker) {
-    int looked_at = 0;
-    for (auto message = messages.rbegin(); message != messages.rend(); ++message) {
-        if (message->role != role::user || !are_same(message->speaker, speaker)) continue;
-        if (auto const known = language_of(message->content); !known.empty()) return known;
-        if (++looked_at == most_looked_at) break;
-    }
-    return {};
-}
-
 std::vector<chat_message> without_tasks_of_others(
     std::vector<chat_message> earlier, user_id speaker
 ) {
@@ -154,7 +137,7 @@ std::vector<chat_message> without_tasks_of_others(
     return earlier;
 }
 
-std::string which_question(intent const& wish, reply_words const& words) {
+std::string which_question(intent const& wish, replies const& words) {
     if (wish.action == kind::update && !renames(wish)) return std::string(words.which_change);
     for (auto const& [action, question] : questions_in(words))
         if (action == wish.action) return std::string(question);

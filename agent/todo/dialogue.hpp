@@ -4,8 +4,7 @@
 // that any process takes the next one, and whoever answered before: the rules or a model. In a group
 // each of these belongs to the person that it was an answer to: numbers are of that person's tasks. Pure.
 #include "agent/models/model.hpp"
-#include "agent/todo/reply_words.hpp"
-#include "agent/todo/request.hpp"
+#include "agent/todo/task.hpp"
 
 #include <optional>
 #include <span>
@@ -35,10 +34,6 @@ struct dialogue {
 // `speaker`: who is answered now.
 dialogue read_dialogue(std::span<chat_message const> earlier, user_id speaker);
 
-// That a person's last message is answered in: its own or, where it has none ("3", "👍"), that of the person's
-// message before it; "" if none of the last few has one.
-std::string_view language_of(std::span<chat_message const> messages, user_id speaker);
-
 // Without the turns of other people in which tasks were looked at or changed. A model, too, would take
 // "the second one" for the place in a list that somebody else was shown.
 std::vector<chat_message> without_tasks_of_others(
@@ -46,6 +41,6 @@ std::vector<chat_message> without_tasks_of_others(
 );
 
 // "Which one shall I delete?" The answer to a request that may mean several tasks begins with it.
-std::string which_question(intent const& wish, reply_words const& words);
+std::string which_question(intent const& wish, replies const& words);
 
 } // namespace postrider::agent::todo

@@ -76,7 +76,7 @@ json::object list_arguments(intent const& wish, base::sys_time now, base::time_z
     return arguments;
 }
 
-std::string empty_list_text(intent const& wish, reply_words const& words) {
+std::string empty_list_text(intent const& wish, replies const& words) {
     if (!wish.search.empty()) return in_words(words.none_found, wish.search);
     auto const none = [&] {
         switch (wish.filter) {

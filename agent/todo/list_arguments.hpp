@@ -1,8 +1,7 @@
 #pragma once
 // Arguments of calls that the rules make, from what was asked. Days and times are those of the zone.
 // Private to agent/todo. Pure.
-#include "agent/todo/reply_words.hpp"
-#include "agent/todo/request.hpp"
+#include "agent/todo/task.hpp"
 #include "base/time_zone.hpp"
 
 #include <boost/json/object.hpp>
@@ -19,6 +18,6 @@ boost::json::object list_arguments(
 );
 
 // What a person reads where such a list has nothing.
-std::string empty_list_text(intent const& wish, reply_words const& words);
+std::string empty_list_text(intent const& wish, replies const& words);
 
 } // namespace postrider::agent::todo

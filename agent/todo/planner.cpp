@@ -1,9 +1,9 @@
 #include "agent/todo/planner.hpp"
 
 #include "agent/approvals/request.hpp"
+#include "agent/language/lexicon.hpp"
 #include "agent/language/words.hpp"
 #include "agent/models/wire.hpp"
-#include "agent/todo/language.hpp"
 #include "agent/todo/list_arguments.hpp"
 #include "agent/todo/refusal_words.hpp"
 #include "agent/todo/task_definitions.hpp"
@@ -230,7 +230,7 @@ void planner::act_on_task(intent const& wish) {
         {tasks_,
          known.shown,
          known.mentioned,
-         at_once && begins_titles_with_verbs(from_.request.language),
+         at_once && language::begins_titles_with_verbs(from_.request.language),
          at_once}
     );
     for (auto const& found : all) {
@@ -380,7 +380,7 @@ void planner::tell_refusal(turn_call const& call) {
     auto const id = base::raw(call.task());
     auto const verdict = approvals::verdict_in(call.result);
     if (!verdict) {
-        bool const is_missing = call.result == in_words(reply_words_in("en").unknown_id, id);
+        bool const is_missing = call.result == in_words(replies_in("en").unknown_id, id);
         return say(is_missing ? in_words(words.unknown_id, id) : call.result);
     }
     given_up_ |= *verdict != approvals::verdict::rejected;

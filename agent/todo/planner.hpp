@@ -23,7 +23,7 @@ public:
         std::span<chat_message const> rounds;
         base::sys_time now;
         base::time_zone const& zone;
-        reply_words const& words; // that the person is answered in
+        replies const& words; // that the person is answered in
     };
     // What the parts refer to outlives it.
     explicit planner(parts from);

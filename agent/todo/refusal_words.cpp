@@ -9,7 +9,7 @@
 
 namespace postrider::agent::todo {
 
-std::string refusal_of(intent const& wish, no_task const& found, reply_words const& words) {
+std::string refusal_of(intent const& wish, no_task const& found, replies const& words) {
     switch (found.because) {
     case no_task::reason::not_said:
         return which_question(wish, words) + ' ' + std::string(words.say_which);
@@ -33,11 +33,11 @@ bool is_too_long(std::string_view title) {
     return base::count_characters(title) > longest_task_title();
 }
 
-std::string tell_too_long(std::string_view title, reply_words const& words) {
+std::string tell_too_long(std::string_view title, replies const& words) {
     return in_words(words.too_long, longest_task_title(), base::count_characters(title));
 }
 
-std::string tell_is_there(task const& open, reply_words const& words) {
+std::string tell_is_there(task const& open, replies const& words) {
     return in_words(words.is_there, base::raw(open.id), open.title);
 }
 

@@ -1,10 +1,11 @@
 #include "agent/todo/rules_turn.hpp"
 
 #include "agent/language/assent.hpp"
+#include "agent/language/understand.hpp"
+#include "agent/loop/speaker.hpp"
 #include "agent/todo/dialogue.hpp"
 #include "agent/todo/planner.hpp"
 #include "agent/todo/task_definitions.hpp"
-#include "agent/todo/understand.hpp"
 
 #include <fmt/format.h>
 
@@ -42,14 +43,14 @@ std::optional<task_reference> choice_in(std::string_view said, open_question con
     case assent::neither:
         break;
     }
-    return understand_choice(said);
+    return language::understand_choice(said);
 }
 
 // The request that was asked about, with the task that was named now.
 std::optional<intent> completed(open_question const& open, rules_turn const& turn) {
     auto const chosen = choice_in(turn.messages.back().content, open);
     if (!chosen || !names_a_task(*chosen)) return std::nullopt;
-    auto request = understand(open.message, turn.now, turn.zone);
+    auto request = language::understand(open.message, turn.now, turn.zone);
     auto const is_open = [&](intent const& known) {
         return known.action == open.action && known.task.by != task_reference::kind::id;
     };
@@ -78,15 +79,11 @@ rules_reply say(std::string text, bool understood = true) {
     return said;
 }
 
-rules_reply say(std::string_view text, bool understood = true) {
-    return say(std::string(text), understood);
-}
-
-std::string with_examples(std::string_view text, reply_words const& words) {
+std::string with_examples(std::string_view text, replies const& words) {
     return fmt::format("{} {}", text, words.examples);
 }
 
-std::optional<rules_reply> courtesy(request const& request, reply_words const& words) {
+std::optional<rules_reply> courtesy(request const& request, replies const& words) {
     if (!std::ranges::all_of(request.intents, [](intent const& wish) {
             return wish.action == kind::greeting || wish.action == kind::thanks ||
                    wish.action == kind::help;
@@ -107,7 +104,7 @@ rules_reply misunderstood(
     std::string_view said,
     bool was_asked,
     bool has_begun,
-    reply_words const& words
+    replies const& words
 ) {
     auto const answered = assent_of(said);
     if (was_asked && answered == assent::no) return say(words.kept);
@@ -115,8 +112,10 @@ rules_reply misunderstood(
         return say(fmt::format("{} {}", words.ask_which, words.say_which));
     if (answered != assent::neither) return say(words.nothing_waits);
     if (request.doubtful) return say(words.doubtful);
-    if (said.size() > longest_message) {
-        return say(in_words(words.message_too_long, longest_message, longest_task_title()), false);
+    if (said.size() > language::longest_message) {
+        return say(
+            in_words(words.message_too_long, language::longest_message, longest_task_title()), false
+        );
     }
     // What a model did before is told by whoever checks the answer.
     if (has_begun) return say(words.unfinished, false);
@@ -128,21 +127,22 @@ rules_reply misunderstood(
 rules_reply next_reply(rules_turn const& turn) {
     auto const all = turn.messages;
     auto const last = std::ranges::find(all.rbegin(), all.rend(), role::user, &chat_message::role);
-    if (last == all.rend()) return say(reply_words_in("en").examples, false);
+    if (last == all.rend()) return say(replies_in("en").examples, false);
     auto const behind = static_cast<std::size_t>(all.rend() - last);
     auto const question = all.first(behind);
     auto const rounds = all.subspan(behind);
     auto const& said = question.back().content;
 
-    auto const& words = reply_words_in(language_of(question, question.back().speaker));
+    auto const& words = replies_in(language_of(question, question.back().speaker));
     auto known = read_dialogue(question.first(behind - 1), question.back().speaker);
-    auto request = understand(said, turn.now, turn.zone);
+    auto request = language::understand(said, turn.now, turn.zone);
     auto& first = request.intents.front();
     if (is_unknown(first) && !request.doubtful) {
         if (known.question) {
             if (auto wish = completed(*known.question, {question, turn.now, turn.zone}))
                 first = std::move(*wish);
-        } else if (auto named = understand_choice(said); named && names_a_number(*named)) {
+        } else if (auto named = language::understand_choice(said);
+                   named && names_a_number(*named)) {
             first = {.action = kind::get, .task = std::move(*named)}; // "task 3"
         }
     }

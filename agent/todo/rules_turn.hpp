@@ -5,25 +5,9 @@
 // middle of a turn, and repeats nothing that this turn has done.
 //
 // What it cannot tell apart it asks about; a mutation that was not clearly asked for is not called.
-#include "agent/models/model.hpp"
-#include "base/time_zone.hpp"
-
-#include <span>
+#include "agent/loop/tool_family.hpp"
 
 namespace postrider::agent::todo {
-
-struct rules_turn {
-    std::span<chat_message const> messages; // earlier ones, the question, the turn's rounds
-    base::sys_time now;
-    base::time_zone const& zone; // of the person
-};
-
-struct rules_reply {
-    chat_reply reply;
-    // False: another may know better. The message asks nothing of the todo agent, and the reply says
-    // what it can do; or it asks what something is that may be a task's name.
-    bool understood = true;
-};
 
 rules_reply next_reply(rules_turn const& turn);
 

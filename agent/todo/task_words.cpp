@@ -20,7 +20,7 @@ bool is_mutation(std::string_view tool) noexcept {
 
 namespace {
 
-std::string priority_text(std::string_view name, reply_words const& words) {
+std::string priority_text(std::string_view name, replies const& words) {
     for (auto const level : {priority::low, priority::medium, priority::high})
         if (name == to_string(level)) return std::string(words.priorities.at(std::size_t(level)));
     return std::string(name);
@@ -28,7 +28,7 @@ std::string priority_text(std::string_view name, reply_words const& words) {
 
 // A title stays in its quotes: it may hold such words itself.
 std::string change_text(
-    std::string_view name, boost::json::value const& value, reply_words const& words
+    std::string_view name, boost::json::value const& value, replies const& words
 ) {
     if (name == "due" && value.is_null()) return std::string(words.no_due);
     if (name == "due" && value.is_string())
@@ -40,7 +40,7 @@ std::string change_text(
 }
 
 // A call that sets more than the title may leave the title as it was.
-std::string change_of(told_task const& told, reply_words const& words) {
+std::string change_of(told_task const& told, replies const& words) {
     auto const id = base::raw(told.task.id);
     if (!told.sets_due && !told.sets_priority) return in_words(words.renamed, id, told.task.title);
     std::string changes;
@@ -59,7 +59,7 @@ std::string change_of(told_task const& told, reply_words const& words) {
 } // namespace
 
 std::string question_about(
-    std::string_view tool, boost::json::object const& arguments, reply_words const& words
+    std::string_view tool, boost::json::object const& arguments, replies const& words
 ) {
     boost::json::value const all(arguments);
     base::json_reader const from(all);
@@ -82,9 +82,7 @@ std::string question_about(
     return text;
 }
 
-std::string confirmation_of(
-    std::string_view tool, told_task const& told, reply_words const& words
-) {
+std::string confirmation_of(std::string_view tool, told_task const& told, replies const& words) {
     auto const& title = told.task.title;
     if (tool == create_tool) {
         auto text = in_words(words.created, title);

@@ -24,14 +24,14 @@ bool is_mutation(std::string_view tool) noexcept;
 std::string question_about(
     std::string_view tool,
     boost::json::object const& arguments,
-    reply_words const& words = reply_words_in("en")
+    replies const& words = replies_in("en")
 );
 
 // "Created task: Buy milk", with " (due: Thu, 24 December 2026)" behind it where it has a due date; "" for a tool
 // that changes nothing. Of an update that sets more than the
 // title: "Changed task 3 to: Buy milk (due: Thu, 24 December 2026, priority: high)".
 std::string confirmation_of(
-    std::string_view tool, told_task const& told, reply_words const& words = reply_words_in("en")
+    std::string_view tool, told_task const& told, replies const& words = replies_in("en")
 );
 
 } // namespace postrider::agent::todo

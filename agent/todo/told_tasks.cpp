@@ -57,7 +57,7 @@ std::optional<told_list> list_in(std::string_view result) {
     return told;
 }
 
-std::string details_of(told_task const& told, reply_words const& words) {
+std::string details_of(told_task const& told, replies const& words) {
     auto text = in_words(
         words.details,
         base::raw(told.task.id),
@@ -76,7 +76,7 @@ std::string line_of(task const& listed) {
     return line;
 }
 
-std::string lines_of(told_list const& told, reply_words const& words) {
+std::string lines_of(told_list const& told, replies const& words) {
     std::string text;
     for (auto const& entry : told.tasks) {
         if (!text.empty()) text += '\n';

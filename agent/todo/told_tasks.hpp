@@ -1,6 +1,5 @@
 #pragma once
 // Tasks as the results of the todo tools tell of them. Pure.
-#include "agent/todo/reply_words.hpp"
 #include "agent/todo/task.hpp"
 
 #include <optional>
@@ -29,10 +28,10 @@ std::optional<told_task> task_in(std::string_view result);
 std::optional<told_list> list_in(std::string_view result);
 
 // What a person reads of them.
-std::string details_of(told_task const& told, reply_words const& words = reply_words_in("en"));
+std::string details_of(told_task const& told, replies const& words = replies_in("en"));
 // A line each, with the number that it is called by: "#3 Buy milk".
 std::string line_of(task const& listed);
-std::string lines_of(told_list const& told, reply_words const& words = reply_words_in("en"));
+std::string lines_of(told_list const& told, replies const& words = replies_in("en"));
 // The numbers that the lines of a text begin with, in their order.
 std::vector<task_id> numbers_in(std::string_view lines);
 

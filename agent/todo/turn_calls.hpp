@@ -2,7 +2,7 @@
 // The tool calls that a turn has made so far, whoever chose them: what was done is not done again.
 // Private to agent/todo. Pure.
 #include "agent/models/model.hpp"
-#include "agent/todo/request.hpp"
+#include "agent/todo/task.hpp"
 
 #include <boost/json/object.hpp>
 

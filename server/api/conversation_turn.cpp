@@ -3,7 +3,7 @@
 #include "agent/flow/start/command_start.hpp"
 #include "agent/flow/start/lane_manner.hpp"
 #include "agent/flow/start/start_once.hpp"
-#include "agent/talk/command.hpp"
+#include "agent/language/command.hpp"
 #include "server/api/conversation_stream.hpp"
 #include "server/api/idempotency.hpp"
 #include "server/api/page.hpp"

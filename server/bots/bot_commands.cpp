@@ -1,6 +1,6 @@
 #include "server/bots/bot_commands.hpp"
 
-#include "agent/talk/command.hpp"
+#include "agent/language/command.hpp"
 #include "base/log.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 #pragma once
-// The list that Telegram shows to a person who types '/': the product's commands (agent/talk/command.hpp)
+// The list that Telegram shows to a person who types '/': the product's commands (agent/language/command.hpp)
 // in front, behind them those that somebody gave the bot in another way, as by @BotFather, which
 // stay. Private chats have a list of their own, with the commands that only make sense there. On the
 // executor's one thread.

@@ -1,6 +1,6 @@
 #include "server/telegram/disposition.hpp"
 
-#include "agent/talk/command.hpp"
+#include "agent/language/command.hpp"
 #include "net/http.hpp"
 #include "server/telegram/own_mention.hpp"
 

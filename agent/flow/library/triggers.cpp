@@ -1,6 +1,6 @@
 #include "agent/flow/library/triggers.hpp"
 
-#include "agent/talk/command.hpp"
+#include "agent/language/command.hpp"
 
 #include <algorithm>
 

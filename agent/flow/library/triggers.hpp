@@ -7,7 +7,7 @@
 // rivalled. What none of them takes is for the flow that the bot's `agent` names, whatever the
 // first of its triggers asks for; else likewise for the assistant that ships; else for the first by
 // name of those that ask for nothing. What is said in a group to others is seen by those triggers
-// alone whose `group_messages` asks for it. A command of ours (agent/talk/command.hpp) is answered
+// alone whose `group_messages` asks for it. A command of ours (agent/language/command.hpp) is answered
 // whatever the triggers ask for, by a flow of the message's chat and bot if there is one.
 #include "agent/flow/trigger.hpp"
 #include "base/ids.hpp"

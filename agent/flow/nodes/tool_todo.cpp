@@ -7,6 +7,7 @@
 #include "agent/todo/confirmed.hpp"
 #include "agent/todo/dialogue.hpp"
 #include "agent/todo/task_definitions.hpp"
+#include "agent/todo/task_family.hpp"
 #include "agent/todo/task_origin.hpp"
 #include "agent/todo/task_words.hpp"
 #include "agent/todo/told_tasks.hpp"
@@ -92,6 +93,7 @@ offered_tool offer_task_tool(
     offered.spec = {
         definition.name, std::move(definition.description), std::move(definition.input_schema)};
     offered.kind = todo::task_tool_kind;
+    offered.family = &todo::task_family();
     offered.settings = todo::settings_of(confirmed, name);
     auto const& hints = definition.annotations;
     if (hints.destructive)

@@ -2,6 +2,8 @@
 
 #include <boost/json/parse.hpp>
 
+#include <algorithm>
+
 namespace postrider::agent::flow {
 
 namespace json = boost::json;
@@ -81,6 +83,15 @@ tool_list const& offered_tools::specs() const {
         specs_ = tool_list(std::move(specs));
     }
     return *specs_;
+}
+
+std::vector<tool_family const*> offered_tools::families() const {
+    std::vector<tool_family const*> all;
+    for (auto const& [name, offered] : tools_)
+        if (auto const* family = offered.tool.family;
+            family && std::ranges::count(all, family) == 0)
+            all.push_back(family);
+    return all;
 }
 
 base::result<offered_tools::checked_call> offered_tools::check(tool_call const& call) const {

@@ -4,6 +4,7 @@
 #include "agent/describe/bounds.hpp"
 #include "agent/flow/document/definition.hpp"
 #include "agent/json_schema/json_schema.hpp"
+#include "agent/loop/tool_family.hpp"
 #include "agent/models/model.hpp"
 #include "agent/tools/tool.hpp"
 
@@ -55,6 +56,8 @@ struct offered_tool {
     tool_configuration configuration = {};
     bool (*is_set_up)(tool_configuration const& configuration) = nullptr; // as of tool
     flow::node const* node = nullptr; // that it hangs on the agent by; of the graph
+    // That speaks for it. Null: a model does.
+    tool_family const* family = nullptr;
 };
 
 // A tool of the table, under another name where one is given.
@@ -73,6 +76,8 @@ public:
     base::result<void> add(offered_tool added);
     offered_tool const* find(std::string_view name) const noexcept;
     tool_list const& specs() const;
+    // Of all tools, each once.
+    std::vector<tool_family const*> families() const;
     bool empty() const noexcept { return tools_.empty(); }
 
     // A call that fits its tool, with the defaults of the tool's schema.

@@ -3,11 +3,8 @@
 #include "agent/flow/budgets.hpp"
 #include "agent/flow/nodes/agent.hpp"
 #include "agent/flow/run/failure_text.hpp"
+#include "agent/loop/speaker.hpp"
 #include "agent/models/vendor_words.hpp"
-#include "agent/todo/answer_check.hpp"
-#include "agent/todo/dialogue.hpp"
-#include "agent/todo/task_definitions.hpp"
-#include "agent/todo/task_words.hpp"
 #include "base/log.hpp"
 
 #include <algorithm>
@@ -21,7 +18,6 @@ namespace {
 // Behind an answer, once in a conversation.
 constexpr std::string_view new_conversation_offer =
     "This conversation is long: I no longer see its beginning. Send /new to begin a new one.";
-constexpr std::string_view tasks_stay = " Your tasks stay.";
 
 // Those of the message that is answered, where the item is still its trigger's.
 std::vector<image_source> images_of(node_run const& run, item const& input) {
@@ -31,11 +27,6 @@ std::vector<image_source> images_of(node_run const& run, item const& input) {
     auto const* passed = members ? members->if_contains("images") : nullptr;
     return passed && *passed == json::value(to_json(heard->images)) ? heard->images
                                                                     : std::vector<image_source>();
-}
-
-bool offers_task_tools(offered_tools const& tools) {
-    auto const* found = tools.find(todo::create_tool);
-    return found && found->kind == todo::task_tool_kind;
 }
 
 } // namespace
@@ -59,7 +50,8 @@ base::awaitable<base::result<json::value>> agent_run::go() {
     }
     auto earlier = co_await memory_.recall(settings_.prompt);
     auto const asker = requester_of(run_).user;
-    if (offers_tasks_) earlier = todo::without_tasks_of_others(std::move(earlier), asker);
+    for (auto const* family : families_)
+        earlier = family->without_turns_of_others(std::move(earlier), asker);
     chat_message question{.role = role::user, .content = settings_.prompt, .speaker = asker};
     transcript_.begin(std::move(earlier), std::move(question));
     memory_.keep_question(transcript_.question(), models_->recorded());
@@ -92,7 +84,7 @@ base::awaitable<std::optional<agent_run::missing_part>> agent_run::gather_parts(
         report_model_failure();
         models = std::vector<model_choice>();
     }
-    offers_tasks_ = offers_task_tools(**tools);
+    families_ = (*tools)->families();
     models_.emplace(run_, settings_, progress_.item, std::move(*models), *tools);
     turn_ = turn(
         {.rounds = settings_.max_iterations,
@@ -214,7 +206,7 @@ agent_run::finding agent_run::conclude(answer said, bool known) {
             );
         structured_ = std::move(*fits);
     } else {
-        if (offers_tasks_) said.text = told_of_tasks(std::move(said.text));
+        said.text = reviewed(std::move(said.text));
         said = within_bounds(std::move(said));
         if (said.cut) said.text += cut_note;
         said.text += report_of(said.text, transcript_.reported());
@@ -229,20 +221,23 @@ agent_run::finding agent_run::conclude(answer said, bool known) {
 
 std::string agent_run::offer() const {
     auto text = "\n\n" + std::string(new_conversation_offer);
-    if (offers_tasks_) text += tasks_stay;
+    for (auto const* family : families_) text += family->kept();
     return text;
 }
 
-std::string agent_run::told_of_tasks(std::string text) const {
-    auto const& results = transcript_.results();
-    auto const& asked = transcript_.question().content;
-    auto const language = language_of_tasks();
-    return turn_.is_by_rules() ? todo::with_confirmations(std::move(text), results, language)
-                               : todo::checked_answer(std::move(text), results, asked, language);
+turn_account agent_run::account() const {
+    return {transcript_.results(), transcript_.question().content, spoken_language()};
 }
 
-std::string_view agent_run::language_of_tasks() const {
-    return todo::language_of(transcript_.asked(), transcript_.question().speaker);
+std::string agent_run::reviewed(std::string text) const {
+    for (auto const* family : families_)
+        text = turn_.is_by_rules() ? family->complete(std::move(text), account())
+                                   : family->review(std::move(text), account());
+    return text;
+}
+
+std::string_view agent_run::spoken_language() const {
+    return language_of(transcript_.asked(), transcript_.question().speaker);
 }
 
 namespace {
@@ -260,10 +255,10 @@ void collect_sentences(json::value const& value, std::string& sentences) {
 
 // Data stays as it is, so what is not true in it cannot be told otherwise.
 bool agent_run::claims_falsely(json::value const& answer) const {
-    if (!offers_tasks_) return false;
+    if (families_.empty()) return false;
     std::string sentences;
     collect_sentences(answer, sentences);
-    return told_of_tasks(sentences).find(sentences) == std::string::npos;
+    return reviewed(sentences).find(sentences) == std::string::npos;
 }
 
 // Once; then there is no answer, from this model or another.

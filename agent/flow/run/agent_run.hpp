@@ -46,9 +46,11 @@ private:
     base::awaitable<finding> round();
     base::awaitable<finding> follow(chat_reply reply, bool known);
     void begin_rules();
-    std::string told_of_tasks(std::string text) const;
-    // In which the person is told of them.
-    std::string_view language_of_tasks() const;
+    turn_account account() const;
+    // What the families of tools make of an answer.
+    std::string reviewed(std::string text) const;
+    // In which a family speaks to the person.
+    std::string_view spoken_language() const;
     bool claims_falsely(boost::json::value const& answer) const;
     std::string offer() const;
     finding give_up(base::error failure, bool known);
@@ -93,10 +95,10 @@ private:
 
     question_images images_;
     agent_memory memory_;
-    std::optional<model_order> models_; // once the parts are there
-    std::optional<tool_runner> tools_;  // likewise
-    turn turn_{{}};                     // likewise
-    bool offers_tasks_ = false;
+    std::optional<model_order> models_;        // once the parts are there
+    std::optional<tool_runner> tools_;         // likewise
+    turn turn_{{}};                            // likewise
+    std::vector<tool_family const*> families_; // of the tools
 
     agent_transcript transcript_;
     std::optional<base::error> failure_; // the model's, or why a part is missing

@@ -3,9 +3,6 @@
 #include "agent/flow/run/audit_trail.hpp"
 #include "agent/flow/run/history.hpp"
 #include "agent/flow/services.hpp"
-#include "agent/todo/answer_check.hpp"
-#include "agent/todo/task_words.hpp"
-#include "agent/todo/understand.hpp"
 #include "base/log.hpp"
 #include "storage/stores/approvals.hpp"
 
@@ -164,7 +161,7 @@ base::awaitable<void> agent_run::run_rest(call_group& group) {
 // A person's word on those of them that ask for it, in one question.
 base::awaitable<approvals::decisions> agent_run::ask_about(std::vector<tool_call> const& calls) {
     std::vector<approvals::proposed_call> proposed;
-    auto const language = offers_tasks_ ? language_of_tasks() : "en";
+    auto const language = families_.empty() ? std::string_view{} : spoken_language();
     for (int next = progress_.calls + 1; auto const& call : calls) {
         auto step = step_of(next++);
         bool const has_begun = tools_->has_begun(step);
@@ -179,7 +176,7 @@ base::awaitable<approvals::decisions> agent_run::ask_about(std::vector<tool_call
     auto name = fmt::format("approval:{}", progress_.calls + 1);
     // Nobody learns of what was done only when the question is over.
     std::string done;
-    if (offers_tasks_) done = todo::with_confirmations({}, transcript_.results(), language);
+    for (auto const* family : families_) done = family->complete(std::move(done), account());
     if (!done.empty()) done += '\n';
     auto const places = places_from(run_, progress_.results);
     auto decisions = co_await approvals::ask_about(
@@ -210,9 +207,7 @@ base::awaitable<void> agent_run::run_call(
         // Between a call and its results nothing else may stand.
         result = co_await tools_->run(call, placed.step, progress_.results - 1, placed.number);
         // What a person approved needs no line in the answer.
-        // A task that was changed is told of in words of its own.
-        bool const is_told = offers_tasks_ && todo::is_task_tool(call.name);
-        placed.for_the_answer = !asked && result.is_reported && !is_told;
+        placed.for_the_answer = !asked && result.is_reported && !tools_->has_family(call);
         if (result.has_asked) progress_.results += places_of_question;
         if (audit) audit->tool_called(place, call, result.text.size(), result.is_error);
     } else {

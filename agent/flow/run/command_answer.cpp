@@ -2,6 +2,7 @@
 
 #include "agent/flow/run/message_place.hpp"
 #include "agent/flow/run/usage_text.hpp"
+#include "agent/language/lexicon.hpp"
 #include "agent/language/stop_words.hpp"
 #include "agent/talk/reply.hpp"
 
@@ -57,8 +58,8 @@ std::string help_text(std::string_view beginning) {
 
 std::string_view words_of_end(command const& asked, execution_input const& input) {
     if (input.ended_turn) {
-        auto const* spoken = find_stop_language(input.language);
-        return spoken ? spoken->ended : asked.ended;
+        auto const* spoken = language::find_lexicon(input.language);
+        return spoken ? spoken->stop.ended : asked.ended;
     }
     return input.others_turn && !asked.refused.empty() ? asked.refused : asked.reply;
 }

@@ -4,7 +4,7 @@
 // model is asked.
 #include "agent/flow/run/conversation.hpp"
 #include "agent/flow/services.hpp"
-#include "agent/talk/command.hpp"
+#include "agent/language/command.hpp"
 #include "queue/workflow.hpp"
 
 namespace postrider::agent::flow {

@@ -6,9 +6,6 @@
 #include "agent/models/provider.hpp"
 #include "agent/models/reply_json.hpp"
 #include "agent/models/rules_intent.hpp"
-#include "agent/todo/rules_turn.hpp"
-#include "agent/todo/task_definitions.hpp"
-#include "agent/todo/task_words.hpp"
 
 #include <algorithm>
 
@@ -21,13 +18,13 @@ base::time_zone zone_of(std::string const& name) {
     return base::find_time_zone("UTC").value();
 }
 
-bool answers_a_task_tool(std::vector<chat_message> const& messages) {
+// Empty: the last message is no result.
+std::string_view last_called(std::vector<chat_message> const& messages) {
     auto const& id = messages.back().call_id;
-    return std::ranges::any_of(messages, [&](chat_message const& message) {
-        return std::ranges::any_of(message.calls, [&](tool_call const& call) {
-            return call.id == id && todo::is_task_tool(call.name);
-        });
-    });
+    for (auto const& message : messages)
+        for (auto const& call : message.calls)
+            if (call.id == id) return call.name;
+    return {};
 }
 
 } // namespace
@@ -67,19 +64,23 @@ base::awaitable<chat_reply> rules_call::answer(
     std::vector<chat_message> messages, std::optional<base::error> failure
 ) const {
     static auto const fixed_rules = find_provider("rules")->make_built_in();
-    bool const has_tasks = tools_->find(todo::list_tool) != nullptr;
-    todo::rules_reply next;
-    if (has_tasks) next = todo::next_reply({messages, run_.services().clock.now(), zone_});
-    if (has_tasks && (next.understood || answers_a_task_tool(messages)))
-        co_return std::move(next.reply);
+    // What the rules of a family say to a message that they do not understand.
+    std::optional<chat_reply> helpless;
+    auto const* called = tools_->find(last_called(messages));
+    for (auto const* family : tools_->families()) {
+        auto next = family->next_reply({messages, run_.services().clock.now(), zone_});
+        bool const goes_on = called && called->family == family;
+        if (next.understood || goes_on) co_return std::move(next.reply);
+        helpless = std::move(next.reply);
+    }
     bool const behind_tools = messages.back().role == role::tool;
     chat_request request;
     request.messages = std::move(messages);
     request.tools = tools_->specs();
     auto fixed = (co_await fixed_rules->chat(std::move(request))).value();
-    // Of what neither understands, those with the tasks say what can be asked.
+    // Of what nobody understands, a family says what can be asked.
     bool const understood = behind_tools || !fixed.calls.empty();
-    if (!understood && has_tasks) co_return std::move(next.reply);
+    if (!understood && helpless) co_return std::move(*helpless);
     // They speak of themselves as of the only model.
     if (!understood && failure) fixed.text = told_failure(*failure);
     co_return fixed;

@@ -1,6 +1,6 @@
 #pragma once
 // The fixed rules that answer for an agent where no model does: none is configured, or the last has failed for
-// good. Where the agent has the tools for tasks, their rules answer; for what they leave alone, and for every
+// good. The rules of its families of tools answer; for what they leave alone, and for every
 // other agent, the model of fixed rules. What that does not understand is answered by the models' failure.
 //
 // Guarantees that a reply is recorded under the step "rules" of its round: whatever the rules of a

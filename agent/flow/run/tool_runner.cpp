@@ -158,6 +158,11 @@ bool tool_runner::may_run_beside_others(tool_call const& call) const {
            tool->effect_class(tool->settings, arguments) == queue::effect_class::pure;
 }
 
+bool tool_runner::has_family(tool_call const& call) const {
+    auto const* tool = tools_->find(call.name);
+    return tool && tool->family;
+}
+
 bool tool_runner::is_instant(tool_call const& call) const {
     if (has_own_steps(call)) return false;
     auto const checked = tools_->check(call);

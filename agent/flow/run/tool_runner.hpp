@@ -53,6 +53,8 @@ public:
     bool may_run_beside_others(tool_call const& call) const;
     // Nothing outside begins by it, so that its result may be committed with the reply that calls it.
     bool is_instant(tool_call const& call) const;
+    // Its family tells of it.
+    bool has_family(tool_call const& call) const;
     // The record has something of the call that runs as this step.
     bool has_begun(std::string const& step) const;
 

@@ -1,8 +1,9 @@
 #include "agent/flow/start/command_start.hpp"
 
+#include "agent/language/command.hpp"
 #include "agent/language/folded_words.hpp"
+#include "agent/language/lexicon.hpp"
 #include "agent/language/stop_words.hpp"
-#include "agent/talk/command.hpp"
 
 namespace postrider::agent::flow {
 
@@ -11,7 +12,7 @@ namespace {
 constexpr int urgent = 0; // a person waits for a few words, whatever else is to be done
 
 // Of groups only what is said to the bot. With a picture it is more than a word.
-stop_words const* stop_word_in(std::string_view text, heard_message const& heard) {
+language::lexicon const* stop_word_in(std::string_view text, heard_message const& heard) {
     bool const is_more = !heard.images.empty() || !heard.attachment.empty();
     return heard.addressed && !is_more ? find_stop_word(text) : nullptr;
 }
@@ -39,7 +40,7 @@ std::optional<command_start> command_in(
     if (asked->ends_turn) start.ends = end_by(*input.heard, is_owner);
     if (word) start.ends->said = folded_words(text);
     input.command = asked->name;
-    if (word) input.language = word->language;
+    if (word) input.language = word->code;
     start.job.kind = turn_kind;
     start.job.input = to_json(input);
     start.job.priority = urgent;

@@ -48,7 +48,7 @@ struct execution_input {
     std::string trigger; // a node's id; "" = the only one, or of a command: none takes its place
     std::string agent = "assistant";         // [agents.NAME]: $vars.agent
     std::optional<heard_message> heard = {}; // whom the execution answers
-    // The message is this command (agent/talk/command.hpp), which is answered in place of the flow.
+    // The message is this command (agent/language/command.hpp), which is answered in place of the flow.
     std::string command = {};
     // The lane of the command's chat, whose history it belongs to, where the job has a lane beside it.
     std::optional<lane_id> chat_lane = {};

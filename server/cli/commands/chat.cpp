@@ -1,6 +1,6 @@
 // `chat`: a conversation with an agent of the running server, over its HTTP API, as the owner.
+#include "agent/language/command.hpp"
 #include "agent/language/stop_words.hpp"
-#include "agent/talk/command.hpp"
 #include "server/cli/chat_screen.hpp"
 #include "server/cli/chat_turn.hpp"
 #include "server/cli/conversation_client.hpp"

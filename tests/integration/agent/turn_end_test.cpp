@@ -1,7 +1,7 @@
 // A turn that its person ends while it waits or while its model thinks, on the real engine.
 #include "agent/flow/start/command_start.hpp"
 #include "agent/flow/start/execution_intake.hpp"
-#include "agent/talk/command.hpp"
+#include "agent/language/command.hpp"
 #include "tests/integration/agent/approvals_world.hpp"
 
 #include <gmock/gmock.h>

@@ -50,13 +50,13 @@ std::array<agent_folder, 12> const& agent_folders() {
         {"mcp", {"json_schema"}},
         {"expression", {"language"}},
         {"talk", {"language"}},
-        {"models", {"describe", "language", "todo", "tools"}},
+        {"models", {"describe", "language", "tools"}},
         {"tools", {"describe", "expression", "language", "reminders", "talk"}},
-        {"reminders", {"language", "talk", "todo"}},
+        {"reminders", {"language", "talk"}},
         {"loop", {"expression", "language", "models", "talk"}},
         {"todo",
          {"approvals", "describe", "language", "loop", "mcp", "models", "reminders", "talk"}},
-        {"approvals", {"flow", "language", "talk", "todo", "tools"}},
+        {"approvals", {"flow", "language", "talk", "tools"}},
     }};
     return all;
 }
@@ -68,8 +68,8 @@ struct placement {
     std::string rule;
 };
 
-std::array<placement, 8> const& placements() {
-    static std::array<placement, 8> const all{{
+std::array<placement, 9> const& placements() {
+    static std::array<placement, 9> const all{{
         {R"(^\s*#\s*include\s*<(boost/beast|openssl)/)",
          {"net/"},
          "Beast and OpenSSL belong in net/"},
@@ -82,6 +82,9 @@ std::array<placement, 8> const& placements() {
         {R"(^\s*#\s*include\s*"storage/stores/tasks\.hpp")",
          {"agent/todo/task_", "storage/stores/task"},
          "tasks are reached by the tools of the todo server"},
+        {R"(^\s*#\s*include\s*"agent/todo/)",
+         {"agent/todo/", "agent/flow/nodes/tool_todo.cpp", "server/", "tests/", "bench/"},
+         "tasks are a guest of agents: tool_todo.cpp brings their tools"},
         {R"(_clock::now\s*\(|\b(clock_gettime|gettimeofday)\b|\btime\s*\(\s*(NULL|nullptr|0)\s*\))",
          {"base/clock."},
          "only base/clock reads the time"},

@@ -228,6 +228,18 @@ TEST_F(rules, cli11_stays_behind_the_option_parser) {
 }
 
 // covers: S2.03
+TEST_F(rules, tasks_are_a_guest_of_agents) {
+    auto const text = "#include \"agent/todo/task_family.hpp\"\n";
+    write("agent/flow/nodes/tool_todo.cpp", text);
+    EXPECT_THAT(found(), IsEmpty());
+    write("agent/flow/run/agent_run.cpp", text);
+    EXPECT_THAT(
+        found(),
+        ElementsAre("agent/flow/run/agent_run.cpp:1: tasks are a guest of agents: tool_todo.cpp "
+                    "brings their tools")
+    );
+}
+
 TEST_F(rules, tasks_are_reached_by_tools) {
     auto const text = "#include \"storage/stores/tasks.hpp\"\n";
     write("agent/todo/task_server.cpp", text);

@@ -1,5 +1,5 @@
 // The chat API with a real engine behind it: the assistant that ships, and flows of one's own.
-#include "agent/talk/command.hpp"
+#include "agent/language/command.hpp"
 #include "tests/integration/server/api/conversations_world.hpp"
 #include "tests/support/flow_builder.hpp"
 #include "tests/support/flow_documents.hpp"

@@ -1,7 +1,8 @@
 // Which messages are the word that stops a turn.
 #include "agent/flow/start/command_start.hpp"
+#include "agent/language/command.hpp"
+#include "agent/language/lexicon.hpp"
 #include "agent/language/stop_words.hpp"
-#include "agent/talk/command.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +13,7 @@ namespace {
 
 std::string_view language_of(std::string_view message) {
     auto const* found = find_stop_word(message);
-    return found ? found->language : "";
+    return found ? std::string_view(found->code) : "";
 }
 
 TEST(stop_words, are_the_whole_message_in_any_writing) {
@@ -52,10 +53,10 @@ TEST(stop_words, are_no_part_of_a_longer_message) {
 // The todo agent answers in these languages.
 TEST(stop_words, speak_each_language_once) {
     std::set<std::string_view> languages;
-    for (auto const& language : stop_table()) {
-        EXPECT_TRUE(languages.insert(language.language).second) << language.language;
-        EXPECT_FALSE(language.ended.empty());
-        EXPECT_EQ(find_stop_language(language.language), &language);
+    for (auto const& language : language::lexicons()) {
+        EXPECT_TRUE(languages.insert(language.code).second) << language.code;
+        EXPECT_FALSE(language.stop.ended.empty());
+        EXPECT_EQ(language::find_lexicon(language.code), &language);
     }
     EXPECT_EQ(languages, (std::set<std::string_view>{"de", "en", "es", "fr", "ru", "ur"}));
 }

@@ -1,9 +1,9 @@
 // What a model claims, held against the receipts of its turn.
+#include "agent/language/claims.hpp"
+#include "agent/language/understand.hpp"
 #include "agent/todo/answer_check.hpp"
-#include "agent/todo/claims.hpp"
 #include "agent/todo/task_definitions.hpp"
 #include "agent/todo/task_words.hpp"
-#include "agent/todo/understand.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -15,7 +15,7 @@ namespace {
 std::string checked(
     std::string said, std::vector<tool_result> const& results, std::string_view asked = {}
 ) {
-    return checked_answer(std::move(said), results, asked, language_of(asked));
+    return checked_answer(std::move(said), results, asked, language::language_of(asked));
 }
 
 using kind = intent::kind;
@@ -52,7 +52,7 @@ TEST(answer_check, finds_claims_in_six_languages) {
              {"It no longer appears in your list.", kind::remove},
              {"Milk is now on your list as #7.", kind::create},
          })
-        EXPECT_THAT(claims_in(text).kinds, ElementsAre(claimed)) << text;
+        EXPECT_THAT(language::claims_in(text).kinds, ElementsAre(claimed)) << text;
 }
 
 TEST(answer_check, takes_questions_negations_and_offers_for_no_claims) {
@@ -66,7 +66,7 @@ TEST(answer_check, takes_questions_negations_and_offers_for_no_claims) {
           "Ich habe nichts gelöscht.",
           "Je n'ai pas supprimé la tâche.",
           "Add \"deleted files\" to the list?"})
-        EXPECT_THAT(claims_in(text).kinds, IsEmpty()) << text;
+        EXPECT_THAT(language::claims_in(text).kinds, IsEmpty()) << text;
 }
 
 // Words of titles, what others did, and what was done some day.
@@ -85,16 +85,19 @@ TEST(answer_check, takes_no_word_for_a_claim_of_this_turn_that_is_none) {
           "The task had been renamed before.",
           "The updated list has two tasks.",
           "It was created on Monday."})
-        EXPECT_THAT(claims_in(text).kinds, IsEmpty()) << text;
+        EXPECT_THAT(language::claims_in(text).kinds, IsEmpty()) << text;
 }
 
 TEST(answer_check, takes_no_word_of_a_known_title_for_a_claim) {
-    claim_context const context{.titles = {"I have deleted everything"}};
+    language::claim_context const context{.titles = {"I have deleted everything"}};
     EXPECT_THAT(
-        claims_in("The first is I have deleted everything, and it is open.", context).kinds,
+        language::claims_in("The first is I have deleted everything, and it is open.", context)
+            .kinds,
         IsEmpty()
     );
-    EXPECT_THAT(claims_in("I have deleted the task.", context).kinds, ElementsAre(kind::remove));
+    EXPECT_THAT(
+        language::claims_in("I have deleted the task.", context).kinds, ElementsAre(kind::remove)
+    );
 }
 
 // covers: S2.08
@@ -107,7 +110,7 @@ TEST(answer_check, finds_claims_beside_lists_and_titles) {
           "You asked for it, and I deleted it.",
           "The task you asked for has been deleted.",
           "I've already deleted it."})
-        EXPECT_THAT(claims_in(text).kinds, ElementsAre(kind::remove)) << text;
+        EXPECT_THAT(language::claims_in(text).kinds, ElementsAre(kind::remove)) << text;
 }
 
 // covers: S2.08
@@ -129,7 +132,7 @@ TEST(answer_check, tells_of_changes_in_the_language_of_the_message) {
         checked("Ich habe sie gelöscht.", {}, "lösche Aufgabe 3"), "Es wurde nichts geändert."
     );
     EXPECT_EQ(
-        question_about(delete_tool, {{"task_id", 3}}, reply_words_in("de")),
+        question_about(delete_tool, {{"task_id", 3}}, replies_in("de")),
         "Soll ich Aufgabe 3 wirklich löschen? (ja/nein)"
     );
 }

@@ -1,4 +1,5 @@
 // What was shown, mentioned or asked in a group belongs to the person that it was an answer to.
+#include "agent/language/lexicon.hpp"
 #include "agent/todo/dialogue.hpp"
 #include "agent/todo/task_definitions.hpp"
 
@@ -69,13 +70,13 @@ TEST(dialogue, is_one_persons_where_nobody_is_told_apart) {
 }
 
 TEST(dialogue, understands_its_own_questions_in_every_language) {
-    for (auto const* words : all_reply_words()) {
+    for (auto const& language : language::lexicons()) {
         std::vector<chat_message> const earlier{
-            said(ann, "x"), answered(std::string(words->which_remove) + "\n#3 buy milk")};
+            said(ann, "x"), answered(std::string(language.replies.which_remove) + "\n#3 buy milk")};
         auto const known = read_dialogue(earlier, ann);
-        ASSERT_TRUE(known.question) << words->language;
-        EXPECT_EQ(known.question->action, intent::kind::remove) << words->language;
-        EXPECT_THAT(known.shown, ElementsAre(task_id{3})) << words->language;
+        ASSERT_TRUE(known.question) << language.code;
+        EXPECT_EQ(known.question->action, intent::kind::remove) << language.code;
+        EXPECT_THAT(known.shown, ElementsAre(task_id{3})) << language.code;
     }
 }
 

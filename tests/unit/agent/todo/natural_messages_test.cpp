@@ -1,5 +1,6 @@
 // What people write who have not read what the rules understand.
-#include "tests/unit/agent/todo/request_text.hpp"
+#include "agent/language/lexicon.hpp"
+#include "tests/unit/agent/language/request_text.hpp"
 #include "tests/unit/agent/todo/task_shelf.hpp"
 
 #include <gmock/gmock.h>
@@ -20,7 +21,7 @@ struct row {
 class natural_messages : public testing::TestWithParam<row> {};
 
 TEST_P(natural_messages, follow_the_table) {
-    EXPECT_EQ(understood(GetParam().says), GetParam().means) << GetParam().says;
+    EXPECT_EQ(language::understood(GetParam().says), GetParam().means) << GetParam().says;
 }
 
 constexpr row two_clauses[] = {
@@ -148,17 +149,17 @@ TEST(rules_turn, answers_in_the_language_of_the_message) {
     }
 }
 
-TEST(reply_words, write_a_time_as_people_do) {
+TEST(replies, write_a_time_as_people_do) {
     constexpr std::string_view due = "2026-12-24T18:00:00+01:00";
-    EXPECT_EQ(due_text(due, reply_words_in("en")), "Thu, 24 December 2026, 18:00");
-    EXPECT_EQ(due_text("2026-12-24", reply_words_in("en")), "Thu, 24 December 2026");
-    EXPECT_EQ(due_text(due, reply_words_in("de")), "Do., 24. Dezember 2026, 18:00 Uhr");
-    EXPECT_EQ(due_text(due, reply_words_in("es")), "jue, 24 de diciembre de 2026, 18:00");
-    EXPECT_EQ(due_text(due, reply_words_in("fr")), "jeu. 24 décembre 2026 à 18:00");
-    EXPECT_EQ(due_text(due, reply_words_in("ru")), "чт, 24 декабря 2026, 18:00");
-    EXPECT_EQ(due_text("soon", reply_words_in("en")), "soon");
-    for (auto const* words : all_reply_words())
-        EXPECT_THAT(due_text(due, *words), Not(HasSubstr("2026-12"))) << words->language;
+    EXPECT_EQ(due_text(due, replies_in("en")), "Thu, 24 December 2026, 18:00");
+    EXPECT_EQ(due_text("2026-12-24", replies_in("en")), "Thu, 24 December 2026");
+    EXPECT_EQ(due_text(due, replies_in("de")), "Do., 24. Dezember 2026, 18:00 Uhr");
+    EXPECT_EQ(due_text(due, replies_in("es")), "jue, 24 de diciembre de 2026, 18:00");
+    EXPECT_EQ(due_text(due, replies_in("fr")), "jeu. 24 décembre 2026 à 18:00");
+    EXPECT_EQ(due_text(due, replies_in("ru")), "чт, 24 декабря 2026, 18:00");
+    EXPECT_EQ(due_text("soon", replies_in("en")), "soon");
+    for (auto const& language : language::lexicons())
+        EXPECT_THAT(due_text(due, language.replies), Not(HasSubstr("2026-12"))) << language.code;
 }
 
 } // namespace

@@ -38,9 +38,9 @@ agent_answer rules_agent::hear(std::string_view message) {
             for (auto const& [wish, target] : waiting) run(wish, target, answer);
         return answer;
     }
-    auto request = understand(message, now_, zone_);
+    auto request = language::understand(message, now_, zone_);
     if (unclear && request.intents.front().action == kind::unknown && !request.doubtful) {
-        if (auto const chosen = understand_choice(message)) {
+        if (auto const chosen = language::understand_choice(message)) {
             request.intents.front() = *unclear;
             request.intents.front().task = *chosen;
         }

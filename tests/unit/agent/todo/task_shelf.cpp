@@ -5,7 +5,7 @@
 #include "agent/todo/task_definitions.hpp"
 #include "agent/todo/task_words.hpp"
 #include "base/ids.hpp"
-#include "tests/unit/agent/todo/request_text.hpp"
+#include "tests/unit/agent/language/request_text.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/serialize.hpp>
@@ -43,9 +43,9 @@ std::string task_shelf::hear_behind(std::string message, std::vector<tool_call> 
 }
 
 std::string task_shelf::finish() {
-    auto const zone = berlin();
+    auto const zone = language::berlin();
     for (rounds = 1; rounds <= most_rounds; ++rounds) {
-        auto next = next_reply({messages_, sunday_morning(), zone}).reply;
+        auto next = next_reply({messages_, language::sunday_morning(), zone}).reply;
         if (next.calls.empty()) {
             messages_.push_back({.role = role::assistant, .content = next.text});
             return next.text;

@@ -1,7 +1,7 @@
 // A table that somebody else wrote without having seen the parser: what people say, and what the
 // agent may do about it.
 #include "base/json/json.hpp"
-#include "tests/unit/agent/todo/request_text.hpp"
+#include "tests/unit/agent/language/request_text.hpp"
 #include "tests/unit/agent/todo/rules_agent.hpp"
 
 #include <boost/json.hpp>
@@ -33,7 +33,7 @@ rules_agent fresh_agent() {
              std::string(row.at("title").as_string()),
              row.at("completed").as_bool()}
         );
-    return {std::move(tasks), sunday_morning(), berlin()};
+    return {std::move(tasks), language::sunday_morning(), language::berlin()};
 }
 
 // The table tells a due date in the words that were said; the time is what they mean alone.
@@ -41,8 +41,11 @@ std::string instant_of(std::string_view words) {
     constexpr std::array<std::string_view, 6> creations{
         "add x ", "neue Aufgabe x ", "añade x ", "ajoute x ", "добавь x ", "نیا کام x "};
     for (auto creation : creations) {
-        auto const read =
-            understand(std::string(creation) + std::string(words), sunday_morning(), berlin());
+        auto const read = language::understand(
+            std::string(creation) + std::string(words),
+            language::sunday_morning(),
+            language::berlin()
+        );
         if (read.intents.front().due) return base::to_iso8601(read.intents.front().due->at);
     }
     return "no time: " + std::string(words);

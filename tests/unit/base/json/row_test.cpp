@@ -4,7 +4,7 @@
 #include <boost/json/serialize.hpp>
 #include <gtest/gtest.h>
 
-namespace postrider::base::json_row_test {
+namespace postrider::base::row_test {
 namespace {
 
 namespace json = boost::json;
@@ -46,4 +46,4 @@ TEST(json_row, has_nothing_that_jsonb_refuses) {
 }
 
 } // namespace
-} // namespace postrider::base::json_row_test
+} // namespace postrider::base::row_test

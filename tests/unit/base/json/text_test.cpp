@@ -6,7 +6,7 @@
 
 #include <limits>
 
-namespace postrider::base::json_text_test {
+namespace postrider::base::text_test {
 namespace {
 
 namespace json = boost::json;
@@ -63,4 +63,4 @@ TEST(json_text, reads_back) {
 }
 
 } // namespace
-} // namespace postrider::base::json_text_test
+} // namespace postrider::base::text_test

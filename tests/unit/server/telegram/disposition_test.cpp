@@ -1,4 +1,4 @@
-#include "agent/talk/command.hpp"
+#include "agent/language/command.hpp"
 #include "server/telegram/disposition.hpp"
 #include "tests/unit/server/telegram/samples.hpp"
 

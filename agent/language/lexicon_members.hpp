@@ -1,0 +1,211 @@
+#pragma once
+// The members of a language by their names in JSON, for read_lexicon.cpp alone.
+#include "agent/language/lexicon.hpp"
+
+namespace postrider::agent::language {
+
+void each_member(form& of, auto&& member) {
+    member("action", of.action);
+    member("text", of.text);
+    member("filter", of.filter);
+    member("verbal", of.verbal);
+    member("colon", of.colon);
+    member("urgency", of.urgency);
+    member("heads_titles", of.heads_titles);
+    member("numbered", of.numbered);
+    member("timed", of.timed);
+    member("may_date", of.may_date);
+    member("verb", of.verb);
+}
+
+void each_member(valued_words& of, auto&& member) {
+    member("words", of.words);
+    member("value", of.value);
+}
+
+void each_member(part_of_day& of, auto&& member) {
+    member("words", of.words);
+    member("value", of.value);
+    member("stands_alone", of.stands_alone);
+    member("is_of_today", of.is_of_today);
+}
+
+void each_member(time_words& of, auto&& member) {
+    member("weekdays", of.weekdays);
+    member("months", of.months);
+    member("days", of.days);
+    member("parts", of.parts);
+    member("units", of.units);
+    member("seconds", of.seconds);
+    member("next", of.next);
+    member("within", of.within);
+    member("at", of.at);
+    member("on", of.on);
+    member("inside", of.inside);
+    member("day_leads", of.day_leads);
+    member("day_marks", of.day_marks);
+    member("numbered", of.numbered);
+    member("topics", of.topics);
+    member("turns", of.turns);
+    member("behind", of.behind);
+    member("hours", of.hours);
+    member("before_noon", of.before_noon);
+    member("after_noon", of.after_noon);
+    member("half", of.half);
+    member("clock_before", of.clock_before);
+    member("clock_behind", of.clock_behind);
+    member("recurring", of.recurring);
+    member("twelve_hours", of.twelve_hours);
+    member("months_may_lead", of.months_may_lead);
+}
+
+void each_member(assent_words& of, auto&& member) {
+    member("yes", of.yes);
+    member("bare_yes", of.bare_yes);
+    member("no", of.no);
+    member("fillers", of.fillers);
+    member("idioms", of.idioms);
+}
+
+void each_member(stop_words& of, auto&& member) {
+    member("words", of.words);
+    member("ended", of.ended);
+}
+
+void each_member(claim_words& of, auto&& member) {
+    member("created", of.created);
+    member("updated", of.updated);
+    member("completed", of.completed);
+    member("removed", of.removed);
+    member("hedges", of.hedges);
+    member("speakers", of.speakers);
+    member("other_people", of.other_people);
+    member("passives", of.passives);
+    member("other_times", of.other_times);
+    member("earlier", of.earlier);
+    member("participles", of.participles);
+    member("verb_marks", of.verb_marks);
+    member("tasks", of.tasks);
+    member("vague", of.vague);
+    member("further", of.further);
+    member("counts", of.counts);
+    member("several", of.several);
+    member("headings", of.headings);
+    member("list_verbs", of.list_verbs);
+}
+
+void each_member(lexicon& of, auto&& member) {
+    member("code", of.code);
+    member("forms", of.forms);
+    member("openings", of.openings);
+    member("corrections", of.corrections);
+    member("requests", of.requests);
+    member("closings", of.closings);
+    member("afterthoughts", of.afterthoughts);
+    member("confirmations", of.confirmations);
+    member("conjunctions", of.conjunctions);
+    member("neighbours", of.neighbours);
+    member("doubts", of.doubts);
+    member("past", of.past);
+    member("negations", of.negations);
+    member("contrasts", of.contrasts);
+    member("concessions", of.concessions);
+    member("provisos", of.provisos);
+    member("retractions", of.retractions);
+    member("numbers", of.numbers);
+    member("ordinals", of.ordinals);
+    member("number_marks", of.number_marks);
+    member("pronouns", of.pronouns);
+    member("everything", of.everything);
+    member("exceptions", of.exceptions);
+    member("ranges", of.ranges);
+    member("articles", of.articles);
+    member("nouns", of.nouns);
+    member("plurals", of.plurals);
+    member("no_titles", of.no_titles);
+    member("priorities", of.priorities);
+    member("times", of.times);
+    member("titles_begin_with_verb", of.titles_begin_with_verb);
+    member("assent", of.assent);
+    member("stop", of.stop);
+    member("claims", of.claims);
+    member("replies", of.replies);
+}
+
+void each_member(replies& of, auto&& member) {
+    member("created", of.created);
+    member("completed", of.completed);
+    member("deleted", of.deleted);
+    member("renamed", of.renamed);
+    member("changed", of.changed);
+    member("due", of.due);
+    member("no_due", of.no_due);
+    member("priority", of.priority);
+    member("title", of.title);
+    member("priorities", of.priorities);
+    member("nothing_changed", of.nothing_changed);
+    member("nothing_else_changed", of.nothing_else_changed);
+    member("may_delete", of.may_delete);
+    member("may_rename", of.may_rename);
+    member("may_change", of.may_change);
+    member("which_get", of.which_get);
+    member("which_rename", of.which_rename);
+    member("which_change", of.which_change);
+    member("which_complete", of.which_complete);
+    member("which_remove", of.which_remove);
+    member("ask_which", of.ask_which);
+    member("say_which", of.say_which);
+    member("what_to_add", of.what_to_add);
+    member("what_to_call", of.what_to_call);
+    member("details", of.details);
+    member("open", of.open);
+    member("done", of.done);
+    member("detail_due", of.detail_due);
+    member("line_due", of.line_due);
+    member("more", of.more);
+    member("empty_list", of.empty_list);
+    member("none_today", of.none_today);
+    member("none_tomorrow", of.none_tomorrow);
+    member("none_this_week", of.none_this_week);
+    member("none_high", of.none_high);
+    member("none_open", of.none_open);
+    member("none_completed", of.none_completed);
+    member("none_overdue", of.none_overdue);
+    member("none_found", of.none_found);
+    member("unknown_id", of.unknown_id);
+    member("gone", of.gone);
+    member("no_place", of.no_place);
+    member("no_list", of.no_list);
+    member("nothing_mentioned", of.nothing_mentioned);
+    member("not_all", of.not_all);
+    member("no_title", of.no_title);
+    member("too_long", of.too_long);
+    member("is_there", of.is_there);
+    member("passed", of.passed);
+    member("passed_for", of.passed_for);
+    member("unread_time", of.unread_time);
+    member("no_repetition", of.no_repetition);
+    member("stays", of.stays);
+    member("stays_unanswered", of.stays_unanswered);
+    member("stays_unclear", of.stays_unclear);
+    member("untouched", of.untouched);
+    member("not_renamed", of.not_renamed);
+    member("unreadable", of.unreadable);
+    member("doubtful", of.doubtful);
+    member("doubtful_rest", of.doubtful_rest);
+    member("partly", of.partly);
+    member("not_understood", of.not_understood);
+    member("nothing_waits", of.nothing_waits);
+    member("kept", of.kept);
+    member("unfinished", of.unfinished);
+    member("message_too_long", of.message_too_long);
+    member("hello", of.hello);
+    member("welcome", of.welcome);
+    member("examples", of.examples);
+    member("weekdays", of.weekdays);
+    member("months", of.months);
+    member("day", of.day);
+    member("time", of.time);
+}
+
+} // namespace postrider::agent::language

@@ -1,0 +1,324 @@
+#include "agent/language/reading/clause.hpp"
+
+#include "agent/language/reading/reference.hpp"
+#include "agent/language/reading/sentences.hpp"
+#include "agent/language/reading/title.hpp"
+#include "agent/language/times/unread_time.hpp"
+
+namespace postrider::agent::language {
+
+namespace {
+
+using kind = intent::kind;
+
+constexpr std::size_t most_clause_intents = 20;
+
+bool names_a_title(clause const& understood) {
+    return understood.intents.front().task.by == task_reference::kind::title;
+}
+
+struct stripped {
+    passage words;
+    bool request = false;   // "could you"
+    bool confirmed = false; // "…, yes I'm sure"
+    // The words of the shortest confirmation that no sign divides from the rest; 0: none is such.
+    std::size_t attached = 0;
+};
+
+class clause_reader {
+public:
+    clause_reader(compiled_language const& language, bool asks, wall_clock const& clock)
+        : language_(language),
+          asks_(asks),
+          clock_(clock) {}
+
+    clause read(passage words) const {
+        auto best = read_as_is({words});
+        auto const polite = without_politeness(words);
+        if (polite.words.size() < words.size()) best = better(std::move(best), read_as_is(polite));
+        auto const confirmed = without_confirmation(polite);
+        if (confirmed.confirmed) {
+            auto found = read_as_is(confirmed);
+            if (is_confirmed(found, confirmed.attached)) return found;
+            if (found.understood() && names_numbers(found)) return without_yes(std::move(found));
+        }
+        return best;
+    }
+
+private:
+    // Words that are not set off may be the end of a title: "rename 3 to make sure".
+    static bool is_confirmed(clause const& found, std::size_t attached) {
+        constexpr std::size_t behind_a_number = 2;
+        constexpr std::size_t behind_a_title = 3;
+        if (!found.understood() || !asks_first(found.intents.front().action)) return false;
+        if (attached == 0) return true;
+        if (found.intents.front().action == kind::update) return false;
+        return attached >= (names_numbers(found) ? behind_a_number : behind_a_title);
+    }
+
+    // "delete 3": behind it stands no title that could go on.
+    static bool names_numbers(clause const& found) {
+        return std::ranges::all_of(found.intents, [](intent const& wish) {
+            using by = task_reference::kind;
+            return wish.action == kind::remove &&
+                   (wish.task.by == by::id || wish.task.by == by::position ||
+                    wish.task.by == by::from_end || wish.task.by == by::mentioned);
+        });
+    }
+
+    static clause without_yes(clause found) {
+        for (auto& wish : found.intents) wish.confirmed = false;
+        return found;
+    }
+
+    static bool is_set_off(passage words, std::size_t at) {
+        return at == 0 || at >= words.size() || words[at].before >= gap::soft ||
+               words[at - 1].quoted;
+    }
+
+    static bool asks_first(kind action) { return action == kind::update || action == kind::remove; }
+
+    static clause better(clause a, clause b) {
+        if (!a.understood()) return b.matched ? b : a;
+        if (!b.understood() || a.own_words > b.own_words) return a;
+        return b;
+    }
+
+    stripped without_politeness(passage words) const {
+        stripped result{words};
+        for (bool shorter = true; shorter;) {
+            auto& rest = result.words;
+            auto const before = rest.size();
+            rest = rest.without_first(language_.openings.at_begin(rest.numbers()).words);
+            rest = rest.without_first(corrected_at_begin(language_, rest));
+            if (auto const found = language_.requests.at_begin(rest.numbers()).words) {
+                rest = rest.without_first(found);
+                result.request = true;
+            }
+            rest = rest.without_last(language_.closings.at_end(rest.numbers()).words);
+            auto const after = language_.afterthoughts.at_end(rest.numbers()).words;
+            if (after > 0 && rest[rest.size() - after].before >= gap::soft)
+                rest = rest.without_last(after);
+            shorter = rest.size() < before;
+        }
+        return result;
+    }
+
+    stripped without_confirmation(stripped const& clause) const {
+        auto result = clause;
+        auto& rest = result.words;
+        for (bool shorter = true; shorter;) {
+            auto const before = rest.size();
+            auto const behind = language_.confirmations.at_end(rest.numbers()).words;
+            if (!is_set_off(rest, before - behind))
+                result.attached = result.attached == 0 ? behind : std::min(result.attached, behind);
+            rest = rest.without_last(behind);
+            rest = rest.without_first(language_.confirmations.at_begin(rest.numbers()).words);
+            shorter = rest.size() < before;
+            result.confirmed |= shorter;
+            if (!shorter) break;
+            rest = without_politeness(rest).words;
+        }
+        return result;
+    }
+
+    clause read_as_is(stripped const& source) const {
+        if (source.words.empty()) return {};
+        auto const match = best_match(language_, source.words);
+        if (!match) return {};
+        auto const& source_form = *match->matched->source;
+        if (source_form.heads_titles && source_form.colon) return {};
+        auto const action = source_form.action;
+        if (mutates(action) && asks_ && !source.request) return {};
+        clause result{
+            .intents = {},
+            .language = &language_,
+            .matched = match->matched,
+            .own_words = match->own_words,
+            .first = source.words.numbers().front()};
+        if (action == kind::unknown) return result; // what no tool does
+        result.intents = intents_of(*match, source.words);
+        if (source_form.timed) {
+            // It is the weakest reading, and none without its time.
+            if (result.intents.empty() || !is_dated(result.intents.front())) return {};
+            result.own_words = 0;
+        }
+        for (auto& found : result.intents) found.confirmed = source.confirmed && asks_first(action);
+        return result;
+    }
+
+    static bool is_dated(intent const& wish) {
+        return !wish.title.empty() && (wish.due || wish.due_unread);
+    }
+
+    // "change the rent to 2 December" sets no title. False: it is a time that is not understood.
+    bool read_change(form const& source, passage title, intent& found) const {
+        if (source.may_date) {
+            if (read_due(language_, title, clock_, found)) return true;
+            if (holds_unread_time(language_, title, clock_, true)) return false;
+        }
+        read_new_title(language_, title, found);
+        return true;
+    }
+
+    // "I bought the milk": "buy the milk". A number alone is hardly what was bought.
+    bool name_with_verb(std::string_view verb, std::vector<intent>& several) const {
+        auto const named = [&](std::string const& title) {
+            return language_.source->titles_begin_with_verb ? std::string(verb) + ' ' + title
+                                                            : title + ' ' + std::string(verb);
+        };
+        for (auto& wish : several) {
+            using by = task_reference::kind;
+            if (wish.task.by == by::mentioned) continue;
+            if (wish.task.by != by::title) return false;
+            wish.task.title = named(wish.task.title);
+            for (auto& part : wish.task.parts) part = named(part);
+        }
+        return true;
+    }
+
+    std::optional<passage> taken(form_match const& match, passage words, slot s) const {
+        auto const& range = match.at(s);
+        if (!range) return std::nullopt;
+        return words.part(range->begin, range->end);
+    }
+
+    // "milk, eggs and bread": three short things at least. Two may well be one title.
+    std::vector<passage> items_of(passage words) const {
+        constexpr std::size_t fewest = 3;
+        constexpr std::size_t longest = 3;
+        bool commas = false;
+        std::vector<passage> items;
+        for (std::size_t begin = 0, at = 1; at <= words.size(); ++at) {
+            auto const joined =
+                at < words.size()
+                    ? language_.conjunctions.at_begin(words.numbers().subspan(at)).words
+                    : 0;
+            bool const comma = at < words.size() && words[at].before == gap::comma;
+            if (at < words.size() && joined == 0 && !comma) continue;
+            if (at - begin > longest || items.size() == most_clause_intents) return {};
+            items.push_back(words.part(begin, at));
+            commas |= comma;
+            begin = at + joined;
+            at = std::max(at, begin);
+            if (begin >= words.size()) break;
+        }
+        if (items.size() < fewest || !commas) return {};
+        return items;
+    }
+
+    // "…, please, and thanks"
+    bool is_courtesy(passage words) const {
+        auto const numbers = words.numbers();
+        return language_.closings.is(numbers) || language_.afterthoughts.is(numbers);
+    }
+
+    std::vector<intent> created(std::vector<passage> const& items, intent const& model) const {
+        std::vector<intent> several;
+        for (auto const& item : items) {
+            if (is_courtesy(item)) continue;
+            several.push_back(model);
+            read_title(language_, item, clock_, several.back());
+            // A time, an urgency or talk among the items: it is no list of things.
+            if (several.back().title != item.text()) return single_title(items, model);
+        }
+        return several;
+    }
+
+    std::vector<intent> single_title(std::vector<passage> const& items, intent model) const {
+        auto const first = items.front();
+        auto const whole = first.joined_with(items.back());
+        read_title(language_, whole, clock_, model);
+        return {model};
+    }
+
+    // "milk if it isn't there yet"
+    bool take_proviso(passage& title) const {
+        auto const proviso = language_.provisos.at_end(title.numbers()).words;
+        if (proviso == 0 || proviso == title.size()) return false;
+        title = title.without_last(proviso);
+        return true;
+    }
+
+    std::vector<intent> intents_of(form_match const& match, passage words) const {
+        intent found;
+        found.action = match.matched->source->action;
+        found.filter = match.matched->source->filter;
+        found.urgency = match.matched->source->urgency;
+        if (auto const time = taken(match, words, slot::time);
+            time && !read_due(language_, *time, clock_, found))
+            return {};
+        if (auto const search = taken(match, words, slot::search)) {
+            if (language_.doubts.contains_any(search->numbers())) return {};
+            found.search = search->text();
+        }
+        if (auto title = taken(match, words, slot::title)) {
+            if (found.action == kind::create && !match.matched->source->verbal)
+                found.unless_listed = take_proviso(*title);
+            if (language_.retractions.contains_any(title->numbers())) return {};
+            auto const items = found.action == kind::create && !match.matched->source->verbal
+                                   ? items_of(*title)
+                                   : std::vector<passage>();
+            if (!items.empty()) return created(items, found);
+            if (found.action == kind::update) {
+                if (!read_change(*match.matched->source, *title, found)) return {};
+            } else {
+                read_title(language_, *title, clock_, found, match.matched->source->verbal);
+            }
+        }
+        auto const task = taken(match, words, slot::task);
+        if (!task) return {found};
+        std::vector<intent> several;
+        for (auto& reference : references_in(language_, *task)) {
+            if (several.size() == most_clause_intents) return {};
+            several.push_back(found);
+            several.back().task = std::move(reference);
+        }
+        auto const verb = match.matched->source->verb;
+        if (!verb.empty() && !name_with_verb(verb, several)) return {};
+        return several;
+    }
+
+    compiled_language const& language_;
+    bool asks_;
+    wall_clock const& clock_;
+};
+
+} // namespace
+
+std::size_t weight(clause const& understood) {
+    return 2 * understood.own_words + (names_a_title(understood) ? 0 : 1);
+}
+
+clause read_clause(
+    std::span<compiled_language const> languages, passage words, bool asks, wall_clock const& clock
+) {
+    clause best;
+    bool refused = false;
+    for (auto const& language : languages) {
+        auto found = clause_reader(language, asks, clock).read(words);
+        refused |= found.refused();
+        if (found.understood() && (!best.understood() || weight(found) > weight(best)))
+            best = std::move(found);
+    }
+    // "complete it, but don't delete task 3" is no title, though "complete" is Spanish, too.
+    if (refused && best.understood() && names_a_title(best)) return {};
+    return best;
+}
+
+bool requests(std::span<compiled_language const> languages, passage words) {
+    return std::ranges::any_of(languages, [&](auto const& language) {
+        auto rest = words;
+        while (auto const found = language.openings.at_begin(rest.numbers()).words)
+            rest = rest.without_first(found);
+        return language.requests.at_begin(rest.numbers()).words > 0;
+    });
+}
+
+bool confirms(std::span<compiled_language const> languages, passage words) {
+    return std::ranges::any_of(languages, [&](auto const& language) {
+        return language.confirmations.only(words.numbers());
+    });
+}
+
+} // namespace postrider::agent::language

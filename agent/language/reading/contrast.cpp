@@ -1,0 +1,166 @@
+#include "agent/language/reading/contrast.hpp"
+
+#include "agent/language/reading/reference.hpp"
+
+namespace postrider::agent::language {
+
+namespace {
+
+using kind = intent::kind;
+using by = task_reference::kind;
+
+// Commas at which a sentence is divided.
+constexpr std::size_t most_commas = 4;
+
+// What is not to be done: with a task, or to it at all ("not task 2").
+struct prohibition {
+    std::optional<kind> action;
+    task_reference task;
+    std::string title = {}; // of a task that is not to be created
+    word_number verb = 0;   // likewise
+};
+
+bool is_same(task_reference const& a, task_reference const& b) {
+    return a.by == b.by && a.number == b.number && a.title == b.title;
+}
+
+bool refers_by_number(task_reference const& reference) {
+    return reference.by == by::id || reference.by == by::position || reference.by == by::from_end;
+}
+
+// Two tasks, and not one in two ways of saying.
+bool are_different(task_reference const& a, task_reference const& b) {
+    bool const named =
+        refers_by_number(a) || (a.by == by::title && a.parts.empty() && b.parts.empty());
+    return named && a.by == b.by && !is_same(a, b);
+}
+
+// Neither is said within the other: "milk" and "the milk" are one thing.
+bool are_different_titles(std::string_view a, std::string_view b) {
+    if (a.empty() || b.empty()) return false;
+    auto const first = folded(a);
+    auto const second = folded(b);
+    return first.find(second) == first.npos && second.find(first) == second.npos;
+}
+
+passage without_openings(compiled_language const& language, passage words) {
+    while (auto const found = language.openings.at_begin(words.numbers()).words)
+        words = words.without_first(found);
+    return words;
+}
+
+class contrast_reader {
+public:
+    contrast_reader(
+        std::span<compiled_language const> languages,
+        compiled_language const& language,
+        wall_clock const& clock
+    )
+        : languages_(languages),
+          language_(language),
+          clock_(clock) {}
+
+    std::optional<clause> read(passage before, passage behind) const {
+        auto const rest =
+            behind.without_first(language_.contrasts.at_begin(behind.numbers()).words);
+        if (auto const refused = refused_by(before)) return request_beside(*refused, rest, true);
+        if (auto const refused = refused_by(rest)) return request_beside(*refused, before, false);
+        if (rest.size() == behind.size() || !concedes(before)) return std::nullopt;
+        auto added = single(rest);
+        if (!added || added->intents.front().action != kind::create) return std::nullopt;
+        if (added->intents.front().title.empty()) return std::nullopt;
+        return added;
+    }
+
+private:
+    std::optional<clause> single(passage words) const {
+        auto found = read_clause(languages_, words, false, clock_);
+        if (found.intents.size() != 1) return std::nullopt;
+        return found;
+    }
+
+    std::optional<prohibition> refused_by(passage words) const {
+        words = without_openings(language_, words);
+        auto const negation = language_.negations.at_begin(words.numbers()).words;
+        if (negation == 0) return std::nullopt;
+        words = words.without_first(negation);
+        if (auto const refused = single(words)) {
+            auto const& wish = refused->intents.front();
+            // The title of another request may go on behind the comma.
+            if (wish.action != kind::complete && wish.action != kind::remove &&
+                wish.action != kind::get && wish.action != kind::create)
+                return std::nullopt;
+            return prohibition{wish.action, wish.task, wish.title, refused->first};
+        }
+        auto const named = references_in(language_, words);
+        if (named.size() != 1 || !refers_by_number(named.front())) return std::nullopt;
+        return prohibition{std::nullopt, named.front()};
+    }
+
+    // `behind`: the request stands behind what is refused, and its "it" is the task of that.
+    std::optional<clause> request_beside(prohibition const& refused, passage words, bool behind)
+        const {
+        auto found = single(words);
+        if (!found) return std::nullopt;
+        auto& wish = found->intents.front();
+        if (wish.action == kind::get || wish.action == kind::list) {
+            if (behind && wish.task.by == by::mentioned) wish.task = refused.task;
+            return found;
+        }
+        if (wish.action == kind::create || refused.action == kind::create) {
+            // "make tea, don't put sugar in it" is one title.
+            bool const same_verb = wish.action == kind::create && refused.action == kind::create &&
+                                   found->first == refused.verb;
+            if (!same_verb || !are_different_titles(wish.title, refused.title)) return std::nullopt;
+            return found;
+        }
+        // "don't delete task 3, it is done" gives a reason.
+        if (behind && found->matched->elements.front().takes) return std::nullopt;
+        if (wish.action != kind::complete && wish.action != kind::remove &&
+            wish.action != kind::update)
+            return std::nullopt;
+        wish.confirmed = false; // a yes may belong to either half
+        auto const& pronoun = behind ? wish.task : refused.task;
+        bool const same = pronoun.by == by::mentioned || is_same(wish.task, refused.task);
+        bool const other = are_different(wish.task, refused.task);
+        bool const told_apart = refused.action ? (same && wish.action != *refused.action) ||
+                                                     (other && wish.action == *refused.action)
+                                               : other;
+        if (!told_apart) return std::nullopt;
+        if (wish.task.by == by::mentioned) wish.task = refused.task;
+        return found;
+    }
+
+    // "I know it's late": with what it says nothing is asked for, nor taken back.
+    bool concedes(passage words) const {
+        auto const found = language_.concessions.at_begin(words.numbers()).words;
+        return found > 0 && !language_.doubts.contains_any(words.numbers()) &&
+               !language_.retractions.contains_any(words.numbers());
+    }
+
+    std::span<compiled_language const> languages_;
+    compiled_language const& language_;
+    wall_clock const& clock_;
+};
+
+} // namespace
+
+std::optional<clause> read_contrast(
+    std::span<compiled_language const> languages, sentence const& source, wall_clock const& clock
+) {
+    if (source.asks) return std::nullopt;
+    auto const& words = source.words;
+    std::size_t commas = 0;
+    for (std::size_t at = 1; at < words.size() && commas < most_commas; ++at) {
+        if (words[at].before != gap::comma) continue;
+        ++commas;
+        for (auto const& language : languages) {
+            contrast_reader const reader(languages, language, clock);
+            if (auto found = reader.read(words.part(0, at), words.part(at, words.size())))
+                return found;
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace postrider::agent::language

@@ -1,0 +1,69 @@
+// Which language a message is in.
+#include "agent/language/assent.hpp"
+#include "agent/language/reading/vocabulary.hpp"
+#include "agent/language/understand.hpp"
+
+#include <algorithm>
+
+namespace postrider::agent::language {
+
+namespace {
+
+// Words that say little but in what language they are, and those of times and requests.
+std::size_t known_words(compiled_language const& language, word_span words) {
+    std::size_t known = 0;
+    for (std::size_t at = 0; at < words.size(); ++at) {
+        auto const rest = words.subspan(at);
+        auto const& times = language.times;
+        bool const is_known =
+            language.forms_by_key.contains(words[at]) ||
+            std::ranges::any_of(
+                std::initializer_list<phrase_set const*>{
+                    &language.articles,
+                    &language.pronouns,
+                    &language.conjunctions,
+                    &language.openings,
+                    &language.closings,
+                    &language.doubts,
+                    &language.no_titles,
+                    &language.nouns,
+                    &language.numbers,
+                    &language.confirmations,
+                    &language.negations,
+                    &times.on,
+                    &times.at,
+                    &times.days,
+                    &times.weekdays,
+                    &times.months,
+                    &times.parts,
+                    &times.units},
+                [&](phrase_set const* phrases) { return phrases->at_begin(rest).words > 0; }
+            );
+        known += is_known;
+    }
+    return known;
+}
+
+} // namespace
+
+std::string_view interpreter::language_of(std::string_view message) const {
+    static auto const utc = base::find_time_zone("UTC").value();
+    if (auto const read = understand(message, base::sys_time(), utc); !read.language.empty())
+        return read.language;
+    auto const answered = assent_language_of(message.substr(0, longest_message));
+    if (!answered.empty()) return answered;
+    auto const list = words_of(message.substr(0, longest_message));
+    word_numbers numbers;
+    for (auto const& read : list.words) numbers.push_back(vocabulary_->find(read.text));
+    std::string_view best;
+    std::size_t most = 0;
+    for (auto const& language : vocabulary_->languages()) {
+        auto const known = known_words(language, numbers);
+        if (known <= most) continue;
+        most = known;
+        best = language.source->code;
+    }
+    return best;
+}
+
+} // namespace postrider::agent::language

@@ -1,0 +1,28 @@
+#pragma once
+// A new task's title, and what else was said in the same words: when it is due, how urgent it is.
+// Private to agent/language. Pure.
+#include "agent/language/times/time_expression.hpp"
+
+namespace postrider::agent::language {
+
+// Fills title, due, due_passed, due_unread, recurring and urgency. Times and urgency are taken from the two
+// ends of the words and never out of a quotation; a recurring time stays where it is. The title
+// stays empty when the words name nothing ("it", "a task"). `reminds`: the person asks to be reminded,
+// so that what has the form of a time is one.
+void read_title(
+    compiled_language const& language,
+    passage words,
+    wall_clock const& clock,
+    intent& target,
+    bool reminds = false
+);
+
+// Takes urgency from the ends of the words alone: of a new title for a task.
+void read_new_title(compiled_language const& language, passage words, intent& target);
+
+// Of a place where a time is asked for. False: the words are none.
+bool read_due(
+    compiled_language const& language, passage words, wall_clock const& clock, intent& target
+);
+
+} // namespace postrider::agent::language

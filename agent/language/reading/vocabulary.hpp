@@ -1,0 +1,128 @@
+#pragma once
+// Languages made ready for matching: their words as numbers, their lists as phrases, their forms as
+// sequences. Private to agent/language. Immutable once made.
+#include "agent/language/lexicon.hpp"
+#include "agent/language/words.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace postrider::agent::language {
+
+// A word of any of the languages; 0 is every other word.
+using word_number = std::uint32_t;
+using word_numbers = std::vector<word_number>;
+using word_span = std::span<word_number const>;
+
+class word_table {
+public:
+    word_number add(std::string const& text);
+    word_number find(std::string const& text) const;
+    word_numbers add_all(std::string_view phrase);
+
+private:
+    std::unordered_map<std::string, word_number> numbers_;
+};
+
+// Phrases with a value each; the longest at a place is found.
+class phrase_set {
+public:
+    struct match {
+        std::size_t words = 0; // 0: none
+        int value = 0;
+    };
+
+    void add(word_table& table, phrases const& list, int value = 0);
+    match at_begin(word_span words) const;
+    match at_end(word_span words) const;
+    bool contains_any(word_span words) const;
+    bool is(word_span words) const {
+        return !words.empty() && at_begin(words).words == words.size();
+    }
+    // Made of such phrases alone, and not empty.
+    bool only(word_span words) const;
+
+private:
+    struct entry {
+        word_numbers words;
+        int value = 0;
+    };
+    std::vector<entry> const* of(
+        std::unordered_map<word_number, std::vector<entry>> const& index, word_number key
+    ) const;
+
+    std::unordered_map<word_number, std::vector<entry>> by_first_;
+    std::unordered_map<word_number, std::vector<entry>> by_last_;
+};
+
+enum class slot : std::uint8_t { title, task, search, time };
+
+struct element {
+    std::optional<slot> takes; // else one of the alternatives
+    bool optional = false;
+    std::vector<word_numbers> alternatives;
+};
+
+struct compiled_form {
+    form const* source = nullptr;
+    std::vector<element> elements;
+};
+
+// Added to the minutes of a part of the day: it stands by itself ("noon"), or it is today's ("tonight").
+inline constexpr int stands_alone = 10'000;
+inline constexpr int is_of_today = 20'000;
+
+struct time_phrases {
+    phrase_set weekdays, months, days, parts, units, seconds, next, within, at, on, inside;
+    phrase_set day_leads, day_marks, numbered, topics, turns, behind, hours;
+    phrase_set before_noon, after_noon, half, clock_before, clock_behind, recurring;
+    bool twelve_hours = false;
+    bool months_may_lead = false;
+};
+
+struct compiled_language {
+    lexicon const* source = nullptr;
+    std::vector<compiled_form> forms;
+    // By each word with which the first part that a form must have can begin.
+    std::unordered_map<word_number, std::vector<std::size_t>> forms_by_key;
+    phrase_set openings, corrections, requests, closings, afterthoughts, confirmations,
+        conjunctions;
+    phrase_set doubts, past, negations, contrasts, concessions, provisos, retractions;
+    phrase_set numbers, ordinals, number_marks, pronouns, everything, exceptions, ranges, articles,
+        nouns, plurals, no_titles, priorities;
+    time_phrases times;
+};
+
+struct command_word {
+    std::string text;
+    word_number number = 0;
+    std::size_t letters = 0;
+    std::string sorted;           // its letters in order
+    std::uint64_t letter_set = 0; // a bit for each letter; letters may share one
+};
+
+class vocabulary {
+public:
+    // They outlive it.
+    explicit vocabulary(std::span<lexicon const> languages);
+
+    std::span<compiled_language const> languages() const noexcept { return languages_; }
+    word_number find(std::string const& text) const { return table_.find(text); }
+    // The command's word that was probably meant: the only one within a slip or two. 0: none.
+    word_number meant_by(std::string const& text) const;
+
+private:
+    void compile(lexicon const& source);
+    void compile_forms(compiled_language& target);
+
+    word_table table_;
+    std::vector<compiled_language> languages_;
+    std::vector<command_word> commands_;
+};
+
+} // namespace postrider::agent::language
