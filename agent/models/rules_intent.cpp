@@ -1,7 +1,7 @@
 #include "agent/models/rules_intent.hpp"
 
+#include "agent/expression/calculation.hpp"
 #include "agent/language/utc_offset.hpp"
-#include "agent/tools/calculation.hpp"
 #include "base/ascii.hpp"
 
 #include <boost/algorithm/string/replace.hpp>

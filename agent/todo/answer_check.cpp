@@ -1,6 +1,6 @@
 #include "agent/todo/answer_check.hpp"
 
-#include "agent/approvals/request.hpp"
+#include "agent/flow/approvals/request.hpp"
 #include "agent/language/claims.hpp"
 #include "agent/language/understand.hpp"
 #include "agent/language/words.hpp"

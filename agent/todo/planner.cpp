@@ -1,6 +1,6 @@
 #include "agent/todo/planner.hpp"
 
-#include "agent/approvals/request.hpp"
+#include "agent/flow/approvals/request.hpp"
 #include "agent/language/lexicon.hpp"
 #include "agent/language/words.hpp"
 #include "agent/models/wire.hpp"

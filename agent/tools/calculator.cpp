@@ -1,5 +1,5 @@
 #include "agent/expression/arithmetic.hpp"
-#include "agent/tools/calculation.hpp"
+#include "agent/expression/calculation.hpp"
 #include "agent/tools/tool.hpp"
 
 namespace postrider::agent {

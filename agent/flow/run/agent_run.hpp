@@ -6,7 +6,7 @@
 // then "tool:N" for each call that runs, the N-th of the node: what models number their calls by may
 // come again, and may be anything. Calls of one reply that have a low risk run side by side. What a
 // round says and hears is committed with it. Private to the agent node.
-#include "agent/approvals/approve.hpp"
+#include "agent/flow/approvals/approve.hpp"
 #include "agent/flow/run/agent_memory.hpp"
 #include "agent/flow/run/agent_settings.hpp"
 #include "agent/flow/run/agent_transcript.hpp"

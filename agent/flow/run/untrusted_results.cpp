@@ -1,6 +1,6 @@
 #include "agent/flow/run/untrusted_results.hpp"
 
-#include "agent/approvals/request.hpp"
+#include "agent/flow/approvals/request.hpp"
 #include "agent/flow/parts/mcp_tool.hpp"
 #include "agent/flow/run/tool_runner.hpp"
 #include "agent/loop/decide.hpp"

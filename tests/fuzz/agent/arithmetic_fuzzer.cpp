@@ -1,7 +1,7 @@
 // Any text: calculate() ends with a finite number or an error, and a number it prints reads back as
 // itself.
 #include "agent/expression/arithmetic.hpp"
-#include "agent/tools/calculation.hpp"
+#include "agent/expression/calculation.hpp"
 
 #include <cmath>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // What a person reads before a tool acts: a model chose the arguments, and their names.
-#include "agent/approvals/request.hpp"
+#include "agent/flow/approvals/request.hpp"
 
 #include <gmock/gmock.h>
 

@@ -42,21 +42,19 @@ struct agent_folder {
     std::vector<std::string_view> may_include;
 };
 
-std::array<agent_folder, 12> const& agent_folders() {
-    static std::array<agent_folder, 12> const all{{
+std::array<agent_folder, 11> const& agent_folders() {
+    static std::array<agent_folder, 11> const all{{
         {"json_schema", {}},
         {"language", {}},
         {"describe", {}},
-        {"mcp", {"json_schema"}},
         {"expression", {"language"}},
+        {"mcp", {"json_schema"}},
         {"talk", {"language"}},
-        {"models", {"describe", "language", "tools"}},
-        {"tools", {"describe", "expression", "language", "reminders", "talk"}},
+        {"models", {"describe", "expression", "language"}},
         {"reminders", {"language", "talk"}},
+        {"tools", {"describe", "expression", "language", "reminders", "talk"}},
         {"loop", {"expression", "language", "models", "talk"}},
-        {"todo",
-         {"approvals", "describe", "language", "loop", "mcp", "models", "reminders", "talk"}},
-        {"approvals", {"flow", "language", "talk", "tools"}},
+        {"todo", {"describe", "language", "loop", "mcp", "models", "reminders", "talk"}},
     }};
     return all;
 }

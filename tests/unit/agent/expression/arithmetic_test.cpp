@@ -1,5 +1,5 @@
 #include "agent/expression/arithmetic.hpp"
-#include "agent/tools/calculation.hpp"
+#include "agent/expression/calculation.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // What a model is sent of the results of tools, by where these come from.
-#include "agent/approvals/request.hpp"
+#include "agent/flow/approvals/request.hpp"
 #include "agent/flow/parts/mcp_tool.hpp"
 #include "agent/flow/run/history.hpp"
 #include "agent/flow/run/tool_runner.hpp"

@@ -1,6 +1,6 @@
 #include "tests/unit/agent/todo/task_shelf.hpp"
 
-#include "agent/approvals/request.hpp"
+#include "agent/flow/approvals/request.hpp"
 #include "agent/flow/run/history.hpp"
 #include "agent/todo/task_definitions.hpp"
 #include "agent/todo/task_words.hpp"

@@ -1,4 +1,4 @@
-#include "agent/approvals/approvers.hpp"
+#include "agent/flow/approvals/approvers.hpp"
 
 #include "base/json/json.hpp"
 #include "base/log.hpp"

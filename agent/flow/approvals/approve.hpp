@@ -6,7 +6,7 @@
 // The requester or an owner decides. Another message than a clear answer withdraws the question and
 // has a turn of its own: a chat is never deaf. Where nobody can be asked (a schedule, a webhook) the
 // calls wait for the API all the same.
-#include "agent/approvals/request.hpp"
+#include "agent/flow/approvals/request.hpp"
 #include "agent/flow/run/asked_history.hpp"
 
 #include <map>

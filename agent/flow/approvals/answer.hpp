@@ -1,7 +1,7 @@
 #pragma once
 // What a person answered to a question for approval, read from the event that ended its wait: a
 // press, a message, or decisions over the API. Pure.
-#include "agent/approvals/request.hpp"
+#include "agent/flow/approvals/request.hpp"
 #include "agent/language/assent.hpp"
 #include "agent/talk/messenger.hpp"
 #include "queue/workflow.hpp"

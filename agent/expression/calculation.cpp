@@ -1,4 +1,4 @@
-#include "agent/tools/calculation.hpp"
+#include "agent/expression/calculation.hpp"
 
 #include "agent/expression/arithmetic.hpp"
 

@@ -1,7 +1,7 @@
-#include "agent/approvals/approve.hpp"
+#include "agent/flow/approvals/approve.hpp"
 
-#include "agent/approvals/answer.hpp"
-#include "agent/approvals/approvers.hpp"
+#include "agent/flow/approvals/answer.hpp"
+#include "agent/flow/approvals/approvers.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/talk/degradation.hpp"
 #include "agent/talk/question.hpp"

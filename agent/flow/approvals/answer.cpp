@@ -1,4 +1,4 @@
-#include "agent/approvals/answer.hpp"
+#include "agent/flow/approvals/answer.hpp"
 
 #include "agent/flow/start/execution_input.hpp"
 #include "base/json/json.hpp"

@@ -1,4 +1,4 @@
-#include "agent/approvals/request.hpp"
+#include "agent/flow/approvals/request.hpp"
 
 #include "base/json/jsonb_form.hpp"
 #include "base/json/ordered.hpp"
