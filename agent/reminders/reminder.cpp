@@ -60,6 +60,7 @@ storage::message_row row_of(reminder const& due, job_id job, std::string text) {
     row.job = job;
     row.position = position;
     row.role = "assistant";
+    row.origin = storage::message_origin::engine;
     row.content = std::move(text);
     row.delivery = "pending";
     if (!due.to.is_conversation()) row.chat = due.to.chat;

@@ -55,6 +55,7 @@ storage::message_row notice_row(queue::job const& job, reply const& notice, lane
     row.job = job.id;
     row.position = notice_position;
     row.role = "assistant";
+    row.origin = storage::message_origin::engine;
     row.content = base::json_reader{job.input}["text"].string_or(apology);
     row.delivery = "pending";
     if (!notice.to.is_conversation()) row.chat = notice.to.chat;

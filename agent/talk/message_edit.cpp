@@ -1,6 +1,6 @@
 #include "agent/talk/message_edit.hpp"
 
-#include "storage/stores/messages.hpp"
+#include "storage/stores/message_edits.hpp"
 
 namespace postrider::agent {
 

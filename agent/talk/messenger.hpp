@@ -10,6 +10,7 @@
 #include "agent/talk/address.hpp"
 #include "agent/talk/content.hpp"
 #include "base/async.hpp"
+#include "storage/stores/message_author.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -29,6 +30,8 @@ struct outgoing {
     job_id job{};
     std::string key = {};
     std::optional<std::int64_t> position = {};
+    // Who says it, for a place that has no row of it yet.
+    storage::message_origin origin = storage::message_origin::engine;
 };
 
 enum class member_standing { owner, administrator, member, restricted, left, banned };

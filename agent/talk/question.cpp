@@ -37,6 +37,7 @@ reply message_of(question const& question, asked_question const& opened, messeng
     message.to = question.to;
     message.answers = question.answers;
     message.tries = question.tries;
+    message.origin = question.origin;
     if (question.to.is_complete())
         message.parts = out.split(question.to, content_of(question, opened.id));
     return message;

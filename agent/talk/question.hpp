@@ -56,6 +56,7 @@ struct question {
     // Whose words count beside those of `only`, as their presses do; empty = nobody's.
     std::function<bool(bot_id, user_id)> is_owner = {};
     base::retry_policy tries = sending;
+    storage::message_origin origin = storage::message_origin::engine; // who asks
     // Its row in the history of the job's lane, or of the lane of that key; none = in no history.
     std::optional<storage::message_row> said = {};
     std::string said_in = {};

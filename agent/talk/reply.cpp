@@ -28,6 +28,7 @@ std::string key_of(reply const& reply, std::size_t part) {
 
 outgoing message_of(reply const& reply, std::size_t part) {
     outgoing message{reply.to, reply.parts[part]};
+    message.origin = reply.origin;
     if (part > 0) return message;
     message.reply_to = reply.answers;
     message.position = reply.position;

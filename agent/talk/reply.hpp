@@ -26,6 +26,7 @@ struct reply {
     std::vector<message_content> parts = {};   // as messenger::split() cuts them
     base::retry_policy tries = sending;        // of each part
     std::optional<std::int64_t> position = {}; // of its row in the history of the job's lane
+    storage::message_origin origin = storage::message_origin::engine;
 };
 
 // Throws queue::not_here when the configuration of this node lacks what speaks there, or its token is

@@ -26,7 +26,8 @@ with t as materialized (
     from json_to_recordset($1::json) as t(
         i int, lane_must_exist boolean, bot_id bigint, update_id bigint, lane_id bigint, kind text, node_id bigint, deadline bigint, urgency smallint,
         version int, input jsonb, id text, role text, content text, telegram_message_id bigint, chat_id bigint,
-        thread_id bigint, sender_id bigint, sender_name text, reply_to bigint, sent_at bigint)
+        thread_id bigint, sender_id bigint, sender_name text, reply_to bigint, sent_at bigint, origin text,
+        sender_chat_id bigint, author jsonb)
     left join lateral (
         select l.conversation_id, l.bot_id, l.paused_at, l.mailbox, l.debounce_ms, l.debounce_most_ms
         from postrider.lane l where l.lane_id = t.lane_id offset 0) l on true
@@ -51,9 +52,10 @@ with t as materialized (
     where t.update_id is null or (t.bot_id, t.update_id) in (select bot_id, update_id from added)
 ), )" POSTRIDER_ENQUEUE R"(, m as (
     insert into postrider.message (lane_id, job_id, conversation_id, created_at, telegram_message_id, position, chat_id,
-                                   thread_id, sender_id, reply_to, sent_at, role, id, sender_name, content)
+                                   thread_id, sender_id, reply_to, sent_at, role, id, sender_name, content, origin, sender_chat_id,
+                                   author)
     select lane_id, job_id, conversation_id, instant, telegram_message_id, 0, chat_id,
-           thread_id, sender_id, reply_to, to_timestamp(sent_at), role, id, sender_name, content
+           thread_id, sender_id, reply_to, to_timestamp(sent_at), role, id, sender_name, content, origin, sender_chat_id, author
     from x where role is not null
 )
 select t.i, case when x.job_id is null and t.i = any(array(select i from u)) then postrider.lane_went()
@@ -62,20 +64,6 @@ select t.i, case when x.job_id is null and t.i = any(array(select i from u)) the
 from t left join x on x.i = t.i
 )",
     30};
-
-void add_message(base::json_row& row, storage::message_row const& message) {
-    row.add({"role", message.role});
-    row.add({"id", message.id});
-    row.add({"content", message.content});
-    if (message.telegram_message)
-        row.add({"telegram_message_id", base::raw(*message.telegram_message)});
-    if (message.chat) row.add({"chat_id", base::raw(*message.chat)});
-    if (message.thread != thread_id{}) row.add({"thread_id", base::raw(message.thread)});
-    if (message.sender) row.add({"sender_id", base::raw(*message.sender)});
-    if (!message.sender_name.empty()) row.add({"sender_name", message.sender_name});
-    if (message.reply_to) row.add({"reply_to", base::raw(*message.reply_to)});
-    if (message.sent_at) row.add({"sent_at", message.sent_at->time_since_epoch().count()});
-}
 
 } // namespace
 
@@ -86,7 +74,7 @@ storage::write enqueue_turn(new_job const& job, lane_id lane, turn_rows with, ab
         row.add({"update_id", base::raw(with.update->update)});
     }
     if (absent == absent_lane::fails_statement) row.add({"lane_must_exist", true});
-    if (with.message) add_message(row, *with.message);
+    if (with.message) storage::add_said(row, *with.message);
     return {&enqueue_turns, std::move(row).text()};
 }
 

@@ -39,7 +39,7 @@ order by o.job_id desc)sql"};
 
 constexpr statement job_values{
     "job_values",
-    "select j.input::text, j.output::text, o.said from postrider.job j "
+    "select j.input::text, j.output::text, o.said, o.said_by::text from postrider.job j "
     "join postrider.job_overview o using (job_id) where j.job_id = $1::bigint"};
 
 constexpr statement job_output{
@@ -238,6 +238,7 @@ std::optional<job_details> read_job_details(storage::transaction& tx, job_id job
         all.input = json_at(values.front(), 0);
         all.output = json_at(values.front(), 1);
         all.said = values.front().optional_text(2);
+        all.said_by = json_at(values.front(), 3);
     }
     for (auto const& r : tx.query(job_steps, {job, std::nullopt})) all.steps.push_back(step_of(r));
     for (auto const& r : tx.query(job_effects, {job, std::nullopt}))

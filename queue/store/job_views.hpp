@@ -111,6 +111,7 @@ struct job_details {
     std::vector<wait_summary> waits;         // for events
     std::vector<lost_attempt> lost_attempts; // of the first read
     std::optional<std::string> said;         // as of the summary, whole
+    boost::json::value said_by;              // who wrote that, as postrider.author_of() has it
 };
 
 struct job_page {

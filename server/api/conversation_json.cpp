@@ -8,7 +8,9 @@ boost::json::object to_json(storage::said_message const& message) {
         {"role", message.role},
         {"content", message.content},
         {"created_at", message.created_at},
+        {"origin", message.origin},
     };
+    if (!message.author.is_null()) object["author"] = message.author;
     if (!message.tool.empty()) {
         object["tool"] = message.tool;
         object["arguments"] = message.arguments;

@@ -150,6 +150,8 @@ base::awaitable<net::http_response> post_message(
     if (seconds && streams) query.mistake("wait and stream are not for the same request");
     storage::message_row message;
     message.role = "user";
+    message.origin = storage::message_origin::person;
+    message.sender = from.user;
     message.content = body.required_text("text", longest_text);
     message.id = base::nanoid(with->random);
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) co_return invalid(wrong);

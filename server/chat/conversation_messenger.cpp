@@ -54,6 +54,7 @@ base::awaitable<base::result<telegram_message_id>> conversation_messenger::send(
     row.position = message.position;
     row.key = std::move(message.key);
     row.id = base::nanoid(random_);
+    row.origin = message.origin;
     row.shown = shown_of(message.content);
     row.content = std::move(message.content.text);
     auto sent = co_await storage::query(writes_, storage::send_to_conversation(row), deadline);

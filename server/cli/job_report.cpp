@@ -1,6 +1,7 @@
 #include "server/cli/job_report.hpp"
 
 #include "base/clock.hpp"
+#include "base/json/json.hpp"
 #include "base/json/text.hpp"
 #include "server/cli/lane_text.hpp"
 #include "server/cli/table.hpp"
@@ -206,6 +207,21 @@ std::string to_text(std::vector<queue::job_summary> const& jobs) {
     );
 }
 
+namespace {
+
+// "Ivana (@ivana_k, 5401122337)".
+std::string author_text(json::value const& author) {
+    base::json_reader const from{author};
+    auto const id = from["chat_id"].int64_or(from["id"].int64_or(0));
+    if (id == 0) return {};
+    auto text = from["name"].string_or("");
+    if (text.empty()) return std::to_string(id);
+    auto const name = from[from["chat_id"] ? "chat_username" : "username"].string_or("");
+    return text + fmt::format(" ({}{})", name.empty() ? "" : "@" + name + ", ", id);
+}
+
+} // namespace
+
 std::string to_text(
     queue::job_details const& report,
     std::vector<queue::job_wait> const& waited,
@@ -221,6 +237,7 @@ std::string to_text(
     say("reason", job.degraded_reason);
     say("lane", name_and_key(job.lane_name, job.lane));
     say("said", report.said.value_or(""));
+    say("by", author_text(report.said_by));
     say("created", job.created_at);
     say("took", base::to_text(job.took));
     say("runs",

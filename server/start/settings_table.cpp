@@ -329,7 +329,7 @@ constexpr std::array rows_behind_models{
         span,
         "0s",
         "0s..36500d",
-        "How long messages are stored. `0s`: indefinitely."},
+        "How long messages and their authors are stored. `0s`: indefinitely."},
     setting{
         "faults",
         "POSTRIDER_FAULTS",

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <string_view>
 
 namespace postrider::telegram {
@@ -59,6 +61,14 @@ std::string read_attachment(base::json_reader const& message) {
         return named(kind.words, kind.name ? found[kind.name].string_or("") : std::string());
     }
     return {};
+}
+
+std::string read_media_kind(base::json_reader const& message) {
+    if (message["photo"]) return "photo";
+    auto const* kind = std::ranges::find_if(attachment_kinds, [&](attachment_kind const& known) {
+        return static_cast<bool>(message[known.member]);
+    });
+    return kind == std::end(attachment_kinds) ? std::string() : kind->member;
 }
 
 } // namespace postrider::telegram

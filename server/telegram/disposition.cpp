@@ -72,7 +72,7 @@ std::optional<to_nothing> ignore(message const& m, std::string_view text, bot_se
     if (m.from && m.from->id == bot.self && !m.as_chat) return to_nothing{"own", {}, {}};
     bool const command = commands(text, bot.username);
     if (!allowed(bot.allowlist, m, command ? message_kind::command : message_kind::text))
-        return refused(m.from, m.as_chat, m.where.id);
+        return refused(m.from, m.as_chat.has_value(), m.where.id);
     if (m.from->is_bot) return to_nothing{"from_bot", {}, {}};
     if (m.service) return to_nothing{"service_message", {}, {}};
     if (text.empty()) return to_nothing{no_text_rule, {}, {}};
@@ -80,7 +80,11 @@ std::optional<to_nothing> ignore(message const& m, std::string_view text, bot_se
 }
 
 circumstances circumstances_of(message const& m) {
-    circumstances around{m.from->name, m.replied, {}};
+    circumstances around{m.from->name, m.replied, {}, {}, m.author};
+    if (m.as_chat) {
+        around.sender = m.as_chat->title;
+        around.sender_chat = m.as_chat->id;
+    }
     if (m.date > 0 && m.date < end_of_time) around.sent_at.emplace(std::chrono::seconds{m.date});
     return around;
 }

@@ -40,6 +40,8 @@ struct circumstances {
     std::string sender; // as shown
     std::optional<telegram_message_id> reply_to;
     std::optional<std::chrono::sys_seconds> sent_at; // by Telegram's clock
+    std::optional<chat_id> sender_chat = {};         // in whose name the sender wrote
+    storage::message_author author = {};
 };
 
 // For an agent, if a flow takes it.

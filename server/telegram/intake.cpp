@@ -154,7 +154,10 @@ private:
         message.chat = job.heard.from.chat;
         message.thread = job.heard.from.thread;
         message.sender = job.heard.user;
+        message.origin = storage::message_origin::person;
+        message.sender_chat = job.circumstances.sender_chat;
         message.sender_name = job.circumstances.sender;
+        message.author = job.circumstances.author;
         message.reply_to = job.circumstances.reply_to;
         message.sent_at = job.circumstances.sent_at;
         return message;

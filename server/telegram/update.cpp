@@ -3,6 +3,7 @@
 #include "base/json/json.hpp"
 #include "base/utf8.hpp"
 #include "server/telegram/attachments.hpp"
+#include "server/telegram/author.hpp"
 #include "server/telegram/bot_api_bodies.hpp"
 #include "server/telegram/json_scanner.hpp"
 
@@ -111,8 +112,6 @@ std::vector<text_mark> read_marks(json_reader const& entities) {
     return marks;
 }
 
-constexpr std::size_t longest_quote = 600; // bytes
-
 // The message that another one replies to, in words.
 std::string words_of(json_reader const& replied) {
     for (auto const* member : {"text", "caption"})
@@ -142,7 +141,8 @@ message read_message(json_reader const& root) {
     if (root["is_topic_message"].boolean_or(false))
         m.thread = thread_id{root["message_thread_id"].int64_or(0)};
     if (auto from = root["from"]) m.from = read_person(from);
-    m.as_chat = static_cast<bool>(root["sender_chat"]);
+    if (auto const chat = root["sender_chat"])
+        m.as_chat = sender_chat{chat_id{chat["id"].int64_or(0)}, chat["title"].string_or("")};
     m.date = root["date"].int64_or(0);
     for (auto const* member : {"text", "caption"})
         if (!m.text && root[member]) m.text = root[member].string();
@@ -154,6 +154,7 @@ message read_message(json_reader const& root) {
     m.in_album = static_cast<bool>(root["media_group_id"]);
     read_replied(root, m);
     m.via_bot = read_user_id(root["via_bot"]);
+    m.author = read_author(root);
     return m;
 }
 
@@ -219,7 +220,8 @@ bool has_null(message const& m) {
     bool const in_file =
         std::ranges::any_of(m.images, [](auto const& image) { return has_null(image.file); });
     return in_file || (m.text && has_null(*m.text)) || (m.from && has_null(*m.from)) ||
-           has_null(m.replied_by) || has_null(m.replied_text);
+           (m.as_chat && has_null(m.as_chat->title)) || has_null(m.replied_by) ||
+           has_null(m.replied_text) || telegram::has_null(m.author);
 }
 
 struct holds_null {

@@ -7,6 +7,7 @@
 #include "agent/talk/messenger.hpp"
 #include "base/error.hpp"
 #include "base/ids.hpp"
+#include "storage/stores/message_author.hpp"
 
 #include <optional>
 #include <string>
@@ -28,6 +29,12 @@ struct place {
     bool is_private = false; // else a group, a supergroup or a channel
 };
 
+// In whose name a message is written: a group, of an anonymous admin, or a channel.
+struct sender_chat {
+    chat_id id{};
+    std::string title = {};
+};
+
 // A part of a text that Telegram knows for somebody's "@name" or a "/command@name".
 struct text_mark {
     std::int64_t offset = 0; // in UTF-16 units, as the length
@@ -39,9 +46,9 @@ struct message {
     place where;
     thread_id thread{}; // forum topic; 0 = none, also for a plain reply's thread
     std::optional<person> from;
-    bool as_chat = false;  // sender_chat: an anonymous admin or a channel; `from` is a mask then
-    std::int64_t date = 0; // Unix seconds
-    std::optional<std::string> text; // or the caption
+    std::optional<sender_chat> as_chat; // `from` is a mask then
+    std::int64_t date = 0;              // Unix seconds
+    std::optional<std::string> text;    // or the caption
     std::vector<text_mark> marks = {};
     std::vector<agent::image_source> images = {};
     bool service = false;                       // joined, pinned, renamed, …
@@ -54,6 +61,7 @@ struct message {
         {};                // what it brings beside text and images: "voice message"; "" = nothing
     bool in_album = false; // one of several that were sent as one
     std::optional<user_id> via_bot;
+    storage::message_author author = {}; // what is stored of the sender and of how it came
 };
 
 struct new_message {

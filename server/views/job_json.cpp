@@ -97,6 +97,7 @@ json::object job_json(queue::job_summary const& job) {
 json::object job_json(queue::job_details const& job, std::vector<queue::job_wait> const& waited) {
     auto all = job_json(queue::with_payments(job));
     all["said"] = or_null(job.said);
+    all["said_by"] = job.said_by;
     all["input"] = job.input;
     all["output"] = job.output;
     all["steps"] = all_of(job.steps, step_json);

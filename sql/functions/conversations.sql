@@ -6,11 +6,24 @@ $$;
 comment on function postrider.was_said(text, jsonb) is
     'whether a message is one of those that are counted in a history: what a person or the assistant said, not a call of a tool or its result';
 
+-- Rows from before origins were stored have none.
+create or replace function postrider.origin_of(m postrider.message) returns text language sql immutable parallel safe as $$
+    select coalesce(m.origin, case m.role when 'user' then 'person' when 'system' then 'engine' else 'agent' end)
+$$;
+comment on function postrider.origin_of(postrider.message) is 'who said a message: person, agent, engine or node; of an older one by its role';
+
+create or replace function postrider.author_of(m postrider.message) returns jsonb language sql stable parallel safe as $$
+    select nullif(jsonb_strip_nulls(jsonb_build_object('id', m.sender_id, 'chat_id', m.sender_chat_id, 'name', m.sender_name))
+                  || coalesce(m.author, '{}'), '{}')
+$$;
+comment on function postrider.author_of(postrider.message) is
+    'what is known of a message''s author and of how it came: id, chat_id (in whose name), name, and the members of the column author; null = nothing';
+
 -- A message that stands in the history already (at `place` of its job) gets its number, and is there from then on. Any other one gets a row, behind what was
 -- said in its job, and in the conversation 0: people read it, no model does. Its place is odd: those of the history are even
 -- (agent/flow/run/message_place.hpp), and what is said later finds its own one free. The same job sends the same key once.
 create or replace function postrider.conversation_send(
-    conversation uuid, job bigint, place bigint, key text, id text, content text, shown jsonb
+    conversation uuid, job bigint, place bigint, key text, id text, content text, shown jsonb, origin text default null
 ) returns bigint language plpgsql as $$
 declare
     lane bigint;
@@ -33,16 +46,17 @@ begin
         where m.lane_id = lane and m.job_id = job and m.position > 0 and m.shown ->> 'key' = key;
         exit when found;
         -- Another one of the job may take the place meanwhile.
-        insert into postrider.message (lane_id, job_id, conversation_id, position, telegram_message_id, role, id, content, shown, beside)
+        insert into postrider.message (lane_id, job_id, conversation_id, position, telegram_message_id, role, id, content, shown, origin,
+                                       beside)
         select lane, job, 0, (coalesce(max(m.position), 0) + 1) | 1, nextval('postrider.number'), 'assistant', conversation_send.id,
-               conversation_send.content, conversation_send.shown || jsonb_build_object('key', key), true
+               conversation_send.content, conversation_send.shown || jsonb_build_object('key', key), conversation_send.origin, true
         from postrider.message m where m.lane_id = lane and m.job_id = job and m.position >= 0
         on conflict do nothing
         returning telegram_message_id into number;
     end loop;
     return number;
 end $$;
-comment on function postrider.conversation_send(uuid, bigint, bigint, text, text, text, jsonb) is
+comment on function postrider.conversation_send(uuid, bigint, bigint, text, text, text, jsonb, text) is
     'for the server: a message to a conversation of the chat API: its number; null: there is no such conversation, or no such row. Twice equals once';
 
 -- Members of `change` that are null go. A message of the person is known by the number of its turn. A text in the history

@@ -122,6 +122,15 @@ end $$;
 comment on function postrider.erase_jobs(bigint, jsonb, int) is
     'for postrider erase: clears a person''s turns among the next jobs, with their steps, effects, events and messages; running = left, since a worker has them';
 
+-- What others' messages quote of the person, or forward from them: the ids of the messages stay.
+create or replace function postrider.author_without(author jsonb, person bigint) returns jsonb language sql immutable parallel safe as $$
+    select nullif(author
+        - case when postrider.number_in(author, 'reply_user') = person then array['quote'] else '{}'::text[] end
+        - case when author #>> '{forward,kind}' = 'user' and postrider.number_in(author -> 'forward', 'id') = person
+               then array['forward'] else '{}'::text[] end, '{}')
+$$;
+comment on function postrider.author_without(jsonb, bigint) is 'for erase_messages: what is known of a message''s author and of how it came, without words and names of the person';
+
 -- In groups their turns are known by who said something, and so are messages whose job is gone already.
 create or replace function postrider.erase_messages(person bigint, after jsonb default null, most int default 5000, out goes_on jsonb, out cleared jsonb)
 language plpgsql as $$
@@ -131,7 +140,7 @@ declare
     gone bigint;
 begin
     with page as materialized (
-        select m.lane_id, m.job_id, m.position, m.sender_id from postrider.message m
+        select m.lane_id, m.job_id, m.position, m.sender_id, m.author from postrider.message m
         where (m.lane_id, m.job_id, m.position) > (coalesce((after ->> 0)::bigint, 0), coalesce((after ->> 1)::bigint, 0),
                                                    coalesce((after ->> 2)::bigint, 0))
         order by m.lane_id, m.job_id, m.position limit most
@@ -142,8 +151,16 @@ begin
         where m.lane_id = t.lane_id and m.job_id = t.job_id
           and not exists (select from postrider.job j where j.job_id = t.job_id and j.finished_at is null offset 0)
         returning 1
+    ), quoting as (
+        update postrider.message m set author = postrider.author_without(m.author, person)
+        from page p
+        where m.lane_id = p.lane_id and m.job_id = p.job_id and m.position = p.position
+          and p.author is distinct from postrider.author_without(p.author, person)
+          and not exists (select from turn t where t.lane_id = p.lane_id and t.job_id = p.job_id)
+          and not exists (select from postrider.job j where j.job_id = p.job_id and j.finished_at is null offset 0)
+        returning 1
     )
-    select (select count(*) from page), (select count(*) from deleted),
+    select (select count(*) from page), (select count(*) from deleted) + (select count(*) from quoting),
            (select jsonb_build_array(p.lane_id, p.job_id, p.position) from page p
             order by p.lane_id desc, p.job_id desc, p.position desc limit 1)
     into looked, gone, goes_on;
@@ -151,7 +168,7 @@ begin
     cleared := jsonb_build_object('message', gone);
 end $$;
 comment on function postrider.erase_messages(bigint, jsonb, int) is
-    'for postrider erase: deletes a person''s messages among the next ones, with what was said in the same turn; turns that are not over stay';
+    'for postrider erase: deletes a person''s messages among the next ones, with what was said in the same turn, and clears what others'' messages quote or forward of the person; turns that are not over stay';
 
 -- Whose a message of a named session is, its job knows; `unknown` counts those whose job is gone.
 create or replace function postrider.erase_sessions(person bigint, after jsonb default null, most int default 5000, out goes_on jsonb, out cleared jsonb)

@@ -307,10 +307,10 @@ begin
           from postrider.effect e where e.job_id = job and position('~' in e.key) = 0 and e.planned_at < cut) e
     where done or not key = any(postrider.approved_effects(job));
     insert into postrider.message (lane_id, job_id, conversation_id, created_at, position, role, delivery, id, content, detail,
-                                   chat_id, thread_id, sender_id, sender_name, reply_to, sent_at)
+                                   chat_id, thread_id, sender_id, sender_name, reply_to, sent_at, origin, sender_chat_id, author)
     select place, copy, m.conversation_id, m.created_at, m.position, m.role, m.delivery,
            left(replace(gen_random_uuid()::text, '-', ''), 21), m.content, m.detail,
-           m.chat_id, m.thread_id, m.sender_id, m.sender_name, m.reply_to, m.sent_at
+           m.chat_id, m.thread_id, m.sender_id, m.sender_name, m.reply_to, m.sent_at, m.origin, m.sender_chat_id, m.author
     from postrider.message m
     where m.lane_id = j.lane_id and m.job_id = job and m.position >= 0
       and (m.role = 'user' and not coalesce(m.detail ? 'pressed', false) or m.created_at <= kept);

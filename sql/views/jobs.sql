@@ -68,11 +68,17 @@ select j.job_id, l.lane_key, j.kind, j.state, j.run_no, j.lost, j.created_at, j.
                 case when starts_with(l.lane_key, 'commands:') then
                     (select m.content from postrider.message m
                      where m.beside and m.job_id = j.job_id and m.position = 0 and m.role = 'user') end) as said,
-       coalesce(j.finished_at, postrider.now()) - coalesce(j.begun_at, j.created_at) as took
+       coalesce(j.finished_at, postrider.now()) - coalesce(j.begun_at, j.created_at) as took,
+       coalesce((select postrider.author_of(m) from postrider.message m
+                 where m.lane_id = j.lane_id and m.job_id = j.job_id and m.position = 0 and m.role = 'user'),
+                case when starts_with(l.lane_key, 'commands:') then
+                    (select postrider.author_of(m) from postrider.message m
+                     where m.beside and m.job_id = j.job_id and m.position = 0 and m.role = 'user') end) as said_by
 from postrider.job j join postrider.lane l using (lane_id);
 comment on view postrider.job_overview is 'one line per job; waiting_for says why it waits';
 comment on column postrider.job_overview.lane_name is 'the lane in words: bot, chat and topic';
 comment on column postrider.job_overview.said is 'the message that began it, as the person wrote it; null = no message did';
+comment on column postrider.job_overview.said_by is 'who wrote that message, as the view messages has its author';
 comment on column postrider.job_overview.took is 'from its creation, or its last restart, to its end, or to now';
 comment on column postrider.job_overview.cost is 'US dollars, by the configured prices; null = no price is configured';
 

@@ -34,7 +34,7 @@ left join lateral (select j.job_id, j.state, j.input ->> 'flow' as flow, (j.inpu
 // job_id and position: the place behind which a change stands.
 constexpr statement changed_messages{"conversation.changed_messages", R"(
 select w.i, m.job_id, m.position, m.id, m.role, coalesce(m.shown ->> 'text', m.content), postrider.iso(m.created_at), c.call ->> 'name', c.call -> 'arguments',
-       m.shown - '{key,text}'::text[], coalesce(m.shown ? 'removed', false)
+       m.shown - '{key,text}'::text[], coalesce(m.shown ? 'removed', false), postrider.origin_of(m), postrider.author_of(m)
 from json_to_recordset($1::json) as w(i int, lane_id bigint, until text, since text, job_id bigint, position bigint)
 cross join lateral (select m.job_id, m.position, postrider.full_xid(m.xmin, w.until::pg_snapshot) as version
                     from postrider.message m
@@ -101,6 +101,8 @@ changed_message read_message(row const& row) {
     message.tool = row.optional_text(7).value_or("");
     if (!row.null(8)) message.arguments = row.json(8);
     if (!row.null(9)) message.shown = row.json(9);
+    message.origin = row.text(11);
+    if (!row.null(12)) message.author = row.json(12);
     return changed;
 }
 

@@ -9,9 +9,9 @@ namespace {
 constexpr statement send_messages{
     "send_to_conversations",
     R"(
-select t.i, postrider.conversation_send(t.conversation, t.job_id, t.position, t.key, t.id, t.content, t.shown)
+select t.i, postrider.conversation_send(t.conversation, t.job_id, t.position, t.key, t.id, t.content, t.shown, t.origin)
 from json_to_recordset($1::json) as t(i int, conversation uuid, job_id bigint, position bigint, key text, id text,
-                                        content text, shown jsonb)
+                                        content text, shown jsonb, origin text)
 )",
     55};
 
@@ -33,6 +33,7 @@ write send_to_conversation(conversation_message const& message) {
         {"id", message.id},
         {"content", message.content},
         {"shown", boost::json::value(message.shown)},
+        {"origin", to_string(message.origin)},
     };
     if (message.position) row.add({"position", *message.position});
     return {&send_messages, std::move(row).text()};

@@ -3,6 +3,7 @@
 // row for a batcher, and may be written again after any failure: twice equals once.
 #include "base/ids.hpp"
 #include "storage/batcher.hpp"
+#include "storage/stores/message_author.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -21,7 +22,8 @@ struct conversation_message {
     std::string key = {}; // tells it apart from what else the job says
     std::string id = {};  // nanoid of a new row
     std::string content = {};
-    boost::json::object shown = {}; // beside its text, as agent::to_json() has it
+    message_origin origin = message_origin::engine; // of a new row
+    boost::json::object shown = {};                 // beside its text, as agent::to_json() has it
 };
 
 // Its unit gets one row (i, number).

@@ -35,7 +35,7 @@ constexpr statement delete_own{
 
 constexpr statement select_messages{"conversation.messages", R"(
 select m.job_id, m.position, m.id, m.role, coalesce(m.shown ->> 'text', m.content), postrider.iso(m.created_at), c.call ->> 'name',
-       c.call -> 'arguments', m.shown - '{key,text}'::text[]
+       c.call -> 'arguments', m.shown - '{key,text}'::text[], postrider.origin_of(m), postrider.author_of(m)
 from postrider.message m
 left join lateral (select x.call from postrider.message a, jsonb_array_elements(a.detail -> 'calls') x(call)
                    where m.role = 'tool' and a.lane_id = m.lane_id and a.job_id = m.job_id and a.role = 'assistant'
@@ -128,6 +128,8 @@ std::vector<said_message> list_messages(
         message.tool = row.optional_text(6).value_or("");
         if (!row.null(7)) message.arguments = row.json(7);
         if (!row.null(8)) message.shown = row.json(8);
+        message.origin = row.text(9);
+        if (!row.null(10)) message.author = row.json(10);
         all.push_back(std::move(message));
     }
     return all;

@@ -65,7 +65,9 @@ struct said_message {
     std::string created_at; // ISO 8601, UTC
     std::string tool;       // of a tool's result: what was called, with these arguments
     boost::json::value arguments;
-    boost::json::value shown; // an object: what is shown beside the text; null = nothing
+    boost::json::value shown;  // an object: what is shown beside the text; null = nothing
+    std::string origin;        // person, agent, engine, node
+    boost::json::value author; // an object: what is known of who wrote it; null = nothing
 };
 
 // Oldest first, from a place on. Messages with nothing to show, by which an assistant only calls

@@ -17,12 +17,13 @@ constexpr statement insert_message{
     "add_message",
     R"(
 insert into postrider.message (lane_id, job_id, conversation_id, telegram_message_id, position, role, delivery,
-                               id, content, detail, chat_id, thread_id, sender_id, sender_name, reply_to, sent_at)
+                               id, content, detail, chat_id, thread_id, sender_id, sender_name, reply_to, sent_at, origin, sender_chat_id, author)
 select lane_id, job_id, conversation_id, telegram_message_id, position, role, delivery, id, content, detail,
-       chat_id, thread_id, sender_id, sender_name, reply_to, to_timestamp(sent_at)
+       chat_id, thread_id, sender_id, sender_name, reply_to, to_timestamp(sent_at), origin, sender_chat_id, author
 from json_to_recordset($1::json) as t(i int, lane_id bigint, job_id bigint, conversation_id bigint,
      telegram_message_id bigint, position bigint, role text, delivery text, id text, content text, detail jsonb,
-     chat_id bigint, thread_id bigint, sender_id bigint, sender_name text, reply_to bigint, sent_at bigint)
+     chat_id bigint, thread_id bigint, sender_id bigint, sender_name text, reply_to bigint, sent_at bigint,
+     origin text, sender_chat_id bigint, author jsonb)
 on conflict do nothing
 )",
     50};
@@ -36,14 +37,15 @@ with t as materialized (
     select t.*, l.conversation_id, nextval('postrider.number') as number
     from json_to_recordset($1::json) as t(i int, lane_id bigint, telegram_message_id bigint, role text, id text,
          content text, chat_id bigint, thread_id bigint, sender_id bigint, sender_name text, reply_to bigint,
-         sent_at bigint)
+         sent_at bigint, origin text, sender_chat_id bigint, author jsonb)
     cross join lateral (select l.conversation_id from postrider.lane l where l.lane_id = t.lane_id offset 0) l
     order by t.i
 ), inserted as (
     insert into postrider.message (lane_id, job_id, conversation_id, telegram_message_id, position, role, id, content,
-                                   chat_id, thread_id, sender_id, sender_name, reply_to, sent_at)
+                                   chat_id, thread_id, sender_id, sender_name, reply_to, sent_at, origin, sender_chat_id,
+                                   author)
     select lane_id, number, conversation_id, telegram_message_id, 0, role, id, content,
-           chat_id, thread_id, sender_id, sender_name, reply_to, to_timestamp(sent_at)
+           chat_id, thread_id, sender_id, sender_name, reply_to, to_timestamp(sent_at), origin, sender_chat_id, author
     from t
 )
 select i from t
@@ -56,15 +58,18 @@ constexpr statement add_from_beside{
     "add_message_from_beside",
     R"(
 insert into postrider.message (lane_id, job_id, conversation_id, telegram_message_id, position, role, delivery, id, content,
-                               chat_id, thread_id, sender_id, sender_name, reply_to, sent_at, beside)
+                               chat_id, thread_id, sender_id, sender_name, reply_to, sent_at, origin, sender_chat_id, author,
+                               beside)
 select l.lane_id, t.job_id,
        coalesce((select q.conversation_id from postrider.message q
                  where q.lane_id = l.lane_id and q.job_id = t.job_id and q.position = 0), l.conversation_id),
        t.telegram_message_id, t.position, t.role, t.delivery, t.id, t.content,
-       t.chat_id, t.thread_id, t.sender_id, t.sender_name, t.reply_to, to_timestamp(t.sent_at), true
+       t.chat_id, t.thread_id, t.sender_id, t.sender_name, t.reply_to, to_timestamp(t.sent_at), t.origin, t.sender_chat_id,
+       t.author, true
 from json_to_recordset($1::json) as t(i int, lane_id bigint, lane_key text, job_id bigint, telegram_message_id bigint, position bigint,
                                         role text, delivery text, id text, content text, chat_id bigint, thread_id bigint,
-                                        sender_id bigint, sender_name text, reply_to bigint, sent_at bigint)
+                                        sender_id bigint, sender_name text, reply_to bigint, sent_at bigint, origin text,
+                                        sender_chat_id bigint, author jsonb)
 cross join lateral (select l.lane_id, l.conversation_id from postrider.lane l
                     where l.lane_id = case when t.lane_key is null then t.lane_id
                                            else (select k.lane_id from postrider.lane k where k.lane_key = t.lane_key) end offset 0) l
@@ -123,88 +128,6 @@ where m.lane_id = any(array(select lane_id from p)) and m.job_id = any(array(sel
     75,
     rows_and_range};
 
-// A statement of its own, before the next one: what the next one reads has then been decided by
-// the worker that held the lane.
-constexpr statement lock_message_lanes{
-    "lock_edited_lanes",
-    R"(
-select x.i
-from (select t.i, l.lane_id
-      from json_to_recordset($1::json) as t(i int, lane_key text)
-      cross join lateral (select l.lane_id from postrider.lane l where l.lane_key = t.lane_key offset 0) l
-      order by l.lane_id) x
-cross join lateral (select from postrider.lane_run r where r.lane_id = x.lane_id
-                    order by r.epoch desc limit 1 for update) r
-)",
-    19};
-
-// A turn takes new words as long as the older ones have led to nothing that is recorded: to no step
-// that has ended, and to no effect, which may wait for its next try. Later they change too, and the
-// earlier ones are kept for the turn that works with them. Live turns start at
-// lane_run.head, so the message is found without an index of its own. One that no turn answers, or
-// whose turn is paused or over, is looked for among the lane's newest, as long as Telegram lets people
-// edit it. Where a message is edited twice in one batch, the later text stands.
-constexpr statement edit{
-    "edit_message",
-    R"(
-with w as materialized (
-    select t.*, row_number() over () as n
-    from json_to_recordset($1::json) as t(i int, lane_key text, bot_id bigint, chat_id bigint,
-                                            telegram_message_id bigint, content text)
-), found as materialized (
-    select w.i, w.n, w.content, m.lane_id, m.job_id, m.position, m.content is distinct from w.content as changed,
-           exists (select from postrider.job j where j.job_id = m.job_id and j.finished_at is null)
-           and not exists (select from postrider.step s where s.job_id = m.job_id and s.outcome <> 'retry')
-           and not exists (select from postrider.effect e where e.job_id = m.job_id offset 0) as open
-    from w
-    cross join lateral (select l.lane_id from postrider.lane l where l.lane_key = w.lane_key offset 0) l
-    cross join lateral (select r.head from postrider.lane_run r where r.lane_id = l.lane_id
-                        order by r.epoch desc limit 1) r
-    cross join lateral (select m.lane_id, m.job_id, m.position, m.content from postrider.message m
-                        where m.lane_id = l.lane_id and m.job_id >= r.head and m.role = 'user'
-                          and m.telegram_message_id = w.telegram_message_id
-                          and exists (select from postrider.job j where j.job_id = m.job_id
-                                      and (j.input->>'bot')::bigint = w.bot_id
-                                      and (j.input->>'chat')::bigint = w.chat_id)
-                        order by m.job_id limit 1) m
-), kept as materialized (
-    select w.i, w.n, w.content, m.lane_id, m.job_id, m.position, m.content is distinct from w.content as changed,
-           not exists (select from postrider.job j where j.job_id = m.job_id and j.finished_at is not null)
-           and not exists (select from postrider.step s where s.job_id = m.job_id and s.outcome <> 'retry')
-           and not exists (select from postrider.effect e where e.job_id = m.job_id offset 0) as open
-    from w
-    cross join lateral (select l.lane_id from postrider.lane l where l.lane_key = w.lane_key offset 0) l
-    cross join lateral (
-        select x.lane_id, x.job_id, x.position, x.content
-        from (select m.* from postrider.message m
-              where m.lane_id = l.lane_id order by m.job_id desc, m.position desc limit 500) x
-        where x.role = 'user' and x.telegram_message_id = w.telegram_message_id and x.chat_id = w.chat_id
-          and x.created_at > postrider.now() - interval '2 days'
-          and not exists (select from postrider.job j
-                          where j.job_id = x.job_id and (j.input->>'bot')::bigint <> w.bot_id)
-        limit 1) m
-    where w.i <> all(array(select i from found))
-), last as materialized (
-    select distinct on (lane_id, job_id, position) lane_id, job_id, position, content, open
-    from (select lane_id, job_id, position, content, n, open from found where changed
-          union all select lane_id, job_id, position, content, n, open from kept where changed) x
-    order by lane_id, job_id, position, n desc
-), replaced as (
-    update postrider.message m
-    set content = last.content,
-        earlier = case when last.open then m.earlier
-                       else case when jsonb_array_length(coalesce(m.earlier, '[]')) < 20 then coalesce(m.earlier, '[]') else m.earlier - 1 end
-                            || jsonb_build_object('content', m.content, 'until', postrider.now()) end
-    from last
-    where m.lane_id = any(array(select lane_id from last)) and m.job_id = any(array(select job_id from last))
-      and m.lane_id + 0 = last.lane_id and m.job_id + 0 = last.job_id and m.position = last.position
-), counted as (
-    update postrider.lane_run r set edits = r.edits + 1 where r.lane_id = any(array(select lane_id from found where open and changed))
-)
-select i, open from (select i, open, n from found union all select i, open, n from kept) x order by n
-)",
-    20};
-
 // A conversation's number is older than those of its turns, which bounds what is looked through.
 constexpr statement clear_messages_of_lane{
     "clear_conversation",
@@ -232,7 +155,10 @@ left join lateral (
       and postrider.was_said(c.role, c.detail)
     order by c.job_id desc, c.position desc offset greatest(t.newest - 1, 0) limit 1) oldest on true
 cross join lateral (
-    (select m.job_id, m.position, m.role, m.content, m.detail, m.sender_id from postrider.message m
+    (select m.job_id, m.position, m.role, m.content, m.detail, m.sender_id, m.telegram_message_id,
+            m.thread_id, m.sender_name, m.reply_to, extract(epoch from m.sent_at)::bigint as sent_at, postrider.origin_of(m) as origin,
+            m.sender_chat_id, m.author
+     from postrider.message m
      where m.lane_id = coalesce(t.past_lane, t.lane_id) and m.job_id < coalesce(t.past_before, t.job_id)
        and m.job_id > t.conversation_id
        and m.conversation_id = t.conversation_id
@@ -240,28 +166,30 @@ cross join lateral (
      order by m.job_id desc, m.position desc
      limit case when t.newest > 0 then least(t.newest * 20, t.newest + 10000) else 0 end)
     union all
-    (select m.job_id, m.position, m.role, coalesce(m.earlier -> 0 ->> 'content', m.content), m.detail, m.sender_id from postrider.message m
+    (select m.job_id, m.position, m.role, coalesce(m.earlier -> 0 ->> 'content', m.content), m.detail, m.sender_id,
+            m.telegram_message_id, m.thread_id, m.sender_name, m.reply_to, extract(epoch from m.sent_at)::bigint, postrider.origin_of(m),
+            m.sender_chat_id, m.author
+     from postrider.message m
      where m.lane_id = t.lane_id and m.job_id = t.job_id)
 ) m
 )",
     10};
 
-// What was said, where, and by whom.
+// What stands behind the sender's column.
+void read_author(row const& from, message_row& to) {
+    if (!from.null(7)) to.telegram_message = from.id<telegram_message_id>(7);
+    to.thread = thread_id{from.optional_int64(8).value_or(0)};
+    to.sender_name = from.optional_text(9).value_or("");
+    if (!from.null(10)) to.reply_to = from.id<telegram_message_id>(10);
+    if (auto const sent = from.optional_int64(11)) to.sent_at.emplace(std::chrono::seconds{*sent});
+    to.origin = origin_from_string(from.text(12));
+    if (!from.null(13)) to.sender_chat = from.id<chat_id>(13);
+    if (!from.null(14)) to.author = author_from(from.json(14));
+}
+
 json_row said(message_row const& row) {
-    json_row written{
-        {"lane_id", base::raw(row.lane)},
-        {"role", row.role},
-        {"id", row.id},
-        {"content", row.content},
-    };
-    if (row.telegram_message)
-        written.add({"telegram_message_id", base::raw(*row.telegram_message)});
-    if (row.chat) written.add({"chat_id", base::raw(*row.chat)});
-    if (row.thread != thread_id{}) written.add({"thread_id", base::raw(row.thread)});
-    if (row.sender) written.add({"sender_id", base::raw(*row.sender)});
-    if (!row.sender_name.empty()) written.add({"sender_name", row.sender_name});
-    if (row.reply_to) written.add({"reply_to", base::raw(*row.reply_to)});
-    if (row.sent_at) written.add({"sent_at", row.sent_at->time_since_epoch().count()});
+    json_row written{{"lane_id", base::raw(row.lane)}};
+    add_said(written, row);
     return written;
 }
 
@@ -280,6 +208,7 @@ std::vector<message_row> read_messages(
         message.content = row.text(4);
         if (!row.null(5)) message.detail = row.json(5);
         if (!row.null(6)) message.sender = row.id<user_id>(6);
+        read_author(row, message);
         messages.push_back(std::move(message));
     }
     std::ranges::sort(messages, {}, [](auto const& m) { return std::tuple(m.job, m.position); });
@@ -287,6 +216,22 @@ std::vector<message_row> read_messages(
 }
 
 } // namespace
+
+void add_said(json_row& to, message_row const& row) {
+    to.add({"role", row.role});
+    to.add({"id", row.id});
+    to.add({"content", row.content});
+    if (row.telegram_message) to.add({"telegram_message_id", base::raw(*row.telegram_message)});
+    if (row.chat) to.add({"chat_id", base::raw(*row.chat)});
+    if (row.thread != thread_id{}) to.add({"thread_id", base::raw(row.thread)});
+    if (row.sender) to.add({"sender_id", base::raw(*row.sender)});
+    if (!row.sender_name.empty()) to.add({"sender_name", row.sender_name});
+    if (row.reply_to) to.add({"reply_to", base::raw(*row.reply_to)});
+    if (row.sent_at) to.add({"sent_at", row.sent_at->time_since_epoch().count()});
+    if (row.origin) to.add({"origin", to_string(*row.origin)});
+    if (row.sender_chat) to.add({"sender_chat_id", base::raw(*row.sender_chat)});
+    if (auto const author = to_json(row.author); !author.is_null()) to.add({"author", author});
+}
 
 write add_message(message_row const& row) {
     auto written = said(row);
@@ -342,27 +287,6 @@ write clear_conversation(lane_id lane, conversation_id conversation, job_id befo
 write close_deliveries(lane_id lane, job_id job) {
     json_row written{{"lane_id", base::raw(lane)}, {"job_id", base::raw(job)}};
     return {&close, std::move(written).text(), job_range::only(job)};
-}
-
-write lock_edited_lane(std::string_view lane_key) {
-    return {&lock_message_lanes, json_row{{"lane_key", lane_key}}.text()};
-}
-
-write edit_message(
-    std::string_view lane_key,
-    bot_id bot,
-    chat_id chat,
-    telegram_message_id message,
-    std::string_view text
-) {
-    json_row row{
-        {"lane_key", lane_key},
-        {"bot_id", base::raw(bot)},
-        {"chat_id", base::raw(chat)},
-        {"telegram_message_id", base::raw(message)},
-        {"content", text},
-    };
-    return {&edit, std::move(row).text()};
 }
 
 base::awaitable<base::result<std::vector<message_row>>> read_history(

@@ -3,7 +3,9 @@
 //
 // Rows are written inside other rooms' commits (as storage::write) and read in batches.
 #include "base/ids.hpp"
+#include "base/json/row.hpp"
 #include "storage/batcher.hpp"
+#include "storage/stores/message_author.hpp"
 
 #include <boost/json/value.hpp>
 
@@ -24,15 +26,21 @@ struct message_row {
     std::string content;
     boost::json::value detail; // null, or tool calls and the like
     std::optional<telegram_message_id> telegram_message;
-    std::string delivery;          // "", pending, sent, failed, unknown
-    std::optional<user_id> sender; // of a user's message
-    // As Telegram tells it; not read back by read_history().
-    std::optional<chat_id> chat;
-    thread_id thread{}; // forum topic, 0 = none
-    std::string sender_name;
+    std::string delivery;                 // "", pending, sent, failed, unknown
+    std::optional<message_origin> origin; // none = by its role; read back it is always there
+    std::optional<user_id> sender;        // of a person's message
+    std::optional<chat_id> sender_chat;   // in whose name the sender wrote
+    std::string sender_name;              // as shown
+    message_author author = {};
+    std::optional<chat_id> chat; // Telegram's; not read back by read_history()
+    thread_id thread{};          // forum topic, 0 = none
     std::optional<telegram_message_id> reply_to;
-    std::optional<std::chrono::sys_seconds> sent_at;
+    std::optional<std::chrono::sys_seconds> sent_at; // by Telegram's clock
 };
+
+// The members of a statement's row that say what was said, by whom and how it came: all but the place
+// (lane, job, conversation, position), detail and delivery.
+void add_said(base::json_row& to, message_row const& row);
 
 // Adds the message.
 write add_message(message_row const& row);
@@ -63,23 +71,6 @@ write clear_conversation(lane_id lane, conversation_id conversation, job_id befo
 // For a job that is over: what it was to send and did not tell of is no longer pending, but what
 // its effects say.
 write close_deliveries(lane_id lane, job_id job);
-
-// Replaces the text of a user's message in the lane. Where its turn has not recorded anything yet (job
-// not over, no step done or failed), that turn reads the new text, and the edit is counted on the lane.
-// Otherwise only later turns read it, and what the message said before is kept with it. A lane may have
-// messages of several chats, whose numbers are the chat's own: the turn's input says of which it is. A
-// message without a live turn is found for two days. Its unit gets one row (i, replaced) when the message
-// is found; an edit that changes no text counts as replaced and is not counted on the lane. The unit asks for
-// lock_edited_lane() in the same stage: the lane's lock must be held by a statement of its own, or
-// a reply that commits meanwhile would not be seen.
-write edit_message(
-    std::string_view lane_key,
-    bot_id bot,
-    chat_id chat,
-    telegram_message_id message,
-    std::string_view text
-);
-write lock_edited_lane(std::string_view lane_key);
 
 struct turn_place {
     lane_id lane{};

@@ -43,6 +43,7 @@ asked_row asked_row_for(
     row.job = steps.job().id;
     row.id = base::nanoid(services.random);
     row.role = to_string(role::assistant);
+    row.origin = storage::message_origin::engine;
     row.delivery = "pending";
     row.chat = to.chat;
     row.thread = to.thread;

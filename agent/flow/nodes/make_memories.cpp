@@ -29,7 +29,10 @@ public:
           random_(random) {}
 
     std::vector<storage::write> keep(chat_message const& message, std::int64_t position) override {
-        auto row = of_.row_of(message, position);
+        // What a person asked stands there: a question that is kept came from the flow.
+        auto const origin = message.role == role::user ? storage::message_origin::node
+                                                       : storage::message_origin::agent;
+        auto row = of_.row_of(message, position, origin);
         row.id = base::nanoid(random_);
         return {storage::add_message(row)};
     }

@@ -58,6 +58,7 @@ question question_from(node_run& run, base::json_reader const& from, address con
     question.in_words = true;
     question.is_owner = run.services().is_owner;
     question.tries = run.retry(sending);
+    question.origin = storage::message_origin::node;
     return question;
 }
 

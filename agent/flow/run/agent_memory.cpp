@@ -59,10 +59,20 @@ bool agent_memory::offers_new_conversation() const {
 }
 
 void agent_memory::give(std::string const& text, bool stands, bool offers_new) {
+    give(text, stands, offers_new, storage::message_origin::agent);
+}
+
+void agent_memory::give_apology(std::string const& text, bool stands) {
+    give(text, stands, false, storage::message_origin::engine);
+}
+
+void agent_memory::give(
+    std::string const& text, bool stands, bool offers_new, storage::message_origin origin
+) {
     if (!memory_) return;
     chat_message const message{.role = role::assistant, .content = text};
     if (memory_->is_conversation()) {
-        auto row = run_.conversation().row_of(message, run_.position(progress_.said++));
+        auto row = run_.conversation().row_of(message, run_.position(progress_.said++), origin);
         row.id = base::nanoid(run_.services().random);
         if (offers_new) offer_new_conversation(row);
         run_.give_answer(std::move(row));

@@ -104,7 +104,7 @@ json::value agent_run::tell_missing(missing_part missing) {
         report_model_failure();
     else if (!steps_.looks_on())
         base::log::warn("turn.tools_missing", {{"job", steps_.job().id}, {"error", *failure_}});
-    memory_.give(text, false);
+    memory_.give_apology(text, false);
     run_.degrade(degradation_of(missing.reason, *failure_));
     note_metadata();
     return output(std::move(text));
@@ -179,8 +179,10 @@ agent_run::finding agent_run::give_up(base::error failure, bool known) {
         if (listed.cut) listed.text += cut_note;
         if (repetition_) listed.text += repetition_note(*repetition_);
         text = empty ? listed.text + "\n\n" + text : std::move(listed.text);
+        memory_.give(text, known);
+    } else {
+        memory_.give_apology(text, known);
     }
-    memory_.give(text, known);
     return text;
 }
 

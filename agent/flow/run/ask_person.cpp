@@ -79,6 +79,7 @@ base::awaitable<queue::step_value> ask_person(
     question.in_words = true;
     question.any_words = choices.empty();
     question.is_owner = run.services().is_owner;
+    question.origin = storage::message_origin::agent;
     // Groups are told who is asked.
     if (base::raw(heard->from.chat) < 0) question.answers = heard->message;
     put_into_history(run, question, places.question);

@@ -17,7 +17,7 @@ asked_places places_from(node_run const& run, int k) {
 void put_into_history(node_run& run, question& question, std::int64_t place) {
     if (run.started_by().silent || question.to.is_conversation()) return;
     chat_message const message{.role = role::assistant, .content = question.text};
-    auto row = run.conversation().row_of(message, place);
+    auto row = run.conversation().row_of(message, place, question.origin);
     row.id = base::nanoid(run.services().random);
     row.delivery = "pending";
     row.detail = json::object{{"asked", true}}; // it is no answer
@@ -36,7 +36,7 @@ void keep_press(
     auto const* heard = run.started_by().answered();
     if (!heard || heard->from.is_conversation()) return;
     chat_message const message{.role = role::user, .content = std::move(text)};
-    auto row = run.conversation().row_of(message, place);
+    auto row = run.conversation().row_of(message, place, storage::message_origin::person);
     row.id = base::nanoid(run.services().random);
     row.sender = by;
     row.sender_name = name;

@@ -108,7 +108,7 @@ base::awaitable<queue::outcome> answer_command(
     auto const words = co_await words_of(asked, help, input, steps, services, outcome.degraded);
     auto const answer = reply_to(words, *input.heard, services.out);
     chat_message const message{.role = role::assistant, .content = words};
-    auto row = talk.row_of(message, *answer.position);
+    auto row = talk.row_of(message, *answer.position, storage::message_origin::engine);
     if (input.chat_lane) row.lane = *input.chat_lane;
     if (!is_planned(steps, answer)) {
         row.id = base::nanoid(services.random);

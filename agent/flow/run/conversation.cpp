@@ -69,9 +69,11 @@ bool conversation::offers_new(int tokens) const {
     return is_whole_ && !was_offered_new_ && tokens_of(earlier_) > tokens;
 }
 
-storage::message_row conversation::row_of(chat_message const& message, std::int64_t position)
-    const {
+storage::message_row conversation::row_of(
+    chat_message const& message, std::int64_t position, storage::message_origin origin
+) const {
     auto row = row_from(message);
+    row.origin = origin;
     row.lane = job_.lane;
     row.job = job_.id;
     row.conversation = job_.conversation;

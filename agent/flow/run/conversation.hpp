@@ -42,7 +42,9 @@ public:
     queue::job const& job() const noexcept { return job_; }
     bool is_silent() const noexcept { return input_.silent; }
     // The message as a row of this job; its id is to be given.
-    storage::message_row row_of(chat_message const& message, std::int64_t position) const;
+    storage::message_row row_of(
+        chat_message const& message, std::int64_t position, storage::message_origin origin
+    ) const;
 
 private:
     void take(std::vector<storage::message_row> const& rows);

@@ -38,7 +38,8 @@ base::result<telegram_message_id> message_of(node_run const& run, base::json_rea
 storage::message_row row_for(node_run& run, std::string const& text, int number) {
     if (auto answer = run.take_answer(text)) return std::move(*answer);
     chat_message const message{.role = role::assistant, .content = text};
-    auto row = run.conversation().row_of(message, run.position(number));
+    auto const place = run.position(number);
+    auto row = run.conversation().row_of(message, place, storage::message_origin::node);
     row.id = base::nanoid(run.services().random);
     return row;
 }
@@ -52,6 +53,7 @@ storage::message_row row_beside(
     row.position = run.position(number);
     row.id = base::nanoid(run.services().random);
     row.role = to_string(role::assistant);
+    row.origin = storage::message_origin::node;
     row.content = text;
     if (!to.is_conversation()) row.chat = to.chat;
     row.thread = to.thread;
@@ -129,6 +131,7 @@ base::awaitable<base::result<json::value>> send_one(
     auto const beside = own ? std::string() : own_lane_key(place);
     auto row = own ? row_for(run, text, number) : row_beside(run, place, text, number);
     message.position = row.position;
+    message.origin = *row.origin;
     if (!is_planned(run.steps(), message)) {
         queue::commit_with with;
         with.effects = intents_of(message);

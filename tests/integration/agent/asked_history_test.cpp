@@ -72,6 +72,11 @@ TEST_F(asked_history, puts_nothing_between_a_call_and_its_result) {
         w.value("select string_agg(role, ' ' order by position) from postrider.message"),
         "user assistant tool assistant user assistant"
     );
+    EXPECT_EQ(
+        w.value("select string_agg(postrider.origin_of(m), ' ' order by position) "
+                "from postrider.message m"),
+        "person agent agent agent person agent"
+    );
 }
 
 TEST_F(asked_history, has_them_once_whatever_happens_to_the_process) {
@@ -105,6 +110,8 @@ TEST_F(asked_history, has_what_a_person_was_asked_before_a_tool_acts) {
     until_over(1);
 
     EXPECT_THAT(said(), HasSubstr("path: \"a.txt\""));
+    EXPECT_EQ(w.value("select origin from postrider.message where detail ? 'asked'"), "engine")
+        << "an approval is no question of the agent's";
     EXPECT_THAT(said(), testing::EndsWith(" | user: Approve | assistant: It is done."));
     EXPECT_EQ(pending(), "0");
 }

@@ -1,6 +1,7 @@
 // Turns that count against budgets, on real engines and a real Postgres.
 #include "agent/flow/budgets.hpp"
 #include "storage/query.hpp"
+#include "storage/stores/message_edits.hpp"
 #include "storage/stores/messages.hpp"
 #include "tests/integration/agent/message_unit.hpp"
 #include "tests/integration/queue/steps.hpp"

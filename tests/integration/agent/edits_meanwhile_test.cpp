@@ -1,6 +1,7 @@
 // A message that is edited while its turn is under way, on the real engine and a real Postgres: whichever
 // way the new words lead, the turn comes to its end.
 #include "agent/flow/catalog.hpp"
+#include "storage/stores/message_edits.hpp"
 #include "storage/stores/messages.hpp"
 #include "tests/integration/agent/message_unit.hpp"
 #include "tests/integration/queue/world.hpp"

@@ -1,6 +1,7 @@
 #pragma once
 // The rows of messages in a real database: two lanes, and a person who edits what they said.
 #include "storage/query.hpp"
+#include "storage/stores/message_edits.hpp"
 #include "storage/stores/messages.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/support/postgres.hpp"

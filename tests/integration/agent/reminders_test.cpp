@@ -114,6 +114,7 @@ TEST_F(reminders, speaks_once_where_it_was_made_and_is_over) {
                 "where l.lane_key = '1:7:0'"),
         "assistant sent ⏰ call Ann"
     );
+    EXPECT_EQ(w.value("select origin from postrider.message"), "engine");
     EXPECT_EQ(
         w.value(
             "select string_agg(state || ' ' || class || ' ' || flagged, ',') from postrider.effect"

@@ -87,6 +87,13 @@ TEST_F(turn_end, of_a_turn_that_waits_for_a_press_takes_its_question_back) {
         ),
         "stop | " + std::string(agent::find_command("/stop")->ended)
     ) << "in the chat's history";
+    EXPECT_EQ(
+        w.value(
+            "select origin from postrider.message where content = '" +
+            std::string(agent::find_command("/stop")->ended) + "'"
+        ),
+        "engine"
+    );
 }
 
 TEST_F(turn_end, is_not_needed_to_be_told_what_was_used) {

@@ -3,6 +3,7 @@
 #include "agent/models/provider.hpp"
 #include "queue/store/operations.hpp"
 #include "storage/query.hpp"
+#include "storage/stores/message_edits.hpp"
 #include "storage/stores/messages.hpp"
 #include "tests/integration/agent/message_unit.hpp"
 #include "tests/integration/queue/world.hpp"
@@ -145,6 +146,11 @@ TEST_F(turn_on_engine, answers_and_remembers) {
         w.value("select string_agg(role || ' ' || coalesce(delivery, '-'), ',' order by job_id, "
                 "position) from postrider.message"),
         "user -,assistant sent,user -,assistant sent"
+    );
+    EXPECT_EQ(
+        w.value("select string_agg(distinct origin, ',') from postrider.message "
+                "where role = 'assistant'"),
+        "agent"
     );
     EXPECT_EQ(
         w.value("select count(*) from postrider.effect where state = 'done' and not flagged"), "2"

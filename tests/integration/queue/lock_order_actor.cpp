@@ -9,6 +9,7 @@
 #include "storage/stores/chats.hpp"
 #include "storage/stores/erasure.hpp"
 #include "storage/stores/lanes.hpp"
+#include "storage/stores/message_edits.hpp"
 #include "storage/stores/messages.hpp"
 #include "storage/stores/open_conversation.hpp"
 #include "storage/stores/poll_leases.hpp"

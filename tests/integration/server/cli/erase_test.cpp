@@ -127,6 +127,24 @@ TEST_F(erase_command, clears_a_persons_words_from_every_table_and_nobody_elses) 
     );
 }
 
+// covers: X.19
+TEST_F(erase_command, clears_what_others_quoted_and_forwarded_of_the_person) {
+    database.execute(R"sql(
+update postrider.message
+set author = '{"username": "innocent", "reply_user": 7, "quote": "sesame",
+               "forward": {"kind": "user", "id": 7, "name": "sesame"}}'
+where job_id = 43)sql");
+
+    auto const erased = run_with({"erase", "--user", "7", "--yes"});
+
+    EXPECT_EQ(erased.code, 0) << erased.err;
+    EXPECT_EQ(places_of("sesame"), "");
+    EXPECT_EQ(
+        database.value("select author::text from postrider.message where job_id = 43"),
+        R"({"username": "innocent", "reply_user": 7})"
+    );
+}
+
 // In a group another person's turn may answer both; what it says repeats the words of either.
 // covers: X.19
 TEST_F(erase_command, clears_the_answer_to_several_people_and_keeps_what_the_others_said) {

@@ -23,9 +23,9 @@ values (44, 1, 9, 3, '2026-11-21T09:00:01Z', '2026-11-21T09:01:01Z', '2026-11-21
            "about": "breaker model:x is open: overloaded"},
           {"cause": "event", "since": "2026-11-21T09:01:06Z", "until": "2026-11-21T12:01:06Z", "about": "press", "match": "q",
            "key": "assistant/ask-press"}]');
-insert into postrider.message (lane_id, job_id, conversation_id, position, role, content, id)
+insert into postrider.message (lane_id, job_id, conversation_id, position, role, content, id, sender_id, sender_name, author)
 values (1, 44, 9, 0, 'user', 'Please fetch the page
-and tell me' || repeat('!', 300), 'm');
+and tell me' || repeat('!', 300), 'm', 7, 'Ann Berg', '{"username": "ann"}');
 insert into postrider.approval (job_id, lane_id, requester, decided_by, expires_at, decided_at, approval_id, question, call, state,
                                 decided_via, tool, arguments, digest)
 values (44, 1, 7, 7, postrider.now(), postrider.now(), 'a1', 'q', 'assistant/tool:1', 'approved', 'button', 'http_request', '{}', 'd');
@@ -47,6 +47,7 @@ TEST_F(shown_jobs, a_job_that_is_over_still_says_who_wrote_what_answered_and_why
 
     EXPECT_THAT(shown, HasSubstr("lane     main, chat 5 (1:5:0)\n"));
     EXPECT_THAT(shown, HasSubstr("said     Please fetch the page\n           and tell me!!!"));
+    EXPECT_THAT(shown, HasSubstr("by       Ann Berg (@ann, 7)\n"));
     EXPECT_THAT(shown, HasSubstr("cost     0.004200 US dollars\n"));
     EXPECT_THAT(
         shown, HasSubstr("small-2, 1200 tokens in (900 cached), 80 out, 0.004200 US dollars\n")
@@ -73,6 +74,8 @@ TEST_F(shown_jobs, a_job_that_is_over_still_says_who_wrote_what_answered_and_why
     EXPECT_EQ(json.at("lane").as_string(), "1:5:0");
     EXPECT_EQ(json.at("lane_name").as_string(), "main, chat 5");
     EXPECT_EQ(json.at("said").as_string().size(), 333u);
+    EXPECT_EQ(json.at("said_by").at("username").as_string(), "ann");
+    EXPECT_EQ(json.at("said_by").at("id").as_int64(), 7);
     EXPECT_EQ(json.at("cost").to_number<double>(), 0.42);
     EXPECT_EQ(json.at("steps").at(0).at("model").as_string(), "small-2");
     EXPECT_EQ(json.at("steps").at(0).at("tokens_cached").as_int64(), 900);

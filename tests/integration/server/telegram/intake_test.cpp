@@ -26,6 +26,11 @@ TEST(intake, a_message_becomes_inbox_row_job_and_message_together) {
         "turn available 1:10:0 hello user 1000"
     );
     EXPECT_EQ(w.value("select length(id) from postrider.message"), "21");
+    EXPECT_EQ(
+        w.value("select origin || ' ' || sender_id || ' ' || (author ->> 'first_name') "
+                "from postrider.message"),
+        "person 10 Al"
+    );
     // xmin names the transaction that wrote a row.
     EXPECT_EQ(
         w.value("select count(distinct x) from (select xmin::text x from postrider.inbox union all "

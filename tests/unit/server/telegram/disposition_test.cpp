@@ -117,7 +117,7 @@ TEST(disposition, a_reply_says_which_message_it_is_about) {
 // covers: E.04 S0.01
 TEST(disposition, who_may_write) {
     auto nobody = [](message& m) { m.from.reset(); };
-    auto as_chat = [](message& m) { m.as_chat = true; };
+    auto as_chat = [](message& m) { m.as_chat.emplace(); };
 
     EXPECT_EQ(fate_of(in_private(friendly)), "job");
     EXPECT_EQ(fate_of(in_private(stranger_id)), "allowlist");
@@ -159,7 +159,7 @@ TEST(disposition, owners_are_allowed_everywhere) {
     EXPECT_EQ(fate_for(new_message{written(friendly, other_group, "@fern_bot hi")}), "job");
     EXPECT_EQ(fate_for(new_message{written(stranger_id, other_group, "@fern_bot")}), "allowlist");
     auto masked = written(friendly, other_group, "@fern_bot hi");
-    masked.as_chat = true;
+    masked.as_chat.emplace();
     EXPECT_EQ(fate_for(new_message{masked}), "allowlist") << "a mask is no owner";
     auto const aside = decide({update_id{1}, new_message{written(friendly, other_group)}}, bot);
     EXPECT_TRUE(std::holds_alternative<to_nothing>(aside)) << "the group is not listened to";
@@ -199,7 +199,7 @@ TEST(disposition, a_refused_person_is_named_and_a_mask_is_not) {
     EXPECT_EQ(refused.stranger->name, "Name");
 
     auto masked = written(stranger_id, other_group);
-    masked.as_chat = true;
+    masked.as_chat.emplace();
     EXPECT_FALSE(
         std::get<to_nothing>(decide({update_id{1}, new_message{masked}}, settings())).stranger
     );
@@ -363,7 +363,7 @@ TEST(disposition, a_move_of_an_allowed_group_is_seen_whoever_did_it) {
     auto m = written(stranger_id, group);
     m.text.reset();
     m.service = true;
-    m.as_chat = true;
+    m.as_chat.emplace();
     m.migrated_to = chat_id{-1001};
 
     auto const nothing = std::get<to_nothing>(decide({update_id{1}, new_message{m}}, settings()));

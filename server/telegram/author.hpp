@@ -1,0 +1,18 @@
+#pragma once
+// Who wrote a message, and how it came: what is stored with it (storage/stores/message_author.hpp).
+// Words that the sender chose are cut. Tolerant: unknown members are left out. Pure.
+#include "base/json/json.hpp"
+#include "storage/stores/message_author.hpp"
+
+#include <cstddef>
+
+namespace postrider::telegram {
+
+inline constexpr std::size_t longest_quote = 600; // bytes
+
+storage::message_author read_author(base::json_reader const& message);
+
+// Some text of it holds U+0000, which Postgres cannot store.
+bool has_null(storage::message_author const& author);
+
+} // namespace postrider::telegram
