@@ -71,7 +71,7 @@ awaitable<result<T>> with_timeout(awaitable<result<T>> work, duration limit) {
     bool const in_time =
         co_await detail::ends_within(detail::keep(std::move(work), outcome), limit);
     if (!in_time && !(outcome && outcome->has_value()))
-        co_return error(errc::timeout, "took longer than " + to_text(limit));
+        co_return error(errc::timeout, "took longer than " + to_text(limit), cut_off);
     co_return std::move(*outcome);
 }
 

@@ -4,7 +4,8 @@
 // Expected, actionable failures are values: result<T> holds a T or an error {code, detail}. A
 // broken environment throws. The codes double as the error classes that drive retries (see
 // retryable). A detail is for people and logs: it never holds a secret, a message text or a URL
-// with a token.
+// with a token, and no code reads it. What code has to know of a failure beyond its code is its
+// reason and its time: steps record them with it (base/json/error_data.hpp).
 #include <boost/system/result.hpp>
 
 #include <chrono>
@@ -49,13 +50,25 @@ struct error {
     errc code = errc::internal;
     std::string detail;
     std::optional<std::chrono::milliseconds> retry_after; // asked for by the other side
+    // A word of ours that tells this failure from others of its code: "empty_budget". "" = the code
+    // says it all. Never a text of somebody else.
+    std::string reason = {};
+    // Until when the same will fail again, as far as that is known.
+    std::optional<std::chrono::sys_seconds> until = {};
 
     error() = default;
     error(errc c) : code(c) {}
-    error(errc c, std::string reason) : code(c), detail(std::move(reason)) {}
+    error(errc c, std::string text) : code(c), detail(std::move(text)) {}
+    error(errc c, std::string text, std::string_view why)
+        : code(c),
+          detail(std::move(text)),
+          reason(why) {}
 
     bool operator==(errc c) const noexcept { return code == c; }
 };
+
+// The reason of what with_timeout() cut off.
+inline constexpr std::string_view cut_off = "cut_off";
 
 // "timeout: no first byte within 60s", for logs and for people.
 std::string to_string(error const& e);

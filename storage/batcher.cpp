@@ -36,7 +36,7 @@ constexpr statement hurry{
 
 // Another session holds a row for longer than is normal (SQLSTATE lock_not_available).
 bool met_held_lock(base::error const& error) {
-    return error.detail.starts_with("55P03");
+    return error.reason == "55P03";
 }
 
 struct ticket : pg::waiter::slot, pg::mailbox<ticket>::place {

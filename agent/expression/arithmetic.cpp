@@ -24,7 +24,7 @@ result<double> finite(double number) {
 }
 
 base::error division_by_zero() {
-    return {errc::invalid, "division by zero"};
+    return {errc::invalid, "division by zero", by_zero};
 }
 
 result<double> raise(double root, double exponent) {

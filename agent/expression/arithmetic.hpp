@@ -8,6 +8,9 @@
 
 namespace postrider::agent::expressions {
 
+// The reason of that error.
+inline constexpr std::string_view by_zero = "division_by_zero";
+
 // plus, minus, times, divide, remainder (with the sign of the left one), power.
 base::result<double> calculate(symbol operation, double left, double right);
 

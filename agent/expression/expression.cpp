@@ -58,6 +58,21 @@ bool expression::is_call_of(std::string_view function) const noexcept {
     return root.kind == expressions::node_kind::call && root.callee->name == function;
 }
 
+bool expression::is_member_of(std::string_view variable, std::string_view name) const noexcept {
+    using expressions::node_kind;
+    auto const& nodes = tree_->nodes;
+    auto const& root = nodes[tree_->root];
+    if (root.optional) return false;
+    bool is_named = root.kind == node_kind::member && root.name == name;
+    if (root.kind == node_kind::index) {
+        auto const& key = nodes[root.operands.at(1)];
+        is_named = key.kind == node_kind::literal && key.value == boost::json::value(name);
+    }
+    if (!is_named) return false;
+    auto const& of = nodes[root.operands.front()];
+    return of.kind == node_kind::variable && of.name == variable;
+}
+
 std::string const& expression::source() const noexcept {
     return tree_->source;
 }

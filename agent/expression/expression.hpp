@@ -109,6 +109,8 @@ public:
     std::string const& source() const noexcept;
     // Its value is what that function gives.
     bool is_call_of(std::string_view function) const noexcept;
+    // It is $variable.name, or $variable["name"], and nothing more.
+    bool is_member_of(std::string_view variable, std::string_view name) const noexcept;
     expression_references references() const;
     // In the order of the source.
     std::vector<expression_mention> mentions() const;

@@ -11,11 +11,7 @@ namespace postrider::agent {
 
 namespace {
 
-// Of the details of such errors, and of no provider's.
-constexpr std::string_view used_up_mark = " a day is used up; it opens again at ";
-
-// Older versions recorded the details with it, behind their class.
-constexpr std::string_view old_prefix = "budget: ";
+constexpr std::string_view empty_reason = "empty_budget";
 
 // Calls in flight take seconds.
 constexpr std::chrono::seconds look_again{2};
@@ -79,18 +75,20 @@ base::error refusal(storage::empty_budget const& budget) {
     return {
         base::errc::budget,
         fmt::format(
-            "{} of {}{}{}.", name_of(budget), limit_of(budget), used_up_mark, budget.opens
-        )};
+            "{} of {} a day is used up; it opens again at {}.",
+            name_of(budget),
+            limit_of(budget),
+            budget.opens
+        ),
+        empty_reason};
 }
 
 bool is_empty_budget(base::error const& failure) {
-    return failure == base::errc::budget && failure.detail.find(used_up_mark) != std::string::npos;
+    return failure == base::errc::budget && failure.reason == empty_reason;
 }
 
 std::string empty_budget_text(base::error const& failure) {
-    std::string_view reason = failure.detail;
-    if (reason.starts_with(old_prefix)) reason.remove_prefix(old_prefix.size());
-    return fmt::format("I cannot answer now: {} Your message is saved.", reason);
+    return fmt::format("I cannot answer now: {} Your message is saved.", failure.detail);
 }
 
 } // namespace postrider::agent

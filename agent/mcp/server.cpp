@@ -73,6 +73,12 @@ json::object failed_call(std::string reason) {
     return {{"content", json::array{text_block(std::move(reason))}}, {"isError", true}};
 }
 
+json::object failed_call(base::error const& failure) {
+    auto call = failed_call(failure.detail);
+    call["_meta"] = json::object{{error_class_member, base::to_string(failure.code)}};
+    return call;
+}
+
 // The text repeats the structure, for clients that read nothing else.
 json::object done_call(json::object structured) {
     auto text = base::json_text(structured);
@@ -147,7 +153,9 @@ awaitable<rpc_outcome> server::answer_in(
     if (result && stateless) {
         auto& members = result->get_object();
         members["resultType"] = "complete";
-        members["_meta"] = json::object{{server_member, identity()}};
+        auto& meta = members["_meta"];
+        if (!meta.is_object()) meta = json::object();
+        meta.get_object()[server_member] = identity();
     }
     co_return outcome;
 }
@@ -214,7 +222,7 @@ awaitable<rpc_outcome> server::call_tool(json::object params, served_session con
     served_call call{
         session.caller, std::move(*key), std::move(arguments.get_object()), session.origin};
     auto result = co_await tool.run(std::move(call));
-    if (!result) co_return json::value(failed_call(result.error().detail));
+    if (!result) co_return json::value(failed_call(result.error()));
     co_return json::value(done_call(std::move(*result)));
 }
 

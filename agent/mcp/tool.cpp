@@ -146,6 +146,7 @@ base::result<tool_result> read_tool_result(json::value const& result) {
         return error(errc::invalid, "the server's result has no content");
     for (auto const& part : content.items_or_none()) read.content.push_back(read_part(part));
     read.is_error = root["isError"].boolean_or(false);
+    read.error_class = base::errc_from_string(root["_meta"][error_class_member].string_or(""));
     return read;
 }
 

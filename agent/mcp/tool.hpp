@@ -83,10 +83,15 @@ using content_part = std::variant<
     embedded_resource,
     unknown_content>;
 
+// In the _meta of the result of a tool of ours that failed: the class of the failure. The words in the
+// content are for people and models.
+inline constexpr std::string_view error_class_member = "postrider/error_class";
+
 struct tool_result {
     std::vector<content_part> content;
     std::optional<json::value> structured;
     bool is_error = false; // the tool failed, and the content says why: for the model
+    std::optional<base::errc> error_class = {}; // of that, where a server of ours says it
 };
 // Of tools/call. invalid: it is no result; refused: it asks for input that nobody was to be asked for.
 base::result<tool_result> read_tool_result(json::value const& result);

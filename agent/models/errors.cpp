@@ -1,6 +1,6 @@
 #include "agent/models/errors.hpp"
 
-#include "agent/models/told_pause.hpp"
+#include "agent/models/asked_pause.hpp"
 #include "agent/models/vendor_words.hpp"
 #include "base/ascii.hpp"
 #include "base/json/json.hpp"
@@ -214,9 +214,10 @@ base::error finish(
     }
     std::optional<std::chrono::milliseconds> pause;
     if (base::retryable(code)) pause = asked_delay(answer.headers, now);
-    auto error = with_words({code, detail + note_pause(pause, now)}, said);
-    error.retry_after = pause;
-    return error;
+    base::error failure(code, std::move(detail));
+    note_pause(failure, pause, now);
+    failure.retry_after = pause;
+    return with_words(std::move(failure), said);
 }
 
 } // namespace

@@ -55,6 +55,7 @@ struct chat_message {
     std::vector<tool_call> calls = {};      // assistant
     std::string call_id = {};               // tool: which call this answers
     bool is_error = false;                  // tool: the result is an error text
+    std::string error_reason = {};          // of that: base::error::reason; "" = the tool's own
     boost::json::value provider_state = {}; // assistant: {"model":…, "blocks":…} to be sent back
                                             // unchanged to the same model
     std::vector<shown_image> images = {};   // user

@@ -1,5 +1,6 @@
 #include "agent/models/rules_intent.hpp"
 
+#include "agent/expression/arithmetic.hpp"
 #include "agent/expression/calculation.hpp"
 #include "agent/language/utc_offset.hpp"
 #include "base/ascii.hpp"
@@ -105,7 +106,7 @@ bool is_calculation(std::string_view text) {
     bool const bare = text.find_first_not_of("0123456789. ") == text.npos;
     if (value) return !bare;
     return text.find_first_not_of("0123456789.+-*/%^() ") == text.npos &&
-           value.error().detail == "division by zero";
+           value.error().reason == expressions::by_zero;
 }
 
 bool is_one_of(std::string_view text, auto const& words) {

@@ -191,7 +191,8 @@ private:
             return {
                 std::min<milliseconds>(left, longest_look), "breaker " + resource + " is tried"};
         auto const end = std::chrono::ceil<std::chrono::seconds>(clock_.now() + left);
-        return {left, "breaker " + resource + " is open until " + base::to_iso8601(end)};
+        auto reason = "breaker " + resource + " is open until " + base::to_iso8601(end);
+        return {.wait = left, .reason = std::move(reason), .until = end};
     }
 
     // Go, when the breaker is closed after all or this use is the one that tries.

@@ -17,6 +17,7 @@ struct admission {
     std::chrono::milliseconds wait{0}; // 0 = go
     std::string reason = {};           // "bucket bot:main is empty"
     bool reserved = false; // after the wait the caller may go without asking for a token
+    std::optional<std::chrono::sys_seconds> until = {}; // of a breaker: it is open as long
 
     bool go() const noexcept { return wait.count() <= 0; }
 };

@@ -49,6 +49,7 @@ base::awaitable<gate_result> pass_gate(
             admission = {held->left, "bucket " + resource + " is empty", true};
         result.wait = admission.wait;
         result.reason = admission.reason;
+        result.until = admission.until;
         if (admission.go()) break;
         if (left && admission.wait > *left) {
             result.verdict = gate_result::outcome::give_up;

@@ -16,6 +16,7 @@ struct gate_result {
     outcome verdict = outcome::pass;
     std::chrono::milliseconds wait{0}; // before it is worth to look again
     std::string reason;
+    std::optional<std::chrono::sys_seconds> until = {}; // as of the admission
     std::vector<storage::write> writes; // for the parking commit, or for the next one
 };
 

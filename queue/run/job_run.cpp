@@ -90,6 +90,7 @@ base::awaitable<base::result<void>> job_run::admit(
     }
     if (gate.verdict == gate_result::outcome::give_up) {
         base::error late(base::errc::unavailable, gate.reason);
+        late.until = gate.until;
         late.retry_after = gate.wait;
         co_return late;
     }

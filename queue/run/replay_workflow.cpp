@@ -73,8 +73,7 @@ base::awaitable<step_value> replay_workflow::serve(std::string key) {
     asked_.insert(key);
     co_await come_to(step->begins + step->took);
     if (step->outcome == "done") co_return step->result;
-    auto const code = base::errc_from_string(step->error_class);
-    co_return base::error(code.value_or(base::errc::internal), step->error);
+    co_return failure_of(*step);
 }
 
 // A step is served once no branch can still come by one that was recorded before it.

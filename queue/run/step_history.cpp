@@ -1,5 +1,6 @@
 #include "queue/run/step_history.hpp"
 
+#include "base/json/error_data.hpp"
 #include "base/json/row.hpp"
 #include "queue/store/sql.hpp"
 #include "storage/query.hpp"
@@ -12,7 +13,7 @@ namespace {
 constexpr storage::statement read_attempts{
     "read_attempts",
     R"(
-select t.i, s.key, s.attempt, s.seq, s.outcome, s.result, s.error_class, s.error, s.policy,
+select t.i, s.key, s.attempt, s.seq, s.outcome, s.result, s.error_class, s.error, s.error_data, s.policy,
        greatest(0, extract(epoch from postrider.now() - s.started_at) * 1000)::bigint,
        case when s.outcome in ('done', 'retry') then ceil(extract(epoch from s.next_at - postrider.now()) * 1000)::bigint end
 from json_to_recordset($1::json) as t(i int, job_id bigint)
@@ -48,14 +49,15 @@ void add_attempt(step_history& history, storage::row const& row) {
             base::errc_from_string(row.text(6)).value_or(base::errc::internal),
             row.optional_text(7).value_or("")
         );
-    if (!row.null(8)) attempt.policy = retry_policy_from(row.json(8));
+    if (!row.null(8)) base::add_data(attempt.failure, row.json(8));
+    if (!row.null(9)) attempt.policy = retry_policy_from(row.json(9));
     auto& step = history.steps[attempt.key];
     if (step.attempts.empty()) {
-        step.age = std::chrono::milliseconds{row.int64(9)};
+        step.age = std::chrono::milliseconds{row.int64(10)};
         history.order.push_back(attempt.key);
     }
     step.left.reset();
-    if (auto left = row.optional_int64(10)) step.left = std::chrono::milliseconds{*left};
+    if (auto left = row.optional_int64(11)) step.left = std::chrono::milliseconds{*left};
     history.next_seq = std::max(history.next_seq, attempt.seq + 1);
     step.attempts.push_back(std::move(attempt));
 }

@@ -1,5 +1,6 @@
 #include "queue/store/checkpoint_rows.hpp"
 
+#include "base/json/error_data.hpp"
 #include "base/json/json.hpp"
 #include "base/names.hpp"
 #include "queue/store/checkpoint_sql.hpp"
@@ -79,6 +80,8 @@ json_row row_of(step_attempt const& attempt, job_id job, node_id node, attempt_t
     } else {
         row.add({"error_class", base::to_string(attempt.failure.code)});
         row.add({"error", attempt.failure.detail});
+        if (auto const data = base::data_of(attempt.failure); !data.is_null())
+            row.add({"error_data", data});
     }
     if (attempt.used != usage{}) row.add({"usage", to_json(attempt.used)});
     if (attempt.policy) row.add({"policy", to_json(*attempt.policy)});
@@ -179,6 +182,8 @@ json::value to_json(outcome const& planned) {
     if (planned.state == job_state::failed) {
         stored["error_class"] = text(base::to_string(planned.error.code));
         stored["error"] = storable(planned.error.detail);
+        if (auto data = base::data_of(planned.error); !data.is_null())
+            stored["error_data"] = std::move(data);
     }
     return stored;
 }
@@ -193,6 +198,7 @@ outcome outcome_from(json::value const& stored) {
         base::errc_from_string(from["error_class"].string_or("")).value_or(base::errc::internal),
         std::string(from["error"].string_or(""))
     );
+    if (auto const data = from["error_data"]) base::add_data(planned.error, *data.raw());
     return planned;
 }
 

@@ -24,12 +24,12 @@ with w as materialized (
     select t.*, greatest(postrider.now() - coalesce(ago, 0) * interval '1 us',
                          'epoch'::timestamptz + after * interval '1 us') as ended
     from json_to_recordset($1::json) as t(i int, job_id bigint, key text, attempt smallint, seq smallint, outcome text,
-         result jsonb, error_class text, error text, policy jsonb, usage jsonb, took bigint, ago bigint, after bigint,
+         result jsonb, error_class text, error text, error_data jsonb, policy jsonb, usage jsonb, took bigint, ago bigint, after bigint,
          next_in bigint, until bigint, node_id bigint)
 ), s as (
-    insert into postrider.step (job_id, key, attempt, seq, outcome, result, error_class, error, policy, usage,
-                                started_at, ended_at, next_at, node_id)
-    select job_id, key, attempt, seq, outcome, result, error_class, error, policy, usage,
+    insert into postrider.step (job_id, key, attempt, seq, outcome, result, error_class, error, error_data, policy,
+                                usage, started_at, ended_at, next_at, node_id)
+    select job_id, key, attempt, seq, outcome, result, error_class, error, error_data, policy, usage,
            ended - took * interval '1 us', ended,
            coalesce(to_timestamp(until / 1000.0), ended + next_in * interval '1 ms'), node_id
     from w

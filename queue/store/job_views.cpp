@@ -1,5 +1,6 @@
 #include "queue/store/job_views.hpp"
 
+#include "base/json/error_data.hpp"
 #include "queue/store/sql.hpp"
 
 #include <algorithm>
@@ -53,7 +54,7 @@ select t.seq, t.key, t.attempt, t.outcome,
        (extract(epoch from t.took) * 1000000)::bigint,
        (extract(epoch from t.next_at - j.created_at) * 1000000)::bigint,
        t.error_class, t.error, t.result::text,
-       t.model, t.tokens_in, t.tokens_out, t.tokens_cached, (t.cost * 1000000)::bigint
+       t.model, t.tokens_in, t.tokens_out, t.tokens_cached, (t.cost * 1000000)::bigint, t.error_data
 from postrider.step_timeline t
 join postrider.job_overview j using (job_id)
 where t.job_id = $1::bigint
@@ -163,6 +164,7 @@ step_summary step_of(storage::row const& r) {
     step.result = json_at(r, 9);
     step.model = text_or_empty(r, 10);
     step.paid = payment_of(r, 11);
+    step.error_data = json_at(r, 15);
     return step;
 }
 
@@ -196,6 +198,13 @@ lost_attempt lost_attempt_of(storage::row const& r) {
 }
 
 } // namespace
+
+base::error failure_of(step_summary const& step) {
+    auto const code = base::errc_from_string(step.error_class);
+    base::error failure(code.value_or(base::errc::internal), step.error);
+    base::add_data(failure, step.error_data);
+    return failure;
+}
 
 std::optional<model_payment> payment_of(storage::row const& r, std::size_t first) {
     if (r.null(first)) return std::nullopt;

@@ -290,8 +290,9 @@ begin
     values (copy, place, j.conversation_id, 0, 'available', j.kind, case when kept is not null then postrider.now() end, j.flow_version, j.code_version,
             postrider.now() + (j.deadline_at - coalesce(j.begun_at, j.created_at)), j.priority, job, copied);
     perform postrider.job_pin(copy, pinned);
-    insert into postrider.step (job_id, key, attempt, seq, outcome, result, error_class, error, policy, started_at, ended_at, next_at, node_id)
-    select copy, key, attempt, seq, outcome, result, error_class, error, policy, started_at, ended_at, next_at, node_id
+    insert into postrider.step (job_id, key, attempt, seq, outcome, result, error_class, error, error_data, policy, started_at, ended_at,
+                                next_at, node_id)
+    select copy, key, attempt, seq, outcome, result, error_class, error, error_data, policy, started_at, ended_at, next_at, node_id
     from postrider.step s where s.job_id = job and s.seq < upto and position('~' in s.key) = 0;
     -- In the order in which a worker's commit takes them.
     with offered as materialized (

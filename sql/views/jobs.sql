@@ -95,7 +95,7 @@ comment on column postrider.degraded_jobs.reason is 'docs/reference.md lists the
 
 create view postrider.step_timeline as
 select job_id, seq, key, attempt, outcome, started_at, ended_at, ended_at - started_at as took,
-       next_at, error_class, error, result,
+       next_at, error_class, error, error_data, result,
        case when usage is not null or key ~ '(^|/)model(:[0-9]+([.][0-9]+)?)?(#[0-9]+)?(~[0-9]+)?$' then result ->> 'model' end as model,
        (usage ->> 'tokens_in')::bigint as tokens_in, (usage ->> 'tokens_out')::bigint as tokens_out,
        (usage ->> 'tokens_cached')::bigint as tokens_cached, round(nullif((usage ->> 'cost_micro')::bigint, 0) / 1e6, 6) as cost

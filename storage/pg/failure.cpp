@@ -37,10 +37,7 @@ bool message_is_harmless(std::string_view sqlstate) noexcept {
 }
 
 std::optional<std::string_view> lasting_refusal(base::error const& failed) {
-    // "53100 in insert_job: could not extend file …", "53100 while committing"
-    std::string_view const detail = failed.detail;
-    if (detail.find(' ') != 5) return std::nullopt;
-    auto const sqlstate = detail.substr(0, 5);
+    auto const& sqlstate = failed.reason;
     if (sqlstate == "53100") return "the disk of the database is full";
     if (sqlstate == "53200") return "the database is out of memory";
     if (sqlstate == "25006") return "the database is read-only";
@@ -66,13 +63,13 @@ void raise(std::string_view sqlstate, std::string_view statement, std::string_vi
     auto detail = std::string(sqlstate) + " in " + std::string(statement);
     if (message_is_harmless(sqlstate)) detail += ": " + first_line(message);
     bool const changed = sqlstate == "0A000" && message.find("cached plan") != message.npos;
-    if (sqlstate == "26000" || changed) throw stale_plan({base::errc::unavailable, detail});
+    if (sqlstate == "26000" || changed) throw stale_plan({base::errc::unavailable, detail, sqlstate});
     // No row is to blame when its partition is not there yet: maintenance is about to make it.
     bool const no_partition =
         sqlstate == "23514" && message.find("no partition of relation") != message.npos;
     auto const code = no_partition ? base::errc::unavailable : code_of(sqlstate);
     if (code == base::errc::internal) throw database_error(detail);
-    throw failure({code, detail});
+    throw failure({code, detail, sqlstate});
 }
 
 } // namespace postrider::storage::pg

@@ -52,7 +52,7 @@ std::optional<std::string_view> denial(std::string_view text);
 std::string first_line(std::string_view message);
 
 // Throws what a statement's failure means: failure, stale_plan, or database_error for a defect of
-// ours.
+// ours. The SQLSTATE is the error's reason.
 [[noreturn]] void raise(
     std::string_view sqlstate, std::string_view statement, std::string_view message
 );

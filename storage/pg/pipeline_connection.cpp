@@ -250,7 +250,9 @@ private:
         unproved_.clear();
         if (mode != commit_mode::together || open()) fail(*refused);
         // A refusal is certain; a lost answer is not.
-        throw failure({base::errc::ambiguous, refused->sqlstate + " while committing"});
+        throw failure(
+            {base::errc::ambiguous, refused->sqlstate + " while committing", refused->sqlstate}
+        );
     }
 
     // What the server refused. Behind a commit that it has confirmed nothing is: a server that is

@@ -228,7 +228,8 @@ private:
                 co_await boost::asio::post(
                     co_await boost::asio::this_coro::executor, boost::asio::use_awaitable
                 );
-            queue::step_value value = base::error(base::errc::timeout, "took longer than 1ms");
+            queue::step_value value =
+                base::error(base::errc::timeout, "took longer than 1ms", base::cut_off);
             if (attempt != cut_off_at) value = co_await work();
             if (!value && base::retryable(value.error().code) && attempt <= policy.limit) continue;
             held_.insert_or_assign(key, value);

@@ -241,6 +241,26 @@ std::string refusal_text(verdict v, std::chrono::milliseconds timeout) {
     return text;
 }
 
+std::string_view refusal_reason(verdict v) noexcept {
+    switch (v) {
+    case verdict::approved:
+        return {};
+    case verdict::rejected:
+        return "approval_rejected";
+    case verdict::expired:
+        return "approval_expired";
+    case verdict::withdrawn:
+        return "approval_withdrawn";
+    }
+    return {};
+}
+
+std::optional<verdict> verdict_of(std::string_view reason) noexcept {
+    for (auto const v : {verdict::rejected, verdict::expired, verdict::withdrawn})
+        if (reason == refusal_reason(v)) return v;
+    return std::nullopt;
+}
+
 std::optional<verdict> verdict_in(std::string_view refusal) {
     for (auto const v : {verdict::rejected, verdict::expired, verdict::withdrawn})
         if (refusal.starts_with(refusal_beginning(v))) return v;

@@ -55,6 +55,10 @@ std::string outcome_text(verdict v, std::string_view decider);
 
 // What the model reads in place of a result.
 std::string refusal_text(verdict v, std::chrono::milliseconds timeout);
+// What is recorded of it, as base::error::reason; "" = approved.
+std::string_view refusal_reason(verdict v) noexcept;
+// Nothing: it is no such reason.
+std::optional<verdict> verdict_of(std::string_view reason) noexcept;
 // The verdict that such a text tells of; nothing where the text is another one.
 std::optional<verdict> verdict_in(std::string_view refusal);
 

@@ -46,10 +46,9 @@ base::result<tool_output> read_result(mcp::tool_result const& result) {
     auto output = output_of(result);
     if (output) output->value = nullptr; // the text says the same
     if (output || output.error() != base::errc::refused) return output;
-    auto const& words = output.error().detail;
-    if (words == todo::doubtful_change) return base::error(base::errc::ambiguous, words);
-    if (words.starts_with(todo::tasks_unreachable))
-        return base::error(base::errc::unavailable, words);
+    auto const failed = result.error_class;
+    if (failed == base::errc::ambiguous || failed == base::errc::unavailable)
+        return base::error(*failed, output.error().detail);
     return output;
 }
 

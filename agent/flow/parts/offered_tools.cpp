@@ -1,5 +1,7 @@
 #include "agent/flow/parts/offered_tools.hpp"
 
+#include "agent/tools/call_refusal.hpp"
+
 #include <boost/json/parse.hpp>
 
 #include <algorithm>
@@ -101,11 +103,12 @@ base::result<offered_tools::checked_call> offered_tools::check(tool_call const& 
         for (auto const& [name, offered] : tools_) known += (known.empty() ? "" : ", ") + name;
         return base::error(
             base::errc::not_found,
-            "there is no tool of this name; the tools are: " + (known.empty() ? "none" : known)
+            "there is no tool of this name; the tools are: " + (known.empty() ? "none" : known),
+            call_refusal::unfit
         );
     }
     if (auto const reason = unusable_arguments(call); !reason.empty())
-        return base::error(base::errc::invalid, std::string(reason));
+        return base::error(base::errc::invalid, std::string(reason), call_refusal::unfit);
     auto const& [tool, parameters] = found->second;
     auto arguments = call.arguments.get_object();
     fill_defaults(tool.spec.parameters, arguments);
@@ -114,7 +117,8 @@ base::result<offered_tools::checked_call> offered_tools::check(tool_call const& 
         return base::error(
             base::errc::invalid,
             "the arguments do not fit the tool's parameters:\n" +
-                json_schema::to_text(violations, "the arguments")
+                json_schema::to_text(violations, "the arguments"),
+            call_refusal::unfit
         );
     return checked_call{&tool, std::move(arguments)};
 }

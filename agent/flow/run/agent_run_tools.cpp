@@ -3,6 +3,7 @@
 #include "agent/flow/run/audit_trail.hpp"
 #include "agent/flow/run/history.hpp"
 #include "agent/flow/services.hpp"
+#include "agent/tools/call_refusal.hpp"
 #include "base/log.hpp"
 #include "storage/stores/approvals.hpp"
 
@@ -32,7 +33,7 @@ base::awaitable<agent_run::finding> agent_run::use_tools(
     progress_.said += static_cast<int>(calls.run.size());
     if (!calls.refused.empty()) run_.degrade(degradation_of(degraded_by::limit_reached));
     for (auto const& call : calls.refused)
-        memory_.keep(result_of(call, std::string(limit_reached), true), known);
+        memory_.keep(result_of(call, std::string(limit_reached), true, call_refusal::limit), known);
     progress_.results = progress_.said;
     progress_.said -= static_cast<int>(calls.run.size() + calls.refused.size());
     if (auto* audit = known ? nullptr : run_.audit())
@@ -47,7 +48,9 @@ base::awaitable<agent_run::finding> agent_run::use_tools(
     transcript_.add(std::move(message));
     co_await run_calls(std::move(calls.run), are_instant);
     for (auto const& call : calls.refused)
-        transcript_.add_result(call, std::string(limit_reached), true, turn_.rounds());
+        transcript_.add_result(
+            call, std::string(limit_reached), true, turn_.rounds(), {}, call_refusal::limit
+        );
     progress_.said = progress_.results;
     co_await stop_at_repetition();
     co_return std::nullopt;
@@ -110,7 +113,8 @@ base::awaitable<void> agent_run::run_calls(std::vector<tool_call> calls, bool ar
             std::move(result.text),
             result.is_error,
             turn_.rounds(),
-            std::move(result.images)
+            std::move(result.images),
+            result.error_reason
         );
     }
 }
@@ -213,11 +217,13 @@ base::awaitable<void> agent_run::run_call(
     } else {
         if (verdict->second == approvals::verdict::expired)
             run_.degrade(degradation_of(degraded_by::question_expired));
-        auto reason = refusal_text(verdict->second, run_.services().approval_timeout);
-        result = co_await tools_->refuse(placed.step, std::move(reason));
+        auto text = refusal_text(verdict->second, run_.services().approval_timeout);
+        auto const reason = approvals::refusal_reason(verdict->second);
+        result = co_await tools_->refuse(placed.step, std::move(text), reason);
         if (audit) audit->refused(place, call, to_string(verdict->second));
     }
-    memory_.keep_at(placed.place, result_of(call, result.text, result.is_error), known);
+    auto message = result_of(call, result.text, result.is_error, result.error_reason);
+    memory_.keep_at(placed.place, message, known);
 }
 
 } // namespace postrider::agent::flow

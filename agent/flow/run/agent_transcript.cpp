@@ -14,10 +14,11 @@ void agent_transcript::add_result(
     std::string text,
     bool is_error,
     int round,
-    std::vector<shown_image> images
+    std::vector<shown_image> images,
+    std::string_view error_reason
 ) {
     results_.push_back({call.name, text, is_error, call.arguments, round});
-    rounds_.push_back(result_of(call, std::move(text), is_error));
+    rounds_.push_back(result_of(call, std::move(text), is_error, error_reason));
     rounds_.back().images = std::move(images);
 }
 

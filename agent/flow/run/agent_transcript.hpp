@@ -33,7 +33,8 @@ public:
         std::string text,
         bool is_error,
         int round,
-        std::vector<shown_image> images = {}
+        std::vector<shown_image> images = {},
+        std::string_view error_reason = {}
     );
     void note_use(tool_call const& call) { tools_used_.insert(call.name); }
     // The answer is to mention it.

@@ -11,6 +11,7 @@
 #include "agent/talk/question_end.hpp"
 #include "agent/talk/reply.hpp"
 #include "base/fault.hpp"
+#include "base/json/error_data.hpp"
 #include "base/json/json.hpp"
 
 namespace postrider::agent::flow {
@@ -42,10 +43,12 @@ int messages_to_read(node_services const& services, execution_input const& input
 }
 
 json::object failed_json(walk::failed_node const& failed) {
-    return {
+    json::object object{
         {"node", failed.name},
         {"code", base::to_string(failed.error.code)},
         {"message", failed.error.detail}};
+    if (auto data = base::data_of(failed.error); !data.is_null()) object["data"] = std::move(data);
+    return object;
 }
 
 queue::outcome ending(walk_context const& context, walk& done) {

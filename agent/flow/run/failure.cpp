@@ -4,6 +4,7 @@
 #include "agent/flow/graph.hpp"
 #include "agent/flow/run/flow_choice.hpp"
 #include "agent/talk/failure_notice.hpp"
+#include "base/json/error_data.hpp"
 #include "base/log.hpp"
 #include "queue/store/later.hpp"
 #include "storage/stores/lanes.hpp"
@@ -73,9 +74,10 @@ base::awaitable<bool> failed_on_purpose(
 std::string notice_of(queue::outcome const& ended) {
     auto const error = error_of(ended);
     auto const code = base::errc_from_string(std::string_view(error.at("code").as_string()));
-    base::error const reason(
+    base::error reason(
         code.value_or(ended.error.code), std::string(error.at("message").as_string())
     );
+    if (auto const* data = error.if_contains("data")) base::add_data(reason, *data);
     return is_empty_budget(reason) ? empty_budget_text(reason) : std::string{};
 }
 

@@ -1,7 +1,6 @@
 #include "agent/flow/run/failure_text.hpp"
 
 #include "agent/flow/budgets.hpp"
-#include "agent/models/told_pause.hpp"
 
 #include <fmt/format.h>
 
@@ -65,11 +64,10 @@ std::string failure_text(base::error const& failure) {
     if (is_empty_budget(failure)) return empty_budget_text(failure);
     auto const words = words_for(failure.code);
     if (words.again.empty()) return fmt::format("{}.", words.statement);
-    auto const moment = told_end_of_pause(failure);
     return fmt::format(
         "{}; please ask again {}.",
         words.statement,
-        moment ? after(*moment) : std::string(words.again)
+        failure.until ? after(*failure.until) : std::string(words.again)
     );
 }
 

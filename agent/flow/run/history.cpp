@@ -30,6 +30,7 @@ chat_message message_from(storage::message_row const& row) {
     if (auto state = detail["state"]) message.provider_state = *state.raw();
     message.call_id = detail["call_id"].string_or("");
     message.is_error = detail["error"].boolean_or(false);
+    message.error_reason = detail["reason"].string_or("");
     message.speaker = row.sender.value_or(user_id{detail[speaker_member].int64_or(0)});
     return message;
 }
@@ -52,10 +53,13 @@ void offer_new_conversation(storage::message_row& row) {
     row.detail.get_object()[offer_member] = true;
 }
 
-chat_message result_of(tool_call const& call, std::string text, bool is_error) {
+chat_message result_of(
+    tool_call const& call, std::string text, bool is_error, std::string_view error_reason
+) {
     chat_message message{.role = role::tool, .content = std::move(text)};
     message.call_id = call.id;
     message.is_error = is_error;
+    message.error_reason = error_reason;
     return message;
 }
 
@@ -66,6 +70,7 @@ storage::message_row row_from(chat_message const& message) {
     if (message.role == role::tool) {
         json::object detail{{"call_id", message.call_id}};
         if (message.is_error) detail["error"] = true;
+        if (!message.error_reason.empty()) detail["reason"] = message.error_reason;
         row.detail = std::move(detail);
         return row;
     }

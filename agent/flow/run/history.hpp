@@ -22,7 +22,9 @@ bool offers_new_conversation(storage::message_row const& row);
 void offer_new_conversation(storage::message_row& row);
 
 // The tool message that answers the call.
-chat_message result_of(tool_call const& call, std::string text, bool is_error);
+chat_message result_of(
+    tool_call const& call, std::string text, bool is_error, std::string_view error_reason = {}
+);
 
 // Where a provider's state is larger, in bytes of JSON, the row is without it: later turns send the
 // message's text and calls in its place.

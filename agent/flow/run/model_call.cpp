@@ -326,7 +326,7 @@ chat_request model_call::request_of(round_question const& asked, std::chrono::mi
     );
     request.messages = asked.said.messages();
     show_results(request.messages, model_.model->capabilities().vision);
-    bool const marked = mark_results(request.messages, *tools_, run_.services().approval_timeout);
+    bool const marked = mark_results(request.messages, *tools_);
     if (marked || offers_untrusted(*tools_)) request.system.append("\n\n").append(untrusted_notice);
     request.trailing_context = current_time_note(run_.services().clock.now());
     if (auto const& heard = run_.started_by().heard)

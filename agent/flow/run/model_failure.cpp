@@ -8,9 +8,8 @@ namespace postrider::agent::flow {
 
 namespace {
 
-// The record keeps an error's class and detail alone, so the ends are told apart by their details.
-constexpr std::string_view gate_mark = "not asked: ";
-constexpr std::string_view timeout_mark = "took longer than "; // of base::with_timeout()
+constexpr std::string_view gate_closed = "gate_closed"; // the reason
+constexpr std::string_view gate_words = "not asked: ";
 
 constexpr std::chrono::seconds failure_deadline{5};
 
@@ -24,21 +23,26 @@ queue::step_record const* find_latest(queue::step_history const& history, std::s
 } // namespace
 
 base::error not_asked(base::error gate) {
-    gate.detail.insert(0, gate_mark);
+    gate.detail.insert(0, gate_words);
+    gate.reason = gate_closed;
     return gate;
 }
 
 bool ended_without_answer(base::error const& end) {
-    if (end == base::errc::timeout) return end.detail.starts_with(timeout_mark);
-    return end.detail.starts_with(gate_mark);
+    return end.reason == base::cut_off || end.reason == gate_closed;
 }
 
 base::error explain_end(base::error const& said, base::error const& end) {
     std::string ending = "the time was up";
-    if (end.detail.starts_with(gate_mark))
-        ending = "not asked again: " + end.detail.substr(gate_mark.size());
+    if (end.reason == gate_closed) {
+        std::string_view words = end.detail;
+        if (words.starts_with(gate_words)) words.remove_prefix(gate_words.size());
+        ending = "not asked again: " + std::string(words);
+    }
     auto const reason = said.detail.empty() ? "no details" : said.detail;
-    return {said.code, reason + "; then " + ending};
+    base::error explained(said.code, reason + "; then " + ending, said.reason);
+    explained.until = end.until ? end.until : said.until;
+    return explained;
 }
 
 base::awaitable<std::optional<base::error>> recorded_failure(

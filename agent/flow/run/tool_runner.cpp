@@ -4,6 +4,7 @@
 #include "agent/flow/run/ask_person.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/talk/image.hpp"
+#include "agent/tools/call_refusal.hpp"
 #include "base/json/text.hpp"
 #include "net/base64.hpp"
 #include "net/digest.hpp"
@@ -47,8 +48,17 @@ std::vector<shown_image> images_among(std::vector<tool_media> const& media) {
     return images;
 }
 
+std::string reason_of(base::error const& failure) {
+    if (failure == base::errc::ambiguous) return std::string(call_refusal::in_doubt);
+    return failure.reason;
+}
+
 tool_runner::result read(queue::step_value const& value) {
-    if (!value) return {.text = failure_text_of(value.error()), .is_error = true};
+    if (!value)
+        return {
+            .text = failure_text_of(value.error()),
+            .is_error = true,
+            .error_reason = reason_of(value.error())};
     auto output = tool_output_from_json(*value);
     if (!output) return {.text = failure_text_of(output.error()), .is_error = true};
     return {
@@ -185,8 +195,10 @@ reported_call tool_runner::reported(tool_call const& call) const {
     return {call.name, subjects_of(*arguments, tool ? tool->spec.parameters : json::object())};
 }
 
-base::awaitable<tool_runner::result> tool_runner::refuse(std::string step, std::string reason) {
-    base::error refusal(base::errc::refused, std::move(reason));
+base::awaitable<tool_runner::result> tool_runner::refuse(
+    std::string step, std::string text, std::string_view reason
+) {
+    base::error refusal(base::errc::refused, std::move(text), reason);
     co_return read(co_await run_.steps().record_value(step, std::move(refusal)));
 }
 

@@ -42,7 +42,8 @@ public:
     struct result {
         std::string text;
         bool is_error = false;
-        bool is_reported = false; // as tool_output has it
+        std::string error_reason = {}; // of that, as base::error has it
+        bool is_reported = false;      // as tool_output has it
         std::vector<shown_image> images = {};
         bool has_asked = false; // a question to the person, which took places_of_question
     };
@@ -61,8 +62,8 @@ public:
     // The call as the answer mentions it. Also where its tool is offered no more.
     reported_call reported(tool_call const& call) const;
 
-    // A call that a person did not approve: recorded as one that failed.
-    base::awaitable<result> refuse(std::string step, std::string reason);
+    // A call that a person did not approve: recorded as one that failed for that reason.
+    base::awaitable<result> refuse(std::string step, std::string text, std::string_view reason);
 
 private:
     using checked_call = offered_tools::checked_call;

@@ -2,9 +2,8 @@
 
 #include "agent/flow/approvals/request.hpp"
 #include "agent/flow/parts/mcp_tool.hpp"
-#include "agent/flow/run/tool_runner.hpp"
-#include "agent/loop/decide.hpp"
 #include "agent/loop/untrusted_text.hpp"
+#include "agent/tools/call_refusal.hpp"
 
 #include <algorithm>
 #include <map>
@@ -13,19 +12,12 @@ namespace postrider::agent::flow {
 
 namespace {
 
-// Compared whole: a server that says the same, word for word, says no more than that.
-bool is_own_notice(
-    std::string const& text,
-    tool_call const& call,
-    offered_tools const& tools,
-    std::chrono::milliseconds approval_timeout
-) {
-    using approvals::verdict;
-    if (text == limit_reached || text == in_doubt) return true;
-    for (auto const refusal : {verdict::rejected, verdict::expired, verdict::withdrawn})
-        if (text == approvals::refusal_text(refusal, approval_timeout)) return true;
-    auto const checked = tools.check(call);
-    return !checked && text == cut_to(checked.error().detail, usual_result_limit);
+// A server's own failure may have a reason, but none of these.
+bool is_own_notice(chat_message const& result) {
+    if (!result.is_error) return false;
+    auto const& reason = result.error_reason;
+    return reason == call_refusal::limit || reason == call_refusal::unfit ||
+           reason == call_refusal::in_doubt || approvals::verdict_of(reason);
 }
 
 } // namespace
@@ -43,11 +35,7 @@ tool_names described_by_others(offered_tools const& tools) {
     return names;
 }
 
-bool mark_results(
-    std::vector<chat_message>& messages,
-    offered_tools const& tools,
-    std::chrono::milliseconds approval_timeout
-) {
+bool mark_results(std::vector<chat_message>& messages, offered_tools const& tools) {
     bool marked = false;
     // Ids may come again in a later round: the last call before a result is its own.
     std::map<std::string_view, tool_call const*> asked;
@@ -58,9 +46,7 @@ bool mark_results(
         auto const* call = found == asked.end() ? nullptr : found->second;
         auto const* offered = call ? tools.find(call->name) : nullptr;
         if (offered && !offered->returns_untrusted) continue;
-        if (message.is_error && call &&
-            is_own_notice(message.content, *call, tools, approval_timeout))
-            continue;
+        if (call && is_own_notice(message)) continue;
         auto const source = call ? std::string_view(call->name) : std::string_view("tool");
         message.content = mark_untrusted(message.content, source);
         marked = true;

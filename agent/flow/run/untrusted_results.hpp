@@ -6,7 +6,6 @@
 #include "agent/flow/parts/offered_tools.hpp"
 #include "agent/loop/prompt.hpp"
 
-#include <chrono>
 #include <vector>
 
 namespace postrider::agent::flow {
@@ -18,10 +17,6 @@ tool_names described_by_others(offered_tools const& tools);
 
 // Marks what such tools returned, and what tools returned that the agent no longer has. What we say of a
 // call ourselves stays: that it was refused, is in doubt, or does not fit. True: something was marked.
-bool mark_results(
-    std::vector<chat_message>& messages,
-    offered_tools const& tools,
-    std::chrono::milliseconds approval_timeout
-);
+bool mark_results(std::vector<chat_message>& messages, offered_tools const& tools);
 
 } // namespace postrider::agent::flow

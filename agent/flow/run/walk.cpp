@@ -229,7 +229,8 @@ outputs walk::pass_failure_on(std::size_t at, base::error const& reason) {
     auto const& node = *graph_.nodes()[at].node;
     bool const apart = node.on_error == error_strategy::error_output;
     if (!apart) { // what has no way of its own is told to nobody else
-        base::error failed(reason.code, node.name + ": " + reason.detail);
+        auto failed = reason;
+        failed.detail = node.name + ": " + reason.detail;
         keep_graver(context_.degraded, degradation_of(degraded_by::node_failed, std::move(failed)));
     }
     items failure{{failure_item(node, reason)}};

@@ -157,7 +157,7 @@ private:
         auto& replies = model.output[port_of(at)];
         for (auto const* step : asked) {
             if (step->outcome == "done") replies.push_back({reply_in(step->result)});
-            if (step->outcome == "failed") model.failure = error_of(*step);
+            if (step->outcome == "failed") model.failure = failure_of(*step);
         }
     }
 
@@ -166,11 +166,6 @@ private:
         auto shown = recorded;
         if (auto* members = shown.if_object()) members->erase("state");
         return shown;
-    }
-
-    static base::error error_of(queue::step_summary const& step) {
-        auto const code = base::errc_from_string(step.error_class);
-        return {code.value_or(base::errc::internal), step.error};
     }
 
     void add_tools() {
@@ -220,7 +215,7 @@ private:
         if (done)
             came_to["result"] = (*result)->result;
         else
-            came_to["error"] = to_json(error_of(**result));
+            came_to["error"] = to_json(failure_of(**result));
         tool.output[port_of(*at)].push_back({std::move(came_to)});
     }
 

@@ -1,10 +1,27 @@
 #include "agent/flow/watch/speakers.hpp"
 
+#include "agent/expression/template.hpp"
+
+#include <boost/algorithm/string/trim.hpp>
+
 #include <algorithm>
+#include <string>
 
 namespace postrider::agent::flow {
 
 namespace {
+
+// The text of its item, and nothing around it.
+bool is_text_of_item(boost::json::value const& text) {
+    bool is_text = false;
+    auto look = [&](found_expression const& found) {
+        auto const around = boost::algorithm::trim_copy(std::string(text.as_string()));
+        is_text = found.text == around && found.read && found.read->is_member_of("$json", "text");
+        return false;
+    };
+    for_each_expression(text, from_ai::refused, look);
+    return is_text;
+}
 
 bool answers_with_its_item(compiled_node const& compiled) {
     if (!compiled.type || compiled.type->group != group::action || compiled.node->disabled)
@@ -12,9 +29,7 @@ bool answers_with_its_item(compiled_node const& compiled) {
     auto const& written = compiled.node->parameters;
     auto const* text = written.if_contains("text");
     if (!text || !text->is_string()) return false;
-    std::string expression(text->as_string());
-    std::erase(expression, ' ');
-    return expression == "{{$json.text}}" && !written.contains("chat") && !written.contains("bot");
+    return is_text_of_item(*text) && !written.contains("chat") && !written.contains("bot");
 }
 
 bool is_heard(graph const& of, compiled_node const& agent) {

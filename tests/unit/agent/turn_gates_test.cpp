@@ -164,6 +164,8 @@ TEST(turn_gates, that_are_closed_until_a_known_time_are_told_with_it) {
     gated_world world;
     world.closed["provider:p"] =
         base::error(errc::unavailable, "breaker provider:p is open until 2026-11-23T16:00:00Z");
+    world.closed["provider:p"].until =
+        std::chrono::floor<std::chrono::seconds>(*base::from_iso8601("2026-11-23T16:00:00Z"));
 
     world.run();
 

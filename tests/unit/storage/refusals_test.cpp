@@ -12,7 +12,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 base::error full() {
-    return {errc::unavailable, "53100 in insert_job: could not extend file"};
+    return {errc::unavailable, "53100 in insert_job: could not extend file", "53100"};
 }
 
 class refused_commits : public testing::Test {
@@ -52,7 +52,7 @@ TEST_F(refused_commits, are_over_when_none_was_refused_for_ten_seconds) {
 
 TEST_F(refused_commits, may_change_their_reason) {
     refuse(full());
-    refuse({errc::unavailable, "25006 in beat"});
+    refuse({errc::unavailable, "25006 in beat", "25006"});
 
     EXPECT_THAT(told, ElementsAre("the disk of the database is full", "the database is read-only"));
 }

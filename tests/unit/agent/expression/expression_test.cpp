@@ -352,5 +352,26 @@ TEST(expression, takes_from_the_model_where_it_may) {
         EXPECT_FALSE(expression::parse(wrong, from_ai::allowed)) << wrong;
 }
 
+TEST(expression, knows_the_member_that_it_is) {
+    auto const is_text = [](std::string_view source) {
+        return expression::parse(source).value().is_member_of("$json", "text");
+    };
+
+    for (auto const* same : {"$json.text", " $json . text ", R"($json["text"])", "($json.text)"})
+        EXPECT_TRUE(is_text(same)) << same;
+    for (auto const* other :
+         {"$json.name",
+          "$json.text.text",
+          "$vars.text",
+          "$json",
+          "text_of",
+          "$json.?text",
+          R"($json.text + "")",
+          R"(has($json.text) ? $json.text : "")",
+          "$input[0].text"})
+        if (auto const parsed = expression::parse(other))
+            EXPECT_FALSE(parsed->is_member_of("$json", "text")) << other;
+}
+
 } // namespace
 } // namespace postrider::agent::expression_test

@@ -59,14 +59,18 @@ TEST(failure_text, tells_apart_who_can_mend_it) {
 
 TEST(failure_text, tells_from_when_on_it_is_worth_asking_again) {
     using base::errc;
-    auto const told = [](errc code, std::string detail) {
-        return failure_text(base::error(code, std::move(detail)));
+    auto const told = [](errc code, std::string detail, std::string_view until = {}) {
+        base::error failure(code, std::move(detail));
+        if (!until.empty())
+            failure.until = std::chrono::floor<std::chrono::seconds>(*base::from_iso8601(until));
+        return failure_text(failure);
     };
 
     EXPECT_EQ(
         told(
             errc::rate_limited,
-            "HTTP 429 rate_limit_error, to be asked again at 2026-11-23T16:00:01Z: “Slow down”"
+            "HTTP 429 rate_limit_error, to be asked again at 2026-11-23T16:00:01Z: “Slow down”",
+            "2026-11-23T16:00:01Z"
         ),
         "My language model is too busy right now. Your message is saved; please ask again after "
         "16:01 UTC."
@@ -74,7 +78,8 @@ TEST(failure_text, tells_from_when_on_it_is_worth_asking_again) {
     EXPECT_THAT(
         told(
             errc::unavailable,
-            "not asked: breaker provider:anthropic is open until 2026-11-23T23:59:30Z"
+            "not asked: breaker provider:anthropic is open until 2026-11-23T23:59:30Z",
+            "2026-11-23T23:59:30Z"
         ),
         EndsWith("please ask again after 00:00 UTC.")
     );
@@ -82,7 +87,8 @@ TEST(failure_text, tells_from_when_on_it_is_worth_asking_again) {
         told(
             errc::rate_limited,
             "HTTP 429, to be asked again at 2026-11-23T16:00:00Z; then not asked again: breaker "
-            "provider:p is open until 2026-11-23T17:00:00Z"
+            "provider:p is open until 2026-11-23T17:00:00Z",
+            "2026-11-23T17:00:00Z"
         ),
         EndsWith("please ask again after 17:00 UTC.")
     );
@@ -91,7 +97,11 @@ TEST(failure_text, tells_from_when_on_it_is_worth_asking_again) {
         EndsWith("please ask again later.")
     ) << "the provider's own words";
     EXPECT_THAT(
-        told(errc::budget, "HTTP 429, to be asked again at 2026-11-23T16:00:00Z"),
+        told(
+            errc::budget,
+            "HTTP 429, to be asked again at 2026-11-23T16:00:00Z",
+            "2026-11-23T16:00:00Z"
+        ),
         EndsWith("Your message is saved.")
     );
 }
