@@ -89,6 +89,10 @@ std::array<placement, 9> const& placements() {
         {R"(\b((secure_)?getenv\s*\(|environ\b))",
          {"server/main.cpp"},
          "only server/main.cpp reads the environment"},
+        // Those two read what somebody else's server said.
+        {R"(\bdetail\)?\.(find|rfind|starts_with|ends_with|contains)\(|\bdetail (==|!=) )",
+         {"agent/models/http_model.", "server/telegram/bot_api."},
+         "an error's words are for people: its code, its reason and its time are for code"},
         // With a string, and where some header brings <iomanip>.
         {R"(\bstring quoted\()", {}, "std::quoted would be called in its place"},
         // Where it declares something it is not.
