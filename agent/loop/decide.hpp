@@ -71,6 +71,7 @@ struct tool_result {
     bool is_error = false;
     boost::json::value arguments = {}; // of the call
     int round = 0;                     // the reply that called it
+    std::string error_reason = {};     // of chat_message
 };
 
 // The answer when the model cannot give one any more: a plain list of what the tools returned.

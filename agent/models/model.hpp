@@ -34,11 +34,15 @@ enum class role { system, user, assistant, tool };
 std::string_view to_string(role r) noexcept;
 std::optional<role> role_from_string(std::string_view name) noexcept;
 
+// Who makes a call. What rules look up, a person is not shown.
+enum class call_author { model, rules, lookup };
+
 struct tool_call {
     std::string id; // the provider's, or made by us when it gave none
     std::string name;
     boost::json::value arguments; // an object; null when the model's text was none that can be used
     std::string raw;              // the model's text, only when arguments is null
+    call_author by = call_author::model;
 };
 // What keeps the arguments from being used, for the model to mend; "" = nothing.
 std::string_view unusable_arguments(tool_call const& call);

@@ -2,12 +2,23 @@
 
 #include "base/json/json.hpp"
 #include "base/json/jsonb_form.hpp"
+#include "base/names.hpp"
 
 #include <boost/json/object.hpp>
 
 namespace postrider::agent {
 
 namespace json = boost::json;
+
+namespace {
+
+constexpr base::names<call_author, 3> author_names{{
+    {call_author::model, "model"},
+    {call_author::rules, "rules"},
+    {call_author::lookup, "lookup"},
+}};
+
+} // namespace
 
 json::array to_json(std::vector<tool_call> const& calls) {
     json::array array;
@@ -17,6 +28,7 @@ json::array to_json(std::vector<tool_call> const& calls) {
             object["arguments"] = call.arguments;
         else
             object["raw"] = call.raw;
+        if (call.by != call_author::model) object["by"] = base::name_of(author_names, call.by);
         array.push_back(std::move(object));
     }
     return array;
@@ -31,6 +43,8 @@ std::vector<tool_call> calls_from_json(json::value const& recorded) {
             call.arguments = *item["arguments"].raw();
         else
             call.raw = item["raw"].string_or("");
+        auto const by = base::named(author_names, item["by"].string_or(""));
+        call.by = by.value_or(call_author::model);
         calls.push_back(std::move(call));
     }
     return calls;

@@ -1,9 +1,9 @@
 #include "agent/todo/answer_check.hpp"
 
-#include "agent/flow/approvals/request.hpp"
 #include "agent/language/claims.hpp"
 #include "agent/language/understand.hpp"
 #include "agent/language/words.hpp"
+#include "agent/talk/verdict.hpp"
 #include "agent/todo/task_definitions.hpp"
 #include "agent/todo/task_words.hpp"
 
@@ -67,7 +67,7 @@ happened read(std::vector<tool_result> const& results, std::string_view language
         }
         if (result.is_error) {
             // A refusal speaks to the model.
-            if (!approvals::verdict_in(result.text)) all.failures.push_back(result.text);
+            if (!verdict_of(result.error_reason)) all.failures.push_back(result.text);
             continue;
         }
         if (!is_mutation(result.tool)) {

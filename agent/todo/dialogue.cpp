@@ -84,7 +84,7 @@ private:
         auto const call = calls_.find(message.call_id);
         if (call == calls_.end() || !is_task_tool(call->second.name)) return;
         if (call->second.name == list_tool) {
-            if (!message.is_error && !message.call_id.starts_with(lookup_prefix))
+            if (!message.is_error && call->second.by != call_author::lookup)
                 take_list(message.content);
             return;
         }

@@ -14,11 +14,6 @@
 
 namespace postrider::agent::todo {
 
-// Ids of calls that the rules make to find a task: nobody is shown their results.
-inline constexpr std::string_view lookup_prefix = "lookup_";
-// Ids of their other calls; a model's have neither.
-inline constexpr std::string_view rules_prefix = "rules_";
-
 struct open_question {
     intent::kind action = intent::kind::unknown;
     std::string message;     // that it is about

@@ -1,9 +1,9 @@
 #include "agent/todo/planner.hpp"
 
-#include "agent/flow/approvals/request.hpp"
 #include "agent/language/lexicon.hpp"
 #include "agent/language/words.hpp"
 #include "agent/models/wire.hpp"
+#include "agent/talk/verdict.hpp"
 #include "agent/todo/list_arguments.hpp"
 #include "agent/todo/refusal_words.hpp"
 #include "agent/todo/task_definitions.hpp"
@@ -48,8 +48,11 @@ bool is_found_by_its_tool(intent const& wish) {
            (wish.action == kind::get || wish.action == kind::complete);
 }
 
-tool_call call_of(std::string id, std::string_view tool, json::object arguments) {
-    return wire::call_from_object(std::move(id), std::string(tool), std::move(arguments));
+tool_call call_of(std::string_view tool, json::object arguments, call_author by) {
+    auto call =
+        wire::call_from_object(wire::make_call_id(), std::string(tool), std::move(arguments));
+    call.by = by;
+    return call;
 }
 
 } // namespace
@@ -118,8 +121,7 @@ std::optional<chat_reply> planner::look_up() {
     }
     chat_reply reply;
     reply.stop = stop_reason::tool_calls;
-    auto id = std::string(lookup_prefix) + wire::make_call_id();
-    reply.calls.push_back(call_of(std::move(id), list_tool, std::move(arguments)));
+    reply.calls.push_back(call_of(list_tool, std::move(arguments), call_author::lookup));
     return reply;
 }
 
@@ -352,9 +354,7 @@ void planner::request_call(std::string_view tool, json::object arguments, bool a
     round_asks_ = asks;
     round_names_tasks_ |= tool == create_tool || tool == update_tool;
     round_lists_ |= tool == list_tool;
-    round_.push_back(
-        call_of(std::string(rules_prefix) + wire::make_call_id(), tool, std::move(arguments))
-    );
+    round_.push_back(call_of(tool, std::move(arguments), call_author::rules));
 }
 
 void planner::tell(turn_call const& call) {
@@ -378,14 +378,14 @@ void planner::tell(turn_call const& call) {
 void planner::tell_refusal(turn_call const& call) {
     auto const& words = from_.words;
     auto const id = base::raw(call.task());
-    auto const verdict = approvals::verdict_in(call.result);
-    if (!verdict) {
-        bool const is_missing = call.result == in_words(replies_in("en").unknown_id, id);
+    auto const said = verdict_of(call.error_reason);
+    if (!said) {
+        bool const is_missing = call.error_reason == no_such_task;
         return say(is_missing ? in_words(words.unknown_id, id) : call.result);
     }
-    given_up_ |= *verdict != approvals::verdict::rejected;
-    if (*verdict == approvals::verdict::rejected) return tell_in_words(words.stays, id);
-    bool const expired = *verdict == approvals::verdict::expired;
+    given_up_ |= *said != verdict::rejected;
+    if (*said == verdict::rejected) return tell_in_words(words.stays, id);
+    bool const expired = *said == verdict::expired;
     tell_in_words(expired ? words.stays_unanswered : words.stays_unclear, id);
 }
 

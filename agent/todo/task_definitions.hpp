@@ -19,6 +19,9 @@ inline constexpr std::string_view doubtful_change =
     "It is not known whether this was done: list the tasks before trying it again.";
 inline constexpr std::string_view tasks_unreachable = "The tasks cannot be reached at the moment";
 
+// The reason (base::error::reason) of a call that names a task that is not there.
+inline constexpr std::string_view no_such_task = "no_such_task";
+
 // Of a title, in characters.
 std::size_t longest_task_title() noexcept;
 

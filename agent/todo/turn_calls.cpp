@@ -1,7 +1,6 @@
 #include "agent/todo/turn_calls.hpp"
 
 #include "agent/language/words.hpp"
-#include "agent/todo/dialogue.hpp"
 #include "agent/todo/task_definitions.hpp"
 #include "base/json/json.hpp"
 
@@ -54,8 +53,9 @@ turn_calls::turn_calls(std::span<chat_message const> rounds) {
             added.arguments = *arguments;
         added.result = message.content;
         added.is_error = message.is_error;
-        added.is_lookup = message.call_id.starts_with(lookup_prefix);
-        added.by_rules = added.is_lookup || message.call_id.starts_with(rules_prefix);
+        added.error_reason = message.error_reason;
+        added.is_lookup = call->second->by == call_author::lookup;
+        added.by_rules = call->second->by != call_author::model;
         calls_.push_back(std::move(added));
     }
 }

@@ -18,6 +18,7 @@ struct turn_call {
     boost::json::object arguments;
     std::string result;
     bool is_error = false;
+    std::string error_reason; // of chat_message
     bool is_lookup = false;
     bool by_rules = false;
     bool taken = false; // it is the answer to a part of the request

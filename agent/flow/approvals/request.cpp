@@ -23,13 +23,6 @@ constexpr std::size_t most_of_an_argument = 300; // bytes
 constexpr std::size_t most_arguments = 12;
 constexpr std::size_t most_of_a_request = 3000;
 
-constexpr base::names<verdict, 4> verdicts{{
-    {verdict::approved, "approved"},
-    {verdict::rejected, "rejected"},
-    {verdict::expired, "expired"},
-    {verdict::withdrawn, "withdrawn"},
-}};
-
 std::string in_words(std::chrono::milliseconds time) {
     auto const minutes = std::chrono::ceil<std::chrono::minutes>(time).count();
     if (time < std::chrono::minutes{2})
@@ -156,14 +149,6 @@ writer written(std::vector<proposed_call> const& calls, bool whole) {
 
 } // namespace
 
-std::string_view to_string(verdict v) noexcept {
-    return base::name_of(verdicts, v);
-}
-
-std::optional<verdict> verdict_from_string(std::string_view name) noexcept {
-    return base::named(verdicts, name);
-}
-
 json::object arguments_to_run(proposed_call const& call) {
     auto const* called = std::get_if<flow::flow_call>(&call.tool->work);
     if (!called) return call.arguments;
@@ -239,32 +224,6 @@ std::string refusal_text(verdict v, std::chrono::milliseconds timeout) {
         break;
     }
     return text;
-}
-
-std::string_view refusal_reason(verdict v) noexcept {
-    switch (v) {
-    case verdict::approved:
-        return {};
-    case verdict::rejected:
-        return "approval_rejected";
-    case verdict::expired:
-        return "approval_expired";
-    case verdict::withdrawn:
-        return "approval_withdrawn";
-    }
-    return {};
-}
-
-std::optional<verdict> verdict_of(std::string_view reason) noexcept {
-    for (auto const v : {verdict::rejected, verdict::expired, verdict::withdrawn})
-        if (reason == refusal_reason(v)) return v;
-    return std::nullopt;
-}
-
-std::optional<verdict> verdict_in(std::string_view refusal) {
-    for (auto const v : {verdict::rejected, verdict::expired, verdict::withdrawn})
-        if (refusal.starts_with(refusal_beginning(v))) return v;
-    return std::nullopt;
 }
 
 } // namespace postrider::agent::approvals

@@ -2,6 +2,7 @@
 // What a person is asked before tools act, in words that code composes from the tools and their
 // arguments: a model has no part in it. Pure.
 #include "agent/flow/parts/offered_tools.hpp"
+#include "agent/talk/verdict.hpp"
 #include "agent/tools/tool_context.hpp"
 #include "queue/job.hpp"
 
@@ -23,15 +24,6 @@ struct proposed_call {
     bool has_begun = false;           // in a run before
     std::string_view language = "en"; // of a question in a tool's own words
 };
-
-enum class verdict {
-    approved,
-    rejected,
-    expired,   // nobody answered in time
-    withdrawn, // the person wrote something else, or the tool is no longer what was asked about
-};
-std::string_view to_string(verdict v) noexcept; // as storage/stores/approvals.hpp has it
-std::optional<verdict> verdict_from_string(std::string_view name) noexcept;
 
 // What the call acts on: of a flow its whole input, in which what its node says stands above the
 // model's arguments; the model's alone where that cannot be evaluated, since then no flow runs. The
@@ -55,11 +47,5 @@ std::string outcome_text(verdict v, std::string_view decider);
 
 // What the model reads in place of a result.
 std::string refusal_text(verdict v, std::chrono::milliseconds timeout);
-// What is recorded of it, as base::error::reason; "" = approved.
-std::string_view refusal_reason(verdict v) noexcept;
-// Nothing: it is no such reason.
-std::optional<verdict> verdict_of(std::string_view reason) noexcept;
-// The verdict that such a text tells of; nothing where the text is another one.
-std::optional<verdict> verdict_in(std::string_view refusal);
 
 } // namespace postrider::agent::approvals

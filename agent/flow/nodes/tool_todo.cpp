@@ -49,6 +49,8 @@ base::result<tool_output> read_result(mcp::tool_result const& result) {
     auto const failed = result.error_class;
     if (failed == base::errc::ambiguous || failed == base::errc::unavailable)
         return base::error(*failed, output.error().detail);
+    if (failed == base::errc::not_found)
+        return base::error(base::errc::refused, output.error().detail, todo::no_such_task);
     return output;
 }
 

@@ -206,7 +206,7 @@ base::awaitable<void> agent_run::run_call(
     auto& result = placed.result;
     auto const verdict = decisions.verdicts.find(placed.step);
     bool const asked = verdict != decisions.verdicts.end();
-    if (!asked || verdict->second == approvals::verdict::approved) {
+    if (!asked || verdict->second == verdict::approved) {
         if (asked && !known) steps_.add(storage::use_approval(decisions.question, place));
         // Between a call and its results nothing else may stand.
         result = co_await tools_->run(call, placed.step, progress_.results - 1, placed.number);
@@ -215,10 +215,10 @@ base::awaitable<void> agent_run::run_call(
         if (result.has_asked) progress_.results += places_of_question;
         if (audit) audit->tool_called(place, call, result.text.size(), result.is_error);
     } else {
-        if (verdict->second == approvals::verdict::expired)
+        if (verdict->second == verdict::expired)
             run_.degrade(degradation_of(degraded_by::question_expired));
-        auto text = refusal_text(verdict->second, run_.services().approval_timeout);
-        auto const reason = approvals::refusal_reason(verdict->second);
+        auto text = approvals::refusal_text(verdict->second, run_.services().approval_timeout);
+        auto const reason = refusal_reason(verdict->second);
         result = co_await tools_->refuse(placed.step, std::move(text), reason);
         if (audit) audit->refused(place, call, to_string(verdict->second));
     }

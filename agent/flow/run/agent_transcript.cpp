@@ -17,7 +17,8 @@ void agent_transcript::add_result(
     std::vector<shown_image> images,
     std::string_view error_reason
 ) {
-    results_.push_back({call.name, text, is_error, call.arguments, round});
+    results_.push_back({call.name, text, is_error, call.arguments, round, std::string(error_reason)}
+    );
     rounds_.push_back(result_of(call, std::move(text), is_error, error_reason));
     rounds_.back().images = std::move(images);
 }

@@ -51,7 +51,7 @@ public:
     );
     // The loop detector ended the run.
     void loop_stopped(std::string step, repetition const& found);
-    // A call that was not run: a person's word (approvals::verdict), or a limit.
+    // A call that was not run: a person's word (verdict), or a limit.
     void refused(std::string step, tool_call const& call, std::string_view reason);
 
     // Before the graph is walked anew: what the refused commit held is the next one's.

@@ -17,7 +17,7 @@ bool is_own_notice(chat_message const& result) {
     if (!result.is_error) return false;
     auto const& reason = result.error_reason;
     return reason == call_refusal::limit || reason == call_refusal::unfit ||
-           reason == call_refusal::in_doubt || approvals::verdict_of(reason);
+           reason == call_refusal::in_doubt || verdict_of(reason);
 }
 
 } // namespace

@@ -90,10 +90,10 @@ TEST(reworded, what_we_say_of_a_call_is_ours_all_the_same) {
         flow::mark_results(messages, tools);
         return messages.back().content;
     };
-    using enum approvals::verdict;
+    using enum verdict;
     for (auto const v : {rejected, expired, withdrawn}) {
-        EXPECT_EQ(sent(other_words, approvals::refusal_reason(v)), other_words);
-        EXPECT_EQ(approvals::verdict_of(approvals::refusal_reason(v)), v);
+        EXPECT_EQ(sent(other_words, refusal_reason(v)), other_words);
+        EXPECT_EQ(verdict_of(refusal_reason(v)), v);
         auto const text = approvals::refusal_text(v, 10min);
         EXPECT_NE(sent(text, {}), text);
         EXPECT_NE(sent(text, base::cut_off), text) << "a server's failure has reasons, too";

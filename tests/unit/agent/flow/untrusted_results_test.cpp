@@ -93,8 +93,8 @@ TEST(untrusted_results, of_a_tool_that_is_gone_are_marked) {
 TEST(untrusted_results, are_not_what_we_say_of_a_call_ourselves) {
     auto const tools = with({});
     auto const call = call_of("files_read");
-    auto const rejected = approvals::refusal_reason(approvals::verdict::rejected);
-    auto const refusal = approvals::refusal_text(approvals::verdict::rejected, 10min);
+    auto const rejected = refusal_reason(verdict::rejected);
+    auto const refusal = approvals::refusal_text(verdict::rejected, 10min);
     struct notice {
         std::string text;
         std::string_view reason;

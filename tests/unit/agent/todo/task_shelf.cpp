@@ -58,13 +58,14 @@ std::string task_shelf::finish() {
 void task_shelf::add_round(std::vector<tool_call> round) {
     messages_.push_back({.role = role::assistant, .content = {}, .calls = round});
     for (auto const& call : round) {
-        bool is_error = false;
-        auto text = run(call, is_error);
-        messages_.push_back(result_of(call, std::move(text), is_error));
+        std::string_view reason;
+        auto text = run(call, reason);
+        bool const is_error = !reason.empty();
+        messages_.push_back(result_of(call, std::move(text), is_error, reason));
     }
 }
 
-std::string task_shelf::run(tool_call const& call, bool& is_error) {
+std::string task_shelf::run(tool_call const& call, std::string_view& reason) {
     auto const& arguments = call.arguments.as_object();
     if (call.name == list_tool) {
         json::array listed;
@@ -79,10 +80,14 @@ std::string task_shelf::run(tool_call const& call, bool& is_error) {
     auto const id = task_id{arguments.at("task_id").as_int64()};
     if (is_mutation(call.name)) calls.push_back(fmt::format("{} {}", call.name, base::raw(id)));
     auto const found = std::ranges::find(tasks_, id, &task::id);
-    is_error = found == tasks_.end();
-    if (is_error) return fmt::format("There is no task {}.", base::raw(id));
-    is_error = !question_about(call.name, arguments).empty() && !consents;
-    if (is_error) return approvals::refusal_text(approvals::verdict::rejected, {});
+    if (found == tasks_.end()) {
+        reason = no_such_task;
+        return fmt::format("There is no task {}.", base::raw(id));
+    }
+    if (!question_about(call.name, arguments).empty() && !consents) {
+        reason = refusal_reason(verdict::rejected);
+        return approvals::refusal_text(verdict::rejected, {});
+    }
     if (call.name == complete_tool) found->done = true;
     if (call.name == update_tool) found->title = std::string(arguments.at("title").as_string());
     auto shown = told(*found);

@@ -27,7 +27,8 @@ public:
     int rounds = 0;                 // of the last turn
 
 private:
-    std::string run(tool_call const& call, bool& is_error);
+    // `reason`: of a call that fails.
+    std::string run(tool_call const& call, std::string_view& reason);
     void add_round(std::vector<tool_call> round);
     std::string finish();
 
