@@ -169,7 +169,7 @@ public:
     // {"job_id", "input", "text"} of the job that it would have become.
     base::awaitable<step_value> wait_for_event(std::string_view name, awaited_event event);
 
-    // Passes the gate of a resource (queue/node/limits.hpp; "" is always open) and takes one of its
+    // Passes the gate of a resource (queue/limits/limits.hpp; "" is always open) and takes one of its
     // tokens: at once while it is open and has some; after a short wait here; else the job is
     // parked, without counting as a try of anything, and passes when it is run again. With a
     // patience, a wait that would be longer in all is errc::unavailable, with the time that it

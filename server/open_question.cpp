@@ -2,7 +2,7 @@
 
 #include "agent/flow/start/execution_input.hpp"
 #include "base/json/json.hpp"
-#include "queue/store/job_views.hpp"
+#include "queue/admin/job_views.hpp"
 #include "storage/stores/approvals.hpp"
 #include "storage/stores/questions.hpp"
 

@@ -3,7 +3,7 @@
 // tools, who decided on them, its time, and the command that shows each step.
 #include "base/async.hpp"
 #include "base/ids.hpp"
-#include "queue/store/job_views.hpp"
+#include "queue/admin/job_views.hpp"
 #include "storage/database.hpp"
 
 #include <string>

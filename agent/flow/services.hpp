@@ -9,7 +9,7 @@
 #include "base/clock.hpp"
 #include "base/measures.hpp"
 #include "base/random.hpp"
-#include "queue/node/limits.hpp"
+#include "queue/limits/limits.hpp"
 #include "storage/batcher.hpp"
 
 #include <functional>

@@ -3,7 +3,7 @@
 // fields its item has. The library, the timetable, the validator, starts by hand and the documents
 // ask this value; none of them knows a trigger by its type's name.
 #include "agent/flow/document/definition.hpp"
-#include "queue/store/schedules.hpp"
+#include "queue/admin/schedules.hpp"
 
 #include <boost/json/object.hpp>
 

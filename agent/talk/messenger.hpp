@@ -106,7 +106,7 @@ public:
     // The address by which people are there by now: a group may have become a supergroup. On any thread.
     virtual address current(address const& to) const { return to; }
 
-    // What a send to there counts against (queue/node/limits.hpp); "" = nothing.
+    // What a send to there counts against (queue/limits/limits.hpp); "" = nothing.
     virtual std::string resource(address const& /*to*/) const { return {}; }
 
     // "typing…" for about five seconds. Never fails visibly.

@@ -1,6 +1,6 @@
 #include "agent/tools/person_zone.hpp"
 #include "agent/tools/reminder_tools.hpp"
-#include "queue/node/schedule_plan.hpp"
+#include "queue/schedule_plan.hpp"
 
 #include <boost/json/array.hpp>
 

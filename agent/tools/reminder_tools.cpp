@@ -4,7 +4,7 @@
 #include "agent/reminders/reminder.hpp"
 #include "agent/talk/question.hpp"
 #include "agent/tools/person_zone.hpp"
-#include "queue/node/schedule_plan.hpp"
+#include "queue/schedule_plan.hpp"
 
 #include <fmt/format.h>
 

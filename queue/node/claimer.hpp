@@ -5,8 +5,8 @@
 #include "base/async.hpp"
 #include "queue/node/claim.hpp"
 #include "queue/node/engine.hpp"
-#include "queue/node/poll.hpp"
 #include "queue/node/worker.hpp"
+#include "queue/store/poll.hpp"
 
 #include <functional>
 #include <optional>

@@ -5,7 +5,7 @@
 // Guarantees: after a pause has come or gone the lanes are looked through until none is left to be
 // changed, and every few seconds for a while, as a commit of then may not have seen it; besides
 // every minute. Otherwise a poll asks only whether anything has changed, however many lanes are held.
-#include "queue/node/poll.hpp"
+#include "queue/store/poll.hpp"
 
 #include <string>
 

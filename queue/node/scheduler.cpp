@@ -2,7 +2,7 @@
 
 #include "base/fault.hpp"
 #include "base/log.hpp"
-#include "queue/node/schedule_plan.hpp"
+#include "queue/schedule_plan.hpp"
 
 namespace postrider::queue {
 

@@ -8,7 +8,7 @@
 // is due behind it, however much waits before, does not wait for it. The database's clock counts;
 // the node's poll asks it for the next due time, so that a clock that jumps is noticed.
 #include "base/async.hpp"
-#include "queue/node/poll.hpp"
+#include "queue/store/poll.hpp"
 #include "storage/database.hpp"
 
 #include <functional>

@@ -1,7 +1,7 @@
 #include "queue/run/job_run.hpp"
 
 #include "base/log.hpp"
-#include "queue/run/admission.hpp"
+#include "queue/limits/admission.hpp"
 #include "queue/run/branch_group.hpp"
 #include "queue/store/checkpoint_rows.hpp"
 #include "queue/store/checkpoint_sql.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 // One execution with its record, and its recorded answers run through a version of its flow.
-#include "queue/run/replay_workflow.hpp"
+#include "queue/admin/replay_workflow.hpp"
 #include "server/api/endpoints.hpp"
 #include "server/views/executions.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 // What became of an operation on jobs, lanes or effects, as the API answers it. Pure.
 #include "net/http.hpp"
-#include "queue/store/operations.hpp"
+#include "queue/admin/operations.hpp"
 
 #include <boost/json/object.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 // Pages and filters, as several endpoints read them, and answers made of JSON. Pure.
 #include "net/http.hpp"
-#include "queue/store/operations.hpp"
+#include "queue/admin/operations.hpp"
 #include "server/api/inputs.hpp"
 #include "server/views/executions.hpp"
 

@@ -1,11 +1,11 @@
 #pragma once
 // All bots of this process. Each has its token, secret, allowlist, agent and limits of its own;
 // what happens to one does not touch the others. A bot whose token is refused is stopped for all
-// processes (its gate in queue/node/limits.hpp), until it works again in any of them. On the
+// processes (its gate in queue/limits/limits.hpp), until it works again in any of them. On the
 // executor's one thread.
 #include "net/http_client.hpp"
+#include "queue/limits/limits.hpp"
 #include "queue/node/engine.hpp"
-#include "queue/node/limits.hpp"
 #include "server/bots/bot_service.hpp"
 #include "server/start/config.hpp"
 #include "server/telegram/bot.hpp"

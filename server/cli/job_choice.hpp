@@ -2,7 +2,7 @@
 // Which jobs a command means, from the command line's words to a filter. Pure, but for the time of
 // "so long ago".
 #include "base/error.hpp"
-#include "queue/store/operations.hpp"
+#include "queue/admin/operations.hpp"
 #include "server/cli/options.hpp"
 
 #include <string>

@@ -1,10 +1,10 @@
 #pragma once
 // Jobs, lanes, effects and what was done to them, as people and programs read them: text for a
 // terminal, JSON for --json. Pure.
-#include "queue/store/job_feed.hpp"
-#include "queue/store/job_views.hpp"
-#include "queue/store/job_waits.hpp"
-#include "queue/store/lane_views.hpp"
+#include "queue/admin/job_feed.hpp"
+#include "queue/admin/job_views.hpp"
+#include "queue/admin/job_waits.hpp"
+#include "queue/admin/lane_views.hpp"
 
 #include <boost/json/value.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 // Follows jobs as they go, until Ctrl-C, until those that are named are over, or until whoever hears of
 // them wants no more. Blocking.
-#include "queue/store/job_feed.hpp"
+#include "queue/admin/job_feed.hpp"
 #include "server/start/local_database.hpp"
 
 #include <functional>

@@ -1,6 +1,6 @@
 #pragma once
 // What a person does to jobs, lanes, bots, everything and effects: one result or more, told alike.
-#include "queue/store/operations.hpp"
+#include "queue/admin/operations.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/options.hpp"
 

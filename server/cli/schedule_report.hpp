@@ -1,7 +1,7 @@
 #pragma once
 // Schedules as people and programs read them: text for a terminal, JSON for --json. Pure. Times are
 // shown by the schedule's own wall clock.
-#include "queue/store/schedules.hpp"
+#include "queue/admin/schedules.hpp"
 
 #include <boost/json/value.hpp>
 

@@ -41,7 +41,7 @@ struct bot_config {
     int messages_per_minute = 0; // as config::messages_per_minute
 };
 
-// Names of queue/node/limits.hpp. Models that share a provider's address and key share its breaker.
+// Names of queue/limits/limits.hpp. Models that share a provider's address and key share its breaker.
 struct model_limits {
     std::string breaker; // "provider:anthropic", "model:own"; "" = it cannot fail
     std::string rate;    // "model:default"

@@ -18,7 +18,7 @@ struct bot {
     std::unique_ptr<bot_breaker> breaker;
 };
 
-// The name of what all its sends count against, in queue/node/limits.hpp.
+// The name of what all its sends count against, in queue/limits/limits.hpp.
 inline std::string resource_of(bot_settings const& bot) {
     return "bot:" + bot.name;
 }

@@ -1,6 +1,6 @@
 #include "server/telemetry/job_record.hpp"
 
-#include "queue/store/operations.hpp"
+#include "queue/admin/operations.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -1,7 +1,7 @@
 #pragma once
 // Executions as people look at them: jobs that run flows, with what they have pinned. Read-only;
 // inside an open transaction, for the command line and the HTTP API.
-#include "queue/store/job_views.hpp"
+#include "queue/admin/job_views.hpp"
 
 #include <cstdint>
 #include <optional>

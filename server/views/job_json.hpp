@@ -1,9 +1,9 @@
 #pragma once
 // What the engine's views tell, as the API and `… --json` write it. An instant or text that is not
 // there is null. Pure.
-#include "queue/store/job_views.hpp"
-#include "queue/store/job_waits.hpp"
-#include "queue/store/lane_views.hpp"
+#include "queue/admin/job_views.hpp"
+#include "queue/admin/job_waits.hpp"
+#include "queue/admin/lane_views.hpp"
 
 #include <boost/json/object.hpp>
 

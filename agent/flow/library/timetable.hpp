@@ -3,7 +3,7 @@
 // postrider.schedule named "flow:FLOW:NODE", whose job pins that version. They change with the
 // publication, in its transaction.
 #include "agent/flow/trigger.hpp"
-#include "queue/store/schedules.hpp"
+#include "queue/admin/schedules.hpp"
 #include "storage/stores/lanes.hpp"
 
 #include <string_view>

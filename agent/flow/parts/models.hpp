@@ -18,7 +18,7 @@ struct model_part {
     streaming stream = streaming::watched;
     token_prices prices = {}; // in the currency of the configuration
     std::chrono::milliseconds timeout = bounds::model_timeout.usual; // of one call
-    // Names in queue/node/limits.hpp; "" = none: whose breaker the model's failures open, and what
+    // Names in queue/limits/limits.hpp; "" = none: whose breaker the model's failures open, and what
     // its calls count against.
     std::string breaker = {};
     std::string rate = {};

@@ -2,7 +2,7 @@
 // One use of a model's breaker. Guarantees that a use that was begun is reported, or given up when it
 // ends without an answer: its step was cancelled, parked, or had no budget. The limiter outlives it.
 #include "base/error.hpp"
-#include "queue/node/limits.hpp"
+#include "queue/limits/limits.hpp"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 #include "agent/flow/watch/events.hpp"
 
 #include "agent/flow/watch/redaction.hpp"
-#include "queue/run/replay_workflow.hpp"
+#include "queue/admin/replay_workflow.hpp"
 
 #include <algorithm>
 #include <map>

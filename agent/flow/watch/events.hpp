@@ -5,7 +5,7 @@
 // list, so a number says on any node how far a watcher has come. The others (number 0) are what
 // happens between: they are also told live, without the record (live.hpp) and without a time.
 #include "agent/flow/watch/trace.hpp"
-#include "queue/store/job_views.hpp"
+#include "queue/admin/job_views.hpp"
 
 #include <boost/json/object.hpp>
 

@@ -3,7 +3,7 @@
 // is given the recorded answers. Nothing is done, nobody is called or written to; memory is read.
 #include "agent/flow/run/execution.hpp"
 #include "agent/flow/watch/trace.hpp"
-#include "queue/run/replay_workflow.hpp"
+#include "queue/admin/replay_workflow.hpp"
 
 #include <optional>
 #include <string>

@@ -1,5 +1,5 @@
 // Forks that answer nobody, on the real engine and a real Postgres.
-#include "queue/store/operations.hpp"
+#include "queue/admin/operations.hpp"
 #include "tests/integration/queue/world.hpp"
 #include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/turn_world.hpp"

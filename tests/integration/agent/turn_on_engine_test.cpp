@@ -1,7 +1,7 @@
 // The turn on the real engine and a real Postgres.
 #include "agent/models/factory.hpp"
 #include "agent/models/provider.hpp"
-#include "queue/store/operations.hpp"
+#include "queue/admin/operations.hpp"
 #include "storage/query.hpp"
 #include "storage/stores/message_edits.hpp"
 #include "storage/stores/messages.hpp"

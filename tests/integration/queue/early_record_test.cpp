@@ -1,5 +1,5 @@
 // When the results of steps are recorded, on a real Postgres.
-#include "queue/store/job_views.hpp"
+#include "queue/admin/job_views.hpp"
 #include "tests/integration/queue/steps.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // What a watcher of jobs is told, on a real Postgres.
-#include "queue/store/job_feed.hpp"
+#include "queue/admin/job_feed.hpp"
 #include "tests/support/postgres.hpp"
 
 #include <gtest/gtest.h>

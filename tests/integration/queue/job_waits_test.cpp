@@ -1,5 +1,5 @@
 // What jobs waited for, told once they wait no more.
-#include "queue/store/job_waits.hpp"
+#include "queue/admin/job_waits.hpp"
 #include "tests/integration/queue/operations_world.hpp"
 #include "tests/integration/queue/steps.hpp"
 

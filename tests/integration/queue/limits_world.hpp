@@ -1,6 +1,6 @@
 #pragma once
 // Two processes' limiters on one database of their own. They poll once start() was called.
-#include "queue/node/limits.hpp"
+#include "queue/limits/limits.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/support/postgres.hpp"
 

@@ -1,11 +1,11 @@
 #pragma once
 // One process that does what locks rows, an operation at a time, from a thread of its own: what
 // arrivals, workers, people and the upkeep do, through the product's own statements and units.
+#include "queue/admin/operations.hpp"
 #include "queue/node/claim.hpp"
 #include "queue/node/node_store.hpp"
 #include "queue/node/scheduler.hpp"
 #include "queue/store/checkpoint.hpp"
-#include "queue/store/operations.hpp"
 #include "storage/connections.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/support/postgres.hpp"

@@ -1,5 +1,5 @@
 // Attempts of steps that died with their process, as the rescue notes them.
-#include "queue/store/job_views.hpp"
+#include "queue/admin/job_views.hpp"
 #include "tests/integration/queue/stuck_job.hpp"
 
 #include <gtest/gtest.h>

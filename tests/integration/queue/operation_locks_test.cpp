@@ -1,6 +1,6 @@
 // Several jobs that one operation changes, beside a transaction that has changed one of their lanes.
+#include "queue/admin/operations.hpp"
 #include "queue/store/enqueue.hpp"
-#include "queue/store/operations.hpp"
 #include "tests/integration/queue/two_sessions.hpp"
 
 #include <array>

@@ -1,5 +1,5 @@
 // Operations while real engines run the jobs: nothing is lost, nothing is done twice.
-#include "queue/store/job_views.hpp"
+#include "queue/admin/job_views.hpp"
 #include "tests/integration/queue/world.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // Operators, arrivals and workers at once.
-#include "queue/store/operations.hpp"
+#include "queue/admin/operations.hpp"
 #include "tests/integration/queue/world.hpp"
 
 #include <gtest/gtest.h>

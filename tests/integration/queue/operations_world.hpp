@@ -1,6 +1,6 @@
 #pragma once
 // Jobs written by hand in any state, in a database of its own, and the operations on them.
-#include "queue/store/operations.hpp"
+#include "queue/admin/operations.hpp"
 #include "tests/support/postgres.hpp"
 
 #include <functional>

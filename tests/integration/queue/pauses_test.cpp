@@ -1,6 +1,6 @@
 // Lanes, bots and everything paused and resumed; why jobs wait.
-#include "queue/store/job_views.hpp"
-#include "queue/store/lane_views.hpp"
+#include "queue/admin/job_views.hpp"
+#include "queue/admin/lane_views.hpp"
 #include "tests/integration/queue/operations_world.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // What jobs paid: the sum of their steps, each counted once.
-#include "queue/store/operations.hpp"
+#include "queue/admin/operations.hpp"
 #include "tests/integration/queue/world.hpp"
 
 #include <gtest/gtest.h>

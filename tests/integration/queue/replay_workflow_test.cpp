@@ -1,5 +1,5 @@
 // What a job did on a real Postgres, run over again.
-#include "queue/run/replay_workflow.hpp"
+#include "queue/admin/replay_workflow.hpp"
 #include "tests/integration/queue/steps.hpp"
 
 #include <boost/json/serialize.hpp>

@@ -1,6 +1,6 @@
 // Recurring and one-shot schedules on a real Postgres. Time passes by moving next_at.
 #include "base/fault.hpp"
-#include "queue/store/schedules.hpp"
+#include "queue/admin/schedules.hpp"
 #include "tests/integration/queue/schedules_world.hpp"
 #include "tests/integration/queue/world.hpp"
 

@@ -1,5 +1,5 @@
 // Jobs of which the database holds more than this program can read: only they fail.
-#include "queue/store/job_views.hpp"
+#include "queue/admin/job_views.hpp"
 #include "tests/integration/queue/steps.hpp"
 
 #include <gmock/gmock.h>

@@ -73,6 +73,21 @@ TEST_F(rules, folders_of_the_agent_include_those_below_them) {
     );
 }
 
+TEST_F(rules, folders_of_the_queue_include_those_below_them) {
+    write("queue/run/a.cpp", "#include \"queue/job.hpp\"\n#include \"queue/store/y.hpp\"\n");
+    write("queue/b.cpp", "#include \"queue/node/y.hpp\"\n");
+    EXPECT_THAT(found(), IsEmpty());
+    write("queue/node/c.cpp", "#include \"queue/admin/y.hpp\"\n");
+    write("queue/store/d.hpp", "#include \"queue/run/y.hpp\"\n");
+    EXPECT_THAT(
+        found(),
+        ElementsAre(
+            "queue/node/c.cpp:1: includes a folder of queue/ that is not below its own",
+            "queue/store/d.hpp:1: includes a folder of queue/ that is not below its own"
+        )
+    );
+}
+
 TEST_F(rules, tests_may_include_any_room) {
     write("tests/unit/base/a.cpp", "#include \"server/y.hpp\"\n#include <pqxx/pqxx>\n");
     EXPECT_THAT(found(), IsEmpty());

@@ -1,5 +1,5 @@
 #include "base/log.hpp"
-#include "queue/node/poll.hpp"
+#include "queue/store/poll.hpp"
 #include "tests/support/loop.hpp"
 
 #include <gmock/gmock.h>

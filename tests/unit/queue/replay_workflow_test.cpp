@@ -1,5 +1,5 @@
 // A past that is run over again, in memory.
-#include "queue/run/replay_workflow.hpp"
+#include "queue/admin/replay_workflow.hpp"
 #include "tests/support/loop.hpp"
 
 #include <gmock/gmock.h>

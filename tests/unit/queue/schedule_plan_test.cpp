@@ -1,4 +1,4 @@
-#include "queue/node/schedule_plan.hpp"
+#include "queue/schedule_plan.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

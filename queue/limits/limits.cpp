@@ -1,10 +1,10 @@
-#include "queue/node/limits.hpp"
+#include "queue/limits/limits.hpp"
 
 #include "base/log.hpp"
 #include "base/outage.hpp"
-#include "queue/node/bucket_asks.hpp"
-#include "queue/node/gate_report.hpp"
-#include "queue/node/limits_sql.hpp"
+#include "queue/limits/bucket_asks.hpp"
+#include "queue/limits/gate_report.hpp"
+#include "queue/limits/limits_sql.hpp"
 #include "storage/query.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "queue/store/schedules.hpp"
+#include "queue/admin/schedules.hpp"
 
 #include "base/names.hpp"
 #include "queue/store/sql.hpp"

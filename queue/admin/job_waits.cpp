@@ -1,4 +1,4 @@
-#include "queue/store/job_waits.hpp"
+#include "queue/admin/job_waits.hpp"
 
 #include "queue/store/sql.hpp"
 

@@ -1,9 +1,9 @@
 #pragma once
-// How a job gets past a gate (queue/node/limits.hpp): at once, after a short wait in its place, or
+// How a job gets past a gate (queue/limits/limits.hpp): at once, after a short wait in its place, or
 // by being parked with a time of its own and coming back.
 #include "base/async.hpp"
 #include "queue/job.hpp"
-#include "queue/node/limits.hpp"
+#include "queue/limits/limits.hpp"
 
 #include <functional>
 #include <set>

@@ -1,7 +1,7 @@
 #pragma once
 // Jobs, waits and effects as people look at them, read from the documented views. Read-only;
 // inside an open transaction, for the command line and the HTTP API.
-#include "queue/store/operations.hpp"
+#include "queue/admin/operations.hpp"
 
 #include <boost/json/value.hpp>
 

@@ -5,7 +5,7 @@
 //
 // All of them run inside the caller's transaction, on its thread.
 #include "base/ids.hpp"
-#include "queue/node/schedule_plan.hpp"
+#include "queue/schedule_plan.hpp"
 #include "storage/database.hpp"
 
 #include <boost/json/value.hpp>

@@ -1,5 +1,5 @@
 #pragma once
-// The statements of queue/node/limits.cpp. Each takes $1 = json array of rows with "i". What they
+// The statements of queue/limits/limits.cpp. Each takes $1 = json array of rows with "i". What they
 // change may be lost with the server's power, so none waits for the disk.
 #include "storage/database.hpp"
 

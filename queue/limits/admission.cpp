@@ -1,4 +1,4 @@
-#include "queue/run/admission.hpp"
+#include "queue/limits/admission.hpp"
 
 namespace postrider::queue {
 

@@ -6,8 +6,8 @@
 // Branches meet their steps in the order in which these were recorded, so a reader sees
 // things happen in the order in which they did; a record that has grown meanwhile only adds to the
 // end of that. On one executor; made for one run of the function.
+#include "queue/admin/job_views.hpp"
 #include "queue/run/workflow_environment.hpp"
-#include "queue/store/job_views.hpp"
 
 #include <chrono>
 #include <map>

@@ -1,4 +1,4 @@
-#include "queue/store/job_feed.hpp"
+#include "queue/admin/job_feed.hpp"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 // One feed has one reader; poll() runs in an open transaction, and where that fails, its reader goes on
 // with a copy from before it. Whatever changed twice between two
 // polls is told once, with the newest state.
-#include "queue/store/job_views.hpp"
+#include "queue/admin/job_views.hpp"
 
 #include <deque>
 #include <map>

@@ -1,4 +1,4 @@
-#include "queue/run/replay_workflow.hpp"
+#include "queue/admin/replay_workflow.hpp"
 
 #include "queue/run/order_check.hpp"
 #include "queue/store/sql.hpp"

@@ -1,4 +1,4 @@
-#include "queue/node/gate_report.hpp"
+#include "queue/limits/gate_report.hpp"
 
 #include <algorithm>
 #include <string_view>

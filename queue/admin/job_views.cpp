@@ -1,4 +1,4 @@
-#include "queue/store/job_views.hpp"
+#include "queue/admin/job_views.hpp"
 
 #include "base/json/error_data.hpp"
 #include "queue/store/sql.hpp"

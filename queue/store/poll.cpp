@@ -1,4 +1,4 @@
-#include "queue/node/poll.hpp"
+#include "queue/store/poll.hpp"
 
 #include "base/log.hpp"
 #include "storage/query.hpp"

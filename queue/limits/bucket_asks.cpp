@@ -1,4 +1,4 @@
-#include "queue/node/bucket_asks.hpp"
+#include "queue/limits/bucket_asks.hpp"
 
 #include "storage/query.hpp"
 

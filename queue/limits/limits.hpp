@@ -13,8 +13,8 @@
 // one thread.
 #include "base/async.hpp"
 #include "base/ids.hpp"
-#include "queue/node/poll.hpp"
-#include "queue/node/waiting_place.hpp"
+#include "queue/limits/waiting_place.hpp"
+#include "queue/store/poll.hpp"
 #include "storage/batcher.hpp"
 
 #include <chrono>

@@ -1,4 +1,4 @@
-#include "queue/store/lane_views.hpp"
+#include "queue/admin/lane_views.hpp"
 
 #include "queue/store/sql.hpp"
 

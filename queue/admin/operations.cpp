@@ -1,4 +1,4 @@
-#include "queue/store/operations.hpp"
+#include "queue/admin/operations.hpp"
 
 #include "base/names.hpp"
 #include "queue/store/sql.hpp"
