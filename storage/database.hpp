@@ -13,6 +13,7 @@
 #include "base/ids.hpp"
 #include "base/secret.hpp"
 #include "storage/row.hpp"
+#include "storage/statement.hpp"
 
 #include <functional>
 #include <memory>
@@ -23,22 +24,6 @@
 #include <vector>
 
 namespace postrider::storage {
-
-// A named SQL text; the name stands in logs and metrics and is the prepared statement's. Defined as
-// `constexpr statement` at the top of the file that uses it; never built at run time.
-struct statement {
-    // What a batch passes: $1 = its rows; or also $2 and $3, the least and the greatest job id that
-    // these rows are about. Bounds that are known when execution begins keep the partitions outside
-    // of them from being opened at all.
-    enum class parameters { rows_alone, rows_and_range };
-
-    std::string_view name;
-    std::string_view sql;
-    int order = 0; // among the statements of one batch; see storage/batcher.hpp
-    parameters takes = parameters::rows_alone;
-};
-
-inline constexpr auto rows_and_range = statement::parameters::rows_and_range;
 
 // One parameter in Postgres' text form, or null.
 class param {

@@ -2,6 +2,7 @@
 
 #include "queue/run/order_check.hpp"
 #include "queue/store/sql.hpp"
+#include "queue/store/statements.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/deferred.hpp>
@@ -14,17 +15,9 @@ namespace postrider::queue {
 namespace asio = boost::asio;
 using std::chrono::microseconds;
 
-namespace {
-
-constexpr storage::statement recorded_job{
-    "recorded_job",
-    "select " POSTRIDER_JOB_COLUMNS " from postrider.job j where j.job_id = $1::bigint"};
-
-} // namespace
-
 // The job's state is read before its steps: a job that is seen to be over has all of them.
 std::optional<recording> read_recording(storage::transaction& tx, job_id job) {
-    auto const row = tx.query(recorded_job, {job});
+    auto const row = tx.query(sql::recorded_job, {job});
     auto details = read_job_details(tx, job);
     if (row.empty() || !details) return std::nullopt;
     return recording{read_job(row.front(), 0), std::move(*details)};

@@ -4,7 +4,7 @@
 #include "base/outage.hpp"
 #include "queue/limits/bucket_asks.hpp"
 #include "queue/limits/gate_report.hpp"
-#include "queue/limits/limits_sql.hpp"
+#include "queue/store/statements.hpp"
 #include "storage/query.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "queue/limits/waiting_place.hpp"
 
-#include "queue/limits/limits_sql.hpp"
+#include "queue/store/statements.hpp"
 #include "storage/query.hpp"
 
 #include <boost/json/serialize.hpp>

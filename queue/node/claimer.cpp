@@ -1,6 +1,7 @@
 #include "queue/node/claimer.hpp"
 
 #include "base/json/row.hpp"
+#include "queue/store/statements.hpp"
 
 #include <algorithm>
 
@@ -21,23 +22,6 @@ constexpr int full_look_share = 20;
 // Where nothing is known to come, the poll tells when to claim.
 constexpr auto longest_rest = 60s;
 
-// Milliseconds until the first free lane is ready; no row when there is none. The same index ranges
-// as in `claim`, of suspects too.
-constexpr storage::statement next_ready{
-    "next_ready",
-    R"(
-select t.i, ceil(extract(epoch from greatest(min(r.ready_at), 'epoch') - postrider.now()) * 1000)::bigint
-from json_to_recordset($1::json) as t(i int, since bigint)
-cross join (values (0), (1), (2), (3)) p(priority)
-cross join lateral (
-    select r.ready_at from postrider.lane_run r
-    where r.node_id is null and r.priority = p.priority and r.ready_at < 'infinity'
-      and r.ready_at >= coalesce('epoch'::timestamptz + t.since * interval '1 us', '-infinity')
-    order by r.ready_at limit 1) r
-group by t.i
-)",
-    1};
-
 } // namespace
 
 claimer::claimer(
@@ -49,7 +33,7 @@ claimer::claimer(
 
 void claimer::follow(poll& reads) {
     reads.add_changing(
-        next_ready,
+        sql::next_ready,
         [this] {
             base::json_row row{};
             if (auto const since = look_since()) row.add({"since", since->count()});

@@ -1,5 +1,7 @@
 #include "queue/node/pause_sweeps.hpp"
 
+#include "queue/store/statements.hpp"
+
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 
@@ -16,21 +18,12 @@ constexpr auto unsettled_for = 15s;
 constexpr auto between_sweeps_then = 3s;
 constexpr auto between_sweeps = 1min;
 
-constexpr storage::statement sweep_pauses{
-    "sweep_pauses",
-    R"(
-select t.i, s.changed, s.pauses
-from json_to_recordset($1::json) as t(i int, most int, known text)
-cross join lateral postrider.sweep_pauses(t.most, t.known) s
-)",
-    0};
-
 } // namespace
 
 void pause_sweeps::follow(poll& reads) {
     reads_ = &reads;
     reads.add_changing(
-        sweep_pauses,
+        sql::sweep_pauses,
         [this] { return question(); },
         [this](storage::rows const& swept) { note(swept.at(0)); }
     );

@@ -4,7 +4,7 @@
 #include "queue/limits/admission.hpp"
 #include "queue/run/branch_group.hpp"
 #include "queue/store/checkpoint_rows.hpp"
-#include "queue/store/checkpoint_sql.hpp"
+#include "queue/store/statements.hpp"
 
 namespace postrider::queue {
 

@@ -3,39 +3,12 @@
 #include "base/json/error_data.hpp"
 #include "base/json/row.hpp"
 #include "queue/store/sql.hpp"
+#include "queue/store/statements.hpp"
 #include "storage/query.hpp"
 
 namespace postrider::queue {
 
 namespace {
-
-// A '~' marks the records of a life before the job was restarted.
-constexpr storage::statement read_attempts{
-    "read_attempts",
-    R"(
-select t.i, s.key, s.attempt, s.seq, s.outcome, s.result, s.error_class, s.error, s.error_data, s.policy,
-       greatest(0, extract(epoch from postrider.now() - s.started_at) * 1000)::bigint,
-       case when s.outcome in ('done', 'retry') then ceil(extract(epoch from s.next_at - postrider.now()) * 1000)::bigint end
-from json_to_recordset($1::json) as t(i int, job_id bigint)
-cross join lateral (select * from postrider.step s
-                    where s.job_id between $2::bigint and $3::bigint and s.job_id = t.job_id and position('~' in s.key) = 0
-                    offset 0) s
-order by s.seq, s.key, s.attempt
-)",
-    10,
-    storage::rows_and_range};
-
-constexpr storage::statement read_effects{
-    "read_effects",
-    R"(
-select t.i, e.key, e.state, e.class, e.flagged, e.kind
-from json_to_recordset($1::json) as t(i int, job_id bigint)
-cross join lateral (select * from postrider.effect e
-                    where e.job_id between $2::bigint and $3::bigint and e.job_id = t.job_id and position('~' in e.key) = 0
-                    offset 0) e
-)",
-    11,
-    storage::rows_and_range};
 
 void add_attempt(step_history& history, storage::row const& row) {
     step_attempt attempt;
@@ -83,7 +56,8 @@ base::awaitable<base::result<step_history>> load_step_history(
 ) {
     auto const row = base::json_row{{"job_id", base::raw(job)}}.text();
     auto const own = storage::job_range::only(job);
-    std::vector<storage::write> writes{{&read_attempts, row, own}, {&read_effects, row, own}};
+    std::vector<storage::write> writes{
+        {&sql::read_attempts, row, own}, {&sql::read_effects, row, own}};
     auto recorded = co_await query(reads, std::move(writes), deadline);
     if (!recorded) co_return recorded.error();
     step_history history;

@@ -1,11 +1,8 @@
 #include "queue/store/checkpoint.hpp"
 
 #include "queue/store/checkpoint_rows.hpp"
-#include "queue/store/checkpoint_sql.hpp"
-#include "queue/store/fence_sql.hpp"
-#include "queue/store/lane_sql.hpp"
-#include "queue/store/pause_sql.hpp"
 #include "queue/store/sql.hpp"
+#include "queue/store/statements.hpp"
 
 namespace postrider::queue {
 

@@ -3,8 +3,8 @@
 #include "base/json/error_data.hpp"
 #include "base/json/json.hpp"
 #include "base/names.hpp"
-#include "queue/store/checkpoint_sql.hpp"
 #include "queue/store/sql.hpp"
+#include "queue/store/statements.hpp"
 
 namespace postrider::queue {
 

@@ -1,5 +1,5 @@
 #pragma once
-// The JSON rows of a worker's statements (queue/store/checkpoint_sql.hpp).
+// The JSON rows of a worker's statements (queue/store/statements.hpp).
 #include "base/json/row.hpp"
 #include "queue/store/checkpoint.hpp"
 

@@ -1,30 +1,8 @@
 #include "queue/store/enqueue.hpp"
 
-#include "queue/store/enqueue_sql.hpp"
+#include "queue/store/statements.hpp"
 
 namespace postrider::queue {
-
-namespace {
-
-// "offset 0" keeps the look-up by index, also in a plan that was made while the table was empty.
-constexpr storage::statement enqueue_jobs{
-    "enqueue_jobs",
-    R"(
-with u as materialized (
-    select t.*, coalesce(t.urgency, 2) as priority,
-           row_number() over (partition by t.lane_id order by t.i desc) - 1 as later, )" POSTRIDER_LANE_OF_JOB
-    R"(
-    from json_to_recordset($1::json) as t(i int, lane_id bigint, kind text, node_id bigint, deadline bigint,
-                                            urgency smallint, version int, input jsonb)
-    cross join lateral (
-        select l.conversation_id, l.bot_id, l.paused_at, l.mailbox, l.debounce_ms, l.debounce_most_ms
-        from postrider.lane l where l.lane_id = t.lane_id offset 0) l
-), )" POSTRIDER_ENQUEUE R"(
-select i, job_id, lane_id, conversation_id, place, epoch, leased, coalesce(interrupts, false), mailbox, hears from x
-)",
-    30};
-
-} // namespace
 
 base::json_row row_of(new_job const& job, lane_id lane) {
     base::json_row row{
@@ -56,7 +34,7 @@ enqueued read_enqueued(storage::row const& returned) {
 enqueued enqueue(storage::transaction& tx, new_job const& job) {
     auto row = row_of(job, job.lane);
     row.add({"i", 0});
-    auto returned = tx.query(enqueue_jobs, {"[" + std::move(row).text() + "]"});
+    auto returned = tx.query(sql::enqueue_jobs, {"[" + std::move(row).text() + "]"});
     if (returned.empty()) throw storage::database_error("enqueue: no such lane");
     return read_enqueued(returned.front());
 }

@@ -5,6 +5,7 @@
 // Jobs of one lane get ascending ids, drawn while the lane's row is locked: id order is commit order
 // within a lane.
 #include "base/ids.hpp"
+#include "base/json/row.hpp"
 #include "queue/job.hpp"
 #include "storage/batcher.hpp"
 
@@ -49,6 +50,8 @@ inline bool needs_claim(enqueued const& enqueued) noexcept {
 // Throws storage::database_error when the lane does not exist, or is closed (not_found).
 enqueued enqueue(storage::transaction& tx, new_job const& job);
 enqueued read_enqueued(storage::row const& returned);
+// The members of a statement's row that tell of the job.
+base::json_row row_of(new_job const& job, lane_id lane);
 
 // What a worker needs to start a job that enqueue() leased to this node.
 queue::job leased_job(new_job const& job, enqueued const& enqueued);

@@ -5,7 +5,7 @@ create or replace function postrider.is_live(state text) returns boolean languag
 $$ select state in ('available', 'waiting', 'retryable', 'running') $$;
 comment on function postrider.is_live(text) is 'whether a job in this state takes its turn in its lane';
 
--- Which job a lane runs next. Inlined where it stands in a from clause. POSTRIDER_LIVE_JOBS in queue/store/live_jobs_sql.hpp
+-- Which job a lane runs next. Inlined where it stands in a from clause. sql/statements/parts/live_jobs.sql
 -- is the same for workers; the views waiting_jobs and lane_status have the same condition.
 create or replace function postrider.first_live_job(lane bigint, head bigint)
 returns table (job_id bigint, state text, due_at timestamptz, wait_reason text) language sql stable parallel safe as $$
@@ -31,7 +31,7 @@ create or replace function postrider.lane_held(lane bigint) returns boolean lang
 $$;
 comment on function postrider.lane_held(bigint) is 'true while the lane, its bot or everything is paused';
 
--- Lanes without work left. The caller holds their rows' locks. POSTRIDER_IDLE_LANE in queue/store/sql.hpp is the same for workers.
+-- Lanes without work left. The caller holds their rows' locks. sql/statements/parts/idle_lane.sql is the same for workers.
 create or replace function postrider.idle_lanes(lanes bigint[]) returns void language sql as $$
     update postrider.lane_run
     set ready_at = null, node_id = null, head = null, arrivals = 0, edits = 0, priority = 3, suspect = 0, wants_mail = false,
@@ -59,7 +59,7 @@ begin
 end $$;
 comment on function postrider.lane_refuses() is 'for the intake: what arrives for a deleted conversation is refused';
 
--- The fence of a commit that is one round trip calls it (queue/store/fence_sql.hpp): the commit is sent again in stages, which look
+-- The fence of a commit that is one round trip calls it (sql/statements/fence_or_fail.sql): the commit is sent again in stages, which look
 -- first. The SQLSTATE is one of our own.
 create or replace function postrider.lane_differs() returns bigint language plpgsql as $$
 begin
@@ -69,7 +69,7 @@ comment on function postrider.lane_differs() is 'for workers: a lane is not leas
 
 -- Whether a job waits for a message, and whether an answer has come that nobody has begun. A wait ends with its job's next run, which
 -- sees the message; the lane's row (wants_mail) knows of it only as long as no other job of the lane runs. What is an answer,
--- take_events in queue/store/checkpoint_sql.hpp says.
+-- sql/statements/take_events.sql says.
 create or replace function postrider.job_hears(job bigint) returns boolean language sql stable as $$
     select exists (select from postrider.wait w where w.job_id = job and w.hears)
 $$;

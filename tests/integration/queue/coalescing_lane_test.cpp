@@ -1,5 +1,5 @@
 // Lanes where one turn answers all that waits, on a real Postgres.
-#include "queue/store/lane_sql.hpp"
+#include "queue/store/statements.hpp"
 #include "tests/integration/queue/mailboxes.hpp"
 
 #include <boost/json/serialize.hpp>

@@ -2,8 +2,7 @@
 // how much of it is looked at beside an old snapshot.
 #include "queue/node/node_store.hpp"
 #include "queue/store/enqueue.hpp"
-#include "queue/store/fence_sql.hpp"
-#include "queue/store/lane_sql.hpp"
+#include "queue/store/statements.hpp"
 #include "storage/connections.hpp"
 #include "storage/pg/connection.hpp"
 #include "tests/support/loop.hpp"

@@ -1,7 +1,4 @@
 // What statements here and functions in sql/ must say alike. Tests start in the tree's root.
-#include "queue/store/live_jobs_sql.hpp"
-#include "queue/store/sql.hpp"
-
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -29,6 +26,16 @@ std::string lanes_sql() {
     return text_of("sql/functions/lanes.sql");
 }
 
+// What stands for {{name}} in statements.
+std::string part(std::string const& name) {
+    std::ifstream file("sql/statements/parts/" + name + ".sql");
+    EXPECT_TRUE(file) << name;
+    std::string text;
+    for (std::string line; std::getline(file, line);)
+        if (!line.starts_with("--")) text += (text.empty() ? "" : " ") + line;
+    return folded(text);
+}
+
 // A worker's condition, which knows a range of ids, as it is for those who know none.
 std::string without_range(std::string condition) {
     std::string const range = " and j.job_id between $2::bigint and $3::bigint";
@@ -41,9 +48,9 @@ std::string without_range(std::string condition) {
 }
 
 TEST(shared_sql, the_first_live_job_of_a_lane_is_the_same_for_all) {
-    static std::regex const lane(R"(\bt\.lane_id\b)");
-    static std::regex const head(R"(\bt\.head\b)");
-    auto const condition = without_range(POSTRIDER_LIVE_JOBS("t."));
+    static std::regex const lane(R"(\bw\.lane_id\b)");
+    static std::regex const head(R"(\bw\.head\b)");
+    auto const condition = without_range(part("live_jobs"));
     auto const as_a_function =
         std::regex_replace(std::regex_replace(condition, lane, "lane"), head, "head");
     EXPECT_THAT(
@@ -53,7 +60,8 @@ TEST(shared_sql, the_first_live_job_of_a_lane_is_the_same_for_all) {
 }
 
 TEST(shared_sql, the_live_jobs_of_a_lane_are_the_same_for_people) {
-    auto const condition = without_range(POSTRIDER_LIVE_JOBS("r."));
+    static std::regex const row(R"(\bw\.)");
+    auto const condition = std::regex_replace(without_range(part("live_jobs")), row, "r.");
     auto const jobs = text_of("sql/views/jobs.sql");
     EXPECT_THAT(jobs, HasSubstr("from postrider.job j where " + condition + " order by"));
     EXPECT_THAT(jobs, HasSubstr("join postrider.job j on " + condition + " where"));
@@ -66,7 +74,7 @@ TEST(shared_sql, the_live_jobs_of_a_lane_are_the_same_for_people) {
 TEST(shared_sql, a_lane_without_work_is_the_same_for_all) {
     EXPECT_THAT(
         lanes_sql(),
-        HasSubstr("update postrider.lane_run set " + folded(POSTRIDER_IDLE_LANE) + " where lane_id")
+        HasSubstr("update postrider.lane_run set " + part("idle_lane") + " where lane_id")
     );
 }
 

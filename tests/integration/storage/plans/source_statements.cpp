@@ -185,6 +185,30 @@ std::vector<fs::path> sources_under(fs::path const& root) {
     return all;
 }
 
+// Without its opening comment, and with its parts (cmake/embed_statements.cmake).
+std::string statement_text(fs::path const& file) {
+    static re2::RE2 const opening(R"(^(?:--[^\n]*\n)+)");
+    static re2::RE2 const placeholder(R"(\{\{(\w+)\}\})");
+    auto text = content(file);
+    re2::RE2::Replace(&text, opening, "");
+    for (std::string name; re2::RE2::PartialMatch(text, placeholder, &name);) {
+        auto const part = statement_text(file.parent_path() / "parts" / (name + ".sql"));
+        auto const mark = "{{" + name + "}}";
+        text.replace(text.find(mark), mark.size(), part);
+    }
+    return text;
+}
+
+void add_statement_files(fs::path const& root, std::vector<source_statement>& to) {
+    for (auto const& each : fs::directory_iterator(root / "sql" / "statements")) {
+        auto const& file = each.path();
+        if (file.extension() == ".sql")
+            to.push_back(
+                {fs::relative(file, root).string(), file.stem().string(), statement_text(file)}
+            );
+    }
+}
+
 } // namespace
 
 std::vector<source_statement> statements_in_source(fs::path const& root) {
@@ -204,6 +228,7 @@ std::vector<source_statement> statements_in_source(fs::path const& root) {
             all.push_back(std::move(found));
         }
     }
+    add_statement_files(root, all);
     std::ranges::sort(all, {}, &source_statement::name);
     return all;
 }

@@ -1,5 +1,6 @@
 #pragma once
-// Every storage::statement of the program, read from its source: one that is added is found.
+// Every storage::statement of the program, read from its source (sql/statements, and texts in C++): one
+// that is added is found.
 #include <filesystem>
 #include <string>
 #include <vector>

@@ -1,0 +1,19 @@
+-- Notes what a job waits for, and in its lane that a message may end the wait.
+--
+-- $1: a row for each wait
+-- returns: nothing
+-- order: 77
+with w as materialized (
+    insert into postrider.wait (job_id, lane_id, key, type, match, until_at, hears)
+    select job_id, lane_id, key, type, match, postrider.now() + timeout * interval '1 ms', mail or hears
+    from json_to_recordset($1::json) as t(i int, job_id bigint, lane_id bigint, key text, type text, match text,
+                                            timeout bigint, mail boolean, hears boolean)
+    on conflict do nothing
+), m as materialized (
+    select lane_id, epoch
+    from json_to_recordset($1::json) as t(i int, lane_id bigint, epoch bigint, mail boolean, hears boolean)
+    where mail or hears
+)
+update postrider.lane_run r set wants_mail = true
+from m
+where r.epoch = any(array(select epoch from m)) and r.node_id is not null and r.lane_id + 0 = m.lane_id
