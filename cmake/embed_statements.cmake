@@ -5,7 +5,8 @@
 #     -- order: 70                                               its place in a batch (storage/batcher.hpp)
 #     -- $2, $3: the least and the greatest job of the rows      it takes a range of jobs
 #
-# {{NAME}} stands for the text of sql/statements/parts/NAME.sql.
+# {{NAME}} stands for the text of sql/statements/parts/NAME.sql, and {{FILE.NAME}} for what stands in
+# sql/functions/FILE.sql between the lines "-- part: NAME" and "-- end".
 #
 #     embed_statements(statements.cpp NAMESPACE postrider::queue::sql NAMES claim fence)
 function(embed_statements output)
@@ -13,7 +14,7 @@ function(embed_statements output)
   set(folder ${PROJECT_SOURCE_DIR}/sql/statements)
   list(TRANSFORM SQL_NAMES REPLACE "(.+)" "${folder}/\\1.sql" OUTPUT_VARIABLE files)
   set_property(GLOBAL APPEND PROPERTY postrider_statements ${files})
-  file(GLOB parts CONFIGURE_DEPENDS ${folder}/parts/*.sql)
+  file(GLOB parts CONFIGURE_DEPENDS ${folder}/parts/*.sql ${PROJECT_SOURCE_DIR}/sql/functions/*.sql)
   set(script ${PROJECT_SOURCE_DIR}/cmake/embed_statements_script.cmake)
   add_custom_command(
     OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${output}

@@ -173,10 +173,8 @@ base::awaitable<base::result<void>> node_store::clear_suspects(std::vector<lane_
 
 base::awaitable<base::result<void>> node_store::release(node_id me, held_lane held) {
     auto work = [=](storage::transaction& tx) {
-        auto lane = tx.query(sql::lock_lane, {held.lane, me, held.epoch});
-        if (lane.empty()) return;
-        tx.query(sql::release_job, {held.lane, lane.front().int64(0)});
-        tx.query(sql::release_lane, {held.lane});
+        if (tx.query(sql::lock_lane, {held.lane, me, held.epoch}).empty()) return;
+        tx.query(sql::rescue_lanes, {"{" + base::to_string(held.lane) + "}", 0, 0});
     };
     co_return co_await db_.run("release", work, node_patience);
 }

@@ -34,8 +34,10 @@ enqueued read_enqueued(storage::row const& returned) {
 enqueued enqueue(storage::transaction& tx, new_job const& job) {
     auto row = row_of(job, job.lane);
     row.add({"i", 0});
-    auto returned = tx.query(sql::enqueue_jobs, {"[" + std::move(row).text() + "]"});
-    if (returned.empty()) throw storage::database_error("enqueue: no such lane");
+    row.add({"lane_may_go", true});
+    auto returned = tx.query(sql::enqueue_turns, {"[" + std::move(row).text() + "]"});
+    if (returned.empty() || returned.front().null(1))
+        throw storage::database_error("enqueue: no such lane");
     return read_enqueued(returned.front());
 }
 

@@ -28,7 +28,6 @@ extern statement const read_attempts;
 extern statement const read_effects;
 
 // Arrivals.
-extern statement const enqueue_jobs;
 extern statement const enqueue_turns;
 extern statement const enqueue_later;
 
@@ -72,8 +71,6 @@ extern statement const rescue_lanes;
 extern statement const forget_nodes;
 extern statement const clear_suspects;
 extern statement const lock_lane;
-extern statement const release_job;
-extern statement const release_lane;
 extern statement const sweep_pauses;
 
 // Limits. What they change may be lost with the server's power, so none waits for the disk.

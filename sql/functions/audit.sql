@@ -46,7 +46,7 @@ $$;
 comment on function postrider.audit_actor() is
     'on whose word this transaction acts: the setting postrider.actor of a session of the server, else the session''s user and application';
 
--- Workers write their rows by record_audit (storage/stores/audit.cpp), which computes the same.
+-- Workers write their rows by sql/statements/record_audit.sql, which computes the same.
 create or replace function postrider.audit_append(lane bigint, kind text, job bigint, subject text, detail json, actor text default null)
 returns void language plpgsql as $$
 declare

@@ -81,7 +81,7 @@ begin
         perform postrider.timer_set(j.job_id, coalesce(due, postrider.now()));
         return;
     end if;
-    perform postrider.lane_admit(j.job_id, j.lane_id);
+    perform postrider.lane_admit(array[j.job_id], array[j.lane_id], j.job_id, j.job_id);
     update postrider.job
     -- A parked job has a time, also where a resend took that of its wait.
     set state = as_state, due_at = case when as_state in ('waiting', 'retryable') then coalesce(due, postrider.now()) else due end,

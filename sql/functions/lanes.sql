@@ -5,13 +5,16 @@ create or replace function postrider.is_live(state text) returns boolean languag
 $$ select state in ('available', 'waiting', 'retryable', 'running') $$;
 comment on function postrider.is_live(text) is 'whether a job in this state takes its turn in its lane';
 
--- Which job a lane runs next. Inlined where it stands in a from clause. sql/statements/parts/live_jobs.sql
--- is the same for workers; the views waiting_jobs and lane_status have the same condition.
+-- Inlined where it stands in a from clause, so a statement that knows a range of ids bounds the partitions by it.
+create or replace function postrider.live_jobs(lane bigint, head bigint) returns setof postrider.job language sql stable parallel safe as $$
+    select j.* from postrider.job j where j.lane_id = lane and j.job_id >= head and postrider.is_live(j.state)
+$$;
+comment on function postrider.live_jobs(bigint, bigint) is 'the live jobs of a lane, given the head of its lane_run row; none when the lane is idle';
+
+-- Which job a lane runs next. Inlined too, but no range of ids gets past its limit.
 create or replace function postrider.first_live_job(lane bigint, head bigint)
 returns table (job_id bigint, state text, due_at timestamptz, wait_reason text) language sql stable parallel safe as $$
-    select j.job_id, j.state, j.due_at, j.wait_reason from postrider.job j
-    where j.lane_id = lane and j.job_id >= head and postrider.is_live(j.state)
-    order by j.job_id limit 1
+    select j.job_id, j.state, j.due_at, j.wait_reason from postrider.live_jobs(lane, head) j order by j.job_id limit 1
 $$;
 comment on function postrider.first_live_job(bigint, bigint) is 'the first live job of a lane, given the head of its lane_run row; no row when it has none, or the lane is idle';
 
@@ -31,11 +34,21 @@ create or replace function postrider.lane_held(lane bigint) returns boolean lang
 $$;
 comment on function postrider.lane_held(bigint) is 'true while the lane, its bot or everything is paused';
 
--- Lanes without work left. The caller holds their rows' locks. sql/statements/parts/idle_lane.sql is the same for workers.
+-- What was asked of the job may stand in lane_run.asked where the request to hold the lane would: so where anything is asked,
+-- the pauses themselves are looked at. Where nothing is, as in a plain turn, nobody looks. Inlined.
+create or replace function postrider.lane_holds(asked text, lane bigint) returns boolean language sql stable as $$
+    select coalesce(asked = 'hold' or asked is not null and postrider.lane_held(lane), false)
+$$;
+comment on function postrider.lane_holds(text, bigint) is 'for workers: whether a lane that they leave is held, given what its lane_run row asks';
+
+-- Lanes without work left. The caller holds their rows' locks. The statements of workers have the part from here: they find the
+-- rows by their epochs.
 create or replace function postrider.idle_lanes(lanes bigint[]) returns void language sql as $$
     update postrider.lane_run
-    set ready_at = null, node_id = null, head = null, arrivals = 0, edits = 0, priority = 3, suspect = 0, wants_mail = false,
+    set -- part: idle_lane
+        ready_at = null, node_id = null, head = null, arrivals = 0, edits = 0, priority = 3, suspect = 0, wants_mail = false,
         asked = null, wait_reason = null, quiet_until = null, left_by = null
+        -- end
     where lane_id = any(lanes)
 $$;
 comment on function postrider.idle_lanes(bigint[]) is 'for the functions of this schema: the lanes have no work any more';
@@ -126,18 +139,22 @@ begin
 end $$;
 comment on function postrider.lane_refresh(bigint) is 'for the functions of this schema: a free lane''s ready time and head from its jobs';
 
--- Puts a job that is not in its lane's count (paused, over, scheduled) among the lane's live jobs. Its own
--- arrival number becomes 0, which never equals `arrivals`: the next job that ends looks for what is left.
-create or replace function postrider.lane_admit(job bigint, lane bigint) returns void language sql as $$
+-- Puts jobs that are not in their lanes' counts (paused, over, scheduled) among the lanes' live jobs. Their own arrival numbers
+-- become 0, which never equals `arrivals`: the next job that ends looks for what is left. The bounds of the ids leave partitions
+-- out.
+create or replace function postrider.lane_admit(jobs bigint[], lanes bigint[], low bigint, high bigint) returns void language plpgsql as $$
+begin
     update postrider.lane_run r
-    set ready_at = coalesce(r.ready_at, postrider.now()), arrivals = r.arrivals + 1, head = least(r.head, job),
-        asked = case when r.node_id is not null or job > r.head then r.asked end,
-        priority = least(r.priority, coalesce((select j.priority from postrider.job j where j.job_id = job), 2)),
-        mailbox = case when r.ready_at is null then l.mailbox else r.mailbox end
-    from postrider.lane l where l.lane_id = lane and r.lane_id = lane
-$$;
-comment on function postrider.lane_admit(bigint, bigint) is
-    'for the functions of this schema: counts the job in its lane and locks the lane''s row; set its state and arrival 0, then lane_refresh';
+    set ready_at = coalesce(r.ready_at, postrider.now()), arrivals = r.arrivals + n.count, head = least(r.head, n.head),
+        asked = case when r.node_id is not null or n.head > r.head then r.asked end,
+        priority = least(r.priority, n.priority), mailbox = case when r.ready_at is null then n.mailbox else r.mailbox end
+    from (select j.lane_id, l.mailbox, count(*) as count, min(j.job_id) as head, min(j.priority) as priority
+          from postrider.job j join postrider.lane l using (lane_id)
+          where j.job_id between low and high and j.job_id = any(jobs) group by j.lane_id, l.mailbox) n
+    where r.lane_id = any(lanes) and r.lane_id + 0 = n.lane_id;
+end $$;
+comment on function postrider.lane_admit(bigint[], bigint[], bigint, bigint) is
+    'for the functions of this schema: counts jobs in their lanes and locks the lanes'' rows; set their states and arrivals, then lane_refresh';
 
 -- Events. What is sent before its wait is kept; it is consumed once, first in, first out.
 create or replace function postrider.deliver_event(lane bigint, job bigint, type text, payload jsonb, match text)

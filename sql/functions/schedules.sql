@@ -166,13 +166,7 @@ begin
     )
     select coalesce(array_agg(job_id), '{}') into jobs from t;
 
-    update postrider.lane_run r
-    set ready_at = coalesce(r.ready_at, 'infinity'), arrivals = r.arrivals + n.count, head = least(r.head, n.head),
-        priority = least(r.priority, n.priority), mailbox = case when r.ready_at is null then n.mailbox else r.mailbox end
-    from (select j.lane_id, l.mailbox, count(*) as count, min(j.job_id) as head, min(j.priority) as priority
-          from postrider.job j join postrider.lane l using (lane_id)
-          where j.job_id between low and high and j.job_id = any(jobs) group by j.lane_id, l.mailbox) n
-    where r.lane_id = any(lanes) and r.lane_id + 0 = n.lane_id;
+    perform postrider.lane_admit(jobs, lanes, low, high);
     update postrider.job j
     set state = 'available', conversation_id = l.conversation_id, arrival = (r.arrivals = 1)::int,
         due_at = least(j.due_at, postrider.now()),

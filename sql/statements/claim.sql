@@ -2,7 +2,7 @@
 --
 -- The lanes are locked, and this statement's snapshot is newer. A lane whose job another session has locked is passed
 -- over. One found free with a running job (a node's commit was lost halfway) is taken like any other. "on conflict" finds
--- each lane's row by its key in any plan (as in enqueue_jobs): the row is locked and stands, so nothing is inserted. Of
+-- each lane's row by its key in any plan (as in enqueue_turns): the row is locked and stands, so nothing is inserted. Of
 -- what the lane's row says was asked, that stays which concerns whatever runs: the rest was asked of one job, and stands
 -- in that job's row. The last row has no lane.
 --
@@ -14,9 +14,9 @@ with t as materialized (
     select * from json_to_recordset($1::json)
         as t(i int, node_id bigint, slots int, lane_id bigint, epoch bigint, head bigint, place bigint)
 ), x as materialized (
-    select w.lane_id, w.epoch, w.head, w.place, j.job_id, j.arrival from t w
-    left join lateral (select j.job_id, j.arrival from postrider.job j
-                       where {{live_jobs}} order by j.job_id limit 1) j on true
+    select t.lane_id, t.epoch, t.head, t.place, j.job_id, j.arrival from t
+    left join lateral (select j.job_id, j.arrival from postrider.live_jobs(t.lane_id, t.head) j
+                       where j.job_id between $2::bigint and $3::bigint order by j.job_id limit 1) j on true
 ), k as materialized (
     select job_id from postrider.job
     where job_id between $2::bigint and $3::bigint and job_id = any(array(select job_id from x)) for update skip locked
@@ -32,9 +32,7 @@ with t as materialized (
     where r.node_id is null
     returning r.lane_id, r.epoch, r.edits, r.mailbox, r.arrivals, r.asked, r.head, r.suspect
 ), g as (
-    update postrider.job j
-    set state = 'running', run_no = j.run_no + 1, started_at = coalesce(j.started_at, postrider.now()),
-        due_at = null, wait_reason = null
+    {{begin_jobs}}
     where j.job_id between $2::bigint and $3::bigint
       and j.job_id = any(array(select job_id from x where lane_id in (select lane_id from r)))
     returning {{begun_job}}

@@ -33,7 +33,7 @@ with w as materialized (
       and (j.state = 'running' or j.state = 'available' and j.started_at is null)
 ), h as (
     update postrider.lane_run r
-    set head = case when r.head < w.job_id then r.head else w.newest end, asked = case when {{lane_holds}} then 'hold' end from w
+    set head = case when r.head < w.job_id then r.head else w.newest end, asked = case when postrider.lane_holds(r.asked, r.lane_id) then 'hold' end from w
     where r.epoch = any(array(select epoch from w)) and r.node_id is not null and r.lane_id + 0 = w.lane_id
 ), g as (
     update postrider.job j

@@ -10,9 +10,9 @@ with w as materialized (
 )
 update postrider.lane_run r
 set node_id = null, asked = null, suspect = 0, head = w.head,
-    ready_at = case when {{lane_holds}} then 'infinity'
+    ready_at = case when postrider.lane_holds(r.asked, r.lane_id) then 'infinity'
                     else greatest(r.ready_at, postrider.now() + coalesce(w.delay, 0) * interval '1 ms') end,
     left_by = case when w.delay > 0 then r.node_id end,
-    wait_reason = case when {{lane_holds}} then 'paused' else w.reason end
+    wait_reason = case when postrider.lane_holds(r.asked, r.lane_id) then 'paused' else w.reason end
 from w
 where r.epoch = any(array(select epoch from w)) and r.node_id is not null and r.lane_id + 0 = w.lane_id

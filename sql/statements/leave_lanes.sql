@@ -20,8 +20,8 @@ with w as materialized (
                                               and j.job_id > x.job_id and j.state = 'available'
                                               and j.started_at is null)) as later, h.hears
     from w
-    cross join lateral (select j.job_id, j.due_at, j.wait_reason from postrider.job j
-                        where w.more and {{live_jobs}} and j.job_id <> w.after
+    cross join lateral (select j.job_id, j.due_at, j.wait_reason from postrider.live_jobs(w.lane_id, w.head) j
+                        where w.more and j.job_id between $2::bigint and $3::bigint and j.job_id <> w.after
                         order by j.job_id limit 1) x
     cross join lateral (select coalesce(x.due_at > postrider.now(), false)
                                and exists (select from postrider.wait a where a.job_id = x.job_id and a.hears) as hears) h
@@ -38,13 +38,11 @@ with w as materialized (
     select lane_id, epoch from w where lane_id <> all(array(select lane_id from n))
 ), o as (
     update postrider.lane_run r
-    set {{idle_lane}}
+    set {{lanes.idle_lane}}
     from z
     where r.epoch = any(array(select epoch from z)) and r.node_id is not null and r.lane_id + 0 = z.lane_id
 ), g as (
-    update postrider.job j
-    set state = 'running', run_no = j.run_no + 1, started_at = coalesce(j.started_at, postrider.now()),
-        due_at = null, wait_reason = null
+    {{begin_jobs}}
     where j.job_id between $2::bigint and $3::bigint
       and j.job_id = any(array(select job_id from n where not later))
     returning {{begun_job}}

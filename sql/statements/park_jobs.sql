@@ -18,16 +18,15 @@ with w as materialized (
       and j.job_id + 0 = w.job_id and j.state = 'running'
     returning j.job_id, j.lane_id, w.epoch, j.due_at, j.wait_reason
 ), x as materialized (
-    select j.*, exists (select from postrider.lane_run r join postrider.job o on o.lane_id = r.lane_id
+    select j.*, exists (select from postrider.lane_run r cross join lateral postrider.live_jobs(r.lane_id, r.head) o
                         where r.lane_id = j.lane_id and r.epoch = j.epoch and o.job_id between $2::bigint and $3::bigint
-                          and o.job_id >= r.head and o.job_id < j.job_id
-                          and postrider.is_live(o.state) and o.state <> 'running') as overtaken
+                          and o.job_id < j.job_id and o.state <> 'running') as overtaken
     from j
 )
 update postrider.lane_run r
 set node_id = null, asked = null, suspect = 0,
     head = case when x.overtaken then r.head else x.job_id end,
-    ready_at = case when {{lane_holds}} then 'infinity' when x.overtaken then postrider.now() else x.due_at end,
-    wait_reason = case when {{lane_holds}} then 'paused' when not x.overtaken then x.wait_reason end
+    ready_at = case when postrider.lane_holds(r.asked, r.lane_id) then 'infinity' when x.overtaken then postrider.now() else x.due_at end,
+    wait_reason = case when postrider.lane_holds(r.asked, r.lane_id) then 'paused' when not x.overtaken then x.wait_reason end
 from x
 where r.epoch = any(array(select epoch from x)) and r.node_id is not null and r.lane_id + 0 = x.lane_id

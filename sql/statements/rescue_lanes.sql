@@ -1,4 +1,4 @@
--- Frees lanes of dead nodes. A statement of its own: it must see what the dead node's last commit left.
+-- Frees lanes of dead nodes, or a lane whose lease its node gives up. A statement of its own: it must see what the dead node's last commit left.
 --
 -- A job that died as the only suspect of its node has used up one of its lost runs. Where there were several, the node's row
 -- remembers it: one that is locked now is rescued later, when no other is left. All that were in flight are suspects now, but

@@ -4,10 +4,9 @@ create view postrider.waiting_jobs as
 with x as (
     select j.*, r.node_id, r.ready_at, r.wait_reason as lane_reason, f.job_id as first, f.state as first_state
     from postrider.busy_lane r
-    cross join lateral (select j.job_id, j.state from postrider.job j
-                        where j.lane_id = r.lane_id and j.job_id >= r.head and postrider.is_live(j.state)
+    cross join lateral (select j.job_id, j.state from postrider.live_jobs(r.lane_id, r.head) j
                         order by (j.state = 'running') desc, j.job_id limit 1) f
-    join postrider.job j on j.lane_id = r.lane_id and j.job_id >= r.head and postrider.is_live(j.state)
+    cross join lateral postrider.live_jobs(r.lane_id, r.head) j
     where j.state <> 'running'
     union all
     select j.*, null, null, null, j.job_id, j.state from postrider.job j where j.paused_at is not null and j.state = 'paused'

@@ -15,8 +15,7 @@ select l.lane_id, l.lane_key, l.mailbox, l.paused_at,
             when r.ready_at > postrider.now() then 'waiting'
             else 'ready' end as status,
        r.node_id, case when r.ready_at is not null then r.epoch end as epoch, r.ready_at, r.wait_reason,
-       (select count(*) from postrider.job j
-        where j.lane_id = r.lane_id and j.job_id >= r.head and postrider.is_live(j.state)) as live_jobs,
+       (select count(*) from postrider.live_jobs(r.lane_id, r.head)) as live_jobs,
        case when p.scope is not null then p.scope when l.paused_at is not null then 'lane' end as paused_by, r.asked,
        postrider.lane_name(l.lane_key) as lane_name
 from postrider.lane l left join postrider.lane_run r using (lane_id)

@@ -2,6 +2,7 @@
 
 #include "base/json/row.hpp"
 #include "base/json/text.hpp"
+#include "storage/stores/statements.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -9,77 +10,6 @@
 namespace postrider::storage {
 
 namespace {
-
-// Rows of one lane follow each other in the order of their nonces; mostly it is one, and what is
-// joined below is empty. postrider.audit_append() writes the same for one row.
-#define POSTRIDER_RECORD_AUDIT(condition)                                                          \
-    "with recursive w as materialized ( "                                                          \
-    "select t.*, l.hash as previous, "                                                             \
-    "coalesce(l.number, 0) + row_number() over (partition by t.lane_id order by t.nonce) as "      \
-    "number, "                                                                                     \
-    "row_number() over (partition by t.lane_id order by t.nonce) as n "                            \
-    "from (select r.*, max(r.nonce) over (partition by r.lane_id) as newest "                      \
-    "from json_to_recordset($1::json) as r(i int, lane_id bigint, job_id bigint, nonce bigint, "   \
-    "kind text, actor text, subject text, detail json, sha256 text, content text)) t "             \
-    "left join lateral (select a.number, a.nonce, a.hash from postrider.audit a "                  \
-    "where a.lane_id = t.lane_id order by a.number desc limit 1) l on true " condition             \
-    "), lines as materialized ( "                                                                  \
-    "select w.*, postrider.audit_line(w.lane_id, w.number, w.job_id, w.nonce, postrider.now(), "   \
-    "w.kind, w.actor, w.subject, w.detail, decode(w.sha256, 'hex')) as line from w "               \
-    "), later as materialized (select * from lines where n > 1 "                                   \
-    "), chain as ( "                                                                               \
-    "select lines.*, postrider.audit_link(lines.previous, lines.line) as hash from lines "         \
-    "where lines.n = 1 "                                                                           \
-    "union all "                                                                                   \
-    "select later.*, postrider.audit_link(chain.hash, later.line) from chain "                     \
-    "join later on later.lane_id = chain.lane_id and later.n = chain.n + 1 "                       \
-    "), kept as ( "                                                                                \
-    "insert into postrider.audit_content (lane_id, number, created_at, content) "                  \
-    "select lane_id, number, postrider.now(), content from chain where content is not null "       \
-    ") "                                                                                           \
-    "insert into postrider.audit (lane_id, number, job_id, nonce, created_at, kind, actor, "       \
-    "subject, detail, content_hash, hash) "                                                        \
-    "select lane_id, number, job_id, nonce, postrider.now(), kind, actor, subject, detail, "       \
-    "decode(sha256, 'hex'), hash from chain"
-
-// A connection that was taken for dead may run its commit after the one that was sent in its place:
-// the lane's last row is then the last of its own.
-constexpr statement record{
-    "record_audit", POSTRIDER_RECORD_AUDIT("where l.nonce is distinct from t.newest "), 69};
-
-// The same for rows that stand alone in their lane's commit, and without contents: most of them. A second
-// row of a lane would be refused for its number.
-constexpr statement record_alone{
-    "record_audit_alone",
-    R"(
-insert into postrider.audit (lane_id, number, job_id, nonce, created_at, kind, actor, subject, detail, content_hash, hash)
-select lane_id, number, job_id, nonce, moment, kind, actor, subject, detail, content_hash,
-       postrider.audit_link(previous, postrider.audit_line(
-           lane_id, number, job_id, nonce, moment, kind, actor, subject, detail, content_hash))
-from (
-    select t.*, decode(t.sha256, 'hex') as content_hash, postrider.now() as moment, l.hash as previous,
-           coalesce(l.number, 0) + 1 as number
-    from json_to_recordset($1::json) as t(i int, lane_id bigint, job_id bigint, nonce bigint, kind text, actor text,
-                                            subject text, detail json, sha256 text)
-    left join lateral (select a.number, a.nonce, a.hash from postrider.audit a
-                       where a.lane_id = t.lane_id order by a.number desc limit 1) l on true
-    where l.nonce is distinct from t.nonce
-    offset 0
-) w
-)",
-    69};
-
-// What stands already is among the lane's newest: a commit that is sent again is the run's next, and
-// beside it only operators write there.
-constexpr statement record_once{
-    "record_audit_once",
-    POSTRIDER_RECORD_AUDIT(
-        "where not exists (select from postrider.audit a where a.lane_id = t.lane_id "
-        "and a.number > l.number - 1000 and a.nonce = t.nonce) "
-    ),
-    69};
-
-#undef POSTRIDER_RECORD_AUDIT
 
 constexpr statement append{
     "audit.append", "select postrider.audit_append(0, $1, $2::bigint, $3, $4::json)"};
@@ -168,21 +98,22 @@ write record_audit(new_audit_entry const& entry) {
         {"detail", entry.detail}};
     if (!entry.content_hash.empty()) row.add({"sha256", entry.content_hash});
     if (entry.content) row.add({"content", *entry.content});
-    return {entry.content ? &record : &record_alone, std::move(row).text()};
+    return {entry.content ? &sql::record_audit : &sql::record_audit_alone, std::move(row).text()};
 }
 
 write once_only(write row) {
-    if (row.statement == &record || row.statement == &record_alone) row.statement = &record_once;
+    if (row.statement == &sql::record_audit || row.statement == &sql::record_audit_alone)
+        row.statement = &sql::record_audit_once;
     return row;
 }
 
 void chain_together(std::vector<write>& writes) {
     auto const is_audit = [](write const& row) {
-        return row.statement == &record || row.statement == &record_alone;
+        return row.statement == &sql::record_audit || row.statement == &sql::record_audit_alone;
     };
     if (std::ranges::count_if(writes, is_audit) < 2) return;
     for (auto& row : writes)
-        if (is_audit(row)) row.statement = &record;
+        if (is_audit(row)) row.statement = &sql::record_audit;
 }
 
 void act_as(transaction& tx, std::string_view actor) {

@@ -45,7 +45,8 @@ TEST(due_timers, do_not_wait_for_the_row_of_another_lane) {
     held_lock lock{
         w.database.url(),
         "with held as (select lane_id from postrider.lane where lane_key = 'a' for no key update) "
-        "select postrider.lane_admit(j.job_id, j.lane_id) from postrider.job j join held using "
+        "select postrider.lane_admit(array[j.job_id], array[j.lane_id], j.job_id, j.job_id) from "
+        "postrider.job j join held using "
         "(lane_id)"};
     auto const beside = w.pass();
     lock.release();
@@ -67,7 +68,8 @@ TEST(due_timers, are_neither_waited_for_nor_locked_while_somebody_has_their_lane
 
     held_lock lock{
         w.database.url(),
-        "select postrider.lane_admit(job_id, lane_id) from postrider.job where kind = 'held'"};
+        "select postrider.lane_admit(array[job_id], array[lane_id], job_id, job_id) from "
+        "postrider.job where kind = 'held'"};
     auto const admission =
         storage::pg::connect(w.database.options(), storage::pg::purpose::general);
     admission->begin();

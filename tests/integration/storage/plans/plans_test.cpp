@@ -132,7 +132,7 @@ TEST(plans, of_every_statement_in_the_source_are_known) {
     for (auto const& each : all_statements()) names.insert(each.name);
 
     for (auto const* name :
-         {"settle_jobs", "claim", "enqueue_jobs", "job_summaries", "maintenance.prune_orphans"})
+         {"settle_jobs", "claim", "enqueue_turns", "job_summaries", "maintenance.prune_orphans"})
         EXPECT_TRUE(names.contains(name)) << name;
     EXPECT_GT(names.size(), 120u);
 }

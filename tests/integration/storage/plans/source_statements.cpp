@@ -185,15 +185,25 @@ std::vector<fs::path> sources_under(fs::path const& root) {
     return all;
 }
 
+std::string part_of_function(fs::path const& file, std::string const& name) {
+    std::string part;
+    if (!re2::RE2::PartialMatch(content(file), "(?s)-- part: " + name + "\n(.*?)-- end\n", &part))
+        throw std::runtime_error("no part " + name + " of " + file.string());
+    return part;
+}
+
 // Without its opening comment, and with its parts (cmake/embed_statements.cmake).
 std::string statement_text(fs::path const& file) {
     static re2::RE2 const opening(R"(^(?:--[^\n]*\n)+)");
-    static re2::RE2 const placeholder(R"(\{\{(\w+)\}\})");
+    static re2::RE2 const placeholder(R"((\{\{(?:(\w+)\.)?(\w+)\}\}))");
     auto text = content(file);
     re2::RE2::Replace(&text, opening, "");
-    for (std::string name; re2::RE2::PartialMatch(text, placeholder, &name);) {
-        auto const part = statement_text(file.parent_path() / "parts" / (name + ".sql"));
-        auto const mark = "{{" + name + "}}";
+    auto const folder = file.parent_path();
+    for (std::string mark, of, name;
+         re2::RE2::PartialMatch(text, placeholder, &mark, &of, &name);) {
+        auto const part =
+            of.empty() ? statement_text(folder / "parts" / (name + ".sql"))
+                       : part_of_function(folder.parent_path() / "functions" / (of + ".sql"), name);
         text.replace(text.find(mark), mark.size(), part);
     }
     return text;
