@@ -2,6 +2,7 @@
 
 #include "base/ascii.hpp"
 #include "base/clock.hpp"
+#include "base/json/nul.hpp"
 #include "base/utf8.hpp"
 
 #include <fmt/format.h>
@@ -212,7 +213,7 @@ std::string_view last_segment(std::string_view key) {
 std::optional<std::string> problem_with(setting const& row, std::string_view value) {
     if (value.empty()) return std::nullopt;
     // What takes it as a C string would cut it off there.
-    if (value.find('\0') != value.npos) return "holds a NUL byte";
+    if (has_nul(value)) return "holds a NUL byte";
     switch (row.type) {
     case setting_type::text:
         return problem_with_choice(row, value);

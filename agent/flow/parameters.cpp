@@ -56,10 +56,7 @@ base::result<json::object> fit_parameters(
         may_have_formats = may_have_formats || (rule.may_have_formats && (value || rule.fallback));
     }
     json::value fitted(std::move(evaluated));
-    if (base::holds_nul(fitted))
-        return base::error(
-            base::errc::invalid, "the parameters hold the character U+0000, which cannot be stored"
-        );
+    if (base::holds_nul(fitted)) return base::nul_refusal("the parameters");
     auto const violations = types.schema_of(type).check(fitted);
     if (!violations.empty())
         return base::error(base::errc::invalid, json_schema::to_text(violations, "the parameters"));

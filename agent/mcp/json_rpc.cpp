@@ -1,5 +1,6 @@
 #include "agent/mcp/json_rpc.hpp"
 
+#include "base/json/nul.hpp"
 #include "base/json/text.hpp"
 
 #include <limits>
@@ -57,6 +58,10 @@ parsed_message read_call(envelope& call) {
     if (call.params) {
         if (!call.params->is_object())
             return failure(call.read_id, rpc_code::invalid_params, "params must be an object");
+        if (base::holds_nul(*call.params))
+            return failure(
+                call.read_id, rpc_code::invalid_params, base::nul_refusal("params").detail
+            );
         params = std::move(call.params->get_object());
     }
     if (!call.id) return rpc_notification{std::string(*method), std::move(params)};

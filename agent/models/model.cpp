@@ -1,6 +1,7 @@
 #include "agent/models/model.hpp"
 
 #include "base/json/json.hpp"
+#include "base/json/nul.hpp"
 #include "base/names.hpp"
 
 #include <cmath>
@@ -44,7 +45,8 @@ std::optional<stop_reason> stop_reason_from_string(std::string_view name) noexce
 std::string_view unusable_arguments(tool_call const& call) {
     if (call.arguments.is_object()) return {};
     auto const parsed = base::parse_json(call.raw);
-    if (parsed && parsed->is_object()) return "the arguments hold the character U+0000";
+    static auto const refusal = base::nul_refusal("the arguments").detail;
+    if (parsed && parsed->is_object()) return refusal;
     return "the arguments are not a JSON object";
 }
 

@@ -1,6 +1,7 @@
 #include "agent/models/stream.hpp"
 
 #include "agent/models/wire.hpp"
+#include "base/json/nul.hpp"
 
 #include <boost/json/serialize.hpp>
 
@@ -31,7 +32,9 @@ bool is_event(std::string_view text) {
 } // namespace
 
 void stream::tell(std::string_view text) {
-    auto const told = thoughts_.pass(without_nul(text));
+    std::string said(text);
+    base::drop_nul(said);
+    auto const told = thoughts_.pass(said);
     if (!told.empty()) hear_(told);
 }
 

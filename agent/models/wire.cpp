@@ -18,31 +18,6 @@ namespace json = boost::json;
 
 namespace {
 
-void drop_nul(json::value& value) {
-    if (auto text = value.if_string()) {
-        if (base::has_nul(*text)) *text = without_nul({text->data(), text->size()});
-    } else if (auto array = value.if_array()) {
-        for (auto& item : *array) drop_nul(item);
-    } else if (auto object = value.if_object()) {
-        bool renamed = false;
-        for (auto& member : *object) {
-            drop_nul(member.value());
-            renamed = renamed || base::has_nul(member.key());
-        }
-        if (!renamed) return;
-        json::object clean;
-        for (auto& member : *object)
-            clean.insert_or_assign(
-                without_nul({member.key().data(), member.key().size()}), std::move(member.value())
-            );
-        *object = std::move(clean);
-    }
-}
-
-void drop_nul(std::string& text) {
-    std::erase(text, '\0');
-}
-
 bool is_taken_in_names(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
            c == '-';
@@ -61,20 +36,14 @@ base::result<json::object> parse_answer(std::string_view body) {
     return unusable_answer("the answer is no JSON object");
 }
 
-std::string without_nul(std::string_view text) {
-    std::string kept(text);
-    std::erase(kept, '\0');
-    return kept;
-}
-
 void drop_nul(chat_reply& reply) {
-    drop_nul(reply.text);
-    drop_nul(reply.model);
-    drop_nul(reply.provider_state);
+    base::drop_nul(reply.text);
+    base::drop_nul(reply.model);
+    base::drop_nul(reply.provider_state);
     for (auto& call : reply.calls) {
-        drop_nul(call.id);
-        drop_nul(call.name);
-        drop_nul(call.raw);
+        base::drop_nul(call.id);
+        base::drop_nul(call.name);
+        base::drop_nul(call.raw);
     }
 }
 

@@ -23,7 +23,6 @@ base::result<boost::json::object> parse_answer(std::string_view body);
 // Takes U+0000, which Postgres stores in no text, out of what was said. In a call's arguments it is
 // an error instead (see the calls below): without it the call would be another one.
 void drop_nul(chat_reply& reply);
-std::string without_nul(std::string_view text);
 
 // An id for a call whose provider gave none.
 std::string make_call_id();

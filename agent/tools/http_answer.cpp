@@ -4,6 +4,7 @@
 #include "agent/tools/html_text.hpp"
 #include "base/ascii.hpp"
 #include "base/breather.hpp"
+#include "base/json/nul.hpp"
 #include "base/names.hpp"
 #include "base/utf8.hpp"
 
@@ -99,7 +100,7 @@ base::awaitable<std::string> converted(
 
 base::awaitable<std::string> readable(std::string page, base::breather& breather) {
     // A page's reader ignores them, and so do browsers.
-    std::erase(page, '\0');
+    base::drop_nul(page);
     html_text text;
     for (std::string_view rest = page; !rest.empty();) {
         auto const piece = base::cut_at_character(rest, page_piece);
@@ -134,7 +135,7 @@ base::awaitable<tool_output> describe_answer(
     }
     if (is_text(type, body)) {
         auto text = co_await converted(std::move(body), std::move(charset), breather);
-        if (text.find('\0') == text.npos) { // which stands in no text
+        if (!base::has_nul(text)) { // which stands in no text
             output.text += '\n' + text;
             co_return output;
         }

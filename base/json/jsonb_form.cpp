@@ -1,6 +1,7 @@
 #include "base/json/jsonb_form.hpp"
 
 #include "base/json/json.hpp"
+#include "base/json/nul.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,22 +15,6 @@ namespace postrider::base {
 namespace json = boost::json;
 
 namespace {
-
-constexpr std::string_view replacement = "\xEF\xBF\xBD";
-
-std::string without_nul(std::string_view text) {
-    std::string kept;
-    for (auto const c : text)
-        if (c == '\0')
-            kept += replacement;
-        else
-            kept += c;
-    return kept;
-}
-
-bool contains_nul(std::string_view text) {
-    return text.find('\0') != text.npos;
-}
 
 // The shortest digits of the number, which is what our writers send, as jsonb prints them: without an
 // exponent, and without the sign of a zero.
@@ -79,7 +64,7 @@ json::value number_read_back(double number) {
 } // namespace
 
 void to_jsonb_form(std::string& text) {
-    if (contains_nul(text)) text = without_nul(text);
+    if (has_nul(text)) text = replace_nul(text);
 }
 
 // Short names come first.
@@ -102,7 +87,7 @@ void to_jsonb_form(json::object& object) {
 }
 
 void to_jsonb_form(json::value& value) {
-    if (auto* text = value.if_string(); text && contains_nul(*text)) *text = without_nul(*text);
+    if (auto* text = value.if_string(); text && has_nul(*text)) *text = replace_nul(*text);
     if (auto const* number = value.if_double()) value = number_read_back(*number);
     if (auto* array = value.if_array())
         for (auto& item : *array) to_jsonb_form(item);

@@ -1,5 +1,6 @@
 #include "queue/admin/lane_views.hpp"
 
+#include "base/json/nul.hpp"
 #include "queue/store/sql.hpp"
 
 namespace postrider::queue {
@@ -59,7 +60,7 @@ constexpr statement pauses{
 
 storage::param filter_param(std::string_view text) {
     return text.empty() ? storage::param(std::nullopt)
-                        : storage::param(storable(std::string(text)));
+                        : storage::param(base::storable(std::string(text)));
 }
 
 std::string text_at(storage::row const& r, std::size_t column) {

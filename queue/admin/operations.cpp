@@ -1,5 +1,6 @@
 #include "queue/admin/operations.hpp"
 
+#include "base/json/nul.hpp"
 #include "base/names.hpp"
 #include "queue/store/sql.hpp"
 
@@ -151,16 +152,16 @@ storage::statement const& statement_of(operation operation) {
 }
 
 storage::param text_or_null(std::optional<std::string> const& text) {
-    return text ? storage::param(storable(*text)) : storage::param(std::nullopt);
+    return text ? storage::param(base::storable(*text)) : storage::param(std::nullopt);
 }
 
 storage::param text_param(std::string const& text) {
-    return text.empty() ? storage::param(std::nullopt) : storage::param(storable(text));
+    return text.empty() ? storage::param(std::nullopt) : storage::param(base::storable(text));
 }
 
 storage::param json_param(json::value const& value) {
     if (value.is_null()) return std::nullopt;
-    return json::serialize(storable(value));
+    return base::storable_json(value);
 }
 
 storage::param instant(std::optional<base::sys_time> const& time) {
@@ -177,13 +178,13 @@ std::vector<storage::param> details_of(job_operation const& operation) {
     case operation::fork:
         return {
             text_or_null(operation.from_step),
-            operation.input ? storage::param(json::serialize(storable(*operation.input)))
+            operation.input ? storage::param(base::storable_json(*operation.input))
                             : storage::param(std::nullopt),
             text_or_null(operation.version),
             operation.answer};
     case operation::send_event:
         return {
-            storable(operation.event.type),
+            base::storable(operation.event.type),
             json_param(operation.event.payload),
             text_or_null(operation.event.match)};
     default:
@@ -257,15 +258,15 @@ operation_result operate(storage::transaction& tx, job_id job, job_operation con
 }
 
 operation_result pause_lane(storage::transaction& tx, std::string_view lane_key) {
-    return result_of(tx, lane_pause, {storable(std::string(lane_key))});
+    return result_of(tx, lane_pause, {base::storable(std::string(lane_key))});
 }
 
 operation_result forget_lane(storage::transaction& tx, std::string_view lane_key) {
-    return result_of(tx, lane_forget, {storable(std::string(lane_key))});
+    return result_of(tx, lane_forget, {base::storable(std::string(lane_key))});
 }
 
 operation_result resume_lane(storage::transaction& tx, std::string_view lane_key) {
-    return result_of(tx, lane_resume, {storable(std::string(lane_key))});
+    return result_of(tx, lane_resume, {base::storable(std::string(lane_key))});
 }
 
 operation_result send_lane_event(
@@ -274,19 +275,19 @@ operation_result send_lane_event(
     return result_of(
         tx,
         lane_send_event,
-        {storable(std::string(lane_key)),
-         storable(event.type),
+        {base::storable(std::string(lane_key)),
+         base::storable(event.type),
          json_param(event.payload),
          text_or_null(event.match)}
     );
 }
 
 operation_result pause_bot(storage::transaction& tx, std::string_view name) {
-    return result_of(tx, bot_pause, {storable(std::string(name))});
+    return result_of(tx, bot_pause, {base::storable(std::string(name))});
 }
 
 operation_result resume_bot(storage::transaction& tx, std::string_view name) {
-    return result_of(tx, bot_resume, {storable(std::string(name))});
+    return result_of(tx, bot_resume, {base::storable(std::string(name))});
 }
 
 operation_result pause_all(storage::transaction& tx) {
@@ -300,7 +301,9 @@ operation_result resume_all(storage::transaction& tx) {
 operation_result settle_effect(
     storage::transaction& tx, job_id job, std::string_view key, effect_settlement settlement
 ) {
-    return result_of(tx, effect_settle, {job, storable(std::string(key)), to_string(settlement)});
+    return result_of(
+        tx, effect_settle, {job, base::storable(std::string(key)), to_string(settlement)}
+    );
 }
 
 std::string state_words(std::vector<job_state> const& states, bool degraded) {

@@ -1,5 +1,6 @@
 #include "queue/admin/schedules.hpp"
 
+#include "base/json/nul.hpp"
 #include "base/names.hpp"
 #include "queue/store/sql.hpp"
 
@@ -119,7 +120,7 @@ base::result<void> put_schedule(storage::transaction& tx, schedule const& schedu
     std::vector<storage::param> row{
         schedule.name,
         schedule.kind,
-        boost::json::serialize(storable(schedule.input)),
+        base::storable_json(schedule.input),
         name_param(lane),
         name_param(schedule.recurrence.cron),
         std::nullopt,

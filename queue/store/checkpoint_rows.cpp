@@ -177,11 +177,10 @@ storage::write end_waits_below(job_id job, std::string_view prefix) {
 }
 
 json::value to_json(outcome const& planned) {
-    json::object stored{
-        {"state", text(to_string(planned.state))}, {"output", storable(planned.output)}};
+    json::object stored{{"state", text(to_string(planned.state))}, {"output", planned.output}};
     if (planned.state == job_state::failed) {
         stored["error_class"] = text(base::to_string(planned.error.code));
-        stored["error"] = storable(planned.error.detail);
+        stored["error"] = planned.error.detail;
         if (auto data = base::data_of(planned.error); !data.is_null())
             stored["error_data"] = std::move(data);
     }

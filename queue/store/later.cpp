@@ -1,5 +1,6 @@
 #include "queue/store/later.hpp"
 
+#include "base/json/row.hpp"
 #include "queue/store/sql.hpp"
 #include "queue/store/statements.hpp"
 
@@ -12,27 +13,27 @@ using std::chrono::milliseconds;
 } // namespace
 
 storage::write enqueue_later(later_job const& job) {
-    boost::json::object row{
+    base::json_row row{
         {"kind", job.kind},
-        {"input", storable(job.input)},
+        {"input", job.input},
         {"priority", job.priority},
     };
     if (job.lane_key.empty())
-        row["lane_id"] = base::raw(job.lane);
+        row.add({"lane_id", base::raw(job.lane)});
     else
-        row["lane_key"] = job.lane_key;
+        row.add({"lane_key", job.lane_key});
     if (auto at = std::get_if<base::sys_time>(&job.due))
-        row["at_us"] = at->time_since_epoch().count();
+        row.add({"at_us", at->time_since_epoch().count()});
     else
-        row["delay_ms"] = std::get<milliseconds>(job.due).count();
-    if (job.while_running) row["while_running"] = base::raw(*job.while_running);
-    if (job.deadline) row["limit_ms"] = job.deadline->count();
+        row.add({"delay_ms", std::get<milliseconds>(job.due).count()});
+    if (job.while_running) row.add({"while_running", base::raw(*job.while_running)});
+    if (job.deadline) row.add({"limit_ms", job.deadline->count()});
     if (auto const& unique = job.unique) {
-        row["unique_key"] = storable(unique->key);
-        if (unique->debounce) row["debounce_ms"] = unique->debounce->count();
-        if (unique->longest_wait) row["longest_ms"] = unique->longest_wait->count();
+        row.add({"unique_key", unique->key});
+        if (unique->debounce) row.add({"debounce_ms", unique->debounce->count()});
+        if (unique->longest_wait) row.add({"longest_ms", unique->longest_wait->count()});
     }
-    return {&sql::enqueue_later, boost::json::serialize(row)};
+    return {&sql::enqueue_later, std::move(row).text()};
 }
 
 later_enqueued read_later(storage::row const& returned) {

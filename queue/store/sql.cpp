@@ -1,31 +1,6 @@
 #include "queue/store/sql.hpp"
 
-#include "base/utf8.hpp"
-
 namespace postrider::queue {
-
-std::string storable(std::string text) {
-    text = base::as_utf8(std::move(text));
-    for (auto at = text.find('\0'); at != text.npos; at = text.find('\0', at + 3))
-        text.replace(at, 1, "\xEF\xBF\xBD");
-    return text;
-}
-
-boost::json::value storable(boost::json::value value) {
-    if (auto text = value.if_string()) {
-        if (text->find('\0') != boost::json::string::npos || !base::is_utf8(*text))
-            return boost::json::value(storable(std::string(text->data(), text->size())));
-    } else if (auto array = value.if_array()) {
-        for (auto& item : *array) item = storable(std::move(item));
-    } else if (auto object = value.if_object()) {
-        boost::json::object clean;
-        for (auto& member : *object)
-            clean[storable(std::string(member.key().data(), member.key().size()))] =
-                storable(std::move(member.value()));
-        return clean;
-    }
-    return value;
-}
 
 boost::json::value readable_json(
     storage::row const& from, std::size_t column, std::string_view part, std::string& problem

@@ -10,11 +10,6 @@
 
 namespace postrider::queue {
 
-// The value as Postgres can store it: jsonb and text have no U+0000, and nothing that is not UTF-8,
-// so these become U+FFFD.
-boost::json::value storable(boost::json::value value);
-std::string storable(std::string text);
-
 // The stored JSON. Where it cannot be read it is null, and `problem` tells so of `part`.
 boost::json::value readable_json(
     storage::row const& from, std::size_t column, std::string_view part, std::string& problem

@@ -53,8 +53,8 @@ void inputs::know(std::string_view name) {
 bool inputs::storable(std::string_view name, std::string_view text, std::size_t most_bytes) {
     if (text.size() > most_bytes)
         mistake(fmt::format("{} is longer than {} bytes", name, most_bytes));
-    else if (text.find('\0') != text.npos)
-        mistake(fmt::format("{} holds a NUL character", name));
+    else if (base::has_nul(text))
+        mistake(base::nul_refusal(name).detail);
     else
         return true;
     return false;
@@ -208,7 +208,7 @@ std::optional<boost::json::value> members::json(std::string_view name) {
     auto const* found = object_.if_contains({name.data(), name.size()});
     if (!found) return std::nullopt;
     if (base::holds_nul(*found)) {
-        mistake(fmt::format("{} holds a NUL character", name));
+        mistake(base::nul_refusal(name).detail);
         return std::nullopt;
     }
     return *found;

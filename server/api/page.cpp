@@ -1,6 +1,7 @@
 #include "server/api/page.hpp"
 
 #include "agent/talk/degradation.hpp"
+#include "base/json/nul.hpp"
 #include "base/json/text.hpp"
 
 #include <fmt/format.h>
@@ -126,8 +127,8 @@ std::string path_text(
     net::http_request const& request, std::string_view name, inputs& mistakes_to
 ) {
     std::string found(request.param(name));
-    if (found.find('\0') != found.npos)
-        mistakes_to.mistake(fmt::format("the {} in the path holds a NUL character", name));
+    if (base::has_nul(found))
+        mistakes_to.mistake(base::nul_refusal(fmt::format("the {} in the path", name)).detail);
     return found;
 }
 

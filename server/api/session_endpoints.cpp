@@ -1,4 +1,5 @@
 // What agents remember of named sessions.
+#include "base/json/nul.hpp"
 #include "server/api/endpoints.hpp"
 #include "server/api/page.hpp"
 #include "server/api/parts.hpp"
@@ -13,7 +14,7 @@ namespace {
 constexpr std::size_t longest_name = 800;
 
 bool is_name(std::string_view text) {
-    return text.size() <= longest_name && text.find('\0') == text.npos;
+    return text.size() <= longest_name && !base::has_nul(text);
 }
 
 planned forget_session(net::http_request const& request) {

@@ -1,12 +1,13 @@
 #include "server/cli/operations.hpp"
 
+#include "base/json/json.hpp"
+#include "base/json/nul.hpp"
 #include "base/json/text.hpp"
 #include "server/cli/job_report.hpp"
 #include "server/cli/suggestion.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
-#include <boost/json/parse.hpp>
 #include <fmt/format.h>
 
 #include <ostream>
@@ -16,14 +17,14 @@ namespace postrider::cli {
 namespace json = boost::json;
 
 base::result<json::value> json_of(std::string const& text, std::string_view option) {
-    json::error_code ec;
-    auto value = json::parse(text, ec);
-    if (ec)
+    auto value = base::parse_json(text);
+    if (!value)
         return base::error(
             base::errc::invalid,
             fmt::format("{} is not JSON; a text needs quotes of its own: '\"like this\"'", option)
         );
-    return value;
+    if (base::holds_nul(*value)) return base::nul_refusal(option);
+    return std::move(*value);
 }
 
 base::result<queue::new_event> event_of(event_options const& from) {

@@ -40,8 +40,7 @@ base::result<json::object> query_of(std::string_view query) {
     for (auto const& [name, value] : net::parse_query(query)) {
         if (!name || !value || !is_utf8(*name) || !is_utf8(*value))
             return invalid("the query cannot be decoded");
-        if (base::has_nul(*name) || base::has_nul(*value))
-            return invalid("the query holds U+0000, which the database does not store");
+        if (base::has_nul(*name) || base::has_nul(*value)) return base::nul_refusal("the query");
         parameters.emplace(*name, *value);
     }
     return parameters;
@@ -74,8 +73,7 @@ base::result<json::object> item_of(
     if (!query) return query.error();
     auto body = body_of(request);
     if (!body) return body.error();
-    if (base::holds_nul(*body))
-        return invalid("the body holds U+0000, which the database does not store");
+    if (base::holds_nul(*body)) return base::nul_refusal("the body");
     json::object item;
     item["method"] = request.method;
     item["path"] = path;

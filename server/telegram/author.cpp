@@ -60,7 +60,7 @@ storage::message_author read_author(json_reader const& message) {
     return author;
 }
 
-bool has_null(storage::message_author const& author) {
+bool has_nul(storage::message_author const& author) {
     auto const holds_null = [](std::string const& text) { return text.find('\0') != text.npos; };
     auto const& forward = author.forward;
     return holds_null(author.username) || holds_null(author.first_name) ||

@@ -13,6 +13,6 @@ inline constexpr std::size_t longest_quote = 600; // bytes
 storage::message_author read_author(base::json_reader const& message);
 
 // Some text of it holds U+0000, which Postgres cannot store.
-bool has_null(storage::message_author const& author);
+bool has_nul(storage::message_author const& author);
 
 } // namespace postrider::telegram

@@ -1,6 +1,7 @@
 #include "server/telegram/update.hpp"
 
 #include "base/json/json.hpp"
+#include "base/json/nul.hpp"
 #include "base/utf8.hpp"
 #include "server/telegram/attachments.hpp"
 #include "server/telegram/author.hpp"
@@ -15,6 +16,7 @@ namespace postrider::telegram {
 namespace {
 
 using base::errc;
+using base::has_nul;
 using base::json_reader;
 
 constexpr std::array service_members{
@@ -207,33 +209,28 @@ update read_update(json_reader const& root, base::json::object const& object) {
     return u;
 }
 
-// Postgres' text cannot hold U+0000.
-bool has_null(std::string_view text) {
-    return text.find('\0') != text.npos;
+bool has_nul(person const& person) {
+    return has_nul(person.name) || has_nul(person.username);
 }
 
-bool has_null(person const& person) {
-    return has_null(person.name) || has_null(person.username);
-}
-
-bool has_null(message const& m) {
+bool has_nul(message const& m) {
     bool const in_file =
-        std::ranges::any_of(m.images, [](auto const& image) { return has_null(image.file); });
-    return in_file || (m.text && has_null(*m.text)) || (m.from && has_null(*m.from)) ||
-           (m.as_chat && has_null(m.as_chat->title)) || has_null(m.replied_by) ||
-           has_null(m.replied_text) || telegram::has_null(m.author);
+        std::ranges::any_of(m.images, [](auto const& image) { return has_nul(image.file); });
+    return in_file || (m.text && has_nul(*m.text)) || (m.from && has_nul(*m.from)) ||
+           (m.as_chat && has_nul(m.as_chat->title)) || has_nul(m.replied_by) ||
+           has_nul(m.replied_text) || telegram::has_nul(m.author);
 }
 
 struct holds_null {
-    bool operator()(new_message const& m) const { return has_null(m.message); }
-    bool operator()(edited_message const& m) const { return has_null(m.message); }
+    bool operator()(new_message const& m) const { return has_nul(m.message); }
+    bool operator()(edited_message const& m) const { return has_nul(m.message); }
     bool operator()(button_press const& press) const {
-        return has_null(press.query) || has_null(press.data) || has_null(press.from);
+        return has_nul(press.query) || has_nul(press.data) || has_nul(press.from);
     }
     bool operator()(member_change const& change) const {
-        return has_null(change.by) || has_null(change.member);
+        return has_nul(change.by) || has_nul(change.member);
     }
-    bool operator()(other_update const& other) const { return has_null(other.member); }
+    bool operator()(other_update const& other) const { return has_nul(other.member); }
 };
 
 } // namespace
@@ -254,7 +251,7 @@ parsed_update parse_update(std::string_view body) {
     auto read = read_update(root, json->get_object());
     if (root.failed()) return unusable_update{id, root.failure()};
     if (std::visit(holds_null{}, read.content))
-        return unusable_update{id, {errc::invalid, "a text holds U+0000"}};
+        return unusable_update{id, base::nul_refusal("a text")};
     return read;
 }
 

@@ -1,5 +1,6 @@
 #include "server/views/executions.hpp"
 
+#include "base/json/nul.hpp"
 #include "queue/store/sql.hpp"
 
 #include <map>
@@ -36,7 +37,7 @@ constexpr storage::statement executions_of{
     "e"};
 
 storage::param filter_param(std::string const& text) {
-    return text.empty() ? storage::param(std::nullopt) : storage::param(queue::storable(text));
+    return text.empty() ? storage::param(std::nullopt) : storage::param(base::storable(text));
 }
 
 storage::param filter_param(std::optional<std::int64_t> number) {

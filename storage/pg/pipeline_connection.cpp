@@ -2,6 +2,7 @@
 // one round trip, together with the begin before it and the commit after it. A transaction that is
 // one stage needs neither: Postgres commits what stands before a sync as one. Source: PostgreSQL 15
 // documentation, sections 34.5 "Pipeline Mode" and 55.2.3 "Extended Query".
+#include "base/json/nul.hpp"
 #include "base/log.hpp"
 #include "storage/pg/connection.hpp"
 #include "storage/pg/plan_renewal.hpp"
@@ -178,7 +179,7 @@ private:
 
     // libpq would cut the text there.
     void refuse_nul(statement const& statement, std::string_view text) {
-        if (text.find('\0') == text.npos) return;
+        if (!base::has_nul(text)) return;
         failed_ = true;
         throw failure(
             {base::errc::poison, "NUL byte in a parameter of " + std::string(statement.name)}

@@ -1,3 +1,4 @@
+#include "base/json/nul.hpp"
 #include "storage/pg/connection.hpp"
 #include "storage/pg/plan_renewal.hpp"
 #include "storage/pg/socket_copy.hpp"
@@ -139,7 +140,7 @@ public:
 
     rows query(statement const& statement, std::vector<param> const& params) override {
         for (auto const& p : params)
-            if (p.text() && p.text()->find('\0') != std::string::npos) refuse_nul(statement);
+            if (p.text() && base::has_nul(*p.text())) refuse_nul(statement);
         if (!in_transaction_) renew_when_due();
         ++executions_;
         return guarded(statement.name, [&] {

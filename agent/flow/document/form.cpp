@@ -2,6 +2,7 @@
 
 #include "agent/flow/document/read_text.hpp"
 #include "agent/flow/document/span_text.hpp"
+#include "base/json/nul.hpp"
 #include "base/utf8.hpp"
 
 #include <fmt/format.h>
@@ -60,7 +61,7 @@ std::optional<std::string> form::text(std::string_view key, text_rule rule, pres
     bool const fits = (!rule.fits || rule.fits(text)) &&
                       (rule.most == 0 || base::count_characters(text) <= rule.most);
     if (fits) return text;
-    if (holds_nul(text)) return std::nullopt; // told already
+    if (base::has_nul(text)) return std::nullopt; // told already
     complain(
         key,
         "invalid_text",

@@ -1,6 +1,7 @@
 #include "agent/flow/document/read_text.hpp"
 
 #include "agent/flow/document/text_handler.hpp"
+#include "base/json/nul.hpp"
 
 #include <boost/json/basic_parser_impl.hpp>
 #include <fmt/format.h>
@@ -70,13 +71,13 @@ bool deeper_than(json::value const& value, std::size_t levels) {
 
 void find_nul(json::value const& value, std::string const& path, problem_list& found) {
     if (auto const* text = value.if_string()) {
-        if (holds_nul(text->subview())) found.add(nul_at(path));
+        if (base::has_nul(text->subview())) found.add(nul_at(path));
     } else if (auto const* array = value.if_array()) {
         for (std::size_t i = 0; i < array->size(); ++i)
             find_nul((*array)[i], below(path, i), found);
     } else if (auto const* object = value.if_object()) {
         for (auto const& [key, member] : *object) {
-            if (holds_nul(key)) found.add(nul_at(below(path, key)));
+            if (base::has_nul(key)) found.add(nul_at(below(path, key)));
             find_nul(member, below(path, key), found);
         }
     }
@@ -111,7 +112,7 @@ problem nul_at(std::string path) {
     return {
         .code = "invalid_text",
         .path = std::move(path),
-        .message = "the text has the character U+0000, which cannot be stored",
+        .message = base::nul_refusal("the text").detail,
         .hint = "leave it out",
     };
 }

@@ -20,10 +20,7 @@ bool within_limits(
     boost::json::value const& document, definition_limits const& limits, problem_list& found
 );
 
-// No text of a document, nor a member's name, has it: Postgres cannot store it.
-inline bool holds_nul(std::string_view text) noexcept {
-    return text.find('\0') != text.npos;
-}
+// U+0000 in a text of a document, or in a member's name.
 problem nul_at(std::string path);
 
 } // namespace postrider::agent::flow

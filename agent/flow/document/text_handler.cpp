@@ -1,6 +1,7 @@
 #include "agent/flow/document/text_handler.hpp"
 
 #include "agent/flow/document/read_text.hpp"
+#include "base/json/nul.hpp"
 
 #include <fmt/format.h>
 
@@ -84,7 +85,7 @@ bool text_handler::on_key(string_view rest, std::size_t, error_code&) {
     values_.push_key(rest);
     auto& object = open_.back();
     object.key = std::exchange(key_, {});
-    if (holds_nul(object.key)) complain_of_nul();
+    if (base::has_nul(object.key)) complain_of_nul();
     if (!object.keys.insert(object.key).second)
         found_.add({
             .code = "duplicate_member",
@@ -97,14 +98,14 @@ bool text_handler::on_key(string_view rest, std::size_t, error_code&) {
 
 bool text_handler::on_string_part(string_view part, std::size_t, error_code&) {
     values_.push_chars(part);
-    nul_ = nul_ || holds_nul(part);
+    nul_ = nul_ || base::has_nul(part);
     return true;
 }
 
 bool text_handler::on_string(string_view rest, std::size_t, error_code& ec) {
     if (!begin_value(ec)) return false;
     values_.push_string(rest);
-    if (std::exchange(nul_, false) || holds_nul(rest)) complain_of_nul();
+    if (std::exchange(nul_, false) || base::has_nul(rest)) complain_of_nul();
     return true;
 }
 

@@ -1,5 +1,6 @@
 #include "agent/flow/run/audit_trail.hpp"
 
+#include "base/json/nul.hpp"
 #include "base/json/text.hpp"
 #include "base/utf8.hpp"
 #include "net/digest.hpp"
@@ -33,14 +34,6 @@ void append(std::string& to, std::string_view name, std::string_view text) {
 
 std::string arguments_of(tool_call const& call) {
     return call.arguments.is_null() ? call.raw : base::json_text(call.arguments);
-}
-
-// As it will stand beside the chain: the hash is of that.
-std::string as_kept(std::string asked) {
-    auto text = base::as_utf8(std::move(asked));
-    for (auto at = text.find('\0'); at != text.npos; at = text.find('\0', at))
-        text.replace(at, 1, "\xef\xbf\xbd");
-    return text;
 }
 
 std::string_view name_of(tool_call const& call) {
@@ -136,7 +129,7 @@ void audit_trail::add(
     entry.actor = actor_;
     entry.subject = std::move(step);
     entry.detail = std::move(detail);
-    if (in_full_) asked = as_kept(std::move(asked));
+    if (in_full_) asked = base::storable(std::move(asked));
     if (!asked.empty()) entry.content_hash = net::sha256_hex(asked);
     if (in_full_ && !asked.empty()) entry.content = std::move(asked);
     auto row = storage::record_audit(entry);

@@ -1,6 +1,7 @@
 #include "agent/flow/start/lane_key.hpp"
 
 #include "agent/expression/template.hpp"
+#include "base/json/nul.hpp"
 #include "net/digest.hpp"
 
 namespace postrider::agent::flow {
@@ -40,7 +41,7 @@ std::string lane_key(definition const& flow, json::value item) {
     if (!evaluated) return {};
     auto value = text_of(*evaluated);
     if (value.empty()) return {};
-    if (value.size() > longest_key_value || value.find('\0') != value.npos)
+    if (value.size() > longest_key_value || base::has_nul(value))
         value = "sha256:" + net::sha256_hex(value);
     return "flow:" + flow.name + ":" + value;
 }

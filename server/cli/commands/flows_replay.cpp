@@ -3,6 +3,7 @@
 #include "base/json/json.hpp"
 #include "base/json/text.hpp"
 #include "server/cli/execution_report.hpp"
+#include "server/cli/operations.hpp"
 #include "server/cli/options.hpp"
 #include "server/cli/own_server.hpp"
 
@@ -64,8 +65,8 @@ base::result<json::object> body_of(flows_replay_arguments const& args) {
         body["document"] = std::move(*document);
     }
     if (args.pinned.empty()) return body;
-    auto pinned = base::parse_json(args.pinned);
-    if (!pinned) return base::error(base::errc::invalid, "--pinned: " + pinned.error().detail);
+    auto pinned = json_of(args.pinned, "--pinned");
+    if (!pinned) return pinned.error();
     body["pinned"] = std::move(*pinned);
     return body;
 }

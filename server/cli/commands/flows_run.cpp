@@ -6,6 +6,7 @@
 #include "server/cli/flow_work.hpp"
 #include "server/cli/job_report.hpp"
 #include "server/cli/job_watch.hpp"
+#include "server/cli/operations.hpp"
 #include "server/cli/table.hpp"
 
 #include <fmt/format.h>
@@ -63,13 +64,13 @@ base::result<flow::hand_start> start_of(flows_run_arguments const& args) {
     start.only = args.only;
     if (!args.version.empty()) start.version = args.version;
     if (!args.input.empty()) {
-        auto data = base::parse_json(args.input);
-        if (!data) return base::error(base::errc::invalid, "--input: " + data.error().detail);
+        auto data = json_of(args.input, "--input");
+        if (!data) return data.error();
         start.data = std::move(*data);
     }
     if (args.pinned.empty()) return start;
-    auto pinned = base::parse_json(args.pinned);
-    if (!pinned) return base::error(base::errc::invalid, "--pinned: " + pinned.error().detail);
+    auto pinned = json_of(args.pinned, "--pinned");
+    if (!pinned) return pinned.error();
     if (!pinned->is_object())
         return base::error(base::errc::invalid, "--pinned is no object of lists by nodes' names");
     start.pinned = std::move(pinned->get_object());

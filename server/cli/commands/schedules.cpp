@@ -6,6 +6,7 @@
 #include "base/time_text.hpp"
 #include "server/cli/flow_work.hpp"
 #include "server/cli/kinds.hpp"
+#include "server/cli/operations.hpp"
 #include "server/cli/options.hpp"
 #include "server/cli/schedule_report.hpp"
 #include "server/cli/suggestion.hpp"
@@ -118,8 +119,8 @@ base::result<queue::schedule> schedule_of(definition const& from) {
         schedule.recurrence.at = *at;
     }
     if (!from.input.empty()) {
-        auto input = base::parse_json(from.input);
-        if (!input) return base::error(input.error().code, "--input: " + input.error().detail);
+        auto input = json_of(from.input, "--input");
+        if (!input) return input.error();
         schedule.input = std::move(*input);
     }
     // The command line lets no other words through.

@@ -264,7 +264,7 @@ TEST(anthropic_reply, leaves_no_call_to_be_run_whose_arguments_hold_that_charact
     auto const& call = read.value().reply.calls.at(0);
     EXPECT_TRUE(call.arguments.is_null());
     EXPECT_EQ(call.raw, R"({"a":"1\u00002"})");
-    EXPECT_EQ(unusable_arguments(call), "the arguments hold the character U+0000");
+    EXPECT_EQ(unusable_arguments(call), "the character U+0000 in the arguments cannot be stored");
 }
 
 TEST(anthropic_request, sends_a_temperature_only_where_it_is_taken) {

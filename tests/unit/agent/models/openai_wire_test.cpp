@@ -286,7 +286,7 @@ TEST(openai_replies, leave_no_call_to_be_run_whose_arguments_hold_u_0000) {
 
     EXPECT_TRUE(call.arguments.is_null());
     EXPECT_EQ(call.raw, arguments);
-    EXPECT_EQ(unusable_arguments(call), "the arguments hold the character U+0000");
+    EXPECT_EQ(unusable_arguments(call), "the character U+0000 in the arguments cannot be stored");
 }
 
 TEST(chat_completions_request, names_the_limit_as_openai_does_where_it_goes_there) {

@@ -110,7 +110,8 @@ TEST(inputs, values_that_the_database_cannot_store_are_mistakes) {
         auto const request = body(fmt::format(R"({{"data": {}}})", value));
         members from(request);
         EXPECT_EQ(from.json("data"), std::nullopt) << value;
-        EXPECT_THAT(from.mistakes(), ElementsAre("data holds a NUL character")) << value;
+        EXPECT_THAT(from.mistakes(), ElementsAre("the character U+0000 in data cannot be stored"))
+            << value;
     }
 }
 

@@ -47,7 +47,7 @@ TEST(request_item, is_none_where_a_text_has_a_character_that_the_database_does_n
     for (std::string const body : {R"("\u0000")", R"({"x":[1,"a\u0000"]})", R"({"a\u0000b":1})"}) {
         auto const item = item_of(request("application/json", body), "p", "");
         ASSERT_FALSE(item) << body;
-        EXPECT_EQ(item.error().detail, "the body holds U+0000, which the database does not store");
+        EXPECT_EQ(item.error().detail, "the character U+0000 in the body cannot be stored");
     }
     EXPECT_FALSE(item_of(request("text/plain", cut), "p", ""));
     auto with_query = request("", "");
