@@ -1,4 +1,4 @@
--- This process lives: what it was running has not killed it.
+-- Clears suspects that ran in this process: it lives, so they have not killed it.
 --
 -- $1: one row
 -- returns: nothing

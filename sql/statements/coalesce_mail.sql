@@ -1,3 +1,5 @@
+-- Coalesces the messages of lanes.
+--
 -- The newest message's job takes the place of this one and of all that nobody has begun between. No further than to a
 -- fork, a job that was begun before or one of which something is asked: those are not for another job to answer, and left
 -- behind they would be live below the lane's head. Nor does it where something is asked of this one: that is done first. A

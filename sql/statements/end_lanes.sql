@@ -1,4 +1,4 @@
--- The lane's last arrival is over: it is idle. The row is locked by the fence, so none can come in between.
+-- Makes lanes idle whose last arrivals are over. The rows are locked by the fence, so none can come in between.
 --
 -- $1: a row for each lane
 -- returns: nothing

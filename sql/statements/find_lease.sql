@@ -1,4 +1,4 @@
--- Whether a lane that returned no row of fence_unlocked is still leased so.
+-- Finds lanes that are still leased so, among those that fence_unlocked returned no row for.
 --
 -- $1: a row for each lane
 -- returns: i of each lane that is

@@ -1,4 +1,4 @@
--- Whether lanes are paused.
+-- Finds lanes that are paused.
 --
 -- $1: a row for each lane
 -- returns: i of each lane that is paused

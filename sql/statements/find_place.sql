@@ -1,4 +1,4 @@
--- The place of a job that waits for a resource.
+-- Finds the place of a job that waits for a resource.
 --
 -- $1: one row
 -- returns: i, milliseconds waited, milliseconds left, reserved, until; no row where it has none

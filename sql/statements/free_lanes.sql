@@ -1,5 +1,5 @@
--- The lane is free for any node: after `delay` milliseconds, and then for others before the one that could not run its
--- job, or as soon as it is ready by itself (a coalescing lane waits for quiet).
+-- Frees lanes for any node: after `delay` milliseconds, and then for others before the one that could not run its job, or
+-- as soon as it is ready by itself (a coalescing lane waits for quiet).
 --
 -- $1: a row for each lane
 -- returns: nothing

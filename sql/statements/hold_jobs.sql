@@ -1,4 +1,4 @@
--- The job is paused, unless that was withdrawn (it returns no row then), or goes back as if this run had not begun: a
+-- Pauses jobs, unless that was withdrawn (no row is returned then), or puts them back as if their runs had not begun: a
 -- first run that has left nothing behind never did.
 --
 -- $1: a row for each job

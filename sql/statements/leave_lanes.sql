@@ -1,3 +1,5 @@
+-- Leaves lanes behind jobs that are over: with their next jobs, or idle.
+--
 -- Behind a job (`after`) that is over, the lane stays with this node and its next job runs, unless it is not due yet: then
 -- the lane is free until it is, or until the message comes that it waits for. The fence has locked the lane and this
 -- statement's snapshot is newer: it sees every job whose arrival the fence counted. Where it finds none, none is left,

@@ -1,3 +1,5 @@
+-- Makes the lane of a parked job ready if what it waits for has come meanwhile.
+--
 -- Several waits were written one after the other: an event for one of them may have come between, or what take_events
 -- takes for an answer. Nothing else makes the lane ready: its job would look in vain.
 --

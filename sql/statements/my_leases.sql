@@ -1,4 +1,4 @@
--- The leases of a node: the epochs above `floor`, and those of `older` (queue/node/lease_look.hpp).
+-- Reads the leases of a node: the epochs above `floor`, and those of `older` (queue/node/lease_look.hpp).
 --
 -- $1: one row
 -- returns: i, this transaction, the oldest one that is under way, lane, epoch, whether something was asked; the last row has no lease

@@ -1,4 +1,4 @@
--- When the next free lane is ready, from a time on: by the same index ranges as in find_ready, of suspects too.
+-- Tells when the next free lane is ready, from a time on: by the same index ranges as in find_ready, of suspects too.
 --
 -- $1: one row
 -- returns: i, milliseconds; no row when there is none

@@ -1,4 +1,4 @@
--- Nodes to look at: the silent, the neighbours on this machine, and leases of nodes that have left (those have no row, and
+-- Finds the nodes to look at: the silent, the neighbours on this machine, and leases of nodes that have left (those have no row, and
 -- no pid; they come of commits that were under way then, so a heartbeat looks for them above its floor too). It travels
 -- with every heartbeat, and reads no table that the heartbeat does not need anyway.
 --

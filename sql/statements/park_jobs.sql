@@ -1,3 +1,5 @@
+-- Parks jobs.
+--
 -- The job waits, and its lane with it: the row is not ready before. A job that was put back meanwhile and goes first makes
 -- it ready at once.
 --

@@ -1,4 +1,4 @@
--- The record of a job: its attempts, without those of a life before it was restarted: a '~' marks them.
+-- Reads the record of a job: its attempts, without those of a life before it was restarted: a '~' marks them.
 --
 -- $1: a row for each job
 -- $2, $3: the least and the greatest job of the rows

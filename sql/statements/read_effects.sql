@@ -1,4 +1,4 @@
--- The effects of a job, without those of a life before it was restarted: a '~' marks them.
+-- Reads the effects of a job, without those of a life before it was restarted: a '~' marks them.
 --
 -- $1: a row for each job
 -- $2, $3: the least and the greatest job of the rows

@@ -1,6 +1,8 @@
+-- Records attempts of steps.
+--
 -- A commit whose answer was lost is sent again under the same lease: the rows may stand already. An attempt ended `ago`
 -- microseconds before this statement, and not before `after`, microseconds since 1970; without an `ago` it is dated by its
--- commit. Returns for each unit when its latest attempt ended.
+-- commit.
 --
 -- $1: a row for each attempt
 -- returns: i, and when the latest attempt of the unit ended (microseconds since 1970)

@@ -1,4 +1,4 @@
--- A job as a run would have it, for a replay.
+-- Reads a job as a run would have it, for a replay.
 --
 -- $1: the job
 -- returns: the job (parts/begun_job.sql)
