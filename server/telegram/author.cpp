@@ -61,13 +61,12 @@ storage::message_author read_author(json_reader const& message) {
 }
 
 bool has_nul(storage::message_author const& author) {
-    auto const holds_null = [](std::string const& text) { return text.find('\0') != text.npos; };
+    using base::has_nul;
     auto const& forward = author.forward;
-    return holds_null(author.username) || holds_null(author.first_name) ||
-           holds_null(author.last_name) || holds_null(author.chat_username) ||
-           holds_null(author.quote) ||
-           (forward && (holds_null(forward->kind) || holds_null(forward->name) ||
-                        holds_null(forward->username)));
+    return has_nul(author.username) || has_nul(author.first_name) || has_nul(author.last_name) ||
+           has_nul(author.chat_username) || has_nul(author.quote) ||
+           (forward && (has_nul(forward->kind) || has_nul(forward->name) ||
+                        has_nul(forward->username)));
 }
 
 } // namespace postrider::telegram
