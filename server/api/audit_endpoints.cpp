@@ -2,7 +2,7 @@
 #include "server/api/page.hpp"
 #include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
-#include "server/audit_check.hpp"
+#include "server/views/audit_check.hpp"
 
 #include <boost/json/object.hpp>
 

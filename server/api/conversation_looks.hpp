@@ -1,7 +1,7 @@
 #pragma once
 // What all who watch conversations on this node look at together: the changes of every conversation
 // that is watched come by three queries a round, four where turns are followed.
-#include "server/shared_looks.hpp"
+#include "server/views/shared_looks.hpp"
 #include "storage/stores/conversation_changes.hpp"
 
 namespace postrider::api {

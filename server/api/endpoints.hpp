@@ -11,7 +11,7 @@
 #include "server/api/endpoint.hpp"
 #include "server/api/flow_requests.hpp"
 #include "server/bots/reply_waiters.hpp"
-#include "server/model_list.hpp"
+#include "server/views/model_list.hpp"
 
 #include <map>
 

@@ -5,7 +5,7 @@
 #include "agent/flow/watch/events.hpp"
 #include "agent/flow/watch/retrace.hpp"
 #include "server/api/look_pace.hpp"
-#include "server/shared_looks.hpp"
+#include "server/views/shared_looks.hpp"
 #include "storage/database.hpp"
 
 #include <map>

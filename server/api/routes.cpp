@@ -1,7 +1,7 @@
 #include "server/api/routes.hpp"
 
 #include "server/api/home_page.hpp"
-#include "server/version.hpp"
+#include "server/start/version.hpp"
 
 namespace postrider::api {
 

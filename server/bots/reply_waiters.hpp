@@ -5,7 +5,7 @@
 // whoever waits in it.
 #include "base/ids.hpp"
 #include "net/http.hpp"
-#include "server/shared_looks.hpp"
+#include "server/views/shared_looks.hpp"
 #include "storage/database.hpp"
 
 #include <functional>

@@ -1,5 +1,9 @@
 #include "server/cli/chat_turn.hpp"
 
+#include "server/cli/finding.hpp"
+
+#include <fmt/format.h>
+
 namespace postrider::cli {
 
 void chat_turn::begin() {
@@ -10,7 +14,7 @@ void chat_turn::begin() {
     may_ask_ = false;
 }
 
-void chat_turn::hear(chat_event const& event) {
+void chat_turn::hear(terminal::chat_event const& event) {
     if (event.type == "watching" && event.job) turn_ = event.job;
     bool const is_end = event.type == "done" || event.type == "failed" || event.type == "cancelled";
     if (is_end && event.job) ended_.insert_or_assign(*event.job, event);
@@ -22,7 +26,7 @@ void chat_turn::hear(chat_event const& event) {
     bool const is_said = event.type == "message" && event.message.role != "user";
     if (!is_said && event.type != "message_removed") return;
     std::erase_if(open_, [&](auto const& message) { return message.id == event.message.id; });
-    if (is_said && !answers_of(event.message).empty()) open_.push_back(event.message);
+    if (is_said && !terminal::answers_of(event.message).empty()) open_.push_back(event.message);
     may_ask_ = true;
 }
 
@@ -38,14 +42,23 @@ void chat_turn::follow() {
     }
 }
 
-void chat_turn::finish(chat_event const& end) {
+void chat_turn::finish(terminal::chat_event const& end) {
     is_over_ = true;
     if (end.type != "done") failure_ = end.text;
     open_.clear();
 }
 
-chat_message const* chat_turn::question() const {
+terminal::chat_message const* chat_turn::question() const {
     return waits_ && may_ask_ && !open_.empty() ? &open_.back() : nullptr;
+}
+
+std::string pause_text(terminal::chat_event const& event) {
+    if (event.type != "turn" || event.paused.empty()) return {};
+    if (event.paused == "lane")
+        return fmt::format(
+            "its lane is paused; `postrider lanes resume {}` resumes it", in_shell(event.lane)
+        );
+    return "everything is paused; `postrider resume` resumes it";
 }
 
 } // namespace postrider::cli

@@ -1,7 +1,7 @@
 #pragma once
 // What a client of a conversation knows of the turn that answers its message: whether it is over,
 // and whether it waits for the person. Pure.
-#include "server/cli/chat_event.hpp"
+#include "server/terminal/chat_event.hpp"
 
 #include <map>
 #include <optional>
@@ -14,7 +14,7 @@ class chat_turn {
 public:
     // A message is on its way; the stream that answers it names its turn.
     void begin();
-    void hear(chat_event const& event);
+    void hear(terminal::chat_event const& event);
 
     // The stream has named it, and it neither has ended nor waits for the person.
     bool runs() const { return turn_ && !is_over_ && !question(); }
@@ -24,20 +24,23 @@ public:
     std::optional<std::string> const& failure() const noexcept { return failure_; }
     // What it waits for; null: for nothing that a person could answer. An answer that was given
     // counts until something new is heard.
-    chat_message const* question() const;
+    terminal::chat_message const* question() const;
     void note_answer() { may_ask_ = false; }
 
 private:
     void follow();
-    void finish(chat_event const& end);
+    void finish(terminal::chat_event const& end);
 
     std::optional<job_id> turn_;
-    std::map<job_id, chat_event> ended_; // told since begin(), and not yet followed
+    std::map<job_id, terminal::chat_event> ended_; // told since begin(), and not yet followed
     bool is_over_ = false;
     std::optional<std::string> failure_;
     bool waits_ = false;
     bool may_ask_ = true;
-    std::vector<chat_message> open_; // messages with buttons that answer, the newest last
+    std::vector<terminal::chat_message> open_; // messages with buttons that answer, the newest last
 };
+
+// Of a turn that is paused: that it is, and the command that lets it go on. "" of everything else.
+std::string pause_text(terminal::chat_event const& event);
 
 } // namespace postrider::cli

@@ -4,7 +4,7 @@
 #include "server/cli/option_parser.hpp"
 #include "server/cli/suggestion.hpp"
 #include "server/start/config.hpp"
-#include "server/version.hpp"
+#include "server/start/version.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

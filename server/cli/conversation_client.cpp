@@ -80,14 +80,14 @@ base::awaitable<void> conversation_client::say(std::string text) {
 }
 
 base::awaitable<base::result<void>> conversation_client::say_beside(
-    std::string text, std::function<void(chat_event const&)> hear
+    std::string text, std::function<void(terminal::chat_event const&)> hear
 ) {
     net::sse_reader reader;
     auto call = call_to_say(text);
     call.take_body = [&](std::string_view bytes) {
         auto const events = reader.read(bytes);
         if (!events) return;
-        for (auto const& event : *events) hear(read_chat_event(event));
+        for (auto const& event : *events) hear(terminal::read_chat_event(event));
     };
     auto const answer = co_await server_.send(std::move(call));
     if (!answer) co_return answer.error();
@@ -100,7 +100,7 @@ base::awaitable<void> conversation_client::stop() {
     co_await listening_.join();
 }
 
-base::awaitable<base::result<chat_event>> conversation_client::next() {
+base::awaitable<base::result<terminal::chat_event>> conversation_client::next() {
     while (heard_.empty()) co_await arrived_.wait();
     auto first = std::move(heard_.front());
     heard_.pop_front();
@@ -139,7 +139,7 @@ base::awaitable<void> conversation_client::listen() {
         if (failures++ == 0) since = steady_now();
         if (failures == 2) {
             is_away_ = true;
-            put(chat_event{.type = "away"});
+            put(terminal::chat_event{.type = "away"});
         }
         bool const again = co_await pause(failures, since);
         if (!again) co_return put(heard.error());
@@ -184,14 +184,14 @@ net::http_call conversation_client::call_to_say(std::string const& text) const {
 }
 
 void conversation_client::take(std::string_view bytes, net::sse_reader& reader) {
-    if (std::exchange(is_away_, false)) put(chat_event{.type = "back"});
+    if (std::exchange(is_away_, false)) put(terminal::chat_event{.type = "back"});
     auto const events = reader.read(bytes);
     if (!reader.last_id().empty()) last_id_ = reader.last_id();
     if (!events) return;
-    for (auto const& event : *events) put(read_chat_event(event));
+    for (auto const& event : *events) put(terminal::read_chat_event(event));
 }
 
-void conversation_client::put(base::result<chat_event> event) {
+void conversation_client::put(base::result<terminal::chat_event> event) {
     heard_.push_back(std::move(event));
     arrived_.notify();
 }

@@ -6,8 +6,8 @@
 #include "base/random.hpp"
 #include "net/http_client.hpp"
 #include "net/sse_reader.hpp"
-#include "server/cli/chat_event.hpp"
 #include "server/cli/own_server.hpp"
+#include "server/terminal/chat_event.hpp"
 
 #include <deque>
 #include <functional>
@@ -37,13 +37,13 @@ public:
     base::awaitable<void> say(std::string text);
     // Says it while the turn is listened to, once, and hears its own stream to the end.
     base::awaitable<base::result<void>> say_beside(
-        std::string text, std::function<void(chat_event const&)> hear
+        std::string text, std::function<void(terminal::chat_event const&)> hear
     );
     // The next event; "away" where the server does not answer and is tried again, "back" when it
     // does. refused: what a problem says; else, after the longest outage, as the client fails.
-    base::awaitable<base::result<chat_event>> next();
+    base::awaitable<base::result<terminal::chat_event>> next();
     // next() gives an event of no type.
-    void wake() { put(chat_event{}); }
+    void wake() { put(terminal::chat_event{}); }
     // False: it answers no question any more. Failures as of next().
     base::awaitable<base::result<bool>> press(std::string message, std::string data);
     // Listens no longer.
@@ -55,7 +55,7 @@ private:
     net::http_call call_for_events() const;
     net::http_call call_to_say(std::string const& text) const;
     void take(std::string_view bytes, net::sse_reader& reader);
-    void put(base::result<chat_event> event);
+    void put(base::result<terminal::chat_event> event);
     // Waits before the next try. False: it has been away for too long.
     base::awaitable<bool> pause(int failures, base::steady_time since);
 
@@ -67,7 +67,7 @@ private:
     std::string key_;
     std::string last_id_;
     bool is_away_ = false;
-    std::deque<base::result<chat_event>> heard_;
+    std::deque<base::result<terminal::chat_event>> heard_;
     base::signal arrived_;
     base::task_group listening_;
 };

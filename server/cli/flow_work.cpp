@@ -3,7 +3,7 @@
 #include "base/json/text.hpp"
 #include "server/cli/flow_report.hpp"
 #include "server/cli/suggestion.hpp"
-#include "server/validation_context.hpp"
+#include "server/start/validation_context.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // The published flows.
 #include "agent/flow/library/failing_flows.hpp"
 #include "server/cli/inside.hpp"
-#include "server/toolless_agents.hpp"
+#include "server/cli/toolless_agents.hpp"
 
 #include <fmt/format.h>
 

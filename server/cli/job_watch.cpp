@@ -1,6 +1,6 @@
 #include "server/cli/job_watch.hpp"
 
-#include "server/shared_looks.hpp"
+#include "server/views/shared_looks.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>

@@ -6,17 +6,6 @@
 
 namespace postrider::cli {
 
-std::string one_line(std::string_view text, std::size_t width) {
-    auto shown = printable(text);
-    std::ranges::replace(shown, '\n', ' ');
-    std::ranges::replace(shown, '\t', ' ');
-    if (base::count_characters(shown) <= width) return shown;
-    std::size_t end = 0;
-    for (std::size_t seen = 0; end < shown.size(); ++end)
-        if (!base::continues_character(shown[end]) && ++seen == width) break;
-    return shown.substr(0, end) + "…";
-}
-
 std::string table(cells const& head, std::span<cells const> lines) {
     std::vector<std::size_t> widths;
     auto measure = [&](cells const& line) {

@@ -3,6 +3,7 @@
 // with a blank. Control characters in cells are shown as '?', so that nothing from outside moves
 // the cursor.
 #include "base/utf8.hpp"
+#include "server/terminal/one_line.hpp"
 
 #include <span>
 #include <string>
@@ -15,9 +16,7 @@ using cells = std::vector<std::string>;
 
 std::string table(cells const& head, std::span<cells const> lines);
 
-// One line, cut to `width` characters with an ellipsis; counts UTF-8 characters, not bytes.
-std::string one_line(std::string_view text, std::size_t width);
-
 using base::printable;
+using terminal::one_line;
 
 } // namespace postrider::cli

@@ -2,7 +2,7 @@
 
 #include "agent/describe/folded_text.hpp"
 #include "agent/mcp/revision.hpp"
-#include "server/version.hpp"
+#include "server/start/version.hpp"
 
 #include <fmt/format.h>
 

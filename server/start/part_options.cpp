@@ -2,7 +2,7 @@
 
 #include "net/descriptors.hpp"
 #include "net/http_client.hpp"
-#include "server/version.hpp"
+#include "server/start/version.hpp"
 
 #include <algorithm>
 #include <set>

@@ -1,7 +1,7 @@
 #include "server/start/start_up.hpp"
 
 #include "base/log.hpp"
-#include "server/demo.hpp"
+#include "server/demo/demo.hpp"
 #include "server/start/part_options.hpp"
 #include "server/start/shipped_flows.hpp"
 #include "server/start/stop_signals.hpp"

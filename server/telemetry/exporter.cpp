@@ -2,9 +2,9 @@
 
 #include "base/backoff.hpp"
 #include "base/log.hpp"
+#include "server/start/version.hpp"
 #include "server/telemetry/job_record.hpp"
 #include "server/telemetry/spans.hpp"
-#include "server/version.hpp"
 
 #include <algorithm>
 #include <exception>

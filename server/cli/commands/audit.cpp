@@ -1,12 +1,12 @@
 // `audit list`, `verify` and `export`: what was done and by whom.
 #include "base/json/text.hpp"
-#include "server/audit_check.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/listing.hpp"
 #include "server/cli/options.hpp"
 #include "server/cli/suggestion.hpp"
 #include "server/cli/table.hpp"
 #include "server/start/local_database.hpp"
+#include "server/views/audit_check.hpp"
 #include "server/views/audit_json.hpp"
 
 #include <fmt/format.h>

@@ -1,13 +1,13 @@
 // `chat`: a conversation with an agent of the running server, over its HTTP API, as the owner.
 #include "agent/language/command.hpp"
 #include "agent/language/stop_words.hpp"
-#include "server/cli/chat_screen.hpp"
 #include "server/cli/chat_turn.hpp"
 #include "server/cli/conversation_client.hpp"
-#include "server/cli/line_terminal.hpp"
 #include "server/cli/options.hpp"
 #include "server/cli/own_server.hpp"
 #include "server/start/config.hpp"
+#include "server/terminal/chat_screen.hpp"
+#include "server/terminal/line_terminal.hpp"
 
 #include <ostream>
 #include <unistd.h>
@@ -28,7 +28,7 @@ public:
         conversation_client& client,
         base::asio::any_io_executor executor,
         bool is_terminal = false,
-        line_terminal* terminal = nullptr
+        terminal::line_terminal* terminal = nullptr
     )
         : in_(in),
           client_(client),
@@ -57,7 +57,7 @@ public:
 private:
     base::awaitable<base::result<void>> exchange(std::string text) {
         auto const* question = turn_.question();
-        auto const answer = question ? chosen_answer(*question, text) : std::nullopt;
+        auto const answer = question ? terminal::chosen_answer(*question, text) : std::nullopt;
         if (!answer) {
             turn_.begin();
             show(screen_.sent());
@@ -98,9 +98,10 @@ private:
 
     // All else that its stream tells is told of the turn.
     base::awaitable<void> say_beside(std::string text) {
-        std::function<void(chat_event const&)> const hear = [this](chat_event const& event) {
-            if (event.type == "message" || event.type == "failed") show(screen_.hear(event));
-        };
+        std::function<void(terminal::chat_event const&)> const hear =
+            [this](terminal::chat_event const& event) {
+                if (event.type == "message" || event.type == "failed") show(screen_.hear(event));
+            };
         auto const said = co_await client_.say_beside(std::move(text), hear);
         if (!said) tell_failure(said.error());
         --open_commands_;
@@ -131,9 +132,9 @@ private:
 
     context const& in_;
     conversation_client& client_;
-    chat_screen screen_;
+    terminal::chat_screen screen_;
     bool is_terminal_;
-    line_terminal* terminal_; // null: nobody types
+    terminal::line_terminal* terminal_; // null: nobody types
     chat_turn turn_;
     int open_commands_ = 0;
     base::task_group commands_;
@@ -169,9 +170,9 @@ base::awaitable<int> say_all(
     co_return 1;
 }
 
-terminal_options terminal_of(context const& in) {
+terminal::terminal_options terminal_of(context const& in) {
     auto const kind = in.environment.find("TERM");
-    return chat_terminal(
+    return terminal::chat_terminal(
         kind == in.environment.end() ? std::string() : kind->second, in.configured.values.data
     );
 }
@@ -181,7 +182,7 @@ base::awaitable<int> talk_here(context const& in, conversation_client& client) {
     auto const executor = co_await boost::asio::this_coro::executor;
     auto options = terminal_of(in);
     options.on_line = [&client] { client.wake(); };
-    auto const terminal = make_line_terminal(executor, in.out, std::move(options));
+    auto const terminal = terminal::make_line_terminal(executor, in.out, std::move(options));
     bool const is_terminal = ::isatty(STDOUT_FILENO) == 1;
     talk with(in, client, executor, is_terminal, terminal.get());
     bool all_answered = true;

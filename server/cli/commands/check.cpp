@@ -10,7 +10,7 @@
 #include "server/cli/table.hpp"
 #include "server/start/local_database.hpp"
 #include "server/start/tool_names.hpp"
-#include "server/version.hpp"
+#include "server/start/version.hpp"
 #include "storage/schema.hpp"
 
 #include <boost/json/array.hpp>

@@ -8,7 +8,7 @@
 #include "server/cli/online_work.hpp"
 #include "server/cli/outside.hpp"
 #include "server/start/local_database.hpp"
-#include "server/version.hpp"
+#include "server/start/version.hpp"
 #include "storage/schema.hpp"
 
 #include <boost/json/object.hpp>

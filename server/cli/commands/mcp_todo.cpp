@@ -1,12 +1,12 @@
 // `mcp todo`: the todo server on standard input and output, for a program that starts it and speaks
 // the Model Context Protocol: one message per line. Whose tasks these are is said at the start.
+#include "server/app/todo_service.hpp"
 #include "server/cli/database_work.hpp"
-#include "server/cli/line_reader.hpp"
 #include "server/cli/log_setup.hpp"
 #include "server/cli/options.hpp"
 #include "server/cli/table.hpp"
 #include "server/start/local_database.hpp"
-#include "server/todo_service.hpp"
+#include "server/terminal/line_reader.hpp"
 #include "storage/migrations.hpp"
 
 #include <boost/asio/co_spawn.hpp>
@@ -57,7 +57,7 @@ base::result<user_id> user_of(context const& in, mcp_todo_arguments const& args)
 
 // Until the input ends. A message is answered before the next is read.
 base::awaitable<void> converse_mcp(
-    line_reader& lines, agent::mcp::server const& server, user_id user, std::ostream& out
+    terminal::line_reader& lines, agent::mcp::server const& server, user_id user, std::ostream& out
 ) {
     agent::mcp::served_session session{user};
     while (auto line = co_await lines.next()) {
@@ -81,7 +81,7 @@ void serve_todo(
     options.read_only = true;
     auto const reads = storage::make_batcher(loop.get_executor(), database, std::move(options));
     server::todo_service todo(loop.get_executor(), database, *reads, settings);
-    line_reader lines(loop.get_executor(), STDIN_FILENO);
+    terminal::line_reader lines(loop.get_executor(), STDIN_FILENO);
     std::exception_ptr failure;
     boost::asio::co_spawn(
         loop,

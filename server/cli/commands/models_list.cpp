@@ -5,7 +5,7 @@
 #include "server/cli/options.hpp"
 #include "server/cli/suggestion.hpp"
 #include "server/cli/table.hpp"
-#include "server/model_list.hpp"
+#include "server/views/model_list.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 // `serve` and `demo`: the server itself.
 #include "base/log.hpp"
-#include "server/app.hpp"
+#include "server/app/app.hpp"
 #include "server/cli/log_setup.hpp"
 #include "server/cli/options.hpp"
-#include "server/demo.hpp"
+#include "server/demo/demo.hpp"
 
 #include <charconv>
 #include <unistd.h>

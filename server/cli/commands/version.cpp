@@ -1,5 +1,5 @@
 // `version`: of the program and of what it was built with.
-#include "server/version.hpp"
+#include "server/start/version.hpp"
 
 #include "base/json/text.hpp"
 #include "server/cli/command.hpp"

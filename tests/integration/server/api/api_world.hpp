@@ -6,7 +6,7 @@
 #include "net/http_client.hpp"
 #include "net/http_server.hpp"
 #include "server/api/rest.hpp"
-#include "server/todo_service.hpp"
+#include "server/app/todo_service.hpp"
 #include "tests/integration/server/api/executions_scene.hpp"
 #include "tests/integration/server/roomless_slots.hpp"
 #include "tests/support/loop.hpp"

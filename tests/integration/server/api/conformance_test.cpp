@@ -7,7 +7,7 @@
 #include "net/http_client.hpp"
 #include "net/http_server.hpp"
 #include "server/api/endpoints.hpp"
-#include "server/todo_service.hpp"
+#include "server/app/todo_service.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/support/postgres.hpp"
 

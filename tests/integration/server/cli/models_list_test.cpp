@@ -2,7 +2,7 @@
 #include "base/clock.hpp"
 #include "net/http_client.hpp"
 #include "server/cli/run.hpp"
-#include "server/model_list.hpp"
+#include "server/views/model_list.hpp"
 #include "tests/support/fake_models.hpp"
 #include "tests/support/loop.hpp"
 

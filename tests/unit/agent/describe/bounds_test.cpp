@@ -1,5 +1,5 @@
 // Bounds that are met in several places are one value: what a node takes, what a step allows, what a
-// request waits for. tests/unit/server/config has the settings'.
+// request waits for. tests/unit/server/start has the settings'.
 #include "agent/describe/bounds.hpp"
 #include "agent/flow/catalog.hpp"
 #include "agent/flow/run/model_call.hpp"

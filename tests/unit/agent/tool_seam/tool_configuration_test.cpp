@@ -3,7 +3,7 @@
 #include "agent/flow/parts/offered_tools.hpp"
 #include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
-#include "tests/unit/server/config/config_file.hpp"
+#include "tests/unit/server/start/config_file.hpp"
 
 #include <gmock/gmock.h>
 

@@ -4,7 +4,7 @@
 #include "agent/loop/untrusted_text.hpp"
 #include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
-#include "tests/unit/server/config/config_file.hpp"
+#include "tests/unit/server/start/config_file.hpp"
 
 #include <gmock/gmock.h>
 

@@ -5,11 +5,11 @@
 namespace postrider::cli::chat_turn_test {
 namespace {
 
-chat_event event(std::string type, std::string data) {
-    return read_chat_event({std::move(type), std::move(data)});
+terminal::chat_event event(std::string type, std::string data) {
+    return terminal::read_chat_event({std::move(type), std::move(data)});
 }
 
-chat_event question(std::string id = "q") {
+terminal::chat_event question(std::string id = "q") {
     return event(
         "message",
         R"({"id":")" + id +
@@ -17,7 +17,7 @@ chat_event question(std::string id = "q") {
     );
 }
 
-chat_event turn(std::string state) {
+terminal::chat_event turn(std::string state) {
     return event("turn", R"({"job_id":7,"state":")" + state + R"("})");
 }
 
@@ -105,7 +105,9 @@ TEST(chat_event, tells_a_pause_and_the_command_that_ends_it) {
         event("turn", R"({"job_id":7,"state":"available","paused":"lane","lane":"a b"})");
 
     EXPECT_EQ(pause_text(all), "everything is paused; `postrider resume` resumes it");
-    EXPECT_EQ(pause_text(lane), "its lane is paused; `postrider lanes resume 'a b'` resumes it");
+    EXPECT_EQ(
+        pause_text(lane), "its lane is paused; `postrider lanes resume 'a b'` resumes it"
+    );
     EXPECT_EQ(pause_text(turn("available")), "");
 }
 
@@ -161,10 +163,10 @@ TEST(chat_event, is_read_tolerantly) {
 TEST(chat_event, is_answered_by_number_or_in_words) {
     auto const asked = question().message;
 
-    EXPECT_EQ(chosen_answer(asked, "2").value().data, "q:no");
-    EXPECT_EQ(chosen_answer(asked, " yes ").value().data, "q:yes");
+    EXPECT_EQ(terminal::chosen_answer(asked, "2").value().data, "q:no");
+    EXPECT_EQ(terminal::chosen_answer(asked, " yes ").value().data, "q:yes");
     for (auto const* other : {"", "0", "3", "2 of them", "maybe"})
-        EXPECT_FALSE(chosen_answer(asked, other)) << other;
+        EXPECT_FALSE(terminal::chosen_answer(asked, other)) << other;
 }
 
 } // namespace

@@ -137,7 +137,7 @@ TEST_F(conversation_client_test, goes_on_behind_the_last_event_that_arrived) {
 
 TEST_F(conversation_client_test, says_a_command_beside_the_turn_that_it_hears) {
     std::vector<std::string> types;
-    auto const hear = [&](chat_event const& event) { types.push_back(event.type); };
+    auto const hear = [&](terminal::chat_event const& event) { types.push_back(event.type); };
     remote.stream({watching("1"), done("2")});
     io.run(client.say_beside("/stop", hear)).value();
     EXPECT_THAT(types, ElementsAre("watching", "done"));

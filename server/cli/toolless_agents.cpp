@@ -1,0 +1,101 @@
+#include "server/cli/toolless_agents.hpp"
+
+#include "agent/flow/document/definition.hpp"
+#include "agent/flow/parts/models.hpp"
+#include "agent/flow/parts/tools.hpp"
+#include "agent/models/provider.hpp"
+#include "base/json/json.hpp"
+#include "storage/stores/flows.hpp"
+
+#include <boost/json/array.hpp>
+
+#include <set>
+
+namespace postrider::server {
+
+namespace {
+
+namespace flow = agent::flow;
+
+struct named_model {
+    std::string entry;
+    std::string name = {}; // "" = the entry's
+
+    auto operator<=>(named_model const&) const = default;
+};
+
+// Text of an expression is none that can be looked up, but for the one that every agent has its models
+// by.
+std::vector<named_model> models_of(flow::node const& node, config const& from) {
+    boost::json::value const all = node.parameters;
+    base::json_reader const parameters{all};
+    if (node.type != "model") {
+        auto const entry = parameters["credential"].string_or("");
+        auto name = parameters["model"].string_or("");
+        if (name.find("{{") != name.npos) return {};
+        return std::vector{named_model{entry, std::move(name)}};
+    }
+    std::vector<named_model> models;
+    auto const entry = parameters["model"].string_or("default");
+    if (entry.find("$vars.agent") != entry.npos)
+        for (auto const& [name, agent] : from.agents)
+            for (auto const& model : agent.models) models.push_back({model});
+    else
+        models.push_back({entry});
+    for (auto const& backup : parameters["backups"].items_or_none())
+        models.push_back({backup.string_or("")});
+    return models;
+}
+
+// What takes no tools, by "provider/name"; "" = it takes them, or nothing is known of it.
+std::string toolless_name(named_model const& asked, config const& from) {
+    auto const entry = from.models.find(asked.entry);
+    if (entry == from.models.end()) return {};
+    auto const& options = entry->second;
+    auto const& owner = *agent::find_provider(options.provider);
+    std::string_view name = asked.name.empty() ? std::string_view(options.model) : asked.name;
+    if (name.empty()) name = owner.default_model;
+    auto const* known = agent::find_known_model(owner, name);
+    bool const takes_tools = options.takes_tools.value_or(!known || known->tools);
+    return takes_tools ? std::string() : options.provider + "/" + std::string(name);
+}
+
+void look_at_agent(
+    flow::definition const& of,
+    std::size_t agent,
+    config const& from,
+    std::vector<toolless_agent>& found
+) {
+    int tools = 0;
+    std::set<named_model> models;
+    for (auto const& connection : of.connections) {
+        auto const& part = of.nodes[connection.from];
+        if (connection.to != agent || part.disabled) continue;
+        if (connection.type == flow::ai_tool.name) ++tools;
+        if (connection.type != flow::ai_model.name) continue;
+        for (auto& model : models_of(part, from)) models.insert(std::move(model));
+    }
+    if (tools == 0) return;
+    for (auto const& asked : models)
+        if (auto name = toolless_name(asked, from); !name.empty())
+            found.push_back({of.name, of.nodes[agent].name, asked.entry, std::move(name), tools});
+}
+
+} // namespace
+
+std::vector<toolless_agent> toolless_agents(storage::transaction& tx, config const& from) {
+    std::vector<toolless_agent> found;
+    for (auto const& row : storage::list_published(tx)) {
+        auto const text = storage::read_version(tx, row.name, row.version);
+        if (!text) continue;
+        auto read = flow::read_definition(*text);
+        auto const* of = std::get_if<flow::definition>(&read);
+        if (!of) continue;
+        for (std::size_t i = 0; i < of->nodes.size(); ++i)
+            if (of->nodes[i].type == "agent" && !of->nodes[i].disabled)
+                look_at_agent(*of, i, from, found);
+    }
+    return found;
+}
+
+} // namespace postrider::server

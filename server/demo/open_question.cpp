@@ -1,0 +1,80 @@
+#include "server/demo/open_question.hpp"
+
+#include "agent/flow/start/execution_input.hpp"
+#include "base/json/json.hpp"
+#include "queue/admin/job_views.hpp"
+#include "storage/stores/approvals.hpp"
+#include "storage/stores/questions.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace postrider::server {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+// A chat goes on without it.
+constexpr auto question_deadline = 2s;
+
+// The text that was sent before the turn began to wait.
+std::string sent_text(queue::job_details const& turn, queue::wait_summary const& wait) {
+    for (auto const& effect : turn.effects)
+        if (wait.key.starts_with(effect.key + "-") && effect.state == "done")
+            return base::json_reader{effect.request}["text"].string_or("");
+    return {};
+}
+
+std::string approval_of(storage::transaction& tx, std::int64_t job) {
+    for (auto const& waiting : storage::list_approvals(tx, {.state = "waiting"}))
+        if (base::raw(waiting.job) == job) return waiting.id;
+    return {};
+}
+
+std::optional<open_question> read_question(
+    storage::transaction& tx, job_id job, base::sys_time now
+) {
+    auto const turn = queue::read_job_details(tx, job);
+    if (!turn) return std::nullopt;
+    for (auto const& wait : turn->waits) {
+        auto text = wait.type == storage::press_event ? sent_text(*turn, wait) : std::string();
+        auto const until = base::from_iso8601(wait.until);
+        if (text.empty() || !until || *until <= now) continue;
+        return open_question{std::move(text), *until, approval_of(tx, turn->job.id)};
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::string answer_line(open_question const& question) {
+    auto const time = base::to_iso8601(question.until).substr(11, 5);
+    if (question.approval.empty()) return fmt::format("open until {} UTC: answer here", time);
+    return fmt::format(
+        "open until {} UTC: answer yes or no, here or by postrider approvals approve {}",
+        time,
+        question.approval
+    );
+}
+
+base::awaitable<std::optional<open_question>> newest_open_question(
+    storage::database& db, chat_id chat, base::sys_time now
+) {
+    auto found = std::make_shared<std::optional<open_question>>();
+    std::function<void(storage::transaction&)> read = [found, chat, now](storage::transaction& tx) {
+        queue::job_filter turns;
+        turns.states = {queue::job_state::waiting};
+        turns.kind = agent::flow::turn_kind;
+        turns.lane_text = ":" + base::to_string(chat) + ":";
+        found->reset();
+        auto const newest = queue::matching_jobs(tx, turns, std::nullopt, 1);
+        if (!newest.empty()) *found = read_question(tx, newest.front(), now);
+    };
+    auto const done = co_await db.run("question.newest", std::move(read), question_deadline);
+    if (!done) co_return std::nullopt;
+    co_return std::move(*found);
+}
+
+} // namespace postrider::server

@@ -1,0 +1,157 @@
+#include "server/views/model_list.hpp"
+
+#include "agent/models/factory.hpp"
+#include "server/start/model_prices.hpp"
+
+#include <boost/json/array.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace postrider::server {
+
+namespace {
+
+namespace json = boost::json;
+using namespace std::chrono_literals;
+
+constexpr std::chrono::milliseconds list_patience = 5s;
+constexpr base::duration fresh_for = 1h;
+constexpr base::duration retried_after = 5min;
+
+// Entries that reach the same server with the same key are asked about once.
+struct peer {
+    std::vector<std::string> entries; // of [models.NAME]
+    std::vector<std::string> names;
+    std::string failure;
+};
+
+using peers = std::map<std::string, peer>;
+
+peers peers_of(config const& settings) {
+    peers all;
+    for (auto const& [entry, options] : settings.models) {
+        auto const key =
+            fmt::format("{} {} {}", options.provider, options.base_url, options.api_key.reveal());
+        all[key].entries.push_back(entry);
+    }
+    return all;
+}
+
+bool is_vendors_own(agent::provider const& owner, agent::model_options const& options) {
+    return !owner.is_built_in() && is_vendors(owner, options.base_url);
+}
+
+base::awaitable<void> ask(
+    config const& settings, net::http_client& http, base::clock& clock, peer& of
+) {
+    auto options = settings.models.at(of.entries.front());
+    auto const& owner = *agent::find_provider(options.provider);
+    options.timeout = list_patience;
+    auto names = co_await agent::list_models(options, http, clock);
+    if (names)
+        of.names = std::move(*names);
+    else
+        of.failure = of.entries.front() + ": " + base::to_string(names.error());
+    if (of.names.empty() && is_vendors_own(owner, options))
+        for (auto const& known : owner.models) of.names.emplace_back(known.name);
+}
+
+using model_key = std::pair<std::string, std::string>; // provider and name
+
+class collection {
+public:
+    explicit collection(config const& settings) : settings_(settings) {}
+
+    listed_model& add(std::string const& entry, std::string name) {
+        auto const& options = settings_.models.at(entry);
+        auto const& owner = *agent::find_provider(options.provider);
+        if (name.empty()) name = owner.default_model;
+        if (is_vendors_own(owner, options)) name = std::string(current_name(owner, name));
+        auto& model = models_[{options.provider, name}];
+        if (!model.name.empty()) return model;
+        model = {name, options.provider};
+        if (is_vendors_own(owner, options)) model.known = find_known_model(owner, name);
+        if (model.known) model.vision = model.known->vision;
+        if (model.known) model.tools = model.known->tools;
+        model.prices = prices_of(settings_, entry, name);
+        return model;
+    }
+
+    std::vector<listed_model> take() {
+        std::vector<listed_model> all;
+        for (auto& [key, model] : models_) all.push_back(std::move(model));
+        return all;
+    }
+
+private:
+    config const& settings_;
+    std::map<model_key, listed_model> models_;
+};
+
+json::value price_or_null(double number) {
+    return number > 0 ? json::value(number) : json::value();
+}
+
+json::object listed_json(listed_model const& model) {
+    agent::known_model const unknown;
+    auto const& known = model.known ? *model.known : unknown;
+    json::object shown{{"name", model.name}, {"provider", model.provider}};
+    shown["tools"] = model.tools ? json::value(*model.tools) : json::value();
+    shown["vision"] = model.vision ? json::value(*model.vision) : json::value();
+    shown["context"] = price_or_null(known.context);
+    shown["output"] = price_or_null(known.output);
+    shown["price"] = nullptr;
+    auto const& prices = model.prices;
+    if (prices.input > 0 || prices.output > 0)
+        shown["price"] = {
+            {"input", prices.input * 100},
+            {"cached", prices.cached * 100},
+            {"output", prices.output * 100}};
+    shown["entries"] = json::array(model.entries.begin(), model.entries.end());
+    return shown;
+}
+
+} // namespace
+
+base::awaitable<model_list> list_models(
+    config const& settings, net::http_client& http, base::clock& clock
+) {
+    auto all = peers_of(settings);
+    std::vector<base::awaitable<void>> asking;
+    for (auto& [key, peer] : all) asking.push_back(ask(settings, http, clock, peer));
+    co_await base::run_together("models", std::move(asking));
+    collection found(settings);
+    model_list list;
+    for (auto& [key, peer] : all) {
+        for (auto& name : peer.names) found.add(peer.entries.front(), std::move(name));
+        if (!peer.failure.empty()) list.failures.push_back(std::move(peer.failure));
+    }
+    for (auto const& [entry, options] : settings.models) {
+        auto& model = found.add(entry, options.model);
+        model.entries.push_back(entry);
+        if (options.has_vision) model.vision = options.has_vision;
+        if (options.takes_tools) model.tools = options.takes_tools;
+    }
+    list.models = found.take();
+    co_return list;
+}
+
+json::object to_json(model_list const& list) {
+    json::array models;
+    for (auto const& model : list.models) models.push_back(listed_json(model));
+    json::array failures(list.failures.begin(), list.failures.end());
+    return {{"models", std::move(models)}, {"failures", std::move(failures)}};
+}
+
+base::awaitable<std::shared_ptr<model_list const>> model_directory::read() {
+    if (last_ && clock_.steady() < good_until_) co_return last_;
+    auto list = co_await list_models(settings_, http_, clock_);
+    good_until_ = clock_.steady() + (list.failures.empty() ? fresh_for : retried_after);
+    last_ = std::make_shared<model_list const>(std::move(list));
+    co_return last_;
+}
+
+} // namespace postrider::server
