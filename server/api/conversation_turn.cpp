@@ -8,7 +8,6 @@
 #include "server/api/idempotency.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
-#include "server/bots/answering_flows.hpp"
 #include "server/telemetry/trace_context.hpp"
 
 #include <fmt/format.h>
@@ -46,7 +45,7 @@ cross join lateral (
 std::optional<flow::execution_start> turn_of(
     conversation_services const& with, storage::api_conversation const& of, std::string_view text
 ) {
-    auto const to = server::answering_flows(with.flows).over_chat(of.agent);
+    auto const to = with.flows.starts().conversation(of.agent);
     if (!to) return std::nullopt;
     auto const& settings = with.flows.current(to->flow)->opening->settings;
     flow::execution_input input{.flow = to->flow, .version = to->version, .trigger = to->node};

@@ -47,7 +47,7 @@ public:
     // conversation is gone, or the watcher should come again to show that it still may. A look that
     // the database fails is tried again. It looks twice a second, ten times
     // where something happens, and at once when its listener is notified; together with all others
-    // whose time it is (server/shared_looks.hpp).
+    // whose time it is (server/views/shared_looks.hpp).
     base::awaitable<void> tell(net::body_writer& to);
 
 private:

@@ -10,7 +10,7 @@
 #include "base/random.hpp"
 #include "server/api/endpoint.hpp"
 #include "server/api/flow_requests.hpp"
-#include "server/bots/reply_waiters.hpp"
+#include "server/api/reply_waiters.hpp"
 #include "server/views/model_list.hpp"
 
 #include <map>
@@ -60,7 +60,7 @@ std::vector<endpoint> execution_endpoints(execution_services with);
 struct conversation_services {
     agent::flow::library const& flows;
     std::map<std::string, boost::json::object, std::less<>> const& agents; // [agents], by name
-    server::reply_waiters& waiting;
+    api::reply_waiters& waiting;
     base::random_source& random;
     agent::flow::execution_intake& executions;
     storage::batcher& reads;

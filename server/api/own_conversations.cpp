@@ -4,7 +4,6 @@
 #include "server/api/conversation_json.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
-#include "server/bots/answering_flows.hpp"
 #include "storage/stores/lanes.hpp"
 
 #include <boost/json/array.hpp>
@@ -27,10 +26,10 @@ std::vector<std::string> chat_partners(shared_services const& with) {
     constexpr std::size_t most_suggested = 200;
     std::vector<std::string> names;
     for (auto const& agent : with->agents) names.push_back(agent.first);
-    server::answering_flows const flows(with->flows);
+    auto const& starts = with->flows.starts();
     for (auto& name : with->flows.names()) {
         if (names.size() >= most_suggested) break;
-        if (auto const found = flows.over_chat(name); found && found->flow == name)
+        if (auto const found = starts.conversation(name); found && found->flow == name)
             names.push_back(std::move(name));
     }
     return names;
@@ -45,7 +44,7 @@ planned begin_conversation(
     members body(request);
     storage::api_conversation conversation;
     conversation.agent = body.text("agent", 100).value_or("");
-    auto const answering = server::answering_flows(with->flows).over_chat(conversation.agent);
+    auto const answering = with->flows.starts().conversation(conversation.agent);
     bool const known = conversation.agent.empty() || with->agents.contains(conversation.agent) ||
                        (answering && answering->flow == conversation.agent);
     if (!known)

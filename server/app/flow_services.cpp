@@ -4,7 +4,7 @@
 #include "agent/models/factory.hpp"
 #include "agent/models/provider.hpp"
 #include "server/start/model_prices.hpp"
-#include "server/start/start_up.hpp"
+#include "server/start/start_failure.hpp"
 
 #include <algorithm>
 #include <functional>

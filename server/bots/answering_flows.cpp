@@ -32,8 +32,4 @@ std::optional<telegram::chosen_flow> answering_flows::choose(
     return chosen;
 }
 
-std::optional<agent::flow::start> answering_flows::over_chat(std::string_view chosen) const {
-    return library_.starts().conversation(chosen);
-}
-
 } // namespace postrider::server

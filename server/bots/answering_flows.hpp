@@ -1,7 +1,6 @@
 #pragma once
-// Which of the published flows answers a message: as agent/flow/triggers has it for Telegram's,
-// with the settings of the bot's agent; for the chat API's the one that the conversation names,
-// then the assistant that ships.
+// Which of the published flows answers a message of Telegram's: as agent/flow/library/triggers has it,
+// with the settings of the bot's agent.
 #include "agent/flow/library/library.hpp"
 #include "server/telegram/message_flows.hpp"
 
@@ -16,10 +15,6 @@ public:
         agent::flow::heard_message const& heard,
         telegram::said_words said
     ) const override;
-
-    // Who answers over the chat API: the flow of that name, else the assistant that ships, if it
-    // has a chat trigger. Nothing: neither.
-    std::optional<agent::flow::start> over_chat(std::string_view chosen) const;
 
 private:
     agent::flow::library const& library_;

@@ -1,7 +1,7 @@
 #include "server/bots/bots.hpp"
 
 #include "base/log.hpp"
-#include "server/start/start_up.hpp"
+#include "server/start/start_failure.hpp"
 
 #include <algorithm>
 #include <set>

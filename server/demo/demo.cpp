@@ -28,7 +28,7 @@ telegram::simulated_bot the_bot() {
 }
 
 chat_id the_chat() {
-    return chat_id{base::raw(demo::person)};
+    return chat_id{base::raw(demo_person)};
 }
 
 bool is_blank(std::string const& line) {
@@ -60,11 +60,11 @@ demo::demo(demo_services services)
 
 bot_config demo::bot() const {
     bot_config bot;
-    bot.name = bot_name;
+    bot.name = demo_bot;
     bot.token = base::secret(the_bot().token);
     bot.api_base = telegram_->api_base();
-    bot.allowed_users = {person};
-    bot.agent = agent_name;
+    bot.allowed_users = {demo_person};
+    bot.agent = demo_agent;
     return bot;
 }
 
@@ -80,7 +80,7 @@ void demo::heard(telegram::simulated_call const& call) {
 
 void demo::say(std::string text) {
     telegram::simulated_message message;
-    message.from = person;
+    message.from = demo_person;
     message.text = base::as_utf8(std::move(text)); // as any client sends it
     telegram_->say(the_bot().username, std::move(message));
 }

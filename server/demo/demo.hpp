@@ -34,10 +34,6 @@ struct demo_services {
 
 class demo {
 public:
-    static constexpr std::string_view bot_name = "demo";
-    static constexpr std::string_view agent_name = "todo";
-    static constexpr user_id person{1000};
-
     // Starts the simulated Telegram with that chat. Throws std::runtime_error when it cannot listen.
     // What the services refer to must outlive it. Destroyed after stop().
     explicit demo(demo_services services);

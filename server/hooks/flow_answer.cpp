@@ -112,7 +112,7 @@ net::http_response to_response(json::value const& recorded) {
 }
 
 base::awaitable<std::optional<net::http_response>> await_answer(
-    server::reply_waiters& waiters, job_id execution, base::duration patience
+    api::reply_waiters& waiters, job_id execution, base::duration patience
 ) {
     auto read = [execution](storage::row const& seen) -> std::optional<net::http_response> {
         if (!seen.null(3)) return to_response(seen.json(3));

@@ -1,7 +1,7 @@
 #pragma once
 // The answer that a flow gives to the request that started it: what the first HTTP respond node of
 // the execution recorded, on whichever node of the cluster it ran.
-#include "server/bots/reply_waiters.hpp"
+#include "server/api/reply_waiters.hpp"
 
 #include <boost/json/value.hpp>
 
@@ -17,7 +17,7 @@ net::http_response to_response(boost::json::value const& recorded);
 // Waits for it so long. Nothing: none came. 500 when the execution failed, 200 with its id when it
 // ended without an answer.
 base::awaitable<std::optional<net::http_response>> await_answer(
-    server::reply_waiters& room, job_id execution, base::duration patience
+    api::reply_waiters& room, job_id execution, base::duration patience
 );
 
 } // namespace postrider::hooks

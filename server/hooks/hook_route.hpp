@@ -15,7 +15,7 @@
 #include "base/report_pace.hpp"
 #include "base/secret.hpp"
 #include "net/router.hpp"
-#include "server/bots/reply_waiters.hpp"
+#include "server/api/reply_waiters.hpp"
 
 #include <map>
 #include <string>
@@ -29,7 +29,7 @@ struct hook_services {
     agent::flow::library const& flows;
     std::map<std::string, base::secret, std::less<>> const& secrets;
     agent::flow::execution_intake& executions;
-    server::reply_waiters& waiting;
+    api::reply_waiters& waiting;
     base::report_pace& refusals;                        // of requests without the proof
     base::duration patience = std::chrono::seconds{30}; // for an answer of the flow's own
     // Requests that wait for their commit, of one flow and of all: fewer than all intakes let wait

@@ -41,6 +41,11 @@ struct bot_config {
     int messages_per_minute = 0; // as config::messages_per_minute
 };
 
+// Demo mode: its bot, the agent that answers there, and the person who writes to it.
+inline constexpr std::string_view demo_bot = "demo";
+inline constexpr std::string_view demo_agent = "todo";
+inline constexpr user_id demo_person{1000};
+
 // Names of queue/limits/limits.hpp. Models that share a provider's address and key share its breaker.
 struct model_limits {
     std::string breaker; // "provider:anthropic", "model:own"; "" = it cannot fail

@@ -16,7 +16,8 @@ mode mode_of(config const& settings, bool wants_demo) {
     return settings.public_url.empty() ? mode::polling : mode::webhook;
 }
 
-std::vector<std::string> bot_names_of(config const& settings) {
+std::vector<std::string> bot_names_of(config const& settings, server::mode mode) {
+    if (mode == server::mode::demo) return {std::string(demo_bot)};
     std::vector<std::string> names;
     for (auto const& bot : settings.bots) names.push_back(bot.name);
     return names;

@@ -10,7 +10,7 @@
 namespace postrider::server {
 
 mode mode_of(config const& settings, bool wants_demo);
-std::vector<std::string> bot_names_of(config const& settings);
+std::vector<std::string> bot_names_of(config const& settings, server::mode mode);
 // Notices tell of what is published; where none come, it is looked for.
 agent::flow::library_options library_options_of(config const& settings);
 queue::engine_options engine_options_of(config const& settings);

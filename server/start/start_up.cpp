@@ -1,7 +1,6 @@
 #include "server/start/start_up.hpp"
 
 #include "base/log.hpp"
-#include "server/demo/demo.hpp"
 #include "server/start/part_options.hpp"
 #include "server/start/shipped_flows.hpp"
 #include "server/start/stop_signals.hpp"
@@ -159,20 +158,6 @@ void warn_of_unknown_tools(config const& from, std::vector<std::string> of_flows
 
 } // namespace
 
-base::error cannot(std::string_view doing, base::error const& reason) {
-    return {reason.code, "cannot " + std::string(doing) + ": " + reason.detail};
-}
-
-base::error cannot_listen(base::error const& reason) {
-    return {
-        reason.code,
-        reason.detail + "; server.listen (--listen, POSTRIDER_LISTEN) names another address"};
-}
-
-api::access_secrets secrets_of(prepared const& from) {
-    return {from.admin.value, api::token_mint(from.token_key), from.person};
-}
-
 prepared prepare(
     config const& from,
     std::vector<std::string> const& bots,
@@ -201,7 +186,7 @@ prepared prepare(
         std::move(rows.bots),
         find_admin_token(from, random),
         std::move(rows.token_key),
-        mode == server::mode::demo ? demo::person : person_of_owner(from.bots)};
+        mode == server::mode::demo ? demo_person : person_of_owner(from.bots)};
 }
 
 } // namespace postrider::server

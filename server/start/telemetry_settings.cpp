@@ -3,6 +3,7 @@
 #include "agent/describe/folded_text.hpp"
 #include "net/http.hpp"
 #include "net/http_client.hpp"
+#include "server/start/version.hpp"
 
 #include <boost/algorithm/string/predicate.hpp>
 
@@ -125,6 +126,7 @@ void read_telemetry(base::settings const& from, config& into, std::vector<std::s
     auto& telemetry = into.telemetry;
     telemetry.endpoint = from.text(endpoint);
     telemetry.service = from.text("telemetry.service_name");
+    telemetry.version = this_version().product;
     if (telemetry.endpoint.empty()) return;
     if (is_switched_off(from)) {
         telemetry.endpoint.clear();

@@ -1,7 +1,6 @@
 #include "server/start/validation_context.hpp"
 
 #include "agent/models/provider.hpp"
-#include "server/demo/demo.hpp"
 
 namespace postrider::server {
 
@@ -17,7 +16,7 @@ agent::flow::validation_context validation_context_of(config const& from) {
 }
 
 std::vector<std::string> agents_of(config const& from) {
-    if (from.bots.empty()) return {std::string(demo::agent_name)};
+    if (from.bots.empty()) return {std::string(demo_agent)};
     std::vector<std::string> all;
     for (auto const& bot : from.bots) all.push_back(bot.agent);
     return all;

@@ -2,7 +2,6 @@
 
 #include "base/backoff.hpp"
 #include "base/log.hpp"
-#include "server/start/version.hpp"
 #include "server/telemetry/job_record.hpp"
 #include "server/telemetry/spans.hpp"
 
@@ -270,7 +269,7 @@ base::awaitable<base::result<exporter::batch>> exporter::read(std::vector<waitin
     ids.reserve(jobs.size());
     for (auto const& job : jobs) ids.push_back(job.job);
     auto const found = std::make_shared<batch>();
-    resource const of{to_.service, std::string(server::this_version().product)};
+    resource const of{to_.service, to_.version};
     auto work = [found, ids, models = models_, of, most_spans = pace_.most_spans](
                     storage::transaction& tx
                 ) {

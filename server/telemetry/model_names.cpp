@@ -5,8 +5,8 @@
 
 namespace postrider::telemetry {
 
-model_names::model_names(server::config const& settings) {
-    for (auto const& [entry, options] : settings.models) {
+model_names::model_names(entries const& configured) {
+    for (auto const& [entry, options] : configured) {
         auto const* owner = agent::find_provider(options.provider);
         auto name = options.model;
         if (name.empty() && owner) name = owner->default_model;

@@ -1,7 +1,8 @@
 #pragma once
 // Who provides a model, told by the name that a reply came with. Pure, immutable.
-#include "server/start/config.hpp"
+#include "agent/models/options.hpp"
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,7 +16,9 @@ struct asked_model {
 
 class model_names {
 public:
-    explicit model_names(server::config const& settings);
+    using entries = std::map<std::string, agent::model_options, std::less<>>;
+
+    explicit model_names(entries const& configured);
 
     // The configured or listed model of this name, or whose name stands before a date in it; the
     // longest of them, and of equal ones the configured; else the reported name alone.

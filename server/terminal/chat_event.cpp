@@ -4,8 +4,6 @@
 #include "base/json/json.hpp"
 #include "base/json/text.hpp"
 
-#include <fmt/format.h>
-
 #include <charconv>
 
 namespace postrider::terminal {

@@ -3,7 +3,6 @@
 #include "server/app/app.hpp"
 #include "server/cli/log_setup.hpp"
 #include "server/cli/options.hpp"
-#include "server/demo/demo.hpp"
 
 #include <charconv>
 #include <unistd.h>
@@ -40,7 +39,7 @@ int run_serve(context const& in, server::run_options options) {
     // Set up as the assistant is, unless the configuration says more.
     if (is_demo)
         settings.agents.try_emplace(
-            std::string(server::demo::agent_name), settings.agents.at("assistant")
+            std::string(server::demo_agent), settings.agents.at("assistant")
         );
     if (options.demo && by_default(in, "server.listen")) settings.listen = "127.0.0.1:0";
     return server::serve(settings, std::move(options), in.out);

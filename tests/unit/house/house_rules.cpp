@@ -1,5 +1,7 @@
 #include "tests/unit/house/house_rules.hpp"
 
+#include "tests/unit/house/room_folders.hpp"
+
 #include <re2/re2.h>
 
 #include <algorithm>
@@ -28,47 +30,8 @@ std::size_t rank(std::string_view room) {
     return static_cast<std::size_t>(std::ranges::find(rooms, room) - rooms.begin());
 }
 
-std::string_view first_folder(std::string_view file) {
-    return file.substr(0, file.find('/'));
-}
-
 bool in_a_room(std::string_view file) {
     return rank(first_folder(file)) < rooms.size();
-}
-
-// Folders of agent/ beside their own that the sources of each may include; of flow/ all.
-struct room_folder {
-    std::string_view name;
-    std::vector<std::string_view> may_include;
-};
-
-std::array<room_folder, 11> const& agent_folders() {
-    static std::array<room_folder, 11> const all{{
-        {"json_schema", {}},
-        {"language", {}},
-        {"describe", {}},
-        {"expression", {"language"}},
-        {"mcp", {"json_schema"}},
-        {"talk", {"language"}},
-        {"models", {"describe", "expression", "language"}},
-        {"reminders", {"language", "talk"}},
-        {"tools", {"describe", "expression", "language", "reminders", "talk"}},
-        {"loop", {"expression", "language", "models", "talk"}},
-        {"todo", {"describe", "language", "loop", "mcp", "models", "reminders", "talk"}},
-    }};
-    return all;
-}
-
-// The same of queue/. What stands beside its folders is its public face: all may include it.
-std::array<room_folder, 5> const& queue_folders() {
-    static std::array<room_folder, 5> const all{{
-        {"store", {}},
-        {"limits", {"store"}},
-        {"run", {"limits", "store"}},
-        {"node", {"limits", "run", "store"}},
-        {"admin", {"run", "store"}},
-    }};
-    return all;
 }
 
 // A text that may stand only in some places; a place is the beginning of a path.
@@ -227,33 +190,6 @@ std::optional<std::string> included_room(std::string const& code) {
     return room;
 }
 
-// ROOM/FOLDER/…: the folder; "" for a file that stands beside the folders.
-std::string_view folder_in_room(std::string_view path) {
-    path.remove_prefix(path.find('/') + 1);
-    auto const end = path.find('/');
-    return end == path.npos ? std::string_view() : path.substr(0, end);
-}
-
-// A folder that the table does not name may include all.
-bool crosses_folders(
-    std::string_view room,
-    std::span<room_folder const> folders,
-    std::string const& file,
-    std::string const& code
-) {
-    static re2::RE2 const include(R"re(^\s*#\s*include\s*"(([a-z_]+)/[^"]+)")re");
-    std::string path;
-    std::string included;
-    if (first_folder(file) != room || !re2::RE2::PartialMatch(code, include, &path, &included) ||
-        included != room)
-        return false;
-    auto const from = folder_in_room(file);
-    auto const to = folder_in_room(path);
-    auto const own = std::ranges::find(folders, from, &room_folder::name);
-    if (from == to || to.empty() || own == folders.end()) return false;
-    return std::ranges::find(own->may_include, to) == own->may_include.end();
-}
-
 void check_code(
     std::string const& file,
     std::size_t number,
@@ -267,10 +203,13 @@ void check_code(
     if (!in_a_room(file)) return;
     if (auto room = included_room(code); room && rank(*room) > rank(first_folder(file)))
         found.push_back({file, number, "includes a higher room"});
-    if (crosses_folders("agent", agent_folders(), file, code))
-        found.push_back({file, number, "includes a folder of agent/ that is not below its own"});
-    if (crosses_folders("queue", queue_folders(), file, code))
-        found.push_back({file, number, "includes a folder of queue/ that is not below its own"});
+    if (crosses_folders(file, code))
+        found.push_back(
+            {file,
+             number,
+             "includes a folder of " + std::string(first_folder(file)) +
+                 "/ that is not below its own"}
+        );
     for (auto const& [text, places, rule] : placements()) {
         auto allowed =
             std::ranges::any_of(places, [&](auto place) { return file.starts_with(place); });
@@ -326,8 +265,10 @@ void check_file(fs::path const& path, std::string const& file, std::vector<viola
             found.push_back({file, number, "has a name that says nothing"});
     }
     if (code && in_a_room(file)) check_texts(file, text, found);
-    if (code && file.starts_with("agent/") && folder_in_room(file).empty())
-        found.push_back({file, 1, "stands beside the folders of agent/"});
+    if (code && stands_beside_folders(file))
+        found.push_back(
+            {file, 1, "stands beside the folders of " + std::string(first_folder(file)) + "/"}
+        );
     check_test_namespace(file, text, found);
     if ((code || file.ends_with(".sql")) && number > longest_file)
         found.push_back({file, number, "has more than 400 lines"});

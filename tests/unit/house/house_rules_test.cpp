@@ -52,7 +52,7 @@ TEST_F(rules, includes_point_one_way) {
     write("net/a.cpp", "#include \"base/x.hpp\"\n#include \"net/y.hpp\"\n");
     EXPECT_THAT(found(), IsEmpty());
     write("net/b.cpp", "#include \"base/x.hpp\"\n\n#include \"storage/y.hpp\"\n");
-    write("base/c.hpp", "# include \"server/y.hpp\"\n");
+    write("base/c.hpp", "# include \"server/api/y.hpp\"\n");
     EXPECT_THAT(
         found(),
         ElementsAre("base/c.hpp:1: includes a higher room", "net/b.cpp:3: includes a higher room")
@@ -88,14 +88,34 @@ TEST_F(rules, folders_of_the_queue_include_those_below_them) {
     );
 }
 
+TEST_F(rules, folders_of_the_server_include_those_below_them) {
+    write("server/hooks/a.cpp", "#include \"server/api/x.hpp\"\n");
+    write("server/cli/a.cpp", "#include \"server/app/x.hpp\"\n");
+    write("server/main.cpp", "#include \"server/cli/x.hpp\"\n");
+    EXPECT_THAT(found(), IsEmpty());
+    write("server/api/b.cpp", "#include \"server/bots/x.hpp\"\n");
+    write("server/app/b.cpp", "#include \"server/cli/x.hpp\"\n");
+    write("server/start/b.cpp", "#include \"server/api/x.hpp\"\n");
+    write("server/app.hpp", "");
+    EXPECT_THAT(
+        found(),
+        ElementsAre(
+            "server/api/b.cpp:1: includes a folder of server/ that is not below its own",
+            "server/app.hpp:1: stands beside the folders of server/",
+            "server/app/b.cpp:1: includes a folder of server/ that is not below its own",
+            "server/start/b.cpp:1: includes a folder of server/ that is not below its own"
+        )
+    );
+}
+
 TEST_F(rules, tests_may_include_any_room) {
-    write("tests/unit/base/a.cpp", "#include \"server/y.hpp\"\n#include <pqxx/pqxx>\n");
+    write("tests/unit/base/a.cpp", "#include \"server/api/y.hpp\"\n#include <pqxx/pqxx>\n");
     EXPECT_THAT(found(), IsEmpty());
 }
 
 TEST_F(rules, names_say_what_they_name) {
     write(
-        "server/a.cpp",
+        "server/api/a.cpp",
         "// what one made\n"
         "auto text = \"how\" + one_more + R\"x(given\nwanted)\" these)x\";\n"
         "int most = 1'000; char c = '\\''; // one\n"
@@ -105,7 +125,7 @@ TEST_F(rules, names_say_what_they_name) {
     write("tests/unit/net/a.cpp", "bool begun = wanted;\n");
     EXPECT_THAT(found(), IsEmpty());
     write("base/e.hpp", "bool enabled(level wanted);\n");
-    write("server/b.cpp", "int total = 1;\nauto const& one = total;\nuse(*what);\n");
+    write("server/api/b.cpp", "int total = 1;\nauto const& one = total;\nuse(*what);\n");
     write("queue/store/c.cpp", "auto x = R\"(\none)\"; int how;\n");
     write("agent/flow/d.cpp", "graph made;\nauto got = read();\nbool begun = false;\n");
     write("bench/g.cpp", "rate one;\n");
@@ -122,8 +142,8 @@ TEST_F(rules, names_say_what_they_name) {
             "bench/g.cpp:1: has a name that says nothing",
             "docs/examples/a.cpp:1: has a name that says nothing",
             "queue/store/c.cpp:2: has a name that says nothing",
-            "server/b.cpp:2: has a name that says nothing",
-            "server/b.cpp:3: has a name that says nothing",
+            "server/api/b.cpp:2: has a name that says nothing",
+            "server/api/b.cpp:3: has a name that says nothing",
             "storage/f.hpp:1: has a name that says nothing",
             "storage/f.hpp:2: has a name that says nothing",
             "storage/f.hpp:3: has a name that says nothing",
@@ -205,12 +225,12 @@ TEST_F(rules, beast_and_openssl_stay_in_net) {
     auto const text = "#include <boost/beast/http.hpp>\n#include <openssl/ssl.h>\n";
     write("net/deep/a.cpp", text);
     EXPECT_THAT(found(), IsEmpty());
-    write("server/a.cpp", text);
+    write("server/api/a.cpp", text);
     EXPECT_THAT(
         found(),
         ElementsAre(
-            "server/a.cpp:1: Beast and OpenSSL belong in net/",
-            "server/a.cpp:2: Beast and OpenSSL belong in net/"
+            "server/api/a.cpp:1: Beast and OpenSSL belong in net/",
+            "server/api/a.cpp:2: Beast and OpenSSL belong in net/"
         )
     );
 }

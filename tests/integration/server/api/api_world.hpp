@@ -113,7 +113,7 @@ private:
     agent::flow::execution_intake executions_{*writes_, slots_, base::system_clock()};
     agent::flow::catalog node_types_ = agent::flow::builtin_types();
     agent::flow::library library_{io.executor(), *db_, node_types_};
-    server::reply_waiters waiting_{*db_};
+    api::reply_waiters waiting_{*db_};
     std::unique_ptr<server::todo_service> todo_;
     std::map<std::string, boost::json::object, std::less<>> const agents_{{"assistant", {}}};
     api::rest rest_;

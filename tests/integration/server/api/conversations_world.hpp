@@ -32,7 +32,7 @@ protected:
     test_database database;
     flow_server server{database};
     std::map<std::string, boost::json::object, std::less<>> const agents{{"assistant", {}}};
-    server::reply_waiters waiting{*server.postgres.db};
+    api::reply_waiters waiting{*server.postgres.db};
     api::token_mint const mint{base::secret("key")};
     std::map<std::string, std::string, std::less<>> tokens{{"owner", "owner"}}; // by person
     api::rest rest{

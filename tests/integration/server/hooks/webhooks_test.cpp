@@ -106,7 +106,7 @@ protected:
     base::report_pace refusals;
     base::duration patience = 10s;
     std::size_t most_waiting_of_flow = 500;
-    std::optional<server::reply_waiters> waiting;
+    std::optional<api::reply_waiters> waiting;
     std::optional<flow_server> server;
 };
 

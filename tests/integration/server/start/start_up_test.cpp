@@ -1,6 +1,6 @@
 // What a start finds and leaves in the database before anything runs.
 #include "base/random.hpp"
-#include "server/demo/demo.hpp"
+#include "server/app/edge.hpp"
 #include "server/start/start_up.hpp"
 #include "storage/private_cluster.hpp"
 #include "tests/support/cutting_proxy.hpp"
@@ -67,10 +67,10 @@ TEST_F(start, knows_whom_the_owners_token_acts_as) {
 }
 
 TEST_F(start, lets_the_owners_token_act_as_the_person_of_a_demo) {
-    auto const ready = prepare_for({std::string(demo::bot_name)}, mode::demo);
+    auto const ready = prepare_for({std::string(demo_bot)}, mode::demo);
 
-    EXPECT_EQ(ready.person, user_id{demo::person});
-    EXPECT_EQ(secrets_of(ready).person, user_id{demo::person});
+    EXPECT_EQ(ready.person, user_id{demo_person});
+    EXPECT_EQ(secrets_of(ready).person, user_id{demo_person});
 }
 
 TEST_F(start, opens_two_connections_on_a_schema_that_is_up_to_date) {

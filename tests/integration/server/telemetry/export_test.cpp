@@ -47,9 +47,9 @@ protected:
     void export_with(
         telemetry::export_pace pace, storage::database_options options, std::string address
     ) {
-        server::config settings;
-        settings.models["default"].provider = "anthropic";
-        settings.models["default"].model = "claude-haiku-4-5";
+        telemetry::model_names::entries models;
+        models["default"].provider = "anthropic";
+        models["default"].model = "claude-haiku-4-5";
         telemetry::options to{std::move(address)};
         to.headers.emplace_back("api-key", base::secret("s3cret"));
         to.service = "shop";
@@ -60,7 +60,7 @@ protected:
             base::system_clock(),
             base::system_random()};
         traces = std::make_unique<exporter>(
-            std::move(with), std::move(to), telemetry::model_names(settings), pace
+            std::move(with), std::move(to), telemetry::model_names(models), pace
         );
     }
 
@@ -339,7 +339,7 @@ TEST_F(exports, are_off_without_a_collector) {
          base::system_clock(),
          base::system_random()},
         {},
-        telemetry::model_names(server::config{})
+        telemetry::model_names({})
     );
     queue::job_kind kind;
     kind.name = "turn";

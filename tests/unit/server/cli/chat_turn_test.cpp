@@ -105,9 +105,7 @@ TEST(chat_event, tells_a_pause_and_the_command_that_ends_it) {
         event("turn", R"({"job_id":7,"state":"available","paused":"lane","lane":"a b"})");
 
     EXPECT_EQ(pause_text(all), "everything is paused; `postrider resume` resumes it");
-    EXPECT_EQ(
-        pause_text(lane), "its lane is paused; `postrider lanes resume 'a b'` resumes it"
-    );
+    EXPECT_EQ(pause_text(lane), "its lane is paused; `postrider lanes resume 'a b'` resumes it");
     EXPECT_EQ(pause_text(turn("available")), "");
 }
 

@@ -15,10 +15,10 @@ using testing::IsEmpty;
 constexpr base::sys_time noon{1'795'000'000s};
 
 model_names names() {
-    server::config settings;
-    settings.models["default"].provider = "anthropic";
-    settings.models["default"].model = "claude-haiku-4-5";
-    return model_names(settings);
+    model_names::entries models;
+    models["default"].provider = "anthropic";
+    models["default"].model = "claude-haiku-4-5";
+    return model_names(models);
 }
 
 step_record step(std::string key, std::chrono::milliseconds from, std::chrono::milliseconds to) {
@@ -310,10 +310,10 @@ TEST(model_names, say_who_provides_a_model) {
 }
 
 TEST(model_names, tell_a_model_from_one_whose_name_begins_so) {
-    server::config settings;
-    settings.models["default"].provider = "compatible";
-    settings.models["default"].model = "gpt-4o";
-    model_names const all(settings);
+    model_names::entries models;
+    models["default"].provider = "compatible";
+    models["default"].model = "gpt-4o";
+    model_names const all(models);
 
     EXPECT_EQ(all.find("gpt-4o").provider, "compatible") << "what is configured goes first";
     EXPECT_EQ(all.find("gpt-4o-2024-08-06").name, "gpt-4o");

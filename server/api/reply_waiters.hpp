@@ -11,7 +11,7 @@
 #include <functional>
 #include <optional>
 
-namespace postrider::server {
+namespace postrider::api {
 
 class reply_waiters {
 public:
@@ -33,7 +33,7 @@ public:
 private:
     using wish = std::pair<storage::statement const*, job_id>;
     using job_row = std::optional<storage::row>;
-    using looks = shared_looks<wish, job_row>;
+    using looks = server::shared_looks<wish, job_row>;
 
     looks looks_;
     int most_;
@@ -41,4 +41,4 @@ private:
     bool closed_ = false;
 };
 
-} // namespace postrider::server
+} // namespace postrider::api

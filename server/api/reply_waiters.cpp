@@ -1,4 +1,4 @@
-#include "server/bots/reply_waiters.hpp"
+#include "server/api/reply_waiters.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/serialize.hpp>
@@ -6,7 +6,7 @@
 #include <map>
 #include <memory>
 
-namespace postrider::server {
+namespace postrider::api {
 
 namespace {
 
@@ -85,4 +85,4 @@ base::awaitable<std::optional<net::http_response>> reply_waiters::wait(
     co_return std::nullopt;
 }
 
-} // namespace postrider::server
+} // namespace postrider::api

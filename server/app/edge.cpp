@@ -1,0 +1,123 @@
+#include "server/app/edge.hpp"
+
+#include "server/api/endpoints.hpp"
+#include "server/api/last_data.hpp"
+#include "server/api/routes.hpp"
+#include "server/hooks/hook_route.hpp"
+#include "server/start/validation_context.hpp"
+#include "server/telegram/webhook.hpp"
+
+namespace postrider::server {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+// Answers in flight end within it; the rest of a connection is not worth waiting for.
+constexpr auto http_drain = 5s;
+
+} // namespace
+
+api::access_secrets secrets_of(prepared const& from) {
+    return {from.admin.value, api::token_mint(from.token_key), from.person};
+}
+
+edge::edge(surroundings in, store& data, server::node& node, server::mode mode)
+    : in_(in),
+      data_(data),
+      node_(node),
+      mode_(mode) {}
+
+base::result<void> edge::listen() {
+    auto listening = server_->start();
+    if (!listening) return cannot_listen(listening.error());
+    return {};
+}
+
+void edge::start() {
+    tasks_.spawn("queue_health", api::watch_queue(*data_.postgres.db, queue_));
+    tasks_.spawn("token_uses", rest_.keep_noting_token_uses());
+    node_.bots.start(inbox_, std::bind_front(&edge::webhook_url, this));
+}
+
+base::awaitable<void> edge::stop() {
+    co_await node_.bots.stop();
+    waiting_.close();
+    server_->stop_accepting();
+    co_await server_->drain(http_drain);
+    co_await press_answers_.close();
+    tasks_.cancel();
+    co_await tasks_.join();
+}
+
+// In demo mode the simulated Telegram posts to where we really listen.
+std::string edge::webhook_url(std::string const& bot) const {
+    if (mode_ == mode::polling) return {};
+    auto const path = "/telegram/" + bot;
+    if (mode_ == mode::demo) {
+        auto const port = address().substr(address().rfind(':') + 1);
+        return address().starts_with("unix:") ? "" : "http://127.0.0.1:" + port + path;
+    }
+    auto base = must(net::parse_base_url(in_.settings.public_url), "use POSTRIDER_PUBLIC_URL");
+    return base.origin + base.path + path;
+}
+
+// Names that flows may refer to.
+api::flow_services edge::api_flows() {
+    api::flow_services services;
+    services.validator = {
+        &node_.types, validation_context_of(in_.settings), agents_of(in_.settings)};
+    services.validator.context.bots = bot_names_of(in_.settings, mode_);
+    services.last_data = [this](storage::database& db, std::string flow, std::string node) {
+        return api::last_data(node_.flow_services, db, std::move(flow), std::move(node));
+    };
+    services.put_in_force = [this] { return node_.library.refresh(); };
+    return services;
+}
+
+net::router edge::routes() {
+    auto all = api::status_routes(in_.health, [this] { return snapshot(); });
+    all.push_back(telegram::webhook_route(node_.bots.list(), inbox_, in_.random, refused_updates_));
+    all.push_back(
+        hooks::hook_route({node_.library, in_.settings.secrets, executions_, waiting_, unproven_})
+    );
+    auto& flows = node_.flow_services;
+    rest_.add(api::model_endpoints(node_.models.directory()));
+    rest_.add(api::stranger_endpoints(in_.settings.bots));
+    rest_.add(api::execution_endpoints({flows, node_.live, node_.types}));
+    rest_.add(api::conversation_endpoints(
+        {node_.library,
+         flows.agents,
+         waiting_,
+         in_.random,
+         executions_,
+         flows.reads,
+         flows,
+         node_.live}
+    ));
+    rest_.add(node_.todo.endpoints(in_.random));
+    for (auto& route : rest_.routes()) all.push_back(std::move(route));
+    return net::router(std::move(all));
+}
+
+api::metrics_snapshot edge::snapshot() const {
+    auto batchers = data_.postgres.counts();
+    batchers.emplace_back("tasks", node_.todo.counts());
+    auto const& notices = node_.notices;
+    return {
+        server_->counts(),
+        node_.engine->counts(),
+        std::move(batchers),
+        inbox_.counts(),
+        {refused_updates_.total(), unproven_.total(), rest_.refusals()},
+        rest_.counts(),
+        queue_,
+        notices ? std::optional(notices->counts()) : std::nullopt,
+        node_.traces.counts(),
+        in_.health.reasons_against().empty(),
+        &node_.measures,
+        node_.limits->gates(),
+        node_.bots.stopped()};
+}
+
+} // namespace postrider::server

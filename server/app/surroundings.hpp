@@ -1,0 +1,21 @@
+#pragma once
+// What all parts of the process share. They outlive them.
+#include "base/async.hpp"
+#include "base/clock.hpp"
+#include "base/random.hpp"
+#include "net/http_client.hpp"
+#include "server/api/health.hpp"
+#include "server/start/config.hpp"
+
+namespace postrider::server {
+
+struct surroundings {
+    base::asio::any_io_executor executor;
+    config const& settings;
+    base::clock& clock;
+    base::random_source& random;
+    net::http_client& http;
+    api::health& health;
+};
+
+} // namespace postrider::server
