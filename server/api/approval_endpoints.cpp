@@ -1,6 +1,5 @@
 #include "server/api/endpoints.hpp"
 #include "server/api/page.hpp"
-#include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
 #include "server/views/approval_json.hpp"
 
@@ -62,14 +61,14 @@ planned decide(net::http_request const& request, caller const& by) {
 
 } // namespace
 
-std::vector<endpoint> approval_endpoints() {
+std::vector<endpoint> approval_endpoints(resources const&) {
     std::vector<endpoint> all{
         {"GET", "/api/v1/approvals", in_a_transaction(list_approvals)},
         {"GET", "/api/v1/approvals/{id}", in_a_transaction(show_approval)},
         {"POST", "/api/v1/approvals/{id}/approve", in_a_transaction(decide<true>)},
         {"POST", "/api/v1/approvals/{id}/reject", in_a_transaction(decide<false>)}};
     for (auto& endpoint : all) endpoint.open_to = audience::everybody;
-    return described_by(approval_part(), std::move(all));
+    return all;
 }
 
 } // namespace postrider::api

@@ -1,6 +1,5 @@
 #include "server/api/endpoints.hpp"
 #include "server/api/page.hpp"
-#include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
 #include "server/views/audit_check.hpp"
 
@@ -49,7 +48,7 @@ planned verify_audit(net::http_request const& request) {
 
 } // namespace
 
-std::vector<endpoint> audit_endpoints() {
+std::vector<endpoint> audit_endpoints(resources const&) {
     std::vector<endpoint> all{
         {"GET", "/api/v1/audit", in_a_transaction(list_audit)},
         {"GET", "/api/v1/audit/verify", in_a_transaction(verify_audit)}};
@@ -57,7 +56,7 @@ std::vector<endpoint> audit_endpoints() {
         endpoint.open_to = audience::owners;
         endpoint.use = database_use::report;
     }
-    return described_by(audit_part(), std::move(all));
+    return all;
 }
 
 } // namespace postrider::api

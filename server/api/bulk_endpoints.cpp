@@ -1,7 +1,6 @@
 #include "server/api/endpoints.hpp"
 #include "server/api/operation_answer.hpp"
 #include "server/api/page.hpp"
-#include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
 #include "storage/stores/audit.hpp"
 
@@ -122,14 +121,12 @@ endpoint bulk(std::string const& verb, operation operation) {
 
 } // namespace
 
-std::vector<endpoint> bulk_endpoints() {
-    return described_by(
-        bulk_part(),
-        {bulk("retry", operation::retry),
-         bulk("cancel", operation::cancel),
-         bulk("pause", operation::pause),
-         bulk("resume", operation::resume)}
-    );
+std::vector<endpoint> bulk_endpoints(resources const&) {
+    return {
+        bulk("retry", operation::retry),
+        bulk("cancel", operation::cancel),
+        bulk("pause", operation::pause),
+        bulk("resume", operation::resume)};
 }
 
 } // namespace postrider::api

@@ -5,7 +5,6 @@
 #include "server/api/conversation_turn.hpp"
 #include "server/api/own_conversations.hpp"
 #include "server/api/page.hpp"
-#include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
 #include "storage/stores/conversations.hpp"
 #include "storage/stores/questions.hpp"
@@ -101,8 +100,9 @@ base::awaitable<net::http_response> change_and_ring(
 
 } // namespace
 
-std::vector<endpoint> conversation_endpoints(conversation_services with) {
-    auto const services = std::make_shared<shared_conversations>(std::move(with));
+std::vector<endpoint> conversation_endpoints(resources const& with) {
+    if (!with.conversations) return {};
+    auto const services = std::make_shared<shared_conversations>(*with.conversations);
     endpoint begin{"POST", "/api/v1/conversations", {}};
     begin.handle = in_a_transaction([services](auto const& request, caller const& caller) {
         return begin_conversation(services, request, caller);
@@ -139,7 +139,7 @@ std::vector<endpoint> conversation_endpoints(conversation_services with) {
         std::move(answer),
         std::move(watch)};
     for (auto& endpoint : all) endpoint.open_to = audience::people;
-    return described_by(conversation_part(), std::move(all));
+    return all;
 }
 
 } // namespace postrider::api

@@ -1,7 +1,6 @@
 #include "server/api/description.hpp"
 
 #include "base/json/json.hpp"
-#include "server/api/parts.hpp"
 
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
@@ -10,6 +9,9 @@
 #include <stdexcept>
 
 namespace postrider::api {
+
+// openapi.json: all but what the parts add. Embedded when the binary is built.
+std::string_view openapi_base();
 
 namespace {
 

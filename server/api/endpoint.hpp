@@ -50,7 +50,7 @@ struct endpoint {
     std::optional<database_use> use = {};
     // Logs itself what it changed (api.operation), since not every call changes something.
     bool logs_itself = false;
-    // Its part of the API's description (parts.hpp), one for all endpoints of a file. It lives as
+    // Its part of the API's description (endpoints.hpp), one for all endpoints of a file. It lives as
     // long as the program.
     std::string_view part = {};
 };

@@ -1,6 +1,5 @@
 #include "server/api/endpoints.hpp"
 #include "server/api/page.hpp"
-#include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
 #include "storage/stores/erasure.hpp"
 
@@ -40,10 +39,10 @@ planned erase_page(net::http_request const& request) {
 
 } // namespace
 
-std::vector<endpoint> erasure_endpoints() {
+std::vector<endpoint> erasure_endpoints(resources const&) {
     endpoint erase{"POST", "/api/v1/erasures", in_a_transaction(erase_page)};
     erase.open_to = audience::owners;
-    return described_by(erasure_part(), {std::move(erase)});
+    return {std::move(erase)};
 }
 
 } // namespace postrider::api

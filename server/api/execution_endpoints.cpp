@@ -5,7 +5,6 @@
 #include "server/api/execution_replay.hpp"
 #include "server/api/execution_watch.hpp"
 #include "server/api/page.hpp"
-#include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
 #include "server/api/watch_places.hpp"
 
@@ -118,7 +117,9 @@ base::awaitable<net::http_response> watch_execution(
 
 } // namespace
 
-std::vector<endpoint> execution_endpoints(execution_services with) {
+std::vector<endpoint> execution_endpoints(resources const& from) {
+    if (!from.executions) return {};
+    auto const with = *from.executions;
     auto const watchers = std::make_shared<execution_watchers>();
     std::vector<endpoint> all{
         {"GET", "/api/v1/executions", in_a_transaction(list_executions)},
@@ -139,7 +140,7 @@ std::vector<endpoint> execution_endpoints(execution_services with) {
          [with](call from) { return replay_execution(with, std::move(from.request), from.db); },
          document_limit},
     };
-    return described_by(execution_part(), std::move(all));
+    return all;
 }
 
 } // namespace postrider::api

@@ -3,7 +3,6 @@
 #include "server/api/endpoints.hpp"
 #include "server/api/flow_requests.hpp"
 #include "server/api/page.hpp"
-#include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
 #include "server/views/flow_json.hpp"
 
@@ -132,7 +131,8 @@ planned export_flow(net::http_request const& request) {
 
 } // namespace
 
-std::vector<endpoint> flow_endpoints(flow_services const& services) {
+std::vector<endpoint> flow_endpoints(resources const& with) {
+    auto const& services = with.flows;
     auto const create = [&services](net::http_request const& request) {
         return create_flow(services, request);
     };
@@ -154,7 +154,7 @@ std::vector<endpoint> flow_endpoints(flow_services const& services) {
         std::move(remove),
         {"GET", "/api/v1/flows/{name}/export", in_a_transaction(export_flow)},
     };
-    return described_by(flow_part(), std::move(all));
+    return all;
 }
 
 } // namespace postrider::api

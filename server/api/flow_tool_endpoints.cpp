@@ -5,7 +5,6 @@
 #include "server/api/entity_tag.hpp"
 #include "server/api/flow_requests.hpp"
 #include "server/api/page.hpp"
-#include "server/api/parts.hpp"
 #include "server/api/preview.hpp"
 #include "server/api/problem.hpp"
 #include "server/views/flow_json.hpp"
@@ -152,7 +151,8 @@ base::awaitable<net::http_response> preview(
 
 } // namespace
 
-std::vector<endpoint> flow_tool_endpoints(flow_services const& services) {
+std::vector<endpoint> flow_tool_endpoints(resources const& with) {
+    auto const& services = with.flows;
     auto types = std::make_shared<node_type_list const>(list_of(*services.validator.types));
     auto const show = [types](net::http_request const& request) {
         return show_node_types(*types, request);
@@ -172,7 +172,7 @@ std::vector<endpoint> flow_tool_endpoints(flow_services const& services) {
         {"POST", "/api/v1/flows/{name}/run", in_a_transaction(run), largest_data},
         {"POST", "/api/v1/expressions/preview", look, largest_data},
     };
-    return described_by(flow_tool_part(), std::move(all));
+    return all;
 }
 
 } // namespace postrider::api

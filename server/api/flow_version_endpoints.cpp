@@ -2,7 +2,6 @@
 #include "server/api/endpoints.hpp"
 #include "server/api/flow_requests.hpp"
 #include "server/api/page.hpp"
-#include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
 #include "server/views/flow_json.hpp"
 
@@ -144,7 +143,8 @@ endpoint changing(flow_services const& services, std::string verb, change apply)
 
 } // namespace
 
-std::vector<endpoint> flow_version_endpoints(flow_services const& services) {
+std::vector<endpoint> flow_version_endpoints(resources const& with) {
+    auto const& services = with.flows;
     auto const publish = [&services](net::http_request const& request, caller const& caller) {
         return publish_flow(services, request, caller);
     };
@@ -163,7 +163,7 @@ std::vector<endpoint> flow_version_endpoints(flow_services const& services) {
         changing(services, "archive", archive),
         changing(services, "unarchive", unarchive),
     };
-    return described_by(flow_version_part(), std::move(all));
+    return all;
 }
 
 } // namespace postrider::api

@@ -1,7 +1,6 @@
 #include "server/api/endpoints.hpp"
 #include "server/api/operation_answer.hpp"
 #include "server/api/page.hpp"
-#include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
 #include "server/views/job_json.hpp"
 
@@ -155,7 +154,7 @@ planned list_effects(net::http_request const& request) {
 
 } // namespace
 
-std::vector<endpoint> job_endpoints() {
+std::vector<endpoint> job_endpoints(resources const&) {
     using queue::operation;
     std::vector<endpoint> all{
         {"GET", "/api/v1/jobs", in_a_transaction(list_jobs)},
@@ -167,18 +166,12 @@ std::vector<endpoint> job_endpoints() {
         api::operation("resume", operation::resume),
         api::operation("fork", operation::fork),
         api::operation("events", operation::send_event),
-    };
-    return described_by(job_part(), std::move(all));
-}
-
-std::vector<endpoint> effect_endpoints() {
-    std::vector<endpoint> all{
         {"GET", "/api/v1/effects", in_a_transaction(list_effects)},
         settlement("done", queue::effect_settlement::done),
         settlement("resend", queue::effect_settlement::resend),
         settlement("drop", queue::effect_settlement::drop),
     };
-    return described_by(job_part(), std::move(all));
+    return all;
 }
 
 } // namespace postrider::api

@@ -1,7 +1,6 @@
 #include "server/api/endpoints.hpp"
 #include "server/api/operation_answer.hpp"
 #include "server/api/page.hpp"
-#include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
 #include "server/views/job_json.hpp"
 #include "server/views/json_values.hpp"
@@ -102,7 +101,7 @@ endpoint scoped(std::string pattern, std::string parameter, scoped_operation ope
 
 } // namespace
 
-std::vector<endpoint> lane_endpoints() {
+std::vector<endpoint> lane_endpoints(resources const&) {
     std::vector<endpoint> all{
         {"GET", "/api/v1/lanes", in_a_transaction(list_lanes)},
         {"GET", "/api/v1/pauses", in_a_transaction(list_pauses)},
@@ -115,7 +114,7 @@ std::vector<endpoint> lane_endpoints() {
         scoped("/api/v1/pause", "", pause_everything),
         scoped("/api/v1/resume", "", resume_everything),
     };
-    return described_by(lane_part(), std::move(all));
+    return all;
 }
 
 } // namespace postrider::api

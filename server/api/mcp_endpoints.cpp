@@ -6,7 +6,6 @@
 #include "server/api/endpoints.hpp"
 #include "server/api/mcp_answer.hpp"
 #include "server/api/own_hosts.hpp"
-#include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
 #include "storage/query.hpp"
 #include "storage/stores/mcp_sessions.hpp"
@@ -204,8 +203,9 @@ awaitable<net::http_response> end_session(services with, call from) {
 
 } // namespace
 
-std::vector<endpoint> mcp_endpoints(mcp_services with) {
-    auto const shared = std::make_shared<mcp_services const>(std::move(with));
+std::vector<endpoint> mcp_endpoints(resources const& with) {
+    if (!with.todo) return {};
+    auto const shared = std::make_shared<mcp_services const>(*with.todo);
     endpoint calls{"POST", "/mcp", [shared](call from) { return post(shared, std::move(from)); }};
     calls.body_limit = largest_message;
     calls.open_to = audience::people;
@@ -213,7 +213,7 @@ std::vector<endpoint> mcp_endpoints(mcp_services with) {
     endpoint ends{
         "DELETE", "/mcp", [shared](call from) { return end_session(shared, std::move(from)); }};
     ends.open_to = audience::people;
-    return described_by(mcp_part(), {std::move(calls), std::move(ends)});
+    return {std::move(calls), std::move(ends)};
 }
 
 } // namespace postrider::api

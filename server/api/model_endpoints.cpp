@@ -1,6 +1,5 @@
 #include "server/api/endpoints.hpp"
 #include "server/api/page.hpp"
-#include "server/api/parts.hpp"
 
 namespace postrider::api {
 
@@ -13,9 +12,10 @@ base::awaitable<net::http_response> list_models(server::model_directory& models)
 
 } // namespace
 
-std::vector<endpoint> model_endpoints(server::model_directory& models) {
-    endpoint list{"GET", "/api/v1/models", [&models](call) { return list_models(models); }};
-    return described_by(model_part(), {std::move(list)});
+std::vector<endpoint> model_endpoints(resources const& with) {
+    if (!with.models) return {};
+    endpoint list{"GET", "/api/v1/models", [&models = *with.models](call) { return list_models(models); }};
+    return {std::move(list)};
 }
 
 } // namespace postrider::api

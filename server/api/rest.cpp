@@ -1,7 +1,6 @@
 #include "server/api/rest.hpp"
 
 #include "server/api/description.hpp"
-#include "server/api/endpoints.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -31,14 +30,13 @@ rest::rest(
     storage::batcher& reads,
     access_secrets secrets,
     base::clock& clock,
-    base::random_source& random,
-    flow_services flows
+    resources with
 )
     : databases_(databases),
-      random_(random),
-      mint_(secrets.mint),
-      flows_(std::move(flows)),
-      who_(std::move(secrets), reads, databases.console, clock) {}
+      with_(std::move(with)),
+      who_(secrets, reads, databases.console, clock) {
+    with_.mint = std::move(secrets.mint);
+}
 
 base::awaitable<void> rest::keep_noting_token_uses() {
     constexpr base::duration pause = std::chrono::seconds{5};
@@ -53,23 +51,8 @@ void rest::add(std::vector<endpoint> more) {
 }
 
 std::vector<net::route> rest::routes() {
-    std::vector<endpoint> endpoints;
-    for (auto group :
-         {job_endpoints(),
-          bulk_endpoints(),
-          lane_endpoints(),
-          effect_endpoints(),
-          approval_endpoints(),
-          audit_endpoints(),
-          erasure_endpoints(),
-          session_endpoints(),
-          usage_endpoints(),
-          token_endpoints(mint_, random_),
-          flow_endpoints(flows_),
-          flow_version_endpoints(flows_),
-          flow_tool_endpoints(flows_),
-          more_})
-        std::ranges::move(group, std::back_inserter(endpoints));
+    auto endpoints = all_endpoints(with_);
+    std::ranges::move(more_, std::back_inserter(endpoints));
     description_ = std::make_shared<std::string const>(describe(endpoints));
     endpoint_services const services{databases_, who_, counts_};
     std::vector<net::route> all{description_route(description_)};

@@ -1,8 +1,7 @@
 #pragma once
 // The HTTP API as a whole: /api/v1 behind bearer tokens, and its description, which needs none. One
 // object owns what all requests share; it outlives the server that answers with its routes.
-#include "server/api/endpoint.hpp"
-#include "server/api/flow_requests.hpp"
+#include "server/api/endpoints.hpp"
 
 #include <memory>
 #include <string>
@@ -17,13 +16,12 @@ public:
         storage::batcher& reads,
         access_secrets secrets,
         base::clock& clock,
-        base::random_source& random,
-        flow_services flows
+        resources with
     );
     rest(rest const&) = delete;
     rest& operator=(rest const&) = delete;
 
-    // What needs more of the process than the others; before routes().
+    // Beside those of endpoints.def; before routes().
     void add(std::vector<endpoint> more);
     std::vector<net::route> routes();
     // Of these routes; before routes() it is empty. OpenAPI 3.1.
@@ -38,9 +36,7 @@ public:
 
 private:
     api_databases databases_;
-    base::random_source& random_;
-    token_mint mint_;
-    flow_services flows_;
+    resources with_;
     std::vector<endpoint> more_;
     std::shared_ptr<std::string const> description_ = std::make_shared<std::string const>();
     authentication who_;

@@ -2,7 +2,6 @@
 #include "base/json/nul.hpp"
 #include "server/api/endpoints.hpp"
 #include "server/api/page.hpp"
-#include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
 #include "storage/stores/sessions.hpp"
 
@@ -31,9 +30,9 @@ planned forget_session(net::http_request const& request) {
 
 } // namespace
 
-std::vector<endpoint> session_endpoints() {
+std::vector<endpoint> session_endpoints(resources const&) {
     endpoint forget{"DELETE", "/api/v1/sessions/{name}", in_a_transaction(forget_session)};
-    return described_by(session_part(), {std::move(forget)});
+    return {std::move(forget)};
 }
 
 } // namespace postrider::api

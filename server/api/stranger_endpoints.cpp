@@ -1,6 +1,5 @@
 #include "server/api/endpoints.hpp"
 #include "server/api/page.hpp"
-#include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
 #include "server/views/stranger_json.hpp"
 
@@ -26,10 +25,11 @@ planned list_strangers(
 
 } // namespace
 
-std::vector<endpoint> stranger_endpoints(std::vector<server::bot_config> const& bots) {
-    auto list = [&bots](net::http_request const& request) { return list_strangers(bots, request); };
+std::vector<endpoint> stranger_endpoints(resources const& with) {
+    if (!with.bots) return {};
+    auto list = [&bots = *with.bots](net::http_request const& request) { return list_strangers(bots, request); };
     endpoint look{"GET", "/api/v1/strangers", in_a_transaction(list)};
-    return described_by(stranger_part(), {std::move(look)});
+    return {std::move(look)};
 }
 
 } // namespace postrider::api

@@ -1,6 +1,5 @@
 #include "server/api/endpoints.hpp"
 #include "server/api/page.hpp"
-#include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
 #include "server/views/token_json.hpp"
 
@@ -74,16 +73,16 @@ planned revoke_token(net::http_request const& request) {
 
 } // namespace
 
-std::vector<endpoint> token_endpoints(token_mint const& mint, base::random_source& random) {
-    auto const create = [&mint, &random](net::http_request const& request) {
-        return create_token(mint, random, request);
+std::vector<endpoint> token_endpoints(resources const& with) {
+    auto const create = [&with](net::http_request const& request) {
+        return create_token(with.mint, with.random, request);
     };
     std::vector<endpoint> all{
         {"GET", "/api/v1/tokens", in_a_transaction(list_tokens)},
         {"POST", "/api/v1/tokens", in_a_transaction(create)},
         {"DELETE", "/api/v1/tokens/{id}", in_a_transaction(revoke_token)},
     };
-    return described_by(token_part(), std::move(all));
+    return all;
 }
 
 } // namespace postrider::api

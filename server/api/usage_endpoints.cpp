@@ -1,6 +1,5 @@
 #include "server/api/endpoints.hpp"
 #include "server/api/page.hpp"
-#include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
 #include "server/views/usage_json.hpp"
 
@@ -27,10 +26,10 @@ planned show_usage(net::http_request const& request) {
 
 } // namespace
 
-std::vector<endpoint> usage_endpoints() {
+std::vector<endpoint> usage_endpoints(resources const&) {
     endpoint usage{"GET", "/api/v1/usage", in_a_transaction(show_usage)};
     usage.use = database_use::report;
-    return described_by(usage_part(), {std::move(usage)});
+    return {std::move(usage)};
 }
 
 } // namespace postrider::api

@@ -1,6 +1,5 @@
 #include "server/app/edge.hpp"
 
-#include "server/api/endpoints.hpp"
 #include "server/api/last_data.hpp"
 #include "server/api/routes.hpp"
 #include "server/hooks/hook_route.hpp"
@@ -62,17 +61,30 @@ std::string edge::webhook_url(std::string const& bot) const {
     return base.origin + base.path + path;
 }
 
-// Names that flows may refer to.
-api::flow_services edge::api_flows() {
-    api::flow_services services;
-    services.validator = {
+api::resources edge::resources() {
+    auto& flows = node_.flow_services;
+    api::resources all{in_.random};
+    all.flows.validator = {
         &node_.types, validation_context_of(in_.settings), agents_of(in_.settings)};
-    services.validator.context.bots = bot_names_of(in_.settings, mode_);
-    services.last_data = [this](storage::database& db, std::string flow, std::string node) {
-        return api::last_data(node_.flow_services, db, std::move(flow), std::move(node));
+    all.flows.validator.context.bots = bot_names_of(in_.settings, mode_);
+    all.flows.last_data = [&flows](storage::database& db, std::string flow, std::string node) {
+        return api::last_data(flows, db, std::move(flow), std::move(node));
     };
-    services.put_in_force = [this] { return node_.library.refresh(); };
-    return services;
+    all.flows.put_in_force = [this] { return node_.library.refresh(); };
+    all.models = &node_.models.directory();
+    all.bots = &in_.settings.bots;
+    all.executions.emplace(api::execution_services{flows, node_.live, node_.types});
+    all.conversations.emplace(api::conversation_services{
+        node_.library,
+        flows.agents,
+        waiting_,
+        in_.random,
+        executions_,
+        flows.reads,
+        flows,
+        node_.live});
+    all.todo.emplace(node_.todo.for_api(in_.random));
+    return all;
 }
 
 net::router edge::routes() {
@@ -81,21 +93,6 @@ net::router edge::routes() {
     all.push_back(
         hooks::hook_route({node_.library, in_.settings.secrets, executions_, waiting_, unproven_})
     );
-    auto& flows = node_.flow_services;
-    rest_.add(api::model_endpoints(node_.models.directory()));
-    rest_.add(api::stranger_endpoints(in_.settings.bots));
-    rest_.add(api::execution_endpoints({flows, node_.live, node_.types}));
-    rest_.add(api::conversation_endpoints(
-        {node_.library,
-         flows.agents,
-         waiting_,
-         in_.random,
-         executions_,
-         flows.reads,
-         flows,
-         node_.live}
-    ));
-    rest_.add(node_.todo.endpoints(in_.random));
     for (auto& route : rest_.routes()) all.push_back(std::move(route));
     return net::router(std::move(all));
 }

@@ -35,7 +35,7 @@ public:
     std::string webhook_url(std::string const& bot) const;
 
 private:
-    api::flow_services api_flows();
+    api::resources resources();
     net::router routes();
     api::metrics_snapshot snapshot() const;
 
@@ -60,8 +60,7 @@ private:
         *data_.postgres.reads,
         secrets_of(data_.ready),
         in_.clock,
-        in_.random,
-        api_flows()};
+        resources()};
     std::unique_ptr<net::http_server> server_ =
         net::make_http_server(in_.executor, http_options_of(in_.settings), routes());
     base::task_group tasks_{in_.executor};

@@ -1,7 +1,6 @@
 #include "server/app/todo_service.hpp"
 
 #include "agent/todo/task_server.hpp"
-#include "server/api/endpoints.hpp"
 #include "server/start/part_options.hpp"
 #include "server/start/version.hpp"
 
@@ -35,9 +34,5 @@ todo_service::todo_service(
       )),
       caller_(std::move(executor), server_, {"postrider", std::string(this_version().product)}),
       hosts_(hosts_of(settings)) {}
-
-std::vector<api::endpoint> todo_service::endpoints(base::random_source& random) const {
-    return api::mcp_endpoints({server_, *writes_, reads_, random, hosts_});
-}
 
 } // namespace postrider::server

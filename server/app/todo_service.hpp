@@ -2,7 +2,7 @@
 // The todo server of this process with its own connection to Postgres: what changes tasks locks
 // their owners, so it shares no batch with anything else.
 #include "agent/mcp/in_process_caller.hpp"
-#include "server/api/endpoint.hpp"
+#include "server/api/endpoints.hpp"
 #include "server/start/config.hpp"
 #include "storage/batcher.hpp"
 
@@ -26,8 +26,10 @@ public:
     agent::mcp::server const& server() const noexcept { return server_; }
     // For the agents of this process.
     agent::mcp::in_process_caller& caller() noexcept { return caller_; }
-    // POST and DELETE /mcp. It outlives them, and so does the source of chance.
-    std::vector<api::endpoint> endpoints(base::random_source& random) const;
+    // For the API, which it outlives.
+    api::mcp_services for_api(base::random_source& random) const {
+        return {server_, *writes_, reads_, random, hosts_};
+    }
     storage::batcher_counts counts() const { return writes_->counts(); }
     // What still waits becomes unavailable.
     void close() { writes_->close(); }

@@ -147,41 +147,35 @@ api_world::api_world()
            )),
            person},
           clock,
-          base::system_random(),
-          flow_services()
+          resources()
       ),
-      routes_(make_routes()),
+      routes_(rest_.routes()),
       document_(json::parse(rest_.description())),
       server_(net::make_http_server(io.executor(), any_port(), net::router(routes_))) {
     server_->start().value();
     database.execute(scene);
 }
 
-api::flow_services api_world::flow_services() {
-    api::flow_services services{{&node_types_, {{"default"}, {"main"}, {}, {}}}};
-    services.last_data = [this](storage::database& db, std::string flow, std::string node) {
+api::resources api_world::resources() {
+    api::resources all{base::system_random(), {{&node_types_, {{"default"}, {"main"}, {}, {}}}}};
+    all.flows.last_data = [this](storage::database& db, std::string flow, std::string node) {
         return api::last_data(executions_here.services(), db, std::move(flow), std::move(node));
     };
-    services.put_in_force = [this] { return library_.refresh(); };
-    return services;
-}
-
-std::vector<net::route> api_world::make_routes() {
-    rest_.add(api::model_endpoints(models_));
-    rest_.add(api::stranger_endpoints(settings_.bots));
-    rest_.add(executions_here.endpoints());
-    rest_.add(todo_->endpoints(base::system_random()));
-    rest_.add(api::conversation_endpoints(
-        {library_,
-         agents_,
-         waiting_,
-         base::system_random(),
-         executions_,
-         *reads_,
-         executions_here.services(),
-         executions_here.hub}
-    ));
-    return rest_.routes();
+    all.flows.put_in_force = [this] { return library_.refresh(); };
+    all.models = &models_;
+    all.bots = &settings_.bots;
+    all.executions.emplace(executions_here.for_api());
+    all.todo.emplace(todo_->for_api(base::system_random()));
+    all.conversations.emplace(api::conversation_services{
+        library_,
+        agents_,
+        waiting_,
+        base::system_random(),
+        executions_,
+        *reads_,
+        executions_here.services(),
+        executions_here.hub});
+    return all;
 }
 
 api_world::~api_world() {

@@ -100,8 +100,7 @@ private:
         api_answer const& answer
     );
 
-    std::vector<net::route> make_routes();
-    api::flow_services flow_services();
+    api::resources resources();
 
     std::unique_ptr<net::http_client> client_ = net::make_http_client(io.executor());
     server::config const settings_{};

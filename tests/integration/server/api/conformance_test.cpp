@@ -58,7 +58,9 @@ protected:
     // The suite cannot send a token: everybody is user 7 here.
     std::vector<net::route> routes() {
         std::vector<net::route> all;
-        for (auto& endpoint : todo_.endpoints(base::system_random())) {
+        api::resources with{base::system_random()};
+        with.todo.emplace(todo_.for_api(base::system_random()));
+        for (auto& endpoint : api::mcp_endpoints(with)) {
             net::route route;
             route.method = endpoint.method;
             route.pattern = endpoint.pattern;

@@ -11,16 +11,6 @@ namespace postrider::tests {
 namespace json = boost::json;
 
 conversations::conversations() {
-    rest.add(api::conversation_endpoints(
-        {server.library,
-         agents,
-         waiting,
-         base::system_random(),
-         server.executions(),
-         *server.postgres.reads,
-         server.nodes(),
-         server.live}
-    ));
     server.serve(rest.routes());
     for (auto const& [name, user] : {std::pair("alice", 7), std::pair("bob", 8)}) {
         auto const token = mint.make_token(base::system_random());
@@ -31,6 +21,20 @@ conversations::conversations() {
         );
     }
     server.publish(server::assistant_flow());
+}
+
+api::resources conversations::resources() {
+    api::resources all{base::system_random(), {{&server.types, {}}}};
+    all.conversations.emplace(api::conversation_services{
+        server.library,
+        agents,
+        waiting,
+        base::system_random(),
+        server.executions(),
+        *server.postgres.reads,
+        server.nodes(),
+        server.live});
+    return all;
 }
 
 json::value conversations::ask(

@@ -40,8 +40,10 @@ protected:
         *server.postgres.reads,
         {base::secret("owner"), mint},
         base::system_clock(),
-        base::system_random(),
-        {{&server.types, {}}}};
+        resources()};
+
+private:
+    api::resources resources();
 };
 
 } // namespace postrider::tests

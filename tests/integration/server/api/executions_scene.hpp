@@ -24,8 +24,11 @@ public:
     );
     ~executions_scene();
 
+    api::execution_services for_api() { return {services_, hub, types_}; }
     std::vector<api::endpoint> endpoints() {
-        return api::execution_endpoints({services_, hub, types_});
+        api::resources with{base::system_random()};
+        with.executions.emplace(for_api());
+        return api::execution_endpoints(with);
     }
 
     agent::flow::node_services const& services() const noexcept { return services_; }

@@ -9,11 +9,11 @@
 namespace postrider::api::large_documents_test {
 namespace {
 
-std::vector<endpoint> with_documents(flow_services const& services) {
+std::vector<endpoint> with_documents(resources const& with) {
     std::vector<endpoint> all;
-    for (auto& endpoint : flow_endpoints(services)) all.push_back(std::move(endpoint));
-    for (auto& endpoint : flow_version_endpoints(services)) all.push_back(std::move(endpoint));
-    for (auto& endpoint : flow_tool_endpoints(services)) all.push_back(std::move(endpoint));
+    for (auto& endpoint : flow_endpoints(with)) all.push_back(std::move(endpoint));
+    for (auto& endpoint : flow_version_endpoints(with)) all.push_back(std::move(endpoint));
+    for (auto& endpoint : flow_tool_endpoints(with)) all.push_back(std::move(endpoint));
     std::erase_if(all, [](auto const& endpoint) { return endpoint.body_limit < document_limit; });
     return all;
 }
@@ -22,8 +22,8 @@ std::vector<endpoint> with_documents(flow_services const& services) {
 // would have found that it is no JSON.
 TEST(large_documents, are_not_read_on_the_loop) {
     auto const types = agent::flow::builtin_types();
-    flow_services const services{{&types, {}}};
-    auto const endpoints = with_documents(services);
+    resources const with{base::system_random(), {{&types, {}}}};
+    auto const endpoints = with_documents(with);
     std::vector<std::string> names;
     tests::loop io;
     for (auto const& endpoint : endpoints) {

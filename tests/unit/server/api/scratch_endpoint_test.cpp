@@ -11,6 +11,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <set>
 #include <stdexcept>
 
 namespace postrider::api::scratch_endpoint_test {
@@ -102,11 +104,11 @@ TEST_F(scratch_endpoint, may_be_a_plan_for_one_transaction) {
     EXPECT_THAT(db.asked, testing::ElementsAre("/api/v1/greetings/{name}")) << "none for a mistake";
 }
 
-// One line where the endpoints are brought together: its route and its description follow.
+// As one of a file in endpoints.def: its route and its description follow.
 // covers: X.18
 TEST_F(scratch_endpoint, is_served_and_described_once_it_is_added) {
     auto const types = agent::flow::builtin_types();
-    rest all({db, db, db}, reads, secrets, clock, base::system_random(), {{&types, {}}});
+    rest all({db, db, db}, reads, secrets, clock, {base::system_random(), {{&types, {}}}});
     all.add(described_by(part, {{"GET", "/api/v1/greetings/{name}", greet}}));
 
     auto const routes = all.routes();
@@ -124,6 +126,22 @@ TEST_F(scratch_endpoint, is_served_and_described_once_it_is_added) {
     EXPECT_EQ(told.at("components").at("schemas").at("Greeting"), own.at("schemas").at("Greeting"));
     EXPECT_TRUE(paths.contains("/api/v1/jobs")) << "the product's stand beside it";
     EXPECT_TRUE(told.at("components").at("responses").as_object().contains("Unauthorized"));
+}
+
+// The build takes the sources and the parts from the same table.
+TEST(endpoints, are_a_file_and_its_description_and_a_line_of_the_table) {
+    std::multiset<std::string> listed;
+#define ENDPOINTS(name) listed.insert({#name "_endpoints.cpp", #name "_endpoints.openapi.json"});
+#include "server/api/endpoints.def"
+#undef ENDPOINTS
+
+    std::multiset<std::string> files;
+    for (auto const& entry : std::filesystem::directory_iterator("server/api"))
+        if (auto const name = entry.path().filename().string();
+            name.find("_endpoints.") != name.npos)
+            files.insert(name);
+
+    EXPECT_EQ(files, listed);
 }
 
 TEST_F(scratch_endpoint, is_described_by_its_part_alone) {
