@@ -7,7 +7,7 @@ namespace postrider::api {
 
 std::vector<endpoint> all_endpoints(resources const& with) {
     std::vector<endpoint> all;
-#define ENDPOINTS(name) \
+#define ENDPOINTS(name)                                                                            \
     std::ranges::move(described_by(name##_part(), name##_endpoints(with)), std::back_inserter(all));
 #include "server/api/endpoints.def"
 #undef ENDPOINTS

@@ -62,8 +62,8 @@ struct resources {
 // Of each file its endpoints, and the part of the API's description that is embedded when the binary is
 // built: a JSON object with "paths", and the "schemas" and "responses" that its paths alone refer to; what
 // several refer to stands in openapi.json.
-#define ENDPOINTS(name)                                            \
-    std::vector<endpoint> name##_endpoints(resources const& with); \
+#define ENDPOINTS(name)                                                                            \
+    std::vector<endpoint> name##_endpoints(resources const& with);                                 \
     std::string_view name##_part();
 #include "server/api/endpoints.def"
 #undef ENDPOINTS

@@ -14,7 +14,8 @@ base::awaitable<net::http_response> list_models(server::model_directory& models)
 
 std::vector<endpoint> model_endpoints(resources const& with) {
     if (!with.models) return {};
-    endpoint list{"GET", "/api/v1/models", [&models = *with.models](call) { return list_models(models); }};
+    endpoint list{
+        "GET", "/api/v1/models", [&models = *with.models](call) { return list_models(models); }};
     return {std::move(list)};
 }
 

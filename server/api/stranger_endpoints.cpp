@@ -27,7 +27,9 @@ planned list_strangers(
 
 std::vector<endpoint> stranger_endpoints(resources const& with) {
     if (!with.bots) return {};
-    auto list = [&bots = *with.bots](net::http_request const& request) { return list_strangers(bots, request); };
+    auto list = [&bots = *with.bots](net::http_request const& request) {
+        return list_strangers(bots, request);
+    };
     endpoint look{"GET", "/api/v1/strangers", in_a_transaction(list)};
     return {std::move(look)};
 }

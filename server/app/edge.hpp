@@ -56,11 +56,7 @@ private:
     std::optional<api::queue_health> queue_;       // once it was read
     api::reply_waiters waiting_{*data_.postgres.watchers};
     api::rest rest_{
-        data_.postgres,
-        *data_.postgres.reads,
-        secrets_of(data_.ready),
-        in_.clock,
-        resources()};
+        data_.postgres, *data_.postgres.reads, secrets_of(data_.ready), in_.clock, resources()};
     std::unique_ptr<net::http_server> server_ =
         net::make_http_server(in_.executor, http_options_of(in_.settings), routes());
     base::task_group tasks_{in_.executor};

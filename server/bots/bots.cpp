@@ -8,30 +8,6 @@
 
 namespace postrider::server {
 
-namespace {
-
-telegram::allowlist allowlist_of(bot_config const& from) {
-    telegram::allowlist allowlist;
-    allowlist.users.insert(from.allowed_users.begin(), from.allowed_users.end());
-    allowlist.owners.insert(from.owners.begin(), from.owners.end());
-    allowlist.chats.insert(from.allowed_chats.begin(), from.allowed_chats.end());
-    return allowlist;
-}
-
-} // namespace
-
-telegram::bot_settings settings_of(bot_config const& from) {
-    telegram::bot_settings settings;
-    settings.name = from.name;
-    settings.agent = from.agent;
-    settings.manner = {
-        from.mailbox, std::chrono::duration_cast<std::chrono::milliseconds>(from.debounce)};
-    settings.allowlist = allowlist_of(from);
-    settings.timezone = from.timezone;
-    settings.messages_per_minute = from.messages_per_minute;
-    return settings;
-}
-
 std::vector<queue::rate_limit> rates_of(config const& from) {
     std::vector<queue::rate_limit> all;
     for (auto const& bot : from.bots) {
@@ -70,7 +46,7 @@ std::unique_ptr<telegram::bot> bots::make(bot_config const& from, storage::bot_r
         return nullptr;
     }
     auto bot = std::make_unique<telegram::bot>();
-    bot->settings = settings_of(from);
+    bot->settings = from;
     bot->settings.id = row.id;
     bot->settings.self = row.telegram_id.value_or(user_id{});
     bot->settings.username = row.username;

@@ -30,9 +30,6 @@ struct bots_services {
     base::duration between_looks = std::chrono::seconds{1}; // at what others found out of tokens
 };
 
-// What the configuration says of a bot; the database and Telegram say who it is.
-telegram::bot_settings settings_of(bot_config const& from);
-
 // What the configuration limits.
 std::vector<queue::rate_limit> rates_of(config const& from);
 

@@ -63,7 +63,7 @@ bot_config demo::bot() const {
     bot.name = demo_bot;
     bot.token = base::secret(the_bot().token);
     bot.api_base = telegram_->api_base();
-    bot.allowed_users = {demo_person};
+    bot.allowlist.users = {demo_person};
     bot.agent = demo_agent;
     return bot;
 }

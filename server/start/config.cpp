@@ -59,24 +59,6 @@ bool is_word(std::string_view text, std::size_t longest) {
            });
 }
 
-bot_config bot_of(settings const& from, std::string const& name) {
-    auto const prefix = "bots." + name + ".";
-    bot_config bot;
-    bot.name = name;
-    bot.token = from.secret(prefix + "bot_token");
-    bot.webhook_secret = from.secret(prefix + "webhook_secret");
-    bot.api_base = from.text(prefix + "api_base");
-    bot.allowed_users = ids<user_id>(from, prefix + "allowed_users");
-    bot.allowed_chats = ids<chat_id>(from, prefix + "allowed_chats");
-    bot.owners = ids<user_id>(from, prefix + "owners");
-    bot.agent = from.text(prefix + "agent");
-    bot.sends_per_second = static_cast<int>(from.integer(prefix + "sends_per_second"));
-    bot.mailbox = from.text(prefix + "mailbox");
-    bot.debounce = from.span(prefix + "debounce");
-    bot.timezone = from.text(prefix + "timezone");
-    return bot;
-}
-
 agent_config agent_of(settings const& from, std::string const& name) {
     auto const prefix = "agents." + name + ".";
     agent_config agent;
@@ -107,7 +89,7 @@ config to_config(settings const& from, settings const& defaults) {
     config.log_format =
         from.text("log.format") == "json" ? base::log::format::json : base::log::format::logfmt;
 
-    for (auto const& name : from.names("bots")) config.bots.push_back(bot_of(from, name));
+    for (auto const& name : from.names("bots")) config.bots.push_back(read_bot(from, name));
     read_models(from, defaults, config);
     for (auto const& name : from.names("agents")) config.agents[name] = agent_of(from, name);
 

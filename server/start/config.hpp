@@ -11,6 +11,7 @@
 #include "base/log.hpp"
 #include "base/secret.hpp"
 #include "base/settings.hpp"
+#include "server/start/bot_settings.hpp"
 #include "server/telemetry/options.hpp"
 #include "storage/stores/budgets.hpp"
 
@@ -22,24 +23,6 @@
 #include <vector>
 
 namespace postrider::server {
-
-inline constexpr std::string_view telegrams_own = "https://api.telegram.org";
-
-struct bot_config {
-    std::string name = "main";
-    base::secret token;
-    base::secret webhook_secret; // empty = made at the first start
-    std::string api_base;
-    std::vector<user_id> allowed_users; // the three empty = nobody
-    std::vector<chat_id> allowed_chats;
-    std::vector<user_id> owners;
-    std::string agent = "assistant"; // a name in config::agents
-    int sends_per_second = 0;        // 0 = unlimited
-    std::string mailbox = "queue";
-    base::duration debounce{0};
-    std::string timezone;        // "" = the tools' own
-    int messages_per_minute = 0; // as config::messages_per_minute
-};
 
 // Demo mode: its bot, the agent that answers there, and the person who writes to it.
 inline constexpr std::string_view demo_bot = "demo";

@@ -60,8 +60,8 @@ user_id person_of_owner(std::vector<bot_config> const& bots) {
     std::set<user_id> owners;
     std::set<user_id> writers;
     for (auto const& bot : bots) {
-        owners.insert(bot.owners.begin(), bot.owners.end());
-        writers.insert(bot.allowed_users.begin(), bot.allowed_users.end());
+        owners.insert(bot.allowlist.owners.begin(), bot.allowlist.owners.end());
+        writers.insert(bot.allowlist.users.begin(), bot.allowlist.users.end());
     }
     auto const& candidates = owners.empty() ? writers : owners;
     return candidates.size() == 1 ? *candidates.begin() : user_id{};

@@ -123,111 +123,6 @@ constexpr std::array rows_before_models{
             Lowest level that is logged. In demo mode, and for commands other than `serve`,
             the default is `warn`.
         )"_folded},
-
-    setting{
-        "bots.*.bot_token",
-        "TELEGRAM_BOT_TOKEN",
-        secret,
-        "",
-        "",
-        R"(
-            Token from @BotFather. Without any bot, `serve` runs in demo mode with a simulated
-            Telegram.
-        )"_folded,
-        "main"},
-    setting{
-        "bots.*.webhook_secret",
-        "TELEGRAM_WEBHOOK_SECRET",
-        secret,
-        "",
-        "",
-        "Secret that Telegram sends with every update. Empty: generated and stored.",
-        "main"},
-    setting{
-        "bots.*.api_base",
-        "TELEGRAM_API_BASE",
-        url,
-        telegrams_own,
-        "",
-        "Address of the Bot API. Change it for a Bot API server of your own.",
-        "main"},
-    setting{
-        "bots.*.allowed_users",
-        "POSTRIDER_ALLOWED_USERS",
-        numbers,
-        "",
-        "",
-        R"(
-            Ids of users who may write to the bot in private and use its commands in groups.
-            Empty: no one.
-        )"_folded,
-        "main"},
-    setting{
-        "bots.*.allowed_chats",
-        "POSTRIDER_ALLOWED_CHATS",
-        numbers,
-        "",
-        "",
-        "Ids of groups where the bot answers. Empty: none.",
-        "main"},
-    setting{
-        "bots.*.owners",
-        "POSTRIDER_OWNERS",
-        numbers,
-        "",
-        "",
-        "Ids of trusted users. The bot answers them in every chat.",
-        "main"},
-    setting{
-        "bots.*.agent",
-        "",
-        text,
-        "assistant",
-        "",
-        "Agent that answers: the NAME of an `[agents.NAME]`.",
-        "main"},
-    setting{
-        "bots.*.sends_per_second",
-        "",
-        integer,
-        "0",
-        "0..1000",
-        R"(
-            Limit on messages sent per second, shared by all processes. 0: no limit except
-            Telegram's.
-        )"_folded,
-        "main"},
-    setting{
-        "bots.*.mailbox",
-        "",
-        text,
-        "queue",
-        "queue|coalesce|interrupt",
-        R"(
-            Handling of messages that arrive while an earlier one is unanswered. `queue`: each
-            gets its own turn. `coalesce`: one turn answers all that wait. `interrupt`: a new
-            message ends the running turn.
-        )"_folded,
-        "main"},
-    setting{
-        "bots.*.debounce",
-        "",
-        span,
-        "0s",
-        "0s..1h",
-        "With `coalesce`: how long a chat must be quiet before its turn begins.",
-        "main"},
-    setting{
-        "bots.*.timezone",
-        "",
-        text,
-        "",
-        "",
-        R"(
-            Default time zone for people who have not set one, for example `Europe/Berlin`.
-            Empty: the tool's own default.
-        )"_folded,
-        "main"},
 };
 
 constexpr std::array rows_behind_models{
@@ -347,6 +242,7 @@ std::vector<setting> make_table() {
     auto const add = [&rows](auto const& more) {
         rows.insert(rows.end(), more.begin(), more.end());
     };
+    add(bot_rows());
     for (auto const* provider : agent::providers()) add(provider->settings);
     add(model_rows());
     add(mcp_rows());

@@ -3,19 +3,10 @@
 // chat; a command in a group asks for the user as well. A button press counts as its user, wherever it
 // is. Owners are allowed everywhere. Who writes as a chat (an anonymous admin, a channel) is nobody:
 // there is no user to hold to it. Pure.
+#include "server/telegram/bot_settings.hpp"
 #include "server/telegram/update.hpp"
 
-#include <set>
-
 namespace postrider::telegram {
-
-struct allowlist {
-    std::set<user_id> users;
-    std::set<chat_id> chats; // groups
-    std::set<user_id> owners = {};
-
-    bool empty() const noexcept { return users.empty() && chats.empty() && owners.empty(); }
-};
 
 enum class message_kind { text, command };
 

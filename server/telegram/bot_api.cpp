@@ -20,33 +20,28 @@ constexpr std::size_t updates_per_poll = 100;
 // From the first byte of an answer to its end.
 constexpr base::duration transfer = std::chrono::seconds{5};
 
-// What a method is, as far as waiting and repeating go.
-struct method {
-    std::string_view name;
-    bool sends = false; // not repeatable
-    base::duration patience = longest_change - transfer;
-};
+static_assert(api_method{}.patience == longest_change - transfer);
 
-constexpr method get_me_method{"getMe"};
-constexpr method set_webhook_method{"setWebhook"};
-constexpr method delete_webhook_method{"deleteWebhook"};
-constexpr method webhook_info_method{"getWebhookInfo"};
-constexpr method get_commands_method{"getMyCommands"};
-constexpr method set_commands_method{"setMyCommands"};
-constexpr method send_message_method{"sendMessage", true, std::chrono::seconds{30}};
-constexpr method send_photo_method{"sendPhoto", true, longest_send - transfer};
-constexpr method send_document_method{"sendDocument", true, longest_send - transfer};
-constexpr method edit_text_method{"editMessageText"};
-constexpr method edit_caption_method{"editMessageCaption"};
-constexpr method edit_buttons_method{"editMessageReplyMarkup"};
-constexpr method delete_message_method{"deleteMessage"};
-constexpr method set_reaction_method{"setMessageReaction"};
-constexpr method chat_action_method{"sendChatAction", false, std::chrono::seconds{5}};
-constexpr method answer_press_method{"answerCallbackQuery", false, std::chrono::seconds{5}};
-constexpr method get_file_method{"getFile", false, std::chrono::seconds{5}};
-constexpr method get_member_method{"getChatMember"};
-constexpr method restrict_method{"restrictChatMember"};
-constexpr method ban_method{"banChatMember"};
+constexpr api_method get_me_method{"getMe"};
+constexpr api_method set_webhook_method{"setWebhook"};
+constexpr api_method delete_webhook_method{"deleteWebhook"};
+constexpr api_method webhook_info_method{"getWebhookInfo"};
+constexpr api_method get_commands_method{"getMyCommands"};
+constexpr api_method set_commands_method{"setMyCommands"};
+constexpr api_method send_message_method{"sendMessage", true, std::chrono::seconds{30}};
+constexpr api_method send_photo_method{"sendPhoto", true, longest_send - transfer};
+constexpr api_method send_document_method{"sendDocument", true, longest_send - transfer};
+constexpr api_method edit_text_method{"editMessageText"};
+constexpr api_method edit_caption_method{"editMessageCaption"};
+constexpr api_method edit_buttons_method{"editMessageReplyMarkup"};
+constexpr api_method delete_message_method{"deleteMessage"};
+constexpr api_method set_reaction_method{"setMessageReaction"};
+constexpr api_method chat_action_method{"sendChatAction", false, std::chrono::seconds{5}};
+constexpr api_method answer_press_method{"answerCallbackQuery", false, std::chrono::seconds{5}};
+constexpr api_method get_file_method{"getFile", false, std::chrono::seconds{5}};
+constexpr api_method get_member_method{"getChatMember"};
+constexpr api_method restrict_method{"restrictChatMember"};
+constexpr api_method ban_method{"banChatMember"};
 
 constexpr base::duration longest_download = std::chrono::seconds{20};
 
@@ -78,13 +73,13 @@ base::json::array kinds_of_updates(bool member_changes) {
     return kinds;
 }
 
-method sending(agent::message_content const& content) {
+api_method sending(agent::message_content const& content) {
     if (!content.media) return send_message_method;
     bool const photo = content.media->kind == agent::media_kind::photo;
     return photo ? send_photo_method : send_document_method;
 }
 
-method editing(edit_request const& message) {
+api_method editing(edit_request const& message) {
     if (message.content.text.empty()) return edit_buttons_method;
     return message.is_caption ? edit_caption_method : edit_text_method;
 }
@@ -94,274 +89,266 @@ bool says(api_failure const& failure, std::string_view text) {
     return failure.cause.detail.find(text) != std::string::npos;
 }
 
-class http_bot_api final : public bot_api {
-public:
-    http_bot_api(
-        net::http_client& http, base::clock& clock, net::base_url base, bot_api_options options
-    )
-        : http_(http),
-          clock_(clock),
-          base_(std::move(base)),
-          token_(std::move(options.token)),
-          calls_(options.calls) {}
+api_failure lost(api_method const& method, base::error reason) {
+    bool const unclear =
+        reason == errc::ambiguous || reason == errc::invalid || reason == errc::too_large;
+    if (unclear) reason.code = method.sends ? errc::ambiguous : errc::unavailable;
+    return {std::move(reason), objection::none, {}};
+}
 
-    base::awaitable<api_result<bot_identity>> get_me() override {
-        auto answer = co_await call(get_me_method, {});
-        if (!answer) co_return answer.error();
-        base::json_reader root{*answer};
-        bot_identity identity;
-        identity.id = user_id{root["id"].int64()};
-        identity.username = root["username"].string_or("");
-        identity.reads_all_group_messages = root["can_read_all_group_messages"].boolean_or(false);
-        if (root.failed()) co_return api_failure{root.failure(), objection::none, {}};
-        co_return identity;
-    }
-
-    base::awaitable<api_result<void>> set_webhook(webhook_settings settings) override {
-        json_object body{
-            {"url", settings.url},
-            {"secret_token", settings.secret.reveal()},
-            {"max_connections", settings.max_connections},
-            {"allowed_updates", kinds_of_updates(settings.member_changes)},
-        };
-        return done(set_webhook_method, std::move(body));
-    }
-
-    base::awaitable<api_result<void>> delete_webhook() override {
-        return done(delete_webhook_method, {});
-    }
-
-    base::awaitable<api_result<webhook_info>> get_webhook_info() override {
-        auto answer = co_await call(webhook_info_method, {});
-        if (!answer) co_return answer.error();
-        base::json_reader root{*answer};
-        webhook_info info{
-            root["url"].string_or(""),
-            root["pending_update_count"].int64_or(0),
-            root["last_error_message"].string_or(""),
-            {}};
-        if (auto const at = root["last_error_date"].int64_or(0); at > 0)
-            info.last_error_at = base::sys_time{std::chrono::seconds{at}};
-        co_return info;
-    }
-
-    base::awaitable<api_result<std::vector<bot_command>>> get_my_commands(command_scope scope
-    ) override {
-        auto answer = co_await call(get_commands_method, body_of(scope));
-        if (!answer) co_return answer.error();
-        std::vector<bot_command> all;
-        for (auto const& each : base::json_reader{*answer}.items_or_none())
-            all.push_back({each["command"].string_or(""), each["description"].string_or("")});
-        co_return all;
-    }
-
-    base::awaitable<api_result<void>> set_my_commands(
-        std::vector<bot_command> all, command_scope scope
-    ) override {
-        auto body = body_of(scope);
-        base::json::array commands;
-        for (auto const& each : all)
-            commands.push_back(json_object{
-                {"command", each.name}, {"description", each.description}});
-        body["commands"] = std::move(commands);
-        return done(set_commands_method, std::move(body));
-    }
-
-    base::awaitable<api_result<std::vector<std::string>>> get_updates(
-        update_id offset, std::chrono::seconds wait, bool member_changes
-    ) override {
-        wait = std::min(wait, longest_poll);
-        method poll{"getUpdates"};
-        poll.patience = wait + std::chrono::seconds{10};
-        json_object body{
-            {"offset", base::raw(offset)},
-            {"limit", updates_per_poll},
-            {"timeout", wait.count()},
-            {"allowed_updates", kinds_of_updates(member_changes)},
-        };
-        auto answer = co_await request(poll, std::move(body));
-        if (!answer) co_return answer.error();
-        // Not parsed as a whole: one update beyond our limits must not hide the others.
-        auto const updates = array_elements(answer->body, "result");
-        if (!updates) co_return unreadable(poll);
-        co_return std::vector<std::string>(updates->begin(), updates->end());
-    }
-
-    base::awaitable<api_result<telegram_message_id>> send_message(send_request message) override {
-        auto answer = co_await call(sending(message.content), body_of(message));
-        if (!answer) co_return answer.error();
-        // It says ok: the message is there, also where it tells no id.
-        co_return telegram_message_id{base::json_reader{*answer}["message_id"].int64_or(0)};
-    }
-
-    base::awaitable<api_result<void>> edit_message(edit_request message) override {
-        auto answer = co_await done(editing(message), body_of(message));
-        if (!answer && says(answer.error(), "message is not modified"))
-            co_return api_result<void>{};
-        co_return answer;
-    }
-
-    base::awaitable<api_result<void>> delete_message(chat_id chat, telegram_message_id message)
-        override {
-        json_object body{{"chat_id", base::raw(chat)}, {"message_id", base::raw(message)}};
-        auto answer = co_await done(delete_message_method, std::move(body));
-        if (!answer && says(answer.error(), "message to delete not found"))
-            co_return api_result<void>{};
-        co_return answer;
-    }
-
-    base::awaitable<api_result<void>> set_reaction(
-        chat_id chat, telegram_message_id message, std::string emoji
-    ) override {
-        base::json::array reactions;
-        if (!emoji.empty())
-            reactions.push_back(json_object{{"type", "emoji"}, {"emoji", std::move(emoji)}});
-        json_object body{
-            {"chat_id", base::raw(chat)},
-            {"message_id", base::raw(message)},
-            {"reaction", std::move(reactions)},
-        };
-        return done(set_reaction_method, std::move(body));
-    }
-
-    base::awaitable<api_result<void>> answer_callback_query(
-        std::string query, std::string note, bool alert
-    ) override {
-        json_object body{{"callback_query_id", std::move(query)}};
-        if (!note.empty()) body["text"] = std::move(note);
-        if (alert) body["show_alert"] = true;
-        return done(answer_press_method, std::move(body));
-    }
-
-    base::awaitable<api_result<agent::chat_member>> get_chat_member(chat_id chat, user_id user)
-        override {
-        json_object body{{"chat_id", base::raw(chat)}, {"user_id", base::raw(user)}};
-        auto answer = co_await call(get_member_method, std::move(body));
-        if (!answer) co_return answer.error();
-        base::json_reader root{*answer};
-        agent::chat_member member{user, name_of(root["user"]), standing_of(root)};
-        if (root.failed()) co_return api_failure{root.failure(), objection::none, {}};
-        co_return member;
-    }
-
-    base::awaitable<api_result<void>> restrict_chat_member(
-        chat_id chat, user_id user, agent::restriction terms
-    ) override {
-        return done(restrict_method, body_of(chat, user, terms));
-    }
-
-    base::awaitable<api_result<void>> ban_chat_member(
-        chat_id chat, user_id user, agent::ban_terms terms
-    ) override {
-        return done(ban_method, body_of(chat, user, terms));
-    }
-
-    base::awaitable<api_result<std::string>> get_file(std::string file, std::size_t most) override {
-        json_object body{{"file_id", std::move(file)}};
-        auto answer = co_await call(get_file_method, std::move(body));
-        if (!answer) co_return answer.error();
-        base::json_reader root{*answer};
-        auto const path = root["file_path"].string_or("");
-        auto const size = root["file_size"].int64_or(0);
-        if (std::cmp_greater(size, most))
-            co_return api_failure{{errc::too_large, "the file is too large"}, objection::none, {}};
-        if (!is_file_path(path)) co_return unreadable(get_file_method);
-        co_return co_await download(path, most);
-    }
-
-    base::awaitable<api_result<void>> send_typing(chat_id chat, thread_id thread) override {
-        json_object body{{"chat_id", base::raw(chat)}, {"action", "typing"}};
-        if (thread != thread_id{}) body["message_thread_id"] = base::raw(thread);
-        return done(chat_action_method, std::move(body));
-    }
-
-private:
-    // An answer that says ok.
-    base::awaitable<api_result<net::http_answer>> request(method method, json_object body) {
-        base::stopwatch watch(calls_, method.name, clock_);
-        auto answer = co_await post(method, std::move(body));
-        if (answer)
-            watch.succeeded();
-        else
-            watch.failed(answer.error().cause.code);
-        co_return answer;
-    }
-
-    base::awaitable<api_result<net::http_answer>> post(method method, json_object body) {
-        net::http_call call;
-        call.origin = base_.origin;
-        call.target = base_.path + "/bot" + token_.reveal() + "/" + std::string(method.name);
-        call.headers.add("Content-Type", "application/json");
-        call.body = base::json_text(body);
-        call.idempotent = !method.sends;
-        call.connect_timeout = std::min(call.connect_timeout, method.patience);
-        call.first_byte_timeout = method.patience;
-        call.total_timeout = method.patience + transfer;
-        auto answer = co_await http_.send(std::move(call));
-        if (!answer) co_return lost(method, answer.error());
-        if (answer->status == 200) co_return std::move(*answer);
-        auto failure = failure_of(*answer, method.sends, clock_.now());
-        failure.cause.detail = mask(std::move(failure.cause.detail), token_.reveal());
-        co_return failure;
-    }
-
-    base::awaitable<api_result<std::string>> download(std::string path, std::size_t most) {
-        net::http_call call;
-        call.method = "GET";
-        call.origin = base_.origin;
-        call.target = base_.path + "/file/bot" + token_.reveal() + "/" + path;
-        call.idempotent = true;
-        call.total_timeout = longest_download;
-        call.answer_limit = most;
-        auto answer = co_await http_.send(std::move(call));
-        if (!answer && answer.error() == errc::too_large)
-            co_return api_failure{answer.error(), objection::none, {}};
-        if (!answer) co_return lost(get_file_method, answer.error());
-        if (answer->status == 200) co_return std::move(answer->body);
-        auto failure = failure_of(*answer, false, clock_.now());
-        failure.cause.detail = mask(std::move(failure.cause.detail), token_.reveal());
-        co_return failure;
-    }
-
-    // Its result member.
-    base::awaitable<api_result<base::json::value>> call(method method, json_object body) {
-        auto answer = co_await request(method, std::move(body));
-        if (!answer) co_return answer.error();
-        auto json = base::parse_json(answer->body);
-        if (!json || !json->is_object()) co_return unreadable(method);
-        auto* ok = json->get_object().if_contains("ok");
-        auto* result = json->get_object().if_contains("result");
-        if (!ok || !result || *ok != true) co_return unreadable(method);
-        co_return std::move(*result);
-    }
-
-    base::awaitable<api_result<void>> done(method method, json_object body) {
-        auto answer = co_await call(method, std::move(body));
-        if (!answer) co_return answer.error();
-        co_return api_result<void>{};
-    }
-
-    static api_failure lost(method const& method, base::error reason) {
-        bool const unclear =
-            reason == errc::ambiguous || reason == errc::invalid || reason == errc::too_large;
-        if (unclear) reason.code = method.sends ? errc::ambiguous : errc::unavailable;
-        return {std::move(reason), objection::none, {}};
-    }
-
-    // It says 200, so it was done; but not what.
-    static api_failure unreadable(method const& method) {
-        auto const code = method.sends ? errc::ambiguous : errc::unavailable;
-        return {{code, "an unreadable answer to " + std::string(method.name)}, objection::none, {}};
-    }
-
-    net::http_client& http_;
-    base::clock& clock_;
-    net::base_url base_;
-    base::secret token_;
-    base::durations* calls_; // null: nobody counts
-};
+// It says 200, so it was done; but not what.
+api_failure unreadable(api_method const& method) {
+    auto const code = method.sends ? errc::ambiguous : errc::unavailable;
+    return {{code, "an unreadable answer to " + std::string(method.name)}, objection::none, {}};
+}
 
 } // namespace
+
+bot_api::bot_api(
+    net::http_client& http, base::clock& clock, net::base_url base, bot_api_options options
+)
+    : http_(http),
+      clock_(clock),
+      base_(std::move(base)),
+      token_(std::move(options.token)),
+      calls_(options.calls) {}
+
+base::awaitable<api_result<bot_identity>> bot_api::get_me() {
+    auto answer = co_await call(get_me_method, {});
+    if (!answer) co_return answer.error();
+    base::json_reader root{*answer};
+    bot_identity identity;
+    identity.id = user_id{root["id"].int64()};
+    identity.username = root["username"].string_or("");
+    identity.reads_all_group_messages = root["can_read_all_group_messages"].boolean_or(false);
+    if (root.failed()) co_return api_failure{root.failure(), objection::none, {}};
+    co_return identity;
+}
+
+base::awaitable<api_result<void>> bot_api::set_webhook(webhook_settings settings) {
+    json_object body{
+        {"url", settings.url},
+        {"secret_token", settings.secret.reveal()},
+        {"max_connections", settings.max_connections},
+        {"allowed_updates", kinds_of_updates(settings.member_changes)},
+    };
+    return done(set_webhook_method, std::move(body));
+}
+
+base::awaitable<api_result<void>> bot_api::delete_webhook() {
+    return done(delete_webhook_method, {});
+}
+
+base::awaitable<api_result<webhook_info>> bot_api::get_webhook_info() {
+    auto answer = co_await call(webhook_info_method, {});
+    if (!answer) co_return answer.error();
+    base::json_reader root{*answer};
+    webhook_info info{
+        root["url"].string_or(""),
+        root["pending_update_count"].int64_or(0),
+        root["last_error_message"].string_or(""),
+        {}};
+    if (auto const at = root["last_error_date"].int64_or(0); at > 0)
+        info.last_error_at = base::sys_time{std::chrono::seconds{at}};
+    co_return info;
+}
+
+base::awaitable<api_result<std::vector<bot_command>>> bot_api::get_my_commands(command_scope scope
+) {
+    auto answer = co_await call(get_commands_method, body_of(scope));
+    if (!answer) co_return answer.error();
+    std::vector<bot_command> all;
+    for (auto const& each : base::json_reader{*answer}.items_or_none())
+        all.push_back({each["command"].string_or(""), each["description"].string_or("")});
+    co_return all;
+}
+
+base::awaitable<api_result<void>> bot_api::set_my_commands(
+    std::vector<bot_command> all, command_scope scope
+) {
+    auto body = body_of(scope);
+    base::json::array commands;
+    for (auto const& each : all)
+        commands.push_back(json_object{{"command", each.name}, {"description", each.description}});
+    body["commands"] = std::move(commands);
+    return done(set_commands_method, std::move(body));
+}
+
+base::awaitable<api_result<std::vector<std::string>>> bot_api::get_updates(
+    update_id offset, std::chrono::seconds wait, bool member_changes
+) {
+    wait = std::min(wait, longest_poll);
+    api_method poll{"getUpdates"};
+    poll.patience = wait + std::chrono::seconds{10};
+    json_object body{
+        {"offset", base::raw(offset)},
+        {"limit", updates_per_poll},
+        {"timeout", wait.count()},
+        {"allowed_updates", kinds_of_updates(member_changes)},
+    };
+    auto answer = co_await request(poll, std::move(body));
+    if (!answer) co_return answer.error();
+    // Not parsed as a whole: one update beyond our limits must not hide the others.
+    auto const updates = array_elements(answer->body, "result");
+    if (!updates) co_return unreadable(poll);
+    co_return std::vector<std::string>(updates->begin(), updates->end());
+}
+
+base::awaitable<api_result<telegram_message_id>> bot_api::send_message(send_request message) {
+    auto answer = co_await call(sending(message.content), body_of(message));
+    if (!answer) co_return answer.error();
+    // It says ok: the message is there, also where it tells no id.
+    co_return telegram_message_id{base::json_reader{*answer}["message_id"].int64_or(0)};
+}
+
+base::awaitable<api_result<void>> bot_api::edit_message(edit_request message) {
+    auto answer = co_await done(editing(message), body_of(message));
+    if (!answer && says(answer.error(), "message is not modified")) co_return api_result<void>{};
+    co_return answer;
+}
+
+base::awaitable<api_result<void>> bot_api::delete_message(
+    chat_id chat, telegram_message_id message
+) {
+    json_object body{{"chat_id", base::raw(chat)}, {"message_id", base::raw(message)}};
+    auto answer = co_await done(delete_message_method, std::move(body));
+    if (!answer && says(answer.error(), "message to delete not found"))
+        co_return api_result<void>{};
+    co_return answer;
+}
+
+base::awaitable<api_result<void>> bot_api::set_reaction(
+    chat_id chat, telegram_message_id message, std::string emoji
+) {
+    base::json::array reactions;
+    if (!emoji.empty())
+        reactions.push_back(json_object{{"type", "emoji"}, {"emoji", std::move(emoji)}});
+    json_object body{
+        {"chat_id", base::raw(chat)},
+        {"message_id", base::raw(message)},
+        {"reaction", std::move(reactions)},
+    };
+    return done(set_reaction_method, std::move(body));
+}
+
+base::awaitable<api_result<void>> bot_api::answer_callback_query(
+    std::string query, std::string note, bool alert
+) {
+    json_object body{{"callback_query_id", std::move(query)}};
+    if (!note.empty()) body["text"] = std::move(note);
+    if (alert) body["show_alert"] = true;
+    return done(answer_press_method, std::move(body));
+}
+
+base::awaitable<api_result<agent::chat_member>> bot_api::get_chat_member(
+    chat_id chat, user_id user
+) {
+    json_object body{{"chat_id", base::raw(chat)}, {"user_id", base::raw(user)}};
+    auto answer = co_await call(get_member_method, std::move(body));
+    if (!answer) co_return answer.error();
+    base::json_reader root{*answer};
+    agent::chat_member member{user, name_of(root["user"]), standing_of(root)};
+    if (root.failed()) co_return api_failure{root.failure(), objection::none, {}};
+    co_return member;
+}
+
+base::awaitable<api_result<void>> bot_api::restrict_chat_member(
+    chat_id chat, user_id user, agent::restriction terms
+) {
+    return done(restrict_method, body_of(chat, user, terms));
+}
+
+base::awaitable<api_result<void>> bot_api::ban_chat_member(
+    chat_id chat, user_id user, agent::ban_terms terms
+) {
+    return done(ban_method, body_of(chat, user, terms));
+}
+
+base::awaitable<api_result<std::string>> bot_api::get_file(std::string file, std::size_t most) {
+    json_object body{{"file_id", std::move(file)}};
+    auto answer = co_await call(get_file_method, std::move(body));
+    if (!answer) co_return answer.error();
+    base::json_reader root{*answer};
+    auto const path = root["file_path"].string_or("");
+    auto const size = root["file_size"].int64_or(0);
+    if (std::cmp_greater(size, most))
+        co_return api_failure{{errc::too_large, "the file is too large"}, objection::none, {}};
+    if (!is_file_path(path)) co_return unreadable(get_file_method);
+    co_return co_await download(path, most);
+}
+
+base::awaitable<api_result<void>> bot_api::send_typing(chat_id chat, thread_id thread) {
+    json_object body{{"chat_id", base::raw(chat)}, {"action", "typing"}};
+    if (thread != thread_id{}) body["message_thread_id"] = base::raw(thread);
+    return done(chat_action_method, std::move(body));
+}
+
+// An answer that says ok.
+base::awaitable<api_result<net::http_answer>> bot_api::request(
+    api_method method, json_object body
+) {
+    base::stopwatch watch(calls_, method.name, clock_);
+    auto answer = co_await post(method, std::move(body));
+    if (answer)
+        watch.succeeded();
+    else
+        watch.failed(answer.error().cause.code);
+    co_return answer;
+}
+
+base::awaitable<api_result<net::http_answer>> bot_api::post(api_method method, json_object body) {
+    net::http_call call;
+    call.origin = base_.origin;
+    call.target = base_.path + "/bot" + token_.reveal() + "/" + std::string(method.name);
+    call.headers.add("Content-Type", "application/json");
+    call.body = base::json_text(body);
+    call.idempotent = !method.sends;
+    call.connect_timeout = std::min(call.connect_timeout, method.patience);
+    call.first_byte_timeout = method.patience;
+    call.total_timeout = method.patience + transfer;
+    auto answer = co_await http_.send(std::move(call));
+    if (!answer) co_return lost(method, answer.error());
+    if (answer->status == 200) co_return std::move(*answer);
+    auto failure = failure_of(*answer, method.sends, clock_.now());
+    failure.cause.detail = mask(std::move(failure.cause.detail), token_.reveal());
+    co_return failure;
+}
+
+base::awaitable<api_result<std::string>> bot_api::download(std::string path, std::size_t most) {
+    net::http_call call;
+    call.method = "GET";
+    call.origin = base_.origin;
+    call.target = base_.path + "/file/bot" + token_.reveal() + "/" + path;
+    call.idempotent = true;
+    call.total_timeout = longest_download;
+    call.answer_limit = most;
+    auto answer = co_await http_.send(std::move(call));
+    if (!answer && answer.error() == errc::too_large)
+        co_return api_failure{answer.error(), objection::none, {}};
+    if (!answer) co_return lost(get_file_method, answer.error());
+    if (answer->status == 200) co_return std::move(answer->body);
+    auto failure = failure_of(*answer, false, clock_.now());
+    failure.cause.detail = mask(std::move(failure.cause.detail), token_.reveal());
+    co_return failure;
+}
+
+// Its result member.
+base::awaitable<api_result<base::json::value>> bot_api::call(api_method method, json_object body) {
+    auto answer = co_await request(method, std::move(body));
+    if (!answer) co_return answer.error();
+    auto json = base::parse_json(answer->body);
+    if (!json || !json->is_object()) co_return unreadable(method);
+    auto* ok = json->get_object().if_contains("ok");
+    auto* result = json->get_object().if_contains("result");
+    if (!ok || !result || *ok != true) co_return unreadable(method);
+    co_return std::move(*result);
+}
+
+base::awaitable<api_result<void>> bot_api::done(api_method method, json_object body) {
+    auto answer = co_await call(method, std::move(body));
+    if (!answer) co_return answer.error();
+    co_return api_result<void>{};
+}
 
 base::result<std::unique_ptr<bot_api>> make_bot_api(
     net::http_client& http, base::clock& clock, bot_api_options options
@@ -371,7 +358,7 @@ base::result<std::unique_ptr<bot_api>> make_bot_api(
     if (!valid_token(options.token.reveal()))
         return base::error(errc::invalid, "the bot token is no Telegram token");
     return std::unique_ptr<bot_api>(
-        std::make_unique<http_bot_api>(http, clock, std::move(*base), std::move(options))
+        std::make_unique<bot_api>(http, clock, std::move(*base), std::move(options))
     );
 }
 

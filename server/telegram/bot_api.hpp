@@ -7,6 +7,7 @@
 #include "agent/talk/messenger.hpp"
 #include "base/async.hpp"
 #include "base/ids.hpp"
+#include "base/json/json.hpp"
 #include "base/measures.hpp"
 #include "base/secret.hpp"
 #include "net/http_client.hpp"
@@ -15,6 +16,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace postrider::telegram {
@@ -100,62 +102,82 @@ struct edit_request {
     bool is_caption = false;             // of media
 };
 
-class bot_api {
-public:
-    virtual ~bot_api() = default;
-
-    virtual base::awaitable<api_result<bot_identity>> get_me() = 0;
-    // The product's kinds of updates are named: what is omitted would keep an earlier setting.
-    virtual base::awaitable<api_result<void>> set_webhook(webhook_settings settings) = 0;
-    // Waiting updates are kept.
-    virtual base::awaitable<api_result<void>> delete_webhook() = 0;
-    virtual base::awaitable<api_result<webhook_info>> get_webhook_info() = 0;
-    // Of all languages for which no other list was set; empty where the scope has none of its own.
-    virtual base::awaitable<api_result<std::vector<bot_command>>> get_my_commands(
-        command_scope scope
-    ) = 0;
-    virtual base::awaitable<api_result<void>> set_my_commands(
-        std::vector<bot_command> all, command_scope scope
-    ) = 0;
-    // Each update as it came, since each is judged by itself. `wait` up to 50 s; cancellable.
-    virtual base::awaitable<api_result<std::vector<std::string>>> get_updates(
-        update_id offset, std::chrono::seconds wait, bool member_changes
-    ) = 0;
-    // By the method for its kind of media, if it has any.
-    virtual base::awaitable<api_result<telegram_message_id>> send_message(send_request message) = 0;
-    // A message that is so already is a success.
-    virtual base::awaitable<api_result<void>> edit_message(edit_request message) = 0;
-    // A message that is gone already is a success.
-    virtual base::awaitable<api_result<void>> delete_message(
-        chat_id chat, telegram_message_id message
-    ) = 0;
-    // "" takes the bot's reaction away.
-    virtual base::awaitable<api_result<void>> set_reaction(
-        chat_id chat, telegram_message_id message, std::string emoji
-    ) = 0;
-    virtual base::awaitable<api_result<void>> answer_callback_query(
-        std::string query, std::string note, bool alert
-    ) = 0;
-    virtual base::awaitable<api_result<agent::chat_member>> get_chat_member(
-        chat_id chat, user_id user
-    ) = 0;
-    virtual base::awaitable<api_result<void>> restrict_chat_member(
-        chat_id chat, user_id user, agent::restriction terms
-    ) = 0;
-    virtual base::awaitable<api_result<void>> ban_chat_member(
-        chat_id chat, user_id user, agent::ban_terms terms
-    ) = 0;
-    // The bytes of a file that somebody sent; also too_large.
-    virtual base::awaitable<api_result<std::string>> get_file(
-        std::string file, std::size_t most
-    ) = 0;
-    virtual base::awaitable<api_result<void>> send_typing(chat_id chat, thread_id thread) = 0;
-};
-
 struct bot_api_options {
     std::string base = "https://api.telegram.org"; // as parse_base_url() takes it
     base::secret token;
     base::durations* calls = nullptr; // by method; outlives the api
+};
+
+// A method, as far as waiting and repeating go: all that call() needs to know of it.
+struct api_method {
+    std::string_view name;
+    bool sends = false; // not repeatable
+    base::duration patience = std::chrono::seconds{15};
+};
+
+class bot_api {
+public:
+    bot_api(
+        net::http_client& http, base::clock& clock, net::base_url base, bot_api_options options
+    );
+
+    // What any method gives back, as JSON.
+    base::awaitable<api_result<base::json::value>> call(
+        api_method method, base::json::object parameters
+    );
+
+    base::awaitable<api_result<bot_identity>> get_me();
+    // The product's kinds of updates are named: what is omitted would keep an earlier setting.
+    base::awaitable<api_result<void>> set_webhook(webhook_settings settings);
+    // Waiting updates are kept.
+    base::awaitable<api_result<void>> delete_webhook();
+    base::awaitable<api_result<webhook_info>> get_webhook_info();
+    // Of all languages for which no other list was set; empty where the scope has none of its own.
+    base::awaitable<api_result<std::vector<bot_command>>> get_my_commands(command_scope scope);
+    base::awaitable<api_result<void>> set_my_commands(
+        std::vector<bot_command> all, command_scope scope
+    );
+    // Each update as it came, since each is judged by itself. `wait` up to 50 s; cancellable.
+    base::awaitable<api_result<std::vector<std::string>>> get_updates(
+        update_id offset, std::chrono::seconds wait, bool member_changes
+    );
+    // By the method for its kind of media, if it has any.
+    base::awaitable<api_result<telegram_message_id>> send_message(send_request message);
+    // A message that is so already is a success.
+    base::awaitable<api_result<void>> edit_message(edit_request message);
+    // A message that is gone already is a success.
+    base::awaitable<api_result<void>> delete_message(chat_id chat, telegram_message_id message);
+    // "" takes the bot's reaction away.
+    base::awaitable<api_result<void>> set_reaction(
+        chat_id chat, telegram_message_id message, std::string emoji
+    );
+    base::awaitable<api_result<void>> answer_callback_query(
+        std::string query, std::string note, bool alert
+    );
+    base::awaitable<api_result<agent::chat_member>> get_chat_member(chat_id chat, user_id user);
+    base::awaitable<api_result<void>> restrict_chat_member(
+        chat_id chat, user_id user, agent::restriction terms
+    );
+    base::awaitable<api_result<void>> ban_chat_member(
+        chat_id chat, user_id user, agent::ban_terms terms
+    );
+    // The bytes of a file that somebody sent; also too_large.
+    base::awaitable<api_result<std::string>> get_file(std::string file, std::size_t most);
+    base::awaitable<api_result<void>> send_typing(chat_id chat, thread_id thread);
+
+private:
+    base::awaitable<api_result<net::http_answer>> request(
+        api_method method, base::json::object body
+    );
+    base::awaitable<api_result<net::http_answer>> post(api_method method, base::json::object body);
+    base::awaitable<api_result<void>> done(api_method method, base::json::object body);
+    base::awaitable<api_result<std::string>> download(std::string path, std::size_t most);
+
+    net::http_client& http_;
+    base::clock& clock_;
+    net::base_url base_;
+    base::secret token_;
+    base::durations* calls_; // null: nobody counts
 };
 
 // invalid: a malformed base URL or token. The client must outlive the api.

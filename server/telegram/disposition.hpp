@@ -18,18 +18,6 @@
 
 namespace postrider::telegram {
 
-struct bot_settings {
-    bot_id id{};
-    std::string name = "main"; // in the configuration and in the webhook's path
-    user_id self{};            // its own Telegram user
-    std::string username;      // without '@'
-    std::string agent = "assistant";
-    storage::lane_manner manner; // of its chats
-    telegram::allowlist allowlist;
-    std::string timezone = {};   // of people who have set none; "" = the tools' own
-    int messages_per_minute = 0; // of one person, in all bots together; 0 = any number
-};
-
 // Members of the groups that it serves: their changes are asked for.
 inline bool asks_for_members(bot_settings const& bot) {
     return !bot.allowlist.chats.empty();

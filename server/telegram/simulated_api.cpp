@@ -254,18 +254,11 @@ simulated_answer get_file(desk const& at) {
     });
 }
 
-struct named_method {
-    std::string_view name;
-    simulated_answer (*run)(desk const&);
-};
-
-constexpr named_method methods[]{
+constexpr simulated_method methods[]{
     {"getMe", get_me},
     {"setWebhook", set_webhook},
     {"deleteWebhook", delete_webhook},
     {"getWebhookInfo", webhook_info},
-    {"getMyCommands", get_my_commands},
-    {"setMyCommands", set_my_commands},
     {"getFile", get_file},
     {"sendMessage", send_message},
     {"sendPhoto", send_photo},
@@ -276,10 +269,6 @@ constexpr named_method methods[]{
     {"deleteMessage", delete_message},
     {"sendChatAction", chat_action},
     {"setMessageReaction", set_reaction},
-    {"answerCallbackQuery", answer_callback_query},
-    {"getChatMember", get_chat_member},
-    {"restrictChatMember", restrict_chat_member},
-    {"banChatMember", ban_chat_member},
 };
 
 } // namespace
@@ -356,12 +345,15 @@ base::awaitable<simulated_answer> carry_out(
     simulated_bot const& bot,
     simulated_deliveries& updates,
     simulated_chats& chats,
-    base::clock& clock
+    base::clock& clock,
+    std::span<simulated_method const> more_methods
 ) {
     desk at{call, bot, updates, chats, clock};
     if (call.method == "getUpdates") co_return co_await get_updates(at);
-    for (auto const& method : methods)
-        if (method.name == call.method) co_return method.run(at);
+    std::span<simulated_method const> const of_messages = methods;
+    for (auto const& table : {of_messages, member_methods(), more_methods})
+        for (auto const& method : table)
+            if (method.name == call.method) co_return method.run(at);
     co_return simulated_answer::failure(404, "Not Found");
 }
 

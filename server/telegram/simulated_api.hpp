@@ -5,6 +5,7 @@
 
 #include <map>
 #include <set>
+#include <span>
 
 namespace postrider::telegram {
 
@@ -88,7 +89,8 @@ base::awaitable<simulated_answer> carry_out(
     simulated_bot const& bot,
     simulated_deliveries& updates,
     simulated_chats& chats,
-    base::clock& clock
+    base::clock& clock,
+    std::span<simulated_method const> more_methods
 );
 
 } // namespace postrider::telegram

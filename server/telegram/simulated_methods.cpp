@@ -53,30 +53,6 @@ user_id user_of(desk const& at) {
     return user_id{json_reader{params}["user_id"].int64_or(0)};
 }
 
-} // namespace
-
-std::string buttons_of(desk const& at) {
-    auto const* markup = at.call.params.if_contains("reply_markup");
-    return markup ? base::json::serialize(*markup) : std::string{};
-}
-
-std::optional<simulated_answer> refuse_buttons(desk const& at) {
-    base::json::value const params = at.call.params;
-    for (auto const& row : json_reader{params}["reply_markup"]["inline_keyboard"].items_or_none()) {
-        for (auto const& button : row.items_or_none()) {
-            if (button["text"].string_or("").empty())
-                return simulated_answer::failure(
-                    400,
-                    "can't parse inline keyboard button: Text buttons are unallowed in the inline "
-                    "keyboard"
-                );
-            if (button["callback_data"].string_or("").size() > longest_data)
-                return simulated_answer::failure(400, "BUTTON_DATA_INVALID");
-        }
-    }
-    return std::nullopt;
-}
-
 simulated_answer answer_callback_query(desk const& at) {
     base::json::value const params = at.call.params;
     json_reader const from{params};
@@ -142,6 +118,43 @@ simulated_answer set_my_commands(desk const& at) {
         return simulated_answer::failure(400, "BOT_COMMANDS_TOO_MUCH");
     listed_commands(at) = std::move(commands);
     return simulated_answer::ok(true);
+}
+
+constexpr simulated_method methods_of_members[]{
+    {"answerCallbackQuery", answer_callback_query},
+    {"getChatMember", get_chat_member},
+    {"restrictChatMember", restrict_chat_member},
+    {"banChatMember", ban_chat_member},
+    {"getMyCommands", get_my_commands},
+    {"setMyCommands", set_my_commands},
+};
+
+} // namespace
+
+std::string buttons_of(desk const& at) {
+    auto const* markup = at.call.params.if_contains("reply_markup");
+    return markup ? base::json::serialize(*markup) : std::string{};
+}
+
+std::optional<simulated_answer> refuse_buttons(desk const& at) {
+    base::json::value const params = at.call.params;
+    for (auto const& row : json_reader{params}["reply_markup"]["inline_keyboard"].items_or_none()) {
+        for (auto const& button : row.items_or_none()) {
+            if (button["text"].string_or("").empty())
+                return simulated_answer::failure(
+                    400,
+                    "can't parse inline keyboard button: Text buttons are unallowed in the inline "
+                    "keyboard"
+                );
+            if (button["callback_data"].string_or("").size() > longest_data)
+                return simulated_answer::failure(400, "BUTTON_DATA_INVALID");
+        }
+    }
+    return std::nullopt;
+}
+
+std::span<simulated_method const> member_methods() {
+    return methods_of_members;
 }
 
 } // namespace postrider::telegram

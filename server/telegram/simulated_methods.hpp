@@ -18,11 +18,6 @@ struct desk {
 std::string buttons_of(desk const& at);
 std::optional<simulated_answer> refuse_buttons(desk const& at);
 
-simulated_answer answer_callback_query(desk const& at);
-simulated_answer get_chat_member(desk const& at);
-simulated_answer restrict_chat_member(desk const& at);
-simulated_answer ban_chat_member(desk const& at);
-simulated_answer get_my_commands(desk const& at);
-simulated_answer set_my_commands(desk const& at);
+std::span<simulated_method const> member_methods();
 
 } // namespace postrider::telegram

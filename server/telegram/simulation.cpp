@@ -246,7 +246,7 @@ private:
             answer = simulated_answer::failure(fault.status, fault.description, fault.parameters);
         } else if (known != bots_.end()) {
             auto& [bot, updates] = known->second;
-            answer = co_await carry_out(call, bot, *updates, chats_, clock_);
+            answer = co_await carry_out(call, bot, *updates, chats_, clock_, options_.more_methods);
             call.carried_out = answer.status == 200;
         }
         call.status = answer.status;

@@ -2,16 +2,14 @@
 // A simulated Telegram on this machine: the Bot API over HTTP, bots, chats, and people who write.
 // The product talks to it as to the real one; demo mode and the tests' fake are built on it.
 //
-// Methods: getMe, setWebhook, deleteWebhook, getWebhookInfo, getMyCommands, setMyCommands,
-// getUpdates, getFile, sendMessage, sendPhoto, sendDocument, editMessageText, editMessageCaption,
-// editMessageReplyMarkup, deleteMessage, setMessageReaction, sendChatAction, answerCallbackQuery,
-// getChatMember, restrictChatMember, banChatMember; they check their arguments and answer as the
-// real ones.
-// Deliveries follow the real rules (simulated_deliveries.hpp). On the executor's one thread.
+// It has the methods that the product calls (simulated_api.cpp, simulated_methods.cpp); they check their
+// arguments and answer as the real ones. Deliveries follow the real rules (simulated_deliveries.hpp). On the executor's one thread.
 #include "server/telegram/simulated_deliveries.hpp"
 
 #include <memory>
 #include <optional>
+#include <string_view>
+#include <vector>
 
 namespace postrider::telegram {
 
@@ -74,6 +72,14 @@ struct said {
     telegram_message_id message{};
 };
 
+// A method of the Bot API, carried out as simulated_methods.hpp tells.
+struct desk;
+struct simulated_answer;
+struct simulated_method {
+    std::string_view name;
+    simulated_answer (*run)(desk const&);
+};
+
 struct simulation_options {
     std::string listen = "127.0.0.1:0";
     delivery_rules deliveries;
@@ -82,6 +88,7 @@ struct simulation_options {
         return simulated_fault{};
     };
     std::function<void(simulated_call const&)> on_call = [](auto&) {};
+    std::vector<simulated_method> more_methods = {}; // beside the product's
 };
 
 class simulation {

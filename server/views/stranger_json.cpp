@@ -12,8 +12,7 @@ admission admission_of(
 ) {
     auto const bot = std::ranges::find(bots, stranger.bot, &bot_config::name);
     auto const knows_chat = [&] {
-        return bot != bots.end() &&
-               std::ranges::find(bot->allowed_chats, stranger.chat) != bot->allowed_chats.end();
+        return bot != bots.end() && bot->allowlist.chats.contains(stranger.chat);
     };
     bool const is_group = base::raw(stranger.chat) < 0;
     if (is_group && !knows_chat())

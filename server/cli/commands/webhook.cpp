@@ -123,7 +123,7 @@ int set_webhook(context const& in, webhook_arguments const& args) {
     auto secret = webhook_secret(in, **bot);
     if (!secret) return 1;
     auto const url = base->origin + base->path + "/telegram/" + (*bot)->name;
-    auto const webhook = telegram::webhook_of(server::settings_of(**bot), url, *secret);
+    auto const webhook = telegram::webhook_of(**bot, url, *secret);
     auto set_webhook = ask_telegram<void>(in, args, [&](telegram::bot_api& api) {
         return api.set_webhook(webhook);
     });

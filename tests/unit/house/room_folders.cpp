@@ -52,7 +52,7 @@ std::vector<folder_rule> const& server_folders() {
         {"telegram", {}},
         {"telemetry", {}},
         {"terminal", {}},
-        {"start", {"telemetry"}},
+        {"start", {"telegram", "telemetry"}},
         {"views", {"start"}},
         {"bots", {"start", "telegram"}},
         {"api", {"start", "telemetry", "views"}},

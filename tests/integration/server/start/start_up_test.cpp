@@ -61,7 +61,7 @@ TEST_F(start, brings_schema_flows_bots_and_secrets) {
 
 TEST_F(start, knows_whom_the_owners_token_acts_as) {
     settings.bots.resize(1);
-    settings.bots.front().owners = {user_id{7}};
+    settings.bots.front().allowlist.owners = {user_id{7}};
 
     EXPECT_EQ(prepare_for({"main"}).person, user_id{7});
 }

@@ -162,9 +162,9 @@ TEST(config, the_bot_may_stand_in_the_file) {
     auto const& bot = loaded.values.bots.front();
     EXPECT_EQ(bot.name, "main");
     EXPECT_EQ(bot.token.reveal(), "1:a");
-    EXPECT_THAT(bot.allowed_users, ElementsAre(user_id{6}));
-    EXPECT_THAT(bot.allowed_chats, ElementsAre(chat_id{-100}));
-    EXPECT_THAT(bot.owners, ElementsAre(user_id{7}));
+    EXPECT_THAT(bot.allowlist.users, ElementsAre(user_id{6}));
+    EXPECT_THAT(bot.allowlist.chats, ElementsAre(chat_id{-100}));
+    EXPECT_THAT(bot.allowlist.owners, ElementsAre(user_id{7}));
 }
 
 TEST(config, many_bots_and_agents_stand_beside_the_one_of_the_environment) {
@@ -183,12 +183,12 @@ TEST(config, many_bots_and_agents_stand_beside_the_one_of_the_environment) {
     EXPECT_EQ(first.name, "main");
     EXPECT_EQ(first.agent, "assistant");
     EXPECT_EQ(first.sends_per_second, 0);
-    EXPECT_THAT(first.allowed_users, ElementsAre(user_id{6}));
+    EXPECT_THAT(first.allowlist.users, ElementsAre(user_id{6}));
     EXPECT_EQ(sales.name, "sales");
     EXPECT_EQ(sales.token.reveal(), "2:b");
     EXPECT_EQ(sales.agent, "terse");
     EXPECT_EQ(sales.sends_per_second, 30);
-    EXPECT_THAT(sales.allowed_users, ElementsAre(user_id{5}));
+    EXPECT_THAT(sales.allowlist.users, ElementsAre(user_id{5}));
     EXPECT_EQ(sales.api_base, "https://api.telegram.org");
     EXPECT_EQ(loaded.values.agents.at("terse").persona, "Terse.");
     EXPECT_EQ(loaded.values.agents.at("terse").history, 20);

@@ -27,10 +27,10 @@ TEST(part_options, a_process_that_hears_no_notices_looks_more_often) {
     EXPECT_LT(library_options_of(settings).look, hears.look);
 }
 
-bot_config bot_of(std::vector<user_id> owners, std::vector<user_id> allowed) {
+bot_config bot_of(std::set<user_id> owners, std::set<user_id> allowed) {
     bot_config bot;
-    bot.owners = std::move(owners);
-    bot.allowed_users = std::move(allowed);
+    bot.allowlist.owners = std::move(owners);
+    bot.allowlist.users = std::move(allowed);
     return bot;
 }
 

@@ -10,7 +10,7 @@ namespace {
 // covers: E.04
 TEST(stranger_json, names_the_setting_that_lets_each_in) {
     std::vector<bot_config> bots(2);
-    bots[0].allowed_chats = {chat_id{-5}};
+    bots[0].allowlist.chats = {chat_id{-5}};
     bots[1].name = "sales";
     auto const let_in_by = [&](std::string bot, std::int64_t chat) {
         storage::known_stranger stranger;
