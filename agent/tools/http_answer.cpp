@@ -3,9 +3,9 @@
 #include "agent/tools/charset.hpp"
 #include "agent/tools/html_text.hpp"
 #include "base/ascii.hpp"
-#include "base/breather.hpp"
 #include "base/json/nul.hpp"
 #include "base/names.hpp"
+#include "base/time_slice.hpp"
 #include "base/utf8.hpp"
 
 #include <fmt/format.h>
@@ -90,15 +90,15 @@ std::string charset_in(std::string_view body, std::string_view content_type, boo
 }
 
 base::awaitable<std::string> converted(
-    std::string body, std::string charset, base::breather& breather
+    std::string body, std::string charset, base::time_slice& slice
 ) {
     utf8_conversion conversion(std::move(body), charset);
     while (conversion.step())
-        if (breather.due()) co_await breather.take();
+        if (slice.is_over()) co_await slice.yield();
     co_return conversion.take();
 }
 
-base::awaitable<std::string> readable(std::string page, base::breather& breather) {
+base::awaitable<std::string> readable(std::string page, base::time_slice& slice) {
     // A page's reader ignores them, and so do browsers.
     base::drop_nul(page);
     html_text text;
@@ -106,7 +106,7 @@ base::awaitable<std::string> readable(std::string page, base::breather& breather
         auto const piece = base::cut_at_character(rest, page_piece);
         text.read(piece);
         rest.remove_prefix(piece.size());
-        if (breather.due()) co_await breather.take();
+        if (slice.is_over()) co_await slice.yield();
     }
     co_return text.finish();
 }
@@ -121,12 +121,12 @@ base::awaitable<tool_output> describe_answer(
     auto const content_type = reached.answer.headers.find("content-type");
     auto const type = media_type_of(content_type);
     if (body.empty()) co_return output;
-    base::breather breather(clock);
+    base::time_slice slice(clock);
     auto charset = charset_in(body, content_type, is_page(type));
     auto const size = body.size();
     if (is_page(type)) {
-        auto page = co_await converted(std::move(body), std::move(charset), breather);
-        output.text += '\n' + co_await readable(std::move(page), breather);
+        auto page = co_await converted(std::move(body), std::move(charset), slice);
+        output.text += '\n' + co_await readable(std::move(page), slice);
         co_return output;
     }
     if (base::is_among(images, type)) {
@@ -134,7 +134,7 @@ base::awaitable<tool_output> describe_answer(
         co_return output;
     }
     if (is_text(type, body)) {
-        auto text = co_await converted(std::move(body), std::move(charset), breather);
+        auto text = co_await converted(std::move(body), std::move(charset), slice);
         if (!base::has_nul(text)) { // which stands in no text
             output.text += '\n' + text;
             co_return output;

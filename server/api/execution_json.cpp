@@ -2,7 +2,7 @@
 
 #include "agent/flow/watch/events.hpp"
 #include "agent/flow/watch/redaction.hpp"
-#include "base/breather.hpp"
+#include "base/time_slice.hpp"
 #include "server/views/job_json.hpp"
 #include "server/views/json_values.hpp"
 
@@ -68,12 +68,12 @@ json::object to_json(server::execution_summary const& execution) {
 base::awaitable<json::array> nodes_json(
     flow::graph const& of, flow::trace const& seen, base::clock& clock
 ) {
-    base::breather breather(clock);
+    base::time_slice slice(clock);
     auto const count = std::max<std::size_t>(seen.nodes.size(), 1);
     auto const bytes = std::clamp(most_shown / (3 * count), least_shown, flow::shown_bytes);
     json::array all;
     for (std::size_t i = 0; i < seen.nodes.size(); ++i) {
-        if (breather.due()) co_await breather.take();
+        if (slice.is_over()) co_await slice.yield();
         all.push_back(node_json(of.nodes()[i], seen.nodes[i], bytes));
     }
     co_return all;

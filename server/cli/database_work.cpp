@@ -1,6 +1,6 @@
 #include "server/cli/database_work.hpp"
 
-#include "server/cli/inside.hpp"
+#include "server/cli/database_checks.hpp"
 #include "server/start/local_database.hpp"
 #include "storage/migrations.hpp"
 #include "storage/refusals.hpp"

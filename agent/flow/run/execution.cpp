@@ -111,9 +111,9 @@ base::awaitable<queue::outcome> execute(
         if (!input->trigger.empty()) help = flow.flow().settings.help;
         co_return co_await answer_command(*asked, help, talk, *input, steps, services);
     }
-    base::breather breather(services.clock);
+    base::time_slice slice(services.clock);
     walk_context context{
-        flow, steps, services, watcher, *input, talk, agent_of(flow, services, *input), breather};
+        flow, steps, services, watcher, *input, talk, agent_of(flow, services, *input), slice};
     std::optional<flow::budget_reservations> own_reservations;
     if (services.budgets) {
         own_reservations.emplace(*services.budgets, steps, *input, base::nanoid(services.random));

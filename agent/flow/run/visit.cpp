@@ -21,8 +21,8 @@ visit::~visit() {
 }
 
 base::awaitable<base::result<json::object>> visit::parameters(std::size_t item) {
-    auto& breather = walk_.context_.breather;
-    if (breather.due()) co_await breather.take();
+    auto& slice = walk_.context_.slice;
+    if (slice.is_over()) co_await slice.yield();
     item_names const names(walk_.names_, at_, input_, item);
     co_return walk_.parameters(at_, names);
 }

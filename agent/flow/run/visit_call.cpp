@@ -83,7 +83,7 @@ base::awaitable<base::result<items>> visit::call(
         input,
         outer.conversation,
         agent_of(*called, outer.services, input),
-        outer.breather};
+        outer.slice};
     inner.has_ended = has_ended;
     inner.times_begun = outer.times_begun;
     inner.reservations = outer.reservations;

@@ -201,7 +201,7 @@ base::awaitable<base::result<outputs>> walk::act_purely(std::size_t at, items co
     node_input const whole(input);
     outputs all;
     for (std::size_t i = 0; i < input.size(); ++i) {
-        if (context_.breather.due()) co_await context_.breather.take();
+        if (context_.slice.is_over()) co_await context_.slice.yield();
         item_names const names(names_, at, whole, i);
         auto values = parameters(at, names);
         if (!values) co_return values.error();

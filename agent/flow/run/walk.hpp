@@ -5,7 +5,7 @@
 #include "agent/flow/run/execution.hpp"
 #include "agent/flow/run/message_place.hpp"
 #include "agent/flow/run/names.hpp"
-#include "base/breather.hpp"
+#include "base/time_slice.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -29,7 +29,7 @@ struct walk_context {
     execution_input const& input;
     flow::conversation& conversation;
     agent_view& agent;
-    base::breather& breather;
+    base::time_slice& slice;
     // What was paid for before the graph was begun anew: the work by node and question.
     std::map<std::pair<std::size_t, std::string>, boost::json::value> spares = {};
     int times_begun = 0;

@@ -1,12 +1,12 @@
 // `check`: what is set up, and whether it works.
 #include "base/json/text.hpp"
+#include "server/cli/database_checks.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/finding.hpp"
-#include "server/cli/inside.hpp"
 #include "server/cli/mcp_offers.hpp"
+#include "server/cli/online_checks.hpp"
 #include "server/cli/online_work.hpp"
 #include "server/cli/option_parser.hpp"
-#include "server/cli/outside.hpp"
 #include "server/cli/table.hpp"
 #include "server/start/local_database.hpp"
 #include "server/start/tool_names.hpp"
@@ -109,7 +109,7 @@ findings check_database(context const& in, bool online, known_tools& tools) {
     return of_schema;
 }
 
-base::awaitable<findings> look_outside(net::http_client& http, server::config const& settings) {
+base::awaitable<findings> look_online(net::http_client& http, server::config const& settings) {
     auto all = co_await look_at_bots(http, settings.bots, settings.public_url);
     append(all, co_await look_at_models(http, settings.models));
     // One of Telegram's own among them makes the address one that it must reach.
@@ -187,7 +187,7 @@ int run_check(context const& in, check_arguments const& args) {
         append(all, look_at_tools(settings, std::move(tools.of_flows)));
         if (args.online)
             append(all, run_online([&](net::http_client& http) {
-                       return look_outside(http, settings);
+                       return look_online(http, settings);
                    }));
         if (args.online) append(all, look_at_mcp(settings.mcp_servers, tools.refused));
     }

@@ -1,6 +1,6 @@
 // The published flows.
 #include "agent/flow/library/failing_flows.hpp"
-#include "server/cli/inside.hpp"
+#include "server/cli/database_checks.hpp"
 #include "server/cli/toolless_agents.hpp"
 
 #include <fmt/format.h>

@@ -1,10 +1,10 @@
-#include "base/breather.hpp"
+#include "base/time_slice.hpp"
 
 #include <boost/asio/post.hpp>
 
 namespace postrider::base {
 
-awaitable<void> breather::take() {
+awaitable<void> time_slice::yield() {
     co_await asio::post(co_await asio::this_coro::executor, asio::use_awaitable);
     since_ = clock_.steady();
 }

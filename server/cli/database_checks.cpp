@@ -1,6 +1,7 @@
 // The Postgres server and its storage.
+#include "server/cli/database_checks.hpp"
+
 #include "base/clock.hpp"
-#include "server/cli/inside.hpp"
 
 #include <fmt/format.h>
 
@@ -21,7 +22,7 @@ constexpr std::int64_t many_dead_rows = 100'000;
 constexpr std::uintmax_t gib = 1u << 30;
 
 constexpr storage::statement server_facts{
-    "inside.server_facts",
+    "check.server_facts",
     "select current_setting('server_version'), current_setting('server_version_num')::bigint, "
     "(extract(epoch from clock_timestamp()) * 1000)::bigint, current_user, "
     "case when to_regnamespace('postrider') is null then "
@@ -30,31 +31,31 @@ constexpr storage::statement server_facts{
 
 // New partitions and migrations need the owner of the tables, or a member of it.
 constexpr storage::statement foreign_tables{
-    "inside.foreign_tables",
+    "check.foreign_tables",
     "select count(*), min(relname) from pg_class where relnamespace = to_regnamespace('postrider') "
     "and relkind in ('r', 'p') and not pg_has_role(relowner, 'usage')"};
 
 constexpr storage::statement storage_facts{
-    "inside.storage_facts",
+    "check.storage_facts",
     "select coalesce(extract(epoch from oldest_transaction), 0)::bigint, partitions_ahead from "
     "postrider.queue_health"};
 
 constexpr storage::statement dirtiest_table{
-    "inside.dirtiest_table",
+    "check.dirtiest_table",
     "select relname, n_dead_tup, n_live_tup from pg_stat_user_tables where schemaname = "
     "'postrider' "
     "order by n_dead_tup desc limit 1"};
 
 // Null when this role may not know the folder, or the server is on another machine.
 constexpr storage::statement where_it_lies{
-    "inside.where_it_lies",
+    "check.where_it_lies",
     "select pg_size_pretty(pg_database_size(current_database())), "
     "case when inet_server_addr() is null then (select setting from pg_settings where name = "
     "'data_directory') end"};
 
 // The source tells whose setting it is: the database's, the role's, the server's, the client's.
 constexpr storage::statement writing_facts{
-    "inside.writing_facts",
+    "check.writing_facts",
     "select pg_is_in_recovery(), setting = 'on', source, quote_ident(current_database()), "
     "quote_ident(current_user) "
     "from pg_settings where name = 'default_transaction_read_only'"};

@@ -1,4 +1,4 @@
-#include "server/cli/outside.hpp"
+#include "server/cli/online_checks.hpp"
 
 #include "agent/models/factory.hpp"
 #include "agent/models/provider.hpp"

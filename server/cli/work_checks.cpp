@@ -1,6 +1,6 @@
 // The nodes and the work.
 #include "base/clock.hpp"
-#include "server/cli/inside.hpp"
+#include "server/cli/database_checks.hpp"
 
 #include <fmt/format.h>
 
@@ -17,18 +17,18 @@ constexpr std::int64_t slow_start = 5;       // s that a ready lane waits
 constexpr std::int64_t stuck_start = 60;
 
 constexpr storage::statement all_nodes{
-    "inside.all_nodes",
+    "check.all_nodes",
     "select host || '/' || pid, version, (extract(epoch from postrider.now() - beat_at) * "
     "1000)::bigint, busy, slots "
     "from postrider.node order by node_id"};
 
 constexpr storage::statement waiting_work{
-    "inside.waiting_work",
+    "check.waiting_work",
     "select lanes_running, lanes_waiting, coalesce(extract(epoch from oldest_ready), 0)::bigint "
     "from postrider.queue_health"};
 
 // What is paused, why, the command that ends it and the name that it takes.
-constexpr storage::statement paused{"inside.paused", R"(
+constexpr storage::statement paused{"check.paused", R"(
 select scope, coalesce(reason, ''),
        case when scope = 'all' then 'resume' else 'bot resume' end,
        case when scope <> 'all' then split_part(scope, ':', 2) end
@@ -37,25 +37,25 @@ union all
 select 'lane of ' || postrider.lane_name(lane_key), '', 'lanes resume', lane_key from postrider.lane where paused_at is not null limit 20)"};
 
 constexpr storage::statement stopped_bots{
-    "inside.stopped_bots",
+    "check.stopped_bots",
     "select name, coalesce(stopped_reason, '') from postrider.bot where stopped_at is not null "
     "order by name"};
 
 // A stopped bot is told above, in its own words.
-constexpr storage::statement open_breakers{"inside.open_breakers", R"(
+constexpr storage::statement open_breakers{"check.open_breakers", R"(
 select name, breaker, coalesce(reason, ''), coalesce(extract(epoch from open_until - postrider.now()), 0)::bigint
 from postrider.bucket
 where breaker <> 'closed' and open_until <> 'infinity' and name not like 'bot:%' order by name limit 20)"};
 
-constexpr storage::statement waiting_approvals{"inside.waiting_approvals", R"(
+constexpr storage::statement waiting_approvals{"check.waiting_approvals", R"(
 select count(*) from (select from postrider.approval where state = 'waiting' and expires_at > postrider.now() limit 1000) x)"};
 
-constexpr storage::statement changed_tools{"inside.changed_tools", R"(
+constexpr storage::statement changed_tools{"check.changed_tools", R"(
 select server, count(*) from postrider.mcp_tool where offered is not null group by server order by server)"};
 
 // Of the newest numbers only: a history of millions is not read through. A tool that failed is told
 // to its model; what was not sent is told to nobody.
-constexpr storage::statement recent_failures{"inside.recent_failures", R"(
+constexpr storage::statement recent_failures{"check.recent_failures", R"(
 with newest as materialized (select last_value - 200000 as number from postrider.number)
 select (select count(*) from (select from postrider.job
                               where failed and job_id > (select number from newest) limit 1000) x),
@@ -66,7 +66,7 @@ select (select count(*) from (select from postrider.job
        (select count(*) from postrider.inbox
         where disposition = 'rejected' and received_at > postrider.now() - interval '1 day'))"};
 
-constexpr storage::statement degraded_today{"inside.degraded_today", R"(
+constexpr storage::statement degraded_today{"check.degraded_today", R"(
 select coalesce(degraded_reason, 'unknown'), count(*)
 from (select degraded_reason from postrider.job
       where degraded and degraded_reason is distinct from 'unread_message' and job_id > (select last_value - 200000 from postrider.number)
