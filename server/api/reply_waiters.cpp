@@ -14,8 +14,8 @@ namespace json = boost::json;
 using namespace std::chrono_literals;
 
 constexpr auto look_deadline = 5s;
-constexpr base::duration first_pause = 20ms;
-constexpr base::duration longest_pause = 400ms;
+constexpr base::duration first_reply_pause = 20ms;
+constexpr base::duration longest_reply_pause = 400ms;
 
 using reply_wish = std::pair<storage::statement const*, job_id>;
 using reply_rows = std::vector<std::optional<storage::row>>;
@@ -80,7 +80,7 @@ base::awaitable<std::optional<net::http_response>> reply_waiters::wait(
         if (*found && **found && (**found)->has_value())
             if (auto reply = read((**found)->value())) co_return reply;
         looked = clock.steady();
-        pause = std::clamp(pause * 2, first_pause, longest_pause);
+        pause = std::clamp(pause * 2, first_reply_pause, longest_reply_pause);
     }
     co_return std::nullopt;
 }

@@ -14,7 +14,7 @@ using enum base::setting_type;
 namespace {
 
 template<class Id>
-std::set<Id> ids(base::settings const& from, std::string const& key) {
+std::set<Id> id_set(base::settings const& from, std::string const& key) {
     std::set<Id> all;
     for (auto const number : from.numbers(key)) all.insert(Id{number});
     return all;
@@ -67,7 +67,7 @@ constexpr std::array settings_of_bots{
         )"_folded,
          "main"},
         [](auto const& from, auto const& key, bot_config& into) {
-            into.allowlist.users = ids<user_id>(from, key);
+            into.allowlist.users = id_set<user_id>(from, key);
         }},
     bot_setting{
         {"bots.*.allowed_chats",
@@ -78,7 +78,7 @@ constexpr std::array settings_of_bots{
          "Ids of groups where the bot answers. Empty: none.",
          "main"},
         [](auto const& from, auto const& key, bot_config& into) {
-            into.allowlist.chats = ids<chat_id>(from, key);
+            into.allowlist.chats = id_set<chat_id>(from, key);
         }},
     bot_setting{
         {"bots.*.owners",
@@ -89,7 +89,7 @@ constexpr std::array settings_of_bots{
          "Ids of trusted users. The bot answers them in every chat.",
          "main"},
         [](auto const& from, auto const& key, bot_config& into) {
-            into.allowlist.owners = ids<user_id>(from, key);
+            into.allowlist.owners = id_set<user_id>(from, key);
         }},
     bot_setting{
         {"bots.*.agent",
