@@ -110,7 +110,7 @@ planned settle(queue::effect_settlement settlement, net::http_request const& req
     });
 }
 
-endpoint operation(std::string verb, queue::operation operation) {
+endpoint operation_endpoint(std::string verb, queue::operation operation) {
     auto const plan = [operation](net::http_request const& request) {
         return operate_on_job(operation, request);
     };
@@ -159,13 +159,13 @@ std::vector<endpoint> job_endpoints(resources const&) {
     std::vector<endpoint> all{
         {"GET", "/api/v1/jobs", in_a_transaction(list_jobs)},
         {"GET", "/api/v1/jobs/{id}", in_a_transaction(show_job)},
-        api::operation("retry", operation::retry),
-        api::operation("restart", operation::restart),
-        api::operation("cancel", operation::cancel),
-        api::operation("pause", operation::pause),
-        api::operation("resume", operation::resume),
-        api::operation("fork", operation::fork),
-        api::operation("events", operation::send_event),
+        operation_endpoint("retry", operation::retry),
+        operation_endpoint("restart", operation::restart),
+        operation_endpoint("cancel", operation::cancel),
+        operation_endpoint("pause", operation::pause),
+        operation_endpoint("resume", operation::resume),
+        operation_endpoint("fork", operation::fork),
+        operation_endpoint("events", operation::send_event),
         {"GET", "/api/v1/effects", in_a_transaction(list_effects)},
         settlement("done", queue::effect_settlement::done),
         settlement("resend", queue::effect_settlement::resend),
