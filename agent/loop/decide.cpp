@@ -80,7 +80,7 @@ next_action decide(loop_state const& state, loop_limits const& limits, chat_repl
     if (!reply.calls.empty()) return share_out(state, limits, reply);
     if (blank(reply.text))
         return answer{.text = std::string(nothing_said), .shortfall = empty_answer};
-    return answer{reply.text};
+    return answer{.text = reply.text, .left_open = reply.left_open};
 }
 
 std::string list_results(std::vector<tool_result> const& results) {

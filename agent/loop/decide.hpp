@@ -41,6 +41,7 @@ struct answer {
     std::string text;
     bool cut = false; // the model was stopped in the middle of it: cut_note says so to a person
     std::optional<degraded_by> shortfall = {}; // it is not what was asked for
+    boost::json::value left_open = {};         // of chat_message
 };
 inline constexpr std::string_view cut_note =
     "\n\n(My answer was cut off here: it became too long.)";

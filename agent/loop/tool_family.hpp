@@ -15,9 +15,10 @@
 namespace postrider::agent {
 
 struct turn_account {
-    std::vector<tool_result> const& results; // of the turn, in their order, those of other tools too
-    std::string_view asked;                  // the person's message
-    std::string_view language;               // "en": in which the person is told
+    std::vector<tool_result> const&
+        results;               // of the turn, in their order, those of other tools too
+    std::string_view asked;    // the person's message
+    std::string_view language; // "en": in which the person is told
 };
 
 // What a turn does next, as a model's reply would say it.

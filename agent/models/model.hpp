@@ -62,8 +62,10 @@ struct chat_message {
     std::string error_reason = {};          // of that: base::error::reason; "" = the tool's own
     boost::json::value provider_state = {}; // assistant: {"model":…, "blocks":…} to be sent back
                                             // unchanged to the same model
-    std::vector<shown_image> images = {};   // user
-    user_id speaker{};                      // user: who said it; zero where that is not known
+    // assistant: what an answer by rules leaves open for the next message, as they wrote it; null = nothing
+    boost::json::value left_open = {};
+    std::vector<shown_image> images = {}; // user
+    user_id speaker{};                    // user: who said it; zero where that is not known
 };
 
 // Gets what a model says, piece by piece, while it says it; on the executor's thread, and not after
@@ -130,6 +132,7 @@ struct chat_reply {
     token_usage usage;
     std::string model; // as the provider named it
     boost::json::value provider_state;
+    boost::json::value left_open = {};            // of chat_message
     std::vector<refused_tool> refused_tools = {}; // since the reply before
     bool lacks_tools = false;                     // it was not offered all tools of the request
 };

@@ -64,6 +64,7 @@ json::value to_json(chat_reply const& reply) {
          }},
     };
     if (!reply.calls.empty()) object["calls"] = to_json(reply.calls);
+    if (!reply.left_open.is_null()) object["left_open"] = reply.left_open;
     if (!reply.provider_state.is_null()) {
         // So that it is sent at once as it is sent when it was read from the record.
         auto& state = object["state"] = reply.provider_state;
@@ -88,6 +89,7 @@ base::result<chat_reply> reply_from_json(json::value const& recorded) {
     reply.usage.output = root["usage"]["output"].int64_or(0);
     if (auto calls = root["calls"]) reply.calls = calls_from_json(*calls.raw());
     if (auto state = root["state"]) reply.provider_state = *state.raw();
+    if (auto open = root["left_open"]) reply.left_open = *open.raw();
     return reply;
 }
 

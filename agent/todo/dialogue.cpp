@@ -1,14 +1,13 @@
 #include "agent/todo/dialogue.hpp"
 
-#include "agent/language/lexicon.hpp"
 #include "agent/loop/speaker.hpp"
 #include "agent/todo/task_definitions.hpp"
 #include "agent/todo/task_words.hpp"
 #include "agent/todo/told_tasks.hpp"
+#include "base/ids.hpp"
 #include "base/json/json.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 namespace postrider::agent::todo {
@@ -16,20 +15,6 @@ namespace postrider::agent::todo {
 namespace {
 
 using kind = intent::kind;
-
-struct asked_which {
-    kind action;
-    std::string_view question;
-};
-
-std::array<asked_which, 5> questions_in(replies const& words) {
-    return {
-        {{kind::get, words.which_get},
-         {kind::update, words.which_rename},
-         {kind::update, words.which_change},
-         {kind::complete, words.which_complete},
-         {kind::remove, words.which_remove}}};
-}
 
 bool calls_task_tool(chat_message const& message) {
     return std::ranges::any_of(message.calls, [](tool_call const& call) {
@@ -51,7 +36,7 @@ public:
             break;
         case role::assistant:
             for (auto const& call : message.calls) calls_.insert_or_assign(call.id, call);
-            if (message.calls.empty()) take_answer(message.content);
+            if (message.calls.empty()) take_answer(message.left_open);
             break;
         case role::tool:
             take_result(message);
@@ -63,21 +48,17 @@ public:
     dialogue take_all() { return std::move(found_); }
 
 private:
-    void take_answer(std::string const& text) {
-        for (auto const& language : language::lexicons()) take_answer(text, language.replies);
-    }
-
-    void take_answer(std::string const& text, replies const& words) {
-        // "it" would be a task that was not found, and no other one.
-        if (text.find(words.no_title) != text.npos) found_.mentioned.reset();
-        for (auto const& [action, question] : questions_in(words)) {
-            auto const at = text.find(question);
-            if (at == text.npos) continue;
-            auto candidates = numbers_in(std::string_view(text).substr(at));
-            found_.question = open_question{action, said_, candidates.size()};
-            found_.mentioned.reset();
-            if (!candidates.empty()) found_.shown = std::move(candidates);
-        }
+    void take_answer(boost::json::value const& json) {
+        base::json_reader const open(json);
+        if (open["missed"].boolean_or(false)) found_.mentioned.reset();
+        auto const action = language::action_named(open["asks"].string_or(""));
+        if (!action) return;
+        std::vector<task_id> offered;
+        for (auto const& id : open["offered"].items_or_none())
+            offered.push_back(task_id{id.int64_or(0)});
+        found_.question = open_question{*action, said_, offered.size()};
+        found_.mentioned.reset();
+        if (!offered.empty()) found_.shown = std::move(offered);
     }
 
     void take_result(chat_message const& message) {
@@ -115,6 +96,18 @@ private:
 
 } // namespace
 
+boost::json::value to_json(left_open const& open) {
+    boost::json::object object;
+    if (open.asks) {
+        object["asks"] = to_string(*open.asks);
+        boost::json::array offered;
+        for (auto const id : open.offered) offered.push_back(base::raw(id));
+        object["offered"] = std::move(offered);
+    }
+    if (open.missed) object["missed"] = true;
+    return object.empty() ? boost::json::value() : boost::json::value(std::move(object));
+}
+
 dialogue read_dialogue(std::span<chat_message const> earlier, user_id speaker) {
     reader from(speaker);
     for (auto const& message : earlier) from.take(message);
@@ -138,10 +131,18 @@ std::vector<chat_message> without_tasks_of_others(
 }
 
 std::string which_question(intent const& wish, replies const& words) {
-    if (wish.action == kind::update && !renames(wish)) return std::string(words.which_change);
-    for (auto const& [action, question] : questions_in(words))
-        if (action == wish.action) return std::string(question);
-    return std::string(words.ask_which);
+    switch (wish.action) {
+    case kind::get:
+        return words.which_get;
+    case kind::update:
+        return renames(wish) ? words.which_rename : words.which_change;
+    case kind::complete:
+        return words.which_complete;
+    case kind::remove:
+        return words.which_remove;
+    default:
+        return words.ask_which;
+    }
 }
 
 } // namespace postrider::agent::todo

@@ -27,6 +27,15 @@ struct dialogue {
 };
 
 // `speaker`: who is answered now.
+// What an answer leaves open (chat_message::left_open): the question that it asks, and the tasks that it
+// offers; or that it speaks of a task which was not found, so that "it" would be no other one.
+struct left_open {
+    std::optional<intent::kind> asks;
+    std::vector<task_id> offered;
+    bool missed = false;
+};
+boost::json::value to_json(left_open const& open);
+
 dialogue read_dialogue(std::span<chat_message const> earlier, user_id speaker);
 
 // Without the turns of other people in which tasks were looked at or changed. A model, too, would take

@@ -91,6 +91,7 @@ chat_reply planner::next() {
     if (from_.request.doubtful) tell_in_words(from_.words.doubtful_rest);
     if (from_.request.partly) tell_in_words(from_.words.partly);
     for (auto const& line : answer_) reply.text += (reply.text.empty() ? "" : "\n") + line;
+    reply.left_open = to_json(left_open_);
     return reply;
 }
 
@@ -260,13 +261,25 @@ void planner::act_on(intent const& wish, resolution const& found) {
     if (auto const* target = std::get_if<task>(&found)) return act_on(wish, target->id);
     if (is_done_in_other_words(wish)) return;
     unclear_ = true;
-    if (auto const* refusal = std::get_if<no_task>(&found))
-        return say(refusal_of(wish, *refusal, from_.words));
+    if (auto const* refusal = std::get_if<no_task>(&found)) return refuse(wish, *refusal);
     auto candidates = std::get<which_task>(found).candidates;
     std::erase_if(candidates, [&](task const& candidate) { return is_deleted(candidate.id); });
-    if (candidates.empty()) return say(refusal_of(wish, {no_task::reason::no_title}, from_.words));
+    if (candidates.empty()) return refuse(wish, {no_task::reason::no_title});
     say(which_question(wish, from_.words));
-    for (auto const& candidate : candidates) say(line_of(candidate));
+    left_open_.asks = wish.action;
+    left_open_.offered.clear();
+    for (auto const& candidate : candidates) {
+        say(line_of(candidate));
+        left_open_.offered.push_back(candidate.id);
+    }
+}
+
+void planner::refuse(intent const& wish, no_task const& refusal) {
+    say(refusal_of(wish, refusal, from_.words));
+    left_open_.missed |= refusal.because == no_task::reason::no_title;
+    if (refusal.because != no_task::reason::not_said) return;
+    left_open_.asks = wish.action;
+    left_open_.offered.clear();
 }
 
 // A model called the tool of this part before it failed, by its own reading of the words.

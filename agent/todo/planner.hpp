@@ -43,6 +43,7 @@ private:
     void act_on_task(intent const& wish);
     void act_on(intent const& wish, resolution const& found);
     void act_on(intent const& wish, task_id target);
+    void refuse(intent const& wish, no_task const& refusal);
     void add_changes(intent const& wish, task_id target, boost::json::object& arguments) const;
     bool is_done_in_other_words(intent const& wish);
     // It is answered by what the turn has done.
@@ -79,6 +80,7 @@ private:
     bool given_up_ = false;          // nobody answers questions any more
     bool unclear_ = false;           // "it" would be a task that was not found or not created
     std::vector<std::string> answer_;
+    left_open left_open_; // by the answer
 };
 
 } // namespace postrider::agent::todo

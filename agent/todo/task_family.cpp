@@ -27,9 +27,7 @@ public:
     std::string complete(std::string said, turn_account const& turn) const override {
         return with_confirmations(std::move(said), turn.results, turn.language);
     }
-    rules_reply next_reply(rules_turn const& turn) const override {
-        return todo::next_reply(turn);
-    }
+    rules_reply next_reply(rules_turn const& turn) const override { return todo::next_reply(turn); }
     std::string_view kept() const noexcept override { return " Your tasks stay."; }
 };
 

@@ -89,19 +89,4 @@ std::string lines_of(told_list const& told, replies const& words) {
     return text;
 }
 
-std::vector<task_id> numbers_in(std::string_view lines) {
-    std::vector<task_id> numbers;
-    while (!lines.empty()) {
-        auto const end = std::min(lines.find('\n'), lines.size());
-        auto const line = lines.substr(0, end);
-        std::int64_t number = 0;
-        if (line.starts_with(number_sign)) {
-            auto const read = std::from_chars(line.data() + 1, line.data() + line.size(), number);
-            if (read.ec == std::errc() && number > 0) numbers.push_back(task_id{number});
-        }
-        lines.remove_prefix(std::min(end + 1, lines.size()));
-    }
-    return numbers;
-}
-
 } // namespace postrider::agent::todo

@@ -32,7 +32,5 @@ std::string details_of(told_task const& told, replies const& words = replies_in(
 // A line each, with the number that it is called by: "#3 Buy milk".
 std::string line_of(task const& listed);
 std::string lines_of(told_list const& told, replies const& words = replies_in("en"));
-// The numbers that the lines of a text begin with, in their order.
-std::vector<task_id> numbers_in(std::string_view lines);
 
 } // namespace postrider::agent::todo

@@ -1,5 +1,6 @@
 #include "server/telegram/author.hpp"
 
+#include "base/json/nul.hpp"
 #include "base/utf8.hpp"
 #include "server/telegram/attachments.hpp"
 #include "server/telegram/bot_api_bodies.hpp"
@@ -65,8 +66,8 @@ bool has_nul(storage::message_author const& author) {
     auto const& forward = author.forward;
     return has_nul(author.username) || has_nul(author.first_name) || has_nul(author.last_name) ||
            has_nul(author.chat_username) || has_nul(author.quote) ||
-           (forward && (has_nul(forward->kind) || has_nul(forward->name) ||
-                        has_nul(forward->username)));
+           (forward &&
+            (has_nul(forward->kind) || has_nul(forward->name) || has_nul(forward->username)));
 }
 
 } // namespace postrider::telegram

@@ -63,7 +63,8 @@ void raise(std::string_view sqlstate, std::string_view statement, std::string_vi
     auto detail = std::string(sqlstate) + " in " + std::string(statement);
     if (message_is_harmless(sqlstate)) detail += ": " + first_line(message);
     bool const changed = sqlstate == "0A000" && message.find("cached plan") != message.npos;
-    if (sqlstate == "26000" || changed) throw stale_plan({base::errc::unavailable, detail, sqlstate});
+    if (sqlstate == "26000" || changed)
+        throw stale_plan({base::errc::unavailable, detail, sqlstate});
     // No row is to blame when its partition is not there yet: maintenance is about to make it.
     bool const no_partition =
         sqlstate == "23514" && message.find("no partition of relation") != message.npos;

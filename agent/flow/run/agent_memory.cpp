@@ -58,19 +58,20 @@ bool agent_memory::offers_new_conversation() const {
     return memory_ && run_.started_by().answers_a_message() && memory_->offers_new_conversation();
 }
 
-void agent_memory::give(std::string const& text, bool stands, bool offers_new) {
-    give(text, stands, offers_new, storage::message_origin::agent);
+void agent_memory::give(chat_message const& answer, bool stands, bool offers_new) {
+    give(answer, stands, offers_new, storage::message_origin::agent);
 }
 
 void agent_memory::give_apology(std::string const& text, bool stands) {
-    give(text, stands, false, storage::message_origin::engine);
+    give(
+        {.role = role::assistant, .content = text}, stands, false, storage::message_origin::engine
+    );
 }
 
 void agent_memory::give(
-    std::string const& text, bool stands, bool offers_new, storage::message_origin origin
+    chat_message const& message, bool stands, bool offers_new, storage::message_origin origin
 ) {
     if (!memory_) return;
-    chat_message const message{.role = role::assistant, .content = text};
     if (memory_->is_conversation()) {
         auto row = run_.conversation().row_of(message, run_.position(progress_.said++), origin);
         row.id = base::nanoid(run_.services().random);

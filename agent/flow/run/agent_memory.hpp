@@ -44,13 +44,13 @@ public:
     // A new conversation is to be offered with the answer to the person's message.
     bool offers_new_conversation() const;
     // The answer, which may offer that. A conversation gets it from whoever sends it, in every run.
-    void give(std::string const& text, bool stands, bool offers_new = false);
+    void give(chat_message const& answer, bool stands, bool offers_new = false);
     // In place of an answer: why there is none.
     void give_apology(std::string const& text, bool stands);
 
 private:
     void give(
-        std::string const& text, bool stands, bool offers_new, storage::message_origin origin
+        chat_message const& message, bool stands, bool offers_new, storage::message_origin origin
     );
     void report(base::error const& failure);
 

@@ -179,7 +179,7 @@ agent_run::finding agent_run::give_up(base::error failure, bool known) {
         if (listed.cut) listed.text += cut_note;
         if (repetition_) listed.text += repetition_note(*repetition_);
         text = empty ? listed.text + "\n\n" + text : std::move(listed.text);
-        memory_.give(text, known);
+        memory_.give({.role = role::assistant, .content = text}, known);
     } else {
         memory_.give_apology(text, known);
     }
@@ -217,7 +217,9 @@ agent_run::finding agent_run::conclude(answer said, bool known) {
         progress_.has_offered_new = progress_.has_offered_new || offers_new;
     }
     if (said.shortfall) run_.degrade(degradation_of(*said.shortfall));
-    memory_.give(said.text, known, offers_new);
+    chat_message spoken{.role = role::assistant, .content = said.text};
+    spoken.left_open = std::move(said.left_open);
+    memory_.give(spoken, known, offers_new);
     return std::move(said.text);
 }
 

@@ -28,6 +28,7 @@ chat_message message_from(storage::message_row const& row) {
     base::json_reader detail{row.detail};
     if (auto calls = detail["calls"]) message.calls = calls_from_json(*calls.raw());
     if (auto state = detail["state"]) message.provider_state = *state.raw();
+    if (auto open = detail["left_open"]) message.left_open = *open.raw();
     message.call_id = detail["call_id"].string_or("");
     message.is_error = detail["error"].boolean_or(false);
     message.error_reason = detail["reason"].string_or("");
@@ -76,6 +77,7 @@ storage::message_row row_from(chat_message const& message) {
     }
     json::object detail;
     if (!message.calls.empty()) detail["calls"] = to_json(message.calls);
+    if (!message.left_open.is_null()) detail["left_open"] = message.left_open;
     if (is_kept(message.provider_state)) detail["state"] = message.provider_state;
     if (message.speaker != user_id{}) detail[speaker_member] = base::raw(message.speaker);
     if (!detail.empty()) row.detail = std::move(detail);

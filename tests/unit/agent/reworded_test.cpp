@@ -1,6 +1,6 @@
 // What code has to know of a failure it reads from its code, its reason and its time. Each of these
 // says the same in other words, or other things in the old words.
-#include "agent/approvals/request.hpp"
+#include "agent/flow/approvals/request.hpp"
 #include "agent/flow/budgets.hpp"
 #include "agent/flow/graph.hpp"
 #include "agent/flow/parts/offered_tools.hpp"

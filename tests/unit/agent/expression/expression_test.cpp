@@ -369,8 +369,9 @@ TEST(expression, knows_the_member_that_it_is) {
           R"($json.text + "")",
           R"(has($json.text) ? $json.text : "")",
           "$input[0].text"})
-        if (auto const parsed = expression::parse(other))
+        if (auto const parsed = expression::parse(other)) {
             EXPECT_FALSE(parsed->is_member_of("$json", "text")) << other;
+        }
 }
 
 } // namespace

@@ -157,7 +157,8 @@ TEST_F(mcp_server, tells_the_model_what_failed) {
     auto const failed = read_tool_result(ask("tools/call", R"({"name": "refuse"})").at("result"));
     EXPECT_TRUE(failed.value().is_error);
     EXPECT_EQ(std::get<text_content>(failed.value().content.at(0)).text, "There is no task 7.");
-    EXPECT_EQ(failed.value().error_class, base::errc::not_found) << "which no client reads in words";
+    EXPECT_EQ(failed.value().error_class, base::errc::not_found)
+        << "which no client reads in words";
 
     auto const unfit = ask("tools/call", R"({"name": "echo", "arguments": {"user_id": 8}})");
     EXPECT_EQ(unfit.at("result").at("isError"), true);

@@ -48,6 +48,7 @@ std::string task_shelf::finish() {
         auto next = next_reply({messages_, language::sunday_morning(), zone}).reply;
         if (next.calls.empty()) {
             messages_.push_back({.role = role::assistant, .content = next.text});
+            messages_.back().left_open = std::move(next.left_open);
             return next.text;
         }
         add_round(std::move(next.calls));
