@@ -1,17 +1,22 @@
-# Makes a text file part of the binary: generates OUTPUT (a .cpp in the binary directory, made again
-# when the file changes) that defines std::string_view NAME(). A header of the namespace declares it; the .cpp
-# does without, so it is compiled at once.
+# Makes text files part of the binary: generates OUTPUT (a .cpp in the binary directory, made again
+# when a file changes) that defines std::string_view NAME() for each FILE. A header of the namespace declares it; the
+# .cpp does without, so it is compiled at once.
 #
 #     embed_text(openapi_base.cpp FILE api/openapi.json NAMESPACE postrider::api NAME openapi_base)
 #
 # With FILES for FILE it defines std::span<std::string_view const> NAME(), in their order.
 function(embed_text output)
+<<<<<<< HEAD
   cmake_parse_arguments(TEXT "" "FILE;NAMESPACE;NAME" "FILES" ${ARGN})
   set(files "")
   foreach(file IN LISTS TEXT_FILE TEXT_FILES)
     cmake_path(ABSOLUTE_PATH file)
     list(APPEND files "${file}")
   endforeach()
+=======
+  cmake_parse_arguments(TEXT "" "NAMESPACE" "FILE;NAME" ${ARGN})
+  list(TRANSFORM TEXT_FILE PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
+>>>>>>> 14236955 (Describe each node type in a file of its own)
   add_custom_command(
     OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${output}
     COMMAND ${CMAKE_COMMAND} -D "OUTPUT=${CMAKE_CURRENT_BINARY_DIR}/${output}" -D "FILES=${files}"

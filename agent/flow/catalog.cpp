@@ -13,10 +13,9 @@ void catalog::add(node_type type) {
             "parameters of " + type.name + ": " + json_schema::to_text(schema.error())
         );
     if (auto const* part = std::get_if<flow::part>(&type.behaviour)) {
-        auto const& kind = *part->kind;
+        std::string const kind(part->kind->name);
         type.group = group::part;
-        type.outputs = {
-            {.name = std::string(kind.name), .kind = &kind, .title = "to what it hangs on"}};
+        type.outputs = {{.name = kind, .type = kind, .title = "to what it hangs on"}};
     }
     auto& versions = types_[type.name];
     auto const version = type.version;
@@ -43,7 +42,8 @@ std::vector<node_type const*> catalog::all() const {
     for (auto const& [name, versions] : types_)
         for (auto const& [version, registered] : versions) types.push_back(&registered.type);
     std::ranges::stable_sort(types, {}, [](node_type const* type) {
-        return std::pair(type->group, is_part(*type) ? type->outputs.front().kind->place : 0);
+        auto const* part = std::get_if<flow::part>(&type->behaviour);
+        return std::pair(type->group, part ? part->kind->place : 0);
     });
     return types;
 }

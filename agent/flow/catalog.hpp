@@ -35,7 +35,7 @@ private:
     std::map<std::string, std::map<int, entry>, std::less<>> types_;
 };
 
-// The types of this program: nodes/catalog.cpp.
+// The types of this program: nodes/node_types.def.
 catalog builtin_types();
 
 } // namespace postrider::agent::flow

@@ -5,6 +5,8 @@
 
 #include <boost/json/array.hpp>
 
+#include <algorithm>
+
 namespace postrider::agent::flow {
 
 namespace json = boost::json;
@@ -28,13 +30,21 @@ struct names_of_behaviours {
 json::array to_json(std::vector<port> const& ports) {
     json::array array;
     for (auto const& port : ports) {
-        json::object text{{"name", port.name}, {"type", kind_of(port)}};
+        json::object text{{"name", port.name}, {"type", port.type}};
         if (!port.title.empty()) text["title"] = port.title;
         if (port.least > 0) text["least"] = port.least;
         if (port.most > 0) text["most"] = port.most;
         if (!port.from_parameter.empty()) text["from_parameter"] = port.from_parameter;
+        if (!port.items.is_null()) text["items"] = port.items;
         array.push_back(std::move(text));
     }
+    return array;
+}
+
+json::array to_json(std::vector<node_example> const& examples) {
+    json::array array;
+    for (auto const& example : examples)
+        array.push_back(json::object{{"title", example.title}, {"parameters", example.parameters}});
     return array;
 }
 
@@ -54,11 +64,8 @@ std::vector<std::string> names_in(json::object const& parameters, std::string_vi
 } // namespace
 
 std::string_view group_of(node_type const& type) noexcept {
-    return is_part(type) ? type.outputs.front().kind->group : base::name_of(groups, type.group);
-}
-
-std::string_view kind_of(port const& at) noexcept {
-    return at.kind ? at.kind->name : main_connection;
+    auto const* part = std::get_if<flow::part>(&type.behaviour);
+    return part ? part->kind->group : base::name_of(groups, type.group);
 }
 
 std::vector<port> outputs_of(node_type const& type, node const& of) {
@@ -66,12 +73,18 @@ std::vector<port> outputs_of(node_type const& type, node const& of) {
     for (auto const& port : type.outputs) {
         if (!port.from_parameter.empty())
             for (auto& name : names_in(of.parameters, port.from_parameter))
-                ports.push_back({.name = std::move(name), .kind = port.kind});
+                ports.push_back({.name = std::move(name), .type = port.type, .items = port.items});
         ports.push_back(port);
     }
     if (of.on_error == error_strategy::error_output && !is_part(type))
         ports.push_back({.name = "error"});
     return ports;
+}
+
+json::object const* started_item(node_type const& type) noexcept {
+    if (!is_trigger(type) || type.outputs.empty()) return nullptr;
+    auto const* schema = item_schema(type.outputs.front());
+    return schema && schema->contains("properties") ? schema : nullptr;
 }
 
 bool is_trigger(node_type const& type) noexcept {
@@ -82,20 +95,36 @@ bool is_part(node_type const& type) noexcept {
     return std::holds_alternative<part>(type.behaviour);
 }
 
+bool has_same_items(port const& output) noexcept {
+    auto const* word = output.items.if_string();
+    return word && *word == same_items;
+}
+
+json::object const* item_schema(port const& output) noexcept {
+    return output.items.if_object();
+}
+
+bool keeps_items(node_type const& type, node const& of) {
+    auto const* acting = std::get_if<durable>(&type.behaviour);
+    if (acting && acting->keeps_items) return acting->keeps_items(of.parameters);
+    return !type.outputs.empty() && std::ranges::all_of(type.outputs, has_same_items);
+}
+
 json::object to_json(node_type const& type) {
     json::object described{
         {"name", type.name},
         {"version", type.version},
         {"group", group_of(type)},
         {"title", type.title},
+        {"description", type.description},
         {"documentation", type.documentation},
         {"behaviour", std::visit(names_of_behaviours{}, type.behaviour)},
         {"inputs", to_json(type.inputs)},
         {"outputs", to_json(type.outputs)},
         {"parameters", type.parameters},
     };
-    auto const* starts = std::get_if<trigger>(&type.behaviour);
-    if (starts && !starts->item.empty()) described["item"] = starts->item;
+    if (auto const* item = started_item(type)) described["item"] = *item;
+    if (!type.examples.empty()) described["examples"] = to_json(type.examples);
     return described;
 }
 

@@ -77,9 +77,6 @@ struct trigger {
         return call_opening{};
     };
     std::vector<std::string> unique = {}; // parameters: of two with the same only one would start
-    // JSON Schema of the item. Where there are "properties" there is nothing else; where there are
-    // none, anything may be there.
-    boost::json::object item = {};
 };
 
 // The trigger that the node is, as its version of the type has it, or the newest where that is not

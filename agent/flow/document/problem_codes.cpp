@@ -38,7 +38,7 @@ constexpr problem_code codes[]{
     {"expression_not_allowed", "a parameter that must be constant contains an expression"},
     {"from_ai_not_allowed", "`$from_ai` is used where no model supplies values"},
     {"raw_html", "an expression inserts data as HTML markup, by `html_raw()`"},
-    {"unknown_field", "an expression reads a field that the items of the trigger do not have"},
+    {"unknown_field", "an expression reads a field that the items do not have"},
     {"not_before", "`$node` names a node that does not run before this one"},
     {"not_yet",
      "`settings.lane` uses a variable that only an execution has; only `$json` and `$vars` exist"},

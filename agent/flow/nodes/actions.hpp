@@ -4,16 +4,16 @@
 
 namespace postrider::agent::flow {
 
-// nodes/telegram_*.cpp describe their parameters; each message that is sent comes out as an item.
+// telegram_*.json describe their parameters; each message that is sent comes out as an item.
 base::awaitable<base::result<outputs>> send_telegram(node_run& run);
 base::awaitable<base::result<outputs>> edit_telegram(node_run& run);
 base::awaitable<base::result<outputs>> react_telegram(node_run& run);
 base::awaitable<base::result<outputs>> delete_telegram(node_run& run);
 
-// nodes/http_respond.cpp: answers the request that started the execution.
+// http_respond.json: answers the request that started the execution.
 base::awaitable<base::result<outputs>> respond_http(node_run& run);
 
-// nodes/call_flow.cpp: runs another flow with each item.
+// call_flow.json: runs another flow with each item.
 base::awaitable<base::result<outputs>> call_flow(node_run& run);
 
 } // namespace postrider::agent::flow

@@ -4,7 +4,7 @@
 
 namespace postrider::agent::flow {
 
-// nodes/agent.cpp describes its parameters.
+// agent.json describes its parameters.
 base::awaitable<base::result<outputs>> run_agent(node_run& run);
 
 } // namespace postrider::agent::flow

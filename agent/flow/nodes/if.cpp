@@ -1,4 +1,4 @@
-#include "agent/flow/nodes/describe.hpp"
+#include "agent/flow/node_type.hpp"
 
 namespace postrider::agent::flow {
 
@@ -13,28 +13,8 @@ base::result<outputs> choose_branch(item_run const& run) {
 
 } // namespace
 
-node_type describe_if() {
-    return {
-        .name = "if",
-        .group = group::logic,
-        .title = "If",
-        .documentation = "Passes each item on to `true` or to `false`.",
-        .inputs = {main_input()},
-        .outputs =
-            {{.name = "true", .title = "the condition holds"},
-             {.name = "false", .title = "it does not"}},
-        .parameters = parameters(
-            R"({
-            "condition": {
-                "title": "Condition",
-                "description": "An expression that is true or false: {{ $json.total > 100 }}.",
-                "type": "boolean"
-            }
-        })",
-            {"condition"}
-        ),
-        .behaviour = pure{.execute = choose_branch, .keeps_items = true},
-    };
+behaviour if_behaviour() {
+    return pure{choose_branch};
 }
 
 } // namespace postrider::agent::flow

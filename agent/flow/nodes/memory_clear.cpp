@@ -1,4 +1,4 @@
-#include "agent/flow/nodes/describe.hpp"
+#include "agent/flow/node_type.hpp"
 #include "agent/flow/parts/memory.hpp"
 
 #include <fmt/format.h>
@@ -35,28 +35,8 @@ base::awaitable<base::result<outputs>> clear_memory(node_run& run) {
 
 } // namespace
 
-node_type describe_memory_clear() {
-    return {
-        .name = "memory.clear",
-        .group = group::action,
-        .title = "Clear memory",
-        .documentation =
-            R"(Deletes messages of the connected memory, for each item. It deletes the session that the memory names for the item. Without a session, it deletes the messages that the conversation of the execution's lane had before this execution. Its items pass on.)",
-        .inputs =
-            {main_input(),
-             {.name = "ai_memory",
-              .kind = &ai_memory,
-              .least = 1,
-              .most = 1,
-              .title = "what forgets"}},
-        .outputs = {main_output()},
-        .parameters = parameters("{}"),
-        .behaviour =
-            durable{
-                .execute = clear_memory,
-                .keeps_items = [](auto const&) { return true; },
-            },
-    };
+behaviour memory_clear_behaviour() {
+    return durable{clear_memory};
 }
 
 } // namespace postrider::agent::flow

@@ -1,12 +1,12 @@
 #pragma once
-// Models as nodes: each makes a model of an entry of the configuration, [models.NAME]. `model` takes
-// any entry; the others are made of the table of providers, model.PROVIDER, and take theirs alone.
-#include "agent/flow/node_type.hpp"
+// Models as nodes: each is made of an entry of the configuration, [models.NAME].
+#include "agent/flow/parts/models.hpp"
 
-#include <vector>
+#include <string>
 
 namespace postrider::agent::flow {
 
-std::vector<node_type> describe_models();
+// `owner`: the provider whose entry it must be; "" = any.
+base::awaitable<base::result<models_part>> make_models_part(part_run& run, std::string owner);
 
 } // namespace postrider::agent::flow

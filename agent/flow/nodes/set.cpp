@@ -1,4 +1,4 @@
-#include "agent/flow/nodes/describe.hpp"
+#include "agent/flow/node_type.hpp"
 
 namespace postrider::agent::flow {
 
@@ -16,32 +16,8 @@ base::result<outputs> set_fields(item_run const& run) {
 
 } // namespace
 
-node_type describe_set() {
-    return {
-        .name = "set",
-        .group = group::logic,
-        .title = "Set fields",
-        .documentation = "Makes new items with the given fields, with or without the other fields.",
-        .inputs = {main_input()},
-        .outputs = {main_output()},
-        .parameters = parameters(
-            R"({
-            "fields": {
-                "title": "Fields",
-                "description": "By their names; values may be expressions: {\"total\": \"{{ $json.price * 2 }}\"}.",
-                "type": "object"
-            },
-            "keep_others": {
-                "title": "Keep others",
-                "description": "Whether the item's other fields stay.",
-                "type": "boolean",
-                "default": true
-            }
-        })",
-            {"fields"}
-        ),
-        .behaviour = pure{set_fields},
-    };
+behaviour set_behaviour() {
+    return pure{set_fields};
 }
 
 } // namespace postrider::agent::flow

@@ -1,4 +1,4 @@
-#include "agent/flow/nodes/describe.hpp"
+#include "agent/flow/node_type.hpp"
 
 namespace postrider::agent::flow {
 
@@ -10,26 +10,8 @@ base::result<outputs> stop(item_run const& run) {
 
 } // namespace
 
-node_type describe_stop() {
-    return {
-        .name = "stop",
-        .group = group::logic,
-        .title = "Stop with an error",
-        .documentation = "Fails with a message of the flow's own as soon as an item comes in.",
-        .inputs = {main_input()},
-        .parameters = parameters(
-            R"({
-            "message": {
-                "title": "Message",
-                "description": "The reason of the failure, for people.",
-                "type": "string",
-                "minLength": 1
-            }
-        })",
-            {"message"}
-        ),
-        .behaviour = pure{.execute = stop, .fails_on_purpose = true},
-    };
+behaviour stop_behaviour() {
+    return pure{.execute = stop, .fails_on_purpose = true};
 }
 
 } // namespace postrider::agent::flow

@@ -1,4 +1,4 @@
-#include "agent/flow/nodes/describe.hpp"
+#include "agent/flow/node_type.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -22,51 +22,8 @@ base::result<outputs> choose_case(item_run const& run) {
 
 } // namespace
 
-node_type describe_switch() {
-    return {
-        .name = "switch",
-        .group = group::logic,
-        .title = "Switch",
-        .documentation = R"(
-            Passes each item to the output of the first rule whose condition is true, or to
-            `otherwise`. Each rule's name is an output.)"_folded,
-        .inputs = {main_input()},
-        .outputs =
-            {{.name = std::string(no_rule), .title = "no rule holds", .from_parameter = "rules"}},
-        .parameters = parameters(
-            R"({
-            "rules": {
-                "title": "Rules",
-                "description": "Tried in this order.",
-                "type": "array",
-                "minItems": 1,
-                "maxItems": 50,
-                "items": {
-                    "type": "object",
-                    "properties": {
-                        "name": {
-                            "title": "Name",
-                            "description": "Of the output.",
-                            "type": "string",
-                            "minLength": 1,
-                            "maxLength": 60,
-                            "x-expression": false
-                        },
-                        "condition": {
-                            "title": "Condition",
-                            "description": "An expression that is true or false: {{ $json.kind == \"order\" }}.",
-                            "type": "boolean"
-                        }
-                    },
-                    "required": ["name", "condition"],
-                    "additionalProperties": false
-                }
-            }
-        })",
-            {"rules"}
-        ),
-        .behaviour = pure{.execute = choose_case, .keeps_items = true},
-    };
+behaviour switch_behaviour() {
+    return pure{choose_case};
 }
 
 } // namespace postrider::agent::flow

@@ -1,6 +1,5 @@
+#include "agent/flow/node_type.hpp"
 #include "agent/flow/nodes/actions.hpp"
-#include "agent/flow/nodes/describe.hpp"
-#include "agent/flow/nodes/telegram_parameters.hpp"
 #include "agent/flow/run/asked_history.hpp"
 #include "agent/flow/run/message_target.hpp"
 #include "agent/flow/services.hpp"
@@ -126,104 +125,14 @@ base::awaitable<base::result<outputs>> ask_people(node_run& run) {
     co_return by_port;
 }
 
-json::object ask_parameters() {
-    auto schema = parameters(
-        R"({
-            "text": {
-                "title": "Text",
-                "description": "The question.",
-                "type": "string",
-                "minLength": 1,
-                "maxLength": 3000,
-                "x-multiline": true,
-                "x-markup": "format"
-            },
-            "format": {
-                "title": "Format",
-                "description": "html: the tags b, i, u, s, code, pre, a and blockquote of the text are markup, and expressions insert plain text; not written = text.",
-                "type": "string",
-                "enum": ["text", "html"],
-                "x-expression": false
-            },
-            "choices": {
-                "title": "Choices",
-                "description": "A button and an output each.",
-                "type": "array",
-                "minItems": 1,
-                "maxItems": 20,
-                "items": {
-                    "type": "object",
-                    "properties": {
-                        "name": {
-                            "title": "Name",
-                            "description": "Of the output.",
-                            "type": "string",
-                            "minLength": 1,
-                            "maxLength": 60,
-                            "x-expression": false
-                        },
-                        "text": {
-                            "title": "Text",
-                            "description": "On the button; not written = the name.",
-                            "type": "string",
-                            "minLength": 1,
-                            "maxLength": 60
-                        }
-                    },
-                    "required": ["name"],
-                    "additionalProperties": false
-                }
-            },
-            "timeout": {
-                "title": "Time-out",
-                "description": "How long to wait for an answer.",
-                "type": "string",
-                "x-format": "duration"
-            },
-            "answers_from": {
-                "title": "Answers from",
-                "description": "The people who may answer in the chat that started the execution, in addition to owners: the author of the message, or everyone whom the bot allows.",
-                "type": "string",
-                "enum": ["asker", "anyone"],
-                "default": "asker"
-            },
-            )" +
-            bot_and_chat("asks") + ",\n" + std::string(topic_parameter) + R"(
-        })",
-        {"text", "choices"}
-    );
-    bounds::apply_usual(bounds::question_patience, schema["properties"].at("timeout"));
-    return schema;
-}
-
 } // namespace
 
-node_type describe_telegram_ask() {
-    return {
-        .name = "telegram.ask",
-        .group = group::action,
-        .title = "Ask in Telegram",
-        .documentation = R"(
-            Asks a question with buttons for each item, one after the other, in the chat or
-            conversation that started the execution or in another chat, and waits. Each choice's
-            name is an output. In the chat that started the execution, a message with a choice's
-            text is an answer, too. Any other message ends the question and starts its own turn. The
-            item then goes to `timeout`, as it does without an answer in time. Items
-            pass with the field `answer`: `choice`, `user` and `name`, or null.)"_folded,
-        .inputs = {main_input()},
-        .outputs =
-            {{.name = std::string(timeout_port),
-              .title = "nobody answered",
-              .from_parameter = "choices"}},
-        .parameters = ask_parameters(),
-        .behaviour =
-            durable{
-                .execute = ask_people,
-                .from_message = {"bot", "chat"},
-                // In its own chat the next message ends the question.
-                .holds_chat = [](auto const& parameters,
-                                 auto) { return parameters.contains("chat"); },
-            },
+behaviour telegram_ask_behaviour() {
+    return durable{
+        .execute = ask_people,
+        .from_message = {"bot", "chat"},
+        // In its own chat the next message ends the question.
+        .holds_chat = [](auto const& parameters, auto) { return parameters.contains("chat"); },
     };
 }
 

@@ -1,7 +1,8 @@
+// Tools as nodes: tool.NAME for each of the table of tools, with the tool's own settings. A model
+// knows a tool by the node's parameter `name`; where it is not written, by the table's.
 #include "agent/tools/tool.hpp"
 
-#include "agent/flow/nodes/describe.hpp"
-#include "agent/flow/nodes/tools.hpp"
+#include "agent/flow/nodes/read_node_type.hpp"
 #include "agent/flow/parts/tools.hpp"
 
 #include <boost/json/parse.hpp>
@@ -21,36 +22,25 @@ base::awaitable<base::result<tool_part>> make_tool_part(tool const& from, part_r
     co_return part;
 }
 
-json::object tool_parameters(tool const& from) {
-    auto schema = parameters(R"({
-        "name": {
-            "title": "Name",
-            "description": "The tool's name for the model.",
-            "type": "string",
-            "pattern": "^[A-Za-z0-9_-]{1,64}$",
-            "x-expression": false
-        }
-    })");
-    auto& properties = schema["properties"].get_object();
+node_type type_of_tool(std::string_view text, tool const& from) {
+    auto type = read_node_type(text, part_of(ai_tool, [&from](part_run& run) {
+                                   return make_tool_part(from, run);
+                               }));
+    type.name = "tool." + std::string(from.name);
+    type.title = from.title;
+    set_documentation(type, from.documentation);
+    auto& properties = type.parameters["properties"].get_object();
     properties["name"].get_object()["default"] = from.name;
     auto const own = json::parse(from.settings);
     for (auto const& [name, setting] : own.as_object()) properties[name] = setting;
-    return schema;
+    return type;
 }
 
 } // namespace
 
-std::vector<node_type> describe_tools() {
+std::vector<node_type> tool_types(std::string_view text) {
     std::vector<node_type> types;
-    for (auto const* from : tools())
-        types.push_back({
-            .name = "tool." + std::string(from->name),
-            .title = std::string(from->title),
-            .documentation = std::string(from->documentation),
-            .parameters = tool_parameters(*from),
-            .behaviour =
-                part_of(ai_tool, [from](part_run& run) { return make_tool_part(*from, run); }),
-        });
+    for (auto const* from : tools()) types.push_back(type_of_tool(text, *from));
     return types;
 }
 

@@ -1,5 +1,5 @@
-#include "agent/flow/nodes/describe.hpp"
-#include "agent/flow/nodes/tools.hpp"
+#include "agent/describe/folded_text.hpp"
+#include "agent/flow/node_type.hpp"
 #include "agent/flow/parts/tools.hpp"
 #include "base/clock.hpp"
 
@@ -57,42 +57,10 @@ base::awaitable<base::result<tool_part>> make_ask_user(part_run& run) {
     co_return part;
 }
 
-json::object ask_user_parameters() {
-    auto schema = parameters(R"({
-        "name": {
-            "title": "Name",
-            "description": "The tool's name for the model.",
-            "type": "string",
-            "pattern": "^[A-Za-z0-9_-]{1,64}$",
-            "default": "ask_user",
-            "x-expression": false
-        },
-        "timeout": {
-            "title": "Time-out",
-            "description": "How long to wait for an answer.",
-            "type": "string",
-            "x-format": "duration",
-            "x-expression": false
-        }
-    })");
-    bounds::apply_usual(bounds::question_patience, schema["properties"].at("timeout"));
-    return schema;
-}
-
 } // namespace
 
-node_type describe_tool_ask_user() {
-    return {
-        .name = "tool.ask_user",
-        .title = "Ask the person",
-        .documentation = R"(
-            Lets an agent ask the person a question, with or without buttons, and wait.
-            While it waits, the execution uses no memory and survives restarts.
-            Without choices, the person's next message is the answer. With choices, a message
-            that matches none of them withdraws the question and gets its own turn.)"_folded,
-        .parameters = ask_user_parameters(),
-        .behaviour = part_of(ai_tool, make_ask_user),
-    };
+behaviour tool_ask_user_behaviour() {
+    return part_of(ai_tool, make_ask_user);
 }
 
 } // namespace postrider::agent::flow

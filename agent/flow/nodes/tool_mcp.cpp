@@ -1,4 +1,4 @@
-#include "agent/flow/nodes/describe.hpp"
+#include "agent/flow/node_type.hpp"
 #include "agent/flow/parts/mcp_tool.hpp"
 #include "agent/flow/parts/model_step.hpp"
 #include "agent/flow/parts/tools.hpp"
@@ -221,34 +221,8 @@ base::awaitable<base::result<tool_part>> make_mcp_tools(part_run& run) {
 
 } // namespace
 
-node_type describe_tool_mcp() {
-    return {
-        .name = "tool.mcp",
-        .title = "MCP servers",
-        .documentation = R"(
-            Offers an agent the tools of the servers of the Model Context Protocol that the
-            configuration names in `[mcp.NAME]`, each as `NAME_TOOL`. A server that does not answer
-            is left out of the turn.)"_folded,
-        .parameters = parameters(R"({
-            "servers": {
-                "title": "Servers",
-                "description": "Names of [mcp.NAME]; none = all of them.",
-                "type": "array",
-                "items": {"type": "string"},
-                "default": [],
-                "x-expression": false
-            },
-            "tools": {
-                "title": "Tools",
-                "description": "Only these, as the model knows them: files_read; none = all.",
-                "type": "array",
-                "items": {"type": "string"},
-                "default": [],
-                "x-expression": false
-            }
-        })"),
-        .behaviour = part_of(ai_tool, make_mcp_tools),
-    };
+behaviour tool_mcp_behaviour() {
+    return part_of(ai_tool, make_mcp_tools);
 }
 
 } // namespace postrider::agent::flow

@@ -1,4 +1,4 @@
-#include "agent/flow/nodes/describe.hpp"
+#include "agent/flow/node_type.hpp"
 #include "agent/flow/parts/mcp_tool.hpp"
 #include "agent/flow/parts/tools.hpp"
 #include "agent/flow/run/conversation.hpp"
@@ -163,18 +163,8 @@ base::awaitable<base::result<tool_part>> make_task_tools(part_run& run) {
 
 } // namespace
 
-node_type describe_tool_todo() {
-    return {
-        .name = "tool.todo",
-        .title = "Tasks",
-        .documentation = R"(
-            Lets an agent create, show, list, rename, complete and delete the tasks of the person
-            whom it answers. The person confirms renames and deletions first, unless the message
-            already does. Changes are reported in fixed words, and an answer with a false claim is
-            replaced.)"_folded,
-        .parameters = parameters("{}"),
-        .behaviour = part_of(ai_tool, make_task_tools),
-    };
+behaviour tool_todo_behaviour() {
+    return part_of(ai_tool, make_task_tools);
 }
 
 } // namespace postrider::agent::flow

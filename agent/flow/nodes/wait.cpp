@@ -1,4 +1,4 @@
-#include "agent/flow/nodes/describe.hpp"
+#include "agent/flow/node_type.hpp"
 
 #include <boost/json/serialize.hpp>
 
@@ -69,60 +69,11 @@ bool holds_chat(json::object const& parameters, std::string_view mailbox) {
 
 } // namespace
 
-node_type describe_wait() {
-    return {
-        .name = "wait",
-        .group = group::logic,
-        .title = "Wait",
-        .documentation = R"(
-            Waits for a span of time, until an instant, or for an event, and passes its items on.
-            An execution that waits holds no memory and outlives the server's restarts. The payload
-            of an event becomes the items' field `event`. A missing event is an error after
-            `timeout`.)"_folded,
-        .inputs = {main_input()},
-        .outputs = {main_output()},
-        .parameters = one_of(
-            parameters(R"({
-            "duration": {
-                "title": "Duration",
-                "description": "How long: 10min.",
-                "type": "string",
-                "x-format": "duration"
-            },
-            "until": {
-                "title": "Until",
-                "description": "An instant: 2026-11-21T08:53:00Z.",
-                "type": "string",
-                "x-format": "instant"
-            },
-            "event": {
-                "title": "Event",
-                "description": "The type of the event.",
-                "type": "string",
-                "minLength": 1,
-                "maxLength": 100
-            },
-            "match": {
-                "title": "Match",
-                "description": "Only an event that carries this id; not written = one without an id.",
-                "type": "string"
-            },
-            "timeout": {
-                "title": "Time-out",
-                "description": "How long an event is waited for.",
-                "type": "string",
-                "default": "1d",
-                "x-format": "duration"
-            }
-        })"),
-            {"duration", "until", "event"}
-        ),
-        .behaviour =
-            durable{
-                .execute = wait,
-                .keeps_items = [](auto const& parameters) { return !parameters.contains("event"); },
-                .holds_chat = holds_chat,
-            },
+behaviour wait_behaviour() {
+    return durable{
+        .execute = wait,
+        .keeps_items = [](auto const& parameters) { return !parameters.contains("event"); },
+        .holds_chat = holds_chat,
     };
 }
 

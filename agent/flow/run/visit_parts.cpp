@@ -10,7 +10,7 @@ std::vector<connected_part> visit_parts::connected(part_kind const& kind) const 
     std::vector<connected_part> parts;
     for (auto at : host_.parts) {
         auto const& compiled = of_.in.graph_.nodes()[at];
-        if (compiled.type->outputs.front().kind != &kind) continue;
+        if (compiled.type->outputs.front().type != kind.name) continue;
         auto const& node = *compiled.node;
         parts.push_back({&node, "part:" + node.id, compiled.fitted.has_value(), at});
     }

@@ -10,10 +10,10 @@
 
 namespace postrider::agent::flow {
 
-// Triggers whose items come to a node as they are; none: others may come too.
+// Nodes whose items come to a node as they are; none: others may come too.
 struct item_sources {
-    std::vector<std::size_t> triggers = {};
-    std::vector<trigger const*> kinds = {}; // the same, each type of them once
+    std::vector<std::size_t> nodes = {};
+    std::vector<boost::json::object const*> schemas = {}; // of their items, each once
 };
 
 struct inspection {

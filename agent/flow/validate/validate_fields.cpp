@@ -1,5 +1,5 @@
-// The fields of items, as far as they are known: a trigger says which its item has, and some nodes
-// pass their items on as they came.
+// The fields of items, as far as they are known: types say which the items of their outputs have, and
+// some nodes pass their items on as they came.
 #include "agent/flow/validate/inspection.hpp"
 
 #include <fmt/format.h>
@@ -19,36 +19,43 @@ json::object const* item_properties(json::object const& schema) {
 }
 
 // True: what comes out of it is what came in.
-bool keeps_items(inspection const& in, std::size_t at) {
+bool passes_on(inspection const& in, std::size_t at) {
     auto const& node = in.flow.nodes[at];
     if (node.on_error != error_strategy::fail) return false;
     if (node.disabled) return true;
+    return in.type_of[at] && keeps_items(*in.type_of[at], node);
+}
+
+// Whatever comes out of it has these fields alone; null: nobody knows. A trigger's may have any.
+json::object const* schema_out_of(inspection const& in, std::size_t at) {
+    static json::object const any_fields;
     auto const* type = in.type_of[at];
-    if (!type) return false;
-    if (auto const* computing = std::get_if<pure>(&type->behaviour)) return computing->keeps_items;
-    auto const* acting = std::get_if<durable>(&type->behaviour);
-    return acting && acting->keeps_items && acting->keeps_items(node.parameters);
+    auto const& node = in.flow.nodes[at];
+    if (!type || node.disabled) return nullptr;
+    if (is_trigger(*type)) {
+        auto const* item = started_item(*type);
+        return item ? item : &any_fields;
+    }
+    if (node.on_error != error_strategy::fail || type->outputs.size() != 1) return nullptr;
+    auto const* schema = item_schema(type->outputs.front());
+    bool const has_more = schema && (schema->contains("x-same") || schema->contains("x-fields"));
+    return schema && !has_more && item_properties(*schema) ? schema : nullptr;
 }
 
-trigger const* trigger_at(inspection const& in, std::size_t at) {
-    if (!in.type_of[at] || in.flow.nodes[at].disabled) return nullptr;
-    return std::get_if<trigger>(&in.type_of[at]->behaviour);
+void add_source(item_sources& to, std::size_t at, json::object const& schema) {
+    to.nodes.push_back(at);
+    if (std::ranges::find(to.schemas, &schema) == to.schemas.end()) to.schemas.push_back(&schema);
 }
 
-void add_source(item_sources& to, std::size_t at, trigger const& source) {
-    to.triggers.push_back(at);
-    if (std::ranges::find(to.kinds, &source) == to.kinds.end()) to.kinds.push_back(&source);
-}
-
-// Adds the triggers whose items come out of the node as they are. False: others may come out too.
+// Adds the nodes whose items come out of the node as they are. False: others may come out too.
 bool add_sources(inspection const& in, std::size_t at, std::vector<bool>& seen, item_sources& to) {
     if (seen[at]) return true;
     seen[at] = true;
-    if (auto const* source = trigger_at(in, at)) {
-        add_source(to, at, *source);
+    if (auto const* schema = schema_out_of(in, at)) {
+        add_source(to, at, *schema);
         return true;
     }
-    if (!keeps_items(in, at)) return false;
+    if (!passes_on(in, at)) return false;
     for (auto const feeder : in.feeders_of[at])
         if (!add_sources(in, feeder, seen, to)) return false;
     return !in.feeders_of[at].empty();
@@ -75,8 +82,10 @@ item_sources find_sources_out_of(inspection const& in, std::size_t at) {
 item_sources find_starters(inspection const& in) {
     item_sources found;
     for (std::size_t at = 0; at < in.flow.nodes.size(); ++at) {
-        if (!in.type_of[at] && !in.flow.nodes[at].disabled) return {};
-        if (auto const* source = trigger_at(in, at)) add_source(found, at, *source);
+        auto const* type = in.type_of[at];
+        if (!type && !in.flow.nodes[at].disabled) return {};
+        if (type && is_trigger(*type))
+            if (auto const* schema = schema_out_of(in, at)) add_source(found, at, *schema);
     }
     return found;
 }
@@ -89,8 +98,7 @@ struct field_lookup {
 // Whether one of the items has the members, as far as their schemas lead.
 field_lookup look_up(item_sources const& sources, std::span<std::string const> path) {
     field_lookup found;
-    for (auto const* source : sources.kinds) {
-        auto const* schema = &source->item;
+    for (auto const* schema : sources.schemas) {
         for (auto const& name : path) {
             auto const* properties = item_properties(*schema);
             if (!properties) return {.known = true};
@@ -108,12 +116,26 @@ field_lookup look_up(item_sources const& sources, std::span<std::string const> p
     return found;
 }
 
+std::string unknown_field_text(
+    inspection const& in, item_sources const& sources, std::string const& field
+) {
+    auto const& first = in.flow.nodes[sources.nodes.front()].name;
+    if (sources.nodes.size() == 1)
+        return fmt::format("the item of {} has no field {}", in_quotes(first), field);
+    bool const all_start = std::ranges::all_of(sources.nodes, [&](std::size_t at) {
+        return is_trigger(*in.type_of[at]);
+    });
+    return fmt::format(
+        "the items of no {} here have a field {}", all_start ? "trigger" : "node", field
+    );
+}
+
 std::optional<field_problem> wrong_member(
     inspection const& in,
     item_sources const& sources,
     std::span<expression_mention::member const> members
 ) {
-    if (sources.triggers.empty()) return std::nullopt;
+    if (sources.nodes.empty()) return std::nullopt;
     std::vector<std::string> path;
     for (auto const& member : members) {
         path.push_back(member.name);
@@ -121,14 +143,10 @@ std::optional<field_problem> wrong_member(
         if (found.known) continue;
         std::ranges::sort(found.names);
         found.names.erase(std::unique(found.names.begin(), found.names.end()), found.names.end());
-        auto const& starter = in.flow.nodes[sources.triggers.front()].name;
         auto const field = in_quotes(fmt::format("{}", fmt::join(path, ".")));
         problem unknown{
             .code = "unknown_field",
-            .message =
-                sources.triggers.size() == 1
-                    ? fmt::format("the item of {} has no field {}", in_quotes(starter), field)
-                    : fmt::format("the items of no trigger here have a field {}", field),
+            .message = unknown_field_text(in, sources, field),
             .hint = in.problems.full() ? "" : hint_for(member.name, found.names),
             .severity = severity::warning};
         return field_problem{std::move(unknown), member.column};

@@ -113,8 +113,8 @@ private:
             for (auto const* type : in_.types.all())
                 for (auto const* ports : {&type->inputs, &type->outputs})
                     for (auto const& port : *ports)
-                        if (std::ranges::find(types_, kind_of(port)) == types_.end())
-                            types_.emplace_back(kind_of(port));
+                        if (std::ranges::find(types_, port.type) == types_.end())
+                            types_.emplace_back(port.type);
         }
         if (std::ranges::find(types_, connection.type) != types_.end()) return true;
         in_.add_to_flow(
@@ -172,7 +172,7 @@ private:
     bool check_kind(
         connection const& connection, port const& at, node const& of, std::string_view direction
     ) {
-        if (connection.type == kind_of(at)) return true;
+        if (connection.type == at.type) return true;
         in_.add_to_flow(
             of,
             {.code = "wrong_connection",
@@ -182,10 +182,10 @@ private:
                  direction,
                  in_quotes(at.name),
                  of.type,
-                 kind_of(at),
+                 at.type,
                  connection.type
              ),
-             .hint = fmt::format("connections of type {} go there", kind_of(at))}
+             .hint = fmt::format("connections of type {} go there", at.type)}
         );
         return false;
     }

@@ -1,7 +1,7 @@
 #include "tests/integration/agent/approvals_world.hpp"
 
 #include "agent/flow/catalog.hpp"
-#include "agent/flow/nodes/describe.hpp"
+#include "agent/flow/nodes/read_node_type.hpp"
 #include "agent/flow/parts/tools.hpp"
 #include "tests/integration/agent/message_unit.hpp"
 #include "tests/support/flow_builder.hpp"
@@ -53,13 +53,10 @@ base::awaitable<base::result<flow::tool_part>> make_remove(flow::part_run const&
 flow::catalog const& types() {
     static auto const all = [] {
         auto types = flow::builtin_types();
-        types.add(
-            {.name = "tool.remove",
-             .title = "Remove",
-             .documentation = "Removes files.",
-             .parameters = flow::parameters("{}"),
-             .behaviour = flow::part_of(flow::ai_tool, make_remove)}
-        );
+        types.add(flow::read_node_type(
+            R"({"name": "tool.remove", "title": "Remove", "description": "Removes files."})",
+            flow::part_of(flow::ai_tool, make_remove)
+        ));
         return types;
     }();
     return all;

@@ -1,6 +1,6 @@
 // Calls of one answer that have a low risk, on the real engine and a real Postgres.
 #include "agent/flow/catalog.hpp"
-#include "agent/flow/nodes/describe.hpp"
+#include "agent/flow/nodes/read_node_type.hpp"
 #include "agent/flow/parts/tools.hpp"
 #include "agent/flow/services.hpp"
 #include "tests/integration/queue/steps.hpp"
@@ -65,13 +65,10 @@ base::awaitable<base::result<flow::tool_part>> make_look(flow::part_run const&) 
 flow::catalog const& types_and_look() {
     static auto const all = [] {
         auto types = flow::builtin_types();
-        types.add(
-            {.name = "tool.look",
-             .title = "Look",
-             .documentation = "Looks.",
-             .parameters = flow::parameters("{}"),
-             .behaviour = flow::part_of(flow::ai_tool, make_look)}
-        );
+        types.add(flow::read_node_type(
+            R"({"name": "tool.look", "title": "Look", "description": "Looks."})",
+            flow::part_of(flow::ai_tool, make_look)
+        ));
         return types;
     }();
     return all;

@@ -89,7 +89,9 @@ TEST_P(every_type, takes_its_own_defaults) {
 
 TEST_P(every_type, has_the_ports_of_its_kind) {
     auto const all_main = [](std::vector<port> const& ports) {
-        return std::ranges::all_of(ports, [](port const& entry) { return !entry.kind; });
+        return std::ranges::all_of(ports, [](port const& entry) {
+            return entry.type == main_connection;
+        });
     };
     if (is_trigger(type())) {
         EXPECT_TRUE(type().inputs.empty());
@@ -99,9 +101,9 @@ TEST_P(every_type, has_the_ports_of_its_kind) {
     if (is_part(type())) {
         ASSERT_EQ(type().outputs.size(), 1u);
         auto const& output = type().outputs[0];
-        ASSERT_TRUE(output.kind);
-        EXPECT_EQ(output.name, kind_of(output)) << "a connection need not name it";
-        EXPECT_EQ("ai_" + std::string(group_of(type())), kind_of(output));
+        ASSERT_NE(output.type, main_connection);
+        EXPECT_EQ(output.name, output.type) << "a connection need not name it";
+        EXPECT_EQ("ai_" + std::string(group_of(type())), output.type);
     } else {
         EXPECT_TRUE(all_main(type().outputs));
     }
@@ -219,7 +221,7 @@ TEST(catalog, has_ports_for_the_types_of_connections_that_the_format_publishes) 
     auto const types = builtin_types();
     for (auto const* type : types.all())
         for (auto const* ports : {&type->inputs, &type->outputs})
-            for (auto const& port : *ports) known.insert(kind_of(port));
+            for (auto const& port : *ports) known.insert(port.type);
     std::set<std::string_view> published;
     auto const& connection = definition_schema().at("$defs").at("connection");
     for (auto const& word : connection.at("properties").at("type").at("examples").as_array())

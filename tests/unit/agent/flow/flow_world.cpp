@@ -1,6 +1,7 @@
 #include "tests/unit/agent/flow/flow_world.hpp"
 
 #include "agent/flow/run/failure.hpp"
+#include "tests/unit/agent/flow/declared_items.hpp"
 
 #include <boost/json/serialize.hpp>
 
@@ -11,8 +12,16 @@ namespace postrider::tests {
 namespace flow = agent::flow;
 namespace json = boost::json;
 
+namespace {
+
+flow::catalog const& types() {
+    static auto const all = flow::builtin_types();
+    return all;
+}
+
+} // namespace
+
 std::shared_ptr<flow::graph const> compiled(std::string_view document) {
-    static auto const types = flow::builtin_types();
     auto told = [](std::vector<flow::problem> const& problems) {
         std::string all;
         for (auto const& problem : problems) all += to_text(problem) + "\n";
@@ -20,12 +29,13 @@ std::shared_ptr<flow::graph const> compiled(std::string_view document) {
     };
     auto read = flow::read_definition(document);
     if (auto* wrong = std::get_if<std::vector<flow::problem>>(&read)) throw told(*wrong);
-    auto compilation = flow::graph::compile(std::get<flow::definition>(std::move(read)), types);
+    auto compilation = flow::graph::compile(std::get<flow::definition>(std::move(read)), types());
     if (auto* wrong = std::get_if<std::vector<flow::problem>>(&compilation)) throw told(*wrong);
     return std::get<std::shared_ptr<flow::graph const>>(std::move(compilation));
 }
 
-void telling_observer::node_started(flow::node const& which, flow::items const&) {
+void telling_observer::node_started(flow::node const& which, flow::items const& input) {
+    inputs_[&which] = input;
     lines.push_back("> " + which.name);
 }
 
@@ -34,10 +44,14 @@ void telling_observer::connection_used(flow::connection const& which, std::size_
 }
 
 void telling_observer::
-    node_finished(flow::node const& which, flow::outputs const&, base::error const* failure, json::object const&) {
-    if (!failure)
+    node_finished(flow::node const& which, flow::outputs const& output, base::error const* failure, json::object const&) {
+    if (!failure) {
         lines.push_back("< " + which.name);
-    else
+        auto const* type = types().find(which.type);
+        // A trigger's items are the test's own.
+        if (type && !is_trigger(*type) && !which.disabled)
+            expect_declared(*type, which, inputs_[&which], output);
+    } else
         lines.push_back("! " + which.name + " " + std::string(base::to_string(failure->code)));
 }
 

@@ -15,7 +15,8 @@ namespace postrider::tests {
 // Of a document that must be right.
 std::shared_ptr<agent::flow::graph const> compiled(std::string_view document);
 
-// Tells an execution in short lines: "> A" started, "A -> B" used, "< A" done, "! A code" failed.
+// Tells an execution in short lines: "> A" started, "A -> B" used, "< A" done, "! A code" failed. Items
+// that come out of a node must be those that its type declares.
 class telling_observer final : public agent::flow::observer {
 public:
     explicit telling_observer(agent::flow::definition const& flow) : flow_(flow) {}
@@ -35,6 +36,7 @@ public:
 
 private:
     agent::flow::definition const& flow_;
+    std::map<agent::flow::node const*, agent::flow::items> inputs_;
 };
 
 struct flow_world {

@@ -63,24 +63,65 @@ std::string table_of_types() {
     return text;
 }
 
+std::string words_of(boost::json::value const& type) {
+    if (type.is_string()) return std::string(type.get_string());
+    std::vector<std::string_view> words;
+    for (auto const& word : type.as_array()) words.emplace_back(word.as_string());
+    return fmt::format("{}", fmt::join(words, " or "));
+}
+
+std::vector<std::string> fields_of(boost::json::object const& item) {
+    std::vector<std::string> fields;
+    auto const* properties = item.if_contains("properties");
+    if (!properties) return fields;
+    for (auto const& [name, property] : properties->as_object()) {
+        auto const* of = property.as_object().if_contains("type");
+        fields.push_back(fmt::format(
+            "`{}` ({}): {}",
+            std::string_view(name),
+            of ? words_of(*of) : "any value",
+            std::string_view(property.at("description").as_string())
+        ));
+    }
+    return fields;
+}
+
 std::string table_of_fields() {
     auto const types = builtin_types();
     std::string text = "| trigger | its item's fields |\n|---|---|\n";
     for (auto const* type : types.all()) {
-        auto const* starts = std::get_if<trigger>(&type->behaviour);
-        if (!starts || starts->item.empty()) continue;
-        std::vector<std::string> fields;
-        for (auto const& [name, property] : starts->item.at("properties").as_object()) {
-            auto const* of = property.as_object().if_contains("type");
-            fields.push_back(fmt::format(
-                "`{}` ({}): {}",
-                std::string_view(name),
-                of ? std::string_view(of->as_string()) : "any value",
-                std::string_view(property.at("description").as_string())
-            ));
-        }
-        text += fmt::format("| `{}` | {} |\n", type->name, fmt::join(fields, "<br>"));
+        auto const* item = started_item(*type);
+        if (!item) continue;
+        text += fmt::format("| `{}` | {} |\n", type->name, fmt::join(fields_of(*item), "<br>"));
     }
+    return text;
+}
+
+std::string items_text(port const& output) {
+    if (has_same_items(output)) return "the items that came in";
+    auto const& schema = *item_schema(output);
+    std::vector<std::string> parts;
+    if (auto const* same = schema.if_contains("x-same"))
+        parts.push_back(
+            same->is_string()
+                ? fmt::format(
+                      "the fields that came in, if `{}`", std::string_view(same->get_string())
+                  )
+                : "the fields that came in"
+        );
+    if (auto const* fields = schema.if_contains("x-fields"))
+        parts.push_back(fmt::format("the members of `{}`", std::string_view(fields->as_string())));
+    if (auto const* any = schema.if_contains("description")) parts.emplace_back(any->as_string());
+    for (auto& field : fields_of(schema)) parts.push_back(std::move(field));
+    return fmt::format("{}", fmt::join(parts, "<br>"));
+}
+
+std::string table_of_items() {
+    auto const types = builtin_types();
+    std::string text = "| node | its items |\n|---|---|\n";
+    for (auto const* type : types.all())
+        if (!is_trigger(*type) && !is_part(*type) && !type->outputs.empty())
+            text += fmt::format("| `{}` | {} |\n", type->name, items_text(type->outputs.front()));
     return text;
 }
 
@@ -101,6 +142,10 @@ TEST(flows_document, lists_every_node_type) {
 
 TEST(flows_document, lists_the_fields_of_every_triggers_item) {
     expect_on_page(table_of_fields());
+}
+
+TEST(flows_document, lists_the_items_of_every_node) {
+    expect_on_page(table_of_items());
 }
 
 TEST(flows_document, lists_every_problem_code) {

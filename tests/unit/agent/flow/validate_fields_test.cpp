@@ -1,6 +1,6 @@
 // Fields of the items that start a flow, named in expressions.
 #include "agent/flow/catalog.hpp"
-#include "agent/flow/nodes/describe.hpp"
+#include "agent/flow/nodes/read_node_type.hpp"
 #include "tests/unit/agent/flow/flow_text.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -130,17 +130,22 @@ TEST(validate_fields, looks_at_the_lane) {
 
 // Counts how often it is looked at.
 node_type passing_on(int& looks) {
-    return {
-        .name = "test.pass",
-        .title = "Pass",
-        .documentation = "Passes its items on.",
-        .inputs = {main_input()},
-        .outputs = {main_output()},
-        .parameters = parameters("{}"),
-        .behaviour = durable{.execute = {}, .keeps_items = [&looks](auto const&) {
-                                 ++looks;
-                                 return true;
-                             }}};
+    return read_node_type(
+        R"({
+            "name": "test.pass",
+            "title": "Pass",
+            "description": "Passes its items on.",
+            "inputs": [{"name": "main", "title": "items"}],
+            "outputs": [{"name": "main", "title": "items"}]
+        })",
+        durable{
+            .execute = {},
+            .keeps_items =
+                [&looks](auto const&) {
+                    ++looks;
+                    return true;
+                }}
+    );
 }
 
 // A document of half a megabyte took half a minute.
@@ -172,8 +177,7 @@ TEST(validate_fields, follows_the_items_of_a_node_once_however_often_it_is_named
 std::vector<std::string> fields_of(std::string_view type) {
     std::vector<std::string> names;
     auto const types = builtin_types();
-    auto const& starts = std::get<trigger>(types.find(type)->behaviour);
-    for (auto const& property : starts.item.at("properties").as_object())
+    for (auto const& property : started_item(*types.find(type))->at("properties").as_object())
         names.emplace_back(property.key());
     return names;
 }

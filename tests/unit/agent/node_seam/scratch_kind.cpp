@@ -1,6 +1,6 @@
 // A kind of part that the product does not have: a shelf, from which a memory reads. All of it is here, apart
 // from its types' lines in the table of scratch_nodes.cpp.
-#include "agent/flow/nodes/describe.hpp"
+#include "agent/flow/nodes/read_node_type.hpp"
 #include "agent/flow/parts/memory.hpp"
 
 namespace postrider::agent::flow {
@@ -44,31 +44,27 @@ base::awaitable<base::result<memory_part>> make_memory(part_run& run) {
 } // namespace
 
 node_type describe_shelf() {
-    return {
-        .name = "shelf.scratch",
-        .title = "Shelf",
-        .documentation = "Holds a text.",
-        .parameters = parameters(
-            R"({"text": {"title": "Text", "description": "Which.", "type": "string"}})", {"text"}
-        ),
-        .behaviour = part_of(ai_shelf, make_shelf),
-    };
+    return read_node_type(
+        R"({
+            "name": "shelf.scratch",
+            "title": "Shelf",
+            "description": "Holds a text.",
+            "parameters": {"properties": {"text": {"title": "Text", "description": "Which.", "type": "string"}}, "required": ["text"]}
+        })",
+        part_of(ai_shelf, make_shelf)
+    );
 }
 
 node_type describe_shelved_memory() {
-    return {
-        .name = "memory.shelved",
-        .title = "Shelved memory",
-        .documentation = "Remembers what stands on its shelf.",
-        .inputs =
-            {{.name = "ai_shelf",
-              .kind = &ai_shelf,
-              .least = 1,
-              .most = 1,
-              .title = "where it looks"}},
-        .parameters = parameters("{}"),
-        .behaviour = part_of(ai_memory, make_memory),
-    };
+    return read_node_type(
+        R"({
+            "name": "memory.shelved",
+            "title": "Shelved memory",
+            "description": "Remembers what stands on its shelf.",
+            "inputs": [{"name": "ai_shelf", "type": "ai_shelf", "least": 1, "most": 1, "title": "where it looks"}]
+        })",
+        part_of(ai_memory, make_memory)
+    );
 }
 
 } // namespace postrider::agent::flow

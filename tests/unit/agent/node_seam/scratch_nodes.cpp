@@ -1,9 +1,7 @@
 // Triggers, a durable node and parts of an agent (scratch_parts.cpp) that are one value each and one
 // line in the table below, which stands in for the product's own: nothing else of the product is
 // touched.
-#include "agent/flow/catalog.hpp"
-#include "agent/flow/nodes/describe.hpp"
-#include "agent/flow/nodes/models.hpp"
+#include "agent/flow/nodes/node_types.hpp"
 #include "base/json/json.hpp"
 
 namespace postrider::agent::flow {
@@ -21,26 +19,23 @@ trigger_opening open_mailbox(boost::json::object const& parameters) {
 }
 
 node_type describe_mail() {
-    return {
-        .name = "scratch.mail",
-        .group = group::trigger,
-        .title = "Mail",
-        .documentation = "Starts an execution for each mail that comes into a box.",
-        .outputs = {main_output()},
-        .parameters = parameters(
-            R"({"box": {"title": "Box", "description": "Which.", "type": "string", "x-expression": false}})",
-            {"box"}
-        ),
-        .behaviour =
-            trigger{
-                .open = open_mailbox,
-                .unique = {"box"},
-                .item = item_fields(R"({
+    return read_node_type(
+        R"({
+            "name": "scratch.mail",
+            "group": "trigger",
+            "title": "Mail",
+            "description": "Starts an execution for each mail that comes into a box.",
+            "outputs": [{"name": "main", "title": "items", "items": {"type": "object", "properties": {
                     "subject": {"type": "string"},
                     "sender": {"type": "object", "properties": {"name": {"type": "string"}}}
-                })"),
-            },
-    };
+                }}}],
+            "parameters": {"properties": {"box": {"title": "Box", "description": "Which.", "type": "string", "x-expression": false}}, "required": ["box"]}
+        })",
+        trigger{
+            .open = open_mailbox,
+            .unique = {"box"},
+        }
+    );
 }
 
 trigger_opening open_daily(boost::json::object const&) {
@@ -51,43 +46,45 @@ trigger_opening open_daily(boost::json::object const&) {
 }
 
 node_type describe_daily() {
-    return {
-        .name = "scratch.daily",
-        .group = group::trigger,
-        .title = "Daily",
-        .documentation = "Starts an execution every morning.",
-        .outputs = {main_output()},
-        .parameters = parameters("{}"),
-        .behaviour = trigger{.open = open_daily},
-    };
+    return read_node_type(
+        R"({
+            "name": "scratch.daily",
+            "group": "trigger",
+            "title": "Daily",
+            "description": "Starts an execution every morning.",
+            "outputs": [{"name": "main", "title": "items"}]
+        })",
+        trigger{.open = open_daily}
+    );
 }
 
 node_type describe_talk() {
-    return {
-        .name = "scratch.talk",
-        .group = group::trigger,
-        .title = "Talk",
-        .documentation = "Starts an execution for each message of a conversation.",
-        .outputs = {main_output()},
-        .parameters = parameters("{}"),
-        .behaviour =
-            trigger{
-                .source = trigger_source::message,
-                .open = [](auto const&) { return conversation_opening{}; },
-            },
-    };
+    return read_node_type(
+        R"({
+            "name": "scratch.talk",
+            "group": "trigger",
+            "title": "Talk",
+            "description": "Starts an execution for each message of a conversation.",
+            "outputs": [{"name": "main", "title": "items"}]
+        })",
+        trigger{
+            .source = trigger_source::message,
+            .open = [](auto const&) { return conversation_opening{}; },
+        }
+    );
 }
 
 node_type describe_ring() {
-    return {
-        .name = "scratch.ring",
-        .group = group::trigger,
-        .title = "Ring",
-        .documentation = "Starts an execution when another flow asks for it.",
-        .outputs = {main_output()},
-        .parameters = parameters("{}"),
-        .behaviour = trigger{.source = trigger_source::caller},
-    };
+    return read_node_type(
+        R"({
+            "name": "scratch.ring",
+            "group": "trigger",
+            "title": "Ring",
+            "description": "Starts an execution when another flow asks for it.",
+            "outputs": [{"name": "main", "title": "items"}]
+        })",
+        trigger{.source = trigger_source::caller}
+    );
 }
 
 base::awaitable<base::result<outputs>> stamp_items(node_run& run) {
@@ -99,27 +96,23 @@ base::awaitable<base::result<outputs>> stamp_items(node_run& run) {
 }
 
 node_type describe_stamp() {
-    return {
-        .name = "scratch.stamp",
-        .title = "Stamp",
-        .documentation = "Puts a stamp on what comes in, once.",
-        .inputs = {main_input()},
-        .outputs = {main_output()},
-        .parameters = parameters(
-            R"({"stamp": {"title": "Stamp", "description": "Which.", "type": "string"},
-                "chat": {"title": "Chat", "description": "Whose.", "type": "integer"}})",
-            {"stamp"}
-        ),
-        .behaviour = durable{.execute = stamp_items, .from_message = {"chat"}},
-    };
+    return read_node_type(
+        R"({
+            "name": "scratch.stamp",
+            "title": "Stamp",
+            "description": "Puts a stamp on what comes in, once.",
+            "inputs": [{"name": "main", "title": "items"}],
+            "outputs": [{"name": "main", "title": "items"}],
+            "parameters": {"properties": {"stamp": {"title": "Stamp", "description": "Which.", "type": "string"},
+                "chat": {"title": "Chat", "description": "Whose.", "type": "integer"}}, "required": ["stamp"]}
+        })",
+        durable{.execute = stamp_items, .from_message = {"chat"}}
+    );
 }
 
 } // namespace
 
-node_type describe_agent();
-node_type describe_call_flow();
 node_type describe_diary();
-node_type describe_if();
 node_type describe_server();
 node_type describe_shelf();
 node_type describe_shelved_memory();
@@ -132,10 +125,11 @@ catalog builtin_types() {
     types.add(describe_talk());
     types.add(describe_ring());
     types.add(describe_stamp());
-    types.add(describe_call_flow());
-    types.add(describe_if());
-    types.add(describe_agent());
-    for (auto& model : describe_models()) types.add(std::move(model));
+    POSTRIDER_ADD_NODE_TYPE(types, call_flow)
+    POSTRIDER_ADD_NODE_TYPE(types, if)
+    POSTRIDER_ADD_NODE_TYPE(types, agent)
+    POSTRIDER_ADD_NODE_TYPE(types, model)
+    POSTRIDER_ADD_NODE_TYPES(types, model_provider)
     types.add(describe_server());
     types.add(describe_diary());
     types.add(describe_shelf());

@@ -1,6 +1,6 @@
 #include "tests/unit/agent/node_seam/scratch_parts.hpp"
 
-#include "agent/flow/nodes/describe.hpp"
+#include "agent/flow/nodes/read_node_type.hpp"
 #include "agent/flow/parts/memory.hpp"
 #include "agent/flow/parts/tools.hpp"
 
@@ -77,23 +77,25 @@ base::awaitable<base::result<memory_part>> make_diary(part_run&) {
 } // namespace
 
 node_type describe_server() {
-    return {
-        .name = "tool.scratch",
-        .title = "Server",
-        .documentation = "Offers the tools that a server has.",
-        .parameters = parameters("{}"),
-        .behaviour = part_of(ai_tool, make_server),
-    };
+    return read_node_type(
+        R"({
+            "name": "tool.scratch",
+            "title": "Server",
+            "description": "Offers the tools that a server has."
+        })",
+        part_of(ai_tool, make_server)
+    );
 }
 
 node_type describe_diary() {
-    return {
-        .name = "memory.scratch",
-        .title = "Diary",
-        .documentation = "Searches a diary that is kept elsewhere.",
-        .parameters = parameters("{}"),
-        .behaviour = part_of(ai_memory, make_diary),
-    };
+    return read_node_type(
+        R"({
+            "name": "memory.scratch",
+            "title": "Diary",
+            "description": "Searches a diary that is kept elsewhere."
+        })",
+        part_of(ai_memory, make_diary)
+    );
 }
 
 } // namespace postrider::agent::flow

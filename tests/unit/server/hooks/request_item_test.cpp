@@ -22,8 +22,8 @@ json::value body_of(std::string type, std::string body) {
 
 TEST(request_item, has_the_fields_that_the_trigger_says) {
     auto const types = agent::flow::builtin_types();
-    auto const& webhook = std::get<agent::flow::trigger>(types.find("webhook")->behaviour);
-    auto const& fields = webhook.item.at("properties").as_object();
+    auto const& webhook = *agent::flow::started_item(*types.find("webhook"));
+    auto const& fields = webhook.at("properties").as_object();
 
     auto const item = item_of(request("", ""), "p", "").value();
 

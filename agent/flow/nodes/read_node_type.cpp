@@ -1,0 +1,171 @@
+#include "agent/flow/nodes/read_node_type.hpp"
+
+#include "agent/flow/nodes/shared_members.hpp"
+#include "base/json/json.hpp"
+#include "base/names.hpp"
+
+#include <boost/json/array.hpp>
+#include <fmt/format.h>
+
+#include <optional>
+#include <stdexcept>
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+namespace {
+
+constexpr base::names<group, 4> written_groups{{
+    {group::trigger, "trigger"},
+    {group::logic, "logic"},
+    {group::action, "action"},
+    {group::agent, "agent"},
+}};
+
+// Takes the members of one object of the file, and refuses those that nobody took.
+class member_reader {
+public:
+    member_reader(json::value of, std::string place) : place_(std::move(place)) {
+        if (!of.is_object()) fail("is no object");
+        rest_ = std::move(of.get_object());
+    }
+
+    [[noreturn]] void fail(std::string_view reason) const {
+        throw std::logic_error(place_ + " " + std::string(reason));
+    }
+
+    bool has(std::string_view name) const { return rest_.contains(name); }
+    json::value take(std::string_view name, json::value fallback = nullptr) {
+        auto* member = rest_.if_contains(name);
+        if (!member) return fallback;
+        auto value = std::move(*member);
+        rest_.stable_erase(rest_.find(name));
+        return value;
+    }
+    std::string text(std::string_view name) {
+        auto const value = take(name);
+        if (!value.is_string() || value.get_string().empty())
+            fail(fmt::format("has no text \"{}\"", name));
+        return std::string(value.get_string());
+    }
+    std::string text_or_none(std::string_view name) {
+        return has(name) ? text(name) : std::string();
+    }
+    int number(std::string_view name, int fallback) {
+        auto const value = take(name, fallback);
+        if (!value.is_int64()) fail(fmt::format("has no number \"{}\"", name));
+        return static_cast<int>(value.get_int64());
+    }
+    json::array list(std::string_view name) {
+        auto value = take(name, json::array());
+        if (!value.is_array()) fail(fmt::format("has no list \"{}\"", name));
+        return std::move(value.get_array());
+    }
+    json::object object(std::string_view name) {
+        auto value = take(name, json::object());
+        if (!value.is_object()) fail(fmt::format("has no object \"{}\"", name));
+        return std::move(value.get_object());
+    }
+
+    void finish() const {
+        if (!rest_.empty())
+            fail(fmt::format("has an unknown member \"{}\"", std::string_view(rest_.begin()->key()))
+            );
+    }
+
+private:
+    std::string place_;
+    json::object rest_;
+};
+
+port read_port(json::value of, std::string const& type) {
+    member_reader from(std::move(of), "a port of " + type);
+    port read;
+    read.name = from.text("name");
+    if (from.has("type")) read.type = from.text("type");
+    read.title = from.text("title");
+    read.least = from.number("least", read.least);
+    read.most = from.number("most", read.most);
+    read.from_parameter = from.text_or_none("from_parameter");
+    read.items = from.take("items");
+    if (!read.items.is_null() && !read.items.is_object() && !has_same_items(read))
+        from.fail("has items that are no schema");
+    from.finish();
+    return read;
+}
+
+std::vector<port> read_ports(json::array all, std::string const& type) {
+    std::vector<port> ports;
+    for (auto& entry : all) ports.push_back(read_port(std::move(entry), type));
+    return ports;
+}
+
+std::vector<node_example> read_examples(json::array all, std::string const& type) {
+    std::vector<node_example> examples;
+    for (auto& entry : all) {
+        member_reader from(std::move(entry), "an example of " + type);
+        auto title = from.text("title");
+        examples.push_back({std::move(title), from.object("parameters")});
+        from.finish();
+    }
+    return examples;
+}
+
+json::object read_parameters(json::object written, std::string const& type) {
+    json::object schema{{"type", "object"}, {"properties", json::object()}};
+    schema["additionalProperties"] = false;
+    for (auto& [word, value] : written) {
+        if (word == "type" || word == "additionalProperties")
+            throw std::logic_error("the parameters of " + type + " say what all of them say");
+        schema[word] = std::move(value);
+    }
+    return schema;
+}
+
+// The description, and behind it the sentences that are written on their own.
+std::string read_documentation(
+    std::string text, json::array const& sentences, std::string_view of
+) {
+    for (auto const& sentence : sentences) {
+        if (!sentence.is_string())
+            throw std::logic_error(fmt::format("a sentence about {} is no text", of));
+        text.append(" ").append(sentence.get_string());
+    }
+    return text;
+}
+
+} // namespace
+
+node_type read_node_type(std::string_view text, flow::behaviour action) {
+    auto document = base::parse_json(text);
+    if (!document) throw std::logic_error("a node type is no JSON: " + document.error().detail);
+    member_reader from(with_shared_members(*document), "a node type");
+    node_type type;
+    type.name = from.text("name");
+    type.version = from.number("version", type.version);
+    type.title = from.text("title");
+    if (from.has("group")) {
+        auto const group = base::named(written_groups, from.text("group"));
+        if (!group) from.fail("has a \"group\" that there is not: " + type.name);
+        type.group = *group;
+    }
+    type.description = from.text("description");
+    type.documentation =
+        read_documentation(type.description, from.list("documentation"), type.name);
+    type.inputs = read_ports(from.list("inputs"), type.name);
+    type.outputs = read_ports(from.list("outputs"), type.name);
+    type.parameters = read_parameters(from.object("parameters"), type.name);
+    type.examples = read_examples(from.list("examples"), type.name);
+    from.finish();
+    type.behaviour = std::move(action);
+    return type;
+}
+
+void set_documentation(node_type& type, std::string_view sentences) {
+    type.documentation = sentences;
+    type.description = sentences.substr(0, sentences.find(". "));
+    if (!type.description.ends_with('.')) type.description += '.';
+}
+
+} // namespace postrider::agent::flow
