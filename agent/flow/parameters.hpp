@@ -10,7 +10,7 @@
 //     "x-multiline": true      wants a large field
 //     "x-markup": "format"     HTML where that parameter is "html", or headers that say so: what expressions
 //                              insert is escaped
-//     "x-reference": "model"   a name in the configuration: model, bot, flow, secret
+//     "x-reference": "model"   the name of something elsewhere (references.hpp): model, bot, flow, secret, …
 //     "x-provider": "openai"   the model that it refers to must be one of this provider
 //     "x-secret": true         what it refers to is secret; always with a reference, never a value
 //     "x-format": "duration"   duration, instant, cron, timezone, path; json_schema (of an object)

@@ -66,7 +66,7 @@ api::resources edge::resources() {
     api::resources all{in_.random};
     all.flows.validator = {
         &node_.types, validation_context_of(in_.settings), agents_of(in_.settings)};
-    all.flows.validator.context.bots = bot_names_of(in_.settings, mode_);
+    all.flows.validator.context.names["bot"] = bot_names_of(in_.settings, mode_);
     all.flows.last_data = [&flows](storage::database& db, std::string flow, std::string node) {
         return api::last_data(flows, db, std::move(flow), std::move(node));
     };

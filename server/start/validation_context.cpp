@@ -6,12 +6,14 @@ namespace postrider::server {
 
 agent::flow::validation_context validation_context_of(config const& from) {
     agent::flow::validation_context context;
+    auto& names = context.names;
     for (auto const& [name, entry] : from.models) {
-        context.models.push_back(name);
+        names["model"].push_back(name);
         context.providers.emplace(name, agent::nodes_of(entry));
     }
-    for (auto const& bot : from.bots) context.bots.push_back(bot.name);
-    for (auto const& secret : from.secrets) context.secrets.push_back(secret.first);
+    for (auto const& bot : from.bots) names["bot"].push_back(bot.name);
+    for (auto const& secret : from.secrets) names["secret"].push_back(secret.first);
+    for (auto const& server : from.mcp_servers) names["mcp_server"].push_back(server.first);
     return context;
 }
 

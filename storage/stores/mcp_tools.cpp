@@ -32,6 +32,9 @@ where m.offered_digest is distinct from nullif(excluded.digest, m.digest)
 )",
     64};
 
+constexpr statement list_known{
+    "mcp.known", "select server, tool from postrider.mcp_tool order by server, tool"};
+
 constexpr statement list_waiting{
     "mcp.waiting",
     "select server, tool, offered_digest, definition::text, offered::text from postrider.mcp_tool "
@@ -86,6 +89,12 @@ write note_mcp_tool(
     base::json_row row{
         {"server", server}, {"tool", tool}, {"digest", digest}, {"definition", definition}};
     return {&note_tools, std::move(row).text()};
+}
+
+std::vector<mcp_tool_name> known_mcp_tools(transaction& tx) {
+    std::vector<mcp_tool_name> all;
+    for (auto const& row : tx.query(list_known)) all.push_back({row.text(0), row.text(1)});
+    return all;
 }
 
 std::vector<waiting_mcp_tool> waiting_mcp_tools(transaction& tx) {

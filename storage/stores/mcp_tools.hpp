@@ -32,6 +32,14 @@ write note_mcp_tool(
     boost::json::value const& definition
 );
 
+struct mcp_tool_name {
+    std::string server;
+    std::string tool;
+};
+
+// All that servers have ever offered, in order. It throws as transaction::query() does.
+std::vector<mcp_tool_name> known_mcp_tools(transaction& tx);
+
 struct waiting_mcp_tool {
     std::string server;
     std::string tool;

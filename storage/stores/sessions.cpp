@@ -55,6 +55,20 @@ with gone as (delete from postrider.session_message where session = $1 returning
 select count(*) from gone
 )"};
 
+// From name to name by the primary key: a session may have very many rows.
+constexpr statement list_names{
+    "session.names",
+    R"(
+with recursive name as (
+    (select session from postrider.session_message where session > $1 order by session limit 1)
+    union all
+    select (select m.session from postrider.session_message m
+            where m.session > name.session order by m.session limit 1)
+    from name where name.session is not null
+)
+select session from name where session is not null and strpos(lower(session), lower($2)) > 0 limit $3
+)"};
+
 constexpr statement select_session_messages{
     "read_session",
     R"(
@@ -119,6 +133,15 @@ std::int64_t forget_session(transaction& tx, std::string_view session) {
             tx, "session_forget", {}, "session:" + std::string(session), {{"messages", deleted}}
         );
     return deleted;
+}
+
+std::vector<std::string> session_names(
+    transaction& tx, std::string_view search, std::string_view after, int limit
+) {
+    std::vector<std::string> names;
+    for (auto const& row : tx.query(list_names, {after, search, limit}))
+        names.push_back(row.text(0));
+    return names;
 }
 
 base::awaitable<base::result<std::vector<message_row>>> read_session(

@@ -16,6 +16,11 @@ write trim_session(std::string_view session, job_id but_for, int newest);
 // The same in a transaction of its own: how many messages those were.
 std::int64_t forget_session(transaction& tx, std::string_view session);
 
+// Names behind `after` that contain the text, in any case of letters; in the database's order.
+std::vector<std::string> session_names(
+    transaction& tx, std::string_view search, std::string_view after, int limit
+);
+
 // The newest `limit` messages of user and assistant of other jobs, with the calls and results between
 // them, oldest first; of those jobs alone where they are named.
 base::awaitable<base::result<std::vector<message_row>>> read_session(

@@ -125,7 +125,8 @@ struct publishable {
 };
 
 validator with_bots(storage::transaction& tx, validator by) {
-    if (by.context.bots.empty()) by.context.bots = storage::bot_names(tx);
+    auto& bots = by.context.names["bot"];
+    if (bots.empty()) bots = storage::bot_names(tx);
     return by;
 }
 
@@ -189,8 +190,9 @@ allowed<candidate> read_candidate(std::string_view text, validator const& by) {
 }
 
 validator with_flows(storage::transaction& tx, validator by) {
-    by.context.flows = {""}; // no flow's: an empty list is not looked at
-    for (auto& row : storage::list_published(tx)) by.context.flows.push_back(std::move(row.name));
+    auto& flows = by.context.names["flow"];
+    flows = {""}; // no flow's: an empty list is not looked at
+    for (auto& row : storage::list_published(tx)) flows.push_back(std::move(row.name));
     return with_bots(tx, std::move(by));
 }
 

@@ -2,6 +2,7 @@
 // What the checks of the validator share: the flow, with the types of its nodes found. Each check
 // stands in a file of its own, validate_*.cpp; validate.cpp runs them.
 #include "agent/expression/expression.hpp"
+#include "agent/flow/references.hpp"
 #include "agent/flow/validate/validate.hpp"
 
 #include <algorithm>
@@ -43,15 +44,16 @@ struct inspection {
         if (of.disabled) problem.severity = severity::warning;
         add_to_flow(of, std::move(problem));
     }
-    // A flow may call itself, but hardly means to.
-    bool knows_flow(std::string_view name) const {
-        auto const& all = context.flows;
-        return all.empty() || name == flow.name || std::ranges::find(all, name) != all.end();
+    bool knows(reference const& to, std::string_view name) const {
+        auto const& all = context.names_of(to.name);
+        return all.empty() || (to.includes_flow_itself && name == flow.name) ||
+               std::ranges::find(all, name) != all.end();
     }
-    std::string hint_for_flow(std::string_view name) const {
+    std::string hint_for_reference(reference const& to, std::string_view name) const {
         std::vector<std::string> others;
-        for (auto const& other : context.flows)
-            if (!other.empty() && other != flow.name) others.push_back(other);
+        for (auto const& other : context.names_of(to.name))
+            if (!other.empty() && !(to.includes_flow_itself && other == flow.name))
+                others.push_back(other);
         return hint_for(name, others);
     }
     // The problem concerns others too.

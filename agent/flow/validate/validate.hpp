@@ -8,14 +8,16 @@
 
 namespace postrider::agent::flow {
 
-// What a definition refers to outside itself; a member left empty is not checked.
+// What a definition refers to outside itself.
 struct validation_context {
-    std::vector<std::string> models; // names in [models]
-    std::vector<std::string> bots;
-    std::vector<std::string> flows;
-    std::vector<std::string> secrets;
+    using name_list = std::vector<std::string>;
+
+    // By reference (agent/flow/references.hpp). If there are none, names are not checked.
+    std::map<std::string, name_list, std::less<>> names = {};
     // Of each model: the providers as whose it can be asked.
-    std::map<std::string, std::vector<std::string>, std::less<>> providers = {};
+    std::map<std::string, name_list, std::less<>> providers = {};
+
+    name_list const& names_of(std::string_view reference) const;
 };
 
 // A rule that came when flows had been published already refuses what is published from then on. A

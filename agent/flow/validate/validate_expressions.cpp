@@ -232,12 +232,13 @@ void check_settings(inspection& in) {
              .hint = "leave it out for none"}
         );
     auto const& error_flow = in.flow.settings.error_flow;
-    if (!error_flow.empty() && !in.knows_flow(error_flow))
+    auto const& flows = *find_reference("flow");
+    if (!error_flow.empty() && !in.knows(flows, error_flow))
         in.problems.add({
             .code = "unknown_flow",
             .path = "/settings/error_flow",
             .message = fmt::format("there is no flow {}", in_quotes(error_flow)),
-            .hint = in.hint_for_flow(error_flow),
+            .hint = in.hint_for_reference(flows, error_flow),
         });
 }
 

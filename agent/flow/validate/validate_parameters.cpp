@@ -177,18 +177,17 @@ private:
     }
 
     void check_reference(described const& parameter, std::string_view name) {
-        auto const kind = parameter.mark("x-reference");
-        if (kind == "flow" ? in_.knows_flow(name) : knows(kind, name))
-            return check_provider(parameter, name);
+        auto const* to = find_reference(parameter.mark("x-reference"));
+        if (!to) return;
+        if (in_.knows(*to, name)) return check_provider(parameter, name);
         // Somebody may have written the secret itself.
         bool const secret = parameter.schema.contains("x-secret");
         add(parameter.path,
-            {.code = fmt::format("unknown_{}", kind),
-             .message = secret ? fmt::format("there is no {} of this name", kind)
-                               : fmt::format("there is no {} {}", kind, in_quotes(name)),
-             .hint = secret           ? "write the name that the configuration has for it"
-                     : kind == "flow" ? in_.hint_for_flow(name)
-                                      : hint_for(name, *known_to(kind))});
+            {.code = fmt::format("unknown_{}", to->name),
+             .message = secret ? fmt::format("there is no {} of this name", to->noun)
+                               : fmt::format("there is no {} {}", to->noun, in_quotes(name)),
+             .hint = secret ? "write the name that the configuration has for it"
+                            : in_.hint_for_reference(*to, name)});
     }
 
     void check_provider(described const& parameter, std::string_view model) {
@@ -212,18 +211,6 @@ private:
              ),
              .hint = fit.empty() ? fmt::format("no [models.NAME] is of {}", provider)
                                  : hint_for(model, fit)});
-    }
-
-    bool knows(std::string_view kind, std::string_view name) const {
-        auto const* known = known_to(kind);
-        return !known || known->empty() || std::ranges::find(*known, name) != known->end();
-    }
-
-    std::vector<std::string> const* known_to(std::string_view kind) const {
-        if (kind == "model") return &in_.context.models;
-        if (kind == "bot") return &in_.context.bots;
-        if (kind == "secret") return &in_.context.secrets;
-        return nullptr;
     }
 
     inspection& in_;

@@ -36,8 +36,8 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     auto const& flow = std::get<definition>(read);
     require(std::holds_alternative<definition>(read_definition(boost::json::value(flow.document))));
     validation_context context;
-    context.models = {"default"};
-    context.bots = {"main"};
+    context.names["model"] = {"default"};
+    context.names["bot"] = {"main"};
     auto const problems = validate(flow, types, context);
     check(problems);
     bool const runs = !any_error(validate(flow, types, context, purpose::running));

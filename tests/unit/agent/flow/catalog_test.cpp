@@ -1,5 +1,6 @@
 #include "agent/flow/catalog.hpp"
 #include "agent/flow/parameters.hpp"
+#include "agent/flow/references.hpp"
 #include "tests/unit/agent/flow/flow_text.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -45,7 +46,6 @@ TEST_P(every_type, says_what_it_is) {
 TEST_P(every_type, explains_its_parameters) {
     static std::set<std::string_view> const formats{
         "duration", "instant", "cron", "timezone", "path", "json_schema"};
-    static std::set<std::string_view> const references{"model", "bot", "flow", "secret"};
     EXPECT_EQ(type().parameters.at("type"), "object");
     EXPECT_EQ(type().parameters.at("additionalProperties"), false);
     for (auto const& [name, value] : type().parameters.at("properties").get_object()) {
@@ -58,7 +58,7 @@ TEST_P(every_type, explains_its_parameters) {
             EXPECT_TRUE(formats.contains(format)) << name;
         }
         if (auto reference = parameter.mark("x-reference"); !reference.empty()) {
-            EXPECT_TRUE(references.contains(reference)) << name;
+            EXPECT_TRUE(find_reference(reference)) << name;
         }
         if (property.contains("x-secret")) {
             EXPECT_TRUE(property.contains("x-reference")) << name << " could hold a value";

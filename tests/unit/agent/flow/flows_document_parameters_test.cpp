@@ -1,5 +1,6 @@
 // docs/flows.md has every parameter's shape, as the schemas of the node types have it.
 #include "agent/flow/catalog.hpp"
+#include "agent/flow/references.hpp"
 #include "base/json/text.hpp"
 
 #include <fmt/ranges.h>
@@ -77,7 +78,8 @@ std::string allowed_of(json::object const& schema) {
     say(range(schema, "minProperties", "maxProperties", "member"));
     if (auto const pattern = text_of("pattern"); !pattern.empty()) say("`" + pattern + "`");
     if (auto const format = text_of("x-format"); !format.empty()) say("format " + format);
-    if (auto const kind = text_of("x-reference"); !kind.empty()) say("the name of a " + kind);
+    if (auto const* to = find_reference(text_of("x-reference")))
+        say(fmt::format("the name of {} {}", to->noun.starts_with('M') ? "an" : "a", to->noun));
     if (auto const provider = text_of("x-provider"); !provider.empty())
         say("of the provider " + provider);
     if (auto const* examples = schema.if_contains("examples"))

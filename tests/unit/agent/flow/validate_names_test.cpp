@@ -33,7 +33,7 @@ TEST(validate_names, looks_up_what_is_named_where_it_is_known) {
     );
     EXPECT_THAT(codes(validated(text)), ElementsAre("unreachable /nodes/2 (warning)"));
     auto const found =
-        validated(text, {.models = {"fast"}, .bots = {"main"}, .flows = {"orders"}, .secrets = {}});
+        validated(text, {.names = {{"model", {"fast"}}, {"bot", {"main"}}, {"flow", {"orders"}}}});
     EXPECT_THAT(
         codes(found),
         ElementsAre(
@@ -47,6 +47,20 @@ TEST(validate_names, looks_up_what_is_named_where_it_is_known) {
     EXPECT_THAT(to_text(found[2]), Not(HasSubstr("sk-live"))) << "somebody's key";
 }
 
+TEST(validate_names, knows_the_servers_of_the_configuration) {
+    auto const text = flow_text(
+        node_text("in", "manual") + "," + node_text("m", "tool.mcp", R"("servers":["fiels"])")
+    );
+
+    auto const found = validated(text, {.names = {{"mcp_server", {"files"}}}});
+
+    EXPECT_THAT(
+        codes(found), testing::Contains("unknown_mcp_server /nodes/1/parameters/servers/0")
+    );
+    EXPECT_EQ(found[0].message, "there is no MCP server \"fiels\"");
+    EXPECT_EQ(found[0].hint, "did you mean \"files\"?");
+}
+
 TEST(validate_names, a_provider_is_asked_for_its_own_models) {
     auto const text = flow_text(
         node_text("in", "manual") + "," +
@@ -55,7 +69,7 @@ TEST(validate_names, a_provider_is_asked_for_its_own_models) {
         node_text("c", "model.compatible", R"("credential":"own")")
     );
     validation_context context;
-    context.models = {"default", "own"};
+    context.names["model"] = {"default", "own"};
     context.providers = {{"default", {"anthropic"}}, {"own", {"openai", "compatible"}}};
     auto const found = validated(text, context);
     ASSERT_THAT(codes(found), Contains("wrong_provider /nodes/1/parameters/credential"));
@@ -67,8 +81,7 @@ TEST(validate_names, a_provider_is_asked_for_its_own_models) {
 TEST(validate_names, looks_up_the_flow_for_errors) {
     auto const text = flow_text(node_text("in", "manual"), "", R"("error_flow":"alram")");
     EXPECT_THAT(codes(validated(text)), IsEmpty());
-    auto const found =
-        validated(text, {.models = {}, .bots = {}, .flows = {"alarm"}, .secrets = {}});
+    auto const found = validated(text, {.names = {{"flow", {"alarm"}}}});
     ASSERT_THAT(codes(found), ElementsAre("unknown_flow /settings/error_flow"));
     EXPECT_EQ(found[0].hint, "did you mean \"alarm\"?");
 }
@@ -82,7 +95,7 @@ TEST(validate_names, a_flow_knows_itself_and_is_offered_others) {
         );
     };
     validation_context context;
-    context.flows = {"test", "rest"};
+    context.names["flow"] = {"test", "rest"};
     EXPECT_THAT(validated(calls("test"), context), IsEmpty());
     auto const found = validated(calls("tesd"), context);
     ASSERT_THAT(codes(found), ElementsAre("unknown_flow /nodes/1/parameters/flow"));

@@ -1,0 +1,130 @@
+#include "agent/flow/references.hpp"
+
+#include "agent/flow/parts/mcp_tool.hpp"
+#include "base/ascii.hpp"
+#include "base/time_zone.hpp"
+#include "storage/stores/bots.hpp"
+#include "storage/stores/flows.hpp"
+#include "storage/stores/mcp_tools.hpp"
+#include "storage/stores/sessions.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+namespace postrider::agent::flow {
+
+namespace {
+
+bool has_text(std::string const& within, std::string const& text) {
+    return base::to_lower(within).find(text) != std::string::npos;
+}
+
+// Of all options, those of the page.
+std::vector<option> page_of(std::vector<option> all, option_query const& query) {
+    auto const search = base::to_lower(query.search);
+    std::erase_if(all, [&](option const& entry) {
+        return entry.name <= query.after ||
+               !(has_text(entry.name, search) || has_text(entry.title, search));
+    });
+    std::ranges::sort(all, {}, &option::name);
+    if (std::ssize(all) > query.limit) all.resize(static_cast<std::size_t>(query.limit));
+    return all;
+}
+
+std::vector<option> page_of(std::vector<std::string> const& names, option_query const& query) {
+    std::vector<option> all;
+    for (auto const& name : names) all.push_back({name});
+    return page_of(std::move(all), query);
+}
+
+std::vector<option> bots(
+    storage::transaction& tx, validation_context const& known, option_query const& query
+) {
+    auto const& configured = known.names_of("bot");
+    return page_of(configured.empty() ? storage::bot_names(tx) : configured, query);
+}
+
+std::vector<option> flows(
+    storage::transaction& tx, validation_context const&, option_query const& query
+) {
+    std::vector<std::string> names;
+    for (auto& row : storage::list_published(tx)) names.push_back(std::move(row.name));
+    return page_of(names, query);
+}
+
+std::vector<option> mcp_servers(
+    storage::transaction&, validation_context const& known, option_query const& query
+) {
+    return page_of(known.names_of("mcp_server"), query);
+}
+
+// As models know them.
+std::vector<option> mcp_tools(
+    storage::transaction& tx, validation_context const&, option_query const& query
+) {
+    std::vector<option> all;
+    for (auto const& row : storage::known_mcp_tools(tx))
+        all.push_back({mcp_tool_name(row.server, row.tool), row.server + ": " + row.tool});
+    return page_of(std::move(all), query);
+}
+
+std::vector<option> models(
+    storage::transaction&, validation_context const& known, option_query const& query
+) {
+    std::vector<option> all;
+    for (auto const& name : known.names_of("model")) {
+        auto const providers = known.providers.find(name);
+        all.push_back({name});
+        if (providers != known.providers.end())
+            all.back().title = fmt::format("{}", fmt::join(providers->second, ", "));
+    }
+    return page_of(std::move(all), query);
+}
+
+std::vector<option> secrets(
+    storage::transaction&, validation_context const& known, option_query const& query
+) {
+    return page_of(known.names_of("secret"), query);
+}
+
+std::vector<option> sessions(
+    storage::transaction& tx, validation_context const&, option_query const& query
+) {
+    std::vector<option> all;
+    for (auto& name : storage::session_names(tx, query.search, query.after, query.limit))
+        all.push_back({std::move(name)});
+    return all;
+}
+
+std::vector<option> time_zones(
+    storage::transaction&, validation_context const&, option_query const& query
+) {
+    return page_of(base::time_zone_names(), query);
+}
+
+constexpr std::array<reference, 8> all_references{{
+    {.name = "bot", .noun = "bot", .options = bots},
+    {.name = "flow", .noun = "flow", .includes_flow_itself = true, .options = flows},
+    {.name = "mcp_server", .noun = "MCP server", .options = mcp_servers},
+    {.name = "mcp_tool", .noun = "MCP tool", .options = mcp_tools},
+    {.name = "model", .noun = "model", .options = models},
+    {.name = "secret", .noun = "secret", .options = secrets},
+    {.name = "session", .noun = "session", .options = sessions},
+    {.name = "timezone", .noun = "time zone", .options = time_zones},
+}};
+
+} // namespace
+
+std::span<reference const> references() noexcept {
+    return all_references;
+}
+
+reference const* find_reference(std::string_view name) noexcept {
+    auto const place = std::ranges::find(all_references, name, &reference::name);
+    return place == all_references.end() ? nullptr : &*place;
+}
+
+} // namespace postrider::agent::flow

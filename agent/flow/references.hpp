@@ -1,0 +1,42 @@
+#pragma once
+// Names in parameters that stand for something elsewhere: {"x-reference": "model"}. Each kind is one value
+// in the table of references.cpp. The validator reports a name that does not exist, if it knows the
+// names (validation_context). GET /api/v1/options/{reference} offers them.
+#include "agent/flow/validate/validate.hpp"
+#include "storage/database.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace postrider::agent::flow {
+
+struct option {
+    std::string name;
+    std::string title = {}; // for people, where it adds to the name
+};
+
+// A page of options, by name.
+struct option_query {
+    std::string search = {}; // within the name or the title, in any case of letters
+    std::string after = {};  // the last name of the page before
+    int limit = 50;
+};
+
+struct reference {
+    std::string_view name; // as the mark has it
+    std::string_view noun; // for people: "there is no NOUN of this name"
+    // The flow that is validated is one of them, though nobody means it by a name with a slip.
+    bool includes_flow_itself = false;
+    // Throws as transaction::query() does. Never a secret's value.
+    std::vector<option> (*options)(
+        storage::transaction& tx, validation_context const& known, option_query const& query
+    ) = nullptr;
+};
+
+std::span<reference const> references() noexcept; // by name
+// Null: there is none.
+reference const* find_reference(std::string_view name) noexcept;
+
+} // namespace postrider::agent::flow

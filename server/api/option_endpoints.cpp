@@ -1,0 +1,63 @@
+// What a parameter that refers to something may name.
+#include "agent/flow/references.hpp"
+#include "server/api/endpoints.hpp"
+#include "server/api/flow_requests.hpp"
+#include "server/api/page.hpp"
+#include "server/api/problem.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace postrider::api {
+
+namespace {
+
+namespace flow = agent::flow;
+
+net::http_response no_reference(std::string_view name) {
+    std::vector<std::string_view> known;
+    for (auto const& reference : flow::references()) known.push_back(reference.name);
+    return net::http_response::problem(
+        404,
+        "not_found",
+        fmt::format("there is no reference {}; there are {}", name, fmt::join(known, ", "))
+    );
+}
+
+boost::json::object option_json(flow::option const& of) {
+    boost::json::object json{{"name", of.name}};
+    if (!of.title.empty()) json["title"] = of.title;
+    return json;
+}
+
+planned list_options(flow_services const& services, net::http_request const& request) {
+    parameters from(request);
+    flow::option_query query;
+    query.search = from.text("search").value_or("");
+    query.after = from.text("cursor").value_or("");
+    query.limit = read_limit(from);
+    auto const name = path_text(request, "reference", from);
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    auto const* reference = flow::find_reference(name);
+    if (!reference) return no_reference(name);
+    return work([reference, query, known = services.validator.context](storage::transaction& tx) {
+        auto const page = reference->options(tx, known, query);
+        boost::json::array options;
+        for (auto const& option : page) options.push_back(option_json(option));
+        boost::json::object body{{"options", std::move(options)}};
+        if (std::ssize(page) >= query.limit) body["next"] = page.back().name;
+        return json_answer(200, body);
+    });
+}
+
+} // namespace
+
+std::vector<endpoint> option_endpoints(resources const& with) {
+    auto const list = [&services = with.flows](net::http_request const& request) {
+        return list_options(services, request);
+    };
+    endpoint options{"GET", "/api/v1/options/{reference}", in_a_transaction(list)};
+    return {std::move(options)};
+}
+
+} // namespace postrider::api
