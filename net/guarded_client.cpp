@@ -84,6 +84,7 @@ bool may_cross_origins(std::string_view header) {
 }
 
 void cross_origins(web_request& request) {
+    request.credential = nullptr;
     header_list kept;
     for (auto const& [name, value] : request.headers)
         if (may_cross_origins(name)) kept.add(name, value);
@@ -127,6 +128,8 @@ http_call call_of(web_request const& request, destination const& to, base::durat
     call.origin = to.origin;
     call.target = to.target;
     call.headers = request.headers;
+    auto const* proof = request.credential;
+    if (proof && may_be_sent(*proof, to.origin)) prove(*proof, call.headers, call.target);
     call.body = request.body;
     call.idempotent = request.idempotent;
     call.connect_timeout = std::min(call.connect_timeout, left);
@@ -135,6 +138,21 @@ http_call call_of(web_request const& request, destination const& to, base::durat
     call.total_timeout = left;
     call.answer_limit = request.answer_limit;
     return call;
+}
+
+void hide_secret(base::result<web_answer>& reached, credential const& of) {
+    if (!reached) {
+        auto failure = reached.error();
+        failure.detail = without_secret(std::move(failure.detail), of);
+        reached = std::move(failure);
+        return;
+    }
+    auto& answer = reached->answer;
+    header_list headers;
+    for (auto const& [name, value] : answer.headers) headers.add(name, without_secret(value, of));
+    answer.headers = std::move(headers);
+    answer.body = without_secret(std::move(answer.body), of);
+    reached->url = without_secret(std::move(reached->url), of);
 }
 
 } // namespace
@@ -160,9 +178,11 @@ error unread_answer(std::string_view method, std::string_view url, std::string_v
 
 base::awaitable<base::result<web_answer>> guarded_client::fetch(web_request request) {
     auto const method = request.method;
+    auto const* const proof = request.credential;
     std::optional<std::string> page;
     auto reached = co_await follow(std::move(request), page);
-    if (!reached && page) co_return unread_answer(method, *page, to_string(reached.error()));
+    if (!reached && page) reached = unread_answer(method, *page, to_string(reached.error()));
+    if (proof) hide_secret(reached, *proof);
     co_return reached;
 }
 

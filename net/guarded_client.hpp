@@ -24,6 +24,7 @@
 // its detail begins "the POST was answered by a redirect to", so that nobody takes it for not done.
 //
 // Details name the location of such a redirect, and of one to another origin, with its query.
+#include "net/credential.hpp"
 #include "net/http_client.hpp"
 
 #include <memory>
@@ -46,6 +47,9 @@ struct web_request {
     // Both are asked at each redirect too.
     host_filter admits = {}; // hosts that may be asked; none = every host
     host_filter trusts = {}; // hosts whose address need not be public; none = no host
+    // Sent where may_be_sent() says so, and no more once a redirect has led to another origin. It outlives
+    // the request; null = none. Neither the answer nor a failure repeats it.
+    net::credential const* credential = nullptr;
 };
 
 struct web_answer {

@@ -18,7 +18,7 @@ namespace postrider::agent::flow {
 
 namespace {
 
-bool has_text(std::string const& within, std::string const& text) {
+bool contains_text(std::string const& within, std::string const& text) {
     return base::to_lower(within).find(text) != std::string::npos;
 }
 
@@ -27,7 +27,7 @@ std::vector<option> page_of(std::vector<option> all, option_query const& query) 
     auto const search = base::to_lower(query.search);
     std::erase_if(all, [&](option const& entry) {
         return entry.name <= query.after ||
-               !(has_text(entry.name, search) || has_text(entry.title, search));
+               !(contains_text(entry.name, search) || contains_text(entry.title, search));
     });
     std::ranges::sort(all, {}, &option::name);
     if (std::ssize(all) > query.limit) all.resize(static_cast<std::size_t>(query.limit));
@@ -40,14 +40,20 @@ std::vector<option> page_of(std::vector<std::string> const& names, option_query 
     return page_of(std::move(all), query);
 }
 
-std::vector<option> bots(
+std::vector<option> bot_options(
     storage::transaction& tx, validation_context const& known, option_query const& query
 ) {
     auto const& configured = known.names_of("bot");
     return page_of(configured.empty() ? storage::bot_names(tx) : configured, query);
 }
 
-std::vector<option> flows(
+std::vector<option> credential_options(
+    storage::transaction&, validation_context const& known, option_query const& query
+) {
+    return page_of(known.names_of("credential"), query);
+}
+
+std::vector<option> flow_options(
     storage::transaction& tx, validation_context const&, option_query const& query
 ) {
     std::vector<std::string> names;
@@ -55,14 +61,14 @@ std::vector<option> flows(
     return page_of(names, query);
 }
 
-std::vector<option> mcp_servers(
+std::vector<option> mcp_server_options(
     storage::transaction&, validation_context const& known, option_query const& query
 ) {
     return page_of(known.names_of("mcp_server"), query);
 }
 
 // As models know them.
-std::vector<option> mcp_tools(
+std::vector<option> mcp_tool_options(
     storage::transaction& tx, validation_context const&, option_query const& query
 ) {
     std::vector<option> all;
@@ -71,7 +77,7 @@ std::vector<option> mcp_tools(
     return page_of(std::move(all), query);
 }
 
-std::vector<option> models(
+std::vector<option> model_options(
     storage::transaction&, validation_context const& known, option_query const& query
 ) {
     std::vector<option> all;
@@ -84,13 +90,13 @@ std::vector<option> models(
     return page_of(std::move(all), query);
 }
 
-std::vector<option> secrets(
+std::vector<option> secret_options(
     storage::transaction&, validation_context const& known, option_query const& query
 ) {
     return page_of(known.names_of("secret"), query);
 }
 
-std::vector<option> sessions(
+std::vector<option> session_options(
     storage::transaction& tx, validation_context const&, option_query const& query
 ) {
     std::vector<option> all;
@@ -99,21 +105,22 @@ std::vector<option> sessions(
     return all;
 }
 
-std::vector<option> time_zones(
+std::vector<option> time_zone_options(
     storage::transaction&, validation_context const&, option_query const& query
 ) {
     return page_of(base::time_zone_names(), query);
 }
 
-constexpr std::array<reference, 8> all_references{{
-    {.name = "bot", .noun = "bot", .options = bots},
-    {.name = "flow", .noun = "flow", .includes_flow_itself = true, .options = flows},
-    {.name = "mcp_server", .noun = "MCP server", .options = mcp_servers},
-    {.name = "mcp_tool", .noun = "MCP tool", .options = mcp_tools},
-    {.name = "model", .noun = "model", .options = models},
-    {.name = "secret", .noun = "secret", .options = secrets},
-    {.name = "session", .noun = "session", .options = sessions},
-    {.name = "timezone", .noun = "time zone", .options = time_zones},
+constexpr std::array<reference, 9> all_references{{
+    {.name = "bot", .noun = "bot", .options = bot_options},
+    {.name = "credential", .noun = "credential", .options = credential_options},
+    {.name = "flow", .noun = "flow", .includes_flow_itself = true, .options = flow_options},
+    {.name = "mcp_server", .noun = "MCP server", .options = mcp_server_options},
+    {.name = "mcp_tool", .noun = "MCP tool", .options = mcp_tool_options},
+    {.name = "model", .noun = "model", .options = model_options},
+    {.name = "secret", .noun = "secret", .options = secret_options},
+    {.name = "session", .noun = "session", .options = session_options},
+    {.name = "timezone", .noun = "time zone", .options = time_zone_options},
 }};
 
 } // namespace

@@ -74,6 +74,7 @@ struct node_services {
     std::function<std::unique_ptr<observer>(job_id)> watcher = {};
     // For tools: reaches public addresses only; null = none.
     net::guarded_client* web = nullptr;
+    net::credentials const* credentials = nullptr; // [credentials.NAME]; null = none
     std::vector<address> approvers =
         {}; // private chats of those who decide where a turn has no chat
     std::chrono::milliseconds approval_timeout = bounds::approval_timeout.usual;

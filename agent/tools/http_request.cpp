@@ -167,6 +167,23 @@ void set_hosts(net::web_request& request, tool_context const& context) {
     };
 }
 
+// The node's, if it names one. A key is never sent in the clear to a host that would get it by https.
+base::result<net::credential const*> credential_of(
+    tool_context const& context, std::string const& url
+) {
+    auto const* named = context.settings().if_contains("credential");
+    if (!named || !named->is_string()) return nullptr;
+    std::string_view const name = named->get_string().subview();
+    auto const* credential = context.credential(name);
+    if (!credential)
+        return error(
+            errc::not_found, "the configuration has no credential of the name in the node"
+        );
+    if (net::only_lacks_encryption(*credential, url))
+        return error(errc::invalid, "the credential for this host is sent over https only");
+    return credential;
+}
+
 base::result<net::web_request> request_of(
     tool_context const& context, json::object const& arguments
 ) {
@@ -184,6 +201,9 @@ base::result<net::web_request> request_of(
     if (!request.idempotent) add_unless_set(request.headers, "Idempotency-Key", context.key());
     add_unless_set(request.headers, "User-Agent", "postrider");
     set_hosts(request, context);
+    auto const credential = credential_of(context, request.url);
+    if (!credential) return credential.error();
+    request.credential = *credential;
     return request;
 }
 
@@ -282,6 +302,15 @@ extern constinit tool const http_request_tool{
         "additionalProperties": false
     })",
     .settings = R"({
+        "credential": {
+            "title": "Credential",
+            "description": "The NAME of a [credentials.NAME] in the configuration. Requests carry it to the hosts that it names, and to no other.",
+            "type": "string",
+            "minLength": 1,
+            "x-reference": "credential",
+            "x-secret": true,
+            "x-expression": false
+        },
         "allowed_hosts": {
             "title": "Allowed hosts",
             "description": "example.org, *.example.org or example.org:8443. Empty = every host that the configuration allows.",

@@ -61,7 +61,7 @@ struct tool {
     std::string_view description;   // for the model: when to use it and what it returns
     // JSON Schema of the arguments, type object. Its defaults are filled in.
     std::string_view arguments = R"({"type": "object", "properties": {}})";
-    // Properties of the node's own settings, as nodes/describe.hpp takes them.
+    // Properties of the node's own settings: JSON Schema with the marks of flow/parameters.hpp.
     std::string_view settings = "{}";
     // What the operator says of the tool, who alone knows it: addresses, keys, limits. A row's key is
     // what stands behind [tools.NAME], so "url" is tools.NAME.url; it is no pattern, and `risk` is

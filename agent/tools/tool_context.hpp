@@ -8,6 +8,7 @@
 #include "agent/tools/tool_output.hpp"
 #include "base/clock.hpp"
 #include "base/ids.hpp"
+#include "net/credential.hpp"
 #include "queue/workflow.hpp"
 #include "storage/batcher.hpp"
 
@@ -52,6 +53,7 @@ public:
         net::guarded_client* web;
         tool_configuration configuration = {};
         storage::batcher* reads = nullptr;
+        net::credentials const* credentials = nullptr;
     };
     // What the parts refer to outlives it.
     explicit tool_context(parts from) : from_(std::move(from)) {}
@@ -69,6 +71,12 @@ public:
     std::string const& key() const noexcept { return from_.key; }
     // Reaches public addresses only, but for hosts that a request trusts. Null: this process has none.
     net::guarded_client* web() const noexcept { return from_.web; }
+    // Of [credentials.NAME]. Null: there is none of this name.
+    net::credential const* credential(std::string_view name) const noexcept {
+        if (!from_.credentials) return nullptr;
+        auto const entry = from_.credentials->find(name);
+        return entry == from_.credentials->end() ? nullptr : &entry->second;
+    }
     // For rows that a tool of the product reads. Null: there is no database.
     storage::batcher* reads() const noexcept { return from_.reads; }
 

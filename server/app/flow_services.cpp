@@ -147,6 +147,7 @@ tool_services::tool_services(
 void tool_services::serve(agent::flow::node_services& services) {
     services.web = &web_;
     services.tools = settings_.tools;
+    services.credentials = &settings_.credentials;
     services.servers = &servers_;
     services.approval_timeout =
         std::chrono::ceil<std::chrono::milliseconds>(settings_.approval_timeout);

@@ -5,6 +5,7 @@
 #include "net/host_pattern.hpp"
 #include "net/http_client.hpp"
 #include "server/start/budget_settings.hpp"
+#include "server/start/credential_settings.hpp"
 #include "server/start/mcp_settings.hpp"
 #include "server/start/model_settings.hpp"
 #include "server/start/telemetry_settings.hpp"
@@ -314,6 +315,7 @@ loaded_config load_config(config_sources const& sources) {
     if (file.others_may_read && holds_secrets(file)) config.exposed_file = file.path;
     config.problems = std::move(loaded.problems);
     review_database_url(config.values.database_url, config.effective, config.problems);
+    read_credentials(loaded.values, config.values, config.problems);
     read_mcp_servers(loaded.values, config.values, config.problems);
     read_tools(loaded.values, config.values, config.problems);
     read_budgets(loaded.values, config.values, config.problems);

@@ -11,6 +11,7 @@
 #include "base/log.hpp"
 #include "base/secret.hpp"
 #include "base/settings.hpp"
+#include "net/credential.hpp"
 #include "server/start/bot_settings.hpp"
 #include "server/telemetry/options.hpp"
 #include "storage/stores/budgets.hpp"
@@ -82,6 +83,7 @@ struct config {
     std::map<std::string, agent_config, std::less<>> agents; // "assistant" always exists
 
     std::map<std::string, base::secret, std::less<>> secrets; // what flows name
+    net::credentials credentials;                             // what nodes and MCP servers name
     std::map<std::string, agent::mcp::server_options, std::less<>> mcp_servers;
     std::map<std::string, agent::tool_configuration, std::less<>> tools; // by name
 

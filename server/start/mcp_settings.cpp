@@ -99,12 +99,32 @@ private:
             options.headers.emplace_back(
                 "Authorization", base::secret("Bearer " + bearer.reveal())
             );
+        read_credential(options);
         read_pairs("headers", is_field, options.headers);
         read_secrets("secret_headers", is_field, options.headers);
     }
 
+    void read_credential(mcp::server_options& options) {
+        auto const& name = text("credential");
+        if (name.empty()) return;
+        if (!text("bearer").empty()) complain("it needs a bearer or a credential, and not both");
+        auto const known = config_.credentials.find(name);
+        if (known == config_.credentials.end())
+            return complain("credential: there is no [credentials.NAME] of this name");
+        auto const& credential = known->second;
+        if (credential.kind == net::credential_kind::query)
+            return complain("credential: a server takes none in its query");
+        if (!net::may_be_sent(credential, text("url")))
+            return complain("credential: its hosts lack that of the url, or the url is not https");
+        net::header_list proof;
+        std::string target;
+        net::prove(credential, proof, target);
+        for (auto const& [header, value] : proof)
+            options.headers.emplace_back(header, base::secret(value));
+    }
+
     void read_command(mcp::server_options& options) {
-        for (auto const* row : {"bearer", "headers", "secret_headers"})
+        for (auto const* row : {"bearer", "credential", "headers", "secret_headers"})
             if (!text(row).empty()) complain(fmt::format("{} is for a url", row));
         mcp::child_command command;
         auto const words = from_.words(key("command"));
@@ -209,6 +229,9 @@ std::vector<base::setting> mcp_rows() {
         )"_folded},
         {"mcp.*.url", "", url, "", "", "Address of a server with Streamable HTTP or HTTP+SSE."},
         {"mcp.*.bearer", "", secret, "", "", "Token, sent to `url` as `Authorization: Bearer`."},
+        {"mcp.*.credential", "", text, "", "", R"(
+            Name of a `[credentials.NAME]`, sent to `url`. Its hosts must include that of the `url`.
+        )"_folded},
         {"mcp.*.headers", "", words, "", "", "Headers for requests to `url`: `Name=value`."},
         {"mcp.*.secret_headers", "", words, "", "", R"(
             Headers with secret values: `Name=secret` sends the value of `[secrets.secret]`.

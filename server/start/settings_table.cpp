@@ -3,6 +3,7 @@
 #include "agent/models/provider.hpp"
 #include "server/start/budget_settings.hpp"
 #include "server/start/config.hpp"
+#include "server/start/credential_settings.hpp"
 #include "server/start/mcp_settings.hpp"
 #include "server/start/model_settings.hpp"
 #include "server/start/telemetry_settings.hpp"
@@ -245,6 +246,7 @@ std::vector<setting> make_table() {
     add(bot_rows());
     for (auto const* provider : agent::providers()) add(provider->settings);
     add(model_rows());
+    add(credential_rows());
     add(mcp_rows());
     add(tool_rows());
     add(budget_rows());

@@ -13,6 +13,7 @@ agent::flow::validation_context validation_context_of(config const& from) {
     }
     for (auto const& bot : from.bots) names["bot"].push_back(bot.name);
     for (auto const& secret : from.secrets) names["secret"].push_back(secret.first);
+    for (auto const& entry : from.credentials) names["credential"].push_back(entry.first);
     for (auto const& server : from.mcp_servers) names["mcp_server"].push_back(server.first);
     return context;
 }

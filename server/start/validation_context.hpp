@@ -5,7 +5,7 @@
 
 namespace postrider::server {
 
-// Models and bots; without a bot those of the database are meant (flow::with_flows).
+// Whatever the configuration names; without a bot those of the database are meant (flow::with_flows).
 agent::flow::validation_context validation_context_of(config const& from);
 
 // The flows that answer for the bots, if they are flows: each bot's `agent`; without a bot that of

@@ -46,6 +46,7 @@ constexpr problem_code codes[]{
     {"wrong_provider", "the model of that name belongs to another provider than the node requires"},
     {"unknown_bot", "the configuration has no `[bots.NAME]` of that name"},
     {"unknown_secret", "the configuration has no secret of that name"},
+    {"unknown_credential", "the configuration has no `[credentials.NAME]` of that name"},
     {"unknown_mcp_server", "the configuration has no `[mcp.NAME]` of that name"},
     {"unknown_flow", "there is no flow of that name"},
     {"not_callable", "the flow that a node calls has no *Manual* trigger"},

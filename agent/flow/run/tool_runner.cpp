@@ -244,7 +244,8 @@ base::awaitable<queue::step_value> tool_runner::run_function(
          .key = is_instant ? std::string() : key_of(call, step),
          .web = services.web,
          .configuration = tool.configuration,
-         .reads = &services.reads},
+         .reads = &services.reads,
+         .credentials = services.credentials},
         measures_of(tool, services)};
     auto const tries = tool.node ? tool.node->tries(tool.tries) : tool.tries;
     auto const effect_class = tool.effect_class(tool.settings, checked.arguments);

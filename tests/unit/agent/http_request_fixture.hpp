@@ -30,7 +30,15 @@ protected:
         auto checked = tools.check(of_model);
         if (!checked) return checked.error();
         agent::tool_context context(
-            {{}, job, base::system_clock(), settings, "the-key", &web, configuration}
+            {{},
+             job,
+             base::system_clock(),
+             settings,
+             "the-key",
+             &web,
+             configuration,
+             nullptr,
+             &credentials}
         );
         auto const& work = std::get<agent::flow::tool_function>(checked->tool->work);
         return io.run(work(context, std::move(checked->arguments)));
@@ -55,6 +63,7 @@ protected:
     queue::job job;
     json::object settings;
     agent::tool_configuration configuration;
+    net::credentials credentials;
     net::guarded_client web{
         net::make_http_client(io.executor(), net::guarded_options()),
         net::make_http_client(io.executor(), net::trusting_options())};

@@ -103,6 +103,13 @@ protected:
         return "HTTP/1.1 " + status + "\r\nLocation: " + location + "\r\nContent-Length: 0\r\n\r\n";
     }
 
+    static credential key_for(std::string host) {
+        credential key;
+        key.value = base::secret("hunter2-and-more");
+        key.hosts = {std::move(host)};
+        return key;
+    }
+
     std::unique_ptr<guarded_client> guarded;
 };
 
@@ -281,6 +288,64 @@ TEST_F(guarded_client_test, a_redirect_within_the_origin_keeps_method_body_and_k
     EXPECT_THAT(server->requests().at(1), testing::StartsWith("POST /there "));
     EXPECT_THAT(server->requests().at(1), HasSubstr("Idempotency-Key: 7\r\n"));
     EXPECT_THAT(server->requests().at(1), testing::EndsWith("hello"));
+}
+
+TEST_F(guarded_client_test, sends_a_credential_to_its_hosts_and_within_the_origin) {
+    serve({{redirect("/there"), ok("done"), ok("done")}});
+    admit("127.0.0.1");
+    auto const key = key_for("127.0.0.1");
+    auto const other = key_for("127.0.0.2");
+    auto proven = request();
+    proven.credential = &key;
+    auto unproven = request();
+    unproven.credential = &other;
+
+    ASSERT_TRUE(fetch(proven));
+    ASSERT_TRUE(fetch(unproven));
+
+    auto const proof = HasSubstr("Authorization: Bearer hunter2-and-more\r\n");
+    EXPECT_THAT(server->requests().at(0), proof);
+    EXPECT_THAT(server->requests().at(1), proof);
+    EXPECT_THAT(server->requests().at(2), Not(HasSubstr("hunter2")));
+}
+
+TEST_F(guarded_client_test, never_sends_a_credential_on_to_another_origin) {
+    admit("127.0.0.1");
+    tests::scripted_server back(io.executor(), {{ok("back")}});
+    tests::scripted_server middle(io.executor(), {{redirect(back.origin() + "/")}});
+    serve({{redirect(middle.origin() + "/")}});
+    auto const key = key_for("127.0.0.1"); // any port: all three are its hosts
+    auto proven = request();
+    proven.credential = &key;
+
+    ASSERT_TRUE(fetch(proven));
+
+    EXPECT_THAT(server->requests().at(0), HasSubstr("hunter2"));
+    EXPECT_THAT(middle.requests().at(0), Not(HasSubstr("hunter2")));
+    EXPECT_THAT(back.requests().at(0), Not(HasSubstr("hunter2")));
+    io.run(middle.finish());
+    io.run(back.finish());
+}
+
+TEST_F(guarded_client_test, hides_a_credential_that_the_server_repeats) {
+    serve(
+        {{"HTTP/1.1 200 OK\r\nX-Echo: hunter2-and-more\r\nContent-Length: 18\r\n\r\n"
+          "a hunter2-and-more",
+          redirect("ftp://x/?key=hunter2-and-more")}}
+    );
+    admit("127.0.0.1");
+    auto const key = key_for("127.0.0.1");
+    auto proven = request();
+    proven.credential = &key;
+
+    auto const answer = fetch(proven);
+    auto const failure = fetch(proven);
+
+    ASSERT_TRUE(answer) << to_string(answer.error());
+    EXPECT_EQ(answer->answer.body, "a ***");
+    EXPECT_EQ(answer->answer.headers.find("X-Echo"), "***");
+    ASSERT_FALSE(failure);
+    EXPECT_THAT(failure.error().detail, Not(HasSubstr("hunter2")));
 }
 
 } // namespace

@@ -61,6 +61,20 @@ TEST(validate_names, knows_the_servers_of_the_configuration) {
     EXPECT_EQ(found[0].hint, "did you mean \"files\"?");
 }
 
+TEST(validate_names, does_not_repeat_what_stands_in_place_of_a_credentials_name) {
+    auto const text = flow_text(
+        node_text("in", "manual") + "," +
+        node_text("h", "tool.http_request", R"("credential":"sk-live-1234")")
+    );
+
+    auto const found = validated(text, {.names = {{"credential", {"shop"}}}});
+
+    EXPECT_THAT(
+        codes(found), testing::Contains("unknown_credential /nodes/1/parameters/credential")
+    );
+    EXPECT_THAT(to_text(found[0]), Not(HasSubstr("sk-live"))) << "somebody's key";
+}
+
 TEST(validate_names, a_provider_is_asked_for_its_own_models) {
     auto const text = flow_text(
         node_text("in", "manual") + "," +
