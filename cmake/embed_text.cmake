@@ -3,27 +3,15 @@
 # .cpp does without, so it is compiled at once.
 #
 #     embed_text(openapi_base.cpp FILE api/openapi.json NAMESPACE postrider::api NAME openapi_base)
-#
-# With FILES for FILE it defines std::span<std::string_view const> NAME(), in their order.
 function(embed_text output)
-<<<<<<< HEAD
-  cmake_parse_arguments(TEXT "" "FILE;NAMESPACE;NAME" "FILES" ${ARGN})
-  set(files "")
-  foreach(file IN LISTS TEXT_FILE TEXT_FILES)
-    cmake_path(ABSOLUTE_PATH file)
-    list(APPEND files "${file}")
-  endforeach()
-=======
   cmake_parse_arguments(TEXT "" "NAMESPACE" "FILE;NAME" ${ARGN})
   list(TRANSFORM TEXT_FILE PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
->>>>>>> 14236955 (Describe each node type in a file of its own)
   add_custom_command(
     OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${output}
-    COMMAND ${CMAKE_COMMAND} -D "OUTPUT=${CMAKE_CURRENT_BINARY_DIR}/${output}" -D "FILES=${files}"
-            -D "ONE=${TEXT_FILE}"
+    COMMAND ${CMAKE_COMMAND} -D "OUTPUT=${CMAKE_CURRENT_BINARY_DIR}/${output}" -D "FILE=${TEXT_FILE}"
             -D "NAMESPACE=${TEXT_NAMESPACE}" -D "NAME=${TEXT_NAME}"
             -P ${PROJECT_SOURCE_DIR}/cmake/embed_text_script.cmake
-    DEPENDS ${files} ${PROJECT_SOURCE_DIR}/cmake/embed_text_script.cmake
+    DEPENDS ${TEXT_FILE} ${PROJECT_SOURCE_DIR}/cmake/embed_text_script.cmake
     VERBATIM)
   set_source_files_properties(${output} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
 endfunction()

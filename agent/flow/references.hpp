@@ -30,8 +30,8 @@ struct reference {
     // The flow that is validated is one of them, though nobody means it by a name with a slip.
     bool includes_flow_itself = false;
     // Throws as transaction::query() does. Never a secret's value.
-    std::vector<option> (*options)(
-        storage::transaction& tx, validation_context const& known, option_query const& query
+    std::vector<option> (*options
+    )(storage::transaction& tx, validation_context const& known, option_query const& query
     ) = nullptr;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 // One language as data: what its words mean to the rules, how it says yes, no and stop, how it claims that
 // something was done, and what we say in it. A language is one JSON file in languages/, whose members have the
-// names of these, and one line in CMakeLists.txt. Immutable once read; threads: any.
+// names of these, and one line in languages.def. Immutable once read; threads: any.
 //
 // All words are read like a person's message: folded, without punctuation.
 //

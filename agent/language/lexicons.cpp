@@ -1,18 +1,20 @@
 #include "agent/language/lexicon.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace postrider::agent::language {
 
-// The files in languages/, in the order of CMakeLists.txt: where two share a word, the first one answers.
-std::span<std::string_view const> language_files();
+#define LANGUAGE(name) std::string_view name##_json();
+#include "agent/language/languages.def"
+#undef LANGUAGE
 
 std::span<lexicon const> lexicons() {
-    static std::vector<lexicon> const all = [] {
-        std::vector<lexicon> read;
-        for (auto const file : language_files()) read.push_back(read_lexicon(file));
-        return read;
-    }();
+    static std::array const all{
+#define LANGUAGE(name) read_lexicon(name##_json()),
+#include "agent/language/languages.def"
+#undef LANGUAGE
+    };
     return all;
 }
 

@@ -36,7 +36,7 @@ struct run_tools {
     bool concluding = false;
 };
 
-// The turn's answer; never empty.
+// The turn's answer; empty only where people see what tools send, and nothing else.
 struct answer {
     std::string text;
     bool cut = false; // the model was stopped in the middle of it: cut_note says so to a person
@@ -62,7 +62,10 @@ struct call_missing {
     bool ask_again = false;
 };
 
-using next_action = std::variant<run_tools, answer, give_up, call_missing>;
+// A model writes to people who see only what tools send: it is told so. Of turn alone.
+struct words_unsent {};
+
+using next_action = std::variant<run_tools, answer, give_up, call_missing, words_unsent>;
 
 next_action decide(loop_state const& state, loop_limits const& limits, chat_reply const& reply);
 

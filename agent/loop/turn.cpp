@@ -19,7 +19,21 @@ next_action turn::hear(chat_reply& reply, loop_limits const& limits) {
     }
     if (lacks_call(reply))
         return call_missing{has_round_left() && !std::exchange(has_insisted_, true)};
-    return decide(state_, limits, reply);
+    auto next = decide(state_, limits, reply);
+    return settings_.speaks_by_tools ? without_words(std::move(next), reply) : next;
+}
+
+next_action turn::without_words(next_action next, chat_reply const& reply) {
+    if (std::holds_alternative<run_tools>(next)) return next;
+    bool const has_words = reply.text.find_first_not_of(" \t\r\n") != reply.text.npos;
+    if (has_words && settings_.nudges && !has_sent_ && has_round_left() &&
+        !std::exchange(has_nudged_, true))
+        return words_unsent{};
+    answer silence;
+    if (auto const* limited = std::get_if<give_up>(&next)) silence.shortfall = limited->shortfall;
+    if (auto const* said = std::get_if<answer>(&next)) silence.shortfall = said->shortfall;
+    if (silence.shortfall == degraded_by::empty_answer) silence.shortfall.reset();
+    return silence;
 }
 
 // Some models take no force, and some servers do not know the word.

@@ -89,7 +89,9 @@ base::awaitable<std::optional<agent_run::missing_part>> agent_run::gather_parts(
     turn_ = turn(
         {.rounds = settings_.max_iterations,
          .choice = settings_.choice,
-         .insists = models_->insists_on_calls() && !(*tools)->specs().empty()}
+         .insists = models_->insists_on_calls() && !(*tools)->specs().empty(),
+         .speaks_by_tools = settings_.speaks_by_tools,
+         .nudges = settings_.nudges && !(*tools)->specs().empty()}
     );
     tools_.emplace(run_, std::move(*tools));
     co_await memory_.open();
@@ -154,12 +156,24 @@ base::awaitable<agent_run::finding> agent_run::follow(chat_reply reply, bool kno
     auto next = turn_.hear(reply, models_->current().limits());
     if (auto const* missing = std::get_if<call_missing>(&next))
         co_return insist_on_tools(std::move(reply.text), missing->ask_again, known);
+    if (std::holds_alternative<words_unsent>(next))
+        co_return mend(
+            std::move(reply.text),
+            "Nobody sees what you write here. Call a tool to say something, or end without words.",
+            "the model sent nothing"
+        );
     if (auto* calls = std::get_if<run_tools>(&next))
         co_return co_await use_tools(std::move(reply), std::move(*calls), known);
+    if (settings_.speaks_by_tools) co_return end_without_words(std::get<answer>(next));
     if (auto* said = std::get_if<answer>(&next)) co_return conclude(std::move(*said), known);
     answer listed{list_results(transcript_.results())};
     listed.shortfall = std::get<agent::give_up>(next).shortfall;
     co_return conclude(std::move(listed), known);
+}
+
+agent_run::finding agent_run::end_without_words(answer const& ended) {
+    if (ended.shortfall) run_.degrade(degradation_of(*ended.shortfall));
+    return std::string{};
 }
 
 // What the tools found is an answer, too.
@@ -167,10 +181,11 @@ agent_run::finding agent_run::give_up(base::error failure, bool known) {
     failure_ = std::move(failure);
     if (!known) report_model_failure();
     bool const empty = is_empty_budget(*failure_);
-    bool const told = empty && run_.started_by().answered() && !settings_.schema;
+    bool const has_words = !settings_.schema && !settings_.speaks_by_tools;
+    bool const told = empty && run_.started_by().answered() && has_words;
     bool const tells = settings_.when_model_fails == model_failure_policy::tell;
     // What was to be JSON is not answered by a list in words.
-    bool const lists = turn_.is_concluding() && !settings_.schema;
+    bool const lists = turn_.is_concluding() && has_words;
     answered_ = lists || tells || told;
     if (!answered_) return std::string{};
     auto text = failure_text(*failure_);

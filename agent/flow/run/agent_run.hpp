@@ -55,6 +55,7 @@ private:
     std::string offer() const;
     finding give_up(base::error failure, bool known);
     finding conclude(answer said, bool known);
+    finding end_without_words(answer const& ended);
     finding insist_on_tools(std::string text, bool ask_again, bool known);
     // Tells the model what to mend; where no round is left, the item fails for that reason.
     finding mend(std::string text, std::string instructions, std::string reason);

@@ -213,6 +213,7 @@ base::awaitable<void> agent_run::run_call(
         // What a person approved needs no line in the answer.
         placed.for_the_answer = !asked && result.is_reported && !tools_->has_family(call);
         if (result.has_asked) progress_.results += places_of_question;
+        if (!result.is_error && tools_->may_speak(call)) turn_.note_sent();
         if (audit) audit->tool_called(place, call, result.text.size(), result.is_error);
     } else {
         if (verdict->second == verdict::expired)

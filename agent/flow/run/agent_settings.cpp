@@ -4,11 +4,15 @@
 #include "base/json/json.hpp"
 #include "base/json/text.hpp"
 
+#include <algorithm>
+
 namespace postrider::agent::flow {
 
 namespace json = boost::json;
 
 namespace {
+
+constexpr std::string_view by_tools = "tools"; // of "speaks"
 
 tool_choice choice_from(std::string_view name) {
     if (name == "required") return tool_choice::required;
@@ -39,6 +43,13 @@ base::result<json::value> agent_settings::read_answer(std::string_view text) con
     );
 }
 
+bool speaks_by_tools(definition const& flow) {
+    return std::ranges::any_of(flow.nodes, [](node const& node) {
+        auto const* speaks = node.parameters.if_contains("speaks");
+        return node.type == "agent" && speaks && *speaks == by_tools;
+    });
+}
+
 base::result<agent_settings> agent_settings_from(json::object parameters) {
     json::value const all = std::move(parameters);
     base::json_reader from{all};
@@ -56,7 +67,11 @@ base::result<agent_settings> agent_settings_from(json::object parameters) {
         chosen(model_failure_choices(), from["when_model_fails"].string_or(""))
             .value_or(settings.when_model_fails);
     settings.timezone = from["timezone"].string_or(settings.timezone);
+    settings.speaks_by_tools = from["speaks"].string_or("") == by_tools;
+    settings.nudges = from["nudge"].boolean_or(false);
+    if (settings.speaks_by_tools) settings.when_model_fails = model_failure_policy::fail;
     if (from["output_format"].string_or("text") != "json_schema") return settings;
+    settings.speaks_by_tools = false; // the JSON is for the nodes behind it
     if (settings.has_rules()) settings.when_model_fails = model_failure_policy::fail;
     auto const* schema = from["schema"].raw();
     settings.schema_text = schema && schema->is_object() ? schema->get_object() : json::object{};

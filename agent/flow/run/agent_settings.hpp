@@ -25,6 +25,10 @@ struct agent_settings {
     model_failure_policy when_model_fails = model_failure_policy::fail;
     bool has_rules() const noexcept { return when_model_fails == model_failure_policy::rules; }
     std::string timezone = "UTC"; // of the person, for the rules
+    // People see only what its tools send ("speaks": "tools"). Fixed words and rules would be an answer in
+    // text: there `when_model_fails` is `fail`.
+    bool speaks_by_tools = false;
+    bool nudges = false; // a model that sent nothing
     // "output_format": "json_schema"
     boost::json::object schema_text = {};
     std::optional<json_schema::schema> schema = {};
@@ -35,6 +39,9 @@ struct agent_settings {
     // model what to mend, and is for nobody else.
     base::result<boost::json::value> read_answer(std::string_view text) const;
 };
+
+// An agent of the flow speaks by tools alone.
+bool speaks_by_tools(definition const& flow);
 
 // invalid: a schema that does not compile.
 base::result<agent_settings> agent_settings_from(boost::json::object parameters);

@@ -2,6 +2,7 @@
 
 #include "agent/flow/budgets.hpp"
 #include "agent/flow/graph.hpp"
+#include "agent/flow/run/agent_settings.hpp"
 #include "agent/flow/run/flow_choice.hpp"
 #include "agent/talk/failure_notice.hpp"
 #include "base/json/error_data.hpp"
@@ -55,6 +56,12 @@ base::awaitable<std::optional<published_flow>> find_error_flow(
     }
     base::log::warn("flow.no_error_flow", {{"job", failed}, {"error", found.error()}});
     co_return std::nullopt;
+}
+
+// What is said in the chat says a tool of the agent.
+base::awaitable<bool> is_silent(node_services const& services, execution_input const& input) {
+    auto const flow = co_await find_chosen(services, choice_of(input));
+    co_return flow&& speaks_by_tools((*flow)->flow());
 }
 
 base::awaitable<bool> failed_on_purpose(
@@ -119,7 +126,8 @@ base::awaitable<std::vector<storage::write>> rows_of_failure(
         if (next)
             rows = start_error_flow(*next, *input, job, ended);
         else if (auto const* heard = input->answered();
-                 heard && !co_await failed_on_purpose(services, *input, ended))
+                 heard && !co_await failed_on_purpose(services, *input, ended) &&
+                 !co_await is_silent(services, *input))
             rows = tell_of_failure(job, heard->from, heard->message, notice_of(ended));
     }
     rows.push_back(storage::close_deliveries(job.lane, job.id));

@@ -189,7 +189,8 @@ base::awaitable<queue::step_value> model_call::attempt(
     lacks_tools_ = leaves_out_tools();
     auto calling = send(std::move(request), asked, held, paid, used);
     queue::step_value value;
-    if (auto const* heard = run_.started_by().answered())
+    auto const* heard = settings_.speaks_by_tools ? nullptr : run_.started_by().answered();
+    if (heard)
         value = co_await while_typing(run_.services().out, heard->from, std::move(calling));
     else
         value = co_await std::move(calling);

@@ -54,6 +54,8 @@ public:
     bool may_run_beside_others(tool_call const& call) const;
     // Nothing outside begins by it, so that its result may be committed with the reply that calls it.
     bool is_instant(tool_call const& call) const;
+    // It may send something to people: it runs a flow, or asks the person.
+    bool may_speak(tool_call const& call) const { return has_own_steps(call); }
     // Its family tells of it.
     bool has_family(tool_call const& call) const;
     // The record has something of the call that runs as this step.

@@ -1,5 +1,6 @@
 // What code has to know of a failure it reads from its code, its reason and its time. Each of these
 // says the same in other words, or other things in the old words.
+#include "agent/expression/calculation.hpp"
 #include "agent/flow/approvals/request.hpp"
 #include "agent/flow/budgets.hpp"
 #include "agent/flow/graph.hpp"
@@ -9,7 +10,6 @@
 #include "agent/flow/run/model_failure.hpp"
 #include "agent/flow/run/untrusted_results.hpp"
 #include "agent/models/asked_pause.hpp"
-#include "agent/tools/calculation.hpp"
 #include "agent/tools/call_refusal.hpp"
 #include "base/json/error_data.hpp"
 #include "storage/stores/budgets.hpp"

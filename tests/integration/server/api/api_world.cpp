@@ -157,7 +157,9 @@ api_world::api_world()
 }
 
 api::resources api_world::resources() {
-    api::resources all{base::system_random(), {{&node_types_, {.names = {{"model", {"default"}}, {"bot", {"main"}}}}}}};
+    api::resources all{
+        base::system_random(),
+        {{&node_types_, {.names = {{"model", {"default"}}, {"bot", {"main"}}}}}}};
     all.flows.last_data = [this](storage::database& db, std::string flow, std::string node) {
         return api::last_data(executions_here.services(), db, std::move(flow), std::move(node));
     };

@@ -217,6 +217,45 @@ TEST(agent_node, runs_no_tool_that_must_not_be_called) {
     EXPECT_EQ(w.model.requests.at(0).choice, agent::tool_choice::none);
 }
 
+std::string speaker(json::object parameters) {
+    parameters["speaks"] = "tools";
+    return flow_builder("speaker")
+        .trigger("In", "manual")
+        .agent("Ask", std::move(parameters))
+        .part("Sum", "tool.calculator")
+        .text();
+}
+
+TEST(agent_node, that_speaks_with_tools_may_end_without_words) {
+    flow_world w(speaker({}));
+    w.model.script = {says("")};
+    auto const outcome = w.run(json::object{{"text", "hm"}});
+    EXPECT_EQ(outcome.state, queue::job_state::completed);
+    EXPECT_FALSE(outcome.degraded);
+    EXPECT_EQ(outcome.output.at("items").at(0).at("text"), "");
+}
+
+TEST(agent_node, that_speaks_with_tools_shows_nothing_else) {
+    flow_world w(speaker({}));
+    w.model.script = {says("Nobody is to see this.")};
+    EXPECT_EQ(w.run(json::object{{"text", "hm"}}).output.at("items").at(0).at("text"), "");
+    EXPECT_THAT(w.model.requests, SizeIs(1));
+}
+
+TEST(agent_node, that_speaks_with_tools_is_nudged_once) {
+    flow_world w(speaker({{"nudge", true}}));
+    w.model.script = {says("It is 4."), says("It is 4.")};
+    EXPECT_EQ(w.run(json::object{{"text", "2+2?"}}).output.at("items").at(0).at("text"), "");
+    ASSERT_THAT(w.model.requests, SizeIs(2));
+    EXPECT_THAT(w.model.requests[1].messages.back().content, HasSubstr("Nobody sees"));
+}
+
+TEST(agent_node, that_speaks_with_tools_tells_no_failure) {
+    flow_world w(speaker({{"when_model_fails", "tell"}}));
+    w.model.script = {base::error(base::errc::refused, "no credit")};
+    EXPECT_EQ(w.run(json::object{{"text", "hm"}}).state, queue::job_state::failed);
+}
+
 auto const form =
     flow_builder("form")
         .trigger("In", "manual")

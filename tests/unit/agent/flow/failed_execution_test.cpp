@@ -68,6 +68,10 @@ TEST(failed_execution, is_told_to_the_person_whose_message_it_was) {
     auto const told = notices_of(flow_builder(heard).agent("Does").text());
     ASSERT_THAT(told, SizeIs(1));
     EXPECT_THAT(told.front(), HasSubstr("failure_notice"));
+    EXPECT_THAT(
+        notices_of(flow_builder(heard).agent("Does", {{"speaks", "tools"}}).text()),
+        testing::IsEmpty()
+    ) << "what is said there says a tool of the agent";
     auto const meant =
         notices_of(flow_builder(heard).node("Does", "stop", {{"message", "no stock"}}).text());
     EXPECT_THAT(meant, SizeIs(0));

@@ -42,6 +42,10 @@ std::string go_on(turn& of, chat_reply reply) {
         of.end_round();
         return choice + (missing->ask_again ? "insist" : "no call");
     }
+    if (std::holds_alternative<words_unsent>(action)) {
+        of.end_round();
+        return choice + "nudge";
+    }
     if (auto const* said = std::get_if<answer>(&action)) return choice + "answer " + said->text;
     return choice + "list results";
 }
@@ -65,6 +69,8 @@ TEST_P(turn_table, runs_its_course) {
 
 constexpr turn_settings free_choice{.rounds = 4};
 constexpr turn_settings required{.rounds = 4, .choice = tool_choice::required, .insists = true};
+constexpr turn_settings by_tools{.rounds = 4, .speaks_by_tools = true};
+constexpr turn_settings nudging{.rounds = 4, .speaks_by_tools = true, .nudges = true};
 constexpr turn_settings without_tools{.rounds = 4, .choice = tool_choice::none};
 
 // covers: S0.06
@@ -113,6 +119,24 @@ INSTANTIATE_TEST_SUITE_P(
             {.rounds = 4, .choice = tool_choice::required},
             {says("yes")},
             {"required: answer yes"}},
+        course{"ends_without_words_by_tools", by_tools, {says("")}, {"auto: answer "}},
+        course{"shows_no_words_by_tools", by_tools, {says("hm")}, {"auto: answer "}},
+        course{
+            "shows_no_results_by_tools",
+            by_tools,
+            {calls(4), calls(1)},
+            {"auto: run 3, refuse 1", "none: answer "}},
+        course{
+            "nudges_once_where_nothing_was_sent",
+            nudging,
+            {says("hm"), says("hm")},
+            {"auto: nudge", "auto: answer "}},
+        course{"does_not_nudge_who_says_nothing", nudging, {says(" \n")}, {"auto: answer "}},
+        course{
+            "does_not_nudge_without_a_round",
+            {.rounds = 1, .speaks_by_tools = true, .nudges = true},
+            {says("hm")},
+            {"auto: answer "}},
         course{
             "ignores_calls_that_nobody_asked_for",
             without_tools,
@@ -132,6 +156,13 @@ TEST(turn, by_rules_is_under_no_limit_of_the_models) {
     EXPECT_TRUE(of.is_by_rules());
     EXPECT_FALSE(of.is_concluding());
     EXPECT_EQ(go_on(of, says("42")), "auto: answer 42");
+}
+
+TEST(turn, does_not_nudge_who_has_sent_something) {
+    turn of(nudging);
+    EXPECT_EQ(go_on(of, calls(1)), "auto: run 1, refuse 0");
+    of.note_sent();
+    EXPECT_EQ(go_on(of, says("hm")), "auto: answer ");
 }
 
 TEST(turn, by_rules_forgets_what_a_model_was_told_to_mend) {
