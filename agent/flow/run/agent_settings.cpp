@@ -46,7 +46,7 @@ base::result<json::value> agent_settings::read_answer(std::string_view text) con
 bool speaks_by_tools(definition const& flow) {
     return std::ranges::any_of(flow.nodes, [](node const& node) {
         auto const* speaks = node.parameters.if_contains("speaks");
-        return node.type == "agent" && speaks && *speaks == by_tools;
+        return node.type == "agent" && speaks && *speaks == boost::json::value(by_tools);
     });
 }
 
