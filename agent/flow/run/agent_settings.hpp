@@ -1,6 +1,7 @@
 #pragma once
 // An agent node's parameters as the loop uses them. Pure.
 #include "agent/describe/bounds.hpp"
+#include "agent/flow/document/definition.hpp"
 #include "agent/flow/run/model_failure_policy.hpp"
 #include "agent/json_schema/json_schema.hpp"
 #include "agent/models/model.hpp"

@@ -102,7 +102,7 @@ private:
     }
 
     bool is_of(part_kind const& kind, std::size_t part) const {
-        return flow_.nodes()[part].type->outputs.front().kind == &kind;
+        return flow_.nodes()[part].type->outputs.front().type == kind.name;
     }
 
     std::optional<std::size_t> first_part_of(part_kind const& kind) const {

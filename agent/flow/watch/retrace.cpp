@@ -29,7 +29,7 @@ private:
 
 // Every member is named, so that one which is added later is not forgotten here.
 node_services quiet_services(node_services const& like, messenger& silent) {
-    auto const& [reads, out, clock, random, limits, model, find_flow, compile, current, agents, watcher, web, approvers, approval_timeout, tools, is_owner, servers, budgets, messages_per_minute, audit_in_full, timezone_of, tool_calls] =
+    auto const& [reads, out, clock, random, limits, model, find_flow, compile, current, agents, watcher, web, credentials, approvers, approval_timeout, tools, is_owner, servers, budgets, messages_per_minute, audit_in_full, timezone_of, tool_calls] =
         like;
     return {
         reads,
@@ -44,6 +44,7 @@ node_services quiet_services(node_services const& like, messenger& silent) {
         agents,
         watcher,
         nullptr, // nothing outside is asked
+        nullptr,
         approvers,
         approval_timeout,
         tools,

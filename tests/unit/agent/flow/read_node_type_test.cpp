@@ -114,8 +114,9 @@ TEST(node_type_files, are_pairs_and_lines_of_the_table) {
             EXPECT_TRUE(fs::exists("agent/flow/nodes/" + name + kind)) << name << kind;
     for (auto const& entry : fs::directory_iterator("agent/flow/nodes")) {
         auto const stem = entry.path().stem().string();
-        if (entry.path().extension() == ".json" && stem != "shared")
+        if (entry.path().extension() == ".json" && stem != "shared") {
             EXPECT_TRUE(names.contains(stem)) << stem << ".json is no line of node_types.def";
+        }
     }
 }
 
@@ -147,11 +148,13 @@ TEST(node_types, declare_the_items_of_every_output) {
                 schema->contains("description")
             ) << "of any items at least where they come from is said";
             for (auto const* mark : {"x-same", "x-fields"})
-                if (auto const* name = schema->if_contains(mark); name && name->is_string())
+                if (auto const* name = schema->if_contains(mark); name && name->is_string()) {
                     EXPECT_TRUE(parameters.contains(name->get_string())) << mark;
+                }
             if (auto const* fields = schema->if_contains("properties"))
-                for (auto const& [name, field] : fields->as_object())
+                for (auto const& [name, field] : fields->as_object()) {
                     EXPECT_TRUE(field.as_object().contains("description")) << name;
+                }
         }
     }
 }
@@ -160,8 +163,9 @@ TEST(node_types, have_examples_that_the_validator_takes) {
     for (auto const* type : types().all()) {
         bool const derived = type->name.starts_with("model.") ||
                              (type->name.starts_with("tool.") && type->examples.empty());
-        if (!derived && !type->parameters.at("properties").as_object().empty())
+        if (!derived && !type->parameters.at("properties").as_object().empty()) {
             EXPECT_FALSE(type->examples.empty()) << type->name;
+        }
         for (auto const& example : type->examples) {
             auto const parameters = json::serialize(example.parameters);
             auto const node = tests::node_text(
