@@ -88,26 +88,6 @@ TEST_F(rules, folders_of_the_queue_include_those_below_them) {
     );
 }
 
-TEST_F(rules, folders_of_the_server_include_those_below_them) {
-    write("server/hooks/a.cpp", "#include \"server/api/x.hpp\"\n");
-    write("server/cli/a.cpp", "#include \"server/app/x.hpp\"\n");
-    write("server/main.cpp", "#include \"server/cli/x.hpp\"\n");
-    EXPECT_THAT(found(), IsEmpty());
-    write("server/api/b.cpp", "#include \"server/bots/x.hpp\"\n");
-    write("server/app/b.cpp", "#include \"server/cli/x.hpp\"\n");
-    write("server/start/b.cpp", "#include \"server/api/x.hpp\"\n");
-    write("server/app.hpp", "");
-    EXPECT_THAT(
-        found(),
-        ElementsAre(
-            "server/api/b.cpp:1: includes a folder of server/ that is not below its own",
-            "server/app.hpp:1: stands beside the folders of server/",
-            "server/app/b.cpp:1: includes a folder of server/ that is not below its own",
-            "server/start/b.cpp:1: includes a folder of server/ that is not below its own"
-        )
-    );
-}
-
 TEST_F(rules, tests_may_include_any_room) {
     write("tests/unit/base/a.cpp", "#include \"server/api/y.hpp\"\n#include <pqxx/pqxx>\n");
     EXPECT_THAT(found(), IsEmpty());

@@ -1,0 +1,31 @@
+#include "tests/unit/house/room_folders.hpp"
+
+#include <gtest/gtest.h>
+
+namespace postrider::tests::room_folders_test {
+namespace {
+
+bool may_include(std::string const& file, std::string const& path) {
+    return !crosses_folders(file, "#include \"" + path + "\"");
+}
+
+TEST(room_folders, of_the_server_include_those_below_them) {
+    EXPECT_TRUE(may_include("server/hooks/a.cpp", "server/api/x.hpp"));
+    EXPECT_TRUE(may_include("server/cli/a.cpp", "server/app/x.hpp"));
+    EXPECT_TRUE(may_include("server/main.cpp", "server/cli/x.hpp"));
+    EXPECT_TRUE(may_include("server/chat/a.cpp", "agent/talk/x.hpp"));
+    EXPECT_FALSE(may_include("server/api/a.cpp", "server/bots/x.hpp"));
+    EXPECT_FALSE(may_include("server/app/a.cpp", "server/cli/x.hpp"));
+    EXPECT_FALSE(may_include("server/start/a.cpp", "server/api/x.hpp"));
+    EXPECT_FALSE(may_include("server/telemetry/a.cpp", "server/start/x.hpp"));
+}
+
+TEST(room_folders, hold_all_files_of_the_server_but_main) {
+    EXPECT_FALSE(stands_beside_folders("server/main.cpp"));
+    EXPECT_FALSE(stands_beside_folders("server/app/app.hpp"));
+    EXPECT_TRUE(stands_beside_folders("server/app.hpp"));
+    EXPECT_FALSE(stands_beside_folders("base/a.hpp")) << "that room has none";
+}
+
+} // namespace
+} // namespace postrider::tests::room_folders_test
