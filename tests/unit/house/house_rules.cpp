@@ -41,8 +41,8 @@ struct placement {
     std::string rule;
 };
 
-std::array<placement, 9> const& placements() {
-    static std::array<placement, 9> const all{{
+std::array<placement, 10> const& placements() {
+    static std::array<placement, 10> const all{{
         {R"(^\s*#\s*include\s*<(boost/beast|openssl)/)",
          {"net/"},
          "Beast and OpenSSL belong in net/"},
