@@ -67,8 +67,8 @@ struct step_summary {
         next; // when it is tried again (a sleep: ends), after the job's creation
     std::string error_class;
     std::string error;
-    boost::json::value error_data; // as base::data_of() has it; null = none
     boost::json::value result;
+    boost::json::value error_data = {}; // as base::data_of() has it; null = none
     std::string model = {}; // that answered, as it named itself; empty = no call, or no answer
     std::optional<model_payment> paid = {};
 };

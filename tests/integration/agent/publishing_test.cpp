@@ -69,7 +69,7 @@ protected:
 
     tests::test_database database;
     catalog types = builtin_types();
-    validator by{&types, {{}, {}, {}, {"s"}}};
+    validator by{&types, {{{"secret", {"s"}}}, {}}};
 };
 
 TEST_F(publishing, of_one_path_by_two_at_once_lets_the_first_have_it) {

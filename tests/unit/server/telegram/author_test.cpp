@@ -97,9 +97,9 @@ TEST(author, has_what_the_message_brought_in_telegrams_word) {
 
 TEST(author, with_a_text_that_postgres_cannot_store_is_found) {
     storage::message_author author;
-    EXPECT_FALSE(has_null(author));
+    EXPECT_FALSE(has_nul(author));
     author.forward = storage::message_forward{"user", 8, std::string("a\0b", 3)};
-    EXPECT_TRUE(has_null(author));
+    EXPECT_TRUE(has_nul(author));
 
     auto const parsed = parse_update(
         R"({"update_id":1,"message":{"message_id":2,"chat":{"id":-3,"type":"group"},"quote":{"text":"\u0000"}}})"
