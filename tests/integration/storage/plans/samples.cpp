@@ -25,6 +25,7 @@ std::map<std::string, std::string> const& words() {
         {"outcome", "done"},
         {"class", "pure"},
         {"role", "user"},
+        {"origin", "person"},
         {"delivery", "sent"},
         {"disposition", "job"},
         {"takes", "queue"},
