@@ -129,7 +129,8 @@ TEST(node_type_files, have_every_shared_member_in_use) {
         all.append(std::istreambuf_iterator<char>(text), {});
     }
     std::string const shared(std::istreambuf_iterator<char>(file), {});
-    for (auto const& member : json::parse(shared).as_object())
+    auto const members = json::parse(shared);
+    for (auto const& member : members.as_object())
         EXPECT_THAT(all, HasSubstr("\"x-shared\": \"" + std::string(member.key()) + '"'));
 }
 
