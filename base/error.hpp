@@ -59,10 +59,10 @@ struct error {
     error() = default;
     error(errc c) : code(c) {}
     error(errc c, std::string text) : code(c), detail(std::move(text)) {}
-    error(errc c, std::string text, std::string_view why)
+    error(errc c, std::string text, std::string_view recorded)
         : code(c),
           detail(std::move(text)),
-          reason(why) {}
+          reason(recorded) {}
 
     bool operator==(errc c) const noexcept { return code == c; }
 };

@@ -111,13 +111,13 @@ base::error without_key(base::error failure, std::string_view key) {
 }
 
 base::error without_words(base::error failure) {
-    auto& detail = failure.detail;
-    for (auto begin = detail.find(opening); begin != detail.npos; begin = detail.find(opening)) {
-        auto end = detail.find(closing_quote, begin);
-        end = end == detail.npos ? detail.size() : end + closing_quote.size();
+    auto& text = failure.detail;
+    for (auto begin = text.find(opening); begin != text.npos; begin = text.find(opening)) {
+        auto end = text.find(closing_quote, begin);
+        end = end == text.npos ? text.size() : end + closing_quote.size();
         constexpr std::string_view colon = ": ";
-        if (std::string_view(detail).substr(0, begin).ends_with(colon)) begin -= colon.size();
-        detail.erase(begin, end - begin);
+        if (std::string_view(text).substr(0, begin).ends_with(colon)) begin -= colon.size();
+        text.erase(begin, end - begin);
     }
     return failure;
 }

@@ -24,19 +24,6 @@ using kind = intent::kind;
 constexpr int lookup_size = 100;
 constexpr std::size_t most_lookups = 20;
 
-std::string_view tool_of(kind action) {
-    switch (action) {
-    case kind::get:
-        return get_tool;
-    case kind::update:
-        return update_tool;
-    case kind::complete:
-        return complete_tool;
-    default:
-        return delete_tool;
-    }
-}
-
 bool is_about_a_task(kind action) {
     return action == kind::get || action == kind::update || action == kind::complete ||
            action == kind::remove;

@@ -36,6 +36,19 @@ bool resembles(std::string_view a, std::string_view b) {
 
 } // namespace
 
+std::string_view tool_of(intent::kind action) noexcept {
+    switch (action) {
+    case intent::kind::get:
+        return get_tool;
+    case intent::kind::update:
+        return update_tool;
+    case intent::kind::complete:
+        return complete_tool;
+    default:
+        return delete_tool;
+    }
+}
+
 task_id turn_call::task() const {
     return named_task(arguments);
 }

@@ -13,6 +13,9 @@
 
 namespace postrider::agent::todo {
 
+// That does what is asked for a task.
+std::string_view tool_of(intent::kind action) noexcept;
+
 struct turn_call {
     std::string tool;
     boost::json::object arguments;

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace postrider::tests::recorded_error_data_test {
+namespace postrider::tests::error_data_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -53,4 +53,4 @@ TEST(recorded_error, keeps_its_reason_and_its_time) {
 }
 
 } // namespace
-} // namespace postrider::tests::recorded_error_data_test
+} // namespace postrider::tests::error_data_test

@@ -165,7 +165,15 @@ base::awaitable<base::result<void>> message_table::commit(
              text(row, "role"),
              text(row, "content"),
              text(row, "detail"),
-             text(row, "sender_id")}});
+             text(row, "sender_id"),
+             text(row, "telegram_message_id"),
+             text(row, "thread_id"),
+             text(row, "sender_name"),
+             text(row, "reply_to"),
+             text(row, "sent_at"),
+             text(row, "origin").value_or(row.at("role") == "user" ? "person" : "agent"),
+             text(row, "sender_chat_id"),
+             text(row, "author")}});
     }
     unit->stage(1, {found});
     co_return base::result<void>{};
