@@ -205,6 +205,7 @@ TEST(turn_gates, that_are_closed_in_a_later_run_leave_the_reason_of_an_earlier_o
              "overloaded",
              "HTTP 529",
              std::nullopt,
+             std::nullopt,
              "3000",
              std::nullopt}};
     };

@@ -30,6 +30,14 @@ std::optional<std::string> text(json::object const& row, std::string_view name) 
     return json::serialize(*found);
 }
 
+// Of every query of messages.
+std::vector<std::optional<std::string>> columns_of(json::object const& row) {
+    std::vector<std::optional<std::string>> columns{"0"};
+    for (auto const* name : {"job_id", "position", "role", "content", "detail", "sender_id"})
+        columns.push_back(text(row, name));
+    return columns;
+}
+
 } // namespace
 
 void message_table::add(json::object row) {
@@ -96,14 +104,7 @@ storage::rows message_table::of_session(json::object const& asked) const {
     for (auto const& row : sessions) {
         if (row.at("session") != asked.at("session")) continue;
         if (number(row, "job_id") == number(asked, "but_for")) continue;
-        found.push_back(storage::row{
-            {"0",
-             text(row, "job_id"),
-             text(row, "position"),
-             text(row, "role"),
-             text(row, "content"),
-             text(row, "detail"),
-             text(row, "sender_id")}});
+        found.push_back(storage::row{columns_of(row)});
     }
     return found;
 }
@@ -158,22 +159,13 @@ base::awaitable<base::result<void>> message_table::commit(
     storage::rows found;
     for (auto const& row : in_order()) {
         if (number(row, "job_id") > number(asked, "job_id")) continue;
-        found.push_back(storage::row{
-            {"0",
-             text(row, "job_id"),
-             text(row, "position"),
-             text(row, "role"),
-             text(row, "content"),
-             text(row, "detail"),
-             text(row, "sender_id"),
-             text(row, "telegram_message_id"),
-             text(row, "thread_id"),
-             text(row, "sender_name"),
-             text(row, "reply_to"),
-             text(row, "sent_at"),
-             text(row, "origin").value_or(row.at("role") == "user" ? "person" : "agent"),
-             text(row, "sender_chat_id"),
-             text(row, "author")}});
+        auto columns = columns_of(row);
+        for (auto const* name :
+             {"telegram_message_id", "thread_id", "sender_name", "reply_to", "sent_at"})
+            columns.push_back(text(row, name));
+        columns.push_back(row.at("role") == "user" ? "person" : "agent"); // origin
+        for (auto const* name : {"sender_chat_id", "author"}) columns.push_back(text(row, name));
+        found.push_back(storage::row{std::move(columns)});
     }
     unit->stage(1, {found});
     co_return base::result<void>{};

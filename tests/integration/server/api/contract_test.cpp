@@ -26,6 +26,8 @@ std::set<std::string> described(boost::json::value const& document) {
 void exercise_flows(api_world& world) {
     auto const greeter = manual_flow("greeter");
     world.get("/api/v1/node-types");
+    world.get("/api/v1/options/timezone?search=Berlin");
+    world.get("/api/v1/options/nothing");
     world.post("/api/v1/flows/validate", greeter);
     auto const creation = world.post("/api/v1/flows", greeter);
     world.post("/api/v1/flows/import?publish=true", greeter);

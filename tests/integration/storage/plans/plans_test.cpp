@@ -114,11 +114,11 @@ void expect_few(
 // What claims, arrivals and a worker's commits ask.
 statements of_every_turn() {
     static std::set<std::string> const names{
-        "add_waits",       "begin_rollback", "change_effects",  "claim",         "coalesce_mail",
-        "end_lanes",       "end_waits",      "enqueue_jobs",    "enqueue_turns", "fence",
-        "fence_or_fail",   "fence_unlocked", "find_lease",      "find_ready",    "free_lanes",
-        "hold_jobs",       "leave_lanes",    "look_for_events", "park_jobs",     "plan_effects",
-        "record_attempts", "settle_jobs",    "take_events",     "take_message",
+        "add_waits",      "begin_rollback",  "change_effects", "claim",        "coalesce_mail",
+        "end_lanes",      "end_waits",       "enqueue_turns",  "fence",        "fence_or_fail",
+        "fence_unlocked", "find_lease",      "find_ready",     "free_lanes",   "hold_jobs",
+        "leave_lanes",    "look_for_events", "park_jobs",      "plan_effects", "record_attempts",
+        "settle_jobs",    "take_events",     "take_message",
     };
     statements all;
     for (auto const& each : all_statements())
