@@ -60,9 +60,9 @@ void merge_property(json::object& properties, json::string_view name, json::valu
     }
     if (*known == added) return;
     auto* members = known->if_object();
-    auto* alternatives = members && members->size() == 1 ? members->if_contains("anyOf") : nullptr;
-    if (alternatives && alternatives->is_array())
-        alternatives->get_array().push_back(added);
+    auto* choices = members && members->size() == 1 ? members->if_contains("anyOf") : nullptr;
+    if (choices && choices->is_array())
+        choices->get_array().push_back(added);
     else
         *known = json::object{{"anyOf", json::array{*known, added}}};
 }

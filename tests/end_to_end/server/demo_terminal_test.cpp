@@ -1,5 +1,6 @@
 // The chat of a demo at a terminal, as a person meets it.
 #include "tests/end_to_end/server/pseudo_terminal.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/postgres.hpp"
 
 #include <gmock/gmock.h>
