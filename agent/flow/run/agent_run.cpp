@@ -216,9 +216,9 @@ agent_run::finding agent_run::conclude(answer said, bool known) {
         if (claims_falsely(*fits))
             return mend(
                 std::move(said.text),
-                "Your answer says that tasks were changed, but no tool of this turn did that. "
-                "Answer "
-                "again, and say only what the tools have done.",
+                "Your answer tells of changes that no tool of this turn has made. Answer again, "
+                "and "
+                "say only what the tools have done.",
                 "the model's answer tells of changes that were not made"
             );
         structured_ = std::move(*fits);
@@ -245,18 +245,19 @@ std::string agent_run::offer() const {
 }
 
 turn_account agent_run::account() const {
-    return {transcript_.results(), transcript_.question().content, spoken_language()};
+    auto const& question = transcript_.question();
+    // Only a family speaks the person's language.
+    auto const language =
+        families_.empty() ? "" : language_of(transcript_.asked(), question.speaker);
+    return {transcript_.results(), question.content, language};
 }
 
 std::string agent_run::reviewed(std::string text) const {
+    auto const turn = account();
     for (auto const* family : families_)
-        text = turn_.is_by_rules() ? family->complete(std::move(text), account())
-                                   : family->review(std::move(text), account());
+        text = turn_.is_by_rules() ? family->complete(std::move(text), turn)
+                                   : family->review(std::move(text), turn);
     return text;
-}
-
-std::string_view agent_run::spoken_language() const {
-    return language_of(transcript_.asked(), transcript_.question().speaker);
 }
 
 namespace {

@@ -49,8 +49,6 @@ private:
     turn_account account() const;
     // What the families of tools make of an answer.
     std::string reviewed(std::string text) const;
-    // In which a family speaks to the person.
-    std::string_view spoken_language() const;
     bool claims_falsely(boost::json::value const& answer) const;
     std::string offer() const;
     finding give_up(base::error failure, bool known);

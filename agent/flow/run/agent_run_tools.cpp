@@ -165,12 +165,12 @@ base::awaitable<void> agent_run::run_rest(call_group& group) {
 // A person's word on those of them that ask for it, in one question.
 base::awaitable<approvals::decisions> agent_run::ask_about(std::vector<tool_call> const& calls) {
     std::vector<approvals::proposed_call> proposed;
-    auto const language = families_.empty() ? std::string_view{} : spoken_language();
+    auto const turn_so_far = account();
     for (int next = progress_.calls + 1; auto const& call : calls) {
         auto step = step_of(next++);
         bool const has_begun = tools_->has_begun(step);
         approvals::proposed_call of{
-            .step = std::move(step), .has_begun = has_begun, .language = language};
+            .step = std::move(step), .has_begun = has_begun, .language = turn_so_far.language};
         if (auto checked = tools_->check(call)) {
             of.tool = checked->tool;
             of.arguments = std::move(checked->arguments);
@@ -180,7 +180,7 @@ base::awaitable<approvals::decisions> agent_run::ask_about(std::vector<tool_call
     auto name = fmt::format("approval:{}", progress_.calls + 1);
     // Nobody learns of what was done only when the question is over.
     std::string done;
-    for (auto const* family : families_) done = family->complete(std::move(done), account());
+    for (auto const* family : families_) done = family->complete(std::move(done), turn_so_far);
     if (!done.empty()) done += '\n';
     auto const places = places_from(run_, progress_.results);
     auto decisions = co_await approvals::ask_about(

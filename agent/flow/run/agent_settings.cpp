@@ -44,10 +44,14 @@ base::result<json::value> agent_settings::read_answer(std::string_view text) con
 }
 
 bool speaks_by_tools(definition const& flow) {
-    return std::ranges::any_of(flow.nodes, [](node const& node) {
+    bool has_agents = false;
+    for (auto const& node : flow.nodes) {
+        if (node.type != "agent" || node.disabled) continue;
         auto const* speaks = node.parameters.if_contains("speaks");
-        return node.type == "agent" && speaks && *speaks == boost::json::value(by_tools);
-    });
+        if (!speaks || *speaks != json::value(by_tools)) return false;
+        has_agents = true;
+    }
+    return has_agents;
 }
 
 base::result<agent_settings> agent_settings_from(json::object parameters) {

@@ -41,7 +41,7 @@ struct agent_settings {
     base::result<boost::json::value> read_answer(std::string_view text) const;
 };
 
-// An agent of the flow speaks by tools alone.
+// The flow has agents, and all of them speak by tools alone. Disabled ones do not count.
 bool speaks_by_tools(definition const& flow);
 
 // invalid: a schema that does not compile.

@@ -72,6 +72,10 @@ TEST(failed_execution, is_told_to_the_person_whose_message_it_was) {
         notices_of(flow_builder(heard).agent("Does", {{"speaks", "tools"}}).text()),
         testing::IsEmpty()
     ) << "what is said there says a tool of the agent";
+    EXPECT_THAT(
+        notices_of(flow_builder(heard).agent("Does", {{"speaks", "tools"}}).agent("Says").text()),
+        SizeIs(1)
+    ) << "one of its agents speaks with text";
     auto const meant =
         notices_of(flow_builder(heard).node("Does", "stop", {{"message", "no stock"}}).text());
     EXPECT_THAT(meant, SizeIs(0));
