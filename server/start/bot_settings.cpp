@@ -165,16 +165,16 @@ std::span<bot_setting const> bot_settings() {
 
 std::vector<base::setting> bot_rows() {
     std::vector<base::setting> rows;
-    for (auto const& each : bot_settings()) rows.push_back(each.row);
+    for (auto const& setting : bot_settings()) rows.push_back(setting.row);
     return rows;
 }
 
 bot_config read_bot(
-    base::settings const& from, std::string const& name, std::span<bot_setting const> each
+    base::settings const& from, std::string const& name, std::span<bot_setting const> settings
 ) {
     bot_config bot;
     bot.name = name;
-    for (auto const& setting : each) {
+    for (auto const& setting : settings) {
         std::string key(setting.row.key);
         key.replace(key.find('*'), 1, name);
         setting.read(from, key, bot);

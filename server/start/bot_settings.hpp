@@ -35,7 +35,7 @@ std::vector<base::setting> bot_rows();
 bot_config read_bot(
     base::settings const& from,
     std::string const& name,
-    std::span<bot_setting const> each = bot_settings()
+    std::span<bot_setting const> settings = bot_settings()
 );
 
 } // namespace postrider::server
