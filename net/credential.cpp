@@ -3,11 +3,16 @@
 #include "base/ascii.hpp"
 #include "net/base64.hpp"
 #include "net/host_pattern.hpp"
+#include "net/public_address.hpp"
 
+#include <boost/algorithm/string/replace.hpp>
+#include <boost/asio/ip/address.hpp>
 #include <boost/url/encode.hpp>
 #include <boost/url/parse.hpp>
 #include <boost/url/rfc/unreserved_chars.hpp>
+#include <boost/url/url.hpp>
 
+#include <algorithm>
 #include <optional>
 
 namespace postrider::net {
@@ -26,11 +31,25 @@ struct peer {
 std::optional<peer> peer_of(std::string_view url) {
     auto const parsed = boost::urls::parse_uri({url.data(), url.size()});
     if (!parsed) return std::nullopt;
+    // As the request is sent: %61pi is api.
+    boost::urls::url sent(*parsed);
+    sent.normalize_scheme();
+    sent.normalize_authority();
     peer to;
-    to.is_safe = base::to_lower(std::string(parsed->scheme())) == "https";
-    to.host = base::to_lower(std::string(parsed->encoded_host()));
-    to.port = parsed->port().empty() ? (to.is_safe ? "443" : "80") : std::string(parsed->port());
+    to.is_safe = sent.scheme() == "https";
+    to.host = std::string(sent.encoded_host());
+    to.port = sent.port().empty() ? (to.is_safe ? "443" : "80") : std::string(sent.port());
     return to;
+}
+
+// A name or an address of this network. An address may also be one of the internet.
+bool is_of_this_network(std::string const& host) {
+    bool const has_brackets = host.starts_with('[') && host.ends_with(']');
+    boost::system::error_code failure;
+    auto const address = boost::asio::ip::make_address(
+        has_brackets ? host.substr(1, host.size() - 2) : host, failure
+    );
+    return is_local_host(host) && (failure || !is_public(address));
 }
 
 std::string percent_encoded(std::string_view text) {
@@ -41,10 +60,17 @@ std::string basic_proof(credential const& of) {
     return to_base64(of.user + ":" + of.value.reveal());
 }
 
+// Servers that make variables of headers take X_Key for X-Key.
+std::string as_variable(std::string_view header) {
+    auto name = base::to_lower(std::string(header));
+    std::ranges::replace(name, '_', '-');
+    return name;
+}
+
 void set_header(header_list& headers, std::string_view name, std::string value) {
     header_list all;
     for (auto const& [known, text] : headers)
-        if (!base::equals_without_case(known, name)) all.add(known, text);
+        if (as_variable(known) != as_variable(name)) all.add(known, text);
     all.add(std::string(name), std::move(value));
     headers = std::move(all);
 }
@@ -57,29 +83,45 @@ void set_parameter(std::string& target, std::string const& name, std::string con
     while (!rest.empty()) {
         auto const end = rest.find('&');
         auto const part = rest.substr(0, end);
-        if (part.substr(0, part.find('=')) != name) query.append(part).append("&");
+        if (percent_decode(part.substr(0, part.find('=')), true) != name)
+            query.append(part).append("&");
         rest = end == rest.npos ? "" : rest.substr(end + 1);
     }
-    target = path.append("?").append(query).append(name).append("=").append(value);
+    target = path.append("?").append(query);
+    target.append(percent_encoded(name)).append("=").append(percent_encoded(value));
 }
 
 void hide(std::string& text, std::string const& secret) {
-    if (secret.size() < shortest_hidden) return;
-    for (auto at = text.find(secret); at != text.npos; at = text.find(secret, at + hidden.size()))
-        text.replace(at, secret.size(), hidden);
+    if (secret.size() >= shortest_hidden) boost::replace_all(text, secret, hidden);
+}
+
+// "%3D" as "%3d".
+std::string with_small_escapes(std::string text) {
+    for (auto at = text.find('%'); at != text.npos; at = text.find('%', at + 1))
+        text.replace(at + 1, 2, base::to_lower(text.substr(at + 1, 2)));
+    return text;
+}
+
+// As it is, in a URL and in JSON.
+void hide_in_all_forms(std::string& text, std::string const& secret) {
+    hide(text, secret);
+    auto const encoded = percent_encoded(secret);
+    hide(text, encoded);
+    hide(text, with_small_escapes(encoded));
+    hide(text, boost::replace_all_copy(secret, "/", "\\/"));
 }
 
 } // namespace
 
 bool may_be_sent(credential const& of, std::string_view url) {
     auto const to = peer_of(url);
-    return to && (to->is_safe || is_local_host(to->host)) &&
+    return to && (to->is_safe || is_of_this_network(to->host)) &&
            matches_any_host(of.hosts, to->host, to->port);
 }
 
 bool only_lacks_encryption(credential const& of, std::string_view url) {
     auto const to = peer_of(url);
-    return to && !to->is_safe && !is_local_host(to->host) &&
+    return to && !to->is_safe && !is_of_this_network(to->host) &&
            matches_any_host(of.hosts, to->host, to->port);
 }
 
@@ -92,14 +134,13 @@ void prove(credential const& of, header_list& headers, std::string& target) {
     case credential_kind::header:
         return set_header(headers, of.name, of.value.reveal());
     case credential_kind::query:
-        return set_parameter(target, percent_encoded(of.name), percent_encoded(of.value.reveal()));
+        return set_parameter(target, of.name, of.value.reveal());
     }
 }
 
 std::string without_secret(std::string text, credential const& of) {
-    hide(text, of.value.reveal());
-    if (of.kind == credential_kind::basic) hide(text, basic_proof(of));
-    if (of.kind == credential_kind::query) hide(text, percent_encoded(of.value.reveal()));
+    hide_in_all_forms(text, of.value.reveal());
+    if (of.kind == credential_kind::basic) hide_in_all_forms(text, basic_proof(of));
     return text;
 }
 

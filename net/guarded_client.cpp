@@ -63,9 +63,11 @@ base::result<destination> redirected(destination const& from, std::string_view l
     return destination_of(std::move(target));
 }
 
-std::string shown(destination const& to) {
+// `proof`: what must not be seen of it, not even in part; null = nothing.
+std::string shown(destination const& to, credential const* proof) {
     constexpr std::size_t most = 500;
-    return base::shortened(std::string_view(to.url.buffer()), most);
+    std::string url(to.url.buffer());
+    return base::shortened(proof ? without_secret(std::move(url), *proof) : url, most);
 }
 
 bool redirects(http_answer const& answer) {
@@ -110,7 +112,7 @@ base::result<void> check_redirect(
     web_request const& request, destination const& from, destination const& to
 ) {
     if (from.origin == to.origin) return {};
-    auto const location = shown(to);
+    auto const location = shown(to, request.credential);
     if (!only_reads(request.method))
         return error(
             errc::refused,
@@ -122,14 +124,17 @@ base::result<void> check_redirect(
     return {};
 }
 
+bool proves_itself(web_request const& request, destination const& to) {
+    return request.credential && may_be_sent(*request.credential, to.origin);
+}
+
 http_call call_of(web_request const& request, destination const& to, base::duration left) {
     http_call call;
     call.method = request.method;
     call.origin = to.origin;
     call.target = to.target;
     call.headers = request.headers;
-    auto const* proof = request.credential;
-    if (proof && may_be_sent(*proof, to.origin)) prove(*proof, call.headers, call.target);
+    if (proves_itself(request, to)) prove(*request.credential, call.headers, call.target);
     call.body = request.body;
     call.idempotent = request.idempotent;
     call.connect_timeout = std::min(call.connect_timeout, left);
@@ -179,15 +184,18 @@ error unread_answer(std::string_view method, std::string_view url, std::string_v
 base::awaitable<base::result<web_answer>> guarded_client::fetch(web_request request) {
     auto const method = request.method;
     auto const* const proof = request.credential;
-    std::optional<std::string> page;
-    auto reached = co_await follow(std::move(request), page);
-    if (!reached && page) reached = unread_answer(method, *page, to_string(reached.error()));
-    if (proof) hide_secret(reached, *proof);
+    course taken;
+    auto reached = co_await follow(std::move(request), taken);
+    if (!reached && taken.page)
+        reached = unread_answer(method, *taken.page, to_string(reached.error()));
+    // What another server says is its own, even if it is the same by chance.
+    if (taken.is_proven) hide_secret(reached, *proof);
+    if (reached) reached->is_proven = taken.is_proven;
     co_return reached;
 }
 
 base::awaitable<base::result<web_answer>> guarded_client::follow(
-    web_request request, std::optional<std::string>& page
+    web_request request, course& taken
 ) {
     auto to = destination_of(request.url);
     if (!to) co_return to.error();
@@ -200,15 +208,17 @@ base::awaitable<base::result<web_answer>> guarded_client::follow(
             co_return error(errc::refused, "the host " + to->host() + " is not allowed");
         bool const trusted = trusting_ && request.trusts && request.trusts(to->host(), to->port());
         auto& client = trusted ? *trusting_ : *client_;
+        taken.is_proven = taken.is_proven || proves_itself(request, *to);
         auto answer = co_await client.send(call_of(request, *to, left));
         if (!answer) co_return answer.error();
         if (!redirects(*answer)) {
-            web_answer reached{std::move(*answer), std::string(to->url.buffer()), page.has_value()};
+            web_answer reached{
+                std::move(*answer), std::string(to->url.buffer()), taken.page.has_value()};
             co_return reached;
         }
         auto next = redirected(*to, answer->headers.find("location"));
         if (!only_reads(request.method) && asks_for_page(request.method, answer->status)) {
-            page = next ? shown(*next) : "what is not a URL";
+            taken.page = next ? shown(*next, request.credential) : "what is not a URL";
             become_read(request);
         }
         if (followed == request.redirects) co_return error(errc::too_large, "too many redirects");

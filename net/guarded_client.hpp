@@ -48,7 +48,7 @@ struct web_request {
     host_filter admits = {}; // hosts that may be asked; none = every host
     host_filter trusts = {}; // hosts whose address need not be public; none = no host
     // Sent where may_be_sent() says so, and no more once a redirect has led to another origin. It outlives
-    // the request; null = none. Neither the answer nor a failure repeats it.
+    // the request; null = none. Where it was sent, neither the answer nor a failure repeats it.
     net::credential const* credential = nullptr;
 };
 
@@ -57,6 +57,7 @@ struct web_answer {
     std::string url; // that it came from, after redirects
     // A redirect to this page was the answer to the request, which was neither GET nor HEAD.
     bool is_behind_answer = false;
+    bool is_proven = false; // the request's credential was sent, here or before a redirect
 };
 
 // "the POST was answered by a redirect to URL, which could not be read: reason"
@@ -81,10 +82,11 @@ public:
     }
 
 private:
-    // `page`: behind the redirect that was the answer to what is no read.
-    base::awaitable<base::result<web_answer>> follow(
-        web_request request, std::optional<std::string>& page
-    );
+    struct course {
+        std::optional<std::string> page = {}; // behind the redirect that answered what is no read
+        bool is_proven = false;
+    };
+    base::awaitable<base::result<web_answer>> follow(web_request request, course& taken);
 
     std::unique_ptr<http_client> client_;
     std::unique_ptr<http_client> trusting_;

@@ -2,6 +2,8 @@
 
 #include "base/utf8.hpp"
 
+#include <boost/algorithm/string/replace.hpp>
+
 namespace postrider::agent::mcp {
 
 void stderr_tail::add(std::string_view bytes) {
@@ -26,9 +28,7 @@ std::string stderr_tail::text() const {
     auto shown = kept_;
     for (auto const& secret : hidden_) {
         auto const& text = secret.reveal();
-        if (text.size() < shortest) continue;
-        for (auto at = shown.find(text); at != shown.npos; at = shown.find(text, at + mask.size()))
-            shown.replace(at, text.size(), mask);
+        if (text.size() >= shortest) boost::replace_all(shown, text, mask);
     }
     return base::as_utf8(std::move(shown));
 }

@@ -246,13 +246,17 @@ base::awaitable<base::result<tool_output>> run_http_request(
     if (!request) co_return request.error();
     auto const method = request->method;
     auto const url = request->url;
+    auto const* const credential = request->credential;
     auto reached = co_await context.web()->fetch(std::move(*request));
     if (!reached) co_return failure_of(reached.error(), method);
     auto const status = reached->answer.status;
     auto const page = reached->is_behind_answer ? reached->url : std::string();
     auto const wait =
         net::parse_retry_after(reached->answer.headers.find("retry-after"), context.clock().now());
+    bool const is_proven = reached->is_proven;
     auto output = co_await describe_answer(std::move(*reached), url, context.clock());
+    // Once more: a page's own way to write it is read only now.
+    if (is_proven) output.text = net::without_secret(std::move(output.text), *credential);
     if (!is_failure(status)) co_return output;
     auto text = cut_to(std::move(output.text), message_bytes);
     if (!page.empty()) co_return net::unread_answer(method, page, text);

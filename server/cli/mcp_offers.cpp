@@ -8,6 +8,7 @@
 #include "server/cli/table.hpp"
 #include "server/start/config.hpp"
 
+#include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -45,9 +46,7 @@ base::awaitable<void> ask_mcp_server(
 
 void hide(std::string& text, base::secret const& secret) {
     auto const hide_word = [&](std::string_view word) {
-        if (word.size() < shortest_secret) return;
-        for (auto at = text.find(word); at != text.npos; at = text.find(word, at + 3))
-            text.replace(at, word.size(), "***");
+        if (word.size() >= shortest_secret) boost::replace_all(text, word, "***");
     };
     hide_word(secret.reveal());
     // "Bearer TOKEN"

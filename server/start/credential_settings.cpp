@@ -115,7 +115,7 @@ std::vector<base::setting> credential_rows() {
          "The token, password or key."},
         {"credentials.*.hosts", "", words, "", "", R"(
             Hosts that get it: `api.example.org`, `*.example.org` or `10.0.0.7:8080`. Required. It
-            is sent over https only, except to addresses and local names.
+            is sent over https only, except to local names and private addresses.
         )"_folded},
     };
 }

@@ -186,8 +186,9 @@ private:
             {.code = fmt::format("unknown_{}", to->name),
              .message = secret ? fmt::format("there is no {} of this name", to->noun)
                                : fmt::format("there is no {} {}", to->noun, in_quotes(name)),
-             .hint = secret ? "write the name that the configuration has for it"
-                            : in_.hint_for_reference(*to, name)});
+             .hint = in_.problems.full() ? ""
+                     : secret            ? "write the name that the configuration has for it"
+                                         : in_.hint_for_reference(*to, name)});
     }
 
     void check_provider(described const& parameter, std::string_view model) {

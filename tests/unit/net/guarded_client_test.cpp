@@ -327,6 +327,36 @@ TEST_F(guarded_client_test, never_sends_a_credential_on_to_another_origin) {
     io.run(back.finish());
 }
 
+// Or a page could learn the secret by what is hidden of it.
+TEST_F(guarded_client_test, hides_nothing_that_a_stranger_says) {
+    serve({{"HTTP/1.1 200 OK\r\nContent-Length: 16\r\n\r\nhunter2-and-more"}});
+    admit("127.0.0.1");
+    auto const key = key_for("127.0.0.2");
+    auto unproven = request();
+    unproven.credential = &key;
+
+    auto const answer = fetch(unproven);
+
+    ASSERT_TRUE(answer) << to_string(answer.error());
+    EXPECT_EQ(answer->answer.body, "hunter2-and-more");
+    EXPECT_FALSE(answer->is_proven);
+}
+
+TEST_F(guarded_client_test, shows_no_part_of_a_credential_where_a_location_is_cut) {
+    auto const path = std::string(480, 'p');
+    serve({{redirect("http://127.0.0.2/" + path + "?key=hunter2-and-more", "307 Temporary")}});
+    admit("127.0.0.1");
+    auto const key = key_for("127.0.0.1");
+    auto proven = request();
+    proven.method = "POST";
+    proven.credential = &key;
+
+    auto const failure = fetch(proven);
+
+    ASSERT_FALSE(failure);
+    EXPECT_THAT(failure.error().detail, Not(HasSubstr("hunter")));
+}
+
 TEST_F(guarded_client_test, hides_a_credential_that_the_server_repeats) {
     serve(
         {{"HTTP/1.1 200 OK\r\nX-Echo: hunter2-and-more\r\nContent-Length: 18\r\n\r\n"
