@@ -123,11 +123,15 @@ comment on function postrider.erase_jobs(bigint, jsonb, int) is
     'for postrider erase: clears a person''s turns among the next jobs, with their steps, effects, events and messages; running = left, since a worker has them';
 
 -- What others' messages quote of the person, or forward from them: the ids of the messages stay.
+create or replace function postrider.is_forwarded_from(author jsonb, person bigint) returns boolean language sql immutable parallel safe as $$
+    select coalesce(author #>> '{forward,kind}' = 'user' and postrider.number_in(author -> 'forward', 'id') = person, false)
+$$;
+comment on function postrider.is_forwarded_from(jsonb, bigint) is 'for erase_messages: the message of that author is a forwarded one of the person';
+
 create or replace function postrider.author_without(author jsonb, person bigint) returns jsonb language sql immutable parallel safe as $$
     select nullif(author
         - case when postrider.number_in(author, 'reply_user') = person then array['quote'] else '{}'::text[] end
-        - case when author #>> '{forward,kind}' = 'user' and postrider.number_in(author -> 'forward', 'id') = person
-               then array['forward'] else '{}'::text[] end, '{}')
+        - case when postrider.is_forwarded_from(author, person) then array['forward'] else '{}'::text[] end, '{}')
 $$;
 comment on function postrider.author_without(jsonb, bigint) is 'for erase_messages: what is known of a message''s author and of how it came, without words and names of the person';
 
@@ -152,7 +156,10 @@ begin
           and not exists (select from postrider.job j where j.job_id = t.job_id and j.finished_at is null offset 0)
         returning 1
     ), quoting as (
-        update postrider.message m set author = postrider.author_without(m.author, person)
+        update postrider.message m
+        set author = postrider.author_without(m.author, person),
+            content = case when postrider.is_forwarded_from(m.author, person) then '' else m.content end,
+            earlier = case when postrider.is_forwarded_from(m.author, person) then null else m.earlier end
         from page p
         where m.lane_id = p.lane_id and m.job_id = p.job_id and m.position = p.position
           and p.author is distinct from postrider.author_without(p.author, person)

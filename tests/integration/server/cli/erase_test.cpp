@@ -132,7 +132,8 @@ TEST_F(erase_command, clears_what_others_quoted_and_forwarded_of_the_person) {
     database.execute(R"sql(
 update postrider.message
 set author = '{"username": "innocent", "reply_user": 7, "quote": "sesame",
-               "forward": {"kind": "user", "id": 7, "name": "sesame"}}'
+               "forward": {"kind": "user", "id": 7, "name": "sesame"}}',
+    content = 'sesame, which is forwarded', earlier = '[{"content": "sesame"}]'
 where job_id = 43)sql");
 
     auto const erased = run_with({"erase", "--user", "7", "--yes"});
@@ -143,6 +144,7 @@ where job_id = 43)sql");
         database.value("select author::text from postrider.message where job_id = 43"),
         R"({"username": "innocent", "reply_user": 7})"
     );
+    EXPECT_EQ(database.value("select content from postrider.message where job_id = 43"), "");
 }
 
 // In a group another person's turn may answer both; what it says repeats the words of either.
