@@ -13,26 +13,30 @@ namespace {
 
 using base::json_reader;
 
+std::string name_in(json_reader const& of, std::string_view member) {
+    return base::shortened(of[member].string_or(""), longest_name);
+}
+
 // A user, or a chat, by Telegram's own word for the kind of origin.
 void read_first_sender(json_reader const& from, storage::message_forward& forward) {
     if (auto const user = from["sender_user"]) {
         forward.id = user["id"].int64_or(0);
-        forward.name = name_of(user);
-        forward.username = user["username"].string_or("");
+        forward.name = base::shortened(name_of(user), longest_name);
+        forward.username = name_in(user, "username");
         return;
     }
     auto const chat = from[from["chat"] ? "chat" : "sender_chat"];
     if (!chat) {
-        forward.name = from["sender_user_name"].string_or("");
+        forward.name = name_in(from, "sender_user_name");
         return;
     }
     forward.id = chat["id"].int64_or(0);
-    forward.name = chat["title"].string_or("");
-    forward.username = chat["username"].string_or("");
+    forward.name = name_in(chat, "title");
+    forward.username = name_in(chat, "username");
 }
 
 storage::message_forward read_forward_origin(json_reader const& from) {
-    storage::message_forward forward{from["type"].string_or(""), {}};
+    storage::message_forward forward{name_in(from, "type"), {}};
     read_first_sender(from, forward);
     if (auto const id = from["message_id"].int64_or(0); id > 0)
         forward.message = telegram_message_id{id};
@@ -46,16 +50,19 @@ storage::message_forward read_forward_origin(json_reader const& from) {
 storage::message_author read_author(json_reader const& message) {
     storage::message_author author;
     if (auto const from = message["from"]) {
-        author.username = from["username"].string_or("");
-        author.first_name = from["first_name"].string_or("");
-        author.last_name = from["last_name"].string_or("");
+        author.username = name_in(from, "username");
+        author.first_name = name_in(from, "first_name");
+        author.last_name = name_in(from, "last_name");
         author.is_bot = from["is_bot"].boolean_or(false);
     }
-    if (auto const chat = message["sender_chat"])
-        author.chat_username = chat["username"].string_or("");
-    if (auto const user = message["reply_to_message"]["from"]["id"].int64_or(0))
-        author.reply_user = user_id{user};
-    author.quote = base::shortened(message["quote"]["text"].string_or(""), longest_quote);
+    if (auto const chat = message["sender_chat"]) author.chat_username = name_in(chat, "username");
+    // The second one is a message of another chat.
+    for (auto const& replied :
+         {message["reply_to_message"]["from"], message["external_reply"]["origin"]["sender_user"]})
+        if (auto const user = replied["id"].int64_or(0)) author.reply_user = user_id{user};
+    // Words of nobody known could not be erased for them.
+    if (author.reply_user)
+        author.quote = base::shortened(message["quote"]["text"].string_or(""), longest_quote);
     if (auto const origin = message["forward_origin"]) author.forward = read_forward_origin(origin);
     author.media = read_media_kind(message);
     return author;

@@ -1,6 +1,6 @@
 #pragma once
 // Who wrote a message, and how it came: what is stored with it (storage/stores/message_author.hpp).
-// Words that the sender chose are cut. Tolerant: unknown members are left out. Pure.
+// Words and names that the sender chose are cut. Tolerant: unknown members are left out. Pure.
 #include "base/json/json.hpp"
 #include "storage/stores/message_author.hpp"
 
@@ -8,7 +8,9 @@
 
 namespace postrider::telegram {
 
-inline constexpr std::size_t longest_quote = 600; // bytes
+// Bytes.
+inline constexpr std::size_t longest_quote = 600;
+inline constexpr std::size_t longest_name = 256;
 
 storage::message_author read_author(base::json_reader const& message);
 

@@ -42,9 +42,31 @@ TEST(author, of_a_reply_has_whose_message_it_is_about_and_the_quoted_words) {
     EXPECT_EQ(author.reply_user, user_id{7100200300});
     EXPECT_EQ(author.quote, "less in winter");
     EXPECT_EQ(author.media, "voice");
-    EXPECT_LT(
-        with(R"(,"quote":{"text":")" + std::string(4000, 'a') + R"("})").author.quote.size(), 700u
-    );
+    auto const replied = R"(,"reply_to_message":{"message_id":1,"from":{"id":6}})";
+    auto const quote = R"(,"quote":{"text":")" + std::string(4000, 'a') + R"("})";
+    EXPECT_LT(with(replied + quote).author.quote.size(), 700u);
+}
+
+// Or the words could not be erased for whoever wrote them.
+TEST(author, keeps_a_quote_of_somebody_who_is_known) {
+    auto const quote = std::string(R"(,"quote":{"text":"less in winter"})");
+    auto const elsewhere = R"(,"external_reply":{"origin":{"type":"user","sender_user":{"id":6}}})";
+
+    EXPECT_EQ(with(quote).author.quote, "");
+    EXPECT_EQ(with(quote + elsewhere).author.quote, "less in winter");
+    EXPECT_EQ(with(quote + elsewhere).author.reply_user, user_id{6});
+}
+
+TEST(author, has_names_of_a_bounded_length) {
+    auto const author =
+        message_in(
+            R"({"update_id":1,"message":{"message_id":2,"chat":{"id":-3,"type":"group"},"from":{"id":5,"first_name":")" +
+            std::string(5000, 'a') + R"("}}})"
+        )
+            .author;
+
+    EXPECT_GT(author.first_name.size(), 200u);
+    EXPECT_LT(author.first_name.size(), 300u);
 }
 
 TEST(author, has_the_chat_in_whose_name_it_was_written) {
@@ -102,7 +124,7 @@ TEST(author, with_a_text_that_postgres_cannot_store_is_found) {
     EXPECT_TRUE(has_nul(author));
 
     auto const parsed = parse_update(
-        R"({"update_id":1,"message":{"message_id":2,"chat":{"id":-3,"type":"group"},"quote":{"text":"\u0000"}}})"
+        R"({"update_id":1,"message":{"message_id":2,"chat":{"id":-3,"type":"group"},"reply_to_message":{"message_id":1,"from":{"id":6}},"quote":{"text":"\u0000"}}})"
     );
     EXPECT_TRUE(std::holds_alternative<unusable_update>(parsed));
 }
