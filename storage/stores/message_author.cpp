@@ -1,10 +1,7 @@
 #include "storage/stores/message_author.hpp"
 
-#include "base/json/json.hpp"
-
 #include <boost/json/object.hpp>
 
-#include <algorithm>
 #include <array>
 
 namespace postrider::storage {
@@ -30,26 +27,10 @@ json::object forward_json(message_forward const& forward) {
     return object;
 }
 
-message_forward read_forward(base::json_reader const& from) {
-    message_forward forward{from["kind"].string_or(""), {}};
-    if (from["id"]) forward.id = from["id"].int64_or(0);
-    forward.name = from["name"].string_or("");
-    forward.username = from["username"].string_or("");
-    if (from["message"]) forward.message = telegram_message_id{from["message"].int64_or(0)};
-    if (from["date"]) forward.date.emplace(std::chrono::seconds{from["date"].int64_or(0)});
-    return forward;
-}
-
 } // namespace
 
 std::string_view to_string(message_origin origin) noexcept {
     return origin_words[static_cast<std::size_t>(origin)];
-}
-
-std::optional<message_origin> origin_from_string(std::string_view text) noexcept {
-    auto const* word = std::ranges::find(origin_words, text);
-    if (word == origin_words.end()) return std::nullopt;
-    return static_cast<message_origin>(word - origin_words.begin());
 }
 
 json::value to_json(message_author const& author) {
@@ -65,21 +46,6 @@ json::value to_json(message_author const& author) {
     add_text(object, "media", author.media);
     if (object.empty()) return {};
     return object;
-}
-
-message_author author_from(json::value const& stored) {
-    base::json_reader const from{stored};
-    message_author author;
-    author.username = from["username"].string_or("");
-    author.first_name = from["first_name"].string_or("");
-    author.last_name = from["last_name"].string_or("");
-    author.is_bot = from["is_bot"].boolean_or(false);
-    author.chat_username = from["chat_username"].string_or("");
-    if (auto const user = from["reply_user"].int64_or(0)) author.reply_user = user_id{user};
-    author.quote = from["quote"].string_or("");
-    if (auto const forward = from["forward"]) author.forward = read_forward(forward);
-    author.media = from["media"].string_or("");
-    return author;
 }
 
 } // namespace postrider::storage

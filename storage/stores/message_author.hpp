@@ -1,6 +1,7 @@
 #pragma once
 // Who said a message, and what Telegram says of its author and of how it came. The parts by which
-// messages are looked for are columns of their own (message_row); what is only read stands here.
+// messages are looked for are columns of their own (message_row); what is only read stands here. It is
+// read by SQL: postrider.author_of(), which the views and the API show. Turns do not read it.
 //
 // Personal data: it is stored with its message, deleted with it, and never logged. Pure.
 #include "base/ids.hpp"
@@ -22,8 +23,6 @@ enum class message_origin {
 };
 
 std::string_view to_string(message_origin origin) noexcept;
-// Nothing: no origin of ours.
-std::optional<message_origin> origin_from_string(std::string_view text) noexcept;
 
 // Where a forwarded message was first.
 struct message_forward {
@@ -54,7 +53,5 @@ struct message_author {
 
 // Null where nothing is known.
 boost::json::value to_json(message_author const& author);
-// Tolerant: what it cannot read is missing.
-message_author author_from(boost::json::value const& stored);
 
 } // namespace postrider::storage

@@ -155,10 +155,7 @@ left join lateral (
       and postrider.was_said(c.role, c.detail)
     order by c.job_id desc, c.position desc offset greatest(t.newest - 1, 0) limit 1) oldest on true
 cross join lateral (
-    (select m.job_id, m.position, m.role, m.content, m.detail, m.sender_id, m.telegram_message_id,
-            m.thread_id, m.sender_name, m.reply_to, extract(epoch from m.sent_at)::bigint as sent_at, postrider.origin_of(m) as origin,
-            m.sender_chat_id, m.author
-     from postrider.message m
+    (select m.job_id, m.position, m.role, m.content, m.detail, m.sender_id from postrider.message m
      where m.lane_id = coalesce(t.past_lane, t.lane_id) and m.job_id < coalesce(t.past_before, t.job_id)
        and m.job_id > t.conversation_id
        and m.conversation_id = t.conversation_id
@@ -166,26 +163,11 @@ cross join lateral (
      order by m.job_id desc, m.position desc
      limit case when t.newest > 0 then least(t.newest * 20, t.newest + 10000) else 0 end)
     union all
-    (select m.job_id, m.position, m.role, coalesce(m.earlier -> 0 ->> 'content', m.content), m.detail, m.sender_id,
-            m.telegram_message_id, m.thread_id, m.sender_name, m.reply_to, extract(epoch from m.sent_at)::bigint, postrider.origin_of(m),
-            m.sender_chat_id, m.author
-     from postrider.message m
+    (select m.job_id, m.position, m.role, coalesce(m.earlier -> 0 ->> 'content', m.content), m.detail, m.sender_id from postrider.message m
      where m.lane_id = t.lane_id and m.job_id = t.job_id)
 ) m
 )",
     10};
-
-// What stands behind the sender's column.
-void read_author(row const& from, message_row& to) {
-    if (!from.null(7)) to.telegram_message = from.id<telegram_message_id>(7);
-    to.thread = thread_id{from.optional_int64(8).value_or(0)};
-    to.sender_name = from.optional_text(9).value_or("");
-    if (!from.null(10)) to.reply_to = from.id<telegram_message_id>(10);
-    if (auto const sent = from.optional_int64(11)) to.sent_at.emplace(std::chrono::seconds{*sent});
-    to.origin = origin_from_string(from.text(12));
-    if (!from.null(13)) to.sender_chat = from.id<chat_id>(13);
-    if (!from.null(14)) to.author = author_from(from.json(14));
-}
 
 json_row said(message_row const& row) {
     json_row written{{"lane_id", base::raw(row.lane)}};
@@ -208,7 +190,6 @@ std::vector<message_row> read_messages(
         message.content = row.text(4);
         if (!row.null(5)) message.detail = row.json(5);
         if (!row.null(6)) message.sender = row.id<user_id>(6);
-        read_author(row, message);
         messages.push_back(std::move(message));
     }
     std::ranges::sort(messages, {}, [](auto const& m) { return std::tuple(m.job, m.position); });

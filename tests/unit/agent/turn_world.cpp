@@ -159,13 +159,7 @@ base::awaitable<base::result<void>> message_table::commit(
     storage::rows found;
     for (auto const& row : in_order()) {
         if (number(row, "job_id") > number(asked, "job_id")) continue;
-        auto columns = columns_of(row);
-        for (auto const* name :
-             {"telegram_message_id", "thread_id", "sender_name", "reply_to", "sent_at"})
-            columns.push_back(text(row, name));
-        columns.push_back(row.at("role") == "user" ? "person" : "agent"); // origin
-        for (auto const* name : {"sender_chat_id", "author"}) columns.push_back(text(row, name));
-        found.push_back(storage::row{std::move(columns)});
+        found.push_back(storage::row{columns_of(row)});
     }
     unit->stage(1, {found});
     co_return base::result<void>{};
