@@ -63,6 +63,10 @@ std::vector<std::string> names_in(json::object const& parameters, std::string_vi
 
 } // namespace
 
+std::optional<group> group_named(std::string_view name) noexcept {
+    return base::named(groups, name);
+}
+
 std::string_view group_of(node_type const& type) noexcept {
     auto const* part = std::get_if<flow::part>(&type.behaviour);
     return part ? part->kind->group : base::name_of(groups, type.group);

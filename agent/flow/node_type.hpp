@@ -8,6 +8,7 @@
 #include <boost/json/object.hpp>
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -89,6 +90,8 @@ std::vector<port> outputs_of(node_type const& type, node const& of);
 bool is_trigger(node_type const& type) noexcept;
 bool is_part(node_type const& type) noexcept;
 std::string_view group_of(node_type const& type) noexcept;
+// Nothing: no such group, or that of parts, which follows from their kind.
+std::optional<group> group_named(std::string_view name) noexcept;
 
 // Every item that comes out of the node is one that came in.
 bool keeps_items(node_type const& type, node const& of);

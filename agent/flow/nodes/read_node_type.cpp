@@ -2,7 +2,6 @@
 
 #include "agent/flow/nodes/shared_members.hpp"
 #include "base/json/json.hpp"
-#include "base/names.hpp"
 
 #include <boost/json/array.hpp>
 #include <fmt/format.h>
@@ -15,13 +14,6 @@ namespace postrider::agent::flow {
 namespace json = boost::json;
 
 namespace {
-
-constexpr base::names<group, 4> written_groups{{
-    {group::trigger, "trigger"},
-    {group::logic, "logic"},
-    {group::action, "action"},
-    {group::agent, "agent"},
-}};
 
 // Takes the members of one object of the file, and refuses those that nobody took.
 class member_reader {
@@ -146,7 +138,7 @@ node_type read_node_type(std::string_view text, flow::behaviour action) {
     type.version = from.number("version", type.version);
     type.title = from.text("title");
     if (from.has("group")) {
-        auto const group = base::named(written_groups, from.text("group"));
+        auto const group = group_named(from.text("group"));
         if (!group) from.fail("has a \"group\" that there is not: " + type.name);
         type.group = *group;
     }
