@@ -1,9 +1,8 @@
 #include "agent/reminders/reminder.hpp"
 
-#include "agent/talk/reply.hpp"
+#include "agent/speech/speech.hpp"
 #include "base/json/json.hpp"
 #include "base/time_zone.hpp"
-#include "storage/stores/messages.hpp"
 #include "storage/stores/reminders.hpp"
 
 #include <fmt/format.h>
@@ -54,20 +53,6 @@ std::string words_of(reminder const& due, base::sys_time now) {
     return fmt::format("{}\n\n(This was for {}; it could not be sent earlier.)", words, time);
 }
 
-storage::message_row row_of(reminder const& due, job_id job, std::string text) {
-    storage::message_row row;
-    row.lane = due.lane;
-    row.job = job;
-    row.position = position;
-    row.role = "assistant";
-    row.origin = storage::message_origin::engine;
-    row.content = std::move(text);
-    row.delivery = "pending";
-    if (!due.to.is_conversation()) row.chat = due.to.chat;
-    row.thread = due.to.thread;
-    return row;
-}
-
 base::awaitable<queue::outcome> speak(
     queue::workflow steps, messenger& out, base::clock& clock, base::random_source& random
 ) {
@@ -78,26 +63,15 @@ base::awaitable<queue::outcome> speak(
     auto const recorded = co_await steps.record_value("words", std::move(words));
     std::string const text(recorded->as_string());
 
-    reply message;
-    message.to = due->to;
-    message.position = position;
-    message.parts = out.split(due->to, {.text = text});
-    if (!is_planned(steps, message)) {
-        auto row = row_of(*due, steps.job().id, text);
-        row.id = base::nanoid(random);
-        queue::commit_with with;
-        with.effects = intents_of(message);
-        with.writes.push_back(storage::add_message_from_beside(row));
-        (void)co_await steps.commit(std::move(with));
-    }
-    auto const delivered = co_await deliver(steps, out, message);
+    speech reminding;
+    reminding.to = due->to;
+    reminding.content.text = text;
+    reminding.row = storage::message_row{.lane = due->lane, .position = position};
+    auto const delivered = co_await say(steps, {out, random}, std::move(reminding));
     if (delivered.state == "failed") co_return queue::outcome::failed(delivered.error);
     auto outcome = queue::outcome::completed({{"delivery", delivered.state}});
     if (text != words_in_time(*due)) outcome.degraded = degradation_of(degraded_by::late);
     if (delivered.state != "sent") outcome.degraded = degradation_of(delivered);
-    outcome.writes.push_back(
-        storage::set_delivery(due->lane, steps.job().id, position, delivered.state, delivered.first)
-    );
     outcome.writes.push_back(storage::end_reminder(due->id));
     co_return outcome;
 }

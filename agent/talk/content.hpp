@@ -17,7 +17,7 @@ namespace postrider::agent {
 // text sends the text without it.
 enum class text_markup { none, html };
 
-// A press of it comes back as an event (agent/talk/question.hpp), or opens a page.
+// A press of it comes back as an event (agent/talk/press.hpp), or opens a page.
 struct button {
     std::string text;
     std::string data = {}; // 1 to most_button_data bytes; "" = it has a url

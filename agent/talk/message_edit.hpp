@@ -1,5 +1,5 @@
 #pragma once
-// What comes back of a chat beside a press (agent/talk/question.hpp) and a change of a member: a person
+// What comes back of a chat beside a press (agent/talk/press.hpp) and a change of a member: a person
 // gave a message another text. Pure.
 #include "agent/talk/address.hpp"
 #include "storage/batcher.hpp"

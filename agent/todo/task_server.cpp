@@ -3,7 +3,7 @@
 #include "agent/describe/folded_text.hpp"
 #include "agent/language/words.hpp"
 #include "agent/reminders/reminder.hpp"
-#include "agent/talk/question.hpp"
+#include "agent/talk/press.hpp"
 #include "agent/todo/task_arguments.hpp"
 #include "agent/todo/task_definitions.hpp"
 #include "agent/todo/task_origin.hpp"

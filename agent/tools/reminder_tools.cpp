@@ -2,7 +2,7 @@
 
 #include "agent/describe/bounds.hpp"
 #include "agent/reminders/reminder.hpp"
-#include "agent/talk/question.hpp"
+#include "agent/talk/press.hpp"
 #include "agent/tools/person_zone.hpp"
 #include "queue/schedule_plan.hpp"
 

@@ -7,6 +7,7 @@
 // A tool's failures are texts for the model, so that it can mend its call or tell the person.
 // Whether a failure is worth another try says its code (base::retryable).
 #include "agent/describe/folded_text.hpp"
+#include "agent/talk/content.hpp"
 #include "agent/tools/risk.hpp"
 #include "agent/tools/tool_context.hpp"
 #include "agent/tools/tool_output.hpp"
@@ -52,6 +53,13 @@ inline constexpr base::retry_policy usual_tool_tries{
 
 inline constexpr std::size_t usual_result_limit = 32u << 10;
 
+// What a tool says in a chat: where, its node's settings tell by bot, chat and thread, as those of
+// telegram.send do; no model chooses a chat.
+struct tool_message {
+    message_content content = {};
+    telegram_message_id answers{}; // 0 = none
+};
+
 struct tool {
     std::string_view name;  // "calculator": of the node type tool.calculator, and the
                             // model's name for it unless the node has another
@@ -90,6 +98,11 @@ struct tool {
     // it may have been done; the effect class decides what follows.
     base::awaitable<base::result<tool_output>> (*run
     )(tool_context& context, boost::json::object arguments) = nullptr;
+    // In place of run(), of a tool that sends: what. The message is an effect like any other that a flow
+    // sends, and stands in the history of its chat; several of one turn go out in their order. The model
+    // reads its number. Pure.
+    base::result<tool_message> (*message
+    )(boost::json::object const& settings, boost::json::object const& arguments) = nullptr;
 };
 
 // The table.

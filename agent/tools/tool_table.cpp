@@ -12,6 +12,7 @@ extern tool const http_request_tool;
 extern tool const list_reminders_tool;
 extern tool const remind_tool;
 extern tool const schedule_tool;
+extern tool const send_message_tool;
 extern tool const set_timezone_tool;
 extern tool const web_search_tool;
 
@@ -24,6 +25,7 @@ std::span<tool const* const> tools() noexcept {
         &list_reminders_tool,
         &remind_tool,
         &schedule_tool,
+        &send_message_tool,
         &set_timezone_tool,
         &web_search_tool,
     };

@@ -1,4 +1,4 @@
-#include "agent/talk/question.hpp"
+#include "agent/talk/press.hpp"
 #include "base/ascii.hpp"
 #include "server/api/conversation_json.hpp"
 #include "server/api/conversation_stream.hpp"

@@ -1,8 +1,8 @@
 #include "server/cli/kinds.hpp"
 
 #include "agent/flow/start/execution_input.hpp"
-#include "agent/talk/failure_notice.hpp"
-#include "agent/talk/question_end.hpp"
+#include "agent/speech/failure_notice.hpp"
+#include "agent/speech/question_end.hpp"
 #include "base/error.hpp"
 #include "storage/stores/reminders.hpp"
 

@@ -1,8 +1,8 @@
 #include "server/telegram/delivery.hpp"
 
-#include "agent/talk/failure_notice.hpp"
+#include "agent/speech/failure_notice.hpp"
 #include "agent/talk/message_edit.hpp"
-#include "agent/talk/question.hpp"
+#include "agent/talk/press.hpp"
 #include "storage/stores/chat_events.hpp"
 #include "storage/stores/chats.hpp"
 #include "storage/stores/strangers.hpp"

@@ -6,7 +6,7 @@
 // addressed to another bot. What is said to others goes to the flows that ask for it.
 #include "agent/flow/start/execution_input.hpp"
 #include "agent/talk/member_change.hpp"
-#include "agent/talk/question.hpp"
+#include "agent/talk/press.hpp"
 #include "server/telegram/allowlist.hpp"
 #include "server/telegram/update.hpp"
 #include "storage/stores/lanes.hpp"

@@ -1,6 +1,6 @@
 #include "server/telegram/messenger.hpp"
 
-#include "agent/talk/reply.hpp"
+#include "agent/speech/speech.hpp"
 #include "base/log.hpp"
 #include "server/telegram/send_delays.hpp"
 #include "server/telegram/split.hpp"

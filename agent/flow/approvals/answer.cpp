@@ -45,8 +45,7 @@ answer pressed(base::json_reader const& press, requester const& asked) {
     answer.wants_all_text = choice == show_all_choice;
     if (choice == approve_choice) answer.all = verdict::approved;
     if (choice == reject_choice) answer.all = verdict::rejected;
-    if (choice == approve_choice) answer.pressed = approve_text;
-    if (choice == reject_choice) answer.pressed = reject_text;
+    if (choice == approve_choice || choice == reject_choice) answer.pressed = choice;
     answer.by = user_id{press["user"].int64_or(0)};
     if (answer.by != asked.user) answer.name = press["name"].string_or("");
     answer.via = "button";

@@ -29,7 +29,7 @@ struct answer {
     std::optional<user_id> by = {}; // who decided, where a person did
     std::string name = {};          // of a decider who is not the requester, for people
     std::string via = {};           // as approval.decided_via; "" = no button and no words
-    std::string pressed = {};       // text of the button that decided
+    std::string pressed = {};       // the button that decided
     bool wants_all_text = false;    // not decided yet
 
     verdict of(std::string_view call) const;

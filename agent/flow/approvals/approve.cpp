@@ -1,11 +1,9 @@
 #include "agent/flow/approvals/approve.hpp"
 
 #include "agent/flow/approvals/answer.hpp"
-#include "agent/flow/approvals/approvers.hpp"
 #include "agent/flow/services.hpp"
-#include "agent/talk/degradation.hpp"
-#include "agent/talk/question.hpp"
 #include "base/json/json.hpp"
+#include "base/log.hpp"
 #include "storage/stores/approvals.hpp"
 #include "storage/stores/questions.hpp"
 
@@ -64,7 +62,6 @@ public:
           services_(run.services()),
           name_(std::move(name)),
           asked_(asked),
-          approvers_(steps_, services_, name_),
           places_(places),
           preface_(std::move(preface)),
           at_(place_of_turn(run.started_by())),
@@ -87,30 +84,48 @@ private:
         if (silent_) steps_.forgo(); // the original sent the question, and edited it
         auto about = short_text(fitting(calls));
         about.text.insert(0, preface_);
+        std::vector<address> approvers;
         if (!at_.is_complete()) {
             about.text = about.text.substr(0, about.text.rfind("\n\n")) + "\n\nPress a button.";
-            if (!silent_) co_await approvers_.choose();
+            if (!silent_) approvers = co_await choose_approvers();
         }
         auto question = question_about(calls, about);
-        if (at_.is_complete()) flow::put_into_history(run_, question, places_.question);
-        asking const with{services_.out, services_.clock, services_.random};
-        auto opened = co_await open(steps_, with, question);
+        question.copies = std::move(approvers);
+        flow::node_question asking(run_, steps_, std::move(question), places_);
+        auto const opened = co_await asking.open();
         if (!opened) co_return refused(calls);
-        co_await approvers_.send(question, opened->id, places_.question);
-        auto const sent = co_await send(steps_, with, question, *opened);
+        bool const is_first = !steps_.recorded(name_ + "-until"); // as agent::send() does
+        auto const sent = co_await asking.send();
+        if (is_first && !at_.is_complete()) tell_of_copies(asking.asked());
         answer answer; // a question that cannot be brought to anybody is withdrawn
-        if (sent) answer = co_await hear(*opened, question, calls);
-        if (!sent) run_.degrade(degradation_of(degraded_by::undelivered, sent.error()));
-        auto const decided = co_await record_decisions(*opened, calls, digests, answer);
-        message_content content;
+        if (sent) answer = co_await hear(asking, calls);
+        auto decided = co_await record_decisions(asking, calls, digests, answer);
         auto const end = about.text.rfind("\n\n");
-        content.text = about.text.substr(0, end) + "\n\n" + outcome(calls, decided, answer.name);
-        // The buttons stand at the question's last part, and so does the outcome.
-        if (question.to.is_complete())
-            content = std::move(services_.out.split(question.to, std::move(content)).back());
-        co_await approvers_.show_outcome(content.text);
-        co_await show_outcome(steps_, services_.out, *opened, std::move(content));
+        co_await asking.show(about.text.substr(0, end), outcome(calls, decided, answer.name));
         co_return decided;
+    }
+
+    // The people who are asked where the turn has no chat: settled for all runs of the job.
+    base::awaitable<std::vector<address>> choose_approvers() {
+        json::array places;
+        for (auto const& place : services_.approvers) places.push_back(agent::to_json(place));
+        auto const recorded =
+            co_await steps_.record_value(name_ + "-approvers", json::value(std::move(places)));
+        std::vector<address> approvers;
+        for (auto const& place : recorded->as_array())
+            approvers.push_back(address_from(base::json_reader{place}));
+        co_return approvers;
+    }
+
+    void tell_of_copies(asked_question const& asked) const {
+        if (steps_.looks_on()) return;
+        auto const reached = std::ranges::count_if(asked.copies, &sent_question::was_reached);
+        auto const level = reached == 0 ? base::log::level::warn : base::log::level::info;
+        base::log::write(
+            level,
+            "approval.asked",
+            {{"job", steps_.job().id}, {"question", asked.id}, {"told", reached}}
+        );
     }
 
     // Of the calls that a person is asked about, by their steps: as the record has them. Where it has a
@@ -139,8 +154,10 @@ private:
         return steps;
     }
 
-    question question_about(std::vector<proposed_call> const& calls, request_text const& about) {
-        question question;
+    agent::question question_about(
+        std::vector<proposed_call> const& calls, request_text const& about
+    ) {
+        agent::question question;
         question.name = name_;
         question.to = at_;
         question.text = about.text;
@@ -150,7 +167,6 @@ private:
         if (about.shortened)
             question.choices.push_back({{"Show all", std::string(show_all_choice), false}});
         if (asked_.user != user_id{}) question.only = asked_.user;
-        question.people = approvers_.people();
         question.timeout = services_.approval_timeout;
         question.with_it = [this, &calls](std::string_view id) { return rows(calls, id); };
         return question;
@@ -184,9 +200,10 @@ private:
 
     // Every look at the whole text is steps of the record: after a few, its button goes.
     base::awaitable<answer> hear(
-        asked_question const& opened, question asked, std::vector<proposed_call> const& calls
+        flow::node_question const& asking, std::vector<proposed_call> const& calls
     ) {
-        deciders const deciders{services_.out, opened.at, asked_, services_.is_owner};
+        auto const& opened = asking.asked();
+        deciders const deciders{services_.out, at_, asked_, services_.is_owner};
         for (int look = 0;; ++look) {
             auto event = press_of(opened, services_.clock);
             event.answered_by = [deciders](json::value const& message) {
@@ -196,10 +213,11 @@ private:
                 co_await steps_.wait_for_event(press_step(opened, look), std::move(event));
             auto answer = read_answer(ended, deciders);
             if (!answer.wants_all_text) co_return co_await with_decided(opened, std::move(answer));
-            if (look < most_looks) co_await show_all(calls, look);
+            if (look < most_looks) co_await show_all(asking, calls, look);
             if (look + 1 != most_looks) continue;
-            asked.choices.pop_back();
-            co_await show_again(steps_, services_.out, opened, asked);
+            auto shorter = asking.question();
+            shorter.choices.pop_back();
+            co_await show_again(steps_, services_.out, opened, shorter);
         }
     }
 
@@ -227,36 +245,31 @@ private:
         co_return json::value(std::move(states));
     }
 
-    base::awaitable<void> show_all(std::vector<proposed_call> const& calls, int look) {
-        if (!at_.is_complete())
-            co_return co_await approvers_.show_whole(whole_text(fitting(calls)), look);
-        reply whole;
-        whole.name = fmt::format("{}-whole{}", name_, look + 1);
-        whole.to = at_;
-        message_content content;
-        content.text = whole_text(fitting(calls));
-        whole.parts = services_.out.split(at_, std::move(content));
-        if (!is_planned(steps_, whole)) {
-            queue::commit_with with;
-            with.effects = intents_of(whole);
-            (void)co_await steps_.commit(std::move(with));
-        }
-        (void)co_await deliver(steps_, services_.out, whole);
+    // For people alone: an odd place, and no conversation.
+    base::awaitable<void> show_all(
+        flow::node_question const& asking, std::vector<proposed_call> const& calls, int look
+    ) {
+        auto const part = fmt::format("whole{}", look + 1);
+        auto const place = places_.question + 1 + 2 * look;
+        co_await say_more(
+            steps_, asking.with(), asking.asked(), part, whole_text(fitting(calls)), place
+        );
     }
 
     // What was approved and has begun is not withdrawn because the tool changes afterwards; what has
     // not, is: also where the verdict stands in the record already.
     base::awaitable<decisions> record_decisions(
-        asked_question const& opened,
+        flow::node_question& asking,
         std::vector<proposed_call> const& calls,
         json::object const& digests,
         answer const& answer
     ) {
+        auto const& opened = asking.asked();
         auto const name = name_ + "-verdicts";
         bool const settled = steps_.recorded(name);
         decisions found{opened.id, {}};
         for (auto const& call : calls) found.verdicts.emplace(call.step, answer.of(key_of(call)));
-        if (!settled) settle(opened, answer);
+        if (!settled) settle(asking, answer);
         auto const recorded = co_await steps_.record_value(name, to_json(found));
         auto decided = decisions_from(opened.id, recorded.value());
         for (auto const& call : calls) {
@@ -272,18 +285,23 @@ private:
         co_return decided;
     }
 
-    void settle(asked_question const& opened, answer const& answer) {
+    void settle(flow::node_question& asking, answer const& answer) {
         storage::question_end end;
         end.job = steps_.job().id;
-        end.question = opened.id;
+        end.question = asking.asked().id;
         end.state = std::string(to_string(answer.all));
         end.by = answer.by;
         end.via = answer.via;
         end.overrules = answer.all == verdict::withdrawn && answer.by_call.empty();
-        if (at_.is_complete() && !answer.pressed.empty() && answer.by)
-            flow::keep_press(run_, *answer.by, answer.name, answer.pressed, places_.press);
         steps_.add(storage::end_question(end));
-        steps_.add(close(opened));
+        std::optional<press> pressed;
+        if (!answer.pressed.empty() && answer.by) {
+            pressed.emplace();
+            pressed->user = *answer.by;
+            pressed->name = answer.name;
+            pressed->choice = answer.pressed;
+        }
+        asking.close(pressed);
     }
 
     // A line for all, or one for each, numbered as in the question.
@@ -318,7 +336,6 @@ private:
     flow::node_services const& services_;
     std::string name_;
     requester asked_;
-    approver_messages approvers_;
     flow::asked_places places_;
     std::string preface_;
     address at_;

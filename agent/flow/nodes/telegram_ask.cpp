@@ -1,12 +1,9 @@
 #include "agent/flow/node_type.hpp"
 #include "agent/flow/nodes/actions.hpp"
-#include "agent/flow/run/asked_history.hpp"
 #include "agent/flow/run/message_target.hpp"
+#include "agent/flow/run/node_question.hpp"
 #include "agent/flow/services.hpp"
-#include "agent/talk/degradation.hpp"
-#include "agent/talk/question.hpp"
 #include "base/clock.hpp"
-#include "base/html.hpp"
 #include "base/json/json.hpp"
 
 #include <boost/json/array.hpp>
@@ -37,14 +34,8 @@ std::vector<std::string> button_texts(json::array const& choices) {
     return texts;
 }
 
-json::value const* pressed_choice(press const& press, json::array const& choices) {
-    for (std::size_t i = 0; i < choices.size(); ++i)
-        if (press.choice == std::to_string(i)) return &choices[i];
-    return nullptr;
-}
-
-question question_from(node_run& run, base::json_reader const& from, address const& to) {
-    question question;
+agent::question question_from(node_run& run, base::json_reader const& from, address const& to) {
+    agent::question question;
     question.to = to;
     question.text = from["text"].string();
     if (from["format"].string_or("text") == "html") question.markup = text_markup::html;
@@ -55,7 +46,6 @@ question question_from(node_run& run, base::json_reader const& from, address con
     auto const patience = base::duration_from_text(from["timeout"].string()).value();
     question.timeout = std::chrono::duration_cast<std::chrono::milliseconds>(patience);
     question.in_words = true;
-    question.is_owner = run.services().is_owner;
     question.tries = run.retry(sending);
     question.origin = storage::message_origin::node;
     return question;
@@ -80,33 +70,25 @@ base::awaitable<base::result<asked_item>> ask_about_item(
     }
     auto question = question_from(run, from, *to);
     question.name = item_name(number);
-    put_into_history(run, question, run.position(static_cast<int>(number)));
-    auto const& services = run.services();
-    asking const with{services.out, services.clock, services.random};
-    auto const asked = co_await agent::ask(run.steps(), with, question);
-    if (!asked) run.degrade(degradation_of(degraded_by::undelivered, asked.error()));
+    auto const places = places_from(run, places_of_question * static_cast<int>(number));
+    node_question asking(run, run.steps(), std::move(question), places);
+    auto const asked = co_await asking.ask();
     if (!asked) co_return asked.error();
-    auto const press = co_await wait_for_press(run.steps(), services.clock, *asked);
-    run.steps().add(close(*asked));
-    bool const unanswered =
-        !press && (press.error() == base::errc::timeout || press.error() == base::errc::stale);
-    if (!press && !unanswered) co_return press.error();
+    auto const press = co_await asking.wait();
     asked_item result{std::string(timeout_port), nullptr};
-    std::string outcome = "⌛";
-    // A client of one's own making may press what is no button.
-    auto const* chosen =
-        press ? pressed_choice(*press, from["choices"].raw()->get_array()) : nullptr;
-    if (chosen) {
-        base::json_reader const choice{*chosen};
-        result.port = choice["name"].string();
-        result.answer = answer_of(*press, result.port);
-        outcome = "→ " + choice["text"].string_or(result.port);
+    if (!press) {
+        asking.close({});
+        if (press.error() != base::errc::timeout && press.error() != base::errc::stale)
+            co_return press.error();
+        co_await asking.show("⌛");
+        co_return result;
     }
-    message_content content;
-    content.markup = question.markup;
-    if (content.markup == text_markup::html) outcome = base::html_escaped(outcome);
-    content.text = question.text + "\n\n" + outcome;
-    co_await show_outcome(run.steps(), services.out, *asked, std::move(content));
+    asking.close(*press);
+    base::json_reader const choice{
+        from["choices"].raw()->get_array().at(std::stoul(press->choice))};
+    result.port = choice["name"].string();
+    result.answer = answer_of(*press, result.port);
+    co_await asking.show("→ " + choice["text"].string_or(result.port));
     co_return result;
 }
 

@@ -44,7 +44,10 @@ offered_tool offer(tool const& from, std::string name, json::object settings) {
     offered.tries = from.tries;
     offered.result_limit = from.result_limit;
     offered.returns_untrusted = from.returns_untrusted;
-    offered.work = tool_function(from.run);
+    if (from.message)
+        offered.work = from.message;
+    else
+        offered.work = tool_function(from.run);
     return offered;
 }
 

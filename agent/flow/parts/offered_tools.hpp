@@ -39,6 +39,11 @@ struct question_call {
     std::chrono::milliseconds timeout = bounds::question_patience;
 };
 
+// A message, in steps of its own (run/send_by_tool.hpp): as tool::message.
+using message_call = base::result<tool_message> (*)(
+    boost::json::object const& settings, boost::json::object const& arguments
+);
+
 struct offered_tool {
     tool_spec spec;                    // under the name that its node gives it
     std::string kind;                  // of its effects: "tool.remind"
@@ -51,7 +56,7 @@ struct offered_tool {
     base::retry_policy tries = usual_tool_tries;                                // of a function
     std::size_t result_limit = usual_result_limit;
     bool returns_untrusted = false; // as of tool
-    std::variant<tool_function, flow_call, question_call> work;
+    std::variant<tool_function, flow_call, question_call, message_call> work;
     std::string configured_as = {}; // NAME of [tools.NAME]; "" = as its spec is called
     tool_configuration configuration = {};
     bool (*is_set_up)(tool_configuration const& configuration) = nullptr; // as of tool

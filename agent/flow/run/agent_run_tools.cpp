@@ -212,7 +212,7 @@ base::awaitable<void> agent_run::run_call(
         result = co_await tools_->run(call, placed.step, progress_.results - 1, placed.number);
         // What a person approved needs no line in the answer.
         placed.for_the_answer = !asked && result.is_reported && !tools_->has_family(call);
-        if (result.has_asked) progress_.results += places_of_question;
+        progress_.results += result.places;
         if (!result.is_error && tools_->may_speak(call)) turn_.note_sent();
         if (audit) audit->tool_called(place, call, result.text.size(), result.is_error);
     } else {

@@ -1,8 +1,6 @@
 #include "agent/flow/run/ask_person.hpp"
 
 #include "agent/flow/services.hpp"
-#include "agent/talk/degradation.hpp"
-#include "agent/talk/question.hpp"
 #include "base/json/json.hpp"
 
 #include <boost/json/array.hpp>
@@ -27,14 +25,11 @@ std::vector<std::string> choices_in(base::json_reader const& from) {
     return choices;
 }
 
-std::optional<std::string> answer_in(press const& press, std::vector<std::string> const& choices) {
-    if (!press.words.empty()) return press.words;
-    for (std::size_t i = 0; i < choices.size(); ++i)
-        if (press.choice == std::to_string(i)) return choices[i];
-    return std::nullopt; // of a client of one's own making
+std::string answer_in(press const& press, std::vector<std::string> const& choices) {
+    return press.words.empty() ? choices.at(std::stoul(press.choice)) : press.words;
 }
 
-queue::step_value failure_of(error const& cause) {
+error failure_of(error const& cause) {
     if (cause == errc::stale)
         return error(
             errc::stale,
@@ -58,8 +53,7 @@ base::awaitable<queue::step_value> ask_person(
     queue::workflow steps,
     json::value arguments,
     std::chrono::milliseconds timeout,
-    asked_places places,
-    bool known
+    asked_places places
 ) {
     auto const* heard = run.started_by().answered();
     if (run.started_by().silent) steps.forgo(); // the original asked
@@ -69,7 +63,7 @@ base::awaitable<queue::step_value> ask_person(
         );
     base::json_reader const from{arguments};
     auto const choices = choices_in(from);
-    question question;
+    agent::question question;
     question.name = name;
     question.to = heard->from;
     question.text = from["question"].string_or("");
@@ -78,32 +72,24 @@ base::awaitable<queue::step_value> ask_person(
     question.timeout = timeout;
     question.in_words = true;
     question.any_words = choices.empty();
-    question.is_owner = run.services().is_owner;
     question.origin = storage::message_origin::agent;
     // Groups are told who is asked.
     if (base::raw(heard->from.chat) < 0) question.answers = heard->message;
-    put_into_history(run, question, places.question);
-    auto const& services = run.services();
-    asking const with{services.out, services.clock, services.random};
-    auto const asked = co_await agent::ask(steps, with, question);
-    if (!asked) run.degrade(degradation_of(degraded_by::undelivered, asked.error()));
+    node_question asking(run, steps, std::move(question), places);
+    auto const asked = co_await asking.ask();
     if (!asked) co_return asked.error();
-    auto const press = co_await wait_for_press(steps, services.clock, *asked);
-    steps.add(close(*asked));
-    std::optional<std::string> answer;
-    if (press) answer = answer_in(*press, choices);
-    if (answer && !press->in_words && !known)
-        keep_press(run, press->user, press->name, *answer, places.press);
-    bool const is_withdrawn = !press && press.error() == errc::stale;
-    if (!answer && !is_withdrawn) run.degrade(degradation_of(degraded_by::question_expired));
-    if (!choices.empty()) {
-        message_content content;
-        content.text = question.text + "\n\n" + (answer ? "→ " + *answer : "⌛");
-        co_await show_outcome(steps, services.out, *asked, std::move(content));
+    auto const press = co_await asking.wait();
+    if (!press) {
+        asking.close({});
+        if (press.error() != errc::stale)
+            run.degrade(degradation_of(degraded_by::question_expired));
+        co_await asking.show("⌛");
+        co_return failure_of(press.error());
     }
-    if (!press) co_return failure_of(press.error());
-    if (!answer) co_return failure_of(error(errc::timeout));
-    co_return json::value(*answer);
+    asking.close(*press);
+    auto answer = answer_in(*press, choices);
+    co_await asking.show("→ " + answer);
+    co_return json::value(std::move(answer));
 }
 
 } // namespace postrider::agent::flow

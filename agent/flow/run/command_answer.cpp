@@ -4,7 +4,7 @@
 #include "agent/flow/run/usage_text.hpp"
 #include "agent/language/lexicon.hpp"
 #include "agent/language/stop_words.hpp"
-#include "agent/talk/reply.hpp"
+#include "agent/speech/speech.hpp"
 
 #include <fmt/format.h>
 
@@ -21,16 +21,6 @@ constexpr base::retry_policy answer_retries{
     .backoff = base::backoff_shape::exponential,
     .timeout = std::chrono::seconds{10},
     .total = std::chrono::seconds{20}};
-
-reply reply_to(std::string const& words, heard_message const& heard, messenger const& out) {
-    reply answer;
-    answer.to = heard.from;
-    answer.position = message_place({}, 0, 0);
-    answer.parts = out.split(answer.to, {.text = words});
-    // Groups are told what is answered; in a private chat it is plain.
-    if (base::raw(answer.to.chat) < 0) answer.answers = heard.message;
-    return answer;
-}
 
 base::awaitable<queue::step_value> read_usage(
     queue::job const& job, execution_input const& input, node_services const& services
@@ -85,8 +75,16 @@ base::awaitable<std::string> words_of(
 }
 
 // Of a job beside its chat's lane the history is that lane's.
-storage::write add_answer(storage::message_row const& row, execution_input const& input) {
-    return input.chat_lane ? storage::add_message_from_beside(row) : storage::add_message(row);
+speech answer_with(std::string words, conversation const& talk, execution_input const& input) {
+    speech answer;
+    answer.to = input.heard->from;
+    // Groups are told what is answered; in a private chat it is plain.
+    if (base::raw(answer.to.chat) < 0) answer.answers = input.heard->message;
+    chat_message const message{.role = role::assistant, .content = words};
+    answer.row = talk.row_of(message, message_place({}, 0, 0), answer.origin);
+    if (input.chat_lane) answer.row->lane = *input.chat_lane;
+    answer.content.text = std::move(words);
+    return answer;
 }
 
 } // namespace
@@ -105,25 +103,10 @@ base::awaitable<queue::outcome> answer_command(
         steps.forgo();
         co_return outcome;
     }
-    auto const words = co_await words_of(asked, help, input, steps, services, outcome.degraded);
-    auto const answer = reply_to(words, *input.heard, services.out);
-    chat_message const message{.role = role::assistant, .content = words};
-    auto row = talk.row_of(message, *answer.position, storage::message_origin::engine);
-    if (input.chat_lane) row.lane = *input.chat_lane;
-    if (!is_planned(steps, answer)) {
-        row.id = base::nanoid(services.random);
-        row.delivery = "pending";
-        if (answer.answers != telegram_message_id{}) row.reply_to = answer.answers;
-        queue::commit_with with;
-        with.effects = intents_of(answer);
-        with.writes.push_back(add_answer(row, input));
-        (void)co_await steps.commit(std::move(with));
-    }
-    auto const delivery = co_await deliver(steps, services.out, answer);
-    if (delivery.state != "sent") outcome.degraded = degradation_of(delivery);
-    outcome.writes.push_back(
-        storage::set_delivery(row.lane, row.job, row.position, delivery.state, delivery.first)
-    );
+    auto words = co_await words_of(asked, help, input, steps, services, outcome.degraded);
+    auto answer = answer_with(std::move(words), talk, input);
+    auto const delivered = co_await say(steps, {services.out, services.random}, std::move(answer));
+    if (delivered.state != "sent") outcome.degraded = degradation_of(delivered);
     co_return outcome;
 }
 

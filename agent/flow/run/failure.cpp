@@ -4,7 +4,7 @@
 #include "agent/flow/graph.hpp"
 #include "agent/flow/run/agent_settings.hpp"
 #include "agent/flow/run/flow_choice.hpp"
-#include "agent/talk/failure_notice.hpp"
+#include "agent/speech/failure_notice.hpp"
 #include "base/json/error_data.hpp"
 #include "base/log.hpp"
 #include "queue/store/later.hpp"

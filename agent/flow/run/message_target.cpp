@@ -1,5 +1,6 @@
 #include "agent/flow/run/message_target.hpp"
 
+#include "agent/flow/run/conversation.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/talk/messenger.hpp"
 #include "storage/stores/bots.hpp"
@@ -54,6 +55,28 @@ base::awaitable<base::result<address>> target_of(
 bool is_own_chat(node_run const& run, address const& to) {
     auto const& heard = run.started_by().heard;
     return heard && heard->from == to;
+}
+
+history_place place_in_history(node_run& run, address const& to, std::int64_t position) {
+    history_place place;
+    place.row = run.conversation().row_of({.role = role::assistant}, position, {});
+    if (!is_own_chat(run, to)) place.lane_key = own_lane_key(run.services().out.current(to));
+    return place;
+}
+
+base::awaitable<delivery> say(
+    node_run& run, queue::workflow steps, speech said, std::int64_t position
+) {
+    auto place = place_in_history(run, said.to, position);
+    if (!said.row) said.row = std::move(place.row);
+    said.lane_key = std::move(place.lane_key);
+    speaking const by{run.services().out, run.services().random};
+    committing const commit = [&run](queue::commit_with with) {
+        return run.commit(std::move(with));
+    };
+    auto delivered = co_await agent::say(steps, by, std::move(said), commit);
+    if (delivered.state != "sent") run.degrade(degradation_of(delivered));
+    co_return delivered;
 }
 
 } // namespace postrider::agent::flow

@@ -1,7 +1,8 @@
 #pragma once
-// Where a node speaks that acts in chats.
+// Where a node speaks that acts in chats, and how it does: what it says stands in the history of the chat
+// that hears it.
 #include "agent/flow/node_run.hpp"
-#include "agent/talk/address.hpp"
+#include "agent/speech/speech.hpp"
 
 namespace postrider::agent::flow {
 
@@ -14,5 +15,18 @@ base::awaitable<base::result<address>> target_of(
 
 // The execution is answered there.
 bool is_own_chat(node_run const& run, address const& to);
+
+// As of a speech: of the history of those who hear what is said there.
+struct history_place {
+    storage::message_row row;
+    std::string lane_key;
+};
+history_place place_in_history(node_run& run, address const& to, std::int64_t position);
+
+// Says it at that place, unless it has one. While the question can still be edited the graph begins anew
+// instead, and this call does not return. What was not delivered counts the execution as degraded.
+base::awaitable<delivery> say(
+    node_run& run, queue::workflow steps, speech said, std::int64_t position
+);
 
 } // namespace postrider::agent::flow

@@ -1,13 +1,9 @@
 // Nodes that act on Telegram: messages as effects that are never silently doubled; edits, reactions
 // and deletions as steps that may be done again.
 #include "agent/flow/nodes/actions.hpp"
-#include "agent/flow/run/conversation.hpp"
 #include "agent/flow/run/message_target.hpp"
 #include "agent/flow/services.hpp"
-#include "agent/talk/reply.hpp"
-#include "base/html.hpp"
 #include "base/json/json.hpp"
-#include "storage/stores/lanes.hpp"
 
 namespace postrider::agent::flow {
 
@@ -31,45 +27,6 @@ base::result<telegram_message_id> message_of(node_run const& run, base::json_rea
     auto const& heard = run.started_by().heard;
     if (!heard) return base::error(errc::invalid, "no message started this execution: name one");
     return heard->message;
-}
-
-// What is said in the lane's own chat stands in its history before it is sent: the answer of an
-// agent, or a message of the node's own.
-storage::message_row row_for(node_run& run, std::string const& text, int number) {
-    if (auto answer = run.take_answer(text)) return std::move(*answer);
-    chat_message const message{.role = role::assistant, .content = text};
-    auto const place = run.position(number);
-    auto row = run.conversation().row_of(message, place, storage::message_origin::node);
-    row.id = base::nanoid(run.services().random);
-    return row;
-}
-
-// What is said in another chat stands in that one's history.
-storage::message_row row_beside(
-    node_run& run, address const& to, std::string const& text, int number
-) {
-    storage::message_row row;
-    row.job = run.steps().job().id;
-    row.position = run.position(number);
-    row.id = base::nanoid(run.services().random);
-    row.role = to_string(role::assistant);
-    row.origin = storage::message_origin::node;
-    row.content = text;
-    if (!to.is_conversation()) row.chat = to.chat;
-    row.thread = to.thread;
-    return row;
-}
-
-std::vector<storage::write> writes_of(
-    storage::message_row const& row, address const& to, std::string const& beside
-) {
-    if (beside.empty()) return {storage::add_message(row)};
-    std::vector<storage::write> writes;
-    if (!to.is_conversation())
-        writes.push_back(storage::find_or_add_lane({.key = beside, .bot = to.bot, .chat = to.chat})
-        );
-    writes.push_back(storage::add_message_from_beside(row, beside));
-    return writes;
 }
 
 message_content content_from(base::json_reader const& from) {
@@ -105,53 +62,32 @@ base::awaitable<base::result<json::value>> send_one(
 ) {
     json::value const all = std::move(parameters);
     base::json_reader from{all};
-    auto const content = content_from(from);
-    bool const is_html = content.markup == text_markup::html;
-    auto const text = is_html ? base::html_unescaped(content.text) : content.text; // in the history
     auto to = co_await target_of(run, from);
     if (!to) co_return to.error();
     bool const own = is_own_chat(run, *to);
-    if (own && run.started_by().silent) {
-        (void)run.take_answer(text);
-        co_return withhold(run, *to);
-    }
-
-    reply message;
-    message.tries = run.retry(sending);
-    message.to = *to;
-    message.name = number == 0 ? "send" : "send-" + std::to_string(number + 1);
-    message.parts = run.services().out.split(*to, content);
+    speech said;
+    said.name = number == 0 ? "send" : "send-" + std::to_string(number + 1);
+    said.to = *to;
+    said.content = content_from(from);
+    said.tries = run.retry(sending);
+    said.origin = storage::message_origin::node;
     // Groups are told what is answered; in a private chat it is plain.
     if (from["reply"])
-        message.answers = telegram_message_id{from["reply"].int64()};
+        said.answers = telegram_message_id{from["reply"].int64()};
     else if (own && base::raw(to->chat) < 0)
-        message.answers = run.started_by().heard->message;
+        said.answers = run.started_by().heard->message;
+    if (own) said.row = run.take_answer(history_text(said.content));
+    if (own && run.started_by().silent) co_return withhold(run, *to);
+    if (said.row) said.origin = said.row->origin.value_or(said.origin);
 
-    auto const place = run.services().out.current(*to);
-    auto const beside = own ? std::string() : own_lane_key(place);
-    auto row = own ? row_for(run, text, number) : row_beside(run, place, text, number);
-    message.position = row.position;
-    message.origin = *row.origin;
-    if (!is_planned(run.steps(), message)) {
-        queue::commit_with with;
-        with.effects = intents_of(message);
-        row.delivery = "pending";
-        if (message.answers != telegram_message_id{}) row.reply_to = message.answers;
-        with.writes = writes_of(row, place, beside);
-        co_await run.commit(std::move(with));
-    }
-    auto const delivery = co_await deliver(run.steps(), run.services().out, message);
-    run.at_the_end(storage::set_delivery(
-        row.lane, row.job, row.position, delivery.state, delivery.first, beside
-    ));
-    run.note("delivery", json::value(delivery.state));
-    if (delivery.state == "sent") co_return item_of(*to, delivery);
-    run.note("delivery_error", json::value(base::to_string(delivery.error.code)));
-    run.note("parts_sent", delivery.sent);
-    run.degrade(degradation_of(delivery));
+    auto const delivered = co_await say(run, run.steps(), std::move(said), run.position(number));
+    run.note("delivery", json::value(delivered.state));
+    if (delivered.state == "sent") co_return item_of(*to, delivered);
+    run.note("delivery_error", json::value(base::to_string(delivered.error.code)));
+    run.note("parts_sent", delivered.sent);
     // In its own chat it was an answer: the turn is over.
-    if (!own) co_return delivery.error;
-    co_return item_of(*to, delivery);
+    if (!own) co_return delivered.error;
+    co_return item_of(*to, delivered);
 }
 
 base::awaitable<queue::step_value> done(base::awaitable<base::result<void>> work) {

@@ -2,6 +2,7 @@
 
 #include "agent/flow/parts/mcp_tool.hpp"
 #include "agent/flow/run/ask_person.hpp"
+#include "agent/flow/run/send_by_tool.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/talk/image.hpp"
 #include "agent/tools/call_refusal.hpp"
@@ -115,7 +116,8 @@ base::awaitable<tool_runner::result> tool_runner::run(
     bool const has_run = is_flow && steps.recorded(version_step(step));
     auto const inside = steps.scope(step);
     bool const asked = has_asked(inside);
-    if (steps.recorded(step) && !has_run && !asked)
+    bool const sent = has_sent(inside);
+    if (steps.recorded(step) && !has_run && !asked && !sent)
         co_return read(co_await steps.record_value(step, json::value{}));
     auto checked = tools_->check(call);
     if (is_flow) {
@@ -125,16 +127,11 @@ base::awaitable<tool_runner::result> tool_runner::run(
     }
     auto const* question = tool ? std::get_if<question_call>(&tool->work) : nullptr;
     if (asked || (question && checked)) {
-        // What was asked stands in the record, so the call's own arguments say it.
         auto const timeout = question ? question->timeout : question_call{}.timeout;
-        auto const places = places_from(run_, said_before + 1);
-        bool const known = steps.recorded(step);
-        auto const answer =
-            co_await ask_person(run_, inside, call.arguments, timeout, places, known);
-        auto result = read(co_await steps.record_value(step, answer));
-        result.has_asked = run_.started_by().answered() != nullptr; // or there is nobody to ask
-        co_return result;
+        co_return co_await run_question(call, step, timeout, said_before + 1);
     }
+    bool const sends = tool && std::holds_alternative<message_call>(tool->work);
+    if (sent || (sends && checked)) co_return co_await run_message(checked, step, said_before + 1);
     if (!checked) {
         // Of a call that was begun before its tool had changed nobody knows the end.
         base::error const doubt(base::errc::ambiguous);
@@ -145,7 +142,38 @@ base::awaitable<tool_runner::result> tool_runner::run(
     co_return read(value);
 }
 
-// Flows and questions do, in order.
+// What was asked stands in the record, so the call's own arguments say it.
+base::awaitable<tool_runner::result> tool_runner::run_question(
+    tool_call const& call, std::string const& step, std::chrono::milliseconds timeout, int place
+) {
+    auto& steps = run_.steps();
+    auto const answer = co_await ask_person(
+        run_, steps.scope(step), call.arguments, timeout, places_from(run_, place)
+    );
+    auto asked = read(co_await steps.record_value(step, answer));
+    // Or there is nobody to ask.
+    if (run_.started_by().answered()) asked.places = places_of_question;
+    co_return asked;
+}
+
+base::awaitable<tool_runner::result> tool_runner::run_message(
+    base::result<checked_call> const& checked, std::string const& step, int place
+) {
+    auto& steps = run_.steps();
+    auto inside = steps.scope(step);
+    queue::step_value outcome = base::error(base::errc::ambiguous);
+    if (checked && std::holds_alternative<message_call>(checked->tool->work))
+        outcome = co_await send_by_tool(
+            run_, inside, *checked->tool, checked->arguments, run_.position(place)
+        );
+    else
+        inside.forgo(); // its tool has changed since
+    auto sent = read(co_await steps.record_value(step, outcome));
+    sent.places = 1;
+    co_return sent;
+}
+
+// Flows, questions and messages do, in order.
 bool tool_runner::has_own_steps(tool_call const& call) const {
     auto const* tool = tools_->find(call.name);
     return tool && !std::holds_alternative<tool_function>(tool->work);
@@ -185,7 +213,7 @@ bool tool_runner::is_instant(tool_call const& call) const {
 bool tool_runner::has_begun(std::string const& step) const {
     auto const& steps = run_.steps();
     return steps.recorded(step) || steps.planned(step) || steps.recorded(version_step(step)) ||
-           has_asked(steps.scope(step));
+           has_asked(steps.scope(step)) || has_sent(steps.scope(step));
 }
 
 reported_call tool_runner::reported(tool_call const& call) const {

@@ -4,8 +4,8 @@
 // Arguments are checked before anything is committed. A tool of class pure is a step; one that acts
 // is an effect of that key, whose intent is committed before it is called and which is resolved by
 // its class where nobody knows whether it happened. Rows that a tool adds are committed with its
-// result. A flow that is run as a tool has steps of its own, and so has a question to the person; their
-// results are recorded like any other.
+// result. A flow that is run as a tool has steps of its own, and so have a question to the person and a
+// message to a chat; their results are recorded like any other.
 #include "agent/flow/node_run.hpp"
 #include "agent/flow/parts/tools.hpp"
 #include "agent/loop/report.hpp"
@@ -45,7 +45,7 @@ public:
         std::string error_reason = {}; // of that, as base::error has it
         bool is_reported = false;      // as tool_output has it
         std::vector<shown_image> images = {};
-        bool has_asked = false; // a question to the person, which took places_of_question
+        int places = 0; // that it took behind the call's results, for what people read
     };
     // `said_before`: messages of the node that stand before the call's results, for what a flow says
     // itself; `number`: of the call. The result is held for the next commit.
@@ -54,7 +54,7 @@ public:
     bool may_run_beside_others(tool_call const& call) const;
     // Nothing outside begins by it, so that its result may be committed with the reply that calls it.
     bool is_instant(tool_call const& call) const;
-    // It may send something to people: it runs a flow, or asks the person.
+    // It may send something to people: it does, runs a flow, or asks the person.
     bool may_speak(tool_call const& call) const { return has_own_steps(call); }
     // Its family tells of it.
     bool has_family(tool_call const& call) const;
@@ -73,6 +73,12 @@ private:
     bool has_own_steps(tool_call const& call) const;
     base::awaitable<queue::step_value> run_flow(
         base::result<checked_call> const& checked, flow_call_name as
+    );
+    base::awaitable<result> run_question(
+        tool_call const& call, std::string const& step, std::chrono::milliseconds timeout, int place
+    );
+    base::awaitable<result> run_message(
+        base::result<checked_call> const& checked, std::string const& step, int place
     );
     base::awaitable<queue::step_value> run_function(
         checked_call checked, tool_call const& call, std::string step

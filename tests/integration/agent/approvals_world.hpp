@@ -1,8 +1,8 @@
 #pragma once
 // An agent with a tool of high risk, on the real engine and a real Postgres, and the person who is asked.
 #include "agent/flow/services.hpp"
-#include "agent/talk/question.hpp"
-#include "agent/talk/question_end.hpp"
+#include "agent/speech/question.hpp"
+#include "agent/speech/question_end.hpp"
 #include "storage/stores/approvals.hpp"
 #include "tests/integration/queue/world.hpp"
 #include "tests/unit/agent/turn_world.hpp"

@@ -2,7 +2,7 @@
 #include "agent/flow/catalog.hpp"
 #include "agent/flow/run/execution.hpp"
 #include "agent/flow/start/execution_input.hpp"
-#include "agent/talk/failure_notice.hpp"
+#include "agent/speech/failure_notice.hpp"
 #include "tests/integration/queue/world.hpp"
 #include "tests/support/flow_builder.hpp"
 #include "tests/support/unread_chat.hpp"

@@ -1,5 +1,5 @@
 // What stands in conversations beside texts, and what people press there.
-#include "agent/talk/question.hpp"
+#include "agent/speech/question.hpp"
 #include "tests/integration/server/api/conversations_world.hpp"
 #include "tests/support/flow_builder.hpp"
 

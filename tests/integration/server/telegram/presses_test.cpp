@@ -1,5 +1,5 @@
 // Presses of buttons and changes of members, from the update to the event of a job.
-#include "agent/talk/question.hpp"
+#include "agent/speech/question.hpp"
 #include "storage/pg/connection.hpp"
 #include "storage/stores/questions.hpp"
 #include "tests/integration/server/telegram/intake_world.hpp"

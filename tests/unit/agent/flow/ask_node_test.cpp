@@ -1,5 +1,5 @@
 // telegram.ask in a chat; tests/integration/server/api/presses_test.cpp has it in a conversation.
-#include "agent/talk/question.hpp"
+#include "agent/speech/question.hpp"
 #include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 

@@ -1,6 +1,6 @@
 // The tool ask_user: a model's question to the person; tests/integration/agent/ask_user_test.cpp has
 // it on the real engine.
-#include "agent/talk/question.hpp"
+#include "agent/speech/question.hpp"
 #include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 

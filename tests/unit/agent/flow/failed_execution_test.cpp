@@ -1,5 +1,5 @@
 // Executions that fail, and what comes of it.
-#include "agent/talk/failure_notice.hpp"
+#include "agent/speech/failure_notice.hpp"
 #include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 

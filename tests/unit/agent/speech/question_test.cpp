@@ -1,4 +1,4 @@
-#include "agent/talk/question.hpp"
+#include "agent/speech/question.hpp"
 #include "base/json/json.hpp"
 #include "tests/support/fake_workflow.hpp"
 #include "tests/unit/agent/turn_world.hpp"

@@ -10,12 +10,8 @@
 // press becomes an event of the asking job in the commit that takes it in, once: from the place
 // where it was asked, by the one who is asked or an owner. Whoever presses is answered by the
 // intake at once; a press that comes late, again or from elsewhere changes nothing.
-#include "agent/talk/messenger.hpp"
-#include "agent/talk/reply.hpp"
-#include "base/random.hpp"
-#include "queue/workflow.hpp"
-#include "storage/stores/messages.hpp"
-#include "storage/stores/questions.hpp"
+#include "agent/speech/speech.hpp"
+#include "agent/talk/press.hpp"
 
 #include <chrono>
 #include <functional>
@@ -26,19 +22,6 @@
 
 namespace postrider::agent {
 
-struct choice {
-    std::string text;  // on the button
-    std::string value; // comes back: most_choice_value bytes
-    // False: a press of it leaves the question open, say one that shows more.
-    bool closes = true;
-};
-// A question's id is 21 bytes of a button's data, and a mark.
-inline constexpr std::size_t most_choice_value = most_button_data - 22;
-
-// Buttons for these texts, each with its number from 0 on as the value: a text may be longer than a button's
-// data. Up to three stand in one row, more one below the other.
-std::vector<std::vector<choice>> numbered_choices(std::vector<std::string> const& texts);
-
 struct question {
     std::string name = "ask"; // of its steps and effects
     address to = {};
@@ -46,9 +29,8 @@ struct question {
     text_markup markup = text_markup::none;
     std::vector<std::vector<choice>> choices = {}; // rows
     std::optional<user_id> only = {};              // who answers; none = whoever is listened to
-    std::vector<user_id> people = {}; // or these alone, wherever they press; empty = as `only`
     std::chrono::milliseconds timeout = std::chrono::hours{24};
-    telegram_message_id answers{}; // as reply::answers
+    telegram_message_id answers{}; // as speech::answers
     // A message of the lane that is a choice's text answers it, too; any other one ends the wait.
     bool in_words = false;
     // Any message of `only` does, unless it is a command: press::words. Needs no choices.
@@ -57,19 +39,32 @@ struct question {
     std::function<bool(bot_id, user_id)> is_owner = {};
     base::retry_policy tries = sending;
     storage::message_origin origin = storage::message_origin::engine; // who asks
-    // Its row in the history of the job's lane, or of the lane of that key; none = in no history.
-    std::optional<storage::message_row> said = {};
-    std::string said_in = {};
+    // Its place in a history, as of a speech.
+    std::optional<storage::message_row> row = {};
+    std::string lane_key = {};
+    // Private chats where the same question stands: the first press decides, and only these people
+    // answer it. One that cannot be reached is passed over. Their copies are NAME-to-1, NAME-to-2, …; each stands in its chat's
+    // history at that position.
+    std::vector<address> copies = {};
+    std::int64_t copies_position = 0;
     // Rows for the commit that opens it, given its id; called at most once in a run.
     std::function<std::vector<storage::write>(std::string_view id)> with_it = {};
+};
+
+// Where its buttons are.
+struct sent_question {
+    std::string name; // of its effects
+    address at = {};
+    telegram_message_id message{}; // 0 = it was sent nowhere, or the number was not told
+    bool was_reached = false;      // of a copy: it may be there
 };
 
 struct asked_question {
     std::string name;
     std::string id;
-    base::sys_time until{};        // once it was sent
-    telegram_message_id message{}; // that has the buttons; 0 = not told
-    address at = {};
+    base::sys_time until{}; // once it was sent
+    sent_question sent = {};
+    std::vector<sent_question> copies = {};
     std::optional<user_id> only = {};
     std::vector<choice> words = {}; // that answer it
     bool any_words = false;         // all do
@@ -82,16 +77,6 @@ struct asking {
     messenger& out;
     base::clock& clock;
     base::random_source& random;
-};
-
-struct press {
-    user_id user{};
-    std::string name; // of the user, as shown
-    telegram_message_id message{};
-    std::string choice;     // the value; "" where words of one's own were the answer
-    std::string id;         // for messenger::answer_press, who has been answered once
-    std::string words = {}; // of one's own
-    bool in_words = false;  // a message of the lane, which stands in its history
 };
 
 // Opens the question and sends it; where it has no place (address::is_complete) it is only opened,
@@ -110,17 +95,25 @@ base::awaitable<base::result<void>> send(
 );
 
 // Parks until somebody presses; errc::timeout. Where words answer as well: stale, another message
-// came, which has a turn of its own. `turn` tells several waits for a question that stays
-// open apart.
+// came, which has a turn of its own.
 base::awaitable<base::result<press>> wait_for_press(
     queue::workflow steps, base::clock const& clock, asked_question const& asked, int turn = 0
 );
-// What a wait for a press of it is, named NAME-press, NAME-press-2, …
+// What a wait for a press of it is, named NAME-press, NAME-press-2, …: `turn` tells several waits for a
+// question that stays open apart.
 queue::awaited_event press_of(asked_question const& asked, base::clock const& clock);
 std::string press_step(asked_question const& asked, int turn);
 
-// What is sent of it, with the buttons.
-message_content content_of(question const& asked, std::string_view id);
+// Says something more wherever the question stands: NAME-PART, and NAME-PART-1, … to the copies. It stands in
+// their histories at that position.
+base::awaitable<void> say_more(
+    queue::workflow steps,
+    asking with,
+    asked_question const& asked,
+    std::string_view part,
+    std::string text,
+    std::int64_t position
+);
 
 // Puts the question as it is by now in the place of what was sent, say with fewer buttons. Nothing
 // depends on it, so a failure is only recorded.
@@ -128,7 +121,7 @@ base::awaitable<void> show_again(
     queue::workflow steps, messenger& out, asked_question const& asked, question const& question
 );
 
-// Puts the content in the place of the question and its buttons: what came of it. Nothing depends on
+// Puts what came of it in the place of the question and its buttons, and of its copies. Nothing depends on
 // it, so a failure is only recorded. Of a question that was sent nowhere: nothing.
 base::awaitable<void> show_outcome(
     queue::workflow steps, messenger& out, asked_question const& asked, message_content content
@@ -136,19 +129,5 @@ base::awaitable<void> show_outcome(
 
 // A row for a commit: presses no longer answer it.
 storage::write close(asked_question const& asked);
-
-// The seam to what takes presses in. Where an address stands for all who speak there:
-// "BOT:CHAT" or "chat:CONVERSATION".
-std::string place_of(address const& at);
-std::string data_of(std::string_view question, choice const& choice);
-struct button_data {
-    std::string question; // "" = the data is of no question
-    std::string value;
-    bool closes = true;
-};
-button_data read_button_data(std::string_view data);
-boost::json::object to_json(press const& press, address const& at);
-// What whoever pressed is told; "" = nothing, it was taken.
-std::string_view note_of(storage::press_outcome outcome) noexcept;
 
 } // namespace postrider::agent

@@ -1,11 +1,10 @@
-#include "agent/talk/failure_notice.hpp"
+#include "agent/speech/failure_notice.hpp"
 
-#include "agent/talk/reply.hpp"
+#include "agent/speech/speech.hpp"
 #include "base/json/json.hpp"
 #include "queue/store/later.hpp"
 #include "storage/stores/answers.hpp"
 #include "storage/stores/lanes.hpp"
-#include "storage/stores/messages.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -26,41 +25,20 @@ constexpr std::int64_t notice_position = 2;
 // After a day the word would only confuse.
 constexpr std::chrono::hours longest{24};
 
-base::result<reply> notice_from(json::value const& input, messenger const& out) {
+// Where the person's message stands, or would stand: what is said to a chat is in its history.
+base::result<speech> notice_from(json::value const& input) {
     base::json_reader const from{input};
-    reply notice;
+    speech notice;
     notice.to = address_from(from);
     notice.answers = telegram_message_id{from["message"].int64()};
+    notice.content.text = from["text"].string_or(apology);
+    notice.row = storage::message_row{.position = notice_position};
+    if (from["failed_lane"])
+        notice.row->lane = lane_id{from["failed_lane"].int64()};
+    else
+        notice.lane_key = from["said_in"].string_or(own_lane_key(notice.to));
     if (from.failed()) return from.failure();
-    notice.position = notice_position;
-    notice.parts = out.split(notice.to, {.text = from["text"].string_or(apology)});
     return notice;
-}
-
-// Where the person's message stands, or would stand: what is said to a chat is in its history.
-struct notice_history {
-    lane_id lane{};
-    std::string key; // in place of the lane
-};
-
-notice_history history_of(json::value const& input, address const& to) {
-    base::json_reader const from{input};
-    if (from["failed_lane"]) return {lane_id{from["failed_lane"].int64()}, {}};
-    return {{}, from["said_in"].string_or(own_lane_key(to))};
-}
-
-storage::message_row notice_row(queue::job const& job, reply const& notice, lane_id lane) {
-    storage::message_row row;
-    row.lane = lane;
-    row.job = job.id;
-    row.position = notice_position;
-    row.role = "assistant";
-    row.origin = storage::message_origin::engine;
-    row.content = base::json_reader{job.input}["text"].string_or(apology);
-    row.delivery = "pending";
-    if (!notice.to.is_conversation()) row.chat = notice.to.chat;
-    row.thread = notice.to.thread;
-    return row;
 }
 
 constexpr std::chrono::seconds look_deadline{5};
@@ -91,28 +69,15 @@ base::awaitable<queue::step_value> find_answer(queue::workflow& steps, storage::
 base::awaitable<queue::outcome> send_notice(
     queue::workflow& steps, messenger& out, storage::batcher& reads, base::random_source& random
 ) {
-    auto const notice = notice_from(steps.job().input, out);
+    auto notice = notice_from(steps.job().input);
     if (!notice) co_return queue::outcome::failed(notice.error());
     // Where that cannot be found out, it is told rather twice than never.
     auto const answered = co_await find_answer(steps, reads);
     if (answered && *answered == json::value(true))
         co_return queue::outcome::completed({{"answered", true}});
-    auto const history = history_of(steps.job().input, notice->to);
-    if (!is_planned(steps, *notice)) {
-        queue::commit_with intents;
-        intents.effects = intents_of(*notice);
-        auto row = notice_row(steps.job(), *notice, history.lane);
-        row.id = base::nanoid(random);
-        intents.writes.push_back(storage::add_message_from_beside(row, history.key));
-        (void)co_await steps.commit(std::move(intents));
-    }
-    auto const delivered = co_await deliver(steps, out, *notice);
-    auto outcome = delivered.state == "sent" ? queue::outcome::completed()
-                                             : queue::outcome::failed(delivered.error);
-    outcome.writes.push_back(storage::set_delivery(
-        history.lane, steps.job().id, notice_position, delivered.state, delivered.first, history.key
-    ));
-    co_return outcome;
+    auto const delivered = co_await say(steps, {out, random}, std::move(*notice));
+    if (delivered.state != "sent") co_return queue::outcome::failed(delivered.error);
+    co_return queue::outcome::completed();
 }
 
 } // namespace

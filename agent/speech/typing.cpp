@@ -1,4 +1,4 @@
-#include "agent/talk/typing.hpp"
+#include "agent/speech/typing.hpp"
 
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/experimental/parallel_group.hpp>

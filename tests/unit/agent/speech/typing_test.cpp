@@ -1,5 +1,5 @@
+#include "agent/speech/typing.hpp"
 #include "agent/talk/refusing_messenger.hpp"
-#include "agent/talk/typing.hpp"
 #include "tests/support/loop.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
-#include "agent/talk/question_end.hpp"
+#include "agent/speech/question_end.hpp"
 
-#include "agent/talk/reply.hpp"
+#include "agent/speech/speech.hpp"
 #include "base/json/json.hpp"
 
 namespace postrider::agent {

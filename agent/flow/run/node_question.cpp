@@ -1,0 +1,115 @@
+#include "agent/flow/run/node_question.hpp"
+
+#include "agent/flow/run/conversation.hpp"
+#include "agent/flow/run/message_target.hpp"
+#include "agent/flow/services.hpp"
+#include "base/html.hpp"
+
+#include <boost/json/object.hpp>
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+asked_places places_from(node_run const& run, int k) {
+    return {run.position(k), run.position(k + 1)};
+}
+
+node_question::node_question(
+    node_run& run, queue::workflow steps, agent::question question, asked_places places
+)
+    : run_(run),
+      steps_(std::move(steps)),
+      question_(std::move(question)),
+      places_(places) {
+    question_.is_owner = run.services().is_owner;
+    question_.copies_position = places.question;
+    auto const& to = question_.to;
+    if (run.started_by().silent || to.is_conversation() || !to.is_complete()) return;
+    auto place = place_in_history(run, to, places.question);
+    question_.row = std::move(place.row);
+    question_.row->detail = json::object{{"asked", true}}; // it is no answer
+    question_.lane_key = std::move(place.lane_key);
+}
+
+asking node_question::with() const noexcept {
+    auto const& services = run_.services();
+    return {services.out, services.clock, services.random};
+}
+
+base::awaitable<base::result<void>> node_question::ask() {
+    auto asked = co_await open();
+    if (!asked) run_.degrade(degradation_of(degraded_by::undelivered, asked.error()));
+    if (!asked) co_return asked;
+    asked = co_await send();
+    if (!asked) steps_.add(agent::close(*asked_));
+    co_return asked;
+}
+
+base::awaitable<base::result<void>> node_question::open() {
+    auto opened = co_await agent::open(steps_, with(), question_);
+    if (!opened) co_return opened.error();
+    asked_ = std::move(*opened);
+    co_return base::result<void>{};
+}
+
+base::awaitable<base::result<void>> node_question::send() {
+    auto sent = co_await agent::send(steps_, with(), question_, *asked_);
+    if (!sent) run_.degrade(degradation_of(degraded_by::undelivered, sent.error()));
+    co_return sent;
+}
+
+base::awaitable<base::result<press>> node_question::wait() {
+    auto pressed = co_await wait_for_press(steps_, run_.services().clock, *asked_);
+    // Of a client of one's own making.
+    bool const is_no_answer = pressed && pressed->words.empty() && text_of(*pressed).empty();
+    if (is_no_answer) co_return base::error(base::errc::timeout);
+    co_return pressed;
+}
+
+void node_question::close(std::optional<press> const& answered) {
+    steps_.add(agent::close(*asked_));
+    // What was shown stands in the record behind the commit that has the row.
+    bool const is_kept = steps_.recorded(question_.name + "-shown");
+    if (!answered || answered->in_words || is_kept) return;
+    if (auto text = text_of(*answered); !text.empty()) keep_press(*answered, std::move(text));
+}
+
+std::string node_question::text_of(press const& answered) const {
+    for (auto const& row : question_.choices)
+        for (auto const& choice : row)
+            if (choice.value == answered.choice) return choice.text;
+    return {};
+}
+
+void node_question::keep_press(press const& answered, std::string text) {
+    if (!question_.row) return;
+    chat_message const message{.role = role::user, .content = std::move(text)};
+    auto const origin = storage::message_origin::person;
+    auto row = run_.conversation().row_of(message, places_.press, origin);
+    row.id = base::nanoid(run_.services().random);
+    row.sender = answered.user;
+    row.sender_name = answered.name;
+    row.chat = question_.to.chat;
+    row.thread = question_.to.thread;
+    row.detail = json::object{{"pressed", true}}; // it is of this life of the job
+    steps_.add(
+        question_.lane_key.empty() ? storage::add_message(row)
+                                   : storage::add_message_from_beside(row, question_.lane_key)
+    );
+}
+
+base::awaitable<void> node_question::show(std::string outcome) {
+    return show(question_.text, std::move(outcome));
+}
+
+base::awaitable<void> node_question::show(std::string text, std::string outcome) {
+    if (question_.choices.empty()) co_return; // there are no buttons to be replaced
+    message_content content;
+    content.markup = question_.markup;
+    bool const is_html = content.markup == text_markup::html;
+    content.text = std::move(text) + "\n\n" + (is_html ? base::html_escaped(outcome) : outcome);
+    co_await show_outcome(steps_, run_.services().out, *asked_, std::move(content));
+}
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,83 @@
+#include "agent/talk/press.hpp"
+
+#include "base/json/json.hpp"
+
+namespace postrider::agent {
+
+namespace {
+
+constexpr std::size_t id_size = 21; // of a nanoid
+constexpr char closing = ':';
+constexpr char keeping = '?';
+constexpr std::size_t most_in_a_row = 3;
+
+} // namespace
+
+std::vector<std::vector<choice>> numbered_choices(std::vector<std::string> const& texts) {
+    std::vector<std::vector<choice>> rows;
+    bool const side_by_side = texts.size() <= most_in_a_row;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        if (rows.empty() || !side_by_side) rows.emplace_back();
+        rows.back().push_back({texts[i], std::to_string(i)});
+    }
+    return rows;
+}
+
+std::string marked_value(choice const& choice) {
+    return (choice.closes ? closing : keeping) + choice.value;
+}
+
+std::string data_of(std::string_view question, choice const& choice) {
+    return std::string(question) + marked_value(choice);
+}
+
+button_data read_button_data(std::string_view data) {
+    if (data.size() <= id_size) return {};
+    char const mark = data[id_size];
+    if (mark != closing && mark != keeping) return {};
+    return {
+        std::string(data.substr(0, id_size)),
+        std::string(data.substr(id_size + 1)),
+        mark == closing};
+}
+
+boost::json::object to_json(press const& press, address const& at) {
+    auto event = to_json(at);
+    event["user"] = base::raw(press.user);
+    event["name"] = press.name;
+    event["message"] = base::raw(press.message);
+    event["choice"] = press.choice;
+    event["press"] = press.id;
+    return event;
+}
+
+base::result<press> press_from(boost::json::value const& event) {
+    base::json_reader const from{event};
+    press pressed;
+    pressed.user = user_id{from["user"].int64()};
+    pressed.name = from["name"].string_or("");
+    pressed.message = telegram_message_id{from["message"].int64_or(0)};
+    pressed.choice = from["choice"].string();
+    pressed.id = from["press"].string_or("");
+    if (from.failed()) return from.failure();
+    return pressed;
+}
+
+std::string place_of(address const& at) {
+    if (at.is_conversation()) return own_lane_key(at);
+    return base::to_string(at.bot) + ":" + base::to_string(at.chat);
+}
+
+std::string_view note_of(storage::press_outcome outcome) noexcept {
+    switch (outcome) {
+    case storage::press_outcome::not_open:
+        return "This is no longer open.";
+    case storage::press_outcome::not_yours:
+        return "This is for somebody else to answer.";
+    case storage::press_outcome::taken:
+        break;
+    }
+    return {};
+}
+
+} // namespace postrider::agent
