@@ -66,7 +66,7 @@ base::awaitable<queue::outcome> speak(
     speech reminding;
     reminding.to = due->to;
     reminding.content.text = text;
-    reminding.row = storage::message_row{.lane = due->lane, .position = position};
+    reminding.row = row_at(position, due->lane);
     auto const delivered = co_await say(steps, {out, random}, std::move(reminding));
     if (delivered.state == "failed") co_return queue::outcome::failed(delivered.error);
     auto outcome = queue::outcome::completed({{"delivery", delivered.state}});

@@ -32,7 +32,7 @@ base::result<speech> notice_from(json::value const& input) {
     notice.to = address_from(from);
     notice.answers = telegram_message_id{from["message"].int64()};
     notice.content.text = from["text"].string_or(apology);
-    notice.row = storage::message_row{.position = notice_position};
+    notice.row = row_at(notice_position);
     if (from["failed_lane"])
         notice.row->lane = lane_id{from["failed_lane"].int64()};
     else

@@ -54,7 +54,7 @@ std::string name_of_copy(std::string_view question, std::string_view part, std::
 speech speech_to(address const& to, messenger const& out, std::int64_t position) {
     speech said;
     said.to = to;
-    said.row = storage::message_row{.position = position};
+    said.row = row_at(position);
     said.lane_key = own_lane_key(out.current(to));
     return said;
 }
@@ -110,6 +110,21 @@ base::awaitable<void> put_in_place(
         .limit = 2, .delay = 1s, .timeout = acting_timeout, .total = 2 * acting_timeout};
     auto edit = [&] { return edited(out, sent.at, sent.message, content); };
     (void)co_await steps.try_step(sent.name + std::string(step), tries, edit);
+}
+
+// The buttons stand at the question's last part, and so does what comes in their place.
+base::awaitable<void> put_everywhere(
+    queue::workflow steps,
+    messenger& out,
+    asked_question const& asked,
+    std::string_view step,
+    message_content content
+) {
+    for (auto const& copy : asked.copies)
+        co_await put_in_place(steps, out, copy, step, out.split(copy.at, content).back());
+    if (!asked.sent.at.is_complete()) co_return;
+    auto parts = out.split(asked.sent.at, std::move(content));
+    co_await put_in_place(steps, out, asked.sent, step, std::move(parts.back()));
 }
 
 // With the id, which was drawn just now: a commit takes all that is held.
@@ -255,27 +270,20 @@ base::awaitable<void> say_more(
     said.name = fmt::format("{}-{}", asked.name, part);
     said.to = asked.sent.at;
     said.content.text = std::move(text);
-    if (!said.to.is_conversation())
-        said.row = storage::message_row{.lane = steps.job().lane, .position = position};
+    if (!said.to.is_conversation()) said.row = row_at(position, steps.job().lane);
     (void)co_await say(steps, by, std::move(said));
 }
 
 base::awaitable<void> show_again(
     queue::workflow steps, messenger& out, asked_question const& asked, question const& question
 ) {
-    co_await put_in_place(steps, out, asked.sent, "-again", content_of(question, asked.id));
-    for (auto const& copy : asked.copies)
-        co_await put_in_place(steps, out, copy, "-again", content_of(question, asked.id));
+    co_await put_everywhere(steps, out, asked, "-again", content_of(question, asked.id));
 }
 
 base::awaitable<void> show_outcome(
     queue::workflow steps, messenger& out, asked_question const& asked, message_content content
 ) {
-    // The buttons stand at the question's last part, and so does the outcome.
-    for (auto const& copy : asked.copies)
-        co_await put_in_place(steps, out, copy, "-shown", out.split(copy.at, content).back());
-    if (asked.sent.at.is_complete()) content = out.split(asked.sent.at, std::move(content)).back();
-    co_await put_in_place(steps, out, asked.sent, "-shown", std::move(content));
+    co_await put_everywhere(steps, out, asked, "-shown", std::move(content));
 }
 
 storage::write close(asked_question const& asked) {

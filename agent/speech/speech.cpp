@@ -120,6 +120,13 @@ std::vector<storage::write> rows_of(queue::job const& job, speaking by, speech c
 
 } // namespace
 
+storage::message_row row_at(std::int64_t position, lane_id lane) {
+    storage::message_row row;
+    row.lane = lane;
+    row.position = position;
+    return row;
+}
+
 std::string history_text(message_content const& content) {
     return content.markup == text_markup::html ? base::html_unescaped(content.text) : content.text;
 }

@@ -3,7 +3,7 @@
 // notices of failures and tools that send all speak by say():
 //
 //     speech said{.to = chat, .content = {.text = "Done."}};
-//     said.row = storage::message_row{.lane = steps.job().lane, .position = 2};
+//     said.row = row_at(2, steps.job().lane);
 //     auto const delivered = co_await say(steps, {out, random}, std::move(said));
 //
 // The messenger of the place cuts the text into parts. An intent for each part and the message's row
@@ -50,6 +50,8 @@ struct speech {
     std::string lane_key = {};
 };
 
+// A place for a speech that has a key of its lane, or in that lane.
+storage::message_row row_at(std::int64_t position, lane_id lane = {});
 // What a history has of it: without the escapes of html.
 std::string history_text(message_content const& content);
 

@@ -32,7 +32,7 @@ extern constinit tool const send_message_tool{
         go to the chat that started the execution, or to the one that the node names; a model cannot
         choose another one.
 
-        With `speaks: tools` of the agent, it is the only way in which the agent speaks.)"_folded,
+        With `speaks: tools` of the agent, people see only these messages.)"_folded,
     .description = R"(
         Sends a message to the chat at once. Several arrive in the order in which you send them. Returns
         the message's id.)"_folded,

@@ -116,6 +116,29 @@ TEST_F(asked_history, has_what_a_person_was_asked_before_a_tool_acts) {
     EXPECT_EQ(pending(), "0");
 }
 
+// It repeats the arguments of a call, which the model wrote itself.
+TEST_F(asked_history, has_the_whole_text_of_a_request_for_people_and_not_for_models) {
+    std::string const path(2000, 'a');
+    model.script = {call(path), says("It is done."), says("And hello.")};
+    ask();
+    EXPECT_EQ(press("all", requester(), false), "taken");
+    w.until("select count(*) from postrider.wait where key like '%press-2'", "1");
+    press("approve", requester());
+    until_over(1);
+
+    EXPECT_EQ(
+        w.value(
+            "select string_agg(delivery, ' ') from postrider.message "
+            "where content like '%" +
+            path + "%' and role = 'assistant'"
+        ),
+        "sent"
+    );
+    say("Hello!");
+    until_over(2);
+    EXPECT_THAT(last_seen(), testing::Not(Contains(message(role::assistant, path))));
+}
+
 TEST_F(asked_history, has_no_answer_where_nobody_pressed) {
     ask();
     say("Never mind, hello!");

@@ -66,9 +66,12 @@ TEST(ask_node, asks_with_buttons_and_goes_on_at_the_output_of_the_answer) {
     ASSERT_THAT(w.chat.edited, SizeIs(1));
     EXPECT_THAT(w.chat.edited[0].second.text, HasSubstr("Yes, please"));
     EXPECT_THAT(w.chat.edited[0].second.buttons, IsEmpty());
-    ASSERT_FALSE(w.table.rows.empty());
-    EXPECT_EQ(w.table.rows.back().at("content"), "Tea?") << "models read what was asked";
-    EXPECT_EQ(w.table.rows.back().at("delivery"), "sent");
+    auto const rows = w.table.in_order();
+    ASSERT_THAT(rows, SizeIs(2)) << "models read what was asked, and what was pressed";
+    EXPECT_EQ(rows[0].at("content"), "Tea?");
+    EXPECT_EQ(rows[0].at("delivery"), "sent");
+    EXPECT_EQ(rows[1].at("content"), "Yes, please");
+    EXPECT_EQ(rows[1].at("role"), "user");
 }
 
 TEST(ask_node, goes_on_at_timeout_where_nobody_answers) {

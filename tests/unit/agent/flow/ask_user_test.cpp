@@ -146,7 +146,7 @@ TEST_F(ask_user, of_a_silent_fork_asks_nobody) {
 // Which messages answer is decided within a commit, of the message alone.
 TEST_F(ask_user, takes_no_command_and_nobody_elses_words_for_the_answer) {
     agent::asked_question asked;
-    asked.at = {bot_id{1}, chat_id{5}};
+    asked.sent.at = {bot_id{1}, chat_id{5}};
     asked.only = user_id{7};
     asked.any_words = true;
     asked.out = &w.chat;

@@ -41,7 +41,7 @@ TEST(question, is_open_before_it_is_sent) {
     auto const sent = w.ask(flow);
 
     ASSERT_TRUE(sent);
-    EXPECT_EQ(sent->message, telegram_message_id{1001});
+    EXPECT_EQ(sent->sent.message, telegram_message_id{1001});
     EXPECT_THAT(flow.log, ElementsAre("value ask-id", "commit", "effect ask", "value ask-until"));
     ASSERT_THAT(w.record.writes, SizeIs(1));
     auto const row = base::parse_json(w.record.writes[0].row).value();

@@ -1,0 +1,189 @@
+// The tool send_message: what an agent says while it works.
+#include "base/json/json.hpp"
+#include "tests/support/flow_builder.hpp"
+#include "tests/unit/agent/flow/flow_world.hpp"
+
+#include <gmock/gmock.h>
+
+namespace postrider::tests::send_message_test {
+namespace {
+
+namespace flow = agent::flow;
+namespace json = boost::json;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+std::string talker(json::object settings = {}) {
+    return flow_builder("talker")
+        .trigger("In", "telegram.message")
+        .agent("Guide", {{"prompt", "{{ $json.text }}"}, {"speaks", "tools"}})
+        .part("Send", "tool.send_message", std::move(settings))
+        .text();
+}
+
+struct send_message : testing::Test {
+    send_message() {
+        w.model.script = {
+            calls({{"send_message", {{"text", "One."}}}, {"send_message", {{"text", "Two."}}}}),
+            says("Nobody sees this.")};
+    }
+
+    queue::outcome run() {
+        flow::execution_input input;
+        input.heard =
+            flow::heard_message{{bot_id{1}, chat_id{5}}, user_id{7}, telegram_message_id{50}};
+        input.silent = silent;
+        return w.run(input);
+    }
+    std::vector<std::string> sent() const {
+        std::vector<std::string> texts;
+        for (auto const& message : w.chat.sent) texts.push_back(message.content.text);
+        return texts;
+    }
+    // What the model read of its n-th call.
+    std::string told(std::size_t n) {
+        auto const& messages = w.model.requests.at(1).messages;
+        return messages.at(messages.size() - 2 + n).content;
+    }
+    // "role: content (delivery)" of what stands behind the question.
+    std::vector<std::string> history() const {
+        std::vector<std::string> all;
+        for (auto const& row : w.table.in_order()) {
+            auto line = std::string(row.at("role").as_string()) + ": " +
+                        std::string(row.at("content").as_string());
+            auto const* delivery = row.if_contains("delivery");
+            if (delivery && delivery->is_string())
+                line += " (" + std::string(delivery->get_string()) + ")";
+            all.push_back(std::move(line));
+        }
+        return all;
+    }
+
+    flow_world w{talker()};
+    bool silent = false;
+};
+
+TEST_F(send_message, says_several_things_in_their_order_and_nothing_else) {
+    auto const outcome = run();
+
+    ASSERT_EQ(outcome.state, queue::job_state::completed) << outcome.error.detail;
+    EXPECT_FALSE(outcome.degraded);
+    EXPECT_THAT(sent(), ElementsAre("One.", "Two."));
+    EXPECT_EQ(told(0), "Sent as message 1001.");
+    EXPECT_EQ(told(1), "Sent as message 1002.");
+}
+
+TEST_F(send_message, stands_in_the_history_behind_the_results_of_the_calls) {
+    run();
+
+    EXPECT_THAT(
+        history(),
+        ElementsAre(
+            "assistant: ",
+            "tool: Sent as message 1001.",
+            "tool: Sent as message 1002.",
+            "assistant: One. (sent)",
+            "assistant: Two. (sent)"
+        )
+    );
+}
+
+TEST_F(send_message, is_sent_once_whatever_happens_to_the_process) {
+    for (int commit = 1;; ++commit) {
+        flow_world fresh(talker());
+        fresh.model.script = w.model.script;
+        flow::execution_input input;
+        input.heard =
+            flow::heard_message{{bot_id{1}, chat_id{5}}, user_id{7}, telegram_message_id{50}};
+        fresh.job.input = flow::to_json(input);
+        bool const died = fresh.run_and_die(commit);
+        auto const outcome = fresh.run(input);
+        ASSERT_EQ(outcome.state, queue::job_state::completed) << outcome.error.detail;
+        std::vector<std::string> texts;
+        for (auto const& message : fresh.chat.sent)
+            if (texts.empty() || texts.back() != message.content.text)
+                texts.push_back(message.content.text);
+        EXPECT_THAT(texts, ElementsAre("One.", "Two.")) << "at commit " << commit;
+        if (!died) break;
+    }
+}
+
+TEST_F(send_message, serves_from_the_record_what_was_sent) {
+    run();
+    w.model.script = {};
+
+    auto const again = run();
+
+    EXPECT_EQ(again.state, queue::job_state::completed) << again.error.detail;
+    EXPECT_THAT(sent(), SizeIs(2));
+}
+
+// The record has its steps, whatever became of the tool.
+TEST_F(send_message, serves_it_where_its_node_is_gone) {
+    run();
+    w.graph = compiled(flow_builder("talker")
+                           .trigger("In", "telegram.message")
+                           .agent("Guide", {{"prompt", "{{ $json.text }}"}, {"speaks", "tools"}})
+                           .text());
+
+    auto const again = run();
+
+    EXPECT_EQ(again.state, queue::job_state::completed) << again.error.detail;
+    EXPECT_THAT(sent(), SizeIs(2));
+}
+
+TEST_F(send_message, tells_the_model_what_was_not_sent_and_goes_on) {
+    w.chat.failures = {base::error(base::errc::refused, "the bot was blocked")};
+
+    auto const outcome = run();
+
+    EXPECT_THAT(sent(), ElementsAre("Two."));
+    EXPECT_THAT(told(0), HasSubstr("the bot was blocked"));
+    ASSERT_TRUE(outcome.degraded);
+    EXPECT_EQ(outcome.degraded->reason, "undelivered");
+    EXPECT_THAT(history(), testing::Contains("assistant: One. (failed)"));
+}
+
+TEST_F(send_message, goes_where_its_node_says_and_stands_in_the_history_there) {
+    w.graph = compiled(talker({{"chat", 77}}));
+
+    run();
+
+    ASSERT_THAT(w.chat.sent, SizeIs(2));
+    EXPECT_EQ(w.chat.sent[0].to.chat, chat_id{77});
+    std::vector<std::string> keys;
+    for (auto const& write : w.record.writes)
+        if (write.statement->name == "add_message_from_beside")
+            keys.emplace_back(base::parse_json(write.row)->at("lane_key").as_string());
+    EXPECT_THAT(keys, ElementsAre("1:77:0", "1:77:0"));
+}
+
+TEST_F(send_message, answers_the_message_that_the_model_names) {
+    w.model.script = {calls({{"send_message", {{"text", "One."}, {"reply_to", 42}}}}), says("")};
+
+    run();
+
+    EXPECT_EQ(w.chat.sent.at(0).reply_to, telegram_message_id{42});
+}
+
+TEST_F(send_message, of_a_silent_fork_sends_nothing) {
+    silent = true;
+
+    run();
+
+    EXPECT_THAT(sent(), IsEmpty());
+    EXPECT_THAT(told(0), HasSubstr("Not sent"));
+}
+
+TEST_F(send_message, that_is_no_message_is_refused) {
+    w.model.script = {calls({{"send_message", json::object{{"text", ""}}}}), says("")};
+
+    run();
+
+    EXPECT_THAT(sent(), IsEmpty());
+}
+
+} // namespace
+} // namespace postrider::tests::send_message_test
