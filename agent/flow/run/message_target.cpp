@@ -65,16 +65,13 @@ history_place place_in_history(node_run& run, address const& to, std::int64_t po
 }
 
 base::awaitable<delivery> say(
-    node_run& run, queue::workflow steps, speech said, std::int64_t position
+    node_run& run, queue::workflow steps, speech said, std::int64_t position, committing commit
 ) {
     auto place = place_in_history(run, said.to, position);
     if (!said.row) said.row = std::move(place.row);
     said.lane_key = std::move(place.lane_key);
     speaking const by{run.services().out, run.services().random};
-    committing const commit = [&run](queue::commit_with with) {
-        return run.commit(std::move(with));
-    };
-    auto delivered = co_await agent::say(steps, by, std::move(said), commit);
+    auto delivered = co_await agent::say(steps, by, std::move(said), std::move(commit));
     if (delivered.state != "sent") run.degrade(degradation_of(delivered));
     co_return delivered;
 }

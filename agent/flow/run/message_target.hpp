@@ -23,10 +23,9 @@ struct history_place {
 };
 history_place place_in_history(node_run& run, address const& to, std::int64_t position);
 
-// Says it at that place, unless it has one. While the question can still be edited the graph begins anew
-// instead, and this call does not return. What was not delivered counts the execution as degraded.
+// Says it at that place, unless it has one. What was not delivered counts the execution as degraded.
 base::awaitable<delivery> say(
-    node_run& run, queue::workflow steps, speech said, std::int64_t position
+    node_run& run, queue::workflow steps, speech said, std::int64_t position, committing commit = {}
 );
 
 } // namespace postrider::agent::flow

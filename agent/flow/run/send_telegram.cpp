@@ -80,7 +80,12 @@ base::awaitable<base::result<json::value>> send_one(
     if (own && run.started_by().silent) co_return withhold(run, *to);
     if (said.row) said.origin = said.row->origin.value_or(said.origin);
 
-    auto const delivered = co_await say(run, run.steps(), std::move(said), run.position(number));
+    // While the question can still be edited the graph begins anew, and this does not return.
+    committing const commit = [&run](queue::commit_with with) {
+        return run.commit(std::move(with));
+    };
+    auto const place = run.position(number);
+    auto const delivered = co_await say(run, run.steps(), std::move(said), place, commit);
     run.note("delivery", json::value(delivered.state));
     if (delivered.state == "sent") co_return item_of(*to, delivered);
     run.note("delivery_error", json::value(base::to_string(delivered.error.code)));

@@ -19,6 +19,7 @@ std::string talker(json::object settings = {}) {
     return flow_builder("talker")
         .trigger("In", "telegram.message")
         .agent("Guide", {{"prompt", "{{ $json.text }}"}, {"speaks", "tools"}})
+        .part("Memory", "memory.conversation")
         .part("Send", "tool.send_message", std::move(settings))
         .text();
 }
@@ -99,6 +100,11 @@ TEST_F(send_message, is_sent_once_whatever_happens_to_the_process) {
             flow::heard_message{{bot_id{1}, chat_id{5}}, user_id{7}, telegram_message_id{50}};
         fresh.job.input = flow::to_json(input);
         bool const died = fresh.run_and_die(commit);
+        fresh.model.script = w.model.script;
+        auto const answered = std::ranges::count_if(fresh.record.steps, [](auto const& step) {
+            return step.first.starts_with("guide/model");
+        });
+        fresh.model.script.erase(fresh.model.script.begin(), fresh.model.script.begin() + answered);
         auto const outcome = fresh.run(input);
         ASSERT_EQ(outcome.state, queue::job_state::completed) << outcome.error.detail;
         std::vector<std::string> texts;
@@ -126,6 +132,7 @@ TEST_F(send_message, serves_it_where_its_node_is_gone) {
     w.graph = compiled(flow_builder("talker")
                            .trigger("In", "telegram.message")
                            .agent("Guide", {{"prompt", "{{ $json.text }}"}, {"speaks", "tools"}})
+                           .part("Memory", "memory.conversation")
                            .text());
 
     auto const again = run();
