@@ -112,7 +112,7 @@ base::awaitable<delivery> deliver(queue::workflow flow, messenger& out, reply co
         if (part > 0) (void)co_await flow.commit();
         bool const going_on = delivered.state == "sent";
         bool const to_send = going_on && !flow.recorded(key_of(reply, part));
-        if (to_send && flow.looks_on()) throw queue::suspended{}; // here the record ends
+        if (to_send && flow.is_read_only()) throw queue::suspended{}; // here the record ends
         if (to_send) leave_to_a_node_serving(out, reply.to);
         if (to_send)
             (void)co_await flow.admit(out.resource(reply.to)); // without a limit to its patience

@@ -84,7 +84,7 @@ private:
     base::awaitable<decisions> decide(
         std::vector<proposed_call> calls, json::object const& digests
     ) {
-        if (silent_) steps_.forgo(); // the original sent the question, and edited it
+        if (silent_) steps_.skip_unasked(); // the original sent the question, and edited it
         auto about = short_text(fitting(calls));
         about.text.insert(0, preface_);
         if (!at_.is_complete()) {

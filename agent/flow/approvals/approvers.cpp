@@ -78,7 +78,7 @@ base::awaitable<void> approver_messages::send(
         recipients_[i].message = sent.last.value_or(telegram_message_id{});
         if (sent.state != "failed") ++reached;
     }
-    if (!is_first || steps_.looks_on()) co_return;
+    if (!is_first || steps_.is_read_only()) co_return;
     if (reached == 0)
         base::log::warn(
             "approval.asked", {{"job", steps_.job().id}, {"question", id}, {"told", 0}}

@@ -62,7 +62,7 @@ base::awaitable<queue::step_value> ask_person(
     bool known
 ) {
     auto const* heard = run.started_by().answered();
-    if (run.started_by().silent) steps.forgo(); // the original asked
+    if (run.started_by().silent) steps.skip_unasked(); // the original asked
     if (!heard)
         co_return error(
             errc::refused, "This execution has no person to ask. Continue without the answer."
