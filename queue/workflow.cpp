@@ -56,7 +56,7 @@ workflow workflow::scope(std::string_view name) const {
     workflow inner(*environment_);
     inner.prefix_ = named(name) + '/';
     inner.over_ = over_;
-    inner.only_looks_ = only_looks_;
+    inner.read_only_ = read_only_;
     return inner;
 }
 
@@ -66,14 +66,14 @@ workflow workflow::unless(std::shared_ptr<bool const> over) const {
     return handle;
 }
 
-workflow workflow::looking_on() const {
+workflow workflow::read_only() const {
     auto handle = *this;
-    handle.only_looks_ = true;
+    handle.read_only_ = true;
     return handle;
 }
 
 bool workflow::is_over() const {
-    return only_looks_ || std::ranges::any_of(over_, [](auto const& over) { return *over; });
+    return read_only_ || std::ranges::any_of(over_, [](auto const& over) { return *over; });
 }
 
 std::string workflow::ask(std::string_view name) {
@@ -115,7 +115,7 @@ base::awaitable<step_value> workflow::record_value(std::string_view name, step_v
 
 base::awaitable<base::result<void>> workflow::commit(commit_with more) {
     if (!more.effects.empty() && is_over()) throw suspended{};
-    if (only_looks_) return commit_nothing();
+    if (read_only_) return commit_nothing();
     for (auto& intent : more.effects) intent.key = named(intent.key);
     return environment_->commit(std::move(more));
 }
@@ -159,8 +159,8 @@ void workflow::on_rollback(std::string_view name, step_function undo, base::retr
     environment_->on_rollback(named(name), std::move(undo), policy);
 }
 
-bool workflow::looks_on() const {
-    return only_looks_ || environment_->looks_on();
+bool workflow::is_read_only() const {
+    return read_only_ || environment_->is_read_only();
 }
 
 bool workflow::recorded(std::string_view name) const {
@@ -171,8 +171,8 @@ bool workflow::planned(std::string_view key) const {
     return environment_->planned(named(key));
 }
 
-void workflow::forgo() {
-    environment_->forgo(prefix_);
+void workflow::skip_unasked() {
+    environment_->skip_unasked(prefix_);
 }
 
 void workflow::give_up() {
@@ -180,7 +180,7 @@ void workflow::give_up() {
 }
 
 void workflow::add(storage::write row) {
-    if (!only_looks_) environment_->add(std::move(row));
+    if (!read_only_) environment_->add(std::move(row));
 }
 
 void workflow::start_over() {

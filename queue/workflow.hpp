@@ -107,9 +107,9 @@ public:
     // work that nobody waits for any more. What stands in the record is served still, and a pause of
     // the record is not waited for.
     workflow unless(std::shared_ptr<bool const> over) const;
-    // A handle for work whose end stands in the record: it looks on. It serves what the record has and
-    // begins nothing, as unless() has it, and writes nothing: rows that are given to it stand already.
-    workflow looking_on() const;
+    // A handle for work whose end is in the record. It serves what the record has, begins nothing, as
+    // unless() has it, and writes nothing: rows that are given to it were written before.
+    workflow read_only() const;
     // "" or the names of its scopes, each with a '/' behind it.
     std::string const& prefix() const noexcept { return prefix_; }
     // A step that was asked for by this handle stood in the record already.
@@ -188,13 +188,13 @@ public:
 
     // True when a result for the next step of this name stands in the record.
     bool recorded(std::string_view name) const;
-    // A record is only looked at, or this handle does: what happened then is not logged again.
-    bool looks_on() const;
+    // The record or this handle is only read: what happened then is not logged again.
+    bool is_read_only() const;
     // True when the intent of this effect stands in the record.
     bool planned(std::string_view key) const;
-    // What the record has in this scope and below, and the function did not ask for, is not asked
-    // for any more: of branches that were given up, which the record may have at any point.
-    void forgo();
+    // Skips the recorded steps of this scope and below that the function did not ask for: of branches
+    // that were given up, which the record may have at any point.
+    void skip_unasked();
     // The same, of branches that are given up for good, in this run and all later ones: with the next
     // commit their waits are over, and effects that they did not come to have failed.
     void give_up();
@@ -212,7 +212,7 @@ private:
     workflow_environment* environment_;
     std::string prefix_;
     std::vector<std::shared_ptr<bool const>> over_; // as unless() says
-    bool only_looks_ = false;                       // as looking_on() says
+    bool read_only_ = false;                        // as read_only() says
     bool served_ = false;
 };
 

@@ -170,7 +170,7 @@ base::awaitable<delivery> deliver(queue::workflow steps, speaking by, speech con
         if (part > 0) (void)co_await steps.commit();
         bool const going_on = delivered.state == "sent";
         bool const to_send = going_on && !steps.recorded(key_of(said, part));
-        if (to_send && steps.looks_on()) throw queue::suspended{}; // here the record ends
+        if (to_send && steps.is_read_only()) throw queue::suspended{}; // here the record ends
         if (to_send) leave_to_a_node_serving(by.out, said.to);
         if (to_send)
             (void)co_await steps.admit(by.out.resource(said.to)); // without a limit to its patience

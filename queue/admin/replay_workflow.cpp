@@ -189,7 +189,7 @@ bool replay_workflow::planned(std::string const& key) const {
 // Steps are served in the order of the record.
 void replay_workflow::in_any_order(std::vector<std::string>) {}
 
-void replay_workflow::forgo(std::string_view) {}
+void replay_workflow::skip_unasked(std::string_view) {}
 
 void replay_workflow::give_up(std::string_view) {}
 

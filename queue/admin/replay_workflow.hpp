@@ -48,7 +48,7 @@ public:
     std::vector<std::string> unasked() const;
 
     queue::job const& job() const override { return record_.job; }
-    bool looks_on() const override { return true; }
+    bool is_read_only() const override { return true; }
     base::awaitable<step_value> try_step(
         std::string name, base::retry_policy policy, step_function work
     ) override;
@@ -71,7 +71,7 @@ public:
     bool recorded(std::string const& name) const override;
     bool planned(std::string const& key) const override;
     void in_any_order(std::vector<std::string> names) override;
-    void forgo(std::string_view prefix) override;
+    void skip_unasked(std::string_view prefix) override;
     void give_up(std::string_view prefix) override;
     void add(storage::write row) override;
     void start_over() override;

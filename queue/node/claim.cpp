@@ -50,7 +50,7 @@ private:
             {"slots", request_.slots},
             {"margin", request_.margin},
             {"suspects", request_.with_suspect ? 1 : 0},
-            {"calm_ms", request_.calm.count()},
+            {"min_node_age_ms", request_.min_node_age.count()},
             {"others_ms", request_.others_first.count()}};
         if (request_.since) row.add({"since", request_.since->count()});
         return {{&sql::find_ready, std::move(row).text()}};

@@ -21,10 +21,10 @@ struct claim_request {
     int slots = 0;
     int margin = 0; // so many lanes more are looked at, when the last claim passed over some
     // Of the lanes whose job was in flight when its process died, one may be taken. One whose job
-    // has died alone is taken only by a node that has lived for `calm`, or six times that from the
-    // second time on: a node that dies often anyway proves nothing.
+    // has died alone is taken only by a node that has lived for `min_node_age`, or six times that
+    // from the second time on: a node that dies often anyway proves nothing.
     bool with_suspect = false;
-    std::chrono::milliseconds calm{0};
+    std::chrono::milliseconds min_node_age{0};
     // A lane that this node gave back, because it cannot run its job, is for others alone so long
     // after it has become ready.
     std::chrono::milliseconds others_first{0};

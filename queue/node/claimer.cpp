@@ -148,7 +148,7 @@ base::awaitable<int> claimer::claim(node_id self, int slots) {
         .slots = slots,
         .margin = passed_over_,
         .with_suspect = may_try_suspect(),
-        .calm = options_.calm,
+        .min_node_age = options_.min_node_age,
         .others_first = options_.others_first,
         .since = look_since()};
     if (request.with_suspect) trial_.reset();

@@ -31,11 +31,11 @@ struct engine_options {
     // A job that was in flight when its process died is a suspect. Among suspects it runs alone on
     // its node, at first for `trial` at most, four times as long after each further death. If the
     // process dies while it is alone, it has lost a run, and the next try is for a node that has
-    // lived for `calm` (six times that from the second lost run on). After lost_budget lost runs
-    // it fails.
+    // lived for `min_node_age` (six times that from the second lost run on). After lost_budget lost
+    // runs it fails.
     int lost_budget = 3;
     std::chrono::milliseconds trial = std::chrono::seconds{1};
-    std::chrono::milliseconds calm = std::chrono::seconds{10};
+    std::chrono::milliseconds min_node_age = std::chrono::seconds{10};
     // A cancelled job has so long to come to the end of its step; then the step is cut off.
     std::chrono::milliseconds cancel_grace = std::chrono::seconds{5};
     // How often it looks for what nobody has told it: while there is work, and while there is none.

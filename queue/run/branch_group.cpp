@@ -76,7 +76,7 @@ base::awaitable<void> run_side_by_side(run_state& run, std::vector<branch> branc
     // Before what is parked: a function that catches it goes on without those.
     if (group.failure) std::rethrow_exception(group.failure);
     if (!group.parked) co_return;
-    // Branches that only look on leave nothing to wait for.
+    // Branches that are only read leave nothing to wait for.
     if (!done || !done->earliest) throw suspended{};
     auto parked = *done->earliest;
     auto const left = duration_cast<milliseconds>(done->due - run.services.clock.steady());

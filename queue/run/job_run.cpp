@@ -102,7 +102,7 @@ void job_run::on_rollback(std::string name, step_function undo, base::retry_poli
 }
 
 void job_run::give_up(std::string_view prefix) {
-    forgo(prefix);
+    skip_unasked(prefix);
     effects_.drop(prefix);
     if (may_wait()) run_.journal.hold(end_waits_below(run_.job.id, prefix));
 }

@@ -41,7 +41,7 @@ public:
     void in_any_order(std::vector<std::string> names) override {
         steps_.in_any_order(std::move(names));
     }
-    void forgo(std::string_view prefix) override { steps_.forgo(prefix); }
+    void skip_unasked(std::string_view prefix) override { steps_.skip_unasked(prefix); }
     void give_up(std::string_view prefix) override;
     void add(storage::write row) override { run_.journal.hold(std::move(row)); }
     void start_over() override;

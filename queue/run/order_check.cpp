@@ -49,7 +49,7 @@ void order_check::ask_together(std::vector<std::string> const& keys) {
     }
 }
 
-void order_check::forgo(std::string_view prefix) {
+void order_check::skip_unasked(std::string_view prefix) {
     for (auto& [name, each] : scopes_)
         if ((name + '/').starts_with(prefix)) each.left.clear();
 }

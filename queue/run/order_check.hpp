@@ -33,9 +33,9 @@ public:
     void ask(std::string const& key);
     // The function asks for these now, in whatever order: they are branches beside each other.
     void ask_together(std::vector<std::string> const& keys);
-    // What was not asked for, of the steps whose keys begin so, is not asked for any more. "", or a
-    // scope with a '/' behind it.
-    void forgo(std::string_view prefix);
+    // Skips the steps whose keys begin so and that were not asked for. "", or a scope with a '/'
+    // behind it.
+    void skip_unasked(std::string_view prefix);
     // The function is at its end. Throws likewise.
     void end() const;
 

@@ -63,7 +63,7 @@ void step_runner::check_order_of(std::vector<std::string> recorded) {
     for (auto const& [key, step] : run_.history.steps)
         if (!step.final_attempt() && !run_.history.effects.contains(key)) tried.insert(key);
     order_check_ = queue::order_check(std::move(recorded), tried);
-    if (run_.journal.lease().edits > 0) order_check_.forgo({});
+    if (run_.journal.lease().edits > 0) order_check_.skip_unasked({});
 }
 
 std::string step_runner::next_key(std::string const& name) {

@@ -40,7 +40,7 @@ public:
     void spend(std::string const& name, usage const& used) { paid_[name] += used; }
 
     void in_any_order(std::vector<std::string> names);
-    void forgo(std::string_view prefix) { order_check_.forgo(prefix); }
+    void skip_unasked(std::string_view prefix) { order_check_.skip_unasked(prefix); }
     // Throws record_mismatch when the record has steps that nobody asked for.
     void check_end() const;
     void start_over();

@@ -17,7 +17,7 @@ public:
     virtual ~workflow_environment() = default;
 
     virtual queue::job const& job() const = 0;
-    virtual bool looks_on() const { return false; }
+    virtual bool is_read_only() const { return false; }
 
     virtual base::awaitable<step_value> try_step(
         std::string name, base::retry_policy policy, step_function work
@@ -46,7 +46,7 @@ public:
     virtual bool planned(std::string const& key) const = 0;
     virtual void in_any_order(std::vector<std::string> names) = 0;
     // "" is everything.
-    virtual void forgo(std::string_view prefix) = 0;
+    virtual void skip_unasked(std::string_view prefix) = 0;
     virtual void give_up(std::string_view prefix) = 0;
     virtual void start_over() = 0;
 };

@@ -155,8 +155,8 @@ json_row row_of(await_event const& waiting, job_id job, queue::lease const& leas
         {"key", waiting.step.key},
         {"type", waiting.event.type},
         {"timeout", waiting.event.timeout.count()},
-        {"mail", lease.mailbox == mailbox::route && waiting.event.type == message_event},
-        {"hears", static_cast<bool>(waiting.event.answered_by)},
+        {"takes_message", lease.mailbox == mailbox::route && waiting.event.type == message_event},
+        {"ends_on_message", static_cast<bool>(waiting.event.answered_by)},
     };
     if (waiting.event.match) row.add({"match", *waiting.event.match});
     return row;

@@ -38,13 +38,13 @@ struct enqueued {
     bool interrupts =
         false; // a running turn was asked to make way: tell its node (engine::beat_now)
     queue::mailbox mailbox = queue::mailbox::queue;
-    bool hears = false; // the lane's parked job hears of it, so the lane is ready
+    bool wakes_parked = false; // the lane's parked job can go on, so the lane is ready
 };
 
-// True when no node has the lane and the job makes it ready, as its first or since another one hears
-// of it: idle nodes should look for it.
+// True when no node has the lane and the job makes it ready, as its first or since it wakes a
+// parked one: idle nodes should look for it.
 inline bool needs_claim(enqueued const& enqueued) noexcept {
-    return !enqueued.leased && (enqueued.arrival == 1 || enqueued.hears);
+    return !enqueued.leased && (enqueued.arrival == 1 || enqueued.wakes_parked);
 }
 
 // Throws storage::database_error when the lane does not exist, or is closed (not_found).

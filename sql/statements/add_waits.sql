@@ -5,14 +5,14 @@
 -- order: 77
 with w as materialized (
     insert into postrider.wait (job_id, lane_id, key, type, match, until_at, hears)
-    select job_id, lane_id, key, type, match, postrider.now() + timeout * interval '1 ms', mail or hears
+    select job_id, lane_id, key, type, match, postrider.now() + timeout * interval '1 ms', takes_message or ends_on_message
     from json_to_recordset($1::json) as t(i int, job_id bigint, lane_id bigint, key text, type text, match text,
-                                            timeout bigint, mail boolean, hears boolean)
+                                            timeout bigint, takes_message boolean, ends_on_message boolean)
     on conflict do nothing
 ), m as materialized (
     select lane_id, epoch
-    from json_to_recordset($1::json) as t(i int, lane_id bigint, epoch bigint, mail boolean, hears boolean)
-    where mail or hears
+    from json_to_recordset($1::json) as t(i int, lane_id bigint, epoch bigint, takes_message boolean, ends_on_message boolean)
+    where takes_message or ends_on_message
 )
 update postrider.lane_run r set wants_mail = true
 from m

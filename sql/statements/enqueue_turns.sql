@@ -25,8 +25,8 @@
 -- that comes alone says that its lane may go: it then has no number.
 --
 -- $1: a row for each job
--- returns: i, job, lane, conversation, arrival, epoch, leased, interrupts, mailbox, hears; the job is null for an update that was
--- known, or whose lane went; no row where the lane does not exist
+-- returns: i, job, lane, conversation, arrival, epoch, leased, interrupts, mailbox, wakes_parked; the job is null for an update
+-- that was known, or whose lane went; no row where the lane does not exist
 -- order: 30
 with t as materialized (
     select distinct on (t.bot_id, t.update_id, case when t.update_id is null then t.i end)
@@ -108,11 +108,11 @@ with t as materialized (
         asked = case when excluded.mailbox = 'interrupt' and r.ready_at is not null
                      then coalesce(r.asked, 'interrupt') else r.asked end
     returning lane_id, node_id, epoch, arrivals, asked,
-              node_id is null and (wants_mail or mailbox = 'interrupt') as hears
+              node_id is null and (wants_mail or mailbox = 'interrupt') as wakes_parked
 ), x as materialized (
     select s.*, nextval('postrider.number') as job_id
     from (select u.*, r.epoch, r.arrivals - u.later as place,
-                 r.asked = 'interrupt' as interrupts, r.hears,
+                 r.asked = 'interrupt' as interrupts, r.wakes_parked,
                  r.arrivals - u.later = 1 and r.node_id is not null as leased
           from u join run r on r.lane_id = u.lane_id order by u.i) s
 ), j as (
@@ -134,5 +134,5 @@ with t as materialized (
 )
 select t.i, case when x.job_id is null and t.lane_may_go is null and t.i = any(array(select i from u)) then postrider.lane_went()
                  else x.job_id end,
-       x.lane_id, x.conversation_id, x.place, x.epoch, x.leased, coalesce(x.interrupts, false), x.mailbox, x.hears
+       x.lane_id, x.conversation_id, x.place, x.epoch, x.leased, coalesce(x.interrupts, false), x.mailbox, x.wakes_parked
 from t left join x on x.i = t.i

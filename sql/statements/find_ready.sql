@@ -13,12 +13,12 @@
 -- order: 0
 with t as materialized (
     select t.*, n.started_at from json_to_recordset($1::json) as t(i int, node_id bigint, slots int, margin int, suspects int,
-                                                                           calm_ms bigint, others_ms bigint, since bigint)
+                                                                  min_node_age_ms bigint, others_ms bigint, since bigint)
     join postrider.node n on n.node_id = t.node_id
 ), s as materialized (
     select r.lane_id, r.epoch, r.head, 0::bigint as place from postrider.lane_run r
     where r.suspect > 0 and coalesce(r.node_id, 0) = 0 and r.ready_at <= postrider.now()
-      and (select started_at from t) + (select calm_ms from t) * interval '1 ms'
+      and (select started_at from t) + (select min_node_age_ms from t) * interval '1 ms'
           * case postrider.lost_runs(r.lane_id, r.head) when 0 then 0 when 1 then 1 else 6 end <= postrider.now()
     order by r.ready_at limit coalesce((select suspects from t), 0) for update skip locked
 ), a as materialized (

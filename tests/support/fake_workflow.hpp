@@ -148,7 +148,7 @@ public:
     bool planned(std::string const& key) const override { return record_.effects.contains(key); }
 
     void in_any_order(std::vector<std::string>) override {}
-    void forgo(std::string_view) override {}
+    void skip_unasked(std::string_view) override {}
     void give_up(std::string_view prefix) override {
         log.push_back("give up " + std::string(prefix));
     }

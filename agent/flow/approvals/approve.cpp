@@ -81,7 +81,7 @@ private:
     base::awaitable<decisions> decide(
         std::vector<proposed_call> calls, json::object const& digests
     ) {
-        if (silent_) steps_.forgo(); // the original sent the question, and edited it
+        if (silent_) steps_.skip_unasked(); // the original sent the question, and edited it
         auto about = short_text(fitting(calls));
         about.text.insert(0, preface_);
         std::vector<address> approvers;
@@ -118,7 +118,7 @@ private:
     }
 
     void tell_of_copies(asked_question const& asked) const {
-        if (steps_.looks_on()) return;
+        if (steps_.is_read_only()) return;
         auto const reached = std::ranges::count_if(asked.copies, &sent_question::was_reached);
         auto const level = reached == 0 ? base::log::level::warn : base::log::level::info;
         base::log::write(

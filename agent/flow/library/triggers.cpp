@@ -48,7 +48,7 @@ std::vector<std::string> words_of_rivals(definition const& flow, catalog const& 
     return all;
 }
 
-bool triggers::message_start::hears(bool addressed) const noexcept {
+bool triggers::message_start::accepts(bool addressed) const noexcept {
     return addressed || filter.hearing != group_hearing::addressed;
 }
 
@@ -69,7 +69,7 @@ void triggers::add(std::int64_t version, definition const& flow, catalog const& 
             all.messages_.emplace(at, message_start{std::move(filter), std::move(to)});
         }
         void operator()(request_opening& requests) {
-            all.doors_.emplace(at, std::pair(requests.path, requests.method));
+            all.routes_.emplace(at, std::pair(requests.path, requests.method));
             auto& listening = all.webhooks_[requests.path][requests.method];
             listening.emplace(at, webhook_start{std::move(to), std::move(requests)});
         }
@@ -101,13 +101,13 @@ void triggers::remove(std::string_view flow) {
         }
         place = messages_.erase(place);
     }
-    for (auto place = doors_.lower_bound(first); place != doors_.end() && is_of_flow(*place);) {
+    for (auto place = routes_.lower_bound(first); place != routes_.end() && is_of_flow(*place);) {
         auto const by_method = webhooks_.find(place->second.first);
         auto const method = by_method->second.find(place->second.second);
         method->second.erase(place->first);
         if (method->second.empty()) by_method->second.erase(method);
         if (by_method->second.empty()) webhooks_.erase(by_method);
-        place = doors_.erase(place);
+        place = routes_.erase(place);
     }
     if (auto const found = conversations_.find(flow); found != conversations_.end())
         conversations_.erase(found);
@@ -136,7 +136,7 @@ void triggers::add_rivalled(std::vector<rivalled_trigger>& to, position const& a
         if (!contenders.empty() && *contenders.begin() < at)
             to.push_back({at.first, found->second.to.node, messages_.at(*contenders.begin()).to});
     }
-    if (auto const found = doors_.find(at); found != doors_.end()) {
+    if (auto const found = routes_.find(at); found != routes_.end()) {
         auto const& [path, method] = found->second;
         auto const& contenders = webhooks_.find(path)->second.find(method)->second;
         if (contenders.begin()->first < at)
@@ -147,7 +147,7 @@ void triggers::add_rivalled(std::vector<rivalled_trigger>& to, position const& a
 std::vector<rivalled_trigger> triggers::rivalled() const {
     std::set<position> positions;
     for (auto const& message : messages_) positions.insert(message.first);
-    for (auto const& door : doors_) positions.insert(door.first);
+    for (auto const& route : routes_) positions.insert(route.first);
     std::vector<rivalled_trigger> all;
     for (auto const& at : positions) add_rivalled(all, at);
     return all;
@@ -160,8 +160,8 @@ std::vector<rivalled_trigger> triggers::rivalled_with(std::string_view flow) con
          place != messages_.end() && place->first.first == flow;
          ++place)
         positions.merge(contenders_of(place->second));
-    for (auto place = doors_.lower_bound(first);
-         place != doors_.end() && place->first.first == flow;
+    for (auto place = routes_.lower_bound(first);
+         place != routes_.end() && place->first.first == flow;
          ++place) {
         auto const& [path, method] = place->second;
         for (auto const& contender : webhooks_.find(path)->second.find(method)->second)
@@ -182,7 +182,7 @@ std::optional<start> triggers::message(incoming_message const& message) const {
         auto const& filter = candidate.filter;
         bool const fits =
             takes(filter.bots, message.bot) && takes(filter.chats, base::raw(message.chat)) &&
-            takes(filter.commands, message.command) && candidate.hears(message.addressed);
+            takes(filter.commands, message.command) && candidate.accepts(message.addressed);
         if (fits && (!best || candidate.rank() > best->rank())) best = &candidate;
     }
     if (best) {
@@ -201,20 +201,21 @@ std::optional<start> triggers::answering(std::string_view agent, bool addressed)
         for (auto place = messages_.lower_bound({std::string(name), 0});
              place != messages_.end() && place->first.first == name;
              ++place)
-            if (place->second.hears(addressed)) return place->second.start_for(addressed);
+            if (place->second.accepts(addressed)) return place->second.start_for(addressed);
     return std::nullopt;
 }
 
 std::optional<start> triggers::unasking(bool addressed) const {
     for (auto const& [at, listener] : messages_)
-        if (listener.rank() == 0 && listener.hears(addressed)) return listener.start_for(addressed);
+        if (listener.rank() == 0 && listener.accepts(addressed))
+            return listener.start_for(addressed);
     return std::nullopt;
 }
 
 std::optional<start> triggers::lending(incoming_message const& message) const {
     std::optional<start> lent;
     for (auto const& [at, listener] : messages_) {
-        if (!listener.hears(message.addressed)) continue;
+        if (!listener.accepts(message.addressed)) continue;
         auto const& filter = listener.filter;
         bool const is_of_place =
             takes(filter.bots, message.bot) && takes(filter.chats, base::raw(message.chat));

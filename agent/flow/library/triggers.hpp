@@ -88,7 +88,7 @@ private:
 
         int rank() const noexcept;
         // False: what is said to others does not concern it.
-        bool hears(bool addressed) const noexcept;
+        bool accepts(bool addressed) const noexcept;
         start start_for(bool addressed) const;
     };
     // The flow's name, and the number of the trigger in it. Of equals the first wins.
@@ -109,10 +109,10 @@ private:
     std::optional<start> lending(incoming_message const& message) const;
 
     std::map<position, message_start> messages_;
-    std::map<std::string, std::set<position>, std::less<>> asking_; // of messages_, by word
-    std::map<std::string, webhook_methods, std::less<>> webhooks_;  // by path
-    std::map<position, std::pair<std::string, std::string>> doors_; // path and method of webhooks_
-    std::map<std::string, start, std::less<>> conversations_;       // by flow
+    std::map<std::string, std::set<position>, std::less<>> asking_;  // of messages_, by word
+    std::map<std::string, webhook_methods, std::less<>> webhooks_;   // by path
+    std::map<position, std::pair<std::string, std::string>> routes_; // path and method of webhooks_
+    std::map<std::string, start, std::less<>> conversations_;        // by flow
 };
 
 } // namespace postrider::agent::flow

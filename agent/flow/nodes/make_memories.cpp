@@ -121,7 +121,7 @@ public:
         if (!rows) co_return rows.error();
         if (seen)
             std::erase_if(*rows, [&](auto const& row) { return !was_seen(row, *seen); });
-        else if (!steps.looks_on())
+        else if (!steps.is_read_only())
             (void)co_await steps.record_value(step, seen_in(*rows));
         std::vector<chat_message> history;
         message_marks marks;

@@ -65,7 +65,7 @@ base::awaitable<base::result<asked_item>> ask_about_item(
     auto const to = co_await target_of(run, from);
     if (!to) co_return to.error();
     if (run.started_by().silent && is_own_chat(run, *to)) {
-        run.steps().forgo();
+        run.steps().skip_unasked();
         co_return asked_item{std::string(timeout_port), nullptr};
     }
     auto question = question_from(run, from, *to);

@@ -32,7 +32,7 @@ model_part absent() noexcept {
 void report_left_out(
     queue::workflow const& steps, std::string const& step, base::error const& failure
 ) {
-    if (steps.looks_on()) return;
+    if (steps.is_read_only()) return;
     base::log::warn(
         "turn.model_left_out", {{"job", steps.job().id}, {"step", step}, {"error", failure}}
     );

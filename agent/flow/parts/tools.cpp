@@ -17,7 +17,7 @@ using shared_tools = std::shared_ptr<offered_tools const>;
 void report_taken_name(
     queue::workflow const& steps, std::string_view server, std::string const& tool
 ) {
-    if (steps.looks_on()) return;
+    if (steps.is_read_only()) return;
     base::log::warn(
         "mcp.tool_dropped",
         {{"server", server}, {"tool", tool}, {"reason", "another tool has its name"}}

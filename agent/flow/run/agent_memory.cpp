@@ -22,7 +22,7 @@ base::awaitable<void> agent_memory::open() {
 void agent_memory::report(base::error const& failure) {
     run_.note("memory_error", json::value(base::to_string(failure.code)));
     run_.degrade(degradation_of(degraded_by::memory_missing, failure));
-    if (run_.steps().looks_on()) return;
+    if (run_.steps().is_read_only()) return;
     base::log::warn("agent.no_memory", {{"job", run_.steps().job().id}, {"error", failure}});
 }
 

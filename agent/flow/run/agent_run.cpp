@@ -104,7 +104,7 @@ json::value agent_run::tell_missing(missing_part missing) {
     auto text = lacks_tools ? missing_tools_text() : failure_text(*failure_);
     if (!lacks_tools)
         report_model_failure();
-    else if (!steps_.looks_on())
+    else if (!steps_.is_read_only())
         base::log::warn("turn.tools_missing", {{"job", steps_.job().id}, {"error", *failure_}});
     memory_.give_apology(text, false);
     run_.degrade(degradation_of(missing.reason, *failure_));
@@ -114,7 +114,7 @@ json::value agent_run::tell_missing(missing_part missing) {
 
 // Looking at what happened logs nothing. The job keeps what the provider said, the log does not.
 void agent_run::report_model_failure() const {
-    if (steps_.looks_on()) return;
+    if (steps_.is_read_only()) return;
     if (is_empty_budget(*failure_))
         return base::log::info("turn.budget_empty", {{"job", steps_.job().id}});
     auto const told = without_words(*failure_);
@@ -125,7 +125,7 @@ void agent_run::report_model_failure() const {
 base::awaitable<agent_run::finding> agent_run::round() {
     if (!turn_.is_by_rules() && models_->comes_to_rules()) {
         // A model that was asked for a while, and is not any more, may have tries in the record.
-        steps_.forgo();
+        steps_.skip_unasked();
         begin_rules();
     }
     round_question asked{.said = transcript_, .choice = turn_.choice(), .failure = failure_};

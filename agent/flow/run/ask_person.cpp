@@ -56,7 +56,7 @@ base::awaitable<queue::step_value> ask_person(
     asked_places places
 ) {
     auto const* heard = run.started_by().answered();
-    if (run.started_by().silent) steps.forgo(); // the original asked
+    if (run.started_by().silent) steps.skip_unasked(); // the original asked
     if (!heard)
         co_return error(
             errc::refused, "This execution has no person to ask. Continue without the answer."

@@ -100,7 +100,7 @@ base::awaitable<queue::outcome> answer_command(
     auto outcome =
         queue::outcome::completed(json::object{{"nodes", json::object{}}, {"command", asked.name}});
     if (input.silent) {
-        steps.forgo();
+        steps.skip_unasked();
         co_return outcome;
     }
     auto words = co_await words_of(asked, help, input, steps, services, outcome.degraded);

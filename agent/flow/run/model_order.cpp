@@ -89,7 +89,7 @@ bool model_order::is_first() const {
 // Looking at what happened logs nothing. The job keeps what the provider said, the log does not.
 void model_order::report_left(base::error const& failure) const {
     auto const& steps = run_.steps();
-    if (steps.looks_on()) return;
+    if (steps.is_read_only()) return;
     base::log::warn(
         "turn.next_model",
         {{"job", steps.job().id},

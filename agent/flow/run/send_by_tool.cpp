@@ -36,7 +36,7 @@ base::awaitable<queue::step_value> send_by_tool(
     auto const to = co_await target_of(run, place);
     if (!to) co_return to.error();
     if (run.started_by().silent && is_own_chat(run, *to)) {
-        steps.forgo(); // the original sent it
+        steps.skip_unasked(); // the original sent it
         co_return to_json(tool_output("Not sent: this execution only shows what would happen."));
     }
     auto message = std::get<message_call>(tool.work)(tool.settings, arguments);

@@ -51,7 +51,7 @@ json::object item_of(address const& to, delivery const& delivery) {
 // What a silent execution would have said: it stands in its output only. A fork may have the record of
 // what was sent.
 json::value withhold(node_run& run, address const& to) {
-    run.steps().forgo();
+    run.steps().skip_unasked();
     auto item = place_json(to);
     item["delivery"] = "withheld";
     return item;
@@ -117,7 +117,7 @@ base::awaitable<base::result<json::value>> change_one(
     if (!message) co_return message.error();
     if (run.started_by().silent && is_own_chat(run, *to)) co_return withhold(run, *to);
     bool const to_do = !run.steps().recorded(step);
-    if (to_do && run.steps().looks_on()) throw queue::suspended{}; // here the record ends
+    if (to_do && run.steps().is_read_only()) throw queue::suspended{}; // here the record ends
     if (to_do) leave_to_a_node_serving(run.services().out, *to);
     auto work = [&] { return done(make(run.services().out, *to, *message, from)); };
     auto changed = co_await run.steps().run(std::move(step), run.retry(acting), work);

@@ -167,7 +167,7 @@ base::awaitable<tool_runner::result> tool_runner::run_message(
             run_, inside, *checked->tool, checked->arguments, run_.position(place)
         );
     else
-        inside.forgo(); // its tool has changed since
+        inside.skip_unasked(); // its tool has changed since
     auto sent = read(co_await steps.record_value(step, outcome));
     sent.places = 1;
     co_return sent;

@@ -35,7 +35,7 @@ base::awaitable<base::error> failure_of_record(
     auto const step = failure_step(call);
     bool const known = steps.recorded(step);
     // A tool's result stands for it where the record is from before failures were recorded.
-    bool const only_looks = steps.looks_on() || steps.recorded(call);
+    bool const only_looks = steps.is_read_only() || steps.recorded(call);
     if (!known && only_looks) co_return failure;
     auto const recorded = co_await steps.record_value(step, failure);
     if (!known) steps.scope(call).give_up();
@@ -77,7 +77,7 @@ base::awaitable<base::result<items>> visit::call(
     auto const inside = steps_.scope(as.step);
     walk_context inner{
         *called,
-        has_ended ? inside.looking_on() : inside,
+        has_ended ? inside.read_only() : inside,
         outer.services,
         nobody(),
         input,

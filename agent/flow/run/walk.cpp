@@ -72,7 +72,7 @@ base::awaitable<void> walk::run() {
         if (!context_.has_ended) throw;
     }
     // A later run may come to the failure before its branches come to what they had done.
-    context_.steps.forgo();
+    context_.steps.skip_unasked();
 }
 
 std::vector<std::size_t> walk::starts() const {

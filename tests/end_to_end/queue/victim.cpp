@@ -133,7 +133,7 @@ int main(int argc, char** argv) {
     engine_options fast;
     fast.heartbeat = 200ms;
     fast.version = "victim";
-    fast.calm = 2s; // nodes live for tenths of a second here
+    fast.min_node_age = 2s; // nodes live for tenths of a second here
     service engine{{url, fast}};
     engine.add({"journey", journey});
     engine.add({"turn", turn});

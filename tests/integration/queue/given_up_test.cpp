@@ -51,14 +51,14 @@ struct caller {
         if (!known || looks) co_await call(flow.scope("called"), known);
         (void)co_await flow.record_value("failed", true);
         if (!known) flow.scope("called").give_up();
-        if (known && !looks) flow.scope("called").forgo();
+        if (known && !looks) flow.scope("called").skip_unasked();
         co_await flow.sleep("night", 1h);
         co_return outcome::completed();
     }
 
     awaitable<void> call(workflow flow, bool known) {
         auto const over = std::make_shared<bool>(false);
-        auto const steps = known ? flow.looking_on() : flow.unless(over);
+        auto const steps = known ? flow.read_only() : flow.unless(over);
         std::vector<queue::branch> branches{
             [this, steps] { return write_letter(steps, door, book); },
             [this, steps] { return listen(steps, book); }};

@@ -262,7 +262,7 @@ void lock_order_actor::prune() {
 
 void lock_order_actor::work(work_ending ending) {
     queue::claim_request const request{
-        .node = me_, .slots = 4, .margin = 2, .with_suspect = true, .calm = 0ms};
+        .node = me_, .slots = 4, .margin = 2, .with_suspect = true, .min_node_age = 0ms};
     auto const claimed = io_.run(queue::claim_lanes(*all_.quick, request, patience), patience);
     if (!claimed) return note(claimed.error());
     std::vector<shared_request> ends;

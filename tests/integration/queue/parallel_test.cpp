@@ -217,7 +217,7 @@ awaitable<void> fail_beside(workflow& flow, diary& book) {
     } catch (std::runtime_error const&) {
         book.push_back("caught");
     }
-    flow.scope("inner").forgo();
+    flow.scope("inner").skip_unasked();
     (void)co_await step(flow, book, "outer/after");
 }
 

@@ -223,7 +223,7 @@ TEST_F(suspects, of_a_node_that_lives_on_are_counted_anew) {
 TEST_F(suspects, that_died_alone_wait_for_a_node_that_has_lived_for_a_while) {
     die_with(1);
     w.execute("update postrider.job set lost = 1");
-    w.defaults.calm = 1h;
+    w.defaults.min_node_age = 1h;
     auto& node = w.start_node(kinds(open));
     w.silence_oldest();
     w.until("select suspect from postrider.busy_lane", "1");

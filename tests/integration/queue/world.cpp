@@ -57,7 +57,7 @@ node::node(boost::asio::any_io_executor executor, std::string url, queue::engine
 
 world::world() {
     defaults.trial = 1h;
-    defaults.calm = 0ms;
+    defaults.min_node_age = 0ms;
 }
 
 world::~world() {

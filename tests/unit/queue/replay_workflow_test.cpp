@@ -169,8 +169,8 @@ TEST_F(past, does_not_wait_for_the_end_of_a_sleep) {
     EXPECT_THAT(flow->missing(), ElementsAre("nap"));
 }
 
-awaitable<void> look_on(workflow flow, diary& book) {
-    auto called = flow.looking_on().scope("called");
+awaitable<void> read_only_scope(workflow flow, diary& book) {
+    auto called = flow.read_only().scope("called");
     co_await called.sleep("nap", 1h);
     book.push_back("passed over");
     (void)co_await ask(called, "new");
@@ -183,7 +183,7 @@ TEST_F(past, of_work_that_has_ended_passes_over_its_sleeps_and_misses_nothing) {
     nap.next = 9ms;
     auto const record = record_of({nap}, 8ms);
 
-    auto flow = over_again(record, look_on);
+    auto flow = over_again(record, read_only_scope);
 
     EXPECT_THAT(book, ElementsAre("passed over", "suspended"));
     EXPECT_EQ(flow->moment(), 3ms);

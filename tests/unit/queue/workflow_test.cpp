@@ -150,12 +150,12 @@ awaitable<void> begin_letter(workflow flow) {
 }
 
 // covers: S3.17
-TEST_F(handle, that_looks_on_is_served_and_writes_nothing) {
+TEST_F(handle, that_is_read_only_is_served_and_writes_nothing) {
     record.steps["shop/till/sum"] = 2;
-    auto const shop = flow.looking_on().scope("shop");
+    auto const shop = flow.read_only().scope("shop");
 
-    EXPECT_TRUE(shop.looks_on());
-    EXPECT_FALSE(flow.looks_on());
+    EXPECT_TRUE(shop.is_read_only());
+    EXPECT_FALSE(flow.is_read_only());
     EXPECT_FALSE(io.run(is_suspended(record_and_add(shop))));
     EXPECT_TRUE(io.run(is_suspended(begin_letter(shop))));
     EXPECT_TRUE(io.run(is_suspended(record_and_add(shop.scope("bank"))))) << "not recorded";
