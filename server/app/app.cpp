@@ -31,18 +31,26 @@ public:
     base::awaitable<int> run() {
         tasks_.spawn("signals", watch_signals());
         tasks_.spawn("watchdog", manager_.keep_alive());
-        auto started = co_await start();
-        if (started) {
-            announce();
-            if (demo_) tasks_.spawn("demo", play());
-            while (!stopping_) co_await stop_asked_.wait();
+        std::exception_ptr failure;
+        try {
+            co_await start_and_wait();
+        } catch (...) {
+            failure = std::current_exception();
         }
         co_await stop();
-        if (!started) throw start_failure(started.error().detail);
+        if (failure) std::rethrow_exception(failure);
         co_return exit_code_;
     }
 
 private:
+    base::awaitable<void> start_and_wait() {
+        auto const started = co_await start();
+        if (!started) throw start_failure(started.error().detail);
+        announce();
+        if (demo_) tasks_.spawn("demo", play());
+        while (!stopping_) co_await stop_asked_.wait();
+    }
+
     // The store has started when it was made.
     base::awaitable<base::result<void>> start() {
         auto learned = co_await node_.learn();
