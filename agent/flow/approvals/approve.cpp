@@ -120,12 +120,13 @@ private:
     void tell_of_copies(asked_question const& asked) const {
         if (steps_.is_read_only()) return;
         auto const reached = std::ranges::count_if(asked.copies, &sent_question::was_reached);
-        auto const level = reached == 0 ? base::log::level::warn : base::log::level::info;
-        base::log::write(
-            level,
-            "approval.asked",
-            {{"job", steps_.job().id}, {"question", asked.id}, {"told", reached}}
-        );
+        auto const job = steps_.job().id;
+        if (reached == 0)
+            base::log::warn("approval.asked", {{"job", job}, {"question", asked.id}, {"told", 0}});
+        else
+            base::log::info(
+                "approval.asked", {{"job", job}, {"question", asked.id}, {"told", reached}}
+            );
     }
 
     // Of the calls that a person is asked about, by their steps: as the record has them. Where it has a

@@ -104,6 +104,7 @@ TEST(sleep, of_milliseconds_keeps_the_coroutine_and_costs_no_commit) {
 
     w.enqueue(node, w.make_lane("a"), "nap");
     w.until("select state || run_no from postrider.job", "completed1");
+    w.until([&] { return node.engine->counts().busy == 0; }); // its last commit was counted
 
     EXPECT_EQ(node.checkpoints->counts().commits - before, 3u)
         << "before, after with the nap, the end";

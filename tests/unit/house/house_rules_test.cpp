@@ -60,7 +60,7 @@ TEST_F(rules, includes_point_one_way) {
 }
 
 TEST_F(rules, folders_of_the_agent_include_those_below_them) {
-    write("agent/talk/a.cpp", "#include \"agent/language/x.hpp\"\n#include \"agent/talk/y.hpp\"\n");
+    write("agent/speech/a.cpp", "#include \"agent/talk/x.hpp\"\n#include \"agent/speech/y.hpp\"\n");
     EXPECT_THAT(found(), IsEmpty());
     write("agent/talk/b.cpp", "#include \"agent/flow/run/x.hpp\"\n");
     write("agent/c.hpp", "#include \"agent/talk/y.hpp\"\n");
