@@ -96,6 +96,7 @@ struct part_run {
 struct part {
     part_kind const* kind = nullptr; // of its only output, which the catalog adds
     std::function<base::awaitable<base::result<made_part>>(part_run& run)> make;
+    std::vector<std::string> from_message = {}; // as of durable (node_type.hpp)
 };
 
 template<class Offer>

@@ -36,7 +36,8 @@ std::vector<storage::write> tell_instead_of_turn(
     std::string const& text
 );
 
-// All of them outlive the engine. What they say stands in the history of the lane that failed.
+// All of them outlive the engine. What they say stands in the history of the lane that failed, or of the lane
+// of that key, which is made when need be.
 queue::job_kind make_failure_notices(
     messenger& out, storage::batcher& reads, base::random_source& random
 );

@@ -259,10 +259,17 @@ base::awaitable<void> say_more(
     std::int64_t position
 ) {
     speaking const by{with.out, with.random};
+    // It is no answer.
+    auto const marked = [](storage::message_row row) {
+        row.for_people = true;
+        row.detail = json::object{{"interim", true}};
+        return row;
+    };
     for (std::size_t i = 0; i < asked.copies.size(); ++i) {
         auto said = speech_to(asked.copies[i].at, with.out, position);
         said.name = name_of_copy(asked.name, part, i);
         said.content.text = text;
+        said.row = marked(std::move(*said.row));
         (void)co_await say(steps, by, std::move(said));
     }
     if (!asked.sent.at.is_complete()) co_return;
@@ -270,7 +277,7 @@ base::awaitable<void> say_more(
     said.name = fmt::format("{}-{}", asked.name, part);
     said.to = asked.sent.at;
     said.content.text = std::move(text);
-    if (!said.to.is_conversation()) said.row = row_at(position, steps.job().lane);
+    if (!said.to.is_conversation()) said.row = marked(row_at(position, steps.job().lane));
     (void)co_await say(steps, by, std::move(said));
 }
 

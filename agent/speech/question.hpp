@@ -104,8 +104,8 @@ base::awaitable<base::result<press>> wait_for_press(
 queue::awaited_event press_of(asked_question const& asked, base::clock const& clock);
 std::string press_step(asked_question const& asked, int turn);
 
-// Says something more wherever the question stands: NAME-PART, and NAME-PART-1, … to the copies. It stands in
-// their histories at that position.
+// Says something more wherever the question stands: NAME-PART, and NAME-PART-1, … to the copies. It stands
+// at that position of their histories, for people alone.
 base::awaitable<void> say_more(
     queue::workflow steps,
     asking with,

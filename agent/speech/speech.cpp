@@ -90,6 +90,7 @@ std::string_view media_word(media_kind kind) {
 storage::message_row full_row(queue::job const& job, speaking by, speech const& said) {
     auto row = *said.row;
     row.job = job.id;
+    if (row.conversation == conversation_id{}) row.conversation = job.conversation;
     if (row.id.empty()) row.id = base::nanoid(by.random);
     if (row.role.empty()) row.role = "assistant";
     if (row.content.empty()) row.content = history_text(said.content);

@@ -43,7 +43,7 @@ struct speech {
     telegram_message_id answers{};      // quoted by the first part; 0 = no quote
     base::retry_policy tries = sending; // of each part
     storage::message_origin origin = storage::message_origin::engine; // who says it
-    // Where it stands in a history: lane, conversation and position. What else is empty, say() fills in.
+    // Where it stands in a history: lane and position. What else is empty, say() fills in.
     // None: in no history, or the messenger makes the row.
     std::optional<storage::message_row> row = {};
     // The lane is the one of this key, which is made when need be. "" = the row's own.
@@ -76,13 +76,13 @@ using committing = std::function<base::awaitable<void>(queue::commit_with)>;
 
 // Plans it and delivers it. What became of the row is held for the next commit.
 base::awaitable<delivery> say(
-    queue::workflow steps, speaking by, speech said, committing commit = {}
+    queue::workflow steps, speaking by, speech said, committing commit = committing()
 );
 
 // The two halves of say(), for a caller who has to do something between them.
 // Commits intents and row, unless the record has them.
 base::awaitable<void> plan(
-    queue::workflow steps, speaking by, speech const& said, committing commit = {}
+    queue::workflow steps, speaking by, speech const& said, committing commit = committing()
 );
 // Waits for the messenger's resource: the rate of its sends, and a stopped bot. Sends the parts in
 // order, each committed before the next; the last one's outcome is held for the job's. After a part

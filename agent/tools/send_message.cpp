@@ -6,12 +6,10 @@ namespace postrider::agent {
 namespace {
 
 base::result<tool_message> compose(
-    boost::json::object const& settings, boost::json::object const& arguments
+    boost::json::object const& /*settings*/, boost::json::object const& arguments
 ) {
     tool_message message;
     message.content.text = std::string(arguments.at("text").as_string());
-    if (auto const* format = settings.if_contains("format"); format && *format == "html")
-        message.content.markup = text_markup::html;
     if (auto const* answered = arguments.if_contains("reply_to"))
         message.answers = telegram_message_id{answered->to_number<std::int64_t>()};
     return message;
@@ -32,7 +30,7 @@ extern constinit tool const send_message_tool{
         go to the chat that started the execution, or to the one that the node names; a model cannot
         choose another one.
 
-        With `speaks: tools` of the agent, people see only these messages.)"_folded,
+        With `speaks: tools` of the agent, nobody sees what it writes beside them.)"_folded,
     .description = R"(
         Sends a message to the chat at once. Several arrive in the order in which you send them. Returns
         the message's id.)"_folded,
@@ -48,6 +46,7 @@ extern constinit tool const send_message_tool{
             "reply_to": {
                 "type": "integer",
                 "minimum": 1,
+                "maximum": 9007199254740991,
                 "description": "The id of the message that it answers, where that has to be shown."
             }
         },
@@ -55,13 +54,6 @@ extern constinit tool const send_message_tool{
         "additionalProperties": false
     })",
     .settings = R"({
-        "format": {
-            "title": "Format",
-            "description": "html: the tags b, i, u, s, code, pre, a and blockquote of the text are markup. Not written = text.",
-            "type": "string",
-            "enum": ["text", "html"],
-            "x-expression": false
-        },
         "bot": {
             "title": "Bot",
             "description": "The bot that sends; not written = the bot that got the message.",

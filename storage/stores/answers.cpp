@@ -22,7 +22,7 @@ left join lateral (select max(s.ended_at) as ended_at from postrider.step s
                    offset 0) s on true
 left join lateral (select m.delivery, m.created_at from postrider.message m
                    where m.lane_id = t.lane_id and m.job_id = t.job_id and m.role = 'assistant' and m.delivery is not null
-                     and not coalesce(m.detail ? 'asked', false)
+                     and not coalesce(m.detail ?| '{asked,interim}', false)
                      and m.position >= 0 -- a life before a restart stands below
                    offset 0) m on true
 group by t.i

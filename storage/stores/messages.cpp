@@ -58,18 +58,19 @@ constexpr statement add_from_beside{
     "add_message_from_beside",
     R"(
 insert into postrider.message (lane_id, job_id, conversation_id, telegram_message_id, position, role, delivery, id, content,
-                               chat_id, thread_id, sender_id, sender_name, reply_to, sent_at, origin, sender_chat_id, author,
-                               beside)
+                               detail, chat_id, thread_id, sender_id, sender_name, reply_to, sent_at, origin, sender_chat_id,
+                               author, beside)
 select l.lane_id, t.job_id,
-       coalesce((select q.conversation_id from postrider.message q
-                 where q.lane_id = l.lane_id and q.job_id = t.job_id and q.position = 0), l.conversation_id),
-       t.telegram_message_id, t.position, t.role, t.delivery, t.id, t.content,
+       case when t.for_people then 0
+            else coalesce((select q.conversation_id from postrider.message q
+                           where q.lane_id = l.lane_id and q.job_id = t.job_id and q.position = 0), l.conversation_id) end,
+       t.telegram_message_id, t.position, t.role, t.delivery, t.id, t.content, t.detail,
        t.chat_id, t.thread_id, t.sender_id, t.sender_name, t.reply_to, to_timestamp(t.sent_at), t.origin, t.sender_chat_id,
        t.author, true
 from json_to_recordset($1::json) as t(i int, lane_id bigint, lane_key text, job_id bigint, telegram_message_id bigint, position bigint,
-                                        role text, delivery text, id text, content text, chat_id bigint, thread_id bigint,
-                                        sender_id bigint, sender_name text, reply_to bigint, sent_at bigint, origin text,
-                                        sender_chat_id bigint, author jsonb)
+                                        role text, delivery text, id text, content text, detail jsonb, for_people boolean, chat_id bigint,
+                                        thread_id bigint, sender_id bigint, sender_name text, reply_to bigint, sent_at bigint,
+                                        origin text, sender_chat_id bigint, author jsonb)
 cross join lateral (select l.lane_id, l.conversation_id from postrider.lane l
                     where l.lane_id = case when t.lane_key is null then t.lane_id
                                            else (select k.lane_id from postrider.lane k where k.lane_key = t.lane_key) end offset 0) l
@@ -217,7 +218,7 @@ void add_said(json_row& to, message_row const& row) {
 write add_message(message_row const& row) {
     auto written = said(row);
     written.add({"job_id", base::raw(row.job)});
-    written.add({"conversation_id", base::raw(row.conversation)});
+    written.add({"conversation_id", row.for_people ? 0 : base::raw(row.conversation)});
     written.add({"position", row.position});
     if (!row.detail.is_null()) written.add({"detail", row.detail});
     if (!row.delivery.empty()) written.add({"delivery", row.delivery});
@@ -229,6 +230,8 @@ write add_message_from_beside(message_row const& row, std::string_view lane_key)
     if (!lane_key.empty()) written.add({"lane_key", lane_key});
     written.add({"job_id", base::raw(row.job)});
     written.add({"position", row.position});
+    if (row.for_people) written.add({"for_people", true});
+    if (!row.detail.is_null()) written.add({"detail", row.detail});
     if (!row.delivery.empty()) written.add({"delivery", row.delivery});
     return {&add_from_beside, std::move(written).text()};
 }

@@ -25,6 +25,7 @@ struct message_row {
     std::string role;          // system, user, assistant, tool
     std::string content;
     boost::json::value detail; // null, or tool calls and the like
+    bool for_people = false;   // alone: part of no conversation, so no model reads it
     std::optional<telegram_message_id> telegram_message;
     std::string delivery;                 // "", pending, sent, failed, unknown
     std::optional<message_origin> origin; // none = by its role; read back it is always there

@@ -39,16 +39,16 @@ answer decided_call_by_call(json::object const& calls) {
     return answer;
 }
 
-answer pressed(base::json_reader const& press, requester const& asked) {
+answer pressed(press by, requester const& asked) {
     answer answer;
-    auto const choice = press["choice"].string();
+    auto const choice = by.choice;
     answer.wants_all_text = choice == show_all_choice;
     if (choice == approve_choice) answer.all = verdict::approved;
     if (choice == reject_choice) answer.all = verdict::rejected;
-    if (choice == approve_choice || choice == reject_choice) answer.pressed = choice;
-    answer.by = user_id{press["user"].int64_or(0)};
-    if (answer.by != asked.user) answer.name = press["name"].string_or("");
+    answer.by = by.user;
+    if (by.user != asked.user) answer.name = by.name;
     answer.via = "button";
+    if (choice == approve_choice || choice == reject_choice) answer.pressed = std::move(by);
     return answer;
 }
 
@@ -72,7 +72,7 @@ answer read_answer(queue::step_value const& ended, deciders const& deciders) {
     base::json_reader const from{*ended};
     if (auto const* calls = from["calls"].raw(); calls && calls->is_object())
         return decided_call_by_call(calls->get_object());
-    if (from["choice"].raw()) return pressed(from, deciders.requester);
+    if (auto press = press_from(*ended)) return pressed(std::move(*press), deciders.requester);
     auto const words = clear_answer_in(*ended, deciders);
     answer.all = words.said == assent::yes ? verdict::approved : verdict::rejected;
     answer.by = words.by;

@@ -4,6 +4,7 @@
 #include "agent/flow/approvals/request.hpp"
 #include "agent/language/assent.hpp"
 #include "agent/talk/messenger.hpp"
+#include "agent/talk/press.hpp"
 #include "queue/workflow.hpp"
 
 #include <functional>
@@ -26,11 +27,11 @@ struct answer {
     verdict all = verdict::withdrawn;
     // By the calls' steps with their scope, as the rows have them.
     std::map<std::string, verdict, std::less<>> by_call = {};
-    std::optional<user_id> by = {}; // who decided, where a person did
-    std::string name = {};          // of a decider who is not the requester, for people
-    std::string via = {};           // as approval.decided_via; "" = no button and no words
-    std::string pressed = {};       // the button that decided
-    bool wants_all_text = false;    // not decided yet
+    std::optional<user_id> by = {};    // who decided, where a person did
+    std::string name = {};             // of a decider who is not the requester, for people
+    std::string via = {};              // as approval.decided_via; "" = no button and no words
+    std::optional<press> pressed = {}; // of a button that decides
+    bool wants_all_text = false;       // not decided yet
 
     verdict of(std::string_view call) const;
 };

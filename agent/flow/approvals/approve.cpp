@@ -89,19 +89,19 @@ private:
             about.text = about.text.substr(0, about.text.rfind("\n\n")) + "\n\nPress a button.";
             if (!silent_) approvers = co_await choose_approvers();
         }
-        auto question = question_about(calls, about);
-        question.copies = std::move(approvers);
-        flow::node_question asking(run_, steps_, std::move(question), places_);
-        auto const opened = co_await asking.open();
+        auto draft = question_about(calls, about);
+        draft.copies = std::move(approvers);
+        flow::node_question question(run_, steps_, std::move(draft), places_);
+        auto const opened = co_await question.open();
         if (!opened) co_return refused(calls);
         bool const is_first = !steps_.recorded(name_ + "-until"); // as agent::send() does
-        auto const sent = co_await asking.send();
-        if (is_first && !at_.is_complete()) tell_of_copies(asking.asked());
+        auto const sent = co_await question.send();
+        if (is_first && !at_.is_complete()) tell_of_copies(question.asked());
         answer answer; // a question that cannot be brought to anybody is withdrawn
-        if (sent) answer = co_await hear(asking, calls);
-        auto decided = co_await record_decisions(asking, calls, digests, answer);
+        if (sent) answer = co_await hear(question, calls);
+        auto decided = co_await record_decisions(question, calls, digests, answer);
         auto const end = about.text.rfind("\n\n");
-        co_await asking.show(about.text.substr(0, end), outcome(calls, decided, answer.name));
+        co_await question.show(about.text.substr(0, end), outcome(calls, decided, answer.name));
         co_return decided;
     }
 
@@ -158,19 +158,19 @@ private:
     agent::question question_about(
         std::vector<proposed_call> const& calls, request_text const& about
     ) {
-        agent::question question;
-        question.name = name_;
-        question.to = at_;
-        question.text = about.text;
-        question.choices = {
+        agent::question draft;
+        draft.name = name_;
+        draft.to = at_;
+        draft.text = about.text;
+        draft.choices = {
             {{std::string(approve_text), std::string(approve_choice)},
              {std::string(reject_text), std::string(reject_choice)}}};
         if (about.shortened)
-            question.choices.push_back({{"Show all", std::string(show_all_choice), false}});
-        if (asked_.user != user_id{}) question.only = asked_.user;
-        question.timeout = services_.approval_timeout;
-        question.with_it = [this, &calls](std::string_view id) { return rows(calls, id); };
-        return question;
+            draft.choices.push_back({{"Show all", std::string(show_all_choice), false}});
+        if (asked_.user != user_id{}) draft.only = asked_.user;
+        draft.timeout = services_.approval_timeout;
+        draft.with_it = [this, &calls](std::string_view id) { return rows(calls, id); };
+        return draft;
     }
 
     std::vector<storage::write> rows(
@@ -201,9 +201,9 @@ private:
 
     // Every look at the whole text is steps of the record: after a few, its button goes.
     base::awaitable<answer> hear(
-        flow::node_question const& asking, std::vector<proposed_call> const& calls
+        flow::node_question const& question, std::vector<proposed_call> const& calls
     ) {
-        auto const& opened = asking.asked();
+        auto const& opened = question.asked();
         deciders const deciders{services_.out, at_, asked_, services_.is_owner};
         for (int look = 0;; ++look) {
             auto event = press_of(opened, services_.clock);
@@ -214,9 +214,9 @@ private:
                 co_await steps_.wait_for_event(press_step(opened, look), std::move(event));
             auto answer = read_answer(ended, deciders);
             if (!answer.wants_all_text) co_return co_await with_decided(opened, std::move(answer));
-            if (look < most_looks) co_await show_all(asking, calls, look);
+            if (look < most_looks) co_await show_all(question, calls, look);
             if (look + 1 != most_looks) continue;
-            auto shorter = asking.question();
+            auto shorter = question.question();
             shorter.choices.pop_back();
             co_await show_again(steps_, services_.out, opened, shorter);
         }
@@ -246,31 +246,31 @@ private:
         co_return json::value(std::move(states));
     }
 
-    // For people alone: an odd place, and no conversation.
+    // At an odd place: the even ones are of what models read.
     base::awaitable<void> show_all(
-        flow::node_question const& asking, std::vector<proposed_call> const& calls, int look
+        flow::node_question const& question, std::vector<proposed_call> const& calls, int look
     ) {
         auto const part = fmt::format("whole{}", look + 1);
         auto const place = places_.question + 1 + 2 * look;
         co_await say_more(
-            steps_, asking.with(), asking.asked(), part, whole_text(fitting(calls)), place
+            steps_, question.services(), question.asked(), part, whole_text(fitting(calls)), place
         );
     }
 
     // What was approved and has begun is not withdrawn because the tool changes afterwards; what has
     // not, is: also where the verdict stands in the record already.
     base::awaitable<decisions> record_decisions(
-        flow::node_question& asking,
+        flow::node_question& question,
         std::vector<proposed_call> const& calls,
         json::object const& digests,
         answer const& answer
     ) {
-        auto const& opened = asking.asked();
+        auto const& opened = question.asked();
         auto const name = name_ + "-verdicts";
         bool const settled = steps_.recorded(name);
         decisions found{opened.id, {}};
         for (auto const& call : calls) found.verdicts.emplace(call.step, answer.of(key_of(call)));
-        if (!settled) settle(asking, answer);
+        if (!settled) settle(question, answer);
         auto const recorded = co_await steps_.record_value(name, to_json(found));
         auto decided = decisions_from(opened.id, recorded.value());
         for (auto const& call : calls) {
@@ -286,23 +286,16 @@ private:
         co_return decided;
     }
 
-    void settle(flow::node_question& asking, answer const& answer) {
+    void settle(flow::node_question& question, answer const& answer) {
         storage::question_end end;
         end.job = steps_.job().id;
-        end.question = asking.asked().id;
+        end.question = question.asked().id;
         end.state = std::string(to_string(answer.all));
         end.by = answer.by;
         end.via = answer.via;
         end.overrules = answer.all == verdict::withdrawn && answer.by_call.empty();
         steps_.add(storage::end_question(end));
-        std::optional<press> pressed;
-        if (!answer.pressed.empty() && answer.by) {
-            pressed.emplace();
-            pressed->user = *answer.by;
-            pressed->name = answer.name;
-            pressed->choice = answer.pressed;
-        }
-        asking.close(pressed);
+        question.close(answer.pressed);
     }
 
     // A line for all, or one for each, numbered as in the question.

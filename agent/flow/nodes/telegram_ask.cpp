@@ -35,20 +35,20 @@ std::vector<std::string> button_texts(json::array const& choices) {
 }
 
 agent::question question_from(node_run& run, base::json_reader const& from, address const& to) {
-    agent::question question;
-    question.to = to;
-    question.text = from["text"].string();
-    if (from["format"].string_or("text") == "html") question.markup = text_markup::html;
-    question.choices = numbered_choices(button_texts(from["choices"].raw()->get_array()));
+    agent::question draft;
+    draft.to = to;
+    draft.text = from["text"].string();
+    if (from["format"].string_or("text") == "html") draft.markup = text_markup::html;
+    draft.choices = numbered_choices(button_texts(from["choices"].raw()->get_array()));
     auto const& heard = run.started_by().heard;
     if (is_own_chat(run, to) && from["answers_from"].string_or("asker") == "asker")
-        question.only = heard->user;
+        draft.only = heard->user;
     auto const patience = base::duration_from_text(from["timeout"].string()).value();
-    question.timeout = std::chrono::duration_cast<std::chrono::milliseconds>(patience);
-    question.in_words = true;
-    question.tries = run.retry(sending);
-    question.origin = storage::message_origin::node;
-    return question;
+    draft.timeout = std::chrono::duration_cast<std::chrono::milliseconds>(patience);
+    draft.in_words = true;
+    draft.tries = run.retry(sending);
+    draft.origin = storage::message_origin::node;
+    return draft;
 }
 
 json::object answer_of(press const& press, std::string const& choice) {
@@ -68,27 +68,27 @@ base::awaitable<base::result<asked_item>> ask_about_item(
         run.steps().skip_unasked();
         co_return asked_item{std::string(timeout_port), nullptr};
     }
-    auto question = question_from(run, from, *to);
-    question.name = item_name(number);
+    auto draft = question_from(run, from, *to);
+    draft.name = item_name(number);
     auto const places = places_from(run, places_of_question * static_cast<int>(number));
-    node_question asking(run, run.steps(), std::move(question), places);
-    auto const asked = co_await asking.ask();
+    node_question question(run, run.steps(), std::move(draft), places);
+    auto const asked = co_await question.ask();
     if (!asked) co_return asked.error();
-    auto const press = co_await asking.wait();
+    auto const press = co_await question.wait();
     asked_item result{std::string(timeout_port), nullptr};
     if (!press) {
-        asking.close({});
+        question.close({});
         if (press.error() != base::errc::timeout && press.error() != base::errc::stale)
             co_return press.error();
-        co_await asking.show("⌛");
+        co_await question.show("⌛");
         co_return result;
     }
-    asking.close(*press);
+    question.close(*press);
     base::json_reader const choice{
         from["choices"].raw()->get_array().at(std::stoul(press->choice))};
     result.port = choice["name"].string();
     result.answer = answer_of(*press, result.port);
-    co_await asking.show("→ " + choice["text"].string_or(result.port));
+    co_await question.show("→ " + choice["text"].string_or(result.port));
     co_return result;
 }
 

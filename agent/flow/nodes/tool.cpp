@@ -26,6 +26,7 @@ node_type type_of_tool(std::string_view text, tool const& from) {
     auto type = read_node_type(text, part_of(ai_tool, [&from](part_run& run) {
                                    return make_tool_part(from, run);
                                }));
+    if (from.message) std::get<part>(type.behaviour).from_message = {"bot", "chat"};
     type.name = "tool." + std::string(from.name);
     type.title = from.title;
     set_documentation(type, from.documentation);

@@ -63,32 +63,32 @@ base::awaitable<queue::step_value> ask_person(
         );
     base::json_reader const from{arguments};
     auto const choices = choices_in(from);
-    agent::question question;
-    question.name = name;
-    question.to = heard->from;
-    question.text = from["question"].string_or("");
-    question.choices = numbered_choices(choices);
-    question.only = heard->user;
-    question.timeout = timeout;
-    question.in_words = true;
-    question.any_words = choices.empty();
-    question.origin = storage::message_origin::agent;
+    agent::question draft;
+    draft.name = name;
+    draft.to = heard->from;
+    draft.text = from["question"].string_or("");
+    draft.choices = numbered_choices(choices);
+    draft.only = heard->user;
+    draft.timeout = timeout;
+    draft.in_words = true;
+    draft.any_words = choices.empty();
+    draft.origin = storage::message_origin::agent;
     // Groups are told who is asked.
-    if (base::raw(heard->from.chat) < 0) question.answers = heard->message;
-    node_question asking(run, steps, std::move(question), places);
-    auto const asked = co_await asking.ask();
+    if (base::raw(heard->from.chat) < 0) draft.answers = heard->message;
+    node_question question(run, steps, std::move(draft), places);
+    auto const asked = co_await question.ask();
     if (!asked) co_return asked.error();
-    auto const press = co_await asking.wait();
+    auto const press = co_await question.wait();
     if (!press) {
-        asking.close({});
+        question.close({});
         if (press.error() != errc::stale)
             run.degrade(degradation_of(degraded_by::question_expired));
-        co_await asking.show("⌛");
+        co_await question.show("⌛");
         co_return failure_of(press.error());
     }
-    asking.close(*press);
+    question.close(*press);
     auto answer = answer_in(*press, choices);
-    co_await asking.show("→ " + answer);
+    co_await question.show("→ " + answer);
     co_return json::value(std::move(answer));
 }
 

@@ -23,7 +23,8 @@ struct history_place {
 };
 history_place place_in_history(node_run& run, address const& to, std::int64_t position);
 
-// Says it at that place, unless it has one. What was not delivered counts the execution as degraded.
+// Says it. A speech without a row gets one at that position. What was not delivered counts the execution
+// as degraded.
 base::awaitable<delivery> say(
     node_run& run, queue::workflow steps, speech said, std::int64_t position, committing commit = {}
 );

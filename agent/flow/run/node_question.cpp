@@ -16,11 +16,11 @@ asked_places places_from(node_run const& run, int k) {
 }
 
 node_question::node_question(
-    node_run& run, queue::workflow steps, agent::question question, asked_places places
+    node_run& run, queue::workflow steps, agent::question draft, asked_places places
 )
     : run_(run),
       steps_(std::move(steps)),
-      question_(std::move(question)),
+      question_(std::move(draft)),
       places_(places) {
     question_.is_owner = run.services().is_owner;
     question_.copies_position = places.question;
@@ -32,7 +32,7 @@ node_question::node_question(
     question_.lane_key = std::move(place.lane_key);
 }
 
-asking node_question::with() const noexcept {
+asking node_question::services() const noexcept {
     auto const& services = run_.services();
     return {services.out, services.clock, services.random};
 }
@@ -47,14 +47,14 @@ base::awaitable<base::result<void>> node_question::ask() {
 }
 
 base::awaitable<base::result<void>> node_question::open() {
-    auto opened = co_await agent::open(steps_, with(), question_);
+    auto opened = co_await agent::open(steps_, services(), question_);
     if (!opened) co_return opened.error();
     asked_ = std::move(*opened);
     co_return base::result<void>{};
 }
 
 base::awaitable<base::result<void>> node_question::send() {
-    auto sent = co_await agent::send(steps_, with(), question_, *asked_);
+    auto sent = co_await agent::send(steps_, services(), question_, *asked_);
     if (!sent) run_.degrade(degradation_of(degraded_by::undelivered, sent.error()));
     co_return sent;
 }
@@ -90,8 +90,9 @@ void node_question::keep_press(press const& answered, std::string text) {
     row.id = base::nanoid(run_.services().random);
     row.sender = answered.user;
     row.sender_name = answered.name;
-    row.chat = question_.to.chat;
-    row.thread = question_.to.thread;
+    auto const place = run_.services().out.current(question_.to);
+    row.chat = place.chat;
+    row.thread = place.thread;
     row.detail = json::object{{"pressed", true}}; // it is of this life of the job
     steps_.add(
         question_.lane_key.empty() ? storage::add_message(row)

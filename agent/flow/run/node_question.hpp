@@ -2,11 +2,11 @@
 // A question of a node to people, from its row in the history to what it becomes once it is over. The
 // tool ask_user, the node telegram.ask and approvals ask by it; they differ in what they say.
 //
-//     node_question asking(run, steps, std::move(question), places);
-//     auto const asked = co_await asking.ask();      // a failure counts the execution as degraded
-//     auto const press = co_await asking.wait();
-//     asking.close(press);                           // held, with the row of what was pressed
-//     co_await asking.show("→ Ban");                 // in the place of the buttons
+//     node_question question(run, steps, std::move(draft), places);
+//     auto const asked = co_await question.ask();    // a failure counts the execution as degraded
+//     auto const press = co_await question.wait();
+//     question.close(*press);                        // held, with the row of what was pressed
+//     co_await question.show("→ Ban");               // in the place of the buttons
 //
 // What is asked, and what is pressed, stand in the history: people and models read later what it was.
 #include "agent/flow/node_run.hpp"
@@ -34,9 +34,7 @@ public:
     // The run outlives it. What the node knows is filled in: the question's row, whose words count. A
     // silent execution asks without a row; in a conversation of the chat API the rows are the messenger's,
     // as people see them.
-    node_question(
-        node_run& run, queue::workflow steps, agent::question question, asked_places places
-    );
+    node_question(node_run& run, queue::workflow steps, agent::question draft, asked_places places);
 
     // Errors as agent::ask(); throws queue::not_here.
     base::awaitable<base::result<void>> ask();
@@ -48,14 +46,14 @@ public:
     base::awaitable<base::result<press>> wait();
     // Presses no longer answer it; with the row of what was pressed.
     void close(std::optional<press> const& answered);
-    // How it ends, in the place of its buttons: below its text, which has another one by then where it is
-    // given.
+    // Shows how it ended: the buttons go, and the outcome stands below the text. `text` replaces the question's
+    // own.
     base::awaitable<void> show(std::string outcome);
     base::awaitable<void> show(std::string text, std::string outcome);
 
     agent::question const& question() const noexcept { return question_; }
     asked_question const& asked() const noexcept { return *asked_; }
-    asking with() const noexcept;
+    asking services() const noexcept;
 
 private:
     void keep_press(press const& answered, std::string text);

@@ -166,10 +166,12 @@ base::awaitable<tool_runner::result> tool_runner::run_message(
         outcome = co_await send_by_tool(
             run_, inside, *checked->tool, checked->arguments, run_.position(place)
         );
+    else if (!steps.recorded(step)) // its tool has changed since
+        leave_in_doubt(run_, inside, run_.position(place));
     else
-        inside.skip_unasked(); // its tool has changed since
+        inside.skip_unasked();
     auto sent = read(co_await steps.record_value(step, outcome));
-    sent.places = 1;
+    sent.places = has_sent(inside) ? 1 : 0;
     co_return sent;
 }
 

@@ -35,8 +35,8 @@ base::awaitable<base::error> failure_of_record(
     auto const step = failure_step(call);
     bool const known = steps.recorded(step);
     // A tool's result stands for it where the record is from before failures were recorded.
-    bool const only_looks = steps.is_read_only() || steps.recorded(call);
-    if (!known && only_looks) co_return failure;
+    bool const is_only_read = steps.is_read_only() || steps.recorded(call);
+    if (!known && is_only_read) co_return failure;
     auto const recorded = co_await steps.record_value(step, failure);
     if (!known) steps.scope(call).give_up();
     co_return recorded ? failure : recorded.error();

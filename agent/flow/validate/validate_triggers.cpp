@@ -50,14 +50,18 @@ bool tells_the_chat(trigger const& from) {
     return from.source != trigger_source::elsewhere;
 }
 
+std::vector<std::string> parameters_from_message(behaviour const& of) {
+    if (auto const* acting = std::get_if<durable>(&of)) return acting->from_message;
+    if (auto const* hanging = std::get_if<part>(&of)) return hanging->from_message;
+    return {};
+}
+
 // A node that acts in a chat knows which by its parameters, or by the message that started it.
 void check_chat_of(inspection& in, std::size_t at) {
     auto const& node = in.flow.nodes[at];
     if (!in.type_of[at] || node.disabled || in.unread.connections) return;
-    auto const* acting = std::get_if<durable>(&in.type_of[at]->behaviour);
-    if (!acting) return;
     std::vector<std::string> unwritten;
-    for (auto const& name : acting->from_message)
+    for (auto const& name : parameters_from_message(in.type_of[at]->behaviour))
         if (!node.parameters.contains(name)) unwritten.push_back(name);
     if (unwritten.empty()) return;
 

@@ -62,13 +62,13 @@ flow::catalog const& types() {
     return all;
 }
 
+} // namespace
+
 std::shared_ptr<flow::graph const> compiled_with_remove(std::string_view document) {
     auto read = flow::read_definition(document);
     auto graph = flow::graph::compile(std::get<flow::definition>(read), types());
     return std::get<std::shared_ptr<flow::graph const>>(std::move(graph));
 }
-
-} // namespace
 
 std::shared_ptr<flow::graph const> careful_graph() {
     return compiled_with_remove(

@@ -28,6 +28,8 @@ struct removal {
 };
 extern removal state;
 
+// Of a document whose agents may have the tool.
+std::shared_ptr<flow::graph const> compiled_with_remove(std::string_view document);
 // The agent's flow, with its tool as `state` says by now.
 std::shared_ptr<flow::graph const> careful_graph();
 // The same, but it sends its answer nowhere.

@@ -1,5 +1,7 @@
 // Questions to people and what they press stand in the history, as whatever else is said there.
+#include "storage/stores/answers.hpp"
 #include "tests/integration/agent/approvals_world.hpp"
+#include "tests/support/flow_builder.hpp"
 
 #include <gmock/gmock.h>
 
@@ -137,6 +139,68 @@ TEST_F(asked_history, has_the_whole_text_of_a_request_for_people_and_not_for_mod
     say("Hello!");
     until_over(2);
     EXPECT_THAT(last_seen(), testing::Not(Contains(message(role::assistant, path))));
+}
+
+// Whose turn fails afterwards is told so.
+TEST_F(asked_history, takes_the_whole_text_of_a_request_for_no_answer) {
+    model.script = {call(std::string(2000, 'a')), says("It is done.")};
+    ask();
+    EXPECT_EQ(press("all", requester(), false), "taken");
+    w.until("select count(*) from postrider.wait where key like '%press-2'", "1");
+
+    job_id const job{std::stoll(w.value("select max(job_id) from postrider.job"))};
+    auto& reads = *engine_node_->quick;
+    auto const answered = w.io.run(storage::was_answered(reads, lane_, job, "model", 5s));
+    EXPECT_FALSE(answered.value());
+}
+
+TEST_F(asked_history, of_those_who_decide_has_the_whole_text_for_them_alone) {
+    graph_ = silent_graph();
+    services_->approvers = {{bot_id{1}, chat_id{71}}};
+    model.script = {call(std::string(2000, 'a')), says("It is done.")};
+    w.execute("select postrider.enqueue_later('1:7:0', 'turn', '{\"flow\": \"careful\", "
+              "\"version\": 1, \"data\": {\"text\": \"Remove a.txt\"}}')");
+    engine_node_->engine->wake();
+    w.until("select count(*) from postrider.wait", "1");
+
+    EXPECT_EQ(press("all", user_id{71}, false), "taken");
+    w.until("select count(*) from postrider.wait where key like '%press-2'", "1");
+
+    EXPECT_EQ(
+        w.value("select string_agg(case when conversation_id = 0 then 'people' else 'all' end, ' ' "
+                "order by position) from postrider.message join postrider.lane using (lane_id) "
+                "where lane_key = '1:71:0'"),
+        "all people"
+    );
+    press("approve", user_id{71});
+    until_over(1);
+    EXPECT_EQ(pending(), "0");
+}
+
+// What is begun anew is asked anew, in whatever chat.
+TEST_F(asked_history, of_another_chat_puts_a_press_aside_when_the_turn_is_restarted) {
+    json::array const choices{{{"name", "yes"}, {"text", "Yes"}}, {{"name", "no"}, {"text", "No"}}};
+    graph_ = compiled_with_remove(
+        flow_builder("asking")
+            .trigger("In", "telegram.message")
+            .node("Ask", "telegram.ask", {{"text", "Tea?"}, {"chat", 8}, {"choices", choices}})
+            .text()
+    );
+    place = "1:8";
+    ask();
+    EXPECT_EQ(press("1", user_id{3}), "taken");
+    until_over(1);
+    w.value("select (postrider.job_restart(job_id)).code from postrider.job limit 1");
+    engine_node_->engine->wake();
+    w.until("select state from postrider.job limit 1", "waiting");
+    EXPECT_EQ(press("0", user_id{4}), "taken");
+    until_over(1);
+
+    EXPECT_EQ(
+        w.value("select string_agg(content, ' ' order by position) from postrider.message "
+                "join postrider.lane using (lane_id) where lane_key = '1:8:0' and position >= 0"),
+        "Tea? Yes"
+    );
 }
 
 TEST_F(asked_history, has_no_answer_where_nobody_pressed) {

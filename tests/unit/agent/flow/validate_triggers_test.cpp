@@ -55,6 +55,21 @@ TEST(validate_triggers, refuse_to_act_in_a_chat_that_nobody_knows) {
         EXPECT_THAT(with(start(type), react), IsEmpty()) << type;
 }
 
+TEST(validate_triggers, refuse_a_tool_that_sends_where_nobody_knows_the_chat) {
+    auto const with = [](std::string const& from, std::string_view more = "") {
+        return codes(validated(
+            from + "," + node_text("ask", "agent", R"("prompt":"x")") + "," +
+                node_text("model", "model.rules") + "," +
+                node_text("send", "tool.send_message", more),
+            link_text("in", "ask") + "," + link_text("model", "ask", R"("type":"ai_model")") + "," +
+                link_text("send", "ask", R"("type":"ai_tool")")
+        ));
+    };
+    EXPECT_THAT(with(hook("in")), ElementsAre("unknown_chat /nodes/3/parameters"));
+    EXPECT_THAT(with(hook("in"), R"("bot":"main","chat":7)"), IsEmpty());
+    EXPECT_THAT(with(node_text("in", "telegram.message")), IsEmpty());
+}
+
 TEST(validate_triggers, warns_where_only_some_of_them_tell_the_chat) {
     auto const found = validated(
         hook("hook") + "," + node_text("heard", "telegram.message") + "," +
