@@ -23,7 +23,10 @@ TEST(serve, ends_when_something_throws_once_it_has_started) {
     std::ostream out(&nothing);
     out.exceptions(std::ios::badbit);
 
-    EXPECT_THROW((void)serve(settings, {.demo = true}, out), std::ios_base::failure);
+    run_options options;
+    options.demo = true;
+
+    EXPECT_THROW((void)serve(settings, options, out), std::ios_base::failure);
 }
 
 } // namespace
