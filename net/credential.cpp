@@ -68,11 +68,11 @@ std::string as_variable(std::string_view header) {
 }
 
 void set_header(header_list& headers, std::string_view name, std::string value) {
-    header_list all;
+    header_list changed;
     for (auto const& [known, text] : headers)
-        if (as_variable(known) != as_variable(name)) all.add(known, text);
-    all.add(std::string(name), std::move(value));
-    headers = std::move(all);
+        if (as_variable(known) != as_variable(name)) changed.add(known, text);
+    changed.add(std::string(name), std::move(value));
+    headers = std::move(changed);
 }
 
 void set_parameter(std::string& target, std::string const& name, std::string const& value) {

@@ -184,18 +184,18 @@ error unread_answer(std::string_view method, std::string_view url, std::string_v
 base::awaitable<base::result<web_answer>> guarded_client::fetch(web_request request) {
     auto const method = request.method;
     auto const* const proof = request.credential;
-    course taken;
-    auto reached = co_await follow(std::move(request), taken);
-    if (!reached && taken.page)
-        reached = unread_answer(method, *taken.page, to_string(reached.error()));
+    course progress;
+    auto reached = co_await follow(std::move(request), progress);
+    if (!reached && progress.page)
+        reached = unread_answer(method, *progress.page, to_string(reached.error()));
     // What another server says is its own, even if it is the same by chance.
-    if (taken.is_proven) hide_secret(reached, *proof);
-    if (reached) reached->is_proven = taken.is_proven;
+    if (progress.is_proven) hide_secret(reached, *proof);
+    if (reached) reached->is_proven = progress.is_proven;
     co_return reached;
 }
 
 base::awaitable<base::result<web_answer>> guarded_client::follow(
-    web_request request, course& taken
+    web_request request, course& progress
 ) {
     auto to = destination_of(request.url);
     if (!to) co_return to.error();
@@ -208,25 +208,25 @@ base::awaitable<base::result<web_answer>> guarded_client::follow(
             co_return error(errc::refused, "the host " + to->host() + " is not allowed");
         bool const trusted = trusting_ && request.trusts && request.trusts(to->host(), to->port());
         auto& client = trusted ? *trusting_ : *client_;
-        taken.is_proven = taken.is_proven || proves_itself(request, *to);
+        progress.is_proven = progress.is_proven || proves_itself(request, *to);
         auto answer = co_await client.send(call_of(request, *to, left));
         if (!answer) co_return answer.error();
         if (!redirects(*answer)) {
             web_answer reached{
-                std::move(*answer), std::string(to->url.buffer()), taken.page.has_value()};
+                std::move(*answer), std::string(to->url.buffer()), progress.page.has_value()};
             co_return reached;
         }
-        auto next = redirected(*to, answer->headers.find("location"));
+        auto redirect = redirected(*to, answer->headers.find("location"));
         if (!only_reads(request.method) && asks_for_page(request.method, answer->status)) {
-            taken.page = next ? shown(*next, request.credential) : "what is not a URL";
+            progress.page = redirect ? shown(*redirect, request.credential) : "what is not a URL";
             become_read(request);
         }
         if (followed == request.redirects) co_return error(errc::too_large, "too many redirects");
-        if (!next) co_return next.error();
-        auto const checked = check_redirect(request, *to, *next);
+        if (!redirect) co_return redirect.error();
+        auto const checked = check_redirect(request, *to, *redirect);
         if (!checked) co_return checked.error();
-        if (next->origin != to->origin) cross_origins(request);
-        to = std::move(next);
+        if (redirect->origin != to->origin) cross_origins(request);
+        to = std::move(redirect);
     }
 }
 
