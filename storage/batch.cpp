@@ -12,13 +12,13 @@ namespace {
 
 // The units as such that fit into one stage; nothing where one of them does not.
 std::vector<one_stage_unit*> with_one_stage(std::span<unit* const> units) {
-    std::vector<one_stage_unit*> all;
+    std::vector<one_stage_unit*> one_stage_units;
     for (auto* each : units) {
         auto* fitting = dynamic_cast<one_stage_unit*>(each);
         if (!fitting || !fitting->fits_one_stage()) return {};
-        all.push_back(fitting);
+        one_stage_units.push_back(fitting);
     }
-    return all;
+    return one_stage_units;
 }
 
 } // namespace
