@@ -49,14 +49,14 @@ void worker::start(
     node_id node,
     queue::lease lease,
     std::optional<queue::job> job,
-    std::optional<control_request> asked
+    std::optional<control_request> control
 ) {
     auto self = std::make_unique<running>();
     auto* entry = self.get();
     entry->node = node;
     entry->lease = lease;
     entry->since = services_.clock.boot();
-    entry->asked = asked;
+    entry->asked = control;
     running_[{lease.lane, lease.epoch}] = std::move(self);
     entry->task = jobs_.spawn("lane", run_lane(node, lease, std::move(job), entry));
 }
@@ -95,15 +95,15 @@ base::awaitable<void> worker::handle_request(lane_id lane, lane_epoch epoch, job
     auto request = std::make_shared<checkpoint_request>();
     request->node = entry->node;
     request->lease = entry->lease;
-    auto const sent = std::make_shared<checkpoint>(std::move(request));
-    if (!co_await services_.checkpoints.commit(sent, release_deadline)) co_return;
+    auto const unit = std::make_shared<checkpoint>(std::move(request));
+    if (!co_await services_.checkpoints.commit(unit, release_deadline)) co_return;
     entry = find(lane, epoch, job);
-    if (!entry || !sent->asked()) co_return;
-    entry->run->ask(*sent->asked());
+    if (!entry || !unit->asked()) co_return;
+    entry->run->ask(*unit->asked());
     if (entry->run->undoing()) co_return; // only its node or its lease stops an undo
-    if (sent->asked() == control_request::interrupt && !entry->run->answered()) stop(*entry);
+    if (unit->asked() == control_request::interrupt && !entry->run->answered()) stop(*entry);
     bool const cancels =
-        sent->asked() == control_request::cancel || sent->asked() == control_request::rollback;
+        unit->asked() == control_request::cancel || unit->asked() == control_request::rollback;
     if (cancels && !entry->grace)
         entry->grace =
             timers_.spawn("job.grace", stop_after(services_.grace, lane, epoch, job, false));

@@ -50,7 +50,7 @@ public:
         node_id node,
         queue::lease lease,
         std::optional<queue::job> job,
-        std::optional<control_request> asked = {}
+        std::optional<control_request> control = {}
     );
     // The job that runs in the lane was asked to do something: reads the request and handles it.
     void ask(lease const& of);

@@ -165,15 +165,15 @@ std::vector<storage::write> checkpoint::fenced(storage::row const& lane) {
 
 std::vector<storage::write> checkpoint::rows() {
     auto const job = request_->job;
-    auto all = request_->writes;
-    if (!request_->attempts.empty()) attempts_at_ = all.size();
-    add_attempts(all);
+    auto writes = request_->writes;
+    if (!request_->attempts.empty()) attempts_at_ = writes.size();
+    add_attempts(writes);
     for (auto const& intent : request_->intents)
-        all.push_back(make(sql::plan_effects, row_of(intent, job)));
+        writes.push_back(make(sql::plan_effects, row_of(intent, job)));
     for (auto const& change : request_->changes)
-        all.push_back(make(sql::change_effects, row_of(change, job), job_range::only(job)));
-    if (!withdrawn_) add_ending(all);
-    return all;
+        writes.push_back(make(sql::change_effects, row_of(change, job), job_range::only(job)));
+    if (!withdrawn_) add_ending(writes);
+    return writes;
 }
 
 // Each ends later than the one before it, by whatever clock. A sleep and a wait are dated by their
@@ -323,13 +323,13 @@ std::vector<storage::write> checkpoint::after_event(storage::rows const& taken) 
     auto step = waiting.step;
     step.took = std::chrono::microseconds{row.int64(4)};
     json_row const place{{"job_id", base::raw(request_->job)}, {"key", step.key}};
-    bool const heard = !row.null(5);
+    bool const has_message = !row.null(5);
     if (!row.null(7)) { // recorded by this commit before, whose answer was lost
         auto const code = base::errc_from_string(row.text(7)).value_or(base::errc::internal);
         step.outcome = attempt_outcome::failed;
         step.failure = {code, row.optional_text(8).value_or("")};
         awaited_ = step_value(step.failure);
-    } else if (heard && (row.boolean(6) || !waiting.event.answered_by(row.json(2)))) {
+    } else if (has_message && (row.boolean(6) || !waiting.event.answered_by(row.json(2)))) {
         step.outcome = attempt_outcome::failed;
         step.failure = {base::errc::stale, "another message came instead of an answer"};
         awaited_ = step_value(step.failure);
@@ -355,7 +355,7 @@ std::vector<storage::write> checkpoint::after_event(storage::rows const& taken) 
         ),
         make(sql::end_waits, place, own_range()),
     };
-    if (heard && step.outcome == attempt_outcome::done) {
+    if (has_message && step.outcome == attempt_outcome::done) {
         job_id const answer{row.int64(5)};
         json_row taken_message{{"job_id", base::raw(answer)}, {"asker", base::raw(request_->job)}};
         ends.push_back(make(sql::take_message, std::move(taken_message), job_range::only(answer)));
