@@ -10,11 +10,11 @@ using labels = metric_families::labels;
 
 void add_durations(
     metric_families& to,
-    base::durations const& all,
+    base::durations const& durations,
     std::string_view name_label,
     std::string_view outcome_label
 ) {
-    for (auto const& [name, outcomes] : all.all())
+    for (auto const& [name, outcomes] : durations.all())
         for (auto const& [outcome, took] : outcomes)
             to.sample(
                 took, {{std::string(name_label), name}, {std::string(outcome_label), outcome}}
@@ -72,14 +72,16 @@ void add_tools(metric_families& to, agent::flow::tool_measures const& tools) {
 
 // Of a turn, an effect "telegram.send" is what the person reads.
 void add_first_replies(metric_families& to, base::durations const& first_effects) {
-    constexpr std::string_view sent = ".send";
+    constexpr std::string_view send_suffix = ".send";
     to.histogram(
         "turn_first_reply_seconds", "From the update's commit to the turn's first message."
     );
     for (auto const& [effect, kinds] : first_effects.all()) {
         auto const turns = kinds.find(agent::flow::turn_kind);
-        if (!effect.ends_with(sent) || turns == kinds.end()) continue;
-        to.sample(turns->second, {{"messenger", effect.substr(0, effect.size() - sent.size())}});
+        if (!effect.ends_with(send_suffix) || turns == kinds.end()) continue;
+        to.sample(
+            turns->second, {{"messenger", effect.substr(0, effect.size() - send_suffix.size())}}
+        );
     }
 }
 

@@ -62,13 +62,13 @@ planned decide(net::http_request const& request, caller const& by) {
 } // namespace
 
 std::vector<endpoint> approval_endpoints(resources const&) {
-    std::vector<endpoint> all{
+    std::vector<endpoint> endpoints{
         {"GET", "/api/v1/approvals", in_a_transaction(list_approvals)},
         {"GET", "/api/v1/approvals/{id}", in_a_transaction(show_approval)},
         {"POST", "/api/v1/approvals/{id}/approve", in_a_transaction(decide<true>)},
         {"POST", "/api/v1/approvals/{id}/reject", in_a_transaction(decide<false>)}};
-    for (auto& endpoint : all) endpoint.open_to = audience::everybody;
-    return all;
+    for (auto& endpoint : endpoints) endpoint.open_to = audience::everybody;
+    return endpoints;
 }
 
 } // namespace postrider::api

@@ -81,13 +81,13 @@ base::awaitable<net::http_response> operate_on_many(
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) co_return invalid(wrong);
 
     auto const use = bulk.dry_run ? database_use::read : database_use::change;
-    bulk_outcome all;
+    bulk_outcome total;
     std::optional<base::error> failure;
-    while (std::ssize(all.jobs) < bulk.limit && !failure) {
-        auto const left = bulk.limit - static_cast<int>(all.jobs.size());
+    while (std::ssize(total.jobs) < bulk.limit && !failure) {
+        auto const left = bulk.limit - static_cast<int>(total.jobs.size());
         auto const most = std::min(left, static_cast<int>(queue::bulk_chunk));
         std::optional<job_id> before;
-        if (!all.jobs.empty()) before = all.jobs.back();
+        if (!total.jobs.empty()) before = total.jobs.back();
         auto chunk = std::make_shared<bulk_outcome>();
         std::function<void(storage::transaction&)> work =
             [chunk, bulk, before, most, actor = actor_of(by)](auto& tx) {
@@ -99,12 +99,12 @@ base::awaitable<net::http_response> operate_on_many(
             failure = done.error();
             break;
         }
-        all.jobs.insert(all.jobs.end(), chunk->jobs.begin(), chunk->jobs.end());
-        all.result += std::move(chunk->result);
+        total.jobs.insert(total.jobs.end(), chunk->jobs.begin(), chunk->jobs.end());
+        total.result += std::move(chunk->result);
         if (std::ssize(chunk->jobs) < most) break;
     }
-    if (failure && all.jobs.empty()) co_return problem_of(*failure, use);
-    auto answer = bulk_json(bulk, all);
+    if (failure && total.jobs.empty()) co_return problem_of(*failure, use);
+    auto answer = bulk_json(bulk, total);
     if (failure) answer["stopped"] = base::to_string(failure->code);
     co_return json_answer(200, answer);
 }

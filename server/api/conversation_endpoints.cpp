@@ -46,13 +46,14 @@ planned show_messages(net::http_request const& request, caller const& caller) {
     return work([request, caller, after, limit](storage::transaction& tx) {
         auto const of = find_own(tx, request, caller);
         if (!of) return no_conversation();
-        auto said = storage::list_messages(tx, of->lane, after, limit + 1);
-        bool const more = said.size() > limit;
-        if (more) said.pop_back();
+        auto listed = storage::list_messages(tx, of->lane, after, limit + 1);
+        bool const has_more = listed.size() > limit;
+        if (has_more) listed.pop_back();
         json::array messages;
-        for (auto const& message : said) messages.push_back(to_json(message));
+        for (auto const& message : listed) messages.push_back(to_json(message));
         json::object body{{"messages", std::move(messages)}};
-        if (more) body["next"] = fmt::format("{}-{}", said.back().at.job, said.back().at.position);
+        if (has_more)
+            body["next"] = fmt::format("{}-{}", listed.back().at.job, listed.back().at.position);
         return json_answer(200, body);
     });
 }
@@ -130,7 +131,7 @@ std::vector<endpoint> conversation_endpoints(resources const& with) {
         return watch_conversation(services, std::move(from.request), from.by, from.db);
     };
     watch.use = database_use::watch;
-    std::vector<endpoint> all{
+    std::vector<endpoint> endpoints{
         std::move(begin),
         std::move(list),
         std::move(remove),
@@ -138,8 +139,8 @@ std::vector<endpoint> conversation_endpoints(resources const& with) {
         std::move(look),
         std::move(answer),
         std::move(watch)};
-    for (auto& endpoint : all) endpoint.open_to = audience::people;
-    return all;
+    for (auto& endpoint : endpoints) endpoint.open_to = audience::people;
+    return endpoints;
 }
 
 } // namespace postrider::api

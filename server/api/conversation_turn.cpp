@@ -61,36 +61,36 @@ std::optional<flow::execution_start> turn_of(
     return start;
 }
 
-net::http_response cancellation_of(storage::row const& seen) {
+net::http_response cancellation_of(storage::row const& row) {
     return net::http_response::problem(
-        409, "cancelled", fmt::format("job {} was cancelled", seen.int64(4))
+        409, "cancelled", fmt::format("job {} was cancelled", row.int64(4))
     );
 }
 
 // The failure's class and where to read the rest: its own words may be a provider's or a flow's.
-net::http_response failure_in(storage::row const& seen) {
-    auto const error_class = seen.optional_text(5);
+net::http_response failure_in(storage::row const& row) {
+    auto const error_class = row.optional_text(5);
     return net::http_response::problem(
         500,
         "execution_failed",
         fmt::format(
             "job {0}: {1}{2}; `postrider jobs show {0}` and GET /jobs/{0} tell why",
-            seen.int64(4),
-            seen.text(2),
+            row.int64(4),
+            row.text(2),
             error_class ? " (" + *error_class + ")" : ""
         )
     );
 }
 
-std::optional<net::http_response> reply_in(storage::row const& seen, job_id job) {
-    if (!seen.boolean(1) && seen.null(6)) return std::nullopt;
-    if (!seen.boolean(1))
+std::optional<net::http_response> reply_in(storage::row const& row, job_id job) {
+    if (!row.boolean(1) && row.null(6)) return std::nullopt;
+    if (!row.boolean(1))
         return json_answer(
-            200, {{"job_id", base::raw(job)}, {"state", "waiting"}, {"question", seen.json(6)}}
+            200, {{"job_id", base::raw(job)}, {"state", "waiting"}, {"question", row.json(6)}}
         );
-    if (seen.text(2) == "cancelled") return cancellation_of(seen);
-    if (seen.text(2) != "completed") return failure_in(seen);
-    auto const said = seen.optional_text(3);
+    if (row.text(2) == "cancelled") return cancellation_of(row);
+    if (row.text(2) != "completed") return failure_in(row);
+    auto const said = row.optional_text(3);
     return json_answer(
         200, {{"job_id", base::raw(job)}, {"reply", said ? json::value(*said) : json::value()}}
     );
@@ -101,7 +101,7 @@ base::awaitable<net::http_response> await_reply(
 ) {
     auto accepted = json_answer(202, {{"job_id", base::raw(job)}});
     if (patience == std::chrono::seconds::zero()) co_return accepted;
-    auto const read = [job](storage::row const& seen) { return reply_in(seen, job); };
+    auto const read = [job](storage::row const& row) { return reply_in(row, job); };
     auto reply = co_await with->waiting.wait(look_for_reply, job, read, patience);
     if (reply) co_return std::move(*reply);
     co_return accepted;

@@ -73,18 +73,18 @@ base::awaitable<base::result<void>> conversation_watch::look() {
 base::awaitable<base::result<void>> conversation_watch::understand(conversation_looks::answer answer
 ) {
     if (!answer) co_return answer.error();
-    auto const found = *answer;
-    if (!found->changes.exists) {
-        if (found->end) events_.add_end(*found->end);
+    auto const findings = *answer;
+    if (!findings->changes.exists) {
+        if (findings->end) events_.add_end(*findings->end);
         co_return base::error(base::errc::not_found);
     }
-    if (found->changes.foreign) co_return base::error(base::errc::invalid);
+    if (findings->changes.foreign) co_return base::error(base::errc::invalid);
     // What was heard before may be the words of the turn before, else those of the first one.
-    if (!events_.turn()) co_await attend(found->changes.turn);
-    events_.add(found->changes, heard_->take(), speakers_);
-    if (found->end) {
-        events_.add_end(*found->end);
-        followed_ = found->end->answered_by.value_or(*followed_);
+    if (!events_.turn()) co_await attend(findings->changes.turn);
+    events_.add(findings->changes, heard_->take(), speakers_);
+    if (findings->end) {
+        events_.add_end(*findings->end);
+        followed_ = findings->end->answered_by.value_or(*followed_);
     }
     co_await attend(events_.turn());
     listener_->is_idle = !events_.turn();
@@ -131,12 +131,12 @@ base::awaitable<void> conversation_watch::tell(net::body_writer& to) {
         services_.looks.expect(*place_, wish(), due - pause / 2, due);
         co_await services_.looks.wait(*place_);
         if (heard_->take_progress()) busy_until = clock.steady() + busy_for;
-        auto found = place_->take();
-        if (!found) {
+        auto answer = place_->take();
+        if (!answer) {
             events_.hear(heard_->take(), speakers_);
             continue;
         }
-        auto const done = co_await understand(std::move(*found));
+        auto const done = co_await understand(std::move(*answer));
         if (!done) {
             co_await write(to); // how the turn ended with a conversation that is gone
             co_return;

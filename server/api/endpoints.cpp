@@ -6,12 +6,14 @@
 namespace postrider::api {
 
 std::vector<endpoint> all_endpoints(resources const& with) {
-    std::vector<endpoint> all;
+    std::vector<endpoint> endpoints;
 #define ENDPOINTS(name)                                                                            \
-    std::ranges::move(described_by(name##_part(), name##_endpoints(with)), std::back_inserter(all));
+    std::ranges::move(                                                                             \
+        described_by(name##_part(), name##_endpoints(with)), std::back_inserter(endpoints)         \
+    );
 #include "server/api/endpoints.def"
 #undef ENDPOINTS
-    return all;
+    return endpoints;
 }
 
 } // namespace postrider::api

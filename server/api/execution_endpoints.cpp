@@ -121,7 +121,7 @@ std::vector<endpoint> execution_endpoints(resources const& from) {
     if (!from.executions) return {};
     auto const with = *from.executions;
     auto const watchers = std::make_shared<execution_watchers>();
-    std::vector<endpoint> all{
+    std::vector<endpoint> endpoints{
         {"GET", "/api/v1/executions", in_a_transaction(list_executions)},
         {"GET",
          "/api/v1/executions/{id}",
@@ -140,7 +140,7 @@ std::vector<endpoint> execution_endpoints(resources const& from) {
          [with](call from) { return replay_execution(with, std::move(from.request), from.db); },
          document_limit},
     };
-    return all;
+    return endpoints;
 }
 
 } // namespace postrider::api

@@ -21,7 +21,7 @@ public:
     using shared_graph = std::shared_ptr<agent::flow::graph const>;
 
     execution_reading(
-        std::string mark, queue::recording record, shared_graph of, agent::flow::retraced seen
+        std::string mark, queue::recording record, shared_graph of, agent::flow::retraced retraced
     );
 
     // Differs from that of any other state of the record.
@@ -72,9 +72,9 @@ private:
 
     base::awaitable<base::result<std::vector<execution_finding>>> read(std::vector<job_id> jobs);
     base::awaitable<void> judge(
-        watched_execution& of, raw_reading& found, execution_finding& finding
+        watched_execution& of, raw_reading& reading, execution_finding& finding
     );
-    base::awaitable<base::result<void>> understand(watched_execution& of, raw_reading& found);
+    base::awaitable<base::result<void>> understand(watched_execution& of, raw_reading& reading);
 
     storage::database& db_;
     agent::flow::node_services const& nodes_;

@@ -52,14 +52,14 @@ base::awaitable<void> execution_watch::tell(net::body_writer& to) {
         auto const pause = watched_->pace.pause(progress);
         rounds.expect(*place_, watched_->job, looked + pause / 2, looked + pause);
         co_await rounds.wait(*place_);
-        auto found = place_->take();
-        if (!found) {
+        auto answer = place_->take();
+        if (!answer) {
             progress = live_->take_progress() || progress;
             events_.see(live_->take());
             continue;
         }
-        if (!*found) co_return;
-        auto const& outcome = (**found)->outcome;
+        if (!*answer) co_return;
+        auto const& outcome = (**answer)->outcome;
         if (!outcome && !server::may_pass(outcome.error())) co_return;
         if (outcome) read();
         looked = clock.steady();

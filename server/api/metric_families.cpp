@@ -8,12 +8,12 @@ metric_families& metric_families::sample(base::histogram const& value, labels wi
     prometheus::ClientMetric metric;
     metric.label = with_values(std::move(with));
     auto const counts = value.cumulative();
-    auto& shown = metric.histogram;
-    shown.sample_count = counts.back();
-    shown.sample_sum = value.sum();
+    auto& histogram = metric.histogram;
+    histogram.sample_count = counts.back();
+    histogram.sample_sum = value.sum();
     for (std::size_t bucket = 0; bucket < value.bounds().size(); ++bucket)
-        shown.bucket.push_back({counts[bucket], value.bounds()[bucket]});
-    shown.bucket.push_back({counts.back(), std::numeric_limits<double>::infinity()});
+        histogram.bucket.push_back({counts[bucket], value.bounds()[bucket]});
+    histogram.bucket.push_back({counts.back(), std::numeric_limits<double>::infinity()});
     families_.back().metric.push_back(std::move(metric));
     return *this;
 }

@@ -58,10 +58,11 @@ void add_degraded(metric_families& to, queue::engine_counts const& engine) {
 }
 
 void add_batchers(
-    metric_families& to, std::vector<std::pair<std::string, storage::batcher_counts>> const& all
+    metric_families& to,
+    std::vector<std::pair<std::string, storage::batcher_counts>> const& batchers
 ) {
     auto add_all = [&](auto member) {
-        for (auto const& [name, counts] : all) to.sample(counts.*member, {{"batcher", name}});
+        for (auto const& [name, counts] : batchers) to.sample(counts.*member, {{"batcher", name}});
     };
     to.counter("batcher_commits_total", "Transactions of a batcher.");
     add_all(&storage::batcher_counts::commits);
@@ -74,7 +75,7 @@ void add_batchers(
     to.gauge(
         "batcher_oldest_seconds", "Wait of the oldest request, or duration of the running batch."
     );
-    for (auto const& [name, counts] : all)
+    for (auto const& [name, counts] : batchers)
         to.sample(
             std::chrono::duration<double>(std::max(counts.oldest, counts.under_way)).count(),
             {{"batcher", name}}
@@ -137,26 +138,26 @@ void add_traces(metric_families& to, telemetry::trace_counts const& traces) {
 } // namespace
 
 std::string render(metrics_snapshot const& now) {
-    metric_families all;
-    all.gauge("ready", "1 while /readyz is 200.").sample(now.ready ? 1 : 0);
-    all.counter("updates_total", "Updates from Telegram, by disposition.");
+    metric_families families;
+    families.gauge("ready", "1 while /readyz is 200.").sample(now.ready ? 1 : 0);
+    families.counter("updates_total", "Updates from Telegram, by disposition.");
     for (auto const& [disposition, count] : now.updates)
-        all.sample(count, {{"disposition", disposition}});
-    all.counter("refused_total", "Requests without a valid token, secret or signature.");
-    all.sample(now.refused.telegram, {{"at", "telegram"}});
-    all.sample(now.refused.hooks, {{"at", "hooks"}}).sample(now.refused.api, {{"at", "api"}});
-    add_bots(all, now.stopped_bots);
-    add_breakers(all, now.gates);
-    if (now.measures) add_agents(all, *now.measures);
-    add_engine(all, now.engine);
-    add_degraded(all, now.engine);
-    add_batchers(all, now.batchers);
-    if (now.queue) add_queue(all, *now.queue);
-    if (now.notices) add_notices(all, *now.notices);
-    if (now.traces) add_traces(all, *now.traces);
-    add_http(all, now.http);
-    add_api(all, now.api);
-    return prometheus::TextSerializer{}.Serialize(all.all());
+        families.sample(count, {{"disposition", disposition}});
+    families.counter("refused_total", "Requests without a valid token, secret or signature.");
+    families.sample(now.refused.telegram, {{"at", "telegram"}});
+    families.sample(now.refused.hooks, {{"at", "hooks"}}).sample(now.refused.api, {{"at", "api"}});
+    add_bots(families, now.stopped_bots);
+    add_breakers(families, now.gates);
+    if (now.measures) add_agents(families, *now.measures);
+    add_engine(families, now.engine);
+    add_degraded(families, now.engine);
+    add_batchers(families, now.batchers);
+    if (now.queue) add_queue(families, *now.queue);
+    if (now.notices) add_notices(families, *now.notices);
+    if (now.traces) add_traces(families, *now.traces);
+    add_http(families, now.http);
+    add_api(families, now.api);
+    return prometheus::TextSerializer{}.Serialize(families.all());
 }
 
 } // namespace postrider::api

@@ -15,12 +15,12 @@ namespace {
 namespace flow = agent::flow;
 
 net::http_response no_reference(std::string_view name) {
-    std::vector<std::string_view> known;
-    for (auto const& reference : flow::references()) known.push_back(reference.name);
+    std::vector<std::string_view> references;
+    for (auto const& reference : flow::references()) references.push_back(reference.name);
     return net::http_response::problem(
         404,
         "not_found",
-        fmt::format("there is no reference {}; there are {}", name, fmt::join(known, ", "))
+        fmt::format("there is no reference {}; there are {}", name, fmt::join(references, ", "))
     );
 }
 

@@ -75,13 +75,13 @@ planned list_conversations(net::http_request const& request, caller const& from)
     auto const limit = static_cast<std::size_t>(read_limit(query));
     if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([user = from.user, below, limit](storage::transaction& tx) {
-        auto found = storage::list_conversations(tx, user, below, limit + 1);
-        bool const more = found.size() > limit;
-        if (more) found.pop_back();
+        auto listed = storage::list_conversations(tx, user, below, limit + 1);
+        bool const has_more = listed.size() > limit;
+        if (has_more) listed.pop_back();
         boost::json::array conversations;
-        for (auto const& entry : found) conversations.push_back(to_json(entry));
+        for (auto const& entry : listed) conversations.push_back(to_json(entry));
         boost::json::object body{{"conversations", std::move(conversations)}};
-        if (more) body["next"] = base::to_string(found.back().conversation.lane);
+        if (has_more) body["next"] = base::to_string(listed.back().conversation.lane);
         return json_answer(200, body);
     });
 }

@@ -9,16 +9,16 @@
 namespace postrider::server {
 
 std::vector<queue::rate_limit> rates_of(config const& from) {
-    std::vector<queue::rate_limit> all;
+    std::vector<queue::rate_limit> rates;
     for (auto const& bot : from.bots) {
         double const rate = bot.sends_per_second;
-        all.push_back({"bot:" + bot.name, rate, rate}); // a second's worth at once
+        rates.push_back({"bot:" + bot.name, rate, rate}); // a second's worth at once
     }
     for (auto const& [name, limits] : from.model_limits) {
         double const minute = limits.requests_per_minute;
-        all.push_back({limits.rate, minute / 60, minute / 10});
+        rates.push_back({limits.rate, minute / 60, minute / 10});
     }
-    return all;
+    return rates;
 }
 
 bots::bots(
@@ -85,17 +85,17 @@ bool bots::is_owner(bot_id bot, user_id user) const {
 }
 
 std::vector<agent::address> bots::chats_of_approvers(std::vector<user_id> const& chosen) const {
-    std::set<user_id> told;
+    std::set<user_id> included;
     std::vector<agent::address> chats;
     for (auto const& bot : bots_) {
-        auto const& known = bot->settings.allowlist;
+        auto const& allowlist = bot->settings.allowlist;
         auto const may = [&](user_id user) {
-            if (chosen.empty()) return known.owners.contains(user);
+            if (chosen.empty()) return allowlist.owners.contains(user);
             return std::ranges::find(chosen, user) != chosen.end();
         };
-        for (auto const* people : {&known.owners, &known.users})
+        for (auto const* people : {&allowlist.owners, &allowlist.users})
             for (auto const user : *people)
-                if (may(user) && told.insert(user).second)
+                if (may(user) && included.insert(user).second)
                     chats.push_back({bot->settings.id, chat_id{base::raw(user)}});
     }
     return chats;

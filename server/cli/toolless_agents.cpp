@@ -48,12 +48,12 @@ std::vector<named_model> models_of(flow::node const& node, config const& from) {
 }
 
 // What takes no tools, by "provider/name"; "" = it takes them, or nothing is known of it.
-std::string toolless_name(named_model const& asked, config const& from) {
-    auto const entry = from.models.find(asked.entry);
+std::string toolless_name(named_model const& model, config const& from) {
+    auto const entry = from.models.find(model.entry);
     if (entry == from.models.end()) return {};
     auto const& options = entry->second;
     auto const& owner = *agent::find_provider(options.provider);
-    std::string_view name = asked.name.empty() ? std::string_view(options.model) : asked.name;
+    std::string_view name = model.name.empty() ? std::string_view(options.model) : model.name;
     if (name.empty()) name = owner.default_model;
     auto const* known = agent::find_known_model(owner, name);
     bool const takes_tools = options.takes_tools.value_or(!known || known->tools);
@@ -64,7 +64,7 @@ void look_at_agent(
     flow::definition const& of,
     std::size_t agent,
     config const& from,
-    std::vector<toolless_agent>& found
+    std::vector<toolless_agent>& agents
 ) {
     int tools = 0;
     std::set<named_model> models;
@@ -78,13 +78,13 @@ void look_at_agent(
     if (tools == 0) return;
     for (auto const& asked : models)
         if (auto name = toolless_name(asked, from); !name.empty())
-            found.push_back({of.name, of.nodes[agent].name, asked.entry, std::move(name), tools});
+            agents.push_back({of.name, of.nodes[agent].name, asked.entry, std::move(name), tools});
 }
 
 } // namespace
 
 std::vector<toolless_agent> toolless_agents(storage::transaction& tx, config const& from) {
-    std::vector<toolless_agent> found;
+    std::vector<toolless_agent> agents;
     for (auto const& row : storage::list_published(tx)) {
         auto const text = storage::read_version(tx, row.name, row.version);
         if (!text) continue;
@@ -93,9 +93,9 @@ std::vector<toolless_agent> toolless_agents(storage::transaction& tx, config con
         if (!of) continue;
         for (std::size_t i = 0; i < of->nodes.size(); ++i)
             if (of->nodes[i].type == "agent" && !of->nodes[i].disabled)
-                look_at_agent(*of, i, from, found);
+                look_at_agent(*of, i, from, agents);
     }
-    return found;
+    return agents;
 }
 
 } // namespace postrider::server

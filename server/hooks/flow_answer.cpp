@@ -74,19 +74,17 @@ void add_headers(net::http_response& to, base::json_reader const& from) {
             to.headers.add(std::string(name), std::string(*text));
 }
 
-net::http_response without_answer(storage::row const& ended, job_id execution) {
-    if (ended.text(2) == "completed")
+net::http_response without_answer(storage::row const& row, job_id execution) {
+    if (row.text(2) == "completed")
         return net::http_response::json(
             200, fmt::format(R"({{"execution":{}}})", base::raw(execution))
         );
-    if (ended.text(2) == "cancelled")
+    if (row.text(2) == "cancelled")
         return net::http_response::problem(
             409, "cancelled", fmt::format("execution {} was cancelled", base::raw(execution))
         );
     return net::http_response::problem(
-        500,
-        "execution_failed",
-        fmt::format("execution {}: {}", base::raw(execution), ended.text(2))
+        500, "execution_failed", fmt::format("execution {}: {}", base::raw(execution), row.text(2))
     );
 }
 

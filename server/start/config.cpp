@@ -112,11 +112,11 @@ config to_config(settings const& from, settings const& defaults) {
 }
 
 // What libpq would say, of what is shown of the URL anyway: no part of a password.
-std::string told(storage::url_mistake const& mistake, std::string_view shown) {
-    if (!mistake.unknown.empty() && shown.find(mistake.unknown + "=") != shown.npos)
+std::string told(storage::url_mistake const& mistake, std::string_view shown_url) {
+    if (!mistake.unknown.empty() && shown_url.find(mistake.unknown + "=") != shown_url.npos)
         return fmt::format("has the parameter {}, which libpq does not know", mistake.unknown);
-    auto const scheme = shown.substr(0, shown.find("://"));
-    bool const is_url = scheme.size() < shown.size() && is_word(scheme, 20);
+    auto const scheme = shown_url.substr(0, shown_url.find("://"));
+    bool const is_url = scheme.size() < shown_url.size() && is_word(scheme, 20);
     bool const is_others = is_url && scheme != "postgresql" && scheme != "postgres";
     return fmt::format(
         "{}a URI like postgresql://USER@HOST/DATABASE, or a conninfo like \"host=HOST "

@@ -13,14 +13,14 @@ agent::token_prices prices_of(
     if (is_vendors(owner, options.base_url))
         if (auto const* known = find_known_model(owner, current_name(owner, model)))
             listed = *known;
-    configured_prices said;
+    configured_prices configured;
     if (auto const found = from.model_prices.find(entry); found != from.model_prices.end())
-        said = found->second;
+        configured = found->second;
     agent::token_prices prices;
-    prices.input = said.input.value_or(listed.input_price / 100);
-    prices.output = said.output.value_or(listed.output_price / 100);
+    prices.input = configured.input.value_or(listed.input_price / 100);
+    prices.output = configured.output.value_or(listed.output_price / 100);
     auto const share = listed.cached > 0 ? listed.cached : owner.cache.cached;
-    prices.cached = said.cached.value_or(prices.input * share);
+    prices.cached = configured.cached.value_or(prices.input * share);
     prices.cache_written = prices.input * owner.cache.written;
     return prices;
 }

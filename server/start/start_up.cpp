@@ -87,16 +87,16 @@ void repeat_until_done(patience& left, start_step const& step, Work work) {
 
 // A demo writes into the database whatever is said to it.
 void refuse_other_bots(storage::transaction& tx, std::vector<std::string> const& names) {
-    auto others = storage::bot_names(tx);
-    std::erase_if(others, [&](auto const& name) {
+    auto other_bots = storage::bot_names(tx);
+    std::erase_if(other_bots, [&](auto const& name) {
         return std::ranges::find(names, name) != names.end();
     });
-    if (others.empty()) return;
+    if (other_bots.empty()) return;
     throw start_failure(fmt::format(
         "this database is not a demo's: it has the bot {}, and no bot is configured here\n"
         "Configure the bot by TELEGRAM_BOT_TOKEN or [bots.NAME]. To run a demo, use another "
         "DATABASE_URL or, without one, another POSTRIDER_DATA.",
-        fmt::join(others, ", ")
+        fmt::join(other_bots, ", ")
     ));
 }
 

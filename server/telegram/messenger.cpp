@@ -284,16 +284,16 @@ private:
         telegram_message_id first{};
         for (std::size_t part = 0; part < parts.size(); ++part) {
             request.content = parts[part];
-            auto sent = co_await send_part(by, request, until);
-            if (!sent) {
-                co_await note(by, request.chat, sent.error().cause);
-                if (part == 0) co_return sent.error().cause;
+            auto message_id = co_await send_part(by, request, until);
+            if (!message_id) {
+                co_await note(by, request.chat, message_id.error().cause);
+                if (part == 0) co_return message_id.error().cause;
                 // Trying again would repeat what is there: that is for the effect's class to decide.
                 co_return base::error(
-                    errc::ambiguous, "sent in part: " + base::to_string(sent.error().cause)
+                    errc::ambiguous, "sent in part: " + base::to_string(message_id.error().cause)
                 );
             }
-            if (part == 0) first = *sent;
+            if (part == 0) first = *message_id;
             request.reply_to = {};
         }
         co_return first;

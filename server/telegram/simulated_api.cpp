@@ -123,13 +123,13 @@ base::awaitable<simulated_answer> get_updates(desk at) {
     json_reader root{params};
     auto const wait = std::clamp<std::int64_t>(root["timeout"].int64_or(0), 0, 50);
     auto const limit = std::clamp<std::int64_t>(root["limit"].int64_or(100), 1, 100);
-    auto found = co_await at.updates.poll(
+    auto updates = co_await at.updates.poll(
         root["offset"].int64_or(0), static_cast<std::size_t>(limit), std::chrono::seconds{wait}
     );
-    if (!found.conflict.empty()) co_return simulated_answer::failure(409, found.conflict);
+    if (!updates.conflict.empty()) co_return simulated_answer::failure(409, updates.conflict);
     // As they are: a body may be one that no tree could hold.
     std::string joined;
-    for (auto const& body : found.updates) joined += (joined.empty() ? "" : ",") + body;
+    for (auto const& body : updates.updates) joined += (joined.empty() ? "" : ",") + body;
     simulated_answer answer;
     answer.raw = R"({"ok":true,"result":[)" + joined + "]}";
     co_return answer;
@@ -171,23 +171,23 @@ simulated_answer edit(desk const& at, edited part) {
     if (auto refused = refuse_buttons(at)) return *refused;
     base::json::value const params = at.call.params;
     at.call.message = telegram_message_id{json_reader{params}["message_id"].int64_or(0)};
-    auto* known = at.chats.sent(at.call.chat, at.call.message);
-    if (!known) return simulated_answer::failure(400, "message to edit not found");
-    if (part == edited::text && known->is_media)
+    auto* message = at.chats.sent(at.call.chat, at.call.message);
+    if (!message) return simulated_answer::failure(400, "message to edit not found");
+    if (part == edited::text && message->is_media)
         return simulated_answer::failure(400, "there is no text in the message to edit");
-    if (part == edited::caption && !known->is_media)
+    if (part == edited::caption && !message->is_media)
         return simulated_answer::failure(400, "there is no caption in the message to edit");
-    simulated_content changed = *known;
+    simulated_content changed = *message;
     if (!buttons_only) changed.text = at.call.text;
     changed.buttons = buttons_of(at);
-    if (changed == *known)
+    if (changed == *message)
         return simulated_answer::failure(
             400,
             "message is not modified: specified new message content and reply markup are exactly "
             "the same as a current content and reply markup of the message"
         );
-    *known = std::move(changed);
-    return simulated_answer::ok(message_of(at, *known));
+    *message = std::move(changed);
+    return simulated_answer::ok(message_of(at, *message));
 }
 
 simulated_answer edit_text(desk const& at) {

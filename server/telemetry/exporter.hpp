@@ -90,7 +90,7 @@ private:
     base::awaitable<void> run();
     base::awaitable<void> export_some();
     base::awaitable<void> export_jobs(std::vector<waiting_job> jobs);
-    base::awaitable<void> export_found(std::vector<waiting_job> jobs, batch found);
+    base::awaitable<void> export_found(std::vector<waiting_job> jobs, batch loaded);
     std::vector<waiting_job> take_due();
     base::awaitable<base::result<batch>> read(std::vector<waiting_job> jobs);
     base::awaitable<void> wait_to_read_again(std::vector<waiting_job> jobs);

@@ -43,19 +43,19 @@ std::string nanoseconds(base::sys_time instant) {
     return std::to_string(since.count());
 }
 
-json::object span_json(span const& shown) {
+json::object span_json(span const& source) {
     json::array attributes;
-    for (auto const& attribute : shown.attributes) attributes.push_back(key_value(attribute));
+    for (auto const& attribute : source.attributes) attributes.push_back(key_value(attribute));
     json::object object{
-        {"traceId", shown.trace_id},
-        {"spanId", shown.id},
-        {"name", shown.name},
-        {"kind", static_cast<int>(shown.kind)},
-        {"startTimeUnixNano", nanoseconds(shown.began)},
-        {"endTimeUnixNano", nanoseconds(shown.ended)},
+        {"traceId", source.trace_id},
+        {"spanId", source.id},
+        {"name", source.name},
+        {"kind", static_cast<int>(source.kind)},
+        {"startTimeUnixNano", nanoseconds(source.began)},
+        {"endTimeUnixNano", nanoseconds(source.ended)},
         {"attributes", std::move(attributes)}};
-    if (!shown.parent.empty()) object["parentSpanId"] = shown.parent;
-    if (shown.failed) object["status"] = json::object{{"code", status_error}};
+    if (!source.parent.empty()) object["parentSpanId"] = source.parent;
+    if (source.failed) object["status"] = json::object{{"code", status_error}};
     return object;
 }
 
@@ -80,11 +80,11 @@ std::int64_t rejected_in(std::string const& body) {
 } // namespace
 
 std::string export_request(resource const& of, std::span<span const> spans) {
-    json::array all;
-    for (auto const& shown : spans) all.push_back(span_json(shown));
+    json::array list;
+    for (auto const& shown : spans) list.push_back(span_json(shown));
     json::object scope_spans{
         {"scope", json::object{{"name", "postrider"}, {"version", of.version}}},
-        {"spans", std::move(all)}};
+        {"spans", std::move(list)}};
     json::array attributes;
     attributes.push_back(key_value({"service.name", of.service}));
     attributes.push_back(key_value({"service.version", of.version}));

@@ -13,20 +13,20 @@ constexpr int links_of_a_page = 10000;
 constexpr int lanes_of_a_page = 50;
 constexpr std::string_view ends_prefix = "ends/";
 
-void add(audit_verdict& all, storage::audit_check const& page) {
-    all.links += page.links;
-    all.keyed += page.keyed;
-    all.chains += page.chains;
+void add(audit_verdict& verdict, storage::audit_check const& page) {
+    verdict.links += page.links;
+    verdict.keyed += page.keyed;
+    verdict.chains += page.chains;
     if (!page.broken) return;
-    ++all.broken;
-    if (all.breaks.size() < most_breaks) all.breaks.push_back({*page.broken, page.problem});
+    ++verdict.broken;
+    if (verdict.breaks.size() < most_breaks) verdict.breaks.push_back({*page.broken, page.problem});
 }
 
-void add(audit_verdict& all, storage::audit_tail_check const& page) {
-    all.lanes += page.lanes;
-    all.cut += std::ssize(page.cuts);
+void add(audit_verdict& verdict, storage::audit_tail_check const& page) {
+    verdict.lanes += page.lanes;
+    verdict.cut += std::ssize(page.cuts);
     for (auto const& cut : page.cuts)
-        if (all.cuts.size() < most_breaks) all.cuts.push_back(cut);
+        if (verdict.cuts.size() < most_breaks) verdict.cuts.push_back(cut);
 }
 
 } // namespace

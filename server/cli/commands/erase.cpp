@@ -51,11 +51,11 @@ base::result<void> clear(
     storage::erasure_page page;
     do {
         auto const after = page.goes_on;
-        auto done = storage::run_blocking(database, [&](storage::transaction& tx) {
+        auto page_cleared = storage::run_blocking(database, [&](storage::transaction& tx) {
             act_as_operator(tx);
             page = storage::erase(tx, place, person, after, rows_of_a_page);
         });
-        if (!done) return told(database, done.error());
+        if (!page_cleared) return told(database, page_cleared.error());
         for (auto const& [name, rows] : page.cleared) cleared[name] += rows;
     } while (page.goes_on);
     return base::result<void>{};

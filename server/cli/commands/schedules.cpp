@@ -79,11 +79,13 @@ void declare_named(option_parser& parser, named_schedule& args) {
     add_name(parser, args.name, "The schedule's name");
 }
 
-int no_schedule(context const& in, std::string const& name, std::span<std::string const> known) {
+int no_schedule(
+    context const& in, std::string const& name, std::span<std::string const> schedule_names
+) {
     in.err << fmt::format(
         "postrider: there is no schedule {}{}.\n",
         name,
-        hint_and(suggestion(name, known), "`postrider schedules list` shows all")
+        hint_and(suggestion(name, schedule_names), "`postrider schedules list` shows all")
     );
     return 1;
 }
@@ -136,42 +138,42 @@ int change(
     std::string_view doing,
     bool (*apply)(storage::transaction&, std::string const&)
 ) {
-    bool found = false;
-    std::vector<std::string> known;
+    bool exists = false;
+    std::vector<std::string> schedule_names;
     int const code = in_database(in, doing, [&](storage::transaction& tx) {
-        found = apply(tx, args.name);
-        if (!found) known = names_of_schedules(tx);
+        exists = apply(tx, args.name);
+        if (!exists) schedule_names = names_of_schedules(tx);
     });
     if (code != 0) return code;
-    return found ? 0 : no_schedule(in, args.name, known);
+    return exists ? 0 : no_schedule(in, args.name, schedule_names);
 }
 
 int list_schedules(context const& in) {
-    std::vector<schedule_report> all;
+    std::vector<schedule_report> reports;
     int const code = in_database(in, "read the schedules", [&](storage::transaction& tx) {
         for (auto& schedule : queue::list_schedules(tx))
-            all.push_back(report_of(std::move(schedule), database_now(), 1));
+            reports.push_back(report_of(std::move(schedule), database_now(), 1));
     });
     if (code != 0) return code;
     if (in.json)
-        in.out << base::json_text(to_json(all)) << '\n';
-    else if (all.empty())
+        in.out << base::json_text(to_json(reports)) << '\n';
+    else if (reports.empty())
         in.err << "There is no schedule; `postrider schedules set --help` shows how to make one.\n";
     else
-        in.out << to_text(all);
+        in.out << to_text(reports);
     return 0;
 }
 
 int show_schedule(context const& in, named_schedule const& args) {
-    std::optional<queue::schedule> found;
-    std::vector<std::string> known;
+    std::optional<queue::schedule> schedule;
+    std::vector<std::string> schedule_names;
     int const code = in_database(in, "read the schedule", [&](storage::transaction& tx) {
-        found = queue::find_schedule(tx, args.name);
-        if (!found) known = names_of_schedules(tx);
+        schedule = queue::find_schedule(tx, args.name);
+        if (!schedule) schedule_names = names_of_schedules(tx);
     });
     if (code != 0) return code;
-    if (!found) return no_schedule(in, args.name, known);
-    print_schedule(in, report_of(std::move(*found), database_now(), times_shown));
+    if (!schedule) return no_schedule(in, args.name, schedule_names);
+    print_schedule(in, report_of(std::move(*schedule), database_now(), times_shown));
     return 0;
 }
 
