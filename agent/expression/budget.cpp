@@ -18,21 +18,21 @@ struct measures {
 };
 
 // No deeper than the values of the scope and the literals around them, hence recursive.
-void measure(json::value const& value, std::size_t depth, measures& all) {
-    all.depth = std::max(all.depth, depth);
+void measure(json::value const& value, std::size_t depth, measures& total) {
+    total.depth = std::max(total.depth, depth);
     if (auto const* text = value.if_string()) {
-        all.bytes += text->size() + 2;
+        total.bytes += text->size() + 2;
     } else if (auto const* array = value.if_array()) {
-        all.bytes += array->size() + 2;
-        for (auto const& item : *array) measure(item, depth + 1, all);
+        total.bytes += array->size() + 2;
+        for (auto const& item : *array) measure(item, depth + 1, total);
     } else if (auto const* object = value.if_object()) {
-        all.bytes += 2;
+        total.bytes += 2;
         for (auto const& member : *object) {
-            all.bytes += member.key().size() + 4;
-            measure(member.value(), depth + 1, all);
+            total.bytes += member.key().size() + 4;
+            measure(member.value(), depth + 1, total);
         }
     } else {
-        all.bytes += 8;
+        total.bytes += 8;
     }
 }
 

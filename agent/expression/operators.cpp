@@ -209,13 +209,13 @@ fallible<operand> evaluator::member_named(
 ) {
     if (of.is(meaning::none) || (of->is_null() && optional)) return operand::none();
     bool const chained = of.is(meaning::some);
-    auto const shown = literal ? fmt::format(" `{}`", name) : std::string();
+    auto const shown_name = literal ? fmt::format(" `{}`", name) : std::string();
     auto const* object = of->if_object();
     if (!object)
         return failure{
             fmt::format(
                 "there is no member{} in a value of type {}{}",
-                shown,
+                shown_name,
                 type_name(*of),
                 literal ? hint_for_member(name) : std::string()
             ),
@@ -227,7 +227,8 @@ fallible<operand> evaluator::member_named(
     if (is_optional) return operand::none();
     auto meant = literal ? suggestion(name, *object, budget_) : std::string();
     if (literal && meant.empty()) meant = hint_for_member(name);
-    return failure{fmt::format("there is no member{} here{}", shown, meant), failure_kind::missing};
+    return failure{
+        fmt::format("there is no member{} here{}", shown_name, meant), failure_kind::missing};
 }
 
 fallible<operand> evaluator::index(node const& at, operand of) {

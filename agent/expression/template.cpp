@@ -209,7 +209,7 @@ bool parameter_template::constant() const noexcept {
 }
 
 expression_references parameter_template::references() const {
-    expression_references all;
+    expression_references result;
     std::set<std::string> variables;
     std::set<std::string> nodes;
     for (auto const& hole : data_->holes)
@@ -219,13 +219,13 @@ expression_references parameter_template::references() const {
             variables.insert(references.variables.begin(), references.variables.end());
             nodes.insert(references.nodes.begin(), references.nodes.end());
             for (auto const& call : references.from_ai)
-                if (std::ranges::find(all.from_ai, call.key, &from_ai_call::key) ==
-                    all.from_ai.end())
-                    all.from_ai.push_back(call);
+                if (std::ranges::find(result.from_ai, call.key, &from_ai_call::key) ==
+                    result.from_ai.end())
+                    result.from_ai.push_back(call);
         }
-    all.variables.assign(variables.begin(), variables.end());
-    all.nodes.assign(nodes.begin(), nodes.end());
-    return all;
+    result.variables.assign(variables.begin(), variables.end());
+    result.nodes.assign(nodes.begin(), nodes.end());
+    return result;
 }
 
 } // namespace postrider::agent

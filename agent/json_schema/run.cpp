@@ -81,13 +81,13 @@ bool run::fits(node const& schema, place const& instance) {
 }
 
 bool run::holds(node const& schema, place const& instance) {
-    bool all = true;
+    bool valid = true;
     for (auto const& rule : schema.keywords) {
         if (rule.holds(trial(schema, rule, instance, *this))) continue;
-        all = false;
+        valid = false;
         if (quiet()) break;
     }
-    return all;
+    return valid;
 }
 
 bool run::fits_quietly(node const& schema, place const& instance) {

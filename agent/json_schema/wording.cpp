@@ -47,11 +47,11 @@ std::string shown(json::value const& value) {
     return json::serialize(value);
 }
 
-std::string listed(std::span<std::string const> all) {
+std::string listed(std::span<std::string const> words) {
     std::string text;
-    for (auto const& each : all.first(std::min(all.size(), most_listed)))
+    for (auto const& each : words.first(std::min(words.size(), most_listed)))
         text += (text.empty() ? "" : ", ") + each;
-    if (all.size() > most_listed) text += fmt::format(" and {} more", all.size() - most_listed);
+    if (words.size() > most_listed) text += fmt::format(" and {} more", words.size() - most_listed);
     return text;
 }
 

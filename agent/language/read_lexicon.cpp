@@ -77,14 +77,14 @@ requires requires(T& value) {
 void read(json::value const& from, std::string_view name, T& to) {
     if (!from.is_object()) refuse(name, "is no object");
     auto const& members = from.get_object();
-    std::size_t known = 0;
+    std::size_t members_read = 0;
     each_member(to, [&](std::string_view member, auto& value) {
         auto const* member_value = members.if_contains(member);
         if (!member_value) return;
-        ++known;
+        ++members_read;
         read(*member_value, member, value);
     });
-    if (known != members.size()) refuse(name, "has a member that none of them is");
+    if (members_read != members.size()) refuse(name, "has a member that none of them is");
 }
 
 template<class T>

@@ -165,7 +165,7 @@ bool has_strict_mode(std::string_view model) {
 
 template<bool IsStrict>
 std::string declare(tool_list const& tools) {
-    json::array all;
+    json::array list;
     for (auto const& tool : tools) {
         auto const parameters = wire::accepted_schema(tool.parameters, wire::schema_form::usual);
         json::object declared{
@@ -174,10 +174,10 @@ std::string declare(tool_list const& tools) {
             {"input_schema", parameters},
         };
         if (IsStrict && wire::fits_strict_mode(parameters)) declared["strict"] = true;
-        all.push_back(std::move(declared));
+        list.push_back(std::move(declared));
     }
-    mark_for_cache(all.back());
-    return base::json_text(all);
+    mark_for_cache(list.back());
+    return base::json_text(list);
 }
 
 std::string_view choice_of(tool_choice choice) {

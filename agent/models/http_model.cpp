@@ -255,7 +255,7 @@ base::awaitable<base::result<wire_reply>> http_model::ask_without_state(chat_req
 }
 
 base::awaitable<base::result<chat_reply>> http_model::chat(chat_request request) {
-    std::string said;
+    std::string text;
     token_usage used;
     auto const offered = request.tools.size();
     leave_out_refused(request);
@@ -266,12 +266,12 @@ base::awaitable<base::result<chat_reply>> http_model::chat(chat_request request)
         used += reply.usage;
         if (!answer->paused || pauses == most_pauses) {
             reply.usage = used;
-            if (reply.stop != stop_reason::refusal) reply.text.insert(0, said);
+            if (reply.stop != stop_reason::refusal) reply.text.insert(0, text);
             reply.refused_tools = std::exchange(new_refusals_, {});
             reply.lacks_tools = request.tools.size() < offered;
             co_return std::move(reply);
         }
-        said += reply.text;
+        text += reply.text;
         chat_message paused{.role = role::assistant, .content = reply.text};
         paused.provider_state = wire::state(echo_, std::move(answer->blocks));
         request.messages.push_back(std::move(paused));

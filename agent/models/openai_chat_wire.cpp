@@ -71,12 +71,12 @@ void add_shown(json::array& messages, std::vector<shown_image>& shown) {
 
 json::array messages_of(chat_request const& request, wire_peer const& to, storage const& in) {
     json::array messages(in);
-    std::vector<shown_image> shown; // by tools
+    std::vector<shown_image> images; // by tools
     // "system", which OpenAI still takes: most compatible servers do not know "developer".
     if (auto system = wire::system_text(request); !system.empty())
         messages.push_back(json::object({{"role", "system"}, {"content", system}}, in));
     for (auto const& message : request.messages) {
-        if (message.role != role::tool) add_shown(messages, shown);
+        if (message.role != role::tool) add_shown(messages, images);
         switch (message.role) {
         case role::user:
             messages.push_back(
@@ -94,13 +94,13 @@ json::array messages_of(chat_request const& request, wire_peer const& to, storag
                  {"content", message.is_error ? "error: " + message.content : message.content}},
                 in
             ));
-            if (to.is_vendor) std::ranges::copy(message.images, std::back_inserter(shown));
+            if (to.is_vendor) std::ranges::copy(message.images, std::back_inserter(images));
             break;
         case role::system:
             break; // stands at the top
         }
     }
-    add_shown(messages, shown);
+    add_shown(messages, images);
     return messages;
 }
 
@@ -123,7 +123,7 @@ void add_trailing_context(json::array& messages, std::string const& text, bool i
 
 template<bool IsStrict>
 std::string declare(tool_list const& tools) {
-    json::array all;
+    json::array list;
     for (auto const& tool : tools) {
         auto const parameters = wire::accepted_schema(tool.parameters, wire::schema_form::complete);
         json::object function{
@@ -132,9 +132,9 @@ std::string declare(tool_list const& tools) {
             {"parameters", parameters},
         };
         if (IsStrict && wire::fits_strict_mode(parameters)) function["strict"] = true;
-        all.push_back(json::object{{"type", "function"}, {"function", std::move(function)}});
+        list.push_back(json::object{{"type", "function"}, {"function", std::move(function)}});
     }
-    return base::json_text(all);
+    return base::json_text(list);
 }
 
 // Compatible servers turn a format into a grammar for all that the model says, calls included.
@@ -199,12 +199,12 @@ std::optional<base::error> failure_in(
 
 // What goes back with the message: also its content where that is more than the text of the answer.
 json::object kept_members(base::json_reader const& message, std::string const& answer) {
-    auto kept = opaque_members(message.raw()->get_object());
+    auto opaque = opaque_members(message.raw()->get_object());
     auto const content = message["content"];
-    if (content && text_of(content) != answer) kept["content"] = *content.raw();
+    if (content && text_of(content) != answer) opaque["content"] = *content.raw();
     for (auto const& part : content.items_or_none())
-        if (part["type"].string_or("text") != "text") kept["content"] = *content.raw();
-    return kept;
+        if (part["type"].string_or("text") != "text") opaque["content"] = *content.raw();
+    return opaque;
 }
 
 } // namespace

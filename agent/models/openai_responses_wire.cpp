@@ -85,10 +85,10 @@ json::array input_of(chat_request const& request, wire_peer const& to, storage c
 }
 
 std::string declare(tool_list const& tools) {
-    json::array all;
+    json::array list;
     for (auto const& tool : tools) {
         auto const parameters = wire::accepted_schema(tool.parameters, wire::schema_form::complete);
-        all.push_back(json::object{
+        list.push_back(json::object{
             {"type", "function"},
             {"name", tool.name},
             {"description", tool.description},
@@ -97,7 +97,7 @@ std::string declare(tool_list const& tools) {
             {"strict", wire::fits_strict_mode(parameters)},
         });
     }
-    return base::json_text(all);
+    return base::json_text(list);
 }
 
 // True where text and calls alone say all that the item does.

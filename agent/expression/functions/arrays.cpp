@@ -136,13 +136,13 @@ fallible<operand> distinct(call const& call) {
     if (!array) return array.error();
     json::array result;
     for (auto const& item : **array) {
-        bool known = false;
+        bool is_repeated = false;
         for (auto const& other : result) {
             auto const same = equal(item, other, call.budget);
             if (!same) return same.error();
-            if ((known = *same)) break;
+            if ((is_repeated = *same)) break;
         }
-        if (known) continue;
+        if (is_repeated) continue;
         auto copied = copy(item, call.budget);
         if (!copied) return copied.error();
         result.push_back(std::move(*copied));

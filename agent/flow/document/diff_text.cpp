@@ -76,7 +76,7 @@ std::string marked_part(text_part const& part, change_marks const& marks, std::s
     bool const is_added = part.of == text_part::kind::added;
     auto const begin = is_same ? "" : is_added ? marks.added_begin : marks.removed_begin;
     auto const end = is_same ? "" : is_added ? marks.added_end : marks.removed_end;
-    std::string shown;
+    std::string result;
     std::string_view rest = part.text;
     while (!rest.empty()) {
         auto const line = rest.substr(0, rest.find('\n'));
@@ -84,13 +84,13 @@ std::string marked_part(text_part const& part, change_marks const& marks, std::s
         bool const line_ends = !rest.empty();
         if (line_ends) rest.remove_prefix(1);
         if (is_same)
-            shown += base::printable(line);
+            result += base::printable(line);
         else
-            shown +=
+            result +=
                 fmt::format("{}{}{}{}", begin, base::printable(line), line_ends ? "↵" : "", end);
-        if (line_ends) shown += fmt::format("\n{}", indent);
+        if (line_ends) result += fmt::format("\n{}", indent);
     }
-    return shown;
+    return result;
 }
 
 std::string to_text(value_change const& change, change_marks const& marks) {

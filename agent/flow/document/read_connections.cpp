@@ -81,15 +81,15 @@ private:
 } // namespace
 
 std::vector<connection> read_connections(
-    json::array const& list, std::vector<node> const& nodes, gaps& unread, problem_list& found
+    json::array const& list, std::vector<node> const& nodes, gaps& unread, problem_list& problems
 ) {
-    reader reader(nodes, unread, found);
+    reader reader(nodes, unread, problems);
     std::vector<connection> connections;
     for (std::size_t i = 0; i < list.size(); ++i) {
         auto path = below("/connections", i);
         auto const* from = list[i].if_object();
         if (!from)
-            found.add({
+            problems.add({
                 .code = "wrong_type",
                 .path = path,
                 .message = "a connection must be an object",

@@ -72,9 +72,9 @@ std::string read_name(form& in, std::string_view key, text_rule const& rule) {
 }
 
 // A member that is not fit becomes what nothing follows from: no type, version 0, every output.
-node read_node(json::object const& from, std::string path, problem_list& found) {
+node read_node(json::object const& from, std::string path, problem_list& problems) {
     auto const name = called(from);
-    form in(from, path, name, found);
+    form in(from, path, name, problems);
     node node;
     node.id = read_name(in, "id", node_id);
     node.name = read_name(in, "name", node_name);
@@ -91,7 +91,7 @@ node read_node(json::object const& from, std::string path, problem_list& found) 
     else if (from.contains("on_error"))
         node.on_error = error_strategy::error_output;
     if (auto const* retry = in.object("retry"))
-        node.retry = read_retry(form(*retry, below(path, "retry"), name, found));
+        node.retry = read_retry(form(*retry, below(path, "retry"), name, problems));
     node.path = std::move(path);
     return node;
 }
@@ -146,14 +146,14 @@ private:
 
 } // namespace
 
-std::vector<node> read_nodes(json::array const& list, gaps& unread, problem_list& found) {
+std::vector<node> read_nodes(json::array const& list, gaps& unread, problem_list& problems) {
     std::vector<node> nodes;
     for (std::size_t i = 0; i < list.size(); ++i) {
         auto path = below("/nodes", i);
         auto const* from = list[i].if_object();
         if (!from) {
             unread.nodes = unread.names = true;
-            found.add({
+            problems.add({
                 .code = "wrong_type",
                 .path = std::move(path),
                 .message = "a node must be an object",
@@ -162,11 +162,11 @@ std::vector<node> read_nodes(json::array const& list, gaps& unread, problem_list
         }
         auto const* parameters = from->if_contains("parameters");
         if (parameters && !parameters->is_object()) unread.parameters.insert(nodes.size());
-        nodes.push_back(read_node(*from, std::move(path), found));
+        nodes.push_back(read_node(*from, std::move(path), problems));
         unread.nodes = unread.nodes || nodes.back().id.empty();
         unread.names = unread.names || nodes.back().name.empty();
     }
-    uniqueness(nodes, found).check();
+    uniqueness(nodes, problems).check();
     return nodes;
 }
 

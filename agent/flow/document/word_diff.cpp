@@ -40,13 +40,13 @@ std::size_t end_of_line(std::string_view text) {
 }
 
 word_list cut_text(std::string_view text, std::size_t (*end_of)(std::string_view)) {
-    word_list all;
+    word_list words;
     while (!text.empty()) {
         auto const end = end_of(text);
-        all.push_back(text.substr(0, end));
+        words.push_back(text.substr(0, end));
         text.remove_prefix(end);
     }
-    return all;
+    return words;
 }
 
 void append_part(std::vector<text_part>& to, text_kind of, std::string_view text) {

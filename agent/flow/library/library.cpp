@@ -104,11 +104,11 @@ base::awaitable<base::result<void>> library::refresh() {
             continue;
         }
         looking_ = true;
-        auto const over = [this](void*) {
+        auto const on_end = [this](void*) {
             looking_ = false;
             looked_.notify();
         };
-        std::unique_ptr<void, decltype(over)> const until_here(this, over);
+        std::unique_ptr<void, decltype(on_end)> const until_here(this, on_end);
         auto const covered = asked_;
         auto const done = co_await look();
         if (!done) co_return done;

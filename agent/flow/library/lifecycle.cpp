@@ -56,25 +56,25 @@ allowed<definition> read_stored(std::string_view text) {
 std::vector<definition> openings_beside(
     storage::transaction& tx, std::string_view name, std::string_view mention
 ) {
-    std::vector<definition> all;
+    std::vector<definition> openings;
     for (auto const& row : storage::list_openings(tx, mention)) {
         if (row.of.name == name) continue;
-        if (auto opening = read_stored(row.document)) all.push_back(std::move(*opening));
+        if (auto opening = read_stored(row.document)) openings.push_back(std::move(*opening));
     }
-    return all;
+    return openings;
 }
 
 // Those of them whose triggers may take the same messages.
 std::vector<definition> rivals_beside(
     storage::transaction& tx, definition const& flow, catalog const& types
 ) {
-    std::vector<definition> all;
+    std::vector<definition> rivals;
     for (auto const& word : words_of_rivals(flow, types))
         for (auto& opening : openings_beside(tx, flow.name, word))
-            if (std::ranges::find(all, opening.name, &definition::name) == all.end())
-                all.push_back(std::move(opening));
-    std::ranges::sort(all, {}, &definition::name);
-    return all;
+            if (std::ranges::find(rivals, opening.name, &definition::name) == rivals.end())
+                rivals.push_back(std::move(opening));
+    std::ranges::sort(rivals, {}, &definition::name);
+    return rivals;
 }
 
 template<class Opening>
@@ -89,8 +89,8 @@ bool opens(definition const& flow, catalog const& types) {
 std::vector<problem> taken_paths(
     storage::transaction& tx, definition const& flow, catalog const& types
 ) {
-    std::vector<problem> taken;
-    if (!opens<request_opening>(flow, types)) return taken;
+    std::vector<problem> problems;
+    if (!opens<request_opening>(flow, types)) return problems;
     storage::lock_publishing(tx);
     for (std::size_t at = 0; at < flow.nodes.size(); ++at) {
         auto const& node = flow.nodes[at];
@@ -104,7 +104,7 @@ std::vector<problem> taken_paths(
         auto path = below(below("/nodes", at), "parameters");
         auto const& unique = trigger_of(node, types)->unique;
         if (!unique.empty()) path = below(path, unique.front());
-        taken.push_back(
+        problems.push_back(
             {.code = "path_taken",
              .path = std::move(path),
              .message = fmt::format(
@@ -114,7 +114,7 @@ std::vector<problem> taken_paths(
              .node = node.name}
         );
     }
-    return taken;
+    return problems;
 }
 
 // What is to be published, where no error keeps it from that: neither the names of other flows nor
@@ -150,10 +150,10 @@ examination examine_beside_others(
 allowed<publishable> read_publishable(
     storage::transaction& tx, std::string_view text, validator const& by
 ) {
-    auto seen = examine_beside_others(tx, text, by);
-    auto& problems = seen.problems;
-    if (!seen.flow || any_error(problems)) return no_flow_of(std::move(problems));
-    auto const& flow = *seen.flow;
+    auto examined = examine_beside_others(tx, text, by);
+    auto& problems = examined.problems;
+    if (!examined.flow || any_error(problems)) return no_flow_of(std::move(problems));
+    auto const& flow = *examined.flow;
     std::ranges::move(taken_paths(tx, flow, *by.types), std::back_inserter(problems));
     std::ranges::move(uncallable_flows(tx, flow, *by.types), std::back_inserter(problems));
     if (auto const times = timetable_of(flow, 0, *by.types); !times)
@@ -165,7 +165,7 @@ allowed<publishable> read_publishable(
         );
     }
     if (any_error(problems)) return no_flow_of(std::move(problems));
-    return publishable{std::move(*seen.flow), std::move(problems)};
+    return publishable{std::move(*examined.flow), std::move(problems)};
 }
 
 void schedule_published(
@@ -241,10 +241,10 @@ allowed<imported> import(
     publisher const& author,
     validator const& by
 ) {
-    auto found = storage::lock_flow(tx, candidate.name);
-    if (found && found->archived_at) return is_archived(*found);
+    auto existing = storage::lock_flow(tx, candidate.name);
+    if (existing && existing->archived_at) return is_archived(*existing);
     bool const lossy =
-        found && found->changed && storage::read_draft(tx, found->id) != candidate.text;
+        existing && existing->changed && storage::read_draft(tx, existing->id) != candidate.text;
     if (lossy && !options.overwrite)
         return refusal{
             "draft_changed",
@@ -256,22 +256,22 @@ allowed<imported> import(
         auto const read = read_publishable(tx, candidate.text, by);
         if (!read) return read.error();
     }
-    imported done;
-    done.problems = candidate.problems;
-    done.created = !found;
-    if (found) {
-        storage::save_draft(tx, found->id, candidate.text, found->revision).value();
+    imported result;
+    result.problems = candidate.problems;
+    result.created = !existing;
+    if (existing) {
+        storage::save_draft(tx, existing->id, candidate.text, existing->revision).value();
     } else {
         auto created = create(tx, candidate);
         if (!created) return created.error();
     }
-    done.flow = storage::lock_flow(tx, candidate.name).value();
-    if (!options.publish) return done;
-    auto out = publish(tx, done.flow, author, by).value();
-    done.problems = std::exchange(out.problems, {});
-    done.published = std::move(out);
-    done.flow = storage::find_flow(tx, candidate.name).value();
-    return done;
+    result.flow = storage::lock_flow(tx, candidate.name).value();
+    if (!options.publish) return result;
+    auto out = publish(tx, result.flow, author, by).value();
+    result.problems = std::exchange(out.problems, {});
+    result.published = std::move(out);
+    result.flow = storage::find_flow(tx, candidate.name).value();
+    return result;
 }
 
 allowed<std::int64_t> restore(

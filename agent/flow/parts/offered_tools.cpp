@@ -88,22 +88,24 @@ tool_list const& offered_tools::specs() const {
 }
 
 std::vector<tool_family const*> offered_tools::families() const {
-    std::vector<tool_family const*> all;
+    std::vector<tool_family const*> result;
     for (auto const& [name, offered] : tools_)
         if (auto const* family = offered.tool.family;
-            family && std::ranges::count(all, family) == 0)
-            all.push_back(family);
-    return all;
+            family && std::ranges::count(result, family) == 0)
+            result.push_back(family);
+    return result;
 }
 
 base::result<offered_tools::checked_call> offered_tools::check(tool_call const& call) const {
     auto const found = tools_.find(call.name);
     if (found == tools_.end()) {
-        std::string known;
-        for (auto const& [name, offered] : tools_) known += (known.empty() ? "" : ", ") + name;
+        std::string tool_names;
+        for (auto const& [name, offered] : tools_)
+            tool_names += (tool_names.empty() ? "" : ", ") + name;
         return base::error(
             base::errc::not_found,
-            "there is no tool of this name; the tools are: " + (known.empty() ? "none" : known),
+            "there is no tool of this name; the tools are: " +
+                (tool_names.empty() ? "none" : tool_names),
             call_refusal::unfit
         );
     }

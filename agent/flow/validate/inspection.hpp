@@ -50,11 +50,11 @@ struct inspection {
                std::ranges::find(all, name) != all.end();
     }
     std::string hint_for_reference(reference const& to, std::string_view name) const {
-        std::vector<std::string> others;
+        std::vector<std::string> other_names;
         for (auto const& other : context.names_of(to.name))
             if (!other.empty() && !(to.includes_flow_itself && other == flow.name))
-                others.push_back(other);
-        return hint_for(name, others);
+                other_names.push_back(other);
+        return hint_for(name, other_names);
     }
     // The problem concerns others too.
     void add_to_flow(node const& of, problem problem) {

@@ -139,16 +139,16 @@ json::value redacted(json::value const& value, std::size_t bytes) {
 }
 
 json::object redacted_parameters(json::object const& parameters, json::object const& schema) {
-    auto shown = redacted(parameters).as_object();
+    auto result = redacted(parameters).as_object();
     auto const* properties = schema.if_contains("properties");
-    if (!properties || !properties->is_object()) return shown;
+    if (!properties || !properties->is_object()) return result;
     for (auto const& [name, property] : properties->get_object()) {
         auto const* marked =
             property.is_object() ? property.get_object().if_contains("x-secret") : nullptr;
-        auto* value = shown.if_contains(name);
+        auto* value = result.if_contains(name);
         if (value && marked && marked->is_bool() && marked->get_bool()) *value = mask;
     }
-    return shown;
+    return result;
 }
 
 } // namespace postrider::agent::flow
