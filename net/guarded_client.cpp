@@ -64,9 +64,9 @@ base::result<destination> redirected(destination const& from, std::string_view l
 }
 
 // `proof`: what must not be seen of it, not even in part; null = nothing.
-std::string shown(destination const& to, credential const* proof) {
+std::string shown(destination const& target, credential const* proof) {
     constexpr std::size_t most = 500;
-    std::string url(to.url.buffer());
+    std::string url(target.url.buffer());
     return base::shortened(proof ? without_secret(std::move(url), *proof) : url, most);
 }
 
@@ -109,32 +109,32 @@ void become_read(web_request& request) {
 }
 
 base::result<void> check_redirect(
-    web_request const& request, destination const& from, destination const& to
+    web_request const& request, destination const& from, destination const& target
 ) {
-    if (from.origin == to.origin) return {};
-    auto const location = shown(to, request.credential);
+    if (from.origin == target.origin) return {};
+    auto const location = shown(target, request.credential);
     if (!only_reads(request.method))
         return error(
             errc::refused,
             "a redirect to " + location + " would take the " + request.method +
                 " to another origin; it was not followed"
         );
-    if (from.origin.starts_with("https:") && to.origin.starts_with("http:"))
+    if (from.origin.starts_with("https:") && target.origin.starts_with("http:"))
         return error(errc::refused, "a redirect from https to http");
     return {};
 }
 
-bool proves_itself(web_request const& request, destination const& to) {
-    return request.credential && may_be_sent(*request.credential, to.origin);
+bool proves_itself(web_request const& request, destination const& target) {
+    return request.credential && may_be_sent(*request.credential, target.origin);
 }
 
-http_call call_of(web_request const& request, destination const& to, base::duration left) {
+http_call call_of(web_request const& request, destination const& target, base::duration left) {
     http_call call;
     call.method = request.method;
-    call.origin = to.origin;
-    call.target = to.target;
+    call.origin = target.origin;
+    call.target = target.target;
     call.headers = request.headers;
-    if (proves_itself(request, to)) prove(*request.credential, call.headers, call.target);
+    if (proves_itself(request, target)) prove(*request.credential, call.headers, call.target);
     call.body = request.body;
     call.idempotent = request.idempotent;
     call.connect_timeout = std::min(call.connect_timeout, left);
@@ -145,19 +145,20 @@ http_call call_of(web_request const& request, destination const& to, base::durat
     return call;
 }
 
-void hide_secret(base::result<web_answer>& reached, credential const& of) {
+void hide_secret(base::result<web_answer>& reached, credential const& credential) {
     if (!reached) {
         auto failure = reached.error();
-        failure.detail = without_secret(std::move(failure.detail), of);
+        failure.detail = without_secret(std::move(failure.detail), credential);
         reached = std::move(failure);
         return;
     }
     auto& answer = reached->answer;
     header_list headers;
-    for (auto const& [name, value] : answer.headers) headers.add(name, without_secret(value, of));
+    for (auto const& [name, value] : answer.headers)
+        headers.add(name, without_secret(value, credential));
     answer.headers = std::move(headers);
-    answer.body = without_secret(std::move(answer.body), of);
-    reached->url = without_secret(std::move(reached->url), of);
+    answer.body = without_secret(std::move(answer.body), credential);
+    reached->url = without_secret(std::move(reached->url), credential);
 }
 
 } // namespace

@@ -15,9 +15,9 @@ using base::error;
 
 // Served in order: only the first in line may take what becomes free.
 struct pool::queue_position {
-    explicit queue_position(pool& in)
-        : all(in),
-          entry(in.waiting_.emplace(in.waiting_.end(), in.executor_)) {}
+    explicit queue_position(pool& pool)
+        : all(pool),
+          entry(pool.waiting_.emplace(pool.waiting_.end(), pool.executor_)) {}
     queue_position(queue_position const&) = delete;
     queue_position& operator=(queue_position const&) = delete;
     ~queue_position() {
@@ -33,7 +33,7 @@ struct pool::queue_position {
 
 // One of the limited connections, while it is being connected.
 struct pool::slot {
-    explicit slot(pool& in) : all(in) { ++all.open_; }
+    explicit slot(pool& pool) : all(pool) { ++all.open_; }
     slot(slot const&) = delete;
     slot& operator=(slot const&) = delete;
     ~slot() {
@@ -62,8 +62,8 @@ pool::pool(
       names_(names),
       closing_(std::move(executor)) {}
 
-pool::lease::lease(pool& from, std::unique_ptr<connection> line, bool reused)
-    : from_(&from),
+pool::lease::lease(pool& pool, std::unique_ptr<connection> line, bool reused)
+    : from_(&pool),
       line_(std::move(line)),
       reused_(reused) {
     from_->leased_.insert(line_.get());

@@ -29,7 +29,7 @@ public:
     class lease {
     public:
         lease() = default; // none
-        lease(pool& from, std::unique_ptr<connection> line, bool reused);
+        lease(pool& pool, std::unique_ptr<connection> line, bool reused);
         lease(lease&&) noexcept = default;
         lease& operator=(lease&&) = delete;
         ~lease();

@@ -52,9 +52,9 @@ bool fits(std::vector<std::string> const& segments, std::string_view path) {
     return false;
 }
 
-bool serves(route const& to, std::string_view method) {
-    if (to.method.empty()) return true;
-    return to.method == method || (method == "HEAD" && to.method == "GET");
+bool serves(route const& route, std::string_view method) {
+    if (route.method.empty()) return true;
+    return route.method == method || (method == "HEAD" && route.method == "GET");
 }
 
 void add_method(std::string& allow, std::string_view method) {

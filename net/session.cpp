@@ -27,19 +27,19 @@ constexpr auto linger_time = 500ms;
 // An answer up to this size is copied behind its head: one buffer, one system call.
 constexpr std::size_t small_body = 4u << 10;
 
-http_response failed(route const& to, std::string_view request_id, std::string_view reason) {
+http_response failed(route const& route, std::string_view id, std::string_view reason) {
     base::log::error(
-        "http.handler_failed", {{"route", to.pattern}, {"request", request_id}, {"error", reason}}
+        "http.handler_failed", {{"route", route.pattern}, {"request", id}, {"error", reason}}
     );
     return http_response::problem(500, "internal", "the request failed; its id is in the log");
 }
 
-gate_result ask_gate(route const& to, http_request const& head) {
-    if (!to.gate) return admitted{};
+gate_result ask_gate(route const& route, http_request const& head) {
+    if (!route.gate) return admitted{};
     try {
-        return to.gate(head);
+        return route.gate(head);
     } catch (std::exception const& e) {
-        return failed(to, head.id, e.what());
+        return failed(route, head.id, e.what());
     }
 }
 
@@ -256,19 +256,19 @@ bool session::skip_received_body(request_parser& parser) {
     }
 }
 
-awaitable<http_response> session::call(route const& to, http_request request) {
+awaitable<http_response> session::call(route const& route, http_request request) {
     place_.leave();
     deadline_.rest(); // the handler has deadlines of its own
     std::string failure;
     try {
-        co_return co_await to.handle(std::move(request));
+        co_return co_await route.handle(std::move(request));
     } catch (std::exception const& e) {
         failure = e.what();
     }
     auto state = co_await asio::this_coro::cancellation_state;
     if (state.cancelled() != asio::cancellation_type::none)
         throw boost::system::system_error(asio::error::operation_aborted);
-    co_return failed(to, current_.id, failure);
+    co_return failed(route, current_.id, failure);
 }
 
 awaitable<session::next> session::refuse(

@@ -49,9 +49,9 @@ private:
 };
 
 // From `first` on, as long as they have come.
-std::vector<sys_time> passed(times const& all, std::optional<sys_time> first, sys_time now) {
+std::vector<sys_time> passed(times const& due_times, std::optional<sys_time> first, sys_time now) {
     std::vector<sys_time> found;
-    for (auto t = first; t && *t <= now && found.size() < most_runs; t = all.after(*t))
+    for (auto t = first; t && *t <= now && found.size() < most_runs; t = due_times.after(*t))
         found.push_back(*t);
     return found;
 }

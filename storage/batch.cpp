@@ -123,14 +123,16 @@ batch::statement_rows& batch::rows_for(statement const& statement) {
     return groups_.emplace_back(statement_rows{&statement, {}, {}, {}});
 }
 
-void batch::distribute(statement_rows const& from, rows found) {
+void batch::distribute(statement_rows const& statement, rows found) {
     for (auto& line : found) {
         auto const number = static_cast<std::size_t>(line.int64(0));
-        auto target = std::ranges::lower_bound(from.targets, number, {}, [](auto const& t) {
+        auto target = std::ranges::lower_bound(statement.targets, number, {}, [](auto const& t) {
             return t.first;
         });
-        if (target == from.targets.end() || target->first != number)
-            throw database_error(std::string(from.statement->name) + " returned a row for nobody");
+        if (target == statement.targets.end() || target->first != number)
+            throw database_error(
+                std::string(statement.statement->name) + " returned a row for nobody"
+            );
         units_[number].returned[target->second].push_back(std::move(line));
     }
 }

@@ -51,8 +51,8 @@ base::error defect() {
     return {base::errc::internal, "a defect in a batch; the log has more"};
 }
 
-void settle(tickets all, base::result<void> const& outcome) {
-    for (auto const& ticket : all) {
+void settle(tickets batch, base::result<void> const& outcome) {
+    for (auto const& ticket : batch) {
         ticket->outcome = outcome;
         if (outcome && ticket->defective) ticket->outcome = defect();
     }
@@ -104,10 +104,10 @@ public:
     }
 
 private:
-    static std::size_t units_before_apart(tickets all) {
+    static std::size_t units_before_apart(tickets batch) {
         auto const apart =
-            std::ranges::find_if(all, [](auto const& t) { return t->work->apart(); });
-        return static_cast<std::size_t>(apart - all.begin());
+            std::ranges::find_if(batch, [](auto const& t) { return t->work->apart(); });
+        return static_cast<std::size_t>(apart - batch.begin());
     }
 
     void run_together(tickets batch) {

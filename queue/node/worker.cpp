@@ -14,8 +14,8 @@ constexpr auto release_deadline = 5s;
 
 } // namespace
 
-worker::worker(asio::any_io_executor executor, services with)
-    : services_(std::move(with)),
+worker::worker(asio::any_io_executor executor, services dependencies)
+    : services_(std::move(dependencies)),
       jobs_(executor),
       timers_(executor),
       ended_(std::move(executor)),
@@ -61,12 +61,12 @@ void worker::start(
     entry->task = jobs_.spawn("lane", run_lane(node, lease, std::move(job), entry));
 }
 
-bool worker::runs(queue::lease const& of) const {
-    return running_.contains({of.lane, of.epoch});
+bool worker::runs(queue::lease const& lease) const {
+    return running_.contains({lease.lane, lease.epoch});
 }
 
-bool worker::runs(queue::lease const& of, job_id job) const {
-    auto const found = running_.find({of.lane, of.epoch});
+bool worker::runs(queue::lease const& lease, job_id job) const {
+    auto const found = running_.find({lease.lane, lease.epoch});
     if (found == running_.end()) return false;
     return found->second->job == job || found->second->job == job_id{};
 }
@@ -81,10 +81,10 @@ std::optional<base::steady_time> worker::take_next_ready() {
     return std::exchange(next_ready_, std::nullopt);
 }
 
-void worker::ask(lease const& of) {
-    auto found = running_.find({of.lane, of.epoch});
+void worker::ask(lease const& lease) {
+    auto found = running_.find({lease.lane, lease.epoch});
     if (found == running_.end() || !found->second->run) return;
-    timers_.spawn("job.ask", handle_request(of.lane, of.epoch, found->second->job));
+    timers_.spawn("job.ask", handle_request(lease.lane, lease.epoch, found->second->job));
 }
 
 // The request that was read may be for the job before: a commit behind the fence tells what is
