@@ -73,7 +73,7 @@ boost::json::object bulk_json(bulk_request const& request, bulk_outcome const& o
 }
 
 base::awaitable<net::http_response> operate_on_many(
-    operation operation, net::http_request request, caller by, storage::database& db
+    operation operation, net::http_request request, caller caller, storage::database& db
 ) {
     parameters query(request);
     members body(request);
@@ -90,7 +90,7 @@ base::awaitable<net::http_response> operate_on_many(
         if (!total.jobs.empty()) before = total.jobs.back();
         auto chunk = std::make_shared<bulk_outcome>();
         std::function<void(storage::transaction&)> work =
-            [chunk, bulk, before, most, actor = actor_of(by)](auto& tx) {
+            [chunk, bulk, before, most, actor = actor_of(caller)](auto& tx) {
                 storage::act_as(tx, actor);
                 *chunk = do_chunk(tx, bulk, before, most);
             };
@@ -113,8 +113,8 @@ endpoint bulk(std::string const& verb, operation operation) {
     endpoint bulk;
     bulk.method = "POST";
     bulk.pattern = "/api/v1/jobs/" + verb;
-    bulk.handle = [operation](call from) {
-        return operate_on_many(operation, std::move(from.request), from.by, from.db);
+    bulk.handle = [operation](call incoming) {
+        return operate_on_many(operation, std::move(incoming.request), incoming.by, incoming.db);
     };
     return bulk;
 }

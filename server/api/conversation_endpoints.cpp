@@ -91,19 +91,19 @@ planned press(net::http_request const& request, caller const& caller) {
 
 // Whoever watches the conversation sees at once what became of it.
 base::awaitable<net::http_response> change_and_ring(
-    shared_services with, call_handler change, call from
+    shared_services services, call_handler change, call incoming
 ) {
-    auto const id = base::to_lower(std::string(from.request.param("id")));
-    auto answer = co_await change(std::move(from));
-    if (answer.status == 200) with->listeners.notify(id);
+    auto const id = base::to_lower(std::string(incoming.request.param("id")));
+    auto answer = co_await change(std::move(incoming));
+    if (answer.status == 200) services->listeners.notify(id);
     co_return answer;
 }
 
 } // namespace
 
-std::vector<endpoint> conversation_endpoints(resources const& with) {
-    if (!with.conversations) return {};
-    auto const services = std::make_shared<shared_conversations>(*with.conversations);
+std::vector<endpoint> conversation_endpoints(resources const& resources) {
+    if (!resources.conversations) return {};
+    auto const services = std::make_shared<shared_conversations>(*resources.conversations);
     endpoint begin{"POST", "/api/v1/conversations", {}};
     begin.handle = in_a_transaction([services](auto const& request, caller const& caller) {
         return begin_conversation(services, request, caller);
@@ -111,24 +111,24 @@ std::vector<endpoint> conversation_endpoints(resources const& with) {
     endpoint list{"GET", "/api/v1/conversations", {}};
     list.handle = in_a_transaction(list_conversations);
     endpoint remove{"DELETE", "/api/v1/conversations/{id}", {}};
-    remove.handle = [services, remove = in_a_transaction(delete_conversation)](call from) {
-        return change_and_ring(services, remove, std::move(from));
+    remove.handle = [services, remove = in_a_transaction(delete_conversation)](call incoming) {
+        return change_and_ring(services, remove, std::move(incoming));
     };
     endpoint say{"POST", "/api/v1/conversations/{id}/messages", {}};
-    say.handle = [services](call from) {
-        return post_message(services, std::move(from.request), from.by, from.db);
+    say.handle = [services](call incoming) {
+        return post_message(services, std::move(incoming.request), incoming.by, incoming.db);
     };
     say.body_limit = largest_body;
     say.use = database_use::watch; // the message is stored by the intake
     endpoint look{"GET", "/api/v1/conversations/{id}/messages", {}};
     look.handle = in_a_transaction(show_messages);
     endpoint answer{"POST", "/api/v1/conversations/{id}/presses", {}};
-    answer.handle = [services, press = in_a_transaction(press)](call from) {
-        return change_and_ring(services, press, std::move(from));
+    answer.handle = [services, press = in_a_transaction(press)](call incoming) {
+        return change_and_ring(services, press, std::move(incoming));
     };
     endpoint watch{"GET", "/api/v1/conversations/{id}/events", {}};
-    watch.handle = [services](call from) {
-        return watch_conversation(services, std::move(from.request), from.by, from.db);
+    watch.handle = [services](call incoming) {
+        return watch_conversation(services, std::move(incoming.request), incoming.by, incoming.db);
     };
     watch.use = database_use::watch;
     std::vector<endpoint> endpoints{

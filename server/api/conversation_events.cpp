@@ -99,9 +99,11 @@ net::sse_event event_of(storage::changed_message const& changed) {
 
 } // namespace
 
-std::string to_text(conversation_position const& at) {
-    if (at.until.empty()) return at.since;
-    return fmt::format("{}/{}/{}/{}", at.since, at.until, at.after.job, at.after.position);
+std::string to_text(conversation_position const& position) {
+    if (position.until.empty()) return position.since;
+    return fmt::format(
+        "{}/{}/{}/{}", position.since, position.until, position.after.job, position.after.position
+    );
 }
 
 std::optional<conversation_position> conversation_position_from(std::string_view text) {
@@ -120,9 +122,9 @@ std::optional<conversation_position> conversation_position_from(std::string_view
 }
 
 conversation_events::conversation_events(
-    std::optional<conversation_position> from, std::optional<job_id> followed
+    std::optional<conversation_position> position, std::optional<job_id> followed
 )
-    : position_(std::move(from).value_or(conversation_position{})),
+    : position_(std::move(position).value_or(conversation_position{})),
       followed_(followed) {}
 
 storage::changes_wish conversation_events::wish(lane_id lane) const {

@@ -51,13 +51,13 @@ base::awaitable<flow::flow_choice> choice_of(
 
 conversation_watch::conversation_watch(
     conversation_watch_services services,
-    storage::api_conversation of,
-    std::optional<conversation_position> from,
+    storage::api_conversation conversation,
+    std::optional<conversation_position> position,
     base::asio::any_io_executor executor
 )
     : services_(services),
-      of_(std::move(of)),
-      events_(std::move(from)),
+      of_(std::move(conversation)),
+      events_(std::move(position)),
       heard_(std::make_shared<flow::live_queue>(std::move(executor))),
       listener_(std::make_shared<conversation_listener>(conversation_listener{heard_})),
       place_(std::make_shared<conversation_looks::place>(heard_->news())) {
@@ -91,9 +91,9 @@ base::awaitable<base::result<void>> conversation_watch::understand(conversation_
     co_return base::result<void>{};
 }
 
-void conversation_watch::follow(job_id turn, std::optional<conversation_position> from) {
+void conversation_watch::follow(job_id turn, std::optional<conversation_position> position) {
     bool const is_next = !events_.turn();
-    events_ = conversation_events(std::move(from).value_or(events_.position()), turn);
+    events_ = conversation_events(std::move(position).value_or(events_.position()), turn);
     followed_ = turn;
     if (is_next) services_.live.watch(turn, heard_);
 }
@@ -113,14 +113,14 @@ base::awaitable<void> conversation_watch::attend(std::optional<storage::running_
     if (graph) speakers_ = flow::speakers_of(**graph);
 }
 
-base::awaitable<void> conversation_watch::tell(net::body_writer& to) {
+base::awaitable<void> conversation_watch::tell(net::body_writer& writer) {
     auto const& clock = services_.nodes.clock;
     auto const end = clock.steady() + longest_conversation_watch;
     auto looked = clock.steady();
     auto busy_until = looked;
     auto due = looked + longest_pause;
     for (;;) {
-        bool const written = co_await write(to);
+        bool const written = co_await write(writer);
         bool const is_over = followed_ && events_.end_of(*followed_);
         auto const now = clock.steady();
         if (!written || is_over || now >= end) co_return;
@@ -138,7 +138,7 @@ base::awaitable<void> conversation_watch::tell(net::body_writer& to) {
         }
         auto const done = co_await understand(std::move(*answer));
         if (!done) {
-            co_await write(to); // how the turn ended with a conversation that is gone
+            co_await write(writer); // how the turn ended with a conversation that is gone
             co_return;
         }
         looked = clock.steady();
@@ -146,11 +146,11 @@ base::awaitable<void> conversation_watch::tell(net::body_writer& to) {
     }
 }
 
-base::awaitable<bool> conversation_watch::write(net::body_writer& to) {
+base::awaitable<bool> conversation_watch::write(net::body_writer& writer) {
     std::string text;
     for (auto const& event : events_.take()) text += net::to_text(event);
     if (text.empty()) co_return true;
-    co_return co_await to.write(text);
+    co_return co_await writer.write(text);
 }
 
 } // namespace postrider::api

@@ -66,7 +66,7 @@ json::object to_json(server::execution_summary const& execution) {
 }
 
 base::awaitable<json::array> nodes_json(
-    flow::graph const& of, flow::trace const& trace, base::clock& clock
+    flow::graph const& graph, flow::trace const& trace, base::clock& clock
 ) {
     base::time_slice slice(clock);
     auto const count = std::max<std::size_t>(trace.nodes.size(), 1);
@@ -74,7 +74,7 @@ base::awaitable<json::array> nodes_json(
     json::array nodes;
     for (std::size_t i = 0; i < trace.nodes.size(); ++i) {
         if (slice.is_over()) co_await slice.yield();
-        nodes.push_back(node_json(of.nodes()[i], trace.nodes[i], bytes));
+        nodes.push_back(node_json(graph.nodes()[i], trace.nodes[i], bytes));
     }
     co_return nodes;
 }

@@ -39,11 +39,11 @@ base::error no_such_execution(job_id job) {
 } // namespace
 
 execution_reading::execution_reading(
-    std::string mark, queue::recording record, shared_graph of, flow::retraced retraced
+    std::string mark, queue::recording record, shared_graph graph, flow::retraced retraced
 )
     : mark_(std::move(mark)),
       record_(std::move(record)),
-      of_(std::move(of)),
+      of_(std::move(graph)),
       seen_(std::move(retraced)) {}
 
 std::vector<flow::event> const& execution_reading::events_behind(std::int64_t number) const {
@@ -126,32 +126,32 @@ base::awaitable<base::result<std::vector<execution_finding>>> execution_looks::r
 
 // One that cannot be understood is no concern of those who watch another.
 base::awaitable<void> execution_looks::judge(
-    watched_execution& of, raw_reading& reading, execution_finding& finding
+    watched_execution& execution, raw_reading& reading, execution_finding& finding
 ) {
     finding.outcome = base::error(base::errc::internal, "the record could not be read");
     auto const began = nodes_.clock.steady();
-    auto outcome = co_await understand(of, reading);
+    auto outcome = co_await understand(execution, reading);
     // Also where it failed: a slow one holds the round up, and comes the more rarely.
     if (reading.record) {
-        of.read_at = began;
-        of.pace.looked(reading.took + (nodes_.clock.steady() - began));
+        execution.read_at = began;
+        execution.pace.looked(reading.took + (nodes_.clock.steady() - began));
     }
     finding.outcome = std::move(outcome);
 }
 
 base::awaitable<base::result<void>> execution_looks::understand(
-    watched_execution& of, raw_reading& reading
+    watched_execution& execution, raw_reading& reading
 ) {
-    if (reading.mark.empty()) co_return no_such_execution(of.job);
+    if (reading.mark.empty()) co_return no_such_execution(execution.job);
     if (!reading.record) co_return base::result<void>{};
     auto const input = flow::execution_input_from(reading.record->job.input);
-    if (!input) co_return no_such_execution(of.job);
+    if (!input) co_return no_such_execution(execution.job);
     auto graph = co_await flow::find_chosen(nodes_, flow::choice_of(*input));
     if (!graph) co_return graph.error();
     auto const shared = std::move(*graph);
     auto seen = co_await flow::retrace(*shared, *reading.record, nodes_);
     if (!seen) co_return seen.error();
-    of.reading = std::make_shared<execution_reading const>(
+    execution.reading = std::make_shared<execution_reading const>(
         std::move(reading.mark), *std::move(reading.record), shared, std::move(*seen)
     );
     co_return base::result<void>{};

@@ -60,13 +60,13 @@ std::variant<graph_ptr, net::http_response> compile(
 // The draft, or what is published.
 std::optional<json::value> named_document(
     storage::transaction& tx,
-    found_execution const& of,
+    found_execution const& execution,
     std::string const& version,
     std::optional<net::http_response>& problem
 ) {
-    auto const row = storage::find_flow(tx, of.summary.flow);
+    auto const row = storage::find_flow(tx, execution.summary.flow);
     flow::allowed<std::string> text =
-        flow::refusal("not_found", "there is no flow " + of.summary.flow);
+        flow::refusal("not_found", "there is no flow " + execution.summary.flow);
     if (row) text = flow::read_document(tx, *row, version);
     if (text) return document_value(*text);
     problem = refused(text.error());
@@ -114,11 +114,11 @@ replay_question read_replay(
 }
 
 json::object answer_of(
-    found_execution const& from, flow::retraced const& retraced, json::array nodes
+    found_execution const& execution, flow::retraced const& retraced, json::array nodes
 ) {
     json::object object{
-        {"job_id", from.summary.job.id},
-        {"flow", from.summary.flow},
+        {"job_id", execution.summary.job.id},
+        {"flow", execution.summary.flow},
         {"state", "unfinished"},
         {"output", nullptr},
         {"error", nullptr},
@@ -157,10 +157,10 @@ net::http_response problem_with(base::error const& reason) {
 }
 
 base::awaitable<net::http_response> replay_execution(
-    execution_services with, net::http_request request, storage::database& db
+    execution_services services, net::http_request request, storage::database& db
 ) {
     auto question = std::make_shared<replay_question>();
-    auto read = [question, request = std::move(request), &types = with.types](auto& tx) {
+    auto read = [question, request = std::move(request), &types = services.types](auto& tx) {
         *question = read_replay(request, tx, types);
     };
     std::function<void(storage::transaction&)> kept = std::move(read);
@@ -175,16 +175,16 @@ base::awaitable<net::http_response> replay_execution(
             choice.version = *question->version;
             choice.document = nullptr;
         }
-        auto found = co_await flow::find_chosen(with.nodes, std::move(choice));
+        auto found = co_await flow::find_chosen(services.nodes, std::move(choice));
         if (!found) co_return problem_with(found.error());
         question->of = std::move(*found);
     }
     auto& input = from.record.job.input;
     if (!question->pinned.empty() && input.is_object())
         input.get_object()["pinned"] = question->pinned;
-    auto const seen = co_await flow::replay(*question->of, from.record, with.nodes);
+    auto const seen = co_await flow::replay(*question->of, from.record, services.nodes);
     if (!seen) co_return problem_with(seen.error());
-    auto nodes = co_await nodes_json(*question->of, seen->seen, with.nodes.clock);
+    auto nodes = co_await nodes_json(*question->of, seen->seen, services.nodes.clock);
     co_return json_answer(200, answer_of(from, *seen, std::move(nodes)));
 }
 

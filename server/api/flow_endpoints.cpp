@@ -132,8 +132,8 @@ planned export_flow(net::http_request const& request) {
 
 } // namespace
 
-std::vector<endpoint> flow_endpoints(resources const& with) {
-    auto const& services = with.flows;
+std::vector<endpoint> flow_endpoints(resources const& resources) {
+    auto const& services = resources.flows;
     auto const create = [&services](net::http_request const& request) {
         return create_flow(services, request);
     };

@@ -104,10 +104,11 @@ struct preview_question {
     std::string flow;
     std::string node;
 
-    net::http_response answer(boost::json::object const& with) const {
+    net::http_response answer(boost::json::object const& members) const {
         return json_answer(
             200,
-            expression ? preview_expression(*expression, with) : preview_parameter(*value, with)
+            expression ? preview_expression(*expression, members)
+                       : preview_parameter(*value, members)
         );
     }
 };
@@ -153,8 +154,8 @@ base::awaitable<net::http_response> preview(
 
 } // namespace
 
-std::vector<endpoint> flow_tool_endpoints(resources const& with) {
-    auto const& services = with.flows;
+std::vector<endpoint> flow_tool_endpoints(resources const& resources) {
+    auto const& services = resources.flows;
     auto types = std::make_shared<node_type_list const>(list_of(*services.validator.types));
     auto const show = [types](net::http_request const& request) {
         return show_node_types(*types, request);
@@ -165,8 +166,8 @@ std::vector<endpoint> flow_tool_endpoints(resources const& with) {
     auto const run = [&services](net::http_request const& request) {
         return run_flow(services, request);
     };
-    auto const look = [&services](call from) {
-        return preview(services, std::move(from.request), from.db);
+    auto const look = [&services](call incoming) {
+        return preview(services, std::move(incoming.request), incoming.db);
     };
     std::vector<endpoint> endpoints{
         {"GET", "/api/v1/node-types", in_a_transaction(show)},

@@ -143,8 +143,8 @@ endpoint changing(flow_services const& services, std::string verb, change apply)
 
 } // namespace
 
-std::vector<endpoint> flow_version_endpoints(resources const& with) {
-    auto const& services = with.flows;
+std::vector<endpoint> flow_version_endpoints(resources const& resources) {
+    auto const& services = resources.flows;
     auto const publish = [&services](net::http_request const& request, caller const& caller) {
         return publish_flow(services, request, caller);
     };

@@ -75,8 +75,8 @@ std::optional<base::sys_time> inputs::time_from(std::string_view name, std::stri
     return std::nullopt;
 }
 
-parameters::parameters(net::http_request const& from) : inputs("parameter") {
-    for (auto& [name, value] : net::parse_query(from.query)) {
+parameters::parameters(net::http_request const& request) : inputs("parameter") {
+    for (auto& [name, value] : net::parse_query(request.query)) {
         if (!name || !value) {
             mistake("the query's percent encoding is malformed");
             return;
@@ -111,9 +111,9 @@ std::optional<base::sys_time> parameters::time(std::string_view name) {
     return time_from(name, *value);
 }
 
-members::members(net::http_request const& from) : inputs("member") {
-    if (from.body.empty()) return;
-    auto parsed = base::parse_json(from.body);
+members::members(net::http_request const& request) : inputs("member") {
+    if (request.body.empty()) return;
+    auto parsed = base::parse_json(request.body);
     if (!parsed)
         mistake("the body is " + parsed.error().detail);
     else if (!parsed->is_object())
@@ -121,7 +121,7 @@ members::members(net::http_request const& from) : inputs("member") {
     else
         object_ = std::move(parsed->as_object());
     unreadable_ = !parsed || !parsed->is_object();
-    if (auto const name = base::repeated_member(from.body); name && !unreadable_)
+    if (auto const name = base::repeated_member(request.body); name && !unreadable_)
         mistake(fmt::format("{} is given twice", name->substr(0, 60)));
     for (auto const& member : object_)
         given_.emplace_back(member.key().data(), member.key().size());

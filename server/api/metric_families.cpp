@@ -4,9 +4,9 @@
 
 namespace postrider::api {
 
-metric_families& metric_families::sample(base::histogram const& value, labels with) {
+metric_families& metric_families::sample(base::histogram const& value, labels label_values) {
     prometheus::ClientMetric metric;
-    metric.label = with_values(std::move(with));
+    metric.label = with_values(std::move(label_values));
     auto const counts = value.cumulative();
     auto& histogram = metric.histogram;
     histogram.sample_count = counts.back();
@@ -26,9 +26,9 @@ metric_families& metric_families::begin(
     return *this;
 }
 
-metric_families::labels metric_families::with_values(labels all) {
-    std::erase_if(all, [](label const& each) { return each.value.empty(); });
-    return all;
+metric_families::labels metric_families::with_values(labels label_values) {
+    std::erase_if(label_values, [](label const& each) { return each.value.empty(); });
+    return label_values;
 }
 
 } // namespace postrider::api

@@ -24,9 +24,9 @@ net::http_response no_reference(std::string_view name) {
     );
 }
 
-boost::json::object option_json(flow::option const& of) {
-    boost::json::object json{{"name", of.name}};
-    if (!of.title.empty()) json["title"] = of.title;
+boost::json::object option_json(flow::option const& option) {
+    boost::json::object json{{"name", option.name}};
+    if (!option.title.empty()) json["title"] = option.title;
     return json;
 }
 
@@ -52,8 +52,8 @@ planned list_options(flow_services const& services, net::http_request const& req
 
 } // namespace
 
-std::vector<endpoint> option_endpoints(resources const& with) {
-    auto const list = [&services = with.flows](net::http_request const& request) {
+std::vector<endpoint> option_endpoints(resources const& resources) {
+    auto const list = [&services = resources.flows](net::http_request const& request) {
         return list_options(services, request);
     };
     endpoint options{"GET", "/api/v1/options/{reference}", in_a_transaction(list)};

@@ -73,9 +73,9 @@ planned revoke_token(net::http_request const& request) {
 
 } // namespace
 
-std::vector<endpoint> token_endpoints(resources const& with) {
-    auto const create = [&with](net::http_request const& request) {
-        return create_token(with.mint, with.random, request);
+std::vector<endpoint> token_endpoints(resources const& resources) {
+    auto const create = [&resources](net::http_request const& request) {
+        return create_token(resources.mint, resources.random, request);
     };
     std::vector<endpoint> endpoints{
         {"GET", "/api/v1/tokens", in_a_transaction(list_tokens)},

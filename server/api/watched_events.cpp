@@ -25,9 +25,9 @@ bool are_words(flow::event const& event) {
 
 } // namespace
 
-std::string to_text(event_position at) {
-    auto text = std::to_string(at.number);
-    if (at.restarts > 0) text += "." + std::to_string(at.restarts);
+std::string to_text(event_position position) {
+    auto text = std::to_string(position.number);
+    if (position.restarts > 0) text += "." + std::to_string(position.restarts);
     return text;
 }
 

@@ -17,8 +17,8 @@ constexpr auto http_drain = 5s;
 
 } // namespace
 
-api::access_secrets secrets_of(prepared const& from) {
-    return {from.admin.value, api::token_mint(from.token_key), from.person};
+api::access_secrets secrets_of(prepared const& prepared) {
+    return {prepared.admin.value, api::token_mint(prepared.token_key), prepared.person};
 }
 
 edge::edge(surroundings in, store& data, server::node& node, server::mode mode)

@@ -15,11 +15,12 @@ constexpr telegram::command_scope scopes[]{
     telegram::command_scope::everywhere, telegram::command_scope::private_chats};
 
 void add_missing(
-    std::vector<telegram::bot_command>& to, std::vector<telegram::bot_command> const& more
+    std::vector<telegram::bot_command>& commands, std::vector<telegram::bot_command> const& more
 ) {
     for (auto const& command : more)
-        if (std::ranges::find(to, command.name, &telegram::bot_command::name) == to.end())
-            to.push_back(command);
+        if (std::ranges::find(commands, command.name, &telegram::bot_command::name) ==
+            commands.end())
+            commands.push_back(command);
 }
 
 void report(telegram::bot& bot, std::string_view method, base::error const& failure) {

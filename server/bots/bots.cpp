@@ -8,13 +8,13 @@
 
 namespace postrider::server {
 
-std::vector<queue::rate_limit> rates_of(config const& from) {
+std::vector<queue::rate_limit> rates_of(config const& settings) {
     std::vector<queue::rate_limit> rates;
-    for (auto const& bot : from.bots) {
+    for (auto const& bot : settings.bots) {
         double const rate = bot.sends_per_second;
         rates.push_back({"bot:" + bot.name, rate, rate}); // a second's worth at once
     }
-    for (auto const& [name, limits] : from.model_limits) {
+    for (auto const& [name, limits] : settings.model_limits) {
         double const minute = limits.requests_per_minute;
         rates.push_back({limits.rate, minute / 60, minute / 10});
     }
@@ -38,19 +38,20 @@ bots::bots(
 }
 
 // Null when it cannot be used.
-std::unique_ptr<telegram::bot> bots::make(bot_config const& from, storage::bot_row const& row) {
-    telegram::bot_api_options options{from.api_base, from.token, services_.calls};
+std::unique_ptr<telegram::bot> bots::make(bot_config const& config, storage::bot_row const& row) {
+    telegram::bot_api_options options{config.api_base, config.token, services_.calls};
     auto api = telegram::make_bot_api(services_.http, services_.clock, std::move(options));
     if (!api) {
-        base::log::error("bot.unusable", {{"bot", from.name}, {"error", api.error()}});
+        base::log::error("bot.unusable", {{"bot", config.name}, {"error", api.error()}});
         return nullptr;
     }
     auto bot = std::make_unique<telegram::bot>();
-    bot->settings = from;
+    bot->settings = config;
     bot->settings.id = row.id;
     bot->settings.self = row.telegram_id.value_or(user_id{});
     bot->settings.username = row.username;
-    bot->webhook_secret = from.webhook_secret.empty() ? row.webhook_secret : from.webhook_secret;
+    bot->webhook_secret =
+        config.webhook_secret.empty() ? row.webhook_secret : config.webhook_secret;
     bot->api = std::move(*api);
     telegram::breaker_options breaker;
     auto const gate = telegram::resource_of(bot->settings);

@@ -26,8 +26,8 @@ std::string version_label(std::int64_t version) {
     return version == 0 ? "draft" : fmt::format("v{}", version);
 }
 
-bool has_number(base::json_reader const& from) {
-    return from.raw() && from.raw()->is_number();
+bool has_number(base::json_reader const& object) {
+    return object.raw() && object.raw()->is_number();
 }
 
 // Items are objects; a text among them says that there are more than are shown.
@@ -51,9 +51,9 @@ std::string item_counts(json::value const* outputs) {
     return text;
 }
 
-std::string error_of(base::json_reader const& from) {
-    if (!from) return {};
-    return from["code"].string_or("") + ": " + from["message"].string_or("");
+std::string error_of(base::json_reader const& object) {
+    if (!object) return {};
+    return object["code"].string_or("") + ": " + object["message"].string_or("");
 }
 
 cells line_of(base::json_reader const& node) {
@@ -71,8 +71,8 @@ cells line_of(base::json_reader const& node) {
         error_of(node["error"])};
 }
 
-std::string instant(base::json_reader const& from) {
-    auto const text = from.string_or("");
+std::string instant(base::json_reader const& object) {
+    auto const text = object.string_or("");
     return text.empty() ? "-" : text.substr(0, 19) + "Z";
 }
 
@@ -114,9 +114,9 @@ std::string nodes_text(base::json_reader const& all) {
            passages;
 }
 
-std::string list_of(base::json_reader const& from) {
+std::string list_of(base::json_reader const& object) {
     std::string text;
-    for (auto const& value : from.items_or_none())
+    for (auto const& value : object.items_or_none())
         text += (text.empty() ? "" : ", ") + value.string_or("");
     return text;
 }

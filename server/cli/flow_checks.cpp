@@ -7,9 +7,9 @@
 
 namespace postrider::cli {
 
-findings look_at_flows(storage::transaction& tx, agent::flow::validator const& by) {
+findings look_at_flows(storage::transaction& tx, agent::flow::validator const& validator) {
     findings result;
-    for (auto const& flow : agent::flow::failing_flows(tx, by)) {
+    for (auto const& flow : agent::flow::failing_flows(tx, validator)) {
         auto const further_errors = flow.errors.size() - 1;
         result.push_back(
             {"flow " + flow.name,

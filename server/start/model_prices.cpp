@@ -5,16 +5,16 @@
 namespace postrider::server {
 
 agent::token_prices prices_of(
-    config const& from, std::string const& entry, std::string_view model
+    config const& settings, std::string const& entry, std::string_view model
 ) {
-    auto const& options = from.models.at(entry);
+    auto const& options = settings.models.at(entry);
     auto const& owner = *agent::find_provider(options.provider);
     agent::known_model listed;
     if (is_vendors(owner, options.base_url))
         if (auto const* known = find_known_model(owner, current_name(owner, model)))
             listed = *known;
     configured_prices configured;
-    if (auto const found = from.model_prices.find(entry); found != from.model_prices.end())
+    if (auto const found = settings.model_prices.find(entry); found != settings.model_prices.end())
         configured = found->second;
     agent::token_prices prices;
     prices.input = configured.input.value_or(listed.input_price / 100);

@@ -19,8 +19,8 @@ where f.archived_at is null and n.node ->> 'type' = 'tool.flow' and n.node -> 'p
 )"};
 
 // Its tools' names begin with the server's; which there are only the server itself can tell.
-bool is_of_a_server(config const& from, std::string_view name) {
-    return std::ranges::any_of(from.mcp_servers, [&](auto const& server) {
+bool is_of_a_server(config const& settings, std::string_view name) {
+    return std::ranges::any_of(settings.mcp_servers, [&](auto const& server) {
         return name.starts_with(server.first + "_");
     });
 }

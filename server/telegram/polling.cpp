@@ -28,13 +28,13 @@ class bot_poller final : public poller {
 public:
     bot_poller(
         base::asio::any_io_executor executor,
-        bot& of,
+        bot& polled_bot,
         intake& inbox,
         poll_lease& lease,
         base::random_source& random,
         polling_options options
     )
-        : bot_(of),
+        : bot_(polled_bot),
           inbox_(inbox),
           lease_(lease),
           random_(random),
@@ -247,13 +247,15 @@ private:
 
 std::unique_ptr<poller> make_poller(
     base::asio::any_io_executor executor,
-    bot& of,
+    bot& polled_bot,
     intake& inbox,
     poll_lease& lease,
     base::random_source& random,
     polling_options options
 ) {
-    return std::make_unique<bot_poller>(std::move(executor), of, inbox, lease, random, options);
+    return std::make_unique<bot_poller>(
+        std::move(executor), polled_bot, inbox, lease, random, options
+    );
 }
 
 } // namespace postrider::telegram

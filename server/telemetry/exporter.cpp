@@ -68,12 +68,14 @@ bool is_refused_for_its_content(base::result<net::http_answer> const& answer) {
     return answer && (answer->status == 400 || answer->status == 413);
 }
 
-net::http_call call_of(options const& to, net::base_url const& address, std::string body) {
+net::http_call call_of(
+    options const& export_options, net::base_url const& address, std::string body
+) {
     net::http_call call;
     call.origin = address.origin;
     call.target = address.path + std::string(traces_path);
     call.headers.add("Content-Type", "application/json");
-    for (auto const& [name, value] : to.headers) call.headers.add(name, value.reveal());
+    for (auto const& [name, value] : export_options.headers) call.headers.add(name, value.reveal());
     call.body = std::move(body);
     call.idempotent = true;
     call.connect_timeout = send_deadline / 2;
@@ -85,9 +87,11 @@ net::http_call call_of(options const& to, net::base_url const& address, std::str
 
 } // namespace
 
-exporter::exporter(services with, options to, model_names models, export_pace pace)
-    : with_(std::move(with)),
-      to_(std::move(to)),
+exporter::exporter(
+    services dependencies, options export_options, model_names models, export_pace pace
+)
+    : with_(std::move(dependencies)),
+      to_(std::move(export_options)),
       models_(std::make_shared<model_names const>(std::move(models))),
       pace_(pace),
       more_(with_.executor),

@@ -57,7 +57,9 @@ public:
         base::random_source& random;
     };
 
-    exporter(services with, options to, model_names models, export_pace pace = {});
+    exporter(
+        services dependencies, options export_options, model_names models, export_pace pace = {}
+    );
 
     bool is_on() const noexcept { return db_ != nullptr; }
     // The same kind, which tells this of the runs that end its jobs; unchanged without a collector.

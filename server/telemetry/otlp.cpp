@@ -33,9 +33,10 @@ json::object any_value(std::vector<std::string> const& texts) {
     return {{"arrayValue", json::object{{"values", std::move(values)}}}};
 }
 
-json::object key_value(attribute const& of) {
-    auto value = std::visit([](auto const& content) { return any_value(content); }, of.value);
-    return {{"key", of.key}, {"value", std::move(value)}};
+json::object key_value(attribute const& attribute) {
+    auto value =
+        std::visit([](auto const& content) { return any_value(content); }, attribute.value);
+    return {{"key", attribute.key}, {"value", std::move(value)}};
 }
 
 std::string nanoseconds(base::sys_time instant) {
@@ -79,15 +80,15 @@ std::int64_t rejected_in(std::string const& body) {
 
 } // namespace
 
-std::string export_request(resource const& of, std::span<span const> spans) {
+std::string export_request(resource const& resource, std::span<span const> spans) {
     json::array list;
     for (auto const& shown : spans) list.push_back(span_json(shown));
     json::object scope_spans{
-        {"scope", json::object{{"name", "postrider"}, {"version", of.version}}},
+        {"scope", json::object{{"name", "postrider"}, {"version", resource.version}}},
         {"spans", std::move(list)}};
     json::array attributes;
-    attributes.push_back(key_value({"service.name", of.service}));
-    attributes.push_back(key_value({"service.version", of.version}));
+    attributes.push_back(key_value({"service.name", resource.service}));
+    attributes.push_back(key_value({"service.version", resource.version}));
     json::object resource_spans{
         {"resource", json::object{{"attributes", std::move(attributes)}}},
         {"scopeSpans", json::array{std::move(scope_spans)}}};

@@ -131,12 +131,12 @@ private:
         return known == known_models_.end() ? asked_model{} : known->second;
     }
 
-    span& add(std::string key, std::int64_t attempt, span with) {
-        with.trace_id = from_ ? from_->trace_id : identity_.substr(0, 32);
-        with.id = net::sha256_hex(fmt::format("{}\n{}\n{}", identity_, key, attempt)).substr(0, 16);
+    span& add(std::string key, std::int64_t attempt, span span) {
+        span.trace_id = from_ ? from_->trace_id : identity_.substr(0, 32);
+        span.id = net::sha256_hex(fmt::format("{}\n{}\n{}", identity_, key, attempt)).substr(0, 16);
         places_[key] = spans_.size();
         keys_.push_back(std::move(key));
-        return spans_.emplace_back(std::move(with));
+        return spans_.emplace_back(std::move(span));
     }
 
     void add_job() {

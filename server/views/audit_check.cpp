@@ -53,19 +53,19 @@ std::optional<audit_cursor> audit_cursor_from_string(std::string_view text) {
 }
 
 std::optional<audit_cursor> check_audit(
-    storage::transaction& tx, audit_cursor from, audit_verdict& verdict
+    storage::transaction& tx, audit_cursor cursor, audit_verdict& verdict
 ) {
-    if (from.ends) {
-        auto const page = storage::check_audit_tails(tx, *from.ends, lanes_of_a_page);
+    if (cursor.ends) {
+        auto const page = storage::check_audit_tails(tx, *cursor.ends, lanes_of_a_page);
         add(verdict, page);
-        from.ends = page.last;
-        return page.lanes < lanes_of_a_page ? std::nullopt : std::optional(from);
+        cursor.ends = page.last;
+        return page.lanes < lanes_of_a_page ? std::nullopt : std::optional(cursor);
     }
-    auto const page = storage::verify_audit(tx, from.place, links_of_a_page);
+    auto const page = storage::verify_audit(tx, cursor.place, links_of_a_page);
     add(verdict, page);
-    from.place = page.last;
-    if (!page.broken && page.links < links_of_a_page) from.ends = storage::before_all_lanes;
-    return from;
+    cursor.place = page.last;
+    if (!page.broken && page.links < links_of_a_page) cursor.ends = storage::before_all_lanes;
+    return cursor;
 }
 
 } // namespace postrider::server

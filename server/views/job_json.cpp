@@ -54,9 +54,9 @@ json::object lost_attempt_json(queue::lost_attempt const& lost) {
 }
 
 template<class Summary>
-json::array all_of(std::vector<Summary> const& from, json::object (&as)(Summary const&)) {
+json::array all_of(std::vector<Summary> const& summaries, json::object (&as)(Summary const&)) {
     json::array all;
-    for (auto const& item : from) all.push_back(as(item));
+    for (auto const& item : summaries) all.push_back(as(item));
     return all;
 }
 

@@ -45,18 +45,18 @@ bool is_vendors_own(agent::provider const& owner, agent::model_options const& op
 }
 
 base::awaitable<void> ask(
-    config const& settings, net::http_client& http, base::clock& clock, peer& of
+    config const& settings, net::http_client& http, base::clock& clock, peer& peer
 ) {
-    auto options = settings.models.at(of.entries.front());
+    auto options = settings.models.at(peer.entries.front());
     auto const& owner = *agent::find_provider(options.provider);
     options.timeout = list_patience;
     auto names = co_await agent::list_models(options, http, clock);
     if (names)
-        of.names = std::move(*names);
+        peer.names = std::move(*names);
     else
-        of.failure = of.entries.front() + ": " + base::to_string(names.error());
-    if (of.names.empty() && is_vendors_own(owner, options))
-        for (auto const& known : owner.models) of.names.emplace_back(known.name);
+        peer.failure = peer.entries.front() + ": " + base::to_string(names.error());
+    if (peer.names.empty() && is_vendors_own(owner, options))
+        for (auto const& known : owner.models) peer.names.emplace_back(known.name);
 }
 
 using model_key = std::pair<std::string, std::string>; // provider and name

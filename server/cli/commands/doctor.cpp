@@ -43,7 +43,7 @@ struct examined {
 void examine(
     storage::transaction& tx,
     server::config const& settings,
-    agent::flow::validator const& by,
+    agent::flow::validator const& validator,
     examined& examination
 ) {
     auto& inside = examination.inside;
@@ -52,7 +52,7 @@ void examine(
     if (inside.back().verdict == verdict::fail) return;
     append(inside, look_at_nodes(tx));
     append(inside, look_at_work(tx));
-    append(inside, look_at_flows(tx, by));
+    append(inside, look_at_flows(tx, validator));
     append(inside, look_at_tool_models(tx, settings));
     append(inside, look_at_storage(tx));
     examination.refused = storage::refused_tools(tx);

@@ -61,8 +61,8 @@ base::result<void> clear(
     return base::result<void>{};
 }
 
-std::int64_t taken(erased_counts& from, std::string const& name) {
-    auto const found = from.extract(name);
+std::int64_t taken(erased_counts& counts, std::string const& name) {
+    auto const found = counts.extract(name);
     return found.empty() ? 0 : found.mapped();
 }
 

@@ -55,18 +55,20 @@ value_check version_or_current() {
     return {refuse, ""};
 }
 
-void add_version(option_parser& to, job_operations_arguments& args) {
-    to.add_option(
-          "--version",
-          args.details.version,
-          "Of its flow: current, or a number; as pinned otherwise"
-    )
+void add_version(option_parser& parser, job_operations_arguments& args) {
+    parser
+        .add_option(
+            "--version",
+            args.details.version,
+            "Of its flow: current, or a number; as pinned otherwise"
+        )
         ->check(version_or_current())
         ->type_name("N");
 }
 
-void add_from_step(option_parser& to, job_operations_arguments& args) {
-    to.add_option("--from-step", args.details.from_step, "Keep what is recorded before this step")
+void add_from_step(option_parser& parser, job_operations_arguments& args) {
+    parser
+        .add_option("--from-step", args.details.from_step, "Keep what is recorded before this step")
         ->type_name("KEY");
 }
 

@@ -75,9 +75,11 @@ refusals read_refusals(context const& in) {
     return result;
 }
 
-refusals of_server(refusals all, std::string const& server) {
-    std::erase_if(all, [&](auto const& row) { return !row.tool.starts_with(server + "_"); });
-    return all;
+refusals of_server(refusals refusals_of_all, std::string const& server) {
+    std::erase_if(refusals_of_all, [&](auto const& row) {
+        return !row.tool.starts_with(server + "_");
+    });
+    return refusals_of_all;
 }
 
 json::object offer_json(

@@ -39,8 +39,9 @@ struct definition {
     std::string overlap = "queue";
 };
 
-void add_timezone(option_parser& to, std::string& timezone) {
-    to.add_option("--timezone", timezone, "Time zone of the expression (UTC)")->type_name("ZONE");
+void add_timezone(option_parser& parser, std::string& timezone) {
+    parser.add_option("--timezone", timezone, "Time zone of the expression (UTC)")
+        ->type_name("ZONE");
 }
 
 void declare_definition(option_parser& parser, definition& args) {
@@ -108,26 +109,26 @@ base::result<base::sys_time> read_time(std::string const& text, std::string cons
     return *time;
 }
 
-base::result<queue::schedule> schedule_of(definition const& from) {
+base::result<queue::schedule> schedule_of(definition const& definition) {
     queue::schedule schedule;
-    schedule.name = from.name;
-    schedule.kind = from.kind;
-    if (!from.lane.empty()) schedule.lane_key = from.lane;
-    schedule.recurrence.timezone = from.timezone;
-    if (!from.cron.empty()) schedule.recurrence.cron = from.cron;
-    if (!from.at.empty()) {
-        auto at = read_time(from.at, from.timezone);
+    schedule.name = definition.name;
+    schedule.kind = definition.kind;
+    if (!definition.lane.empty()) schedule.lane_key = definition.lane;
+    schedule.recurrence.timezone = definition.timezone;
+    if (!definition.cron.empty()) schedule.recurrence.cron = definition.cron;
+    if (!definition.at.empty()) {
+        auto at = read_time(definition.at, definition.timezone);
         if (!at) return at.error();
         schedule.recurrence.at = *at;
     }
-    if (!from.input.empty()) {
-        auto input = json_of(from.input, "--input");
+    if (!definition.input.empty()) {
+        auto input = json_of(definition.input, "--input");
         if (!input) return input.error();
         schedule.input = std::move(*input);
     }
     // The command line lets no other words through.
-    schedule.missed = queue::missed_policy_from_string(from.missed).value();
-    schedule.overlap = queue::overlap_policy_from_string(from.overlap).value();
+    schedule.missed = queue::missed_policy_from_string(definition.missed).value();
+    schedule.overlap = queue::overlap_policy_from_string(definition.overlap).value();
     return schedule;
 }
 
