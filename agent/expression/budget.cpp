@@ -65,28 +65,28 @@ fallible<operand> bounded_text::finish() && {
     return operand{json::value(json::string_view(text_))};
 }
 
-fallible<json::value> copy(json::value const& from, budget& budget) {
+fallible<json::value> copy(json::value const& value, budget& budget) {
     measures size;
-    measure(from, 0, size);
+    measure(value, 0, size);
     if (!budget.spend_bytes(size.bytes)) return budget.failure();
-    return json::value(from);
+    return json::value(value);
 }
 
-fallible<json::value> take(operand from, budget& budget) {
-    if (auto* owned = from.owned()) return std::move(*owned);
-    return copy(*from, budget);
+fallible<json::value> take(operand value, budget& budget) {
+    if (auto* owned = value.owned()) return std::move(*owned);
+    return copy(*value, budget);
 }
 
-fallible<json::value> take_result(operand from, budget& budget) {
+fallible<json::value> take_result(operand value, budget& budget) {
     measures size;
-    measure(*from, 0, size);
+    measure(*value, 0, size);
     if (!budget.spend_text(size.bytes)) return budget.failure();
     if (size.depth > budget.limits().depth)
         return failure{
             fmt::format("the value is nested deeper than {} levels", budget.limits().depth),
             failure_kind::limit};
-    if (auto* owned = from.owned()) return std::move(*owned);
-    return json::value(*from);
+    if (auto* owned = value.owned()) return std::move(*owned);
+    return json::value(*value);
 }
 
 } // namespace postrider::agent::expressions

@@ -104,20 +104,20 @@ bool append_as_html(
 }
 
 // A text that is one expression keeps the type of its value.
-bool keeps_value(hole const& of, json::value const& value) {
-    return of.text.whole && !(of.is_html && value.is_string());
+bool keeps_value(hole const& hole, json::value const& value) {
+    return hole.text.whole && !(hole.is_html && value.is_string());
 }
 
 expression_result<json::value> evaluate_text(
-    hole const& of, scope const& names, expressions::budget& budget
+    hole const& hole, scope const& names, expressions::budget& budget
 ) {
     expressions::bounded_text rendered{budget};
-    for (auto const& piece : of.text.pieces) {
+    for (auto const& piece : hole.text.pieces) {
         bool fits = true;
         if (piece.expression) {
             auto value = evaluate_piece(piece, names, budget);
-            if (!value || keeps_value(of, *value)) return value;
-            fits = of.is_html && !piece.expression->is_call_of("html_raw")
+            if (!value || keeps_value(hole, *value)) return value;
+            fits = hole.is_html && !piece.expression->is_call_of("html_raw")
                        ? append_as_html(rendered, *value, budget)
                        : expressions::append_text(rendered, *value);
         } else {

@@ -21,11 +21,11 @@ violation limit(std::string message) {
 
 } // namespace
 
-coverage::coverage(json::value const& of)
+coverage::coverage(json::value const& instance)
     : seen_(
-          of.is_array()    ? of.get_array().size()
-          : of.is_object() ? of.get_object().size()
-                           : 0
+          instance.is_array()    ? instance.get_array().size()
+          : instance.is_object() ? instance.get_object().size()
+                                 : 0
       ) {}
 
 void coverage::add(coverage const& other) {

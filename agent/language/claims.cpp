@@ -219,8 +219,8 @@ private:
         vague_ |= first_of(clause_, compiled().vague) < hedge;
         clause_.clear();
     }
-    void end_sentence(gap by) {
-        if (by != gap::question) take_sentence();
+    void end_sentence(gap separator) {
+        if (separator != gap::question) take_sentence();
         sentence_.clear();
         titles_.clear();
         tasks_.clear();

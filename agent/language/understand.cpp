@@ -143,8 +143,8 @@ private:
     }
 
     // The request before it is replaced by another one; where none is made, it is in doubt.
-    void take_back(std::vector<clause> const& by) {
-        if (mutates(by.front().intents.front().action)) {
+    void take_back(std::vector<clause> const& retractions) {
+        if (mutates(retractions.front().intents.front().action)) {
             result_.intents.resize(*last_change_);
             confirmable_ = std::min(confirmable_, *last_change_);
         } else {

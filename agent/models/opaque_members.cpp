@@ -26,8 +26,8 @@ constexpr std::array<std::string_view, 2> function_words{"name", "arguments"};
 constexpr std::array<std::string_view, 6> whole_words{
     "id", "type", "format", "name", "role", "object"};
 
-bool is_word_among(word_list all, json::string_view name) {
-    return std::ranges::find(all, std::string_view(name.data(), name.size())) != all.end();
+bool is_word_among(word_list words, json::string_view name) {
+    return std::ranges::find(words, std::string_view(name.data(), name.size())) != words.end();
 }
 
 // A part of a text is rarely as long as this and the same as all before it: that is a repetition.

@@ -36,9 +36,11 @@ bool has_word(base::error const& failure, std::string_view word) {
 }
 
 parameter_refusal if_spoken_of(
-    base::error const& failure, parameter_refusal by, std::initializer_list<std::string_view> words
+    base::error const& failure,
+    parameter_refusal refusal,
+    std::initializer_list<std::string_view> words
 ) {
-    return failure == base::errc::invalid && speaks_of(failure, words) ? by
+    return failure == base::errc::invalid && speaks_of(failure, words) ? refusal
                                                                        : parameter_refusal::none;
 }
 

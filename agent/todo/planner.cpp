@@ -35,10 +35,10 @@ bool is_found_by_its_tool(intent const& wish) {
            (wish.action == kind::get || wish.action == kind::complete);
 }
 
-tool_call call_of(std::string_view tool, json::object arguments, call_author by) {
+tool_call call_of(std::string_view tool, json::object arguments, call_author author) {
     auto call =
         wire::call_from_object(wire::make_call_id(), std::string(tool), std::move(arguments));
-    call.by = by;
+    call.by = author;
     return call;
 }
 
@@ -48,7 +48,7 @@ void planner::tell_in_words(std::string_view pattern, auto const&... parts) {
     say(in_words(pattern, parts...));
 }
 
-planner::planner(parts from) : from_(std::move(from)), calls_(from_.rounds) {
+planner::planner(parts planner_parts) : from_(std::move(planner_parts)), calls_(from_.rounds) {
     std::vector<std::string> titles;
     for (auto const& wish : from_.request.intents)
         if (wish.action == kind::create && !wish.title.empty()) titles.push_back(wish.title);

@@ -26,7 +26,7 @@ public:
         replies const& words; // that the person is answered in
     };
     // What the parts refer to outlives it.
-    explicit planner(parts from);
+    explicit planner(parts planner_parts);
 
     chat_reply next();
 

@@ -18,17 +18,17 @@ priority priority_from(std::string_view name) {
     return name == to_string(priority::low) ? priority::low : priority::medium;
 }
 
-std::optional<told_task> read_task(base::json_reader const& from) {
-    auto const id = from["task_id"].int64_or(0);
-    auto title = from["title"].string_or("");
+std::optional<told_task> read_task(base::json_reader const& object) {
+    auto const id = object["task_id"].int64_or(0);
+    auto title = object["title"].string_or("");
     if (id < 1 || title.empty()) return std::nullopt;
     told_task task;
     task.task.id = task_id{id};
     task.task.title = std::move(title);
-    task.task.done = from["completed"].boolean_or(false);
-    task.task.urgency = priority_from(from["priority"].string_or(""));
-    task.due = from["due"].string_or("");
-    for (auto const& name : from["changed"].items_or_none()) {
+    task.task.done = object["completed"].boolean_or(false);
+    task.task.urgency = priority_from(object["priority"].string_or(""));
+    task.due = object["due"].string_or("");
+    for (auto const& name : object["changed"].items_or_none()) {
         task.sets_due |= name.string_or("") == "due";
         task.sets_priority |= name.string_or("") == "priority";
     }

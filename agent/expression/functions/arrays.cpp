@@ -86,9 +86,9 @@ fallible<operand> reverse(call const& call) {
 }
 
 std::optional<failure> append_flat(
-    json::array& result, json::array const& from, std::size_t levels, budget& budget
+    json::array& result, json::array const& array, std::size_t levels, budget& budget
 ) {
-    for (auto const& item : from) {
+    for (auto const& item : array) {
         auto const* inner = levels > 0 ? item.if_array() : nullptr;
         if (inner) {
             if (!budget.spend()) return budget.failure();

@@ -23,10 +23,10 @@ constexpr base::names<error_strategy, 3> error_strategies{{
     {error_strategy::error_output, "error_output"},
 }};
 
-void check_format(form& in) {
-    auto const format = in.integer("format", INT64_MIN, INT64_MAX, presence::required);
+void check_format(form& members) {
+    auto const format = members.integer("format", INT64_MIN, INT64_MAX, presence::required);
     if (!format || *format == newest_format) return;
-    in.complain(
+    members.complain(
         "format",
         "unknown_format",
         fmt::format("format {} is not known", *format),

@@ -82,12 +82,17 @@ json::object beside_nodes(definition const& flow) {
     return rest;
 }
 
-node_label label(node const& of) {
-    return {of.id, of.name, of.type};
+node_label label(node const& node) {
+    return {node.id, node.name, node.type};
 }
 
-connection_label label(definition const& flow, connection const& of) {
-    return {of.type, flow.nodes[of.from].id, of.output, flow.nodes[of.to].id, of.input};
+connection_label label(definition const& flow, connection const& connection) {
+    return {
+        connection.type,
+        flow.nodes[connection.from].id,
+        connection.output,
+        flow.nodes[connection.to].id,
+        connection.input};
 }
 
 using places = std::map<std::string, std::size_t, std::less<>>;

@@ -26,13 +26,13 @@ json::object to_json(node_label const& node) {
     return {{"id", node.id}, {"name", node.name}, {"type", node.type}};
 }
 
-json::object to_json(connection_label const& of) {
+json::object to_json(connection_label const& label) {
     return {
-        {"type", of.type},
-        {"from", of.from},
-        {"output", of.output},
-        {"to", of.to},
-        {"input", of.input}};
+        {"type", label.type},
+        {"from", label.from},
+        {"output", label.output},
+        {"to", label.to},
+        {"input", label.input}};
 }
 
 json::object to_json(node_change const& change);
@@ -106,9 +106,9 @@ std::string to_text(value_change const& change, change_marks const& marks) {
     return text;
 }
 
-std::string to_text(connection_label const& of) {
-    auto const type = of.type == main_connection ? "" : fmt::format(" ({})", of.type);
-    return fmt::format("{}.{} → {}.{}{}", of.from, of.output, of.to, of.input, type);
+std::string to_text(connection_label const& label) {
+    auto const type = label.type == main_connection ? "" : fmt::format(" ({})", label.type);
+    return fmt::format("{}.{} → {}.{}{}", label.from, label.output, label.to, label.input, type);
 }
 
 } // namespace

@@ -30,9 +30,12 @@ class form {
 public:
     // `node`: the name of the node that it belongs to, for problems.
     form(
-        boost::json::object const& from, std::string path, std::string node, problem_list& problems
+        boost::json::object const& object,
+        std::string path,
+        std::string node,
+        problem_list& problems
     )
-        : from_(from),
+        : from_(object),
           path_(std::move(path)),
           node_(std::move(node)),
           found_(problems) {}

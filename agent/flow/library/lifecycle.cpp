@@ -124,10 +124,10 @@ struct publishable {
     std::vector<problem> problems; // warnings
 };
 
-validator with_bots(storage::transaction& tx, validator by) {
-    auto& bots = by.context.names["bot"];
+validator with_bots(storage::transaction& tx, validator validator) {
+    auto& bots = validator.context.names["bot"];
     if (bots.empty()) bots = storage::bot_names(tx);
-    return by;
+    return validator;
 }
 
 // By the parameter that every reference to a flow has (failing_flows.cpp).
@@ -140,28 +140,29 @@ bool names_flows(definition const& flow) {
 
 // The published flows are listed only for one that names any: most do not, and there may be many.
 examination examine_beside_others(
-    storage::transaction& tx, std::string_view text, validator const& by
+    storage::transaction& tx, std::string_view text, validator const& validator
 ) {
-    auto seen = examine(text, *by.types, with_bots(tx, by).context);
+    auto seen = examine(text, *validator.types, with_bots(tx, validator).context);
     if (seen.flow && !names_flows(*seen.flow)) return seen;
-    return examine(text, *by.types, with_flows(tx, by).context);
+    return examine(text, *validator.types, with_flows(tx, validator).context);
 }
 
 allowed<publishable> read_publishable(
-    storage::transaction& tx, std::string_view text, validator const& by
+    storage::transaction& tx, std::string_view text, validator const& validator
 ) {
-    auto examined = examine_beside_others(tx, text, by);
+    auto examined = examine_beside_others(tx, text, validator);
     auto& problems = examined.problems;
     if (!examined.flow || any_error(problems)) return no_flow_of(std::move(problems));
     auto const& flow = *examined.flow;
-    std::ranges::move(taken_paths(tx, flow, *by.types), std::back_inserter(problems));
-    std::ranges::move(uncallable_flows(tx, flow, *by.types), std::back_inserter(problems));
-    if (auto const times = timetable_of(flow, 0, *by.types); !times)
+    std::ranges::move(taken_paths(tx, flow, *validator.types), std::back_inserter(problems));
+    std::ranges::move(uncallable_flows(tx, flow, *validator.types), std::back_inserter(problems));
+    if (auto const times = timetable_of(flow, 0, *validator.types); !times)
         problems.push_back({.code = "bad_schedule", .message = times.error().detail});
-    if (!any_error(problems) && opens<message_opening>(flow, *by.types)) {
-        auto const others = rivals_beside(tx, flow, *by.types);
+    if (!any_error(problems) && opens<message_opening>(flow, *validator.types)) {
+        auto const others = rivals_beside(tx, flow, *validator.types);
         std::ranges::move(
-            rivalled_triggers(flow, others, by.agents, *by.types), std::back_inserter(problems)
+            rivalled_triggers(flow, others, validator.agents, *validator.types),
+            std::back_inserter(problems)
         );
     }
     if (any_error(problems)) return no_flow_of(std::move(problems));
@@ -183,17 +184,17 @@ void throw_exception_from_error(refusal const& refusal, boost::source_location c
     boost::throw_exception(std::runtime_error(refusal.code + ": " + refusal.detail), where);
 }
 
-allowed<candidate> read_candidate(std::string_view text, validator const& by) {
-    auto seen = examine(text, *by.types, by.context);
+allowed<candidate> read_candidate(std::string_view text, validator const& validator) {
+    auto seen = examine(text, *validator.types, validator.context);
     if (!seen.flow) return no_flow_of(std::move(seen.problems));
     return candidate{seen.flow->name, document_text(seen.flow->document), std::move(seen.problems)};
 }
 
-validator with_flows(storage::transaction& tx, validator by) {
-    auto& flows = by.context.names["flow"];
+validator with_flows(storage::transaction& tx, validator validator) {
+    auto& flows = validator.context.names["flow"];
     flows = {""}; // no flow's: an empty list is not looked at
     for (auto& row : storage::list_published(tx)) flows.push_back(std::move(row.name));
-    return with_bots(tx, std::move(by));
+    return with_bots(tx, std::move(validator));
 }
 
 allowed<storage::flow_row> create(storage::transaction& tx, candidate const& candidate) {
@@ -221,15 +222,15 @@ allowed<published> publish(
     storage::transaction& tx,
     storage::flow_row const& flow,
     publisher const& author,
-    validator const& by
+    validator const& validator
 ) {
     if (flow.archived_at) return is_archived(flow);
-    auto read = read_publishable(tx, storage::read_draft(tx, flow.id), by);
+    auto read = read_publishable(tx, storage::read_draft(tx, flow.id), validator);
     if (!read) return read.error();
     auto const& definition = read->flow;
     auto const publication =
         storage::publish_draft(tx, flow.id, flow.revision, author.name, author.note).value();
-    auto const times = timetable_of(definition, publication.version, *by.types).value();
+    auto const times = timetable_of(definition, publication.version, *validator.types).value();
     keep_schedules(tx, flow.name, times, manner_of(definition.settings));
     return published{publication, std::move(read->problems)};
 }
@@ -239,7 +240,7 @@ allowed<imported> import(
     candidate const& candidate,
     import_options options,
     publisher const& author,
-    validator const& by
+    validator const& validator
 ) {
     auto existing = storage::lock_flow(tx, candidate.name);
     if (existing && existing->archived_at) return is_archived(*existing);
@@ -253,7 +254,7 @@ allowed<imported> import(
                 candidate.name
             )};
     if (options.publish) {
-        auto const read = read_publishable(tx, candidate.text, by);
+        auto const read = read_publishable(tx, candidate.text, validator);
         if (!read) return read.error();
     }
     imported result;
@@ -267,7 +268,7 @@ allowed<imported> import(
     }
     result.flow = storage::lock_flow(tx, candidate.name).value();
     if (!options.publish) return result;
-    auto out = publish(tx, result.flow, author, by).value();
+    auto out = publish(tx, result.flow, author, validator).value();
     result.problems = std::exchange(out.problems, {});
     result.published = std::move(out);
     result.flow = storage::find_flow(tx, candidate.name).value();

@@ -130,17 +130,20 @@ std::set<triggers::position> triggers::contenders_of(message_start const& messag
 }
 
 // Nothing where the trigger at the position wins.
-void triggers::add_rivalled(std::vector<rivalled_trigger>& to, position const& at) const {
+void triggers::add_rivalled(std::vector<rivalled_trigger>& rivalled, position const& at) const {
     if (auto const found = messages_.find(at); found != messages_.end()) {
         auto const contenders = contenders_of(found->second);
         if (!contenders.empty() && *contenders.begin() < at)
-            to.push_back({at.first, found->second.to.node, messages_.at(*contenders.begin()).to});
+            rivalled.push_back(
+                {at.first, found->second.to.node, messages_.at(*contenders.begin()).to}
+            );
     }
     if (auto const found = routes_.find(at); found != routes_.end()) {
         auto const& [path, method] = found->second;
         auto const& contenders = webhooks_.find(path)->second.find(method)->second;
         if (contenders.begin()->first < at)
-            to.push_back({at.first, contenders.at(at).to.node, contenders.begin()->second.to});
+            rivalled.push_back({at.first, contenders.at(at).to.node, contenders.begin()->second.to}
+            );
     }
 }
 

@@ -28,23 +28,23 @@ void fill_defaults(json::object const& schema, json::object& arguments) {
 
 } // namespace
 
-offered_tool offer(tool const& from, std::string name, json::object settings) {
+offered_tool offer(tool const& tool, std::string name, json::object settings) {
     offered_tool offered;
-    if (name.empty()) name = from.name;
+    if (name.empty()) name = tool.name;
     offered.spec = {
-        std::move(name), std::string(from.description), json::parse(from.arguments).as_object()};
-    offered.kind = "tool." + std::string(from.name);
-    offered.configured_as = from.name; // whatever its node calls it
+        std::move(name), std::string(tool.description), json::parse(tool.arguments).as_object()};
+    offered.kind = "tool." + std::string(tool.name);
+    offered.configured_as = tool.name; // whatever its node calls it
     offered.settings = std::move(settings);
-    offered.risk = from.risk;
-    offered.effect_class = from.effect_class;
-    offered.is_instant = from.is_instant;
-    offered.configuration = usual_configuration(from);
-    offered.is_set_up = from.is_set_up;
-    offered.tries = from.tries;
-    offered.result_limit = from.result_limit;
-    offered.returns_untrusted = from.returns_untrusted;
-    offered.work = tool_function(from.run);
+    offered.risk = tool.risk;
+    offered.effect_class = tool.effect_class;
+    offered.is_instant = tool.is_instant;
+    offered.configuration = usual_configuration(tool);
+    offered.is_set_up = tool.is_set_up;
+    offered.tries = tool.tries;
+    offered.result_limit = tool.result_limit;
+    offered.returns_untrusted = tool.returns_untrusted;
+    offered.work = tool_function(tool.run);
     return offered;
 }
 

@@ -18,12 +18,12 @@ boost::json::object replied_json(replied_message const& replied) {
         {"text", replied.text}};
 }
 
-replied_message replied_from(base::json_reader const& from) {
+replied_message replied_from(base::json_reader const& object) {
     replied_message replied;
-    replied.user = user_id{from["user"].int64_or(0)};
-    replied.name = from["name"].string_or("");
-    replied.own = from["own"].boolean_or(false);
-    replied.text = from["text"].string_or("");
+    replied.user = user_id{object["user"].int64_or(0)};
+    replied.name = object["name"].string_or("");
+    replied.own = object["own"].boolean_or(false);
+    replied.text = object["text"].string_or("");
     return replied;
 }
 

@@ -42,24 +42,25 @@ json::object const* schema_out_of(inspection const& in, std::size_t at) {
     return schema && !has_more && item_properties(*schema) ? schema : nullptr;
 }
 
-void add_source(item_sources& to, std::size_t at, json::object const& schema) {
-    to.nodes.push_back(at);
-    if (std::ranges::find(to.schemas, &schema) == to.schemas.end()) to.schemas.push_back(&schema);
+void add_source(item_sources& sources, std::size_t at, json::object const& schema) {
+    sources.nodes.push_back(at);
+    if (std::ranges::find(sources.schemas, &schema) == sources.schemas.end())
+        sources.schemas.push_back(&schema);
 }
 
 // Adds the nodes whose items come out of the node as they are. False: others may come out too.
 bool add_sources(
-    inspection const& in, std::size_t at, std::vector<bool>& visited, item_sources& to
+    inspection const& in, std::size_t at, std::vector<bool>& visited, item_sources& sources
 ) {
     if (visited[at]) return true;
     visited[at] = true;
     if (auto const* schema = schema_out_of(in, at)) {
-        add_source(to, at, *schema);
+        add_source(sources, at, *schema);
         return true;
     }
     if (!passes_on(in, at)) return false;
     for (auto const feeder : in.feeders_of[at])
-        if (!add_sources(in, feeder, visited, to)) return false;
+        if (!add_sources(in, feeder, visited, sources)) return false;
     return !in.feeders_of[at].empty();
 }
 

@@ -62,20 +62,22 @@ private:
     }
 
     void check_member(
-        json::object const& of,
+        json::object const& object,
         std::string_view key,
         std::vector<std::string> const& known_names,
         std::string const& path
     ) {
-        auto const* member = of.if_contains(key);
+        auto const* member = object.if_contains(key);
         if (member && member->is_object())
             check(member->get_object(), known_names, below(path, key));
     }
 
     void check(
-        json::object const& of, std::vector<std::string> const& known_names, std::string const& path
+        json::object const& object,
+        std::vector<std::string> const& known_names,
+        std::string const& path
     ) {
-        for (auto const& [key, value] : of) {
+        for (auto const& [key, value] : object) {
             if (looked_up_ == most_looked_up) return;
             std::string_view const name = key;
             if (std::ranges::find(known_names, name) != known_names.end()) continue;

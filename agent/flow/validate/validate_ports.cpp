@@ -61,7 +61,7 @@ private:
     }
 
     void check_rows(
-        node const& of,
+        node const& node,
         boost::json::array const& rows,
         std::string const& path,
         std::set<std::string_view>& used_names
@@ -73,7 +73,7 @@ private:
             std::string_view const name = value->get_string().subview();
             if (used_names.insert(name).second) continue;
             in_.add(
-                of,
+                node,
                 {.code = "duplicate_output",
                  .path = below(below(path, i), "name"),
                  .message = fmt::format("two outputs are called {}", in_quotes(name)),
@@ -170,22 +170,22 @@ private:
     }
 
     bool check_kind(
-        connection const& connection, port const& at, node const& of, std::string_view direction
+        connection const& connection, port const& port, node const& node, std::string_view direction
     ) {
-        if (connection.type == at.type) return true;
+        if (connection.type == port.type) return true;
         in_.add_to_flow(
-            of,
+            node,
             {.code = "wrong_connection",
              .path = connection.path,
              .message = fmt::format(
                  "{} {} of {} is of type {}, the connection of type {}",
                  direction,
-                 in_quotes(at.name),
-                 of.type,
-                 at.type,
+                 in_quotes(port.name),
+                 node.type,
+                 port.type,
                  connection.type
              ),
-             .hint = fmt::format("connections of type {} go there", at.type)}
+             .hint = fmt::format("connections of type {} go there", port.type)}
         );
         return false;
     }

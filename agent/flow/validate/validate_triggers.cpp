@@ -46,8 +46,8 @@ void check_rivals_within(inspection& in) {
     }
 }
 
-bool tells_the_chat(trigger const& from) {
-    return from.source != trigger_source::elsewhere;
+bool tells_the_chat(trigger const& trigger) {
+    return trigger.source != trigger_source::elsewhere;
 }
 
 // A node that acts in a chat knows which by its parameters, or by the message that started it.

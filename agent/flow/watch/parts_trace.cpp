@@ -38,21 +38,21 @@ void use(node_trace& part, microseconds from, std::optional<microseconds> until)
 }
 
 // What hangs on it was there while it was: only agents' records say more.
-void use_with(retraced& to, graph const& flow, std::size_t host) {
-    auto const& seen = to.seen.nodes[host];
+void use_with(retraced& execution, graph const& flow, std::size_t host) {
+    auto const& seen = execution.seen.nodes[host];
     if (!seen.began) return;
     for (auto const part : flow.nodes()[host].parts) {
-        use(to.seen.nodes[part], *seen.began, seen.ended);
-        use_with(to, flow, part);
+        use(execution.seen.nodes[part], *seen.began, seen.ended);
+        use_with(execution, flow, part);
     }
 }
 
 class agent_parts {
 public:
     agent_parts(
-        retraced& to, graph const& flow, queue::job_details const& record, std::size_t agent
+        retraced& execution, graph const& flow, queue::job_details const& record, std::size_t agent
     )
-        : to_(to),
+        : to_(execution),
           flow_(flow),
           record_(record),
           agent_(agent),
@@ -231,14 +231,14 @@ private:
 
 } // namespace
 
-void add_parts(retraced& to, graph const& flow, queue::job_details const& record) {
+void add_parts(retraced& execution, graph const& flow, queue::job_details const& record) {
     for (std::size_t at = 0; at < flow.nodes().size(); ++at) {
         auto const* type = flow.nodes()[at].type;
         if (!type || is_part(*type) || flow.nodes()[at].parts.empty()) continue;
         if (type->group != group::agent)
-            use_with(to, flow, at);
-        else if (to.seen.nodes[at].began)
-            agent_parts(to, flow, record, at).add();
+            use_with(execution, flow, at);
+        else if (execution.seen.nodes[at].began)
+            agent_parts(execution, flow, record, at).add();
     }
 }
 

@@ -71,12 +71,12 @@ class copier {
 public:
     explicit copier(std::size_t room) : room_(room) {}
 
-    json::value copy(json::value const& from) {
-        if (auto const* text = from.if_string()) return copy(*text);
-        if (auto const* array = from.if_array()) return copy(*array);
-        if (auto const* object = from.if_object()) return copy(*object);
+    json::value copy(json::value const& original) {
+        if (auto const* text = original.if_string()) return copy(*text);
+        if (auto const* array = original.if_array()) return copy(*array);
+        if (auto const* object = original.if_object()) return copy(*object);
         take(8);
-        return from;
+        return original;
     }
 
 private:
@@ -89,11 +89,11 @@ private:
         return json::string(fmt::format("{}… {} bytes more", begins, text.size() - begins.size()));
     }
 
-    json::value copy(json::array const& from) {
+    json::value copy(json::array const& original) {
         json::array copied;
-        for (auto const& item : from) {
+        for (auto const& item : original) {
             if (room_ == 0) {
-                copied.emplace_back(fmt::format("… {} more", from.size() - copied.size()));
+                copied.emplace_back(fmt::format("… {} more", original.size() - copied.size()));
                 break;
             }
             take(1);
@@ -102,13 +102,13 @@ private:
         return copied;
     }
 
-    json::value copy(json::object const& from) {
-        auto const* name = from.if_contains("name");
+    json::value copy(json::object const& original) {
+        auto const* name = original.if_contains("name");
         bool const names_secret = name && name->is_string() && looks_secret(name->get_string());
         json::object copied;
-        for (auto const& [key, value] : from) {
+        for (auto const& [key, value] : original) {
             if (room_ == 0) {
-                copied["…"] = fmt::format("{} more", from.size() - copied.size());
+                copied["…"] = fmt::format("{} more", original.size() - copied.size());
                 break;
             }
             take(key.size() + 4);

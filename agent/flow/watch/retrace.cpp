@@ -94,16 +94,16 @@ node_state state_of(
     return waits(node, record) ? node_state::waiting : node_state::running;
 }
 
-void add_states(retraced& to, graph const& flow, queue::recording const& record) {
+void add_states(retraced& execution, graph const& flow, queue::recording const& record) {
     auto const begun = beginnings_in(record.details);
-    for (std::size_t i = 0; i < to.seen.nodes.size(); ++i) {
-        auto& node_history = to.seen.nodes[i];
+    for (std::size_t i = 0; i < execution.seen.nodes.size(); ++i) {
+        auto& node_history = execution.seen.nodes[i];
         auto const& node = flow.flow().nodes[i];
         // A node that acts began with its first step, which may be long after what it follows.
         auto const first = begun.find(node.id);
         if (first != begun.end() && node_history.began)
             node_history.began = std::max(*node_history.began, first->second);
-        node_history.state = state_of(node_history, node, record, to.outcome.has_value());
+        node_history.state = state_of(node_history, node, record, execution.outcome.has_value());
     }
 }
 
