@@ -28,13 +28,13 @@ std::chrono::milliseconds retry_delay(
     retry_policy const& policy,
     int retry,
     double chance,
-    std::optional<std::chrono::milliseconds> asked
+    std::optional<std::chrono::milliseconds> requested_delay
 ) {
-    if (asked) {
+    if (requested_delay) {
         // Later than asked is polite, sooner is not: the jitter only adds.
-        return *asked +
-               std::chrono::milliseconds{
-                   static_cast<std::int64_t>(static_cast<double>(asked->count()) * 0.2 * chance)};
+        return *requested_delay + std::chrono::milliseconds{static_cast<std::int64_t>(
+                                      static_cast<double>(requested_delay->count()) * 0.2 * chance
+                                  )};
     }
     auto n = static_cast<double>(std::max(1, retry));
     auto factor = 1.0;

@@ -33,7 +33,7 @@ std::chrono::milliseconds retry_delay(
     retry_policy const& policy,
     int retry,
     double chance,
-    std::optional<std::chrono::milliseconds> asked = {}
+    std::optional<std::chrono::milliseconds> requested_delay = {}
 );
 
 // What to do after failed try number `attempt` (1 = the first), `spent` after the first one began:

@@ -159,13 +159,13 @@ std::optional<duration> duration_from_text(std::string_view text) {
         auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), count);
         if (ec != std::errc{} || count < 0 || count > 1'000'000'000) return std::nullopt;
         text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-        unit const* found = nullptr;
+        unit const* match = nullptr;
         for (auto const& candidate : units)
-            if (!found && text.starts_with(candidate.name)) found = &candidate;
-        if (!found) return std::nullopt;
-        text.remove_prefix(found->name.size());
-        if (count > (longest - total) / found->length) return std::nullopt;
-        total += found->length * count;
+            if (!match && text.starts_with(candidate.name)) match = &candidate;
+        if (!match) return std::nullopt;
+        text.remove_prefix(match->name.size());
+        if (count > (longest - total) / match->length) return std::nullopt;
+        total += match->length * count;
         any = true;
     }
     if (!any) return std::nullopt;

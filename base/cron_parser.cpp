@@ -62,14 +62,14 @@ bool is_star(std::string_view text) {
 } // namespace
 
 std::vector<cron_parser::word> cron_parser::words() const {
-    std::vector<word> found;
+    std::vector<word> result;
     for (std::size_t at = 0; at < text_.size();) {
         auto const begin = text_.find_first_not_of(" \t", at);
         if (begin == text_.npos) break;
         at = std::min(text_.find_first_of(" \t", begin), text_.size());
-        found.push_back({text_.substr(begin, at - begin), begin});
+        result.push_back({text_.substr(begin, at - begin), begin});
     }
-    return found;
+    return result;
 }
 
 result<cron> cron_parser::parse() {

@@ -52,7 +52,7 @@ result<trap> parse(std::string_view entry) {
 } // namespace
 
 std::vector<std::string_view> const& names() {
-    static std::vector<std::string_view> const all{
+    static std::vector<std::string_view> const known_names{
         "ingest.before_commit",
         "ingest.after_commit",
         "turn.started",
@@ -70,7 +70,7 @@ std::vector<std::string_view> const& names() {
         "tasks.before_commit",
         "tasks.after_commit",
     };
-    return all;
+    return known_names;
 }
 
 result<void> arm(std::string_view plan) {

@@ -157,11 +157,11 @@ std::optional<std::size_t> end_of_value(std::string_view text, std::size_t from)
 // "host=… password = '…'", word by word as libpq reads it. Where it could not go on, what is left is
 // not shown if there may be a password in it.
 std::string without_keyword_password(std::string_view text) {
-    std::string shown;
+    std::string masked;
     bool any_hidden = false;
     while (true) {
         auto const name = text.find_first_not_of(blanks);
-        if (name == text.npos) return shown.append(text);
+        if (name == text.npos) return masked.append(text);
         auto const name_end = std::min(text.find_first_of(ends_of_name, name), text.size());
         auto const equals = text.find_first_not_of(blanks, name_end);
         bool const has_value = equals != text.npos && text[equals] == '=';
@@ -169,11 +169,11 @@ std::string without_keyword_password(std::string_view text) {
                                ? std::min(text.find_first_not_of(blanks, equals + 1), text.size())
                                : text.npos;
         auto const end = has_value ? end_of_value(text, value) : std::nullopt;
-        if (!end && !any_hidden && !hints_at_password(text)) return shown.append(text);
-        if (!end) return shown.append(text.substr(0, name)).append(mask);
+        if (!end && !any_hidden && !hints_at_password(text)) return masked.append(text);
+        if (!end) return masked.append(text.substr(0, name)).append(mask);
         bool const hides = *end > value && names_password(text.substr(name, name_end - name));
-        shown.append(text.substr(0, value));
-        shown.append(hides ? mask : text.substr(value, *end - value));
+        masked.append(text.substr(0, value));
+        masked.append(hides ? mask : text.substr(value, *end - value));
         any_hidden = any_hidden || hides;
         text.remove_prefix(*end);
     }
@@ -258,25 +258,25 @@ std::vector<std::string> split_words(std::string_view list) {
     return words;
 }
 
-std::string nearest(std::string_view word, std::span<std::string const> known) {
+std::string nearest(std::string_view word, std::span<std::string const> candidates) {
     // One slip in three characters, or it is another word.
     std::size_t best = word.size() / 3 + 1;
-    std::string found;
-    for (auto const& candidate : known) {
+    std::string best_match;
+    for (auto const& candidate : candidates) {
         auto distance = edit_distance(word, candidate);
         if (distance < best) {
             best = distance;
-            found = candidate;
+            best_match = candidate;
         }
     }
-    if (!found.empty()) return found;
-    for (auto const& candidate : known)
+    if (!best_match.empty()) return best_match;
+    for (auto const& candidate : candidates)
         if (last_segment(candidate) == last_segment(word)) return candidate;
     return {};
 }
 
-std::string suggestion(std::string_view word, std::span<std::string const> known) {
-    auto const meant = nearest(word, known);
+std::string suggestion(std::string_view word, std::span<std::string const> candidates) {
+    auto const meant = nearest(word, candidates);
     return meant.empty() ? "" : "; did you mean " + meant + "?";
 }
 

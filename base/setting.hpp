@@ -47,10 +47,10 @@ std::string masked(setting const& row, std::string_view value);
 std::vector<std::string> split_words(std::string_view list);
 
 // The known word that was probably meant, or "": by edit distance, or by an equal last segment.
-std::string nearest(std::string_view word, std::span<std::string const> known);
+std::string nearest(std::string_view word, std::span<std::string const> candidates);
 
 // "; did you mean X?", or "" when no known word is near: for every message about a name that is not
 // known.
-std::string suggestion(std::string_view word, std::span<std::string const> known);
+std::string suggestion(std::string_view word, std::span<std::string const> candidates);
 
 } // namespace postrider::base

@@ -112,13 +112,13 @@ private:
         if (row.environment.empty()) return {};
         if (row.environment.find('*') == row.environment.npos)
             return {{std::string(row.environment), key_of(row)}};
-        std::map<std::string, std::string> found;
+        std::map<std::string, std::string> variables;
         for (auto const& [name, value] : among) {
             auto const stem = without_suffix(name, file_suffix);
             if (auto chosen = name_in(row.environment, stem))
-                found.emplace(stem, with_name(row.key, to_lower(*chosen)));
+                variables.emplace(stem, with_name(row.key, to_lower(*chosen)));
         }
-        return found;
+        return variables;
     }
 
     // Names the line where a file sets the variable, else the variable.
@@ -155,20 +155,20 @@ private:
 
     // `lines`: of the file that the variables are from; none of the process' own.
     void read_environment_layer(environment const& among, environment_lines const& lines) {
-        std::vector<std::string> known;
+        std::vector<std::string> known_names;
         for (auto const& row : table_)
             for (auto const& [name, key] : variables_of(row, among)) {
-                known.push_back(name);
+                known_names.push_back(name);
                 read_variable(name, key, row, among, lines);
             }
         if (sources_.reserved_prefix.empty()) return;
         for (auto const& [name, value] : among) {
             if (!name.starts_with(sources_.reserved_prefix)) continue;
             auto const stem = without_suffix(name, file_suffix);
-            if (std::ranges::find(known, stem) == known.end() &&
-                std::ranges::find(known, name) == known.end())
+            if (std::ranges::find(known_names, stem) == known_names.end() &&
+                std::ranges::find(known_names, name) == known_names.end())
                 complain_of_unknown(
-                    lines.empty() ? "the environment" : place_of(name, lines), name, known
+                    lines.empty() ? "the environment" : place_of(name, lines), name, known_names
                 );
         }
     }
@@ -332,14 +332,14 @@ std::vector<std::int64_t> settings::numbers(std::string_view key) const {
 }
 
 std::vector<std::string> settings::names(std::string_view table) const {
-    std::vector<std::string> found;
+    std::vector<std::string> result;
     for (auto const& [key, value] : entries_) {
         auto name = name_in(value.row->key, key);
         if (name && value.row->key.starts_with(std::string(table) + ".*") &&
-            std::ranges::find(found, *name) == found.end())
-            found.push_back(*name);
+            std::ranges::find(result, *name) == result.end())
+            result.push_back(*name);
     }
-    return found;
+    return result;
 }
 
 std::vector<settings::line> settings::effective() const {

@@ -63,7 +63,7 @@ bool take_word(std::string_view& text, std::string_view word) {
 
 // "2 hours 5 minutes" as "2h 5min".
 std::optional<duration> span_from(std::string_view text) {
-    std::string known;
+    std::string in_known_units;
     while (!(text = trimmed_time(text)).empty()) {
         auto const digits = std::min(text.find_first_not_of("0123456789"), text.size());
         if (digits == 0 || digits > 9) return std::nullopt;
@@ -79,9 +79,9 @@ std::optional<duration> span_from(std::string_view text) {
                 number *= candidate.count;
                 break;
             }
-        known += fmt::format("{}{} ", number, unit);
+        in_known_units += fmt::format("{}{} ", number, unit);
     }
-    return duration_from_text(known);
+    return duration_from_text(in_known_units);
 }
 
 // "14:00" or "14:00:30".

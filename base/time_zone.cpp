@@ -66,14 +66,15 @@ zone_period always_utc() {
 }
 
 error unknown_zone(std::string_view name) {
-    auto const shown = std::string(name.substr(0, 64));
-    auto const meant = name.size() > 64 ? std::string() : meant_by(name);
+    auto const shown_name = std::string(name.substr(0, 64));
+    auto const suggestion = name.size() > 64 ? std::string() : meant_by(name);
     return {
         errc::not_found,
         fmt::format(
             "there is no time zone '{}'; {}",
-            shown,
-            meant.empty() ? "names are such as Europe/Berlin or UTC" : "did you mean " + meant + "?"
+            shown_name,
+            suggestion.empty() ? "names are such as Europe/Berlin or UTC"
+                               : "did you mean " + suggestion + "?"
         )};
 }
 
@@ -102,30 +103,32 @@ local_answer time_zone::at_local(local_seconds wall) const {
     auto const instant = sys_seconds{wall.time_since_epoch()};
     local_answer answer{.first = instant, .last = instant, .behind = wall + seconds{1}};
     if (!data_->zone) return answer;
-    auto const found = data_->zone->get_info(foreign(wall));
-    if (found.result == date::local_info::nonexistent) {
+    auto const info = data_->zone->get_info(foreign(wall));
+    if (info.result == date::local_info::nonexistent) {
         answer.occurrence = local_answer::kind::skipped;
-        answer.first = answer.last = found.first.end;
-        answer.behind = local_seconds{(found.first.end + found.second.offset).time_since_epoch()};
-    } else if (found.result == date::local_info::ambiguous) {
+        answer.first = answer.last = info.first.end;
+        answer.behind = local_seconds{(info.first.end + info.second.offset).time_since_epoch()};
+    } else if (info.result == date::local_info::ambiguous) {
         answer.occurrence = local_answer::kind::twice;
-        answer.first = instant - found.first.offset;
-        answer.last = instant - found.second.offset;
-        answer.behind = local_seconds{(found.first.end + found.first.offset).time_since_epoch()};
+        answer.first = instant - info.first.offset;
+        answer.last = instant - info.second.offset;
+        answer.behind = local_seconds{(info.first.end + info.first.offset).time_since_epoch()};
     } else {
-        answer.first = answer.last = instant - found.first.offset;
+        answer.first = answer.last = instant - info.first.offset;
     }
     return answer;
 }
 
 result<time_zone> find_time_zone(std::string_view name) {
     static std::mutex guard;
-    static std::map<std::string, time_zone::data, std::less<>> known; // handles point into it
+    static std::map<std::string, time_zone::data, std::less<>>
+        loaded_zones; // handles point into it
     std::lock_guard lock{guard};
-    if (auto found = known.find(name); found != known.end()) return time_zone(found->second);
+    if (auto found = loaded_zones.find(name); found != loaded_zones.end())
+        return time_zone(found->second);
     auto const remember = [&](date::time_zone const* zone) {
         auto const text = std::string(name);
-        return time_zone(known.emplace(text, time_zone::data{text, zone}).first->second);
+        return time_zone(loaded_zones.emplace(text, time_zone::data{text, zone}).first->second);
     };
     if (name == utc) return remember(nullptr);
     try {

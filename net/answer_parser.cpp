@@ -35,17 +35,17 @@ answer_parser::answer_parser(http_call const& call, std::size_t earlier_heads)
 answer_parser::parse_state answer_parser::parse(std::string_view bytes, std::size_t& used) {
     used = 0;
     // Beast looks for the end of a chunk's line and of the trailers as long as bytes come.
-    auto const more = [bytes, &used] {
+    auto const needs_more = [bytes, &used] {
         return bytes.size() - used > most_framing ? parse_state::too_large : parse_state::more;
     };
     // See request_parser.cpp: Beast 1.81 asserts that a last chunk does not come in smaller pieces.
-    if (is_header_done() && chunked() && bytes.size() < 5) return more();
+    if (is_header_done() && chunked() && bytes.size() < 5) return needs_more();
     error_code ec;
     used = put(boost::asio::buffer(bytes), ec);
     if (too_large_ || ec == http::error::header_limit) return parse_state::too_large;
-    if (ec == http::error::need_more) return more();
+    if (ec == http::error::need_more) return needs_more();
     if (ec) return parse_state::malformed;
-    return is_done() ? parse_state::done : more();
+    return is_done() ? parse_state::done : needs_more();
 }
 
 answer_parser::parse_state answer_parser::parse_end() {

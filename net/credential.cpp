@@ -56,8 +56,8 @@ std::string percent_encoded(std::string_view text) {
     return boost::urls::encode({text.data(), text.size()}, boost::urls::unreserved_chars);
 }
 
-std::string basic_proof(credential const& of) {
-    return to_base64(of.user + ":" + of.value.reveal());
+std::string basic_proof(credential const& credential) {
+    return to_base64(credential.user + ":" + credential.value.reveal());
 }
 
 // Servers that make variables of headers take X_Key for X-Key.
@@ -68,11 +68,11 @@ std::string as_variable(std::string_view header) {
 }
 
 void set_header(header_list& headers, std::string_view name, std::string value) {
-    header_list all;
+    header_list changed;
     for (auto const& [known, text] : headers)
-        if (as_variable(known) != as_variable(name)) all.add(known, text);
-    all.add(std::string(name), std::move(value));
-    headers = std::move(all);
+        if (as_variable(known) != as_variable(name)) changed.add(known, text);
+    changed.add(std::string(name), std::move(value));
+    headers = std::move(changed);
 }
 
 void set_parameter(std::string& target, std::string const& name, std::string const& value) {
@@ -113,34 +113,34 @@ void hide_in_all_forms(std::string& text, std::string const& secret) {
 
 } // namespace
 
-bool may_be_sent(credential const& of, std::string_view url) {
+bool may_be_sent(credential const& credential, std::string_view url) {
     auto const to = peer_of(url);
     return to && (to->is_safe || is_of_this_network(to->host)) &&
-           matches_any_host(of.hosts, to->host, to->port);
+           matches_any_host(credential.hosts, to->host, to->port);
 }
 
-bool only_lacks_encryption(credential const& of, std::string_view url) {
+bool only_lacks_encryption(credential const& credential, std::string_view url) {
     auto const to = peer_of(url);
     return to && !to->is_safe && !is_of_this_network(to->host) &&
-           matches_any_host(of.hosts, to->host, to->port);
+           matches_any_host(credential.hosts, to->host, to->port);
 }
 
-void prove(credential const& of, header_list& headers, std::string& target) {
-    switch (of.kind) {
+void prove(credential const& credential, header_list& headers, std::string& target) {
+    switch (credential.kind) {
     case credential_kind::bearer:
-        return set_header(headers, "Authorization", "Bearer " + of.value.reveal());
+        return set_header(headers, "Authorization", "Bearer " + credential.value.reveal());
     case credential_kind::basic:
-        return set_header(headers, "Authorization", "Basic " + basic_proof(of));
+        return set_header(headers, "Authorization", "Basic " + basic_proof(credential));
     case credential_kind::header:
-        return set_header(headers, of.name, of.value.reveal());
+        return set_header(headers, credential.name, credential.value.reveal());
     case credential_kind::query:
-        return set_parameter(target, of.name, of.value.reveal());
+        return set_parameter(target, credential.name, credential.value.reveal());
     }
 }
 
-std::string without_secret(std::string text, credential const& of) {
-    hide_in_all_forms(text, of.value.reveal());
-    if (of.kind == credential_kind::basic) hide_in_all_forms(text, basic_proof(of));
+std::string without_secret(std::string text, credential const& credential) {
+    hide_in_all_forms(text, credential.value.reveal());
+    if (credential.kind == credential_kind::basic) hide_in_all_forms(text, basic_proof(credential));
     return text;
 }
 

@@ -25,16 +25,16 @@ using credentials = std::map<std::string, credential, std::less<>>; // by their 
 
 // Whether it may be sent to that URL or origin: to a host that it names, by https unless the host is a name
 // or an address of this network.
-bool may_be_sent(credential const& of, std::string_view url);
+bool may_be_sent(credential const& credential, std::string_view url);
 // True where it would be sent there if that were https.
-bool only_lacks_encryption(credential const& of, std::string_view url);
+bool only_lacks_encryption(credential const& credential, std::string_view url);
 
 // Adds it to a request, in place of a header or parameter that a server could take for it, however that is
 // written. `target`: path and query.
-void prove(credential const& of, header_list& headers, std::string& target);
+void prove(credential const& credential, header_list& headers, std::string& target);
 
 // The text with *** wherever the secret stands, as it is sent or as it was configured: also in a URL and in
 // JSON. One of less than six characters stands in many a text by chance, and is left.
-std::string without_secret(std::string text, credential const& of);
+std::string without_secret(std::string text, credential const& credential);
 
 } // namespace postrider::net

@@ -20,8 +20,8 @@ std::string checked_hex(digest const& bytes, bool computed, unsigned size) {
     return base::to_hex(std::as_bytes(std::span(bytes).first(size)));
 }
 
-EVP_MD const* algorithm(hash by) {
-    switch (by) {
+EVP_MD const* algorithm(hash kind) {
+    switch (kind) {
     case hash::md5:
         return EVP_md5();
     case hash::sha1:
@@ -35,21 +35,21 @@ EVP_MD const* algorithm(hash by) {
 
 } // namespace
 
-std::string hash_hex(hash by, std::string_view text) {
+std::string hash_hex(hash kind, std::string_view text) {
     digest bytes{};
     unsigned size = 0;
     bool const computed =
-        EVP_Digest(text.data(), text.size(), bytes.data(), &size, algorithm(by), nullptr) == 1;
+        EVP_Digest(text.data(), text.size(), bytes.data(), &size, algorithm(kind), nullptr) == 1;
     return checked_hex(bytes, computed, size);
 }
 
-std::string hmac_hex(hash by, std::string_view key, std::string_view text) {
+std::string hmac_hex(hash kind, std::string_view key, std::string_view text) {
     digest bytes{};
     unsigned size = 0;
     auto const* message = reinterpret_cast<unsigned char const*>(text.data());
     auto const key_size = static_cast<int>(key.size());
     bool const computed =
-        HMAC(algorithm(by), key.data(), key_size, message, text.size(), bytes.data(), &size) !=
+        HMAC(algorithm(kind), key.data(), key_size, message, text.size(), bytes.data(), &size) !=
         nullptr;
     return checked_hex(bytes, computed, size);
 }

@@ -7,8 +7,8 @@
 namespace postrider::net {
 
 enum class hash { md5, sha1, sha256, sha512 };
-std::string hash_hex(hash by, std::string_view text);
-std::string hmac_hex(hash by, std::string_view key, std::string_view text);
+std::string hash_hex(hash kind, std::string_view text);
+std::string hmac_hex(hash kind, std::string_view key, std::string_view text);
 
 std::string sha256_hex(std::string_view text);
 std::string hmac_sha256_hex(std::string_view key, std::string_view text);

@@ -40,24 +40,24 @@ ip::address unmapped(ip::address const& address) {
 }
 
 base::result<trusted_proxies> trusted_proxies::parse(std::vector<std::string> const& entries) {
-    trusted_proxies all;
+    trusted_proxies proxies;
     for (auto const& entry : entries) {
         if (entry == "unix") {
-            all.unix_ = true;
+            proxies.unix_ = true;
             continue;
         }
         boost::system::error_code ec;
         auto const has_prefix = entry.find('/') != std::string::npos;
         if (entry.find(':') != std::string::npos) {
             auto network = ip::make_network_v6(has_prefix ? entry : entry + "/128", ec);
-            all.v6_.push_back(network);
+            proxies.v6_.push_back(network);
         } else {
             auto network = ip::make_network_v4(has_prefix ? entry : entry + "/32", ec);
-            all.v4_.push_back(network);
+            proxies.v4_.push_back(network);
         }
         if (ec) return base::error(base::errc::invalid, "not an address range: " + entry);
     }
-    return all;
+    return proxies;
 }
 
 bool trusted_proxies::trusts(ip::address const& address) const {

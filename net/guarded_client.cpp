@@ -64,9 +64,9 @@ base::result<destination> redirected(destination const& from, std::string_view l
 }
 
 // `proof`: what must not be seen of it, not even in part; null = nothing.
-std::string shown(destination const& to, credential const* proof) {
+std::string shown(destination const& target, credential const* proof) {
     constexpr std::size_t most = 500;
-    std::string url(to.url.buffer());
+    std::string url(target.url.buffer());
     return base::shortened(proof ? without_secret(std::move(url), *proof) : url, most);
 }
 
@@ -109,32 +109,32 @@ void become_read(web_request& request) {
 }
 
 base::result<void> check_redirect(
-    web_request const& request, destination const& from, destination const& to
+    web_request const& request, destination const& from, destination const& target
 ) {
-    if (from.origin == to.origin) return {};
-    auto const location = shown(to, request.credential);
+    if (from.origin == target.origin) return {};
+    auto const location = shown(target, request.credential);
     if (!only_reads(request.method))
         return error(
             errc::refused,
             "a redirect to " + location + " would take the " + request.method +
                 " to another origin; it was not followed"
         );
-    if (from.origin.starts_with("https:") && to.origin.starts_with("http:"))
+    if (from.origin.starts_with("https:") && target.origin.starts_with("http:"))
         return error(errc::refused, "a redirect from https to http");
     return {};
 }
 
-bool proves_itself(web_request const& request, destination const& to) {
-    return request.credential && may_be_sent(*request.credential, to.origin);
+bool proves_itself(web_request const& request, destination const& target) {
+    return request.credential && may_be_sent(*request.credential, target.origin);
 }
 
-http_call call_of(web_request const& request, destination const& to, base::duration left) {
+http_call call_of(web_request const& request, destination const& target, base::duration left) {
     http_call call;
     call.method = request.method;
-    call.origin = to.origin;
-    call.target = to.target;
+    call.origin = target.origin;
+    call.target = target.target;
     call.headers = request.headers;
-    if (proves_itself(request, to)) prove(*request.credential, call.headers, call.target);
+    if (proves_itself(request, target)) prove(*request.credential, call.headers, call.target);
     call.body = request.body;
     call.idempotent = request.idempotent;
     call.connect_timeout = std::min(call.connect_timeout, left);
@@ -145,19 +145,20 @@ http_call call_of(web_request const& request, destination const& to, base::durat
     return call;
 }
 
-void hide_secret(base::result<web_answer>& reached, credential const& of) {
+void hide_secret(base::result<web_answer>& reached, credential const& credential) {
     if (!reached) {
         auto failure = reached.error();
-        failure.detail = without_secret(std::move(failure.detail), of);
+        failure.detail = without_secret(std::move(failure.detail), credential);
         reached = std::move(failure);
         return;
     }
     auto& answer = reached->answer;
     header_list headers;
-    for (auto const& [name, value] : answer.headers) headers.add(name, without_secret(value, of));
+    for (auto const& [name, value] : answer.headers)
+        headers.add(name, without_secret(value, credential));
     answer.headers = std::move(headers);
-    answer.body = without_secret(std::move(answer.body), of);
-    reached->url = without_secret(std::move(reached->url), of);
+    answer.body = without_secret(std::move(answer.body), credential);
+    reached->url = without_secret(std::move(reached->url), credential);
 }
 
 } // namespace
@@ -184,18 +185,18 @@ error unread_answer(std::string_view method, std::string_view url, std::string_v
 base::awaitable<base::result<web_answer>> guarded_client::fetch(web_request request) {
     auto const method = request.method;
     auto const* const proof = request.credential;
-    course taken;
-    auto reached = co_await follow(std::move(request), taken);
-    if (!reached && taken.page)
-        reached = unread_answer(method, *taken.page, to_string(reached.error()));
+    course progress;
+    auto reached = co_await follow(std::move(request), progress);
+    if (!reached && progress.page)
+        reached = unread_answer(method, *progress.page, to_string(reached.error()));
     // What another server says is its own, even if it is the same by chance.
-    if (taken.is_proven) hide_secret(reached, *proof);
-    if (reached) reached->is_proven = taken.is_proven;
+    if (progress.is_proven) hide_secret(reached, *proof);
+    if (reached) reached->is_proven = progress.is_proven;
     co_return reached;
 }
 
 base::awaitable<base::result<web_answer>> guarded_client::follow(
-    web_request request, course& taken
+    web_request request, course& progress
 ) {
     auto to = destination_of(request.url);
     if (!to) co_return to.error();
@@ -208,25 +209,25 @@ base::awaitable<base::result<web_answer>> guarded_client::follow(
             co_return error(errc::refused, "the host " + to->host() + " is not allowed");
         bool const trusted = trusting_ && request.trusts && request.trusts(to->host(), to->port());
         auto& client = trusted ? *trusting_ : *client_;
-        taken.is_proven = taken.is_proven || proves_itself(request, *to);
+        progress.is_proven = progress.is_proven || proves_itself(request, *to);
         auto answer = co_await client.send(call_of(request, *to, left));
         if (!answer) co_return answer.error();
         if (!redirects(*answer)) {
             web_answer reached{
-                std::move(*answer), std::string(to->url.buffer()), taken.page.has_value()};
+                std::move(*answer), std::string(to->url.buffer()), progress.page.has_value()};
             co_return reached;
         }
-        auto next = redirected(*to, answer->headers.find("location"));
+        auto redirect = redirected(*to, answer->headers.find("location"));
         if (!only_reads(request.method) && asks_for_page(request.method, answer->status)) {
-            taken.page = next ? shown(*next, request.credential) : "what is not a URL";
+            progress.page = redirect ? shown(*redirect, request.credential) : "what is not a URL";
             become_read(request);
         }
         if (followed == request.redirects) co_return error(errc::too_large, "too many redirects");
-        if (!next) co_return next.error();
-        auto const checked = check_redirect(request, *to, *next);
+        if (!redirect) co_return redirect.error();
+        auto const checked = check_redirect(request, *to, *redirect);
         if (!checked) co_return checked.error();
-        if (next->origin != to->origin) cross_origins(request);
-        to = std::move(next);
+        if (redirect->origin != to->origin) cross_origins(request);
+        to = std::move(redirect);
     }
 }
 

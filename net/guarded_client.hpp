@@ -86,7 +86,7 @@ private:
         std::optional<std::string> page = {}; // behind the redirect that answered what is no read
         bool is_proven = false;
     };
-    base::awaitable<base::result<web_answer>> follow(web_request request, course& taken);
+    base::awaitable<base::result<web_answer>> follow(web_request request, course& progress);
 
     std::unique_ptr<http_client> client_;
     std::unique_ptr<http_client> trusting_;

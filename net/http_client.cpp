@@ -145,30 +145,30 @@ error exchange::lost(std::string_view event) const {
     return error(written ? errc::ambiguous : errc::unavailable, std::move(detail));
 }
 
-awaitable<base::result<http_answer>> send_call(std::shared_ptr<core> all, http_call call) {
-    if (all->closed) co_return error(errc::cancelled, "the client is closed");
+awaitable<base::result<http_answer>> send_call(std::shared_ptr<core> shared, http_call call) {
+    if (shared->closed) co_return error(errc::cancelled, "the client is closed");
     auto const deadline = base::system_clock().steady() + call.total_timeout;
-    auto to = all->pools.find(call.origin);
+    auto to = shared->pools.find(call.origin);
     if (!to) co_return to.error();
-    all->sweep_later();
+    shared->sweep_later();
     auto& from = **to;
     std::string wire;
     request_line const line{call.method, call.target, from.to().authority};
     auto head = append_request_head(wire, line, call.headers, call.body.size());
     if (!head) co_return head.error();
 
-    for (auto needed = pool::kind::any;;) {
-        auto leased = co_await from.acquire(needed, call.connect_timeout, deadline);
+    for (auto kind = pool::kind::any;;) {
+        auto leased = co_await from.acquire(kind, call.connect_timeout, deadline);
         if (!leased) co_return leased.error();
         auto const reused = leased->reused();
         exchange attempt{std::move(*leased), call, wire, deadline};
         auto answer = co_await attempt.run();
         if (answer) co_return std::move(*answer);
-        if (all->closed) co_return error(errc::cancelled, "the client was closed");
+        if (shared->closed) co_return error(errc::cancelled, "the client was closed");
         // The other side may close an idle connection at any moment, also just now.
         auto const stale = reused && !attempt.answered && !attempt.overdue;
         if (!stale || (attempt.written && !call.idempotent)) co_return answer.error();
-        needed = pool::kind::fresh;
+        kind = pool::kind::fresh;
     }
 }
 

@@ -15,9 +15,9 @@ using base::error;
 
 // Served in order: only the first in line may take what becomes free.
 struct pool::queue_position {
-    explicit queue_position(pool& in)
-        : all(in),
-          entry(in.waiting_.emplace(in.waiting_.end(), in.executor_)) {}
+    explicit queue_position(pool& pool)
+        : all(pool),
+          entry(pool.waiting_.emplace(pool.waiting_.end(), pool.executor_)) {}
     queue_position(queue_position const&) = delete;
     queue_position& operator=(queue_position const&) = delete;
     ~queue_position() {
@@ -33,7 +33,7 @@ struct pool::queue_position {
 
 // One of the limited connections, while it is being connected.
 struct pool::slot {
-    explicit slot(pool& in) : all(in) { ++all.open_; }
+    explicit slot(pool& pool) : all(pool) { ++all.open_; }
     slot(slot const&) = delete;
     slot& operator=(slot const&) = delete;
     ~slot() {
@@ -62,8 +62,8 @@ pool::pool(
       names_(names),
       closing_(std::move(executor)) {}
 
-pool::lease::lease(pool& from, std::unique_ptr<connection> line, bool reused)
-    : from_(&from),
+pool::lease::lease(pool& pool, std::unique_ptr<connection> line, bool reused)
+    : from_(&pool),
       line_(std::move(line)),
       reused_(reused) {
     from_->leased_.insert(line_.get());
@@ -85,15 +85,15 @@ void pool::lease::give_back() {
 }
 
 awaitable<base::result<pool::lease>> pool::acquire(
-    kind needed, base::duration connect_limit, base::steady_time deadline
+    kind wanted_kind, base::duration connect_limit, base::steady_time deadline
 ) {
     {
         std::optional<queue_position> place;
         for (;;) {
             if (closed_) co_return error(errc::cancelled, "the client is closed");
             if (place ? place->first() : waiting_.empty()) {
-                if (needed == kind::fresh && open_ >= limit_ && has_idle()) drop(1);
-                auto line = needed == kind::any ? take_idle() : nullptr;
+                if (wanted_kind == kind::fresh && open_ >= limit_ && has_idle()) drop(1);
+                auto line = wanted_kind == kind::any ? take_idle() : nullptr;
                 if (line) co_return lease{*this, std::move(line), true};
                 if (open_ < limit_) break;
             }
@@ -125,19 +125,21 @@ awaitable<void> pool::open(
             opened = co_await connect_local(to_.unix_path, deadline);
         co_return;
     }
-    auto found = co_await names_.resolve(to_.host, to_.port, deadline);
-    if (found) found = admitted(std::move(*found));
-    if (!found)
-        opened = found.error();
+    auto addresses = co_await names_.resolve(to_.host, to_.port, deadline);
+    if (addresses) addresses = admitted(std::move(*addresses));
+    if (!addresses)
+        opened = addresses.error();
     else
-        opened = co_await connect(trust_, to_, std::move(*found), deadline);
+        opened = co_await connect(trust_, to_, std::move(*addresses), deadline);
 }
 
-base::result<endpoints> pool::admitted(endpoints found) const {
-    if (!egress_) return found;
-    std::erase_if(found, [this](auto const& each) { return !egress_(unmapped(each.address())); });
-    if (found.empty()) return error(errc::refused, "no address of the host may be reached");
-    return found;
+base::result<endpoints> pool::admitted(endpoints addresses) const {
+    if (!egress_) return addresses;
+    std::erase_if(addresses, [this](auto const& each) {
+        return !egress_(unmapped(each.address()));
+    });
+    if (addresses.empty()) return error(errc::refused, "no address of the host may be reached");
+    return addresses;
 }
 
 // Cancels the work when the pool is closed.

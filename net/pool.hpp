@@ -29,7 +29,7 @@ public:
     class lease {
     public:
         lease() = default; // none
-        lease(pool& from, std::unique_ptr<connection> line, bool reused);
+        lease(pool& pool, std::unique_ptr<connection> line, bool reused);
         lease(lease&&) noexcept = default;
         lease& operator=(lease&&) = delete;
         ~lease();
@@ -49,7 +49,7 @@ public:
     enum class kind { any, fresh };
     // timeout, unavailable, or cancelled by close(): certainly nothing was written.
     base::awaitable<base::result<lease>> acquire(
-        kind needed, base::duration connect_limit, base::steady_time deadline
+        kind wanted_kind, base::duration connect_limit, base::steady_time deadline
     );
 
     // Drops what has been idle for too long.
@@ -74,7 +74,7 @@ private:
     base::awaitable<void> open(
         base::steady_time deadline, std::optional<base::result<std::unique_ptr<connection>>>& opened
     );
-    base::result<endpoints> admitted(endpoints found) const;
+    base::result<endpoints> admitted(endpoints addresses) const;
     base::awaitable<void> until_closing(base::awaitable<void> work);
     std::unique_ptr<connection> take_idle();
     void drop(std::size_t count);

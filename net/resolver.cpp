@@ -104,13 +104,13 @@ private:
     }
 
     // The answer is the executor's thread's; here it is only passed on.
-    void deliver(std::weak_ptr<answer> into, base::result<endpoints> found) {
+    void deliver(std::weak_ptr<answer> into, base::result<endpoints> resolved) {
         std::scoped_lock lock(mutex_);
         if (closed_) return;
-        asio::post(executor_, [into = std::move(into), found = std::move(found)]() mutable {
+        asio::post(executor_, [into = std::move(into), resolved = std::move(resolved)]() mutable {
             auto const waited_for = into.lock();
             if (!waited_for) return;
-            waited_for->addresses = std::move(found);
+            waited_for->addresses = std::move(resolved);
             waited_for->received_at = base::system_clock().steady();
             waited_for->come.notify();
         });

@@ -25,12 +25,12 @@ base::steady_time now() {
 
 } // namespace
 
-response_stream::response_stream(socket& to, watchdog& deadline, options stream_options)
-    : socket_(to),
+response_stream::response_stream(socket& connection, watchdog& deadline, options stream_options)
+    : socket_(connection),
       deadline_(deadline),
       options_(std::move(stream_options)),
-      stop_(to.get_executor()),
-      written_(to.get_executor()),
+      stop_(connection.get_executor()),
+      written_(connection.get_executor()),
       last_written_(now()) {}
 
 awaitable<void> response_stream::send(body_stream body) {

@@ -24,7 +24,7 @@ public:
     };
 
     // The watchdog cancels the socket. Both outlive the stream.
-    response_stream(socket& to, watchdog& deadline, options stream_options);
+    response_stream(socket& connection, watchdog& deadline, options stream_options);
 
     // Returns when the body has come to its end or was cut off; then the connection is of no more
     // use.

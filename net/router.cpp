@@ -52,9 +52,9 @@ bool fits(std::vector<std::string> const& segments, std::string_view path) {
     return false;
 }
 
-bool serves(route const& to, std::string_view method) {
-    if (to.method.empty()) return true;
-    return to.method == method || (method == "HEAD" && to.method == "GET");
+bool serves(route const& route, std::string_view method) {
+    if (route.method.empty()) return true;
+    return route.method == method || (method == "HEAD" && route.method == "GET");
 }
 
 void add_method(std::string& allow, std::string_view method) {
@@ -86,16 +86,16 @@ std::variant<router::match, http_response> router::find(
             add_method(allow, to.method);
             continue;
         }
-        match found{&to, {}};
+        match result{&to, {}};
         auto rest = path;
         for (auto const& segment : segments) {
             auto const actual = takes_the_rest(segment) ? rest : next_segment(rest);
             if (!is_parameter(segment)) continue;
             auto value = percent_decode(actual);
             if (!value) return http_response::problem(400, "invalid", "malformed percent encoding");
-            found.params.emplace(parameter_name(segment), std::move(*value));
+            result.params.emplace(parameter_name(segment), std::move(*value));
         }
-        return found;
+        return result;
     }
 
     if (allow.empty()) return http_response::problem(404, "not_found", "no such resource");

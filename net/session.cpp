@@ -27,19 +27,19 @@ constexpr auto linger_time = 500ms;
 // An answer up to this size is copied behind its head: one buffer, one system call.
 constexpr std::size_t small_body = 4u << 10;
 
-http_response failed(route const& to, std::string_view request_id, std::string_view reason) {
+http_response failed(route const& route, std::string_view id, std::string_view reason) {
     base::log::error(
-        "http.handler_failed", {{"route", to.pattern}, {"request", request_id}, {"error", reason}}
+        "http.handler_failed", {{"route", route.pattern}, {"request", id}, {"error", reason}}
     );
     return http_response::problem(500, "internal", "the request failed; its id is in the log");
 }
 
-gate_result ask_gate(route const& to, http_request const& head) {
-    if (!to.gate) return admitted{};
+gate_result ask_gate(route const& route, http_request const& head) {
+    if (!route.gate) return admitted{};
     try {
-        return to.gate(head);
+        return route.gate(head);
     } catch (std::exception const& e) {
-        return failed(to, head.id, e.what());
+        return failed(route, head.id, e.what());
     }
 }
 
@@ -202,12 +202,12 @@ awaitable<session::body_end> session::read_body(request_parser& parser) {
         return parser.request().truncated ? body_end::cut : other;
     };
     begin_wait();
-    for (std::size_t taken = 0;;) {
+    for (std::size_t parsed_bytes = 0;;) {
         std::size_t used = 0;
         auto state = request_parser::parse_state::more;
         if (buffer_.size() > 0) state = parser.parse_body(unread(), used);
         buffer_.consume(used);
-        taken += used;
+        parsed_bytes += used;
         switch (state) {
         case request_parser::parse_state::done:
             co_return body_end::complete;
@@ -218,10 +218,10 @@ awaitable<session::body_end> session::read_body(request_parser& parser) {
         case request_parser::parse_state::more:
             break;
         }
-        if (taken > most_discarded && parser.request().truncated) co_return body_end::cut;
+        if (parsed_bytes > most_discarded && parser.request().truncated) co_return body_end::cut;
         // The line of a chunk's size is all that may wait unparsed.
         if (buffer_.size() > context_.options.header_limit) co_return body_end::malformed;
-        allow(taken + buffer_.size(), context_.options.body_timeout);
+        allow(parsed_bytes + buffer_.size(), context_.options.body_timeout);
         auto const more = co_await fill(request_read_size);
         if (!more) co_return deadline_.expired() ? truncated_or(body_end::late) : body_end::gone;
     }
@@ -256,19 +256,19 @@ bool session::skip_received_body(request_parser& parser) {
     }
 }
 
-awaitable<http_response> session::call(route const& to, http_request request) {
+awaitable<http_response> session::call(route const& route, http_request request) {
     place_.leave();
     deadline_.rest(); // the handler has deadlines of its own
     std::string failure;
     try {
-        co_return co_await to.handle(std::move(request));
+        co_return co_await route.handle(std::move(request));
     } catch (std::exception const& e) {
         failure = e.what();
     }
     auto state = co_await asio::this_coro::cancellation_state;
     if (state.cancelled() != asio::cancellation_type::none)
         throw boost::system::system_error(asio::error::operation_aborted);
-    co_return failed(to, current_.id, failure);
+    co_return failed(route, current_.id, failure);
 }
 
 awaitable<session::next> session::refuse(
@@ -322,16 +322,16 @@ awaitable<bool> session::write(std::string_view head, std::string_view body) {
     // The kernel nearly always has room for a small answer: no suspension, no timer.
     auto const total = head.size() + body.size();
     boost::system::error_code ec;
-    auto sent = socket_.write_some(after(0, head, body), ec);
+    auto written = socket_.write_some(after(0, head, body), ec);
     if (ec && ec != asio::error::would_block) co_return false;
-    if (sent == total) co_return true;
+    if (written == total) co_return true;
 
     begin_wait();
     writing_ = true;
-    for (auto const buffered = sent; sent < total;) {
-        allow(sent - buffered, context_.options.write_timeout);
-        auto const rest = after(sent, head, body);
-        sent +=
+    for (auto const buffered = written; written < total;) {
+        allow(written - buffered, context_.options.write_timeout);
+        auto const rest = after(written, head, body);
+        written +=
             co_await socket_.async_write_some(rest, asio::redirect_error(asio::use_awaitable, ec));
         if (!ec) continue;
         if (deadline_.expired()) abort();

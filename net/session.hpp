@@ -59,7 +59,7 @@ private:
     base::awaitable<body_end> read_body(request_parser& parser);
     base::awaitable<next> turn_away(request_parser& parser, http_response response);
     bool skip_received_body(request_parser& parser);
-    base::awaitable<http_response> call(route const& to, http_request request);
+    base::awaitable<http_response> call(route const& route, http_request request);
     base::awaitable<next> refuse(int status, std::string_view code, std::string_view detail);
     base::awaitable<bool> answer(http_response response);
     base::awaitable<void> stream(body_stream body);

@@ -49,9 +49,9 @@ private:
 };
 
 // From `first` on, as long as they have come.
-std::vector<sys_time> passed(times const& all, std::optional<sys_time> first, sys_time now) {
+std::vector<sys_time> passed(times const& due_times, std::optional<sys_time> first, sys_time now) {
     std::vector<sys_time> found;
-    for (auto t = first; t && *t <= now && found.size() < most_runs; t = all.after(*t))
+    for (auto t = first; t && *t <= now && found.size() < most_runs; t = due_times.after(*t))
         found.push_back(*t);
     return found;
 }
@@ -66,24 +66,25 @@ std::optional<missed_policy> missed_policy_from_string(std::string_view name) no
     return base::named(missed_policies, name);
 }
 
-base::result<schedule_plan> plan_schedule(plan_question const& asked) {
-    auto const all = times::of(asked.recurrence);
-    if (!all) return all.error();
-    auto const due = asked.next_at ? asked.next_at : all->first(asked);
+base::result<schedule_plan> plan_schedule(plan_question const& question) {
+    auto const due_times = times::of(question.recurrence);
+    if (!due_times) return due_times.error();
+    auto const due = question.next_at ? question.next_at : due_times->first(question);
     schedule_plan plan;
-    if (!due || *due > asked.now) {
+    if (!due || *due > question.now) {
         plan.next = due;
         return plan;
     }
-    auto const seen_since = asked.now - std::chrono::floor<std::chrono::microseconds>(missed_after);
+    auto const seen_since =
+        question.now - std::chrono::floor<std::chrono::microseconds>(missed_after);
     plan.missed = *due <= seen_since;
-    if (!plan.missed || asked.missed == missed_policy::all)
-        plan.runs = passed(*all, due, asked.now);
-    else if (asked.missed == missed_policy::once)
+    if (!plan.missed || question.missed == missed_policy::all)
+        plan.runs = passed(*due_times, due, question.now);
+    else if (question.missed == missed_policy::once)
         plan.runs = {*due};
     else
-        plan.runs = passed(*all, all->after(seen_since), asked.now);
-    plan.next = all->after(asked.now);
+        plan.runs = passed(*due_times, due_times->after(seen_since), question.now);
+    plan.next = due_times->after(question.now);
     return plan;
 }
 

@@ -44,7 +44,7 @@ struct schedule_plan {
 };
 
 // invalid: the expression; not_found: the zone; unavailable: the machine has no zones.
-base::result<schedule_plan> plan_schedule(plan_question const& asked);
+base::result<schedule_plan> plan_schedule(plan_question const& question);
 
 // The next times after `after`, at most `count`. The same failures.
 base::result<std::vector<base::sys_time>> next_times(

@@ -71,21 +71,21 @@ struct service::impl {
     template<class T>
     T wait_for(base::awaitable<T> work) {
         std::exception_ptr failure;
-        bool over = false;
+        bool finished = false;
         if constexpr (std::is_void_v<T>) {
             asio::co_spawn(context, std::move(work), [&](std::exception_ptr e) {
                 failure = std::move(e);
-                over = true;
+                finished = true;
             });
-            drive(over, failure);
+            drive(finished, failure);
         } else {
             std::optional<T> value;
             asio::co_spawn(context, std::move(work), [&](std::exception_ptr e, T result) {
                 failure = std::move(e);
                 value.emplace(std::move(result));
-                over = true;
+                finished = true;
             });
-            drive(over, failure);
+            drive(finished, failure);
             return std::move(*value);
         }
     }

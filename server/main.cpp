@@ -10,13 +10,13 @@ extern char** environ;
 namespace {
 
 postrider::base::environment read_environment() {
-    postrider::base::environment all;
+    postrider::base::environment variables;
     for (char** entry = environ; *entry != nullptr; ++entry) {
         std::string_view text = *entry;
         auto equals = text.find('=');
-        if (equals != text.npos) all.emplace(text.substr(0, equals), text.substr(equals + 1));
+        if (equals != text.npos) variables.emplace(text.substr(0, equals), text.substr(equals + 1));
     }
-    return all;
+    return variables;
 }
 
 } // namespace

@@ -12,13 +12,13 @@ namespace {
 
 // The units as such that fit into one stage; nothing where one of them does not.
 std::vector<one_stage_unit*> with_one_stage(std::span<unit* const> units) {
-    std::vector<one_stage_unit*> all;
+    std::vector<one_stage_unit*> one_stage_units;
     for (auto* each : units) {
         auto* fitting = dynamic_cast<one_stage_unit*>(each);
         if (!fitting || !fitting->fits_one_stage()) return {};
-        all.push_back(fitting);
+        one_stage_units.push_back(fitting);
     }
-    return all;
+    return one_stage_units;
 }
 
 } // namespace
@@ -123,14 +123,16 @@ batch::statement_rows& batch::rows_for(statement const& statement) {
     return groups_.emplace_back(statement_rows{&statement, {}, {}, {}});
 }
 
-void batch::distribute(statement_rows const& from, rows found) {
+void batch::distribute(statement_rows const& statement, rows found) {
     for (auto& line : found) {
         auto const number = static_cast<std::size_t>(line.int64(0));
-        auto target = std::ranges::lower_bound(from.targets, number, {}, [](auto const& t) {
+        auto target = std::ranges::lower_bound(statement.targets, number, {}, [](auto const& t) {
             return t.first;
         });
-        if (target == from.targets.end() || target->first != number)
-            throw database_error(std::string(from.statement->name) + " returned a row for nobody");
+        if (target == statement.targets.end() || target->first != number)
+            throw database_error(
+                std::string(statement.statement->name) + " returned a row for nobody"
+            );
         units_[number].returned[target->second].push_back(std::move(line));
     }
 }

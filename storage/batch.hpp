@@ -44,7 +44,7 @@ private:
     void run_stage(pg::connection& db, pg::commit_mode mode);
     void collect();
     statement_rows& rows_for(statement const& statement);
-    void distribute(statement_rows const& from, rows found);
+    void distribute(statement_rows const& statement, rows found);
     void advance();
     void conclude();
 

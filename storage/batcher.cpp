@@ -51,8 +51,8 @@ base::error defect() {
     return {base::errc::internal, "a defect in a batch; the log has more"};
 }
 
-void settle(tickets all, base::result<void> const& outcome) {
-    for (auto const& ticket : all) {
+void settle(tickets batch, base::result<void> const& outcome) {
+    for (auto const& ticket : batch) {
         ticket->outcome = outcome;
         if (outcome && ticket->defective) ticket->outcome = defect();
     }
@@ -86,12 +86,12 @@ public:
     }
 
     // Every ticket has its outcome when this returns.
-    void run(tickets all) {
+    void run(tickets batch) {
         begun_ = base::system_clock().steady();
-        while (!all.empty()) {
-            auto const together = std::max<std::size_t>(1, units_before_apart(all));
-            run_together(all.first(together));
-            all = all.subspan(together);
+        while (!batch.empty()) {
+            auto const together = std::max<std::size_t>(1, units_before_apart(batch));
+            run_together(batch.first(together));
+            batch = batch.subspan(together);
         }
         begun_ = base::steady_time{};
     }
@@ -104,36 +104,36 @@ public:
     }
 
 private:
-    static std::size_t units_before_apart(tickets all) {
+    static std::size_t units_before_apart(tickets batch) {
         auto const apart =
-            std::ranges::find_if(all, [](auto const& t) { return t->work->apart(); });
-        return static_cast<std::size_t>(apart - all.begin());
+            std::ranges::find_if(batch, [](auto const& t) { return t->work->apart(); });
+        return static_cast<std::size_t>(apart - batch.begin());
     }
 
-    void run_together(tickets all) {
+    void run_together(tickets batch) {
         try {
-            settle(all, with_retries(all));
+            settle(batch, with_retries(batch));
         } catch (std::exception const& e) {
-            if (all.size() > 1) return in_halves(all);
+            if (batch.size() > 1) return in_halves(batch);
             base::log::error("batch.defect", {{"batcher", options_.name}, {"error", e.what()}});
-            settle(all, defect());
+            settle(batch, defect());
         }
     }
 
     // One unit cannot be committed: the others must not notice.
-    void in_halves(tickets all) {
+    void in_halves(tickets batch) {
         counts_.split.fetch_add(1, std::memory_order_relaxed);
-        auto const middle = all.size() / 2;
-        run_together(all.first(middle));
-        run_together(all.subspan(middle));
+        auto const middle = batch.size() / 2;
+        run_together(batch.first(middle));
+        run_together(batch.subspan(middle));
     }
 
-    base::result<void> with_retries(tickets all) {
+    base::result<void> with_retries(tickets batch) {
         bool renew = false, in_stages = false;
         for (int attempt = 1;; ++attempt) {
             try {
                 if (renew) session_.get().renew_plans();
-                once(all);
+                once(batch);
                 return {};
             } catch (pg::stale_plan const& f) {
                 if (std::exchange(renew, true)) return f.error;
@@ -141,7 +141,7 @@ private:
                 // Each of its units takes its stages the next time.
                 if (f.error == base::errc::stale && !std::exchange(in_stages, true)) continue;
                 if (is_of_locks(f.error)) note_lock();
-                if (is_of_one_unit(f.error) && all.size() > 1) throw;
+                if (is_of_one_unit(f.error) && batch.size() > 1) throw;
                 if (!may_pass(f.error) || attempt == batch_tries) return certain(f.error);
                 pg::pause_before_retry(attempt + 1);
             } catch (base::fault::injected const& f) {
@@ -184,19 +184,20 @@ private:
         return alone ? brief_wait_alone : brief_wait;
     }
 
-    void once(tickets all) {
+    void once(tickets requests) {
         std::vector<unit*> units;
-        units.reserve(all.size());
-        for (auto const& ticket : all) units.push_back(ticket->work.get());
+        units.reserve(requests.size());
+        for (auto const& ticket : requests) units.push_back(ticket->work.get());
         batch work{units};
         auto& db = session_.get();
         if (options_.read_only && db.can_query_alone())
             run_each(db, work);
         else
-            run_in_transaction(db, work, all.size());
+            run_in_transaction(db, work, requests.size());
         counts_.commits.fetch_add(1, std::memory_order_relaxed);
-        counts_.units.fetch_add(all.size(), std::memory_order_relaxed);
-        for (std::size_t n = 0; n < all.size(); ++n) all[n]->defective = work.defective(n);
+        counts_.units.fetch_add(requests.size(), std::memory_order_relaxed);
+        for (std::size_t n = 0; n < requests.size(); ++n)
+            requests[n]->defective = work.defective(n);
     }
 
     // Postgres commits with each statement.

@@ -59,11 +59,11 @@ void connections::close() {
 connections connect(
     boost::asio::any_io_executor executor, database_options options, refusals::listener refused
 ) {
-    connections all;
-    all.refusals = std::make_unique<refusals>(base::system_clock(), std::move(refused));
+    connections result;
+    result.refusals = std::make_unique<refusals>(base::system_clock(), std::move(refused));
     auto batcher = [&](batcher_options batching) {
         if (!batching.read_only)
-            batching.note_outcome = [&watch = *all.refusals,
+            batching.note_outcome = [&watch = *result.refusals,
                                      name = batching.name](auto const& outcome) {
                 watch.note(name, outcome);
             };
@@ -71,11 +71,11 @@ connections connect(
     };
     auto rare = options;
     rare.lock_timeout = rare_lock_wait;
-    all.db = open_database(executor, rare);
+    result.db = open_database(executor, rare);
     auto tidying = options;
     tidying.application = "postrider maintenance";
     tidying.connections = 1;
-    all.maintenance = open_database(executor, tidying);
+    result.maintenance = open_database(executor, tidying);
     auto for_api = [&](std::string name, int count) {
         auto purpose = options;
         purpose.application = "postrider " + std::move(name);
@@ -83,15 +83,15 @@ connections connect(
         purpose.statement_timeout = longest_api_statement;
         return open_database(executor, std::move(purpose));
     };
-    all.console = for_api("console", 4);
-    all.reports = for_api("reports", 2);
-    all.watchers = for_api("watchers", 2);
-    all.intake = batcher(writes("intake", "ingest"));
-    all.checkpoints = batcher(writes("checkpoints", "checkpoint"));
-    all.quick = batcher(writes("quick"));
-    all.beats = batcher(writes("beats"));
-    all.reads = batcher(reads("reads"));
-    return all;
+    result.console = for_api("console", 4);
+    result.reports = for_api("reports", 2);
+    result.watchers = for_api("watchers", 2);
+    result.intake = batcher(writes("intake", "ingest"));
+    result.checkpoints = batcher(writes("checkpoints", "checkpoint"));
+    result.quick = batcher(writes("quick"));
+    result.beats = batcher(writes("beats"));
+    result.reads = batcher(reads("reads"));
+    return result;
 }
 
 } // namespace postrider::storage

@@ -89,13 +89,13 @@ public:
     base::awaitable<base::result<rows>> query(
         statement statement, std::vector<param> params, base::duration deadline
     ) override {
-        auto found = std::make_shared<rows>();
-        auto work = [statement, params = std::move(params), found](transaction& tx) {
-            *found = tx.query(statement, params);
+        auto result = std::make_shared<rows>();
+        auto work = [statement, params = std::move(params), result](transaction& tx) {
+            *result = tx.query(statement, params);
         };
         auto done = co_await run(statement.name, std::move(work), deadline);
         if (!done) co_return done.error();
-        co_return std::move(*found);
+        co_return std::move(*result);
     }
 
     database_options const& options() const override { return options_; }

@@ -236,23 +236,24 @@ migration_report report_of(schema_state const& state, schema const& files) {
 } // namespace
 
 base::result<migration_report> migrate(database_options const& options, schema const& files) {
-    inspection found;
-    auto done = run_blocking(options, [&](transaction& tx) { found = inspect(tx, files); });
+    inspection inspected;
+    auto inspection_run =
+        run_blocking(options, [&](transaction& tx) { inspected = inspect(tx, files); });
     auto const for_tables =
         options.lock_timeout > base::duration{0} ? options.lock_timeout : longest_wait_for_table;
-    if (done && !found.settled())
-        done = run_blocking(options, [&](transaction& tx) {
-            found = bring_up_to_date(tx, files, for_tables);
+    if (inspection_run && !inspected.settled())
+        inspection_run = run_blocking(options, [&](transaction& tx) {
+            inspected = bring_up_to_date(tx, files, for_tables);
         });
-    if (!done && done.error() == base::errc::conflict)
+    if (!inspection_run && inspection_run.error() == base::errc::conflict)
         return base::error(
             base::errc::conflict,
             "another session holds a table of the schema: end its transaction, then start again "
             "(pg_stat_activity shows when each transaction began)"
         );
-    if (!done) return done.error();
-    if (!found.refusal.empty()) return base::error(base::errc::refused, found.refusal);
-    return report_of(found.state, files);
+    if (!inspection_run) return inspection_run.error();
+    if (!inspected.refusal.empty()) return base::error(base::errc::refused, inspected.refusal);
+    return report_of(inspected.state, files);
 }
 
 } // namespace postrider::storage

@@ -149,12 +149,12 @@ public:
 
     void stop() {
         if (!is_alive()) return;
-        auto const done =
+        auto const stopped =
             run("pg_ctl", {"stop", "--wait", "--mode=fast", "--timeout=60", "--silent", data()});
-        if (done.status == 0)
+        if (stopped.status == 0)
             base::log::info("cluster.stopped", {{"folder", place_.folder.string()}});
         else
-            base::log::error("cluster.not_stopped", {{"error", end_of(done.output)}});
+            base::log::error("cluster.not_stopped", {{"error", end_of(stopped.output)}});
     }
 
 private:

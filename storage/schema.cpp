@@ -37,21 +37,21 @@ std::string too_new(std::int64_t number, int newest) {
 // Of the files of tables/.
 void inspect_migrations(rows const& applied, schema const& files, schema_state& state) {
     int const newest = newest_number(files);
-    std::size_t known = 0;
+    std::size_t matched = 0;
     for (auto const& migration : applied) {
         state.number = static_cast<int>(migration.int64(0));
         if (state.number > newest) {
             state.newer = true;
             if (migration.boolean(3) && state.refusal.empty())
                 state.refusal = too_new(state.number, newest);
-        } else if (known == files.tables.size() || files.tables[known].name != migration.text(1) ||
-                   files.tables[known].digest != migration.text(2)) {
+        } else if (matched == files.tables.size() || files.tables[matched].name != migration.text(1) ||
+                   files.tables[matched].digest != migration.text(2)) {
             state.refusal = unreleased("its " + migration.text(1) + " differs");
             return;
         } else
-            ++known;
+            ++matched;
     }
-    for (auto const& file : files.tables.subspan(known)) state.due.push_back(&file);
+    for (auto const& file : files.tables.subspan(matched)) state.due.push_back(&file);
 }
 
 // Of the files of functions/ and views/.

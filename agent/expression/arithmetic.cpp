@@ -32,22 +32,31 @@ result<double> raise(double root, double exponent) {
     return finite(std::pow(root, exponent));
 }
 
-result<double> square_root(numbers of) {
-    if (of[0] < 0)
+result<double> square_root(numbers arguments) {
+    if (arguments[0] < 0)
         return base::error(errc::invalid, "the square root of a negative number is not real");
-    return std::sqrt(of[0]);
+    return std::sqrt(arguments[0]);
 }
 
 constexpr std::array<number_function, 9> numeric_functions{{
-    {"abs", 1, 1, [](numbers of) -> result<double> { return std::fabs(of[0]); }},
-    {"ceil", 1, 1, [](numbers of) -> result<double> { return std::ceil(of[0]); }},
-    {"floor", 1, 1, [](numbers of) -> result<double> { return std::floor(of[0]); }},
-    {"max", 1, unbounded, [](numbers of) -> result<double> { return std::ranges::max(of); }},
-    {"min", 1, unbounded, [](numbers of) -> result<double> { return std::ranges::min(of); }},
-    {"pow", 2, 2, [](numbers of) { return raise(of[0], of[1]); }},
-    {"round", 1, 1, [](numbers of) -> result<double> { return std::round(of[0]); }},
+    {"abs", 1, 1, [](numbers arguments) -> result<double> { return std::fabs(arguments[0]); }},
+    {"ceil", 1, 1, [](numbers arguments) -> result<double> { return std::ceil(arguments[0]); }},
+    {"floor", 1, 1, [](numbers arguments) -> result<double> { return std::floor(arguments[0]); }},
+    {"max",
+     1,
+     unbounded,
+     [](numbers arguments) -> result<double> { return std::ranges::max(arguments); }},
+    {"min",
+     1,
+     unbounded,
+     [](numbers arguments) -> result<double> { return std::ranges::min(arguments); }},
+    {"pow", 2, 2, [](numbers arguments) { return raise(arguments[0], arguments[1]); }},
+    {"round", 1, 1, [](numbers arguments) -> result<double> { return std::round(arguments[0]); }},
     {"sqrt", 1, 1, square_root},
-    {"sum", 0, unbounded, [](numbers of) { return finite(std::reduce(of.begin(), of.end())); }},
+    {"sum",
+     0,
+     unbounded,
+     [](numbers arguments) { return finite(std::reduce(arguments.begin(), arguments.end())); }},
 }};
 
 } // namespace

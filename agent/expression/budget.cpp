@@ -18,21 +18,21 @@ struct measures {
 };
 
 // No deeper than the values of the scope and the literals around them, hence recursive.
-void measure(json::value const& value, std::size_t depth, measures& all) {
-    all.depth = std::max(all.depth, depth);
+void measure(json::value const& value, std::size_t depth, measures& total) {
+    total.depth = std::max(total.depth, depth);
     if (auto const* text = value.if_string()) {
-        all.bytes += text->size() + 2;
+        total.bytes += text->size() + 2;
     } else if (auto const* array = value.if_array()) {
-        all.bytes += array->size() + 2;
-        for (auto const& item : *array) measure(item, depth + 1, all);
+        total.bytes += array->size() + 2;
+        for (auto const& item : *array) measure(item, depth + 1, total);
     } else if (auto const* object = value.if_object()) {
-        all.bytes += 2;
+        total.bytes += 2;
         for (auto const& member : *object) {
-            all.bytes += member.key().size() + 4;
-            measure(member.value(), depth + 1, all);
+            total.bytes += member.key().size() + 4;
+            measure(member.value(), depth + 1, total);
         }
     } else {
-        all.bytes += 8;
+        total.bytes += 8;
     }
 }
 
@@ -65,28 +65,28 @@ fallible<operand> bounded_text::finish() && {
     return operand{json::value(json::string_view(text_))};
 }
 
-fallible<json::value> copy(json::value const& from, budget& budget) {
+fallible<json::value> copy(json::value const& value, budget& budget) {
     measures size;
-    measure(from, 0, size);
+    measure(value, 0, size);
     if (!budget.spend_bytes(size.bytes)) return budget.failure();
-    return json::value(from);
+    return json::value(value);
 }
 
-fallible<json::value> take(operand from, budget& budget) {
-    if (auto* owned = from.owned()) return std::move(*owned);
-    return copy(*from, budget);
+fallible<json::value> take(operand value, budget& budget) {
+    if (auto* owned = value.owned()) return std::move(*owned);
+    return copy(*value, budget);
 }
 
-fallible<json::value> take_result(operand from, budget& budget) {
+fallible<json::value> take_result(operand value, budget& budget) {
     measures size;
-    measure(*from, 0, size);
+    measure(*value, 0, size);
     if (!budget.spend_text(size.bytes)) return budget.failure();
     if (size.depth > budget.limits().depth)
         return failure{
             fmt::format("the value is nested deeper than {} levels", budget.limits().depth),
             failure_kind::limit};
-    if (auto* owned = from.owned()) return std::move(*owned);
-    return json::value(*from);
+    if (auto* owned = value.owned()) return std::move(*owned);
+    return json::value(*value);
 }
 
 } // namespace postrider::agent::expressions

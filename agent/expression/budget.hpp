@@ -49,10 +49,10 @@ private:
 };
 
 // A value of its own: made ones are moved, borrowed ones are copied at a price.
-fallible<json::value> take(operand from, budget& budget);
-fallible<json::value> copy(json::value const& from, budget& budget);
+fallible<json::value> take(operand value, budget& budget);
+fallible<json::value> copy(json::value const& value, budget& budget);
 
 // A value as it leaves the evaluation: within the limits of output and depth.
-fallible<json::value> take_result(operand from, budget& budget);
+fallible<json::value> take_result(operand value, budget& budget);
 
 } // namespace postrider::agent::expressions

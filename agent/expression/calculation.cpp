@@ -93,17 +93,17 @@ private:
     }
 
     result<double> function(std::string_view name) {
-        auto const* known = find_number_function(name);
-        if (!known) return base::error(errc::invalid, "unknown function");
+        auto const* definition = find_number_function(name);
+        if (!definition) return base::error(errc::invalid, "unknown function");
         std::vector<double> arguments;
         do {
             auto value = sum();
             if (!value) return value;
             arguments.push_back(*value);
         } while (take_any({symbol::comma}));
-        if (arguments.size() < known->least || arguments.size() > known->most)
+        if (arguments.size() < definition->least || arguments.size() > definition->most)
             return base::error(errc::invalid, "the wrong number of arguments for a function");
-        return closed(known->run(arguments));
+        return closed(definition->run(arguments));
     }
 
     std::optional<symbol> take_any(std::initializer_list<symbol> symbols) {

@@ -211,9 +211,9 @@ fallible<operand> evaluator::own(operand value) {
     return operand{std::move(*copied), meaning};
 }
 
-void evaluator::set_local(std::size_t slot, local to) {
+void evaluator::set_local(std::size_t slot, local value) {
     if (locals_.size() <= slot) locals_.resize(slot + 1);
-    locals_[slot] = to;
+    locals_[slot] = value;
 }
 
 fallible<operand> evaluator::call(node const& at, operand first) {

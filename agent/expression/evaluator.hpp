@@ -13,8 +13,8 @@ namespace postrider::agent::expressions {
 class evaluator {
 public:
     // All three outlive the evaluator.
-    evaluator(tree const& of, scope const& names, budget& budget)
-        : tree_(of),
+    evaluator(tree const& tree, scope const& names, budget& budget)
+        : tree_(tree),
           names_(names),
           budget_(budget) {}
 
@@ -45,9 +45,9 @@ private:
     evaluated sum(operand left, operand right);
     fallible<bool> are_equal(operand const& left, operand const& right);
     fallible<bool> is_in(json::value const& value, json::value const& range);
-    evaluated member(node const& at, operand of);
-    evaluated index(node const& at, operand of);
-    evaluated member_named(operand of, std::string_view name, bool literal, bool optional);
+    evaluated member(node const& at, operand container);
+    evaluated index(node const& at, operand container);
+    evaluated member_named(operand container, std::string_view name, bool literal, bool optional);
     evaluated call(node const& at, operand first);
 
     // What a macro's variables stand for in one round; with one variable `first` alone.

@@ -144,7 +144,7 @@ private:
 
 std::vector<expression_mention> expression::mentions() const {
     using subject = expression_mention::subject;
-    std::vector<expression_mention> all;
+    std::vector<expression_mention> result;
     std::size_t at = 0; // they are leaves of the tree, so they stand in it as in the source
     std::size_t column = 1;
     member_paths const paths(*tree_);
@@ -152,21 +152,21 @@ std::vector<expression_mention> expression::mentions() const {
         auto const& node = tree_->nodes[leaf];
         bool const reads_execution = node.callee && node.callee->reads_execution;
         bool const variable = node.kind == expressions::node_kind::variable || reads_execution;
-        bool const other = node.kind == expressions::node_kind::other;
-        if (!variable && !other && node.kind != expressions::node_kind::from_ai) continue;
+        bool const is_other = node.kind == expressions::node_kind::other;
+        if (!variable && !is_other && node.kind != expressions::node_kind::from_ai) continue;
         auto const between = std::string_view(source()).substr(at, node.offset - at);
         column += expressions::code_points(between);
         at = node.offset;
-        all.push_back(
-            {variable ? subject::variable
-             : other  ? subject::node
-                      : subject::from_ai,
+        result.push_back(
+            {variable   ? subject::variable
+             : is_other ? subject::node
+                        : subject::from_ai,
              reads_execution ? "$execution" : node.name,
              column,
              paths.of(leaf)}
         );
     }
-    return all;
+    return result;
 }
 
 } // namespace postrider::agent

@@ -133,21 +133,21 @@ grammar::parsed grammar::selections() {
     return value;
 }
 
-grammar::parsed grammar::member(node_id of) {
+grammar::parsed grammar::member(node_id owner) {
     bool const optional = take(symbol::question);
     bool const quoted = next_.kind == token_kind::quoted;
     if (!quoted && !next_is_word()) return unexpected();
     auto const word = next_;
     advance();
-    if (!quoted && !optional && take(symbol::open_paren)) return call(word, word.spelling, {of});
-    node member_node{node_kind::member, word.offset, {of}};
+    if (!quoted && !optional && take(symbol::open_paren)) return call(word, word.spelling, {owner});
+    node member_node{node_kind::member, word.offset, {owner}};
     member_node.name = quoted ? word.text : std::string(word.spelling);
     member_node.optional = optional;
     return add(std::move(member_node));
 }
 
-grammar::parsed grammar::index(node_id of) {
-    node index_node{node_kind::index, next_.offset, {of}};
+grammar::parsed grammar::index(node_id owner) {
+    node index_node{node_kind::index, next_.offset, {owner}};
     index_node.optional = take(symbol::question);
     auto key = expression();
     if (!key) return key;

@@ -23,8 +23,8 @@ private:
     parsed binary(int weakest);
     parsed unary();
     parsed selections();
-    parsed member(node_id of);
-    parsed index(node_id of);
+    parsed member(node_id owner);
+    parsed index(node_id owner);
     parsed primary();
     parsed number();
     parsed parenthesized();

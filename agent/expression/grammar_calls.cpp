@@ -36,12 +36,14 @@ std::string nearest_variable(std::string_view name) {
     return suggestion(name, known);
 }
 
-std::string count_text(function const& of) {
-    if (of.most == any_number)
-        return fmt::format("at least {} argument{}", of.least, of.least == 1 ? "" : "s");
-    if (of.least == of.most)
-        return fmt::format("{} argument{}", of.least, of.least == 1 ? "" : "s");
-    return fmt::format("{} to {} arguments", of.least, of.most);
+std::string count_text(function const& function) {
+    if (function.most == any_number)
+        return fmt::format(
+            "at least {} argument{}", function.least, function.least == 1 ? "" : "s"
+        );
+    if (function.least == function.most)
+        return fmt::format("{} argument{}", function.least, function.least == 1 ? "" : "s");
+    return fmt::format("{} to {} arguments", function.least, function.most);
 }
 
 constexpr std::array<std::string_view, 6> json_types{

@@ -52,45 +52,45 @@ fallible<operand> evaluator::macro(node const& at, operand range) {
     else if (named)
         firsts = indices_of(*array);
     if (!firsts) return firsts.error();
-    std::vector<element> all;
-    all.reserve(size);
+    std::vector<element> items;
+    items.reserve(size);
     if (array)
         for (std::size_t i = 0; i < size; ++i) {
             auto const* item = &(*array)[i];
-            all.push_back({named ? &(*firsts)[i] : item, item, item});
+            items.push_back({named ? &(*firsts)[i] : item, item, item});
         }
     else
         for (std::size_t i = 0; auto const& member : *object) {
             auto const* key = &(*firsts)[i++];
-            all.push_back({key, &member.value(), named ? &member.value() : key});
+            items.push_back({key, &member.value(), named ? &member.value() : key});
         }
     set_local(at.slot + at.variables - 1, {});
-    return macro_of(at, all);
+    return macro_of(at, items);
 }
 
-fallible<operand> evaluator::macro_of(node const& at, elements all) {
+fallible<operand> evaluator::macro_of(node const& at, elements items) {
     switch (at.macro) {
     case macro_kind::all:
     case macro_kind::exists:
-        return quantified(at, all);
+        return quantified(at, items);
     case macro_kind::exists_one:
-        return counted(at, all);
+        return counted(at, items);
     case macro_kind::filter:
-        return filtered(at, all);
+        return filtered(at, items);
     case macro_kind::find:
-        return found(at, all);
+        return found(at, items);
     case macro_kind::group_by:
-        return grouped(at, all);
+        return grouped(at, items);
     case macro_kind::map_entries:
-        return mapped_entries(at, all);
+        return mapped_entries(at, items);
     case macro_kind::map_members:
-        return mapped_members(at, all);
+        return mapped_members(at, items);
     case macro_kind::reduce:
-        return reduced(at, all);
+        return reduced(at, items);
     case macro_kind::sort_by:
-        return sorted(at, all);
+        return sorted(at, items);
     default:
-        return mapped(at, all);
+        return mapped(at, items);
     }
 }
 
@@ -113,10 +113,10 @@ fallible<bool> evaluator::chosen(node const& at, element const& round) {
 }
 
 // Like && and ||: an item that decides makes up for errors with others.
-fallible<operand> evaluator::quantified(node const& at, elements all) {
+fallible<operand> evaluator::quantified(node const& at, elements items) {
     bool const deciding = at.macro == macro_kind::exists;
     std::optional<failure> wrong;
-    for (auto const& round : all) {
+    for (auto const& round : items) {
         auto const holds = test(at, round);
         if (holds && *holds == deciding) return json::value(deciding);
         if (holds) continue;
@@ -127,9 +127,9 @@ fallible<operand> evaluator::quantified(node const& at, elements all) {
     return json::value(!deciding);
 }
 
-fallible<operand> evaluator::counted(node const& at, elements all) {
+fallible<operand> evaluator::counted(node const& at, elements items) {
     std::size_t count = 0;
-    for (auto const& round : all) {
+    for (auto const& round : items) {
         auto const holds = test(at, round);
         if (!holds) return holds.error();
         count += *holds ? 1 : 0;
@@ -137,9 +137,9 @@ fallible<operand> evaluator::counted(node const& at, elements all) {
     return json::value(count == 1);
 }
 
-fallible<operand> evaluator::filtered(node const& at, elements all) {
+fallible<operand> evaluator::filtered(node const& at, elements items) {
     json::array result;
-    for (auto const& round : all) {
+    for (auto const& round : items) {
         auto const holds = test(at, round);
         if (!holds) return holds.error();
         if (!*holds) continue;
@@ -150,8 +150,8 @@ fallible<operand> evaluator::filtered(node const& at, elements all) {
     return json::value(std::move(result));
 }
 
-fallible<operand> evaluator::found(node const& at, elements all) {
-    for (auto const& round : all) {
+fallible<operand> evaluator::found(node const& at, elements items) {
+    for (auto const& round : items) {
         auto const holds = test(at, round);
         if (!holds) return holds.error();
         if (*holds) return own(operand::borrowed(*round.item));
@@ -159,9 +159,9 @@ fallible<operand> evaluator::found(node const& at, elements all) {
     return json::value(nullptr);
 }
 
-fallible<operand> evaluator::mapped(node const& at, elements all) {
+fallible<operand> evaluator::mapped(node const& at, elements items) {
     json::array result;
-    for (auto const& round : all) {
+    for (auto const& round : items) {
         auto const holds = chosen(at, round);
         if (!holds) return holds.error();
         if (!*holds) continue;
@@ -174,9 +174,9 @@ fallible<operand> evaluator::mapped(node const& at, elements all) {
     return json::value(std::move(result));
 }
 
-fallible<operand> evaluator::mapped_members(node const& at, elements all) {
+fallible<operand> evaluator::mapped_members(node const& at, elements items) {
     json::object result;
-    for (auto const& round : all) {
+    for (auto const& round : items) {
         auto const key = key_text(*round.first);
         if (!key) return key.error();
         auto const holds = chosen(at, round);
@@ -191,9 +191,9 @@ fallible<operand> evaluator::mapped_members(node const& at, elements all) {
     return json::value(std::move(result));
 }
 
-fallible<operand> evaluator::mapped_entries(node const& at, elements all) {
+fallible<operand> evaluator::mapped_entries(node const& at, elements items) {
     json::object result;
-    for (auto const& round : all) {
+    for (auto const& round : items) {
         auto const holds = chosen(at, round);
         if (!holds) return holds.error();
         if (!*holds) continue;
@@ -210,9 +210,9 @@ fallible<operand> evaluator::mapped_entries(node const& at, elements all) {
     return json::value(std::move(result));
 }
 
-fallible<operand> evaluator::grouped(node const& at, elements all) {
+fallible<operand> evaluator::grouped(node const& at, elements items) {
     json::object result;
-    for (auto const& round : all) {
+    for (auto const& round : items) {
         auto value = body(at, 1, round);
         if (!value) return value;
         if ((*value)->is_structured()) return failure{"the key of a group is no array or object"};
@@ -228,9 +228,9 @@ fallible<operand> evaluator::grouped(node const& at, elements all) {
 }
 
 // The second body goes on from what there is so far.
-fallible<operand> evaluator::reduced(node const& at, elements all) {
+fallible<operand> evaluator::reduced(node const& at, elements items) {
     auto value = evaluate(at.operands[1]);
-    for (auto const& round : all) {
+    for (auto const& round : items) {
         if (!value) return value;
         set_local(at.slot + 1, {round.item});
         value = with_local(at.operands[2], at.slot, operand{std::move(*value)});
@@ -239,9 +239,9 @@ fallible<operand> evaluator::reduced(node const& at, elements all) {
 }
 
 // An instant as a key is its time, since texts of instants with fractions sort otherwise.
-fallible<operand> evaluator::sorted(node const& at, elements all) {
+fallible<operand> evaluator::sorted(node const& at, elements items) {
     std::vector<json::value> keys;
-    for (auto const& round : all) {
+    for (auto const& round : items) {
         auto key = body(at, 1, round);
         if (!key) return key;
         if (key->is(meaning::timestamp)) key = number_value(timestamp_in(**key)->since_1970());
@@ -255,7 +255,7 @@ fallible<operand> evaluator::sorted(node const& at, elements all) {
     if (!order) return order.error();
     json::array result;
     for (auto index : *order) {
-        auto own = copy(*all[index].item, budget_);
+        auto own = copy(*items[index].item, budget_);
         if (!own) return own.error();
         result.push_back(std::move(*own));
     }

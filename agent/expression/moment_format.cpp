@@ -103,20 +103,20 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 17> foreign_
 
 failure formats_nothing(std::string_view pattern) {
     constexpr std::size_t longest = 60;
-    std::string meant;
+    std::string suggested;
     for (auto rest = pattern.substr(0, longest); !rest.empty();) {
         auto const known = std::ranges::find_if(foreign_letters, [&](auto const& letters) {
             return rest.starts_with(letters.first);
         });
         bool const found = known != foreign_letters.end();
-        if (found) meant += known->second;
-        if (!found) meant += rest.front();
+        if (found) suggested += known->second;
+        if (!found) suggested += rest.front();
         rest.remove_prefix(found ? known->first.size() : 1);
     }
-    bool const guessed = pattern.size() <= longest && meant.find('%') != meant.npos;
+    bool const guessed = pattern.size() <= longest && suggested.find('%') != suggested.npos;
     return {fmt::format(
         "the format has no %, so it formats nothing; {}",
-        guessed ? "did you mean `" + meant + "`?" : "one is such as %Y-%m-%d %H:%M"
+        guessed ? "did you mean `" + suggested + "`?" : "one is such as %Y-%m-%d %H:%M"
     )};
 }
 

@@ -200,60 +200,63 @@ fallible<bool> evaluator::is_in(json::value const& value, json::value const& ran
     return false;
 }
 
-fallible<operand> evaluator::member(node const& at, operand of) {
-    return member_named(std::move(of), at.name, true, at.optional);
+fallible<operand> evaluator::member(node const& at, operand container) {
+    return member_named(std::move(container), at.name, true, at.optional);
 }
 
 fallible<operand> evaluator::member_named(
-    operand of, std::string_view name, bool literal, bool optional
+    operand container, std::string_view name, bool literal, bool optional
 ) {
-    if (of.is(meaning::none) || (of->is_null() && optional)) return operand::none();
-    bool const chained = of.is(meaning::some);
-    auto const shown = literal ? fmt::format(" `{}`", name) : std::string();
-    auto const* object = of->if_object();
+    if (container.is(meaning::none) || (container->is_null() && optional)) return operand::none();
+    bool const chained = container.is(meaning::some);
+    auto const shown_name = literal ? fmt::format(" `{}`", name) : std::string();
+    auto const* object = container->if_object();
     if (!object)
         return failure{
             fmt::format(
                 "there is no member{} in a value of type {}{}",
-                shown,
-                type_name(*of),
+                shown_name,
+                type_name(*container),
                 literal ? hint_for_member(name) : std::string()
             ),
-            of->is_null() && !chained ? failure_kind::missing : failure_kind::wrong};
+            container->is_null() && !chained ? failure_kind::missing : failure_kind::wrong};
     auto const key = json::string_view(name.data(), name.size());
     bool const is_optional = optional || chained;
     if (object->contains(key))
-        return part_of(std::move(of), key).with(is_optional ? meaning::some : meaning::plain);
+        return part_of(std::move(container), key)
+            .with(is_optional ? meaning::some : meaning::plain);
     if (is_optional) return operand::none();
     auto meant = literal ? suggestion(name, *object, budget_) : std::string();
     if (literal && meant.empty()) meant = hint_for_member(name);
-    return failure{fmt::format("there is no member{} here{}", shown, meant), failure_kind::missing};
+    return failure{
+        fmt::format("there is no member{} here{}", shown_name, meant), failure_kind::missing};
 }
 
-fallible<operand> evaluator::index(node const& at, operand of) {
+fallible<operand> evaluator::index(node const& at, operand container) {
     auto const key = evaluate(at.operands[1]);
     if (!key) return off_the_path(key.error());
-    if (of->is_object() || ((*key)->is_string() && !of->is_array())) {
+    if (container->is_object() || ((*key)->is_string() && !container->is_array())) {
         auto const name = key_text(**key);
         if (!name) return name.error();
         bool const literal = tree_.nodes[at.operands[1]].kind == node_kind::literal;
-        return member_named(std::move(of), *name, literal, at.optional);
+        return member_named(std::move(container), *name, literal, at.optional);
     }
-    if (of.is(meaning::none) || (of->is_null() && at.optional)) return operand::none();
-    bool const is_optional = at.optional || of.is(meaning::some);
-    auto const* array = of->if_array();
+    if (container.is(meaning::none) || (container->is_null() && at.optional))
+        return operand::none();
+    bool const is_optional = at.optional || container.is(meaning::some);
+    auto const* array = container->if_array();
     if (!array || !(*key)->is_number())
         return failure{
             fmt::format(
                 "a value of type {} has no index of type {}{}",
-                type_name(*of),
+                type_name(*container),
                 type_name(**key),
-                of->is_string() ? "; charAt() gives a character" : ""
+                container->is_string() ? "; charAt() gives a character" : ""
             ),
-            of->is_null() ? failure_kind::missing : failure_kind::wrong};
+            container->is_null() ? failure_kind::missing : failure_kind::wrong};
     auto const number = (*key)->to_number<double>();
     if (number >= 0 && number < static_cast<double>(array->size()) && std::trunc(number) == number)
-        return part_of(std::move(of), static_cast<std::size_t>(number))
+        return part_of(std::move(container), static_cast<std::size_t>(number))
             .with(is_optional ? meaning::some : meaning::plain);
     if (is_optional) return operand::none();
     return failure{

@@ -21,20 +21,20 @@ struct closing {
 
 // Closing braces within strings and those of objects are none.
 closing find_closing(std::string_view rest) {
-    closing found;
+    closing result;
     lexer words{rest, dialect::cel};
     std::size_t open = 0;
     for (auto word = words.next(); word.kind != token_kind::end; word = words.next()) {
-        if (word.kind == token_kind::wrong && !found.wrong) found.wrong = word;
+        if (word.kind == token_kind::wrong && !result.wrong) result.wrong = word;
         if (word.is(symbol::open_brace)) ++open;
         if (!word.is(symbol::close_brace)) continue;
         if (open == 0 && rest.substr(word.offset).starts_with("}}")) {
-            found.at = word.offset;
-            return found;
+            result.at = word.offset;
+            return result;
         }
         if (open > 0) --open;
     }
-    return found;
+    return result;
 }
 
 // A part of the text, even when it is empty.

@@ -104,20 +104,20 @@ bool append_as_html(
 }
 
 // A text that is one expression keeps the type of its value.
-bool keeps_value(hole const& of, json::value const& value) {
-    return of.text.whole && !(of.is_html && value.is_string());
+bool keeps_value(hole const& hole, json::value const& value) {
+    return hole.text.whole && !(hole.is_html && value.is_string());
 }
 
 expression_result<json::value> evaluate_text(
-    hole const& of, scope const& names, expressions::budget& budget
+    hole const& hole, scope const& names, expressions::budget& budget
 ) {
     expressions::bounded_text rendered{budget};
-    for (auto const& piece : of.text.pieces) {
+    for (auto const& piece : hole.text.pieces) {
         bool fits = true;
         if (piece.expression) {
             auto value = evaluate_piece(piece, names, budget);
-            if (!value || keeps_value(of, *value)) return value;
-            fits = of.is_html && !piece.expression->is_call_of("html_raw")
+            if (!value || keeps_value(hole, *value)) return value;
+            fits = hole.is_html && !piece.expression->is_call_of("html_raw")
                        ? append_as_html(rendered, *value, budget)
                        : expressions::append_text(rendered, *value);
         } else {
@@ -209,7 +209,7 @@ bool parameter_template::constant() const noexcept {
 }
 
 expression_references parameter_template::references() const {
-    expression_references all;
+    expression_references result;
     std::set<std::string> variables;
     std::set<std::string> nodes;
     for (auto const& hole : data_->holes)
@@ -219,13 +219,13 @@ expression_references parameter_template::references() const {
             variables.insert(references.variables.begin(), references.variables.end());
             nodes.insert(references.nodes.begin(), references.nodes.end());
             for (auto const& call : references.from_ai)
-                if (std::ranges::find(all.from_ai, call.key, &from_ai_call::key) ==
-                    all.from_ai.end())
-                    all.from_ai.push_back(call);
+                if (std::ranges::find(result.from_ai, call.key, &from_ai_call::key) ==
+                    result.from_ai.end())
+                    result.from_ai.push_back(call);
         }
-    all.variables.assign(variables.begin(), variables.end());
-    all.nodes.assign(nodes.begin(), nodes.end());
-    return all;
+    result.variables.assign(variables.begin(), variables.end());
+    result.nodes.assign(nodes.begin(), nodes.end());
+    return result;
 }
 
 } // namespace postrider::agent

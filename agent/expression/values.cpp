@@ -195,15 +195,15 @@ std::string suggestion(std::string_view name, std::span<std::string const> known
 std::string suggestion(std::string_view name, json::object const& members, budget& budget) {
     constexpr std::size_t longest_name = 40, most_members = 40;
     if (name.size() > longest_name || members.size() > most_members) return {};
-    std::vector<std::string> known;
+    std::vector<std::string> names;
     std::size_t compared = 0;
     for (auto const& member : members) {
         if (member.key().size() > longest_name) continue;
-        known.emplace_back(member.key());
+        names.emplace_back(member.key());
         compared += name.size() * member.key().size();
     }
     if (!budget.spend_bytes(compared)) return {};
-    return suggestion(name, known);
+    return suggestion(name, names);
 }
 
 } // namespace postrider::agent::expressions

@@ -54,13 +54,13 @@ rule additional_items(definition const& d) {
 }
 
 std::size_t matches(trial const& t, node const& schema) {
-    std::size_t found = 0;
+    std::size_t count = 0;
     for (std::size_t i = 0; i < t.value().get_array().size(); ++i) {
         if (!t.fits_quietly(schema, t.instance.item(i))) continue;
         t.instance.cover(i);
-        ++found;
+        ++count;
     }
-    return found;
+    return count;
 }
 
 rule contains(definition const& d) {
@@ -118,20 +118,20 @@ rule unique(definition const& d) {
     return [](trial const& t) {
         auto const* items = t.value().if_array();
         if (!items || !t.during.spend(work_of(t.value()))) return !items;
-        std::unordered_multimap<std::size_t, std::size_t> seen;
+        std::unordered_multimap<std::size_t, std::size_t> by_hash;
         for (std::size_t i = 0; i < items->size(); ++i) {
             auto const hash = hash_of((*items)[i]);
-            auto const [begin, end] = seen.equal_range(hash);
-            for (auto known = begin; known != end; ++known) {
+            auto const [begin, end] = by_hash.equal_range(hash);
+            for (auto candidate = begin; candidate != end; ++candidate) {
                 if (!t.during.spend(1)) return false;
-                if (same((*items)[known->second], (*items)[i]))
+                if (same((*items)[candidate->second], (*items)[i]))
                     return t.refuse([&] {
                         return "must not have an item twice: items " +
-                               std::to_string(known->second) + " and " + std::to_string(i) +
+                               std::to_string(candidate->second) + " and " + std::to_string(i) +
                                " are the same";
                     });
             }
-            seen.emplace(hash, i);
+            by_hash.emplace(hash, i);
         }
         return true;
     };

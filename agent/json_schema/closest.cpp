@@ -18,15 +18,18 @@ bool of_another_kind(std::vector<violation> const& objections, std::string const
 
 } // namespace
 
-bool refuse_all(trial const& t, std::vector<node const*> const& all, std::string_view requirement) {
+bool refuse_all(
+    trial const& t, std::vector<node const*> const& schemas, std::string_view requirement
+) {
     if (t.during.quiet()) return false;
     auto const place = t.instance.pointer();
-    auto message = std::string(requirement) + counted(all.size(), "alternative", "alternatives");
+    auto message =
+        std::string(requirement) + counted(schemas.size(), "alternative", "alternatives");
     std::vector<violation> closest;
     std::size_t number = 0;
     std::string firsts;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        auto objections = t.during.objections(*all[i], t.instance.apart(nullptr));
+    for (std::size_t i = 0; i < schemas.size(); ++i) {
+        auto objections = t.during.objections(*schemas[i], t.instance.apart(nullptr));
         if (objections.empty()) continue;
         if (i < most_told) {
             auto const& first = objections.front();

@@ -57,6 +57,6 @@ private:
 };
 
 // A schema that applies itself to the same value again, or does so through too many others.
-void refuse_loops(std::deque<node> const& nodes, compiler& all);
+void refuse_loops(std::deque<node> const& nodes, compiler& compiler);
 
 } // namespace postrider::agent::json_schema

@@ -11,9 +11,9 @@ namespace {
 
 constexpr auto not_only_strings = "must hold nothing but strings";
 
-std::optional<std::vector<std::string>> strings_of(json::array const& all) {
+std::optional<std::vector<std::string>> strings_of(json::array const& array) {
     std::vector<std::string> strings;
-    for (auto const& each : all) {
+    for (auto const& each : array) {
         auto const* text = each.if_string();
         if (!text) return std::nullopt;
         strings.emplace_back(text_of(*text));
@@ -24,13 +24,13 @@ std::optional<std::vector<std::string>> strings_of(json::array const& all) {
 } // namespace
 
 definition::definition(
-    compiler& all,
+    compiler& compiler,
     node& owner,
     json::object const& siblings,
     std::string_view name,
     json::value const& value
 )
-    : all_(all),
+    : all_(compiler),
       owner_(owner),
       siblings_(siblings),
       name_(name),
@@ -80,9 +80,9 @@ std::vector<std::string> definition::names() const {
     return names.value_or(std::vector<std::string>{});
 }
 
-std::vector<std::string> definition::names_below(std::string_view step, json::array const& all)
+std::vector<std::string> definition::names_below(std::string_view step, json::array const& array)
     const {
-    auto names = strings_of(all);
+    auto names = strings_of(array);
     if (!names) refuse_below(step, not_only_strings);
     return names.value_or(std::vector<std::string>{});
 }

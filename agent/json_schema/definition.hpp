@@ -26,7 +26,7 @@ using rule = std::function<bool(trial const&)>;
 class definition {
 public:
     definition(
-        compiler& all,
+        compiler& compiler,
         node& owner,
         boost::json::object const& siblings,
         std::string_view name,
@@ -48,7 +48,7 @@ public:
     bool flag() const;
     std::string text() const;
     std::vector<std::string> names() const; // an array of strings
-    std::vector<std::string> names_below(std::string_view step, boost::json::array const& all)
+    std::vector<std::string> names_below(std::string_view step, boost::json::array const& array)
         const;
     boost::json::value number() const;
     boost::json::array const& list() const;

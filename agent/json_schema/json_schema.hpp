@@ -87,12 +87,12 @@ boost::system::result<schema, problems> compile(
 
 // "/days must be an integer, not a string", a line for each; a long path is cut. `whole` names the
 // value itself: "the arguments".
-std::string to_text(std::span<violation const> all, std::string_view whole);
-std::string to_text(std::span<problem const> all);
+std::string to_text(std::span<violation const> violations, std::string_view whole);
+std::string to_text(std::span<problem const> problems);
 
 // Found by result::value().
 [[noreturn]] void throw_exception_from_error(
-    problems const& all, boost::source_location const& where
+    problems const& problems, boost::source_location const& where
 );
 
 } // namespace postrider::agent::json_schema

@@ -12,23 +12,23 @@ constexpr std::size_t longest_chain = 128;
 
 class search {
 public:
-    explicit search(compiler& all) : all_(all) {}
+    explicit search(compiler& compiler) : all_(compiler) {}
 
     // The longest chain of schemas from here that are applied to one value.
-    std::size_t chain(node const& from, std::size_t before) {
-        if (auto const known = length_.find(&from); known != length_.end()) {
-            if (before + known->second > longest_chain) refuse(from, too_long);
+    std::size_t chain(node const& start, std::size_t before) {
+        if (auto const known = length_.find(&start); known != length_.end()) {
+            if (before + known->second > longest_chain) refuse(start, too_long);
             return known->second;
         }
-        if (!open_.insert(&from).second) return refuse(from, endless), 0;
-        if (before > longest_chain) return refuse(from, too_long), 0;
+        if (!open_.insert(&start).second) return refuse(start, endless), 0;
+        if (before > longest_chain) return refuse(start, too_long), 0;
         std::size_t longest = 0;
-        for (auto const* next : from.in_place) {
+        for (auto const* next : start.in_place) {
             if (refused_) break;
             longest = std::max(longest, chain(*next, before + 1));
         }
-        open_.erase(&from);
-        return length_[&from] = longest + 1;
+        open_.erase(&start);
+        return length_[&start] = longest + 1;
     }
 
 private:
@@ -49,8 +49,8 @@ private:
 
 } // namespace
 
-void refuse_loops(std::deque<node> const& nodes, compiler& all) {
-    search looking(all);
+void refuse_loops(std::deque<node> const& nodes, compiler& compiler) {
+    search looking(compiler);
     for (auto const& each : nodes) looking.chain(each, 0);
 }
 

@@ -22,12 +22,12 @@ std::size_t index_of(json::object const& object, json::object::const_iterator me
 bool require(trial const& t, std::vector<std::string> const& names, std::string const& because) {
     auto const& members = t.value().get_object();
     if (!t.during.spend(names.size())) return false;
-    bool all = true;
+    bool complete = true;
     for (auto const& name : names) {
         if (members.contains(key(name))) continue;
-        all = t.refuse([&] { return "must have the member " + quote(name) + because; });
+        complete = t.refuse([&] { return "must have the member " + quote(name) + because; });
     }
-    return all;
+    return complete;
 }
 
 rule required(definition const& d) {
@@ -76,12 +76,12 @@ rule pattern_properties(definition const& d) {
 }
 
 rule additional_properties(definition const& d) {
-    std::set<std::string, std::less<>> known;
+    std::set<std::string, std::less<>> declared;
     std::vector<std::string> shown_names;
     std::vector<pattern> patterns;
     if (auto const named = d.sibling("properties"))
         for (auto const& member : named->object()) {
-            known.emplace(text_of(member.key()));
+            declared.emplace(text_of(member.key()));
             shown_names.push_back(quote(text_of(member.key())));
         }
     if (auto const matching = d.sibling("patternProperties")) {
@@ -97,7 +97,7 @@ rule additional_properties(definition const& d) {
         for (auto member = members->begin(); member != members->end(); ++member) {
             auto const name = text_of(member->key());
             auto const matches = [&](auto const& each) { return t.matches(each, name); };
-            if (known.contains(name) || std::ranges::any_of(patterns, matches)) continue;
+            if (declared.contains(name) || std::ranges::any_of(patterns, matches)) continue;
             t.instance.cover(index_of(*members, member));
             auto const part = t.instance.member(*member);
             fits &= rest->refuses_all ? t.refuse_at(part, [&] { return objection; })

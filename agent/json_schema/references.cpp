@@ -28,17 +28,17 @@ void directory::add_anchor(std::string const& uri, std::string const& name, spot
     anchors_[{uri, name}] = std::move(at);
 }
 
-base::result<spot> directory::find(address const& to) const {
-    auto const resource = resources_.find(to.uri);
+base::result<spot> directory::find(address const& address) const {
+    auto const resource = resources_.find(address.uri);
     if (resource == resources_.end())
         return base::error(
             base::errc::not_found,
             "leads out of this document: only references within it are followed"
         );
     auto found = resource->second;
-    if (auto const named = anchors_.find({to.uri, to.fragment}); named != anchors_.end())
+    if (auto const named = anchors_.find({address.uri, address.fragment}); named != anchors_.end())
         return named->second;
-    auto const steps = base::steps_of(to.fragment);
+    auto const steps = base::steps_of(address.fragment);
     if (!steps) return base::error(base::errc::not_found, "leads nowhere: there is no such anchor");
     for (auto const& step : *steps) {
         found.value = base::child_of(*found.value, step);

@@ -30,7 +30,7 @@ public:
     void add_anchor(std::string const& uri, std::string const& name, spot at);
 
     // not_found: leads out of the document, or nowhere; the detail says which.
-    base::result<spot> find(address const& to) const;
+    base::result<spot> find(address const& address) const;
 
 private:
     std::map<std::string, spot, std::less<>> resources_;

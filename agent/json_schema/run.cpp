@@ -21,11 +21,11 @@ violation limit(std::string message) {
 
 } // namespace
 
-coverage::coverage(json::value const& of)
+coverage::coverage(json::value const& instance)
     : seen_(
-          of.is_array()    ? of.get_array().size()
-          : of.is_object() ? of.get_object().size()
-                           : 0
+          instance.is_array()    ? instance.get_array().size()
+          : instance.is_object() ? instance.get_object().size()
+                                 : 0
       ) {}
 
 void coverage::add(coverage const& other) {
@@ -81,13 +81,13 @@ bool run::fits(node const& schema, place const& instance) {
 }
 
 bool run::holds(node const& schema, place const& instance) {
-    bool all = true;
+    bool valid = true;
     for (auto const& rule : schema.keywords) {
         if (rule.holds(trial(schema, rule, instance, *this))) continue;
-        all = false;
+        valid = false;
         if (quiet()) break;
     }
-    return all;
+    return valid;
 }
 
 bool run::fits_quietly(node const& schema, place const& instance) {

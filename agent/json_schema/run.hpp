@@ -29,7 +29,7 @@ struct node {
 // Which children of one value, by position, a keyword has looked at.
 class coverage {
 public:
-    explicit coverage(boost::json::value const& of);
+    explicit coverage(boost::json::value const& instance);
     void add(std::size_t child) { seen_[child] = true; }
     void add(coverage const& other);
     bool has(std::size_t child) const { return seen_[child]; }

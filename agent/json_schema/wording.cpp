@@ -47,11 +47,11 @@ std::string shown(json::value const& value) {
     return json::serialize(value);
 }
 
-std::string listed(std::span<std::string const> all) {
+std::string listed(std::span<std::string const> words) {
     std::string text;
-    for (auto const& each : all.first(std::min(all.size(), most_listed)))
+    for (auto const& each : words.first(std::min(words.size(), most_listed)))
         text += (text.empty() ? "" : ", ") + each;
-    if (all.size() > most_listed) text += fmt::format(" and {} more", all.size() - most_listed);
+    if (words.size() > most_listed) text += fmt::format(" and {} more", words.size() - most_listed);
     return text;
 }
 
@@ -86,22 +86,22 @@ std::string counted(std::uint64_t count, std::string_view singular, std::string_
     return fmt::format("{} {}", count, count == 1 ? singular : plural);
 }
 
-std::string to_text(std::span<violation const> all, std::string_view whole) {
-    return lines(all, [&](violation const& each) {
+std::string to_text(std::span<violation const> violations, std::string_view whole) {
+    return lines(violations, [&](violation const& each) {
         auto const subject = each.path.empty() ? std::string(whole) : cut(each.path, longest_path);
         return subject + " " + each.message;
     });
 }
 
-std::string to_text(std::span<problem const> all) {
-    return lines(all, [](problem const& each) {
+std::string to_text(std::span<problem const> problems) {
+    return lines(problems, [](problem const& each) {
         return (each.path.empty() ? "the schema" : cut(each.path, longest_path)) + ": " +
                each.message;
     });
 }
 
-void throw_exception_from_error(problems const& all, boost::source_location const&) {
-    throw std::runtime_error("JSON Schema: " + to_text(all));
+void throw_exception_from_error(problems const& problems, boost::source_location const&) {
+    throw std::runtime_error("JSON Schema: " + to_text(problems));
 }
 
 } // namespace postrider::agent::json_schema

@@ -17,7 +17,7 @@ std::string quote(std::string_view text);
 std::string shown(boost::json::value const& value);
 
 // "a, b, c and 12 more"
-std::string listed(std::span<std::string const> all);
+std::string listed(std::span<std::string const> words);
 
 // "an integer", for a name of JSON Schema's types; "a number" for a value.
 std::string_view kind_called(std::string_view type);

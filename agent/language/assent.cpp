@@ -111,13 +111,13 @@ assent read_assent(phrase_book const& book, std::span<std::string const> words) 
     bool no = false;
     bool filled = false;
     while (!words.empty()) {
-        auto const* found = phrase_at(book, words);
-        if (!found) return assent::neither;
-        yes |= found->role == part::yes || found->role == part::bare_yes;
-        bare |= found->role == part::bare_yes;
-        no |= found->role == part::no;
-        filled |= found->role == part::filler;
-        words = words.subspan(found->words.size());
+        auto const* match = phrase_at(book, words);
+        if (!match) return assent::neither;
+        yes |= match->role == part::yes || match->role == part::bare_yes;
+        bare |= match->role == part::bare_yes;
+        no |= match->role == part::no;
+        filled |= match->role == part::filler;
+        words = words.subspan(match->words.size());
     }
     if (yes == no || (bare && filled)) return assent::neither;
     return yes ? assent::yes : assent::no;

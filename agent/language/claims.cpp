@@ -113,17 +113,17 @@ bool holds(std::span<std::string const> words, std::vector<phrase> const& sought
 // What stands at `at` is said of this turn, by whoever says it.
 bool is_of_this_turn(phrase const& words, std::size_t at) {
     constexpr std::size_t near = 3;
-    auto const all = std::span<std::string const>(words);
-    auto const before = all.first(at);
-    auto const& known = compiled();
-    if (holds(all, known.other_time)) return false;
-    bool const speaks = holds(before, known.speaker);
-    bool const is_passive = holds(before, known.passive);
-    if (!speaks && holds(all, known.earlier)) return false;
-    if (!speaks && !is_passive && holds(before, known.other_person)) return false;
-    if (!begins_with(all.subspan(at), known.participle)) return true;
-    return at == 0 || at + 1 == all.size() ||
-           holds(before.last(std::min(near, at)), known.verb_mark);
+    auto const whole = std::span<std::string const>(words);
+    auto const before = whole.first(at);
+    auto const& phrases = compiled();
+    if (holds(whole, phrases.other_time)) return false;
+    bool const speaks = holds(before, phrases.speaker);
+    bool const is_passive = holds(before, phrases.passive);
+    if (!speaks && holds(whole, phrases.earlier)) return false;
+    if (!speaks && !is_passive && holds(before, phrases.other_person)) return false;
+    if (!begins_with(whole.subspan(at), phrases.participle)) return true;
+    return at == 0 || at + 1 == whole.size() ||
+           holds(before.last(std::min(near, at)), phrases.verb_mark);
 }
 
 // Whole words of titles are blanked: they claim nothing. A title of one word is no mask.
@@ -161,15 +161,15 @@ bool is_listed(std::string_view line) {
 }
 
 std::string without_lists(std::string_view text) {
-    std::string kept;
+    std::string result;
     while (!text.empty()) {
         auto const end = std::min(text.find('\n'), text.size());
         auto const line = text.substr(0, end);
-        if (!is_listed(line)) kept += line;
-        kept += '\n';
+        if (!is_listed(line)) result += line;
+        result += '\n';
         text.remove_prefix(std::min(end + 1, text.size()));
     }
-    return kept;
+    return result;
 }
 
 class claim_reader {
@@ -219,8 +219,8 @@ private:
         vague_ |= first_of(clause_, compiled().vague) < hedge;
         clause_.clear();
     }
-    void end_sentence(gap by) {
-        if (by != gap::question) take_sentence();
+    void end_sentence(gap separator) {
+        if (separator != gap::question) take_sentence();
         sentence_.clear();
         titles_.clear();
         tasks_.clear();

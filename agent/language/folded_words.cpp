@@ -5,14 +5,14 @@
 namespace postrider::agent {
 
 std::string folded_words(std::string_view message) {
-    std::string all;
+    std::string result;
     for (auto const& word : words_of(message).words) {
         auto const text =
             word.quoted ? folded(message.substr(word.begin, word.end - word.begin)) : word.text;
-        if (!all.empty()) all += ' ';
-        all += text;
+        if (!result.empty()) result += ' ';
+        result += text;
     }
-    return all;
+    return result;
 }
 
 } // namespace postrider::agent

@@ -18,85 +18,86 @@ namespace {
     );
 }
 
-void read(json::value const& from, std::string_view name, std::string& to) {
-    if (!from.is_string()) refuse(name, "is no string");
-    to = from.get_string();
+void read(json::value const& document, std::string_view name, std::string& to) {
+    if (!document.is_string()) refuse(name, "is no string");
+    to = document.get_string();
 }
 
-void read(json::value const& from, std::string_view name, bool& to) {
-    if (!from.is_bool()) refuse(name, "is not true or false");
-    to = from.get_bool();
+void read(json::value const& document, std::string_view name, bool& to) {
+    if (!document.is_bool()) refuse(name, "is not true or false");
+    to = document.get_bool();
 }
 
-void read(json::value const& from, std::string_view name, int& to) {
-    if (!from.is_int64()) refuse(name, "is no number");
-    to = static_cast<int>(from.get_int64());
+void read(json::value const& document, std::string_view name, int& to) {
+    if (!document.is_int64()) refuse(name, "is no number");
+    to = static_cast<int>(document.get_int64());
 }
 
 template<class Enumeration>
 void read_name(
-    json::value const& from,
+    json::value const& document,
     std::string_view name,
     std::optional<Enumeration> (*named)(std::string_view),
     Enumeration& to
 ) {
     std::string text;
-    read(from, name, text);
+    read(document, name, text);
     auto const value = named(text);
     if (!value) refuse(name, "has an unknown value: " + text);
     to = *value;
 }
 
-void read(json::value const& from, std::string_view name, intent::kind& to) {
-    read_name<intent::kind>(from, name, action_named, to);
+void read(json::value const& document, std::string_view name, intent::kind& to) {
+    read_name<intent::kind>(document, name, action_named, to);
 }
 
-void read(json::value const& from, std::string_view name, list_filter& to) {
-    read_name<list_filter>(from, name, filter_named, to);
+void read(json::value const& document, std::string_view name, list_filter& to) {
+    read_name<list_filter>(document, name, filter_named, to);
 }
 
-void read(json::value const& from, std::string_view name, priority& to) {
-    read_name<priority>(from, name, priority_named, to);
-}
-
-template<class T>
-void read(json::value const& from, std::string_view name, std::optional<T>& to) {
-    read(from, name, to.emplace());
+void read(json::value const& document, std::string_view name, priority& to) {
+    read_name<priority>(document, name, priority_named, to);
 }
 
 template<class T>
-void read(json::value const& from, std::string_view name, std::vector<T>& to);
+void read(json::value const& document, std::string_view name, std::optional<T>& to) {
+    read(document, name, to.emplace());
+}
+
+template<class T>
+void read(json::value const& document, std::string_view name, std::vector<T>& to);
 template<class T, std::size_t Size>
-void read(json::value const& from, std::string_view name, std::array<T, Size>& to);
+void read(json::value const& document, std::string_view name, std::array<T, Size>& to);
 
 // A member that the text lacks stays as it is.
 template<class T>
 requires requires(T& value) {
     each_member(value, [](auto, auto&) {});
 }
-void read(json::value const& from, std::string_view name, T& to) {
-    if (!from.is_object()) refuse(name, "is no object");
-    auto const& members = from.get_object();
-    std::size_t known = 0;
+void read(json::value const& document, std::string_view name, T& to) {
+    if (!document.is_object()) refuse(name, "is no object");
+    auto const& members = document.get_object();
+    std::size_t members_read = 0;
     each_member(to, [&](std::string_view member, auto& value) {
         auto const* member_value = members.if_contains(member);
         if (!member_value) return;
-        ++known;
+        ++members_read;
         read(*member_value, member, value);
     });
-    if (known != members.size()) refuse(name, "has a member that none of them is");
+    if (members_read != members.size()) refuse(name, "has a member that none of them is");
 }
 
 template<class T>
-void read(json::value const& from, std::string_view name, std::vector<T>& to) {
-    if (!from.is_array()) refuse(name, "is no array");
-    for (auto const& item : from.get_array()) read(item, name, to.emplace_back());
+void read(json::value const& document, std::string_view name, std::vector<T>& to) {
+    if (!document.is_array()) refuse(name, "is no array");
+    for (auto const& item : document.get_array()) read(item, name, to.emplace_back());
 }
 
 template<class T, std::size_t Size>
-void read(json::value const& from, std::string_view name, std::array<T, Size>& to) {
-    if (!from.is_array() || from.get_array().size() != Size) refuse(name, "has another size");
-    for (std::size_t i = 0; i < Size; ++i) read(from.get_array()[i], name, to[i]);
+void read(json::value const& document, std::string_view name, std::array<T, Size>& to) {
+    if (!document.is_array() || document.get_array().size() != Size)
+        refuse(name, "has another size");
+    for (std::size_t i = 0; i < Size; ++i) read(document.get_array()[i], name, to[i]);
 }
 
 } // namespace

@@ -16,11 +16,11 @@ constexpr std::size_t longest_phrase = 64; // bytes
 
 // Where two languages share a word, the first one answers.
 std::map<std::string, language::lexicon const*, std::less<>> languages_by_stop_word() {
-    std::map<std::string, language::lexicon const*, std::less<>> all;
+    std::map<std::string, language::lexicon const*, std::less<>> languages;
     for (auto const& language : language::lexicons())
         for (auto const& phrase : language.stop.words)
-            all.try_emplace(folded_words(phrase), &language);
-    return all;
+            languages.try_emplace(folded_words(phrase), &language);
+    return languages;
 }
 
 } // namespace

@@ -69,14 +69,14 @@ public:
     request read() {
         auto const list = words_of(message_);
         auto const numbers = numbers_of(vocabulary_, list);
-        passage const all(message_, list.words, numbers);
+        passage const whole(message_, list.words, numbers);
         // A question adds nothing.
-        if (auto listed = list.asks ? std::nullopt : read_title_list(vocabulary_, all, clock_)) {
+        if (auto listed = list.asks ? std::nullopt : read_title_list(vocabulary_, whole, clock_)) {
             result_.language = listed->language->source->code;
             result_.intents = std::move(listed->intents);
             return finished();
         }
-        auto const sentences = sentences_of(vocabulary_.languages(), all, list.end);
+        auto const sentences = sentences_of(vocabulary_.languages(), whole, list.end);
         for (std::size_t at = 0; at < sentences.size(); ++at)
             if (auto const last = take(sentences[at], list, numbers))
                 at += carry_on(*last, std::span(sentences).subspan(at + 1), list, numbers);
@@ -143,8 +143,8 @@ private:
     }
 
     // The request before it is replaced by another one; where none is made, it is in doubt.
-    void take_back(std::vector<clause> const& by) {
-        if (mutates(by.front().intents.front().action)) {
+    void take_back(std::vector<clause> const& retractions) {
+        if (mutates(retractions.front().intents.front().action)) {
             result_.intents.resize(*last_change_);
             confirmable_ = std::min(confirmable_, *last_change_);
         } else {
@@ -190,14 +190,14 @@ private:
     }
 
     // "finish it, I did it"
-    bool is_repeated(intent const& found) const {
-        auto const& task = found.task;
+    bool is_repeated(intent const& wish) const {
+        auto const& task = wish.task;
         return task.by != task_reference::kind::none &&
-               std::ranges::any_of(result_.intents, [&](intent const& known) {
-                   return known.action == found.action && known.title == found.title &&
-                          known.urgency == found.urgency && known.due == found.due &&
-                          known.task.by == task.by && known.task.number == task.number &&
-                          known.task.title == task.title;
+               std::ranges::any_of(result_.intents, [&](intent const& earlier) {
+                   return earlier.action == wish.action && earlier.title == wish.title &&
+                          earlier.urgency == wish.urgency && earlier.due == wish.due &&
+                          earlier.task.by == task.by && earlier.task.number == task.number &&
+                          earlier.task.title == task.title;
                });
     }
 

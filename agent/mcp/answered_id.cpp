@@ -35,7 +35,7 @@ std::optional<shown_answer> read_shown(std::string_view line) {
     // A log line that quotes an answer is none.
     if (auto const begin = line.find_first_not_of(blanks); begin == line.npos || line[begin] != '{')
         return std::nullopt;
-    shown_answer shown;
+    shown_answer answer;
     bool answers = false;
     std::size_t depth = 0;
     for (std::size_t at = 0; at < line.size();) {
@@ -54,10 +54,10 @@ std::optional<shown_answer> read_shown(std::string_view line) {
         if (name == R"("method")") return std::nullopt;
         if (name == R"("result")" || name == R"("error")") answers = true;
         auto const value = line.find_first_not_of(blanks, colon + 1);
-        if (name == R"("id")" && value != line.npos) shown.id = id_at(line, value);
+        if (name == R"("id")" && value != line.npos) answer.id = id_at(line, value);
     }
     if (!answers) return std::nullopt;
-    return shown;
+    return answer;
 }
 
 } // namespace

@@ -166,14 +166,14 @@ void add_request_meta(json::object& params, client_identity const& identity) {
     members["io.modelcontextprotocol/clientCapabilities"] = json::object();
 }
 
-base::error to_error(rpc_error const& said) {
+base::error to_error(rpc_error const& received) {
     auto code = errc::refused;
-    if (said.code == rpc_code::invalid_params || said.code == rpc_code::invalid_request ||
-        said.code == rpc_code::parse_error)
+    if (received.code == rpc_code::invalid_params || received.code == rpc_code::invalid_request ||
+        received.code == rpc_code::parse_error)
         code = errc::invalid;
-    if (said.code == rpc_code::method_not_found) code = errc::not_found;
-    auto text = base::as_utf8(said.message.substr(0, most_said));
-    return error(code, "the server said: " + text + " (" + std::to_string(said.code) + ")");
+    if (received.code == rpc_code::method_not_found) code = errc::not_found;
+    auto text = base::as_utf8(received.message.substr(0, most_said));
+    return error(code, "the server said: " + text + " (" + std::to_string(received.code) + ")");
 }
 
 } // namespace postrider::agent::mcp

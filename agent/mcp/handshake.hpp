@@ -39,6 +39,6 @@ base::awaitable<base::result<agreement>> shake_hands(
 void add_request_meta(json::object& params, client_identity const& identity);
 
 // The server's own words in a failure of ours, cut.
-base::error to_error(rpc_error const& said);
+base::error to_error(rpc_error const& received);
 
 } // namespace postrider::agent::mcp

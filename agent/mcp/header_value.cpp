@@ -41,7 +41,9 @@ bool can_be_marked(json::object const& property) {
 }
 
 base::result<void> check_mark(
-    json::value const& mark, json::object const& property, std::vector<header_mark> const& known
+    json::value const& mark,
+    json::object const& property,
+    std::vector<header_mark> const& earlier_marks
 ) {
     auto const* name = mark.if_string();
     if (!name || !is_token(*name)) return error(errc::invalid, "x-mcp-header is no header's name");
@@ -50,7 +52,7 @@ base::result<void> check_mark(
     auto same = [&](header_mark const& other) {
         return base::equals_without_case(other.name, std::string_view(*name));
     };
-    if (std::ranges::any_of(known, same))
+    if (std::ranges::any_of(earlier_marks, same))
         return error(errc::invalid, "x-mcp-header with one name twice");
     return {};
 }
@@ -88,13 +90,13 @@ std::optional<std::string> field_value(json::value const& argument) {
 
 json::value const* find(json::object const& arguments, std::vector<std::string> const& path) {
     json::object const* within = &arguments;
-    json::value const* found = nullptr;
+    json::value const* value = nullptr;
     for (auto const& name : path) {
-        found = within ? within->if_contains(name) : nullptr;
-        if (!found) return nullptr;
-        within = found->if_object();
+        value = within ? within->if_contains(name) : nullptr;
+        if (!value) return nullptr;
+        within = value->if_object();
     }
-    return found;
+    return value;
 }
 
 } // namespace

@@ -276,13 +276,13 @@ void http_transport::explain(net::http_answer const& answer, call_state& state) 
         return fail(state, error(errc::stale, "the server has forgotten the session"));
     if (status == 401 || status == 403) return fail(state, refusal_of(answer));
     auto parsed = parse_message(answer.body, options_.limits);
-    auto* said = parsed ? std::get_if<rpc_failure>(&*parsed) : nullptr;
+    auto* failure = parsed ? std::get_if<rpc_failure>(&*parsed) : nullptr;
     // Servers made with or after the official SDKs say it so, or in plain words.
-    bool const names_no_mistake = !said || said->error.code == rpc_code::server_error;
+    bool const names_no_mistake = !failure || failure->error.code == rpc_code::server_error;
     if (status == 400 && has_session && names_no_mistake)
         return fail(state, error(errc::stale, "the server does not know the session"));
-    if (!said) return fail(state, refusal_of(answer));
-    said->id = state.id; // whatever id it names, it answers this POST
+    if (!failure) return fail(state, refusal_of(answer));
+    failure->id = state.id; // whatever id it names, it answers this POST
     std::vector<parsed_message> only;
     only.push_back(std::move(parsed));
     deliver(std::move(only), state);

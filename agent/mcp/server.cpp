@@ -49,14 +49,14 @@ json::value const* find_meta(json::object const& params, std::string_view name) 
 std::variant<std::string, rpc_error> revision_of(
     rpc_request const& request, served_session const& session
 ) {
-    auto const* said = find_meta(request.params, revision_member);
-    if (!said && !session.revision.empty() && request.method != "server/discover")
+    auto const* member = find_meta(request.params, revision_member);
+    if (!member && !session.revision.empty() && request.method != "server/discover")
         return session.revision;
-    if (!said)
+    if (!member)
         return invalid_params(
             "initialize comes first, or _meta names " + std::string(revision_member)
         );
-    auto const* revision = said->if_string();
+    auto const* revision = member->if_string();
     if (!revision) return invalid_params(std::string(revision_member) + " must be a string");
     if (!is_stateless(*revision)) return unsupported(std::string(*revision));
     auto const* capabilities = find_meta(request.params, capabilities_member);
@@ -204,8 +204,8 @@ rpc_outcome server::list_tools(json::object const& params, bool stateless) const
 awaitable<rpc_outcome> server::call_tool(json::object params, served_session const& session) const {
     auto const* name = params.if_contains("name");
     if (!name || !name->is_string()) co_return invalid_params("name must be a string");
-    auto const found = tools_.find(std::string_view(name->get_string()));
-    if (found == tools_.end())
+    auto const served_tool = tools_.find(std::string_view(name->get_string()));
+    if (served_tool == tools_.end())
         co_return invalid_params(
             "unknown tool " + base::shortened(std::string_view(name->get_string()), 100)
         );
@@ -215,7 +215,7 @@ awaitable<rpc_outcome> server::call_tool(json::object params, served_session con
     if (auto* member = params.if_contains("arguments"); member && !member->is_null())
         arguments = std::move(*member);
     if (!arguments.is_object()) co_return invalid_params("arguments must be an object");
-    auto const& [tool, input] = found->second;
+    auto const& [tool, input] = served_tool->second;
     auto const violations = input.check(arguments);
     if (!violations.empty())
         co_return json::value(failed_call(json_schema::to_text(violations, "the arguments")));

@@ -36,12 +36,12 @@ base::awaitable<base::result<tool_definitions>> servers::list_tools(std::string 
         co_return base::error(
             base::errc::not_found, "no server is configured as [mcp." + name + "]"
         );
-    auto& known = answers_[name];
-    if (known.version == client->list_version() && clock_.steady() < known.until)
-        co_return known.tools;
+    auto& cached = answers_[name];
+    if (cached.version == client->list_version() && clock_.steady() < cached.until)
+        co_return cached.tools;
     auto list = co_await base::with_timeout(client->list_tools(), patience_);
-    known = list ? kept(std::move(*list)) : kept(list.error(), client->list_version());
-    co_return known.tools;
+    cached = list ? kept(std::move(*list)) : kept(list.error(), client->list_version());
+    co_return cached.tools;
 }
 
 servers::known_answer servers::kept(tool_list list) const {

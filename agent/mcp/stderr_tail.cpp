@@ -25,12 +25,12 @@ void stderr_tail::add(std::string_view bytes) {
 std::string stderr_tail::text() const {
     constexpr std::size_t shortest = 4;
     constexpr std::string_view mask = "******";
-    auto shown = kept_;
+    auto result = kept_;
     for (auto const& secret : hidden_) {
         auto const& text = secret.reveal();
-        if (text.size() >= shortest) boost::replace_all(shown, text, mask);
+        if (text.size() >= shortest) boost::replace_all(result, text, mask);
     }
-    return base::as_utf8(std::move(shown));
+    return base::as_utf8(std::move(result));
 }
 
 } // namespace postrider::agent::mcp

@@ -20,8 +20,8 @@ bool is_type(json::value const& block, std::string_view type) {
 
 using storage = json::storage_ptr; // of the body
 
-json::object text_block(std::string_view text, storage const& in) {
-    return json::object({{"type", "text"}, {"text", text}}, in);
+json::object text_block(std::string_view text, storage const& memory) {
+    return json::object({{"type", "text"}, {"text", text}}, memory);
 }
 
 void add_text(json::array& content, std::string_view text) {
@@ -46,43 +46,43 @@ void echo_block(json::array& content, json::value const& block) {
 }
 
 json::array assistant_content(
-    chat_message const& message, std::string_view echo, storage const& in
+    chat_message const& message, std::string_view echo, storage const& memory
 ) {
-    json::array content(in);
+    json::array content(memory);
     if (auto blocks = wire::blocks_for(message, echo)) {
         for (auto const& block : *blocks) echo_block(content, block);
         return content;
     }
     add_text(content, message.content);
     for (auto const& call : message.calls) {
-        json::object use({{"type", "tool_use"}}, in);
+        json::object use({{"type", "tool_use"}}, memory);
         use["id"] = wire::fit_id(call.id);
         use["name"] = wire::fit_name(call.name);
         auto& input = use["input"];
-        input = json::object(in);
+        input = json::object(memory);
         if (call.arguments.is_object()) input = call.arguments;
         content.push_back(std::move(use));
     }
     return content;
 }
 
-json::object image_block(shown_image const& image, storage const& in) {
+json::object image_block(shown_image const& image, storage const& memory) {
     return json::object(
         {{"type", "image"},
          {"source",
           {{"type", "base64"}, {"media_type", image.media_type}, {"data", *image.base64}}}},
-        in
+        memory
     );
 }
 
-json::object result_block(chat_message const& message, storage const& in) {
+json::object result_block(chat_message const& message, storage const& memory) {
     json::object block(
-        {{"type", "tool_result"}, {"tool_use_id", wire::fit_id(message.call_id)}}, in
+        {{"type", "tool_result"}, {"tool_use_id", wire::fit_id(message.call_id)}}, memory
     );
     if (!message.images.empty()) {
-        json::array content(in);
+        json::array content(memory);
         add_text(content, message.content);
-        for (auto const& image : message.images) content.push_back(image_block(image, in));
+        for (auto const& image : message.images) content.push_back(image_block(image, memory));
         block["content"] = std::move(content);
     } else if (!wire::is_blank(message.content)) {
         block["content"] = message.content;
@@ -91,37 +91,38 @@ json::object result_block(chat_message const& message, storage const& in) {
     return block;
 }
 
-json::array user_content(chat_message const& message, storage const& in) {
-    json::array content(in);
-    for (auto const& image : message.images) content.push_back(image_block(image, in));
+json::array user_content(chat_message const& message, storage const& memory) {
+    json::array content(memory);
+    for (auto const& image : message.images) content.push_back(image_block(image, memory));
     add_text(content, message.content);
     return content;
 }
 
-json::array messages_of(chat_request const& request, std::string_view echo, storage const& in) {
-    json::array messages(in);
+json::array messages_of(chat_request const& request, std::string_view echo, storage const& memory) {
+    json::array messages(memory);
     auto add = [&](std::string_view role, json::array content) {
-        json::object message({{"role", role}}, in);
+        json::object message({{"role", role}}, memory);
         message["content"] = std::move(content);
         messages.push_back(std::move(message));
     };
     bool collecting = false; // the last message holds tool results only
     for (auto const& message : request.messages) {
         if (message.role == role::tool) {
-            if (!collecting) add("user", json::array(in));
-            messages.back().at("content").as_array().push_back(result_block(message, in));
+            if (!collecting) add("user", json::array(memory));
+            messages.back().at("content").as_array().push_back(result_block(message, memory));
             collecting = true;
             continue;
         }
         if (message.role == role::assistant) {
-            auto content = assistant_content(message, echo, in);
+            auto content = assistant_content(message, echo, memory);
             if (content.empty()) continue;
             // The first message must be the user's; what came before was cut, or we spoke first.
             if (messages.empty())
-                add("user", json::array({text_block("(earlier messages are left out)", in)}, in));
+                add("user",
+                    json::array({text_block("(earlier messages are left out)", memory)}, memory));
             add("assistant", std::move(content));
         } else if (message.role == role::user) {
-            auto content = user_content(message, in);
+            auto content = user_content(message, memory);
             if (content.empty()) continue; // refused by the API
             add("user", std::move(content));
         } else {
@@ -165,7 +166,7 @@ bool has_strict_mode(std::string_view model) {
 
 template<bool IsStrict>
 std::string declare(tool_list const& tools) {
-    json::array all;
+    json::array list;
     for (auto const& tool : tools) {
         auto const parameters = wire::accepted_schema(tool.parameters, wire::schema_form::usual);
         json::object declared{
@@ -174,10 +175,10 @@ std::string declare(tool_list const& tools) {
             {"input_schema", parameters},
         };
         if (IsStrict && wire::fits_strict_mode(parameters)) declared["strict"] = true;
-        all.push_back(std::move(declared));
+        list.push_back(std::move(declared));
     }
-    mark_for_cache(all.back());
-    return base::json_text(all);
+    mark_for_cache(list.back());
+    return base::json_text(list);
 }
 
 std::string_view choice_of(tool_choice choice) {
@@ -245,8 +246,8 @@ bool refuses_temperature(std::string_view model) {
     );
 }
 
-std::string request_body(chat_request const& request, wire_peer const& to) {
-    auto const& options = to.options;
+std::string request_body(chat_request const& request, wire_peer const& peer) {
+    auto const& options = peer.options;
     wire::body_memory memory;
     auto const in = memory.storage();
     json::object body(
@@ -269,14 +270,14 @@ std::string request_body(chat_request const& request, wire_peer const& to) {
         wire::fits_strict_mode(*request.answer_schema))
         body["output_config"] = json::object{
             {"format", json::object{{"type", "json_schema"}, {"schema", *request.answer_schema}}}};
-    auto messages = messages_of(request, to.echo, in);
+    auto messages = messages_of(request, peer.echo, in);
     finish_messages(messages, request.trailing_context);
     body["messages"] = std::move(messages);
     auto const strict = has_strict_mode(options.model);
     return wire::body_text(request, std::move(body), strict ? declare<true> : declare<false>);
 }
 
-base::result<wire_reply> read_reply(std::string_view body, wire_peer const& from) {
+base::result<wire_reply> read_reply(std::string_view body, wire_peer const& peer) {
     auto answer = wire::parse_answer(body);
     if (!answer) return answer.error();
     json::value const document = std::move(*answer);
@@ -312,7 +313,7 @@ base::result<wire_reply> read_reply(std::string_view body, wire_peer const& from
     if (reason == "model_context_window_exceeded" && says_nothing)
         return base::error(base::errc::context_too_long, "no room is left for an answer");
     if (must_be_echoed(parsed.blocks))
-        parsed.reply.provider_state = wire::state(from.echo, parsed.blocks);
+        parsed.reply.provider_state = wire::state(peer.echo, parsed.blocks);
     else
         wire::mend_ids(parsed.reply.calls);
     wire::drop_nul(parsed.reply);

@@ -14,10 +14,10 @@ inline constexpr std::string_view first_version = "2023-06-01";
 //
 // It never holds top_p or top_k, and a temperature only in the first version and for the models that
 // take one: the newest version refuses all three with 400, whatever the value.
-std::string request_body(chat_request const& request, wire_peer const& to);
+std::string request_body(chat_request const& request, wire_peer const& peer);
 
 // invalid: no message. Errors inside an answer of status 200 come back as such.
-base::result<wire_reply> read_reply(std::string_view body, wire_peer const& from);
+base::result<wire_reply> read_reply(std::string_view body, wire_peer const& peer);
 
 std::shared_ptr<wire::stream> stream_of(text_listener hear, std::string model);
 

@@ -48,13 +48,15 @@ void collect_words(json::value const& schema, schema_words& into) {
 } // namespace
 
 std::vector<std::string> dropped_words(json::object const& schema) {
-    schema_words sent;
-    schema_words kept;
-    collect_words(json::value(schema), sent);
-    collect_words(json::value(wire::accepted_schema(schema, wire::schema_form::complete)), kept);
+    schema_words original_words;
+    schema_words kept_words;
+    collect_words(json::value(schema), original_words);
+    collect_words(
+        json::value(wire::accepted_schema(schema, wire::schema_form::complete)), kept_words
+    );
     std::vector<std::string> dropped;
-    for (auto const& word : sent)
-        if (!kept.contains(word) && !is_among(idle_words, word)) dropped.push_back(word);
+    for (auto const& word : original_words)
+        if (!kept_words.contains(word) && !is_among(idle_words, word)) dropped.push_back(word);
     return dropped;
 }
 

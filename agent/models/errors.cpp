@@ -80,7 +80,7 @@ std::string describe(int status, complaint const& said) {
 }
 
 // What is too long has many words, and comes as 400, 413, 422 or 500.
-bool is_too_long(int status, complaint const& said) {
+bool is_too_long(int status, complaint const& reported) {
     if (status == 413) return true;
     if (status != 400 && status != 422 && status != 500) return false;
     constexpr std::array<std::string_view, 19> phrases{
@@ -103,7 +103,7 @@ bool is_too_long(int status, complaint const& said) {
         "model token limit",
         "too many tokens",
         "`max_new_tokens` must be"};
-    auto const text = base::to_lower(said.type + ' ' + said.code + ' ' + said.message);
+    auto const text = base::to_lower(reported.type + ' ' + reported.code + ' ' + reported.message);
     return std::ranges::any_of(phrases, [&](auto phrase) {
         return text.find(phrase) != text.npos;
     });
@@ -145,26 +145,27 @@ errc from_status(int status) {
     }
 }
 
-errc anthropic_code(int status, complaint const& said) {
+errc anthropic_code(int status, complaint const& reported) {
     // An empty account and a spend limit of one's own come as 400 invalid_request_error or as 429.
-    if (is(said, {"billing_error"}) ||
+    if (is(reported, {"billing_error"}) ||
         ((status == 400 || status == 429) &&
-         says(said, {"credit balance", "usage limits", "spend limit", "spending limit"})))
+         says(reported, {"credit balance", "usage limits", "spend limit", "spending limit"})))
         return errc::budget;
-    if (is(said, {"overloaded_error"})) return errc::overloaded;
-    return is_too_long(status, said) ? errc::context_too_long : from_status(status);
+    if (is(reported, {"overloaded_error"})) return errc::overloaded;
+    return is_too_long(status, reported) ? errc::context_too_long : from_status(status);
 }
 
-errc openai_code(int status, complaint const& said) {
-    if (is(said, {"insufficient_quota", "billing_hard_limit_reached", "billing_not_active"}))
+errc openai_code(int status, complaint const& reported) {
+    if (is(reported, {"insufficient_quota", "billing_hard_limit_reached", "billing_not_active"}))
         return errc::budget;
     // Gateways leave the code out.
     if (status == 429 &&
-        says(said, {"exceeded your current quota", "spend limit", "spending limit"}))
+        says(reported, {"exceeded your current quota", "spend limit", "spending limit"}))
         return errc::budget;
-    if (is(said, {"model_not_found"})) return errc::not_found; // a 403 for a model without access
-    if (is(said, {"content_policy_violation", "content_filter"})) return errc::refused;
-    return is_too_long(status, said) ? errc::context_too_long : from_status(status);
+    if (is(reported, {"model_not_found"}))
+        return errc::not_found; // a 403 for a model without access
+    if (is(reported, {"content_policy_violation", "content_filter"})) return errc::refused;
+    return is_too_long(status, reported) ? errc::context_too_long : from_status(status);
 }
 
 std::optional<std::chrono::milliseconds> asked_delay(
@@ -197,18 +198,18 @@ base::error describe_missing(std::string_view model, std::string_view status) {
 
 base::error finish(
     errc code,
-    complaint const& said,
+    complaint const& reported,
     net::http_answer const& answer,
     std::string_view model,
     base::sys_time now
 ) {
-    auto const told = answer.headers.find("x-should-retry");
-    auto detail = describe(answer.status, said);
-    if (code == errc::not_found) return with_words(describe_missing(model, detail), said);
+    auto const retry_header = answer.headers.find("x-should-retry");
+    auto detail = describe(answer.status, reported);
+    if (code == errc::not_found) return with_words(describe_missing(model, detail), reported);
     // What is spent is not there a moment later, whatever a proxy says.
     bool const is_final = code == errc::budget || code == errc::context_too_long;
-    if (told == "true" && !base::retryable(code) && !is_final) code = errc::unavailable;
-    if (told == "false" && base::retryable(code)) {
+    if (retry_header == "true" && !base::retryable(code) && !is_final) code = errc::unavailable;
+    if (retry_header == "false" && base::retryable(code)) {
         code = errc::refused;
         detail += ", told not to try again";
     }
@@ -217,7 +218,7 @@ base::error finish(
     base::error failure(code, std::move(detail));
     note_pause(failure, pause, now);
     failure.retry_after = pause;
-    return with_words(std::move(failure), said);
+    return with_words(std::move(failure), reported);
 }
 
 } // namespace
@@ -253,28 +254,29 @@ base::error anthropic_error(boost::json::value const& event, std::string_view mo
         {"timeout_error", 504},
         {"overloaded_error", 529},
     }};
-    auto const said = read_complaint(event);
+    auto const reported = read_complaint(event);
     auto const* known =
-        std::ranges::find(statuses, said.type, &std::pair<std::string_view, int>::first);
+        std::ranges::find(statuses, reported.type, &std::pair<std::string_view, int>::first);
     auto const status = known == statuses.end() ? 500 : known->second;
-    auto const code = anthropic_code(status, said);
-    if (code == errc::not_found) return with_words(describe_missing(model, said.type), said);
-    return with_words({code, describe(200, said)}, said);
+    auto const code = anthropic_code(status, reported);
+    if (code == errc::not_found)
+        return with_words(describe_missing(model, reported.type), reported);
+    return with_words({code, describe(200, reported)}, reported);
 }
 
 base::error openai_error(boost::json::value const& error, std::string_view model) {
-    auto said = read_complaint(boost::json::value(boost::json::object{{"error", error}}));
+    auto reported = read_complaint(boost::json::value(boost::json::object{{"error", error}}));
     // Gateways give the status of the vendor's own answer as the code.
     int status = 500;
-    std::from_chars(said.code.data(), said.code.data() + said.code.size(), status);
+    std::from_chars(reported.code.data(), reported.code.data() + reported.code.size(), status);
     if (status < 400 || status > 599) status = 500;
-    errc code = openai_code(status, said);
-    if (is(said, {"rate_limit_exceeded"})) code = errc::rate_limited;
-    if (is(said, {"invalid_prompt", "invalid_request_error"}) && code != errc::context_too_long)
+    errc code = openai_code(status, reported);
+    if (is(reported, {"rate_limit_exceeded"})) code = errc::rate_limited;
+    if (is(reported, {"invalid_prompt", "invalid_request_error"}) && code != errc::context_too_long)
         code = errc::invalid;
     if (code == errc::not_found)
-        return with_words(describe_missing(model, "model_not_found"), said);
-    return with_words({code, describe(200, said)}, said);
+        return with_words(describe_missing(model, "model_not_found"), reported);
+    return with_words({code, describe(200, reported)}, reported);
 }
 
 base::error transport_error(base::error failure) {

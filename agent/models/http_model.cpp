@@ -22,25 +22,25 @@ constexpr int most_pauses = 3;
 class http_model final : public model {
 public:
     http_model(
-        provider const& from,
+        provider const& provider,
         wire_api const& api,
         model_options options,
         net::base_url address,
         net::http_client& client,
         base::clock& clock
     )
-        : provider_(from),
+        : provider_(provider),
           api_(api),
           options_(std::move(options)),
           address_(std::move(address)),
           client_(client),
           clock_(clock),
-          name_(std::string(from.name) + "/" + options_.model),
-          is_vendors_(is_vendors(from, options_.base_url)),
+          name_(std::string(provider.name) + "/" + options_.model),
+          is_vendors_(is_vendors(provider, options_.base_url)),
           echo_(name_) {
-        if (&api_ != from.apis.data()) echo_.append(" over ").append(api_.name);
+        if (&api_ != provider.apis.data()) echo_.append(" over ").append(api_.name);
         if (!is_vendors_) echo_.append(" at ").append(address_.origin);
-        if (auto const* known = find_known_model(from, options_.model)) {
+        if (auto const* known = find_known_model(provider, options_.model)) {
             forces_tools_ = known->forced_tools;
             has_vision_ = known->vision;
             takes_tools_ = known->tools;
@@ -255,7 +255,7 @@ base::awaitable<base::result<wire_reply>> http_model::ask_without_state(chat_req
 }
 
 base::awaitable<base::result<chat_reply>> http_model::chat(chat_request request) {
-    std::string said;
+    std::string text;
     token_usage used;
     auto const offered = request.tools.size();
     leave_out_refused(request);
@@ -266,12 +266,12 @@ base::awaitable<base::result<chat_reply>> http_model::chat(chat_request request)
         used += reply.usage;
         if (!answer->paused || pauses == most_pauses) {
             reply.usage = used;
-            if (reply.stop != stop_reason::refusal) reply.text.insert(0, said);
+            if (reply.stop != stop_reason::refusal) reply.text.insert(0, text);
             reply.refused_tools = std::exchange(new_refusals_, {});
             reply.lacks_tools = request.tools.size() < offered;
             co_return std::move(reply);
         }
-        said += reply.text;
+        text += reply.text;
         chat_message paused{.role = role::assistant, .content = reply.text};
         paused.provider_state = wire::state(echo_, std::move(answer->blocks));
         request.messages.push_back(std::move(paused));
@@ -280,7 +280,7 @@ base::awaitable<base::result<chat_reply>> http_model::chat(chat_request request)
 
 // The body of a page of the provider's; errors are explained, without the key.
 base::awaitable<base::result<std::string>> get(
-    provider const& from,
+    provider const& provider,
     model_options const& options,
     net::base_url const& address,
     net::http_client& client,
@@ -288,9 +288,9 @@ base::awaitable<base::result<std::string>> get(
     std::string path
 ) {
     auto explain = [&](net::http_answer const& answer) {
-        return from.explain(answer, options.model, clock.now());
+        return provider.explain(answer, options.model, clock.now());
     };
-    auto headers = from.headers(options);
+    auto headers = provider.headers(options);
     auto body = co_await wire::get(
         client, address, std::move(path), std::move(headers), options.timeout, explain
     );
@@ -301,7 +301,7 @@ base::awaitable<base::result<std::string>> get(
 } // namespace
 
 std::unique_ptr<model> make_http_model(
-    provider const& from,
+    provider const& provider,
     wire_api const& api,
     model_options options,
     net::base_url address,
@@ -309,12 +309,12 @@ std::unique_ptr<model> make_http_model(
     base::clock& clock
 ) {
     return std::make_unique<http_model>(
-        from, api, std::move(options), std::move(address), client, clock
+        provider, api, std::move(options), std::move(address), client, clock
     );
 }
 
 base::awaitable<base::result<void>> probe_over_http(
-    provider const& from,
+    provider const& provider,
     wire_api const& api,
     model_options options,
     net::base_url address,
@@ -322,13 +322,13 @@ base::awaitable<base::result<void>> probe_over_http(
     base::clock& clock
 ) {
     auto path = api.probe_path(options.model);
-    auto answer = co_await get(from, options, address, client, clock, std::move(path));
+    auto answer = co_await get(provider, options, address, client, clock, std::move(path));
     if (!answer) co_return answer.error();
     co_return base::result<void>{};
 }
 
 base::awaitable<base::result<std::vector<std::string>>> names_over_http(
-    provider const& from,
+    provider const& provider,
     wire_api const& api,
     model_options options,
     net::base_url address,
@@ -336,7 +336,7 @@ base::awaitable<base::result<std::vector<std::string>>> names_over_http(
     base::clock& clock
 ) {
     std::string path(api.list_path);
-    auto body = co_await get(from, options, address, client, clock, std::move(path));
+    auto body = co_await get(provider, options, address, client, clock, std::move(path));
     if (!body) co_return body.error();
     auto answer = wire::parse_answer(*body);
     if (!answer) co_return answer.error();

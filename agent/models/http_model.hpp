@@ -6,7 +6,7 @@ namespace postrider::agent {
 
 // Options are complete. The client and the clock outlive the model.
 std::unique_ptr<model> make_http_model(
-    provider const& from,
+    provider const& provider,
     wire_api const& api,
     model_options options,
     net::base_url address,
@@ -16,7 +16,7 @@ std::unique_ptr<model> make_http_model(
 
 // Errors as those of chat().
 base::awaitable<base::result<void>> probe_over_http(
-    provider const& from,
+    provider const& provider,
     wire_api const& api,
     model_options options,
     net::base_url address,
@@ -26,7 +26,7 @@ base::awaitable<base::result<void>> probe_over_http(
 
 // The ids of {"data": [{"id": …}]}, as all vendors list them. Errors as those of chat().
 base::awaitable<base::result<std::vector<std::string>>> names_over_http(
-    provider const& from,
+    provider const& provider,
     wire_api const& api,
     model_options options,
     net::base_url address,

@@ -26,8 +26,8 @@ constexpr std::array<std::string_view, 2> function_words{"name", "arguments"};
 constexpr std::array<std::string_view, 6> whole_words{
     "id", "type", "format", "name", "role", "object"};
 
-bool is_word_among(word_list all, json::string_view name) {
-    return std::ranges::find(all, std::string_view(name.data(), name.size())) != all.end();
+bool is_word_among(word_list words, json::string_view name) {
+    return std::ranges::find(words, std::string_view(name.data(), name.size())) != words.end();
 }
 
 // A part of a text is rarely as long as this and the same as all before it: that is a repetition.
@@ -52,23 +52,23 @@ void join(json::array& whole, json::array const& pieces) {
     for (auto const& piece : pieces) {
         bool const has_index = static_cast<bool>(base::json_reader{piece}["index"]);
         auto const begin = has_index || whole.empty() ? whole.begin() : whole.end() - 1;
-        auto const same = std::find_if(begin, whole.end(), [&](json::value const& item) {
+        auto const existing = std::find_if(begin, whole.end(), [&](json::value const& item) {
             return is_same_item(item, piece);
         });
-        if (same == whole.end())
+        if (existing == whole.end())
             whole.push_back(piece);
         else
-            join(*same, piece);
+            join(*existing, piece);
     }
 }
 
 void join_member(json::object& whole, json::string_view name, json::value const& piece) {
     if (piece.is_null()) return;
-    auto* known = whole.if_contains(name);
-    if (!known || known->is_null())
+    auto* existing = whole.if_contains(name);
+    if (!existing || existing->is_null())
         whole[name] = piece;
     else if (!is_word_among(whole_words, name))
-        join(*known, piece);
+        join(*existing, piece);
 }
 
 void join(json::value& whole, json::value const& piece) {
@@ -144,20 +144,20 @@ void join_content(json::value& whole, json::value const& piece) {
 }
 
 json::object opaque_members(json::object const& message) {
-    json::object kept;
-    join_opaque(kept, message);
+    json::object result;
+    join_opaque(result, message);
     auto const* calls = array_at(message, "tool_calls");
-    if (!calls) return kept;
-    json::array all;
+    if (!calls) return result;
+    json::array members_of_calls;
     bool has_members = false;
     for (auto const& call : *calls) {
         json::object of_call;
         if (auto const* members = call.if_object()) join_opaque_of_call(of_call, *members);
         has_members = has_members || !of_call.empty();
-        all.push_back(std::move(of_call));
+        members_of_calls.push_back(std::move(of_call));
     }
-    if (has_members) kept["tool_calls"] = std::move(all);
-    return kept;
+    if (has_members) result["tool_calls"] = std::move(members_of_calls);
+    return result;
 }
 
 void return_opaque(json::object& message, json::object const& kept) {

@@ -60,7 +60,7 @@ constexpr std::array openai_models{
 
 // The list holds everything that the vendor serves.
 bool converses(std::string_view model) {
-    constexpr std::array<std::string_view, 11> others{
+    constexpr std::array<std::string_view, 11> excluded{
         "embedding",
         "tts",
         "whisper",
@@ -72,7 +72,7 @@ bool converses(std::string_view model) {
         "transcribe",
         "sora",
         "instruct"};
-    return std::ranges::none_of(others, [&](auto other) {
+    return std::ranges::none_of(excluded, [&](auto other) {
         return model.find(other) != model.npos;
     });
 }

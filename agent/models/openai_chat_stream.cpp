@@ -74,19 +74,19 @@ bool is_blank_text(base::json_reader const& text) {
 completion_stream::call* completion_stream::find_call(base::json_reader const& piece) {
     if (!piece["index"]) return find_unnumbered(piece);
     auto const index = piece["index"].int64_or(0);
-    auto const found = std::find_if(calls_.rbegin(), calls_.rend(), [&](call const& requested) {
+    auto const match = std::find_if(calls_.rbegin(), calls_.rend(), [&](call const& requested) {
         return requested.index == index;
     });
-    if (found == calls_.rend()) return nullptr;
+    if (match == calls_.rend()) return nullptr;
     auto const id = piece["id"].string_or("");
     auto const function = piece["function"];
     bool const is_named = !function["name"].string_or("").empty();
-    bool const is_other = !id.empty() && id != found->id;
+    bool const is_other = !id.empty() && id != match->id;
     // Without ids, a call that is whole is followed by another.
     bool const is_behind_whole = id.empty() && !is_blank_text(function["arguments"]) &&
-                                 (found->arguments.is_object() ||
-                                  base::parse_json(found->arguments.get_string()).has_value());
-    return is_named && (is_other || is_behind_whole) ? nullptr : &*found;
+                                 (match->arguments.is_object() ||
+                                  base::parse_json(match->arguments.get_string()).has_value());
+    return is_named && (is_other || is_behind_whole) ? nullptr : &*match;
 }
 
 // What has neither an id nor a name goes on with the last call.

@@ -23,38 +23,38 @@ namespace {
 using storage = json::storage_ptr; // of the body
 
 json::object assistant_message(
-    chat_message const& message, wire_peer const& to, storage const& in
+    chat_message const& message, wire_peer const& peer, storage const& memory
 ) {
-    json::object object({{"role", "assistant"}, {"content", message.content}}, in);
+    json::object object({{"role", "assistant"}, {"content", message.content}}, memory);
     if (!message.calls.empty()) {
         if (wire::is_blank(message.content)) object["content"] = nullptr;
-        json::array calls(in);
+        json::array calls(memory);
         for (auto const& call : message.calls) {
             json::object function(
                 {{"name", wire::fit_name(call.name)},
-                 {"arguments", wire::arguments_text(call, to.is_vendor)}},
-                in
+                 {"arguments", wire::arguments_text(call, peer.is_vendor)}},
+                memory
             );
-            json::object sent({{"id", call.id}, {"type", "function"}}, in);
+            json::object sent({{"id", call.id}, {"type", "function"}}, memory);
             sent["function"] = std::move(function);
             calls.push_back(std::move(sent));
         }
         object["tool_calls"] = std::move(calls);
     }
-    auto const* kept = wire::blocks_for(message, to.echo);
+    auto const* kept = wire::blocks_for(message, peer.echo);
     auto const* members = kept && !kept->empty() ? kept->front().if_object() : nullptr;
     if (members) return_opaque(object, *members);
     return object;
 }
 
-json::value user_content(chat_message const& message, storage const& in) {
-    if (message.images.empty()) return json::value(message.content, in);
-    json::array parts(in);
+json::value user_content(chat_message const& message, storage const& memory) {
+    if (message.images.empty()) return json::value(message.content, memory);
+    json::array parts(memory);
     for (auto const& image : message.images)
         parts.push_back(
-            json::object({{"type", "image_url"}, {"image_url", {{"url", data_url(image)}}}}, in)
+            json::object({{"type", "image_url"}, {"image_url", {{"url", data_url(image)}}}}, memory)
         );
-    parts.push_back(json::object({{"type", "text"}, {"text", message.content}}, in));
+    parts.push_back(json::object({{"type", "text"}, {"text", message.content}}, memory));
     return parts;
 }
 
@@ -69,38 +69,38 @@ void add_shown(json::array& messages, std::vector<shown_image>& shown) {
     );
 }
 
-json::array messages_of(chat_request const& request, wire_peer const& to, storage const& in) {
-    json::array messages(in);
-    std::vector<shown_image> shown; // by tools
+json::array messages_of(chat_request const& request, wire_peer const& peer, storage const& memory) {
+    json::array messages(memory);
+    std::vector<shown_image> images; // by tools
     // "system", which OpenAI still takes: most compatible servers do not know "developer".
     if (auto system = wire::system_text(request); !system.empty())
-        messages.push_back(json::object({{"role", "system"}, {"content", system}}, in));
+        messages.push_back(json::object({{"role", "system"}, {"content", system}}, memory));
     for (auto const& message : request.messages) {
-        if (message.role != role::tool) add_shown(messages, shown);
+        if (message.role != role::tool) add_shown(messages, images);
         switch (message.role) {
         case role::user:
             messages.push_back(
-                json::object({{"role", "user"}, {"content", user_content(message, in)}}, in)
+                json::object({{"role", "user"}, {"content", user_content(message, memory)}}, memory)
             );
             break;
         case role::assistant:
             if (!wire::is_blank(message.content) || !message.calls.empty())
-                messages.push_back(assistant_message(message, to, in));
+                messages.push_back(assistant_message(message, peer, memory));
             break;
         case role::tool:
             messages.push_back(json::object(
                 {{"role", "tool"},
                  {"tool_call_id", message.call_id},
                  {"content", message.is_error ? "error: " + message.content : message.content}},
-                in
+                memory
             ));
-            if (to.is_vendor) std::ranges::copy(message.images, std::back_inserter(shown));
+            if (peer.is_vendor) std::ranges::copy(message.images, std::back_inserter(images));
             break;
         case role::system:
             break; // stands at the top
         }
     }
-    add_shown(messages, shown);
+    add_shown(messages, images);
     return messages;
 }
 
@@ -123,7 +123,7 @@ void add_trailing_context(json::array& messages, std::string const& text, bool i
 
 template<bool IsStrict>
 std::string declare(tool_list const& tools) {
-    json::array all;
+    json::array list;
     for (auto const& tool : tools) {
         auto const parameters = wire::accepted_schema(tool.parameters, wire::schema_form::complete);
         json::object function{
@@ -132,16 +132,16 @@ std::string declare(tool_list const& tools) {
             {"parameters", parameters},
         };
         if (IsStrict && wire::fits_strict_mode(parameters)) function["strict"] = true;
-        all.push_back(json::object{{"type", "function"}, {"function", std::move(function)}});
+        list.push_back(json::object{{"type", "function"}, {"function", std::move(function)}});
     }
-    return base::json_text(all);
+    return base::json_text(list);
 }
 
 // Compatible servers turn a format into a grammar for all that the model says, calls included.
-bool can_have_format(chat_request const& request, wire_peer const& to) {
+bool can_have_format(chat_request const& request, wire_peer const& peer) {
     if (!request.answer_schema) return false;
-    if (to.is_vendor && !wire::has_object_root(*request.answer_schema)) return false;
-    return to.is_vendor || request.tools.empty() || request.choice == tool_choice::none;
+    if (peer.is_vendor && !wire::has_object_root(*request.answer_schema)) return false;
+    return peer.is_vendor || request.tools.empty() || request.choice == tool_choice::none;
 }
 
 tool_call call_of(base::json_reader const& item) {
@@ -199,12 +199,12 @@ std::optional<base::error> failure_in(
 
 // What goes back with the message: also its content where that is more than the text of the answer.
 json::object kept_members(base::json_reader const& message, std::string const& answer) {
-    auto kept = opaque_members(message.raw()->get_object());
+    auto opaque = opaque_members(message.raw()->get_object());
     auto const content = message["content"];
-    if (content && text_of(content) != answer) kept["content"] = *content.raw();
+    if (content && text_of(content) != answer) opaque["content"] = *content.raw();
     for (auto const& part : content.items_or_none())
-        if (part["type"].string_or("text") != "text") kept["content"] = *content.raw();
-    return kept;
+        if (part["type"].string_or("text") != "text") opaque["content"] = *content.raw();
+    return opaque;
 }
 
 } // namespace
@@ -234,20 +234,20 @@ std::string text_of(base::json_reader const& content) {
     return text;
 }
 
-std::string chat_body(chat_request const& request, wire_peer const& to) {
-    auto const& options = to.options;
+std::string chat_body(chat_request const& request, wire_peer const& peer) {
+    auto const& options = peer.options;
     wire::body_memory memory;
     auto const in = memory.storage();
-    auto messages = messages_of(request, to, in);
-    add_trailing_context(messages, request.trailing_context, to.is_vendor);
+    auto messages = messages_of(request, peer, in);
+    add_trailing_context(messages, request.trailing_context, peer.is_vendor);
     json::object body({{"model", options.model}}, in);
     body["messages"] = std::move(messages);
-    body[to.is_vendor || to.limits_completion ? "max_completion_tokens" : "max_tokens"] =
+    body[peer.is_vendor || peer.limits_completion ? "max_completion_tokens" : "max_tokens"] =
         std::min(request.max_tokens, options.max_tokens);
     // Models that reason refuse it; a compatible server's model may have any name.
-    if (request.temperature && !(to.is_vendor && reasons(options.model)))
+    if (request.temperature && !(peer.is_vendor && reasons(options.model)))
         body["temperature"] = *request.temperature;
-    if (can_have_format(request, to)) {
+    if (can_have_format(request, peer)) {
         json::object format{
             {"name", "answer"},
             {"schema", *request.answer_schema},
@@ -258,15 +258,16 @@ std::string chat_body(chat_request const& request, wire_peer const& to) {
     // Without it a stream tells no usage.
     if (request.hear) body["stream_options"] = json::object{{"include_usage", true}};
     if (!request.tools.empty()) body["tool_choice"] = choice_of(request.choice);
-    return wire::body_text(request, std::move(body), to.is_vendor ? declare<true> : declare<false>);
+    return wire::
+        body_text(request, std::move(body), peer.is_vendor ? declare<true> : declare<false>);
 }
 
-base::result<wire_reply> read_completion(std::string_view body, wire_peer const& from) {
+base::result<wire_reply> read_completion(std::string_view body, wire_peer const& peer) {
     auto answer = wire::parse_answer(body);
     if (!answer) return answer.error();
     json::value const document = std::move(*answer);
     base::json_reader root{document};
-    if (auto said = root["error"]) return openai_error(*said.raw(), from.options.model);
+    if (auto said = root["error"]) return openai_error(*said.raw(), peer.options.model);
     auto choices = root["choices"].items();
     if (root.failed()) return wire::unusable_answer(root.failure().detail);
     if (choices.empty()) return wire::unusable_answer("an answer without choices");
@@ -275,7 +276,7 @@ base::result<wire_reply> read_completion(std::string_view body, wire_peer const&
         return wire::unusable_answer("a choice without a message");
 
     auto const reason = base::to_lower(choices.front()["finish_reason"].string_or(""));
-    if (auto failure = failure_in(choices.front(), reason, from.options.model)) return *failure;
+    if (auto failure = failure_in(choices.front(), reason, peer.options.model)) return *failure;
 
     chat_reply reply;
     reply.text = wire::without_thoughts(text_of(message["content"]));
@@ -287,7 +288,7 @@ base::result<wire_reply> read_completion(std::string_view body, wire_peer const&
         return wire::unusable_answer("an answer that lacks the calls it speaks of");
     reply.stop = stop_of(reason, !reply.calls.empty());
     if (auto kept = kept_members(message, reply.text); !kept.empty())
-        reply.provider_state = wire::state(from.echo, json::array{json::value(std::move(kept))});
+        reply.provider_state = wire::state(peer.echo, json::array{json::value(std::move(kept))});
     if (auto refusal = message["refusal"].string_or(""); !refusal.empty()) {
         reply.stop = stop_reason::refusal;
         reply.text = refusal;

@@ -27,9 +27,9 @@ void echo_item(json::array& input, json::value const& item, bool is_vendor) {
     if (!read.arguments.is_object()) call["arguments"] = wire::arguments_text(read, is_vendor);
 }
 
-void add_assistant(json::array& input, chat_message const& message, wire_peer const& to) {
-    if (auto items = wire::blocks_for(message, to.echo)) {
-        for (auto const& item : *items) echo_item(input, item, to.is_vendor);
+void add_assistant(json::array& input, chat_message const& message, wire_peer const& peer) {
+    if (auto items = wire::blocks_for(message, peer.echo)) {
+        for (auto const& item : *items) echo_item(input, item, peer.is_vendor);
         return;
     }
     auto const& in = input.storage();
@@ -40,41 +40,42 @@ void add_assistant(json::array& input, chat_message const& message, wire_peer co
             {{"type", "function_call"},
              {"call_id", call.id},
              {"name", wire::fit_name(call.name)},
-             {"arguments", wire::arguments_text(call, to.is_vendor)}},
+             {"arguments", wire::arguments_text(call, peer.is_vendor)}},
             in
         ));
 }
 
 // Of a message or of a tool's result.
-json::value content_of(chat_message const& message, storage const& in) {
+json::value content_of(chat_message const& message, storage const& memory) {
     auto const text = message.is_error ? "error: " + message.content : message.content;
-    if (message.images.empty()) return json::value(text, in);
-    json::array parts(in);
+    if (message.images.empty()) return json::value(text, memory);
+    json::array parts(memory);
     for (auto const& image : message.images)
-        parts.push_back(json::object({{"type", "input_image"}, {"image_url", data_url(image)}}, in)
+        parts.push_back(
+            json::object({{"type", "input_image"}, {"image_url", data_url(image)}}, memory)
         );
-    parts.push_back(json::object({{"type", "input_text"}, {"text", text}}, in));
+    parts.push_back(json::object({{"type", "input_text"}, {"text", text}}, memory));
     return parts;
 }
 
-json::array input_of(chat_request const& request, wire_peer const& to, storage const& in) {
-    json::array input(in);
+json::array input_of(chat_request const& request, wire_peer const& peer, storage const& memory) {
+    json::array input(memory);
     for (auto const& message : request.messages) {
         switch (message.role) {
         case role::user:
             input.push_back(
-                json::object({{"role", "user"}, {"content", content_of(message, in)}}, in)
+                json::object({{"role", "user"}, {"content", content_of(message, memory)}}, memory)
             );
             break;
         case role::assistant:
-            add_assistant(input, message, to);
+            add_assistant(input, message, peer);
             break;
         case role::tool:
             input.push_back(json::object(
                 {{"type", "function_call_output"},
                  {"call_id", message.call_id},
-                 {"output", content_of(message, in)}},
-                in
+                 {"output", content_of(message, memory)}},
+                memory
             ));
             break;
         case role::system:
@@ -85,10 +86,10 @@ json::array input_of(chat_request const& request, wire_peer const& to, storage c
 }
 
 std::string declare(tool_list const& tools) {
-    json::array all;
+    json::array list;
     for (auto const& tool : tools) {
         auto const parameters = wire::accepted_schema(tool.parameters, wire::schema_form::complete);
-        all.push_back(json::object{
+        list.push_back(json::object{
             {"type", "function"},
             {"name", tool.name},
             {"description", tool.description},
@@ -97,7 +98,7 @@ std::string declare(tool_list const& tools) {
             {"strict", wire::fits_strict_mode(parameters)},
         });
     }
-    return base::json_text(all);
+    return base::json_text(list);
 }
 
 // True where text and calls alone say all that the item does.
@@ -166,8 +167,8 @@ bool reasons(std::string_view model) {
     return false;
 }
 
-std::string responses_body(chat_request const& request, wire_peer const& to) {
-    auto const& options = to.options;
+std::string responses_body(chat_request const& request, wire_peer const& peer) {
+    auto const& options = peer.options;
     wire::body_memory memory;
     auto const in = memory.storage();
     json::object body(
@@ -189,7 +190,7 @@ std::string responses_body(chat_request const& request, wire_peer const& to) {
     if (auto system = wire::system_text(request); !system.empty()) body["instructions"] = system;
     if (!request.tools.empty()) body["tool_choice"] = choice_of(request.choice);
     if (reasons(options.model)) body["include"] = json::array{"reasoning.encrypted_content"};
-    auto input = input_of(request, to, in);
+    auto input = input_of(request, peer, in);
     if (!request.trailing_context.empty())
         input.push_back(
             json::object({{"role", "system"}, {"content", request.trailing_context}}, in)
@@ -198,14 +199,14 @@ std::string responses_body(chat_request const& request, wire_peer const& to) {
     return wire::body_text(request, std::move(body), declare);
 }
 
-base::result<wire_reply> read_response(std::string_view body, wire_peer const& from) {
+base::result<wire_reply> read_response(std::string_view body, wire_peer const& peer) {
     auto answer = wire::parse_answer(body);
     if (!answer) return answer.error();
     json::value const document = std::move(*answer);
     base::json_reader root{document};
     auto status = root["status"].string_or("completed"); // compatible servers may leave it out
     if (root["error"] || (status != "completed" && status != "incomplete"))
-        return failure_of(root, from.options.model);
+        return failure_of(root, peer.options.model);
 
     chat_reply reply;
     std::string refusal;
@@ -229,7 +230,7 @@ base::result<wire_reply> read_response(std::string_view body, wire_peer const& f
     reply.model = root["model"].string_or("");
     if (reply.stop != stop_reason::refusal) reply.text = wire::without_thoughts(reply.text);
     if (can_be_echoed(items))
-        reply.provider_state = wire::state(from.echo, std::move(items));
+        reply.provider_state = wire::state(peer.echo, std::move(items));
     else
         wire::mend_ids(reply.calls);
     wire::drop_nul(reply);

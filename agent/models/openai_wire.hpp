@@ -12,15 +12,15 @@ std::string data_url(shown_image const& image);
 
 // The body for POST /responses. Nothing is stored on their side: the history is ours. What holds
 // only now is the last item of the input.
-std::string responses_body(chat_request const& request, wire_peer const& to);
+std::string responses_body(chat_request const& request, wire_peer const& peer);
 // invalid: no response; what a failed response tells otherwise.
-base::result<wire_reply> read_response(std::string_view body, wire_peer const& from);
+base::result<wire_reply> read_response(std::string_view body, wire_peer const& peer);
 
 // The body for POST /chat/completions. Reasoning models of the vendor refuse the max_tokens that
 // older compatible servers need. What holds only now is a last message to the vendor, and the end of
 // the last message to others: the templates of many local models take no other message there.
-std::string chat_body(chat_request const& request, wire_peer const& to);
-base::result<wire_reply> read_completion(std::string_view body, wire_peer const& from);
+std::string chat_body(chat_request const& request, wire_peer const& peer);
+base::result<wire_reply> read_completion(std::string_view body, wire_peer const& peer);
 
 std::string_view choice_of(tool_choice choice);
 

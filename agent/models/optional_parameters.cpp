@@ -25,20 +25,22 @@ bool is_in(char c, std::string_view more) {
 
 // Neither within a longer word, nor within what may be the model's own name.
 bool has_word(base::error const& failure, std::string_view word) {
-    auto const said = base::to_lower(failure.detail);
-    for (auto at = said.find(word); at != said.npos; at = said.find(word, at + 1)) {
+    auto const detail = base::to_lower(failure.detail);
+    for (auto at = detail.find(word); at != detail.npos; at = detail.find(word, at + 1)) {
         auto const end = at + word.size();
-        bool const begins = at == 0 || !is_in(said[at - 1], "-_./:\"'");
-        bool const ends = end == said.size() || !is_in(said[end], "-_/\"'");
+        bool const begins = at == 0 || !is_in(detail[at - 1], "-_./:\"'");
+        bool const ends = end == detail.size() || !is_in(detail[end], "-_/\"'");
         if (begins && ends) return true;
     }
     return false;
 }
 
 parameter_refusal if_spoken_of(
-    base::error const& failure, parameter_refusal by, std::initializer_list<std::string_view> words
+    base::error const& failure,
+    parameter_refusal refusal,
+    std::initializer_list<std::string_view> words
 ) {
-    return failure == base::errc::invalid && speaks_of(failure, words) ? by
+    return failure == base::errc::invalid && speaks_of(failure, words) ? refusal
                                                                        : parameter_refusal::none;
 }
 

@@ -12,18 +12,18 @@ provider const* find_provider(std::string_view name) noexcept {
     return found == all.end() ? nullptr : *found;
 }
 
-wire_api const* find_api(provider const& from, std::string_view name) noexcept {
-    if (from.apis.empty()) return nullptr;
-    if (name.empty()) return &from.apis.front();
-    auto const found = std::ranges::find(from.apis, name, &wire_api::name);
-    return found == from.apis.end() ? nullptr : &*found;
+wire_api const* find_api(provider const& provider, std::string_view name) noexcept {
+    if (provider.apis.empty()) return nullptr;
+    if (name.empty()) return &provider.apis.front();
+    auto const found = std::ranges::find(provider.apis, name, &wire_api::name);
+    return found == provider.apis.end() ? nullptr : &*found;
 }
 
-std::string_view key_variable(provider const& of) noexcept {
-    auto const row = std::ranges::find_if(of.settings, [](base::setting const& setting) {
+std::string_view key_variable(provider const& provider) noexcept {
+    auto const row = std::ranges::find_if(provider.settings, [](base::setting const& setting) {
         return setting.key.ends_with(".api_key");
     });
-    return row == of.settings.end() ? "" : row->environment;
+    return row == provider.settings.end() ? "" : row->environment;
 }
 
 std::string key_variables() {
@@ -34,23 +34,23 @@ std::string key_variables() {
     return names;
 }
 
-known_model const* find_known_model(provider const& of, std::string_view name) noexcept {
-    for (auto const& known : of.models)
+known_model const* find_known_model(provider const& provider, std::string_view name) noexcept {
+    for (auto const& known : provider.models)
         if (is_model_or_dated(name, known.name)) return &known;
     return nullptr;
 }
 
-std::string_view current_name(provider const& of, std::string_view name) noexcept {
+std::string_view current_name(provider const& provider, std::string_view name) noexcept {
     constexpr std::string_view latest = "-latest";
     auto const bare = name.ends_with(latest) ? name.substr(0, name.size() - latest.size()) : name;
-    for (auto const& former : of.former)
+    for (auto const& former : provider.former)
         if (is_model_or_dated(bare, former.name)) return former.now;
     return name;
 }
 
-bool is_vendors(provider const& of, std::string_view address) {
+bool is_vendors(provider const& provider, std::string_view address) {
     if (address.empty()) return true;
-    auto const own = net::parse_base_url(of.address);
+    auto const own = net::parse_base_url(provider.address);
     auto const other = net::parse_base_url(address);
     return own && other && own->origin == other->origin;
 }

@@ -121,22 +121,22 @@ std::span<provider const* const> providers() noexcept;
 // Null: there is none of this name.
 provider const* find_provider(std::string_view name) noexcept;
 // The API that the options name, or the first; null when there is none of this name.
-wire_api const* find_api(provider const& from, std::string_view name) noexcept;
+wire_api const* find_api(provider const& provider, std::string_view name) noexcept;
 
 // The environment's name for the provider's key; "" = it has none.
-std::string_view key_variable(provider const& of) noexcept;
+std::string_view key_variable(provider const& provider) noexcept;
 // Of all: "ANTHROPIC_API_KEY or OPENAI_API_KEY".
 std::string key_variables();
 
 // What is known of the provider's model; a date behind the name ("-20251001", "-2024-07-18") makes
 // no difference. Null: nothing.
-known_model const* find_known_model(provider const& of, std::string_view name) noexcept;
+known_model const* find_known_model(provider const& provider, std::string_view name) noexcept;
 
 // By which the vendor serves the model today; the same name where nothing else is known.
-std::string_view current_name(provider const& of, std::string_view name) noexcept;
+std::string_view current_name(provider const& provider, std::string_view name) noexcept;
 
 // True where the address is on the vendor's own origin; "" counts as it.
-bool is_vendors(provider const& of, std::string_view address);
+bool is_vendors(provider const& provider, std::string_view address);
 
 // Whose nodes may ask the model: the provider's name, and its API's node.
 std::vector<std::string> nodes_of(model_options const& options);

@@ -70,13 +70,13 @@ tool_call const* find_call(chat_request const& request, std::string const& id) {
 
 // What a tool result says in words.
 std::string describe(chat_request const& request, chat_message const& result) {
-    auto asked = find_call(request, result.call_id);
+    auto call = find_call(request, result.call_id);
     if (result.is_error) return "That did not work: " + result.content + ".";
-    if (asked && asked->name == "calculator") {
-        if (auto expression = asked->arguments.get_object().if_contains("expression"))
+    if (call && call->name == "calculator") {
+        if (auto expression = call->arguments.get_object().if_contains("expression"))
             return std::string(expression->get_string()) + " = " + result.content;
     }
-    if (asked && asked->name == "current_time") return "It is " + result.content + ".";
+    if (call && call->name == "current_time") return "It is " + result.content + ".";
     return result.content;
 }
 

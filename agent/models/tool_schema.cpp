@@ -53,18 +53,18 @@ json::object const* target_of(json::object const& schema, json::value const& doc
 
 // A member that two alternatives describe differently may be as either has it.
 void merge_property(json::object& properties, json::string_view name, json::value const& added) {
-    auto* known = properties.if_contains(name);
-    if (!known) {
+    auto* existing = properties.if_contains(name);
+    if (!existing) {
         properties[name] = added;
         return;
     }
-    if (*known == added) return;
-    auto* members = known->if_object();
+    if (*existing == added) return;
+    auto* members = existing->if_object();
     auto* choices = members && members->size() == 1 ? members->if_contains("anyOf") : nullptr;
     if (choices && choices->is_array())
         choices->get_array().push_back(added);
     else
-        *known = json::object{{"anyOf", json::array{*known, added}}};
+        *existing = json::object{{"anyOf", json::array{*existing, added}}};
 }
 
 json::array strings_in(json::object const& schema, std::string_view name) {
@@ -171,12 +171,13 @@ void mend_type(json::object& schema) {
     auto* type = schema.if_contains("type");
     if (!type) return;
     if (auto* list = type->if_array()) {
-        json::array known;
+        json::array allowed_types;
         for (auto const& item : *list)
-            if (is_known_type(item) && std::ranges::find(known, item) == known.end())
-                known.push_back(item);
-        if (!known.empty()) {
-            *list = std::move(known);
+            if (is_known_type(item) &&
+                std::ranges::find(allowed_types, item) == allowed_types.end())
+                allowed_types.push_back(item);
+        if (!allowed_types.empty()) {
+            *list = std::move(allowed_types);
             return;
         }
     } else if (is_known_type(*type)) {

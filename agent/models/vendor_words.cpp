@@ -86,21 +86,21 @@ std::string quote_words(std::string_view message) {
     auto words = split_words(text);
     // The last one may be a part of a longer one.
     if (read.size() < message.size() && words.size() > 1) words.pop_back();
-    std::string kept;
+    std::string result;
     bool after_scheme = false;
     for (auto const word : words) {
         bool const secret = after_scheme || holds_secret(word);
-        auto const shown = secret ? hidden : word;
-        if (kept.size() + shown.size() + 1 > most_bytes) {
-            kept += kept.empty() ? "…" : " …";
+        auto const shown_word = secret ? hidden : word;
+        if (result.size() + shown_word.size() + 1 > most_bytes) {
+            result += result.empty() ? "…" : " …";
             break;
         }
-        if (!kept.empty()) kept += ' ';
-        kept += shown;
+        if (!result.empty()) result += ' ';
+        result += shown_word;
         after_scheme = base::equals_without_case(word, "bearer");
     }
-    if (kept.empty()) return kept;
-    return std::string(opening) + kept + std::string(closing_quote);
+    if (result.empty()) return result;
+    return std::string(opening) + result + std::string(closing_quote);
 }
 
 base::error without_key(base::error failure, std::string_view key) {

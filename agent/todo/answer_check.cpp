@@ -48,42 +48,42 @@ struct happened {
     }
 };
 
-void take_reading(tool_result const& result, happened& all) {
+void take_reading(tool_result const& result, happened& facts) {
     if (auto const list = list_in(result.text); result.tool == list_tool && list) {
-        all.shown = lines_of(*list, all.words);
-        for (auto const& entry : list->tasks) all.named.push_back(entry.task);
+        facts.shown = lines_of(*list, facts.words);
+        for (auto const& entry : list->tasks) facts.named.push_back(entry.task);
     } else if (auto const task = task_in(result.text); result.tool == get_tool && task) {
-        all.shown = details_of(*task, all.words);
-        all.named.push_back(task->task);
+        facts.shown = details_of(*task, facts.words);
+        facts.named.push_back(task->task);
     }
 }
 
 happened read(std::vector<tool_result> const& results, std::string_view language) {
-    happened all{.words = replies_in(language)};
+    happened facts{.words = replies_in(language)};
     for (auto const& result : results) {
         if (!is_task_tool(result.tool)) {
-            all.elsewhere |= !result.is_error;
+            facts.elsewhere |= !result.is_error;
             continue;
         }
         if (result.is_error) {
             // A refusal speaks to the model.
-            if (!verdict_of(result.error_reason)) all.failures.push_back(result.text);
+            if (!verdict_of(result.error_reason)) facts.failures.push_back(result.text);
             continue;
         }
         if (!is_mutation(result.tool)) {
-            take_reading(result, all);
+            take_reading(result, facts);
             continue;
         }
-        all.changes.insert(change_of(result.tool));
+        facts.changes.insert(change_of(result.tool));
         auto const told = task_in(result.text);
         if (!told) continue;
-        all.named.push_back(told->task);
-        auto line = confirmation_of(result.tool, *told, all.words);
+        facts.named.push_back(told->task);
+        auto line = confirmation_of(result.tool, *told, facts.words);
         confirmation added{result.tool, told->task.id, std::move(line)};
-        if (std::ranges::find(all.confirmations, added) == all.confirmations.end())
-            all.confirmations.push_back(std::move(added));
+        if (std::ranges::find(facts.confirmations, added) == facts.confirmations.end())
+            facts.confirmations.push_back(std::move(added));
     }
-    return all;
+    return facts;
 }
 
 void add_line(std::string& text, std::string_view line) {
@@ -103,31 +103,33 @@ std::size_t times_told(std::string_view text, std::string_view line) {
 }
 
 // Before what was said: a person reads what was done first.
-std::string with_missing(std::string said, happened const& all) {
+std::string with_missing(std::string answer, happened const& facts) {
     std::string missing;
     std::map<std::string_view, std::size_t> told; // what is said of each line and not used up
-    for (auto const& done : all.confirmations) {
-        auto const known = told.try_emplace(done.line, times_told(said, done.line)).first;
+    for (auto const& confirmed : facts.confirmations) {
+        auto const known =
+            told.try_emplace(confirmed.line, times_told(answer, confirmed.line)).first;
         if (known->second > 0)
             --known->second;
         else
-            add_line(missing, done.line);
+            add_line(missing, confirmed.line);
     }
-    if (missing.empty()) return said;
-    if (!said.empty()) missing += "\n\n" + said;
+    if (missing.empty()) return answer;
+    if (!answer.empty()) missing += "\n\n" + answer;
     return missing;
 }
 
-std::string_view end_of(happened const& all) {
-    return all.confirmations.empty() ? all.words.nothing_changed : all.words.nothing_else_changed;
+std::string_view end_of(happened const& facts) {
+    return facts.confirmations.empty() ? facts.words.nothing_changed
+                                       : facts.words.nothing_else_changed;
 }
 
-std::string account_of(happened const& all) {
+std::string account_of(happened const& facts) {
     std::string text;
-    for (auto const& done : all.confirmations) add_line(text, done.line);
-    add_line(text, end_of(all));
-    for (auto const& line : all.failures) add_line(text, line);
-    if (!all.shown.empty()) add_line(text, all.shown);
+    for (auto const& done : facts.confirmations) add_line(text, done.line);
+    add_line(text, end_of(facts));
+    for (auto const& line : facts.failures) add_line(text, line);
+    if (!facts.shown.empty()) add_line(text, facts.shown);
     return text;
 }
 
@@ -142,49 +144,49 @@ bool names_one(std::vector<task> const& tasks, std::string_view title) {
 }
 
 // Every claim has a receipt: of its kind, of as many tasks, and of those that it names.
-bool all_true(language::change_claims const& said, happened const& all) {
-    if (!std::ranges::includes(all.changes, said.kinds)) return false;
-    for (auto const& [change, number] : said.numbers)
-        if (number > all.times(change)) return false;
-    for (auto const& title : said.titles)
-        if (!names_one(all.named, title)) return false;
-    return std::ranges::all_of(said.tasks, [&](task_id id) {
-        return std::ranges::find(all.named, id, &task::id) != all.named.end();
+bool all_true(language::change_claims const& claims, happened const& facts) {
+    if (!std::ranges::includes(facts.changes, claims.kinds)) return false;
+    for (auto const& [change, number] : claims.numbers)
+        if (number > facts.times(change)) return false;
+    for (auto const& title : claims.titles)
+        if (!names_one(facts.named, title)) return false;
+    return std::ranges::all_of(claims.tasks, [&](task_id id) {
+        return std::ranges::find(facts.named, id, &task::id) != facts.named.end();
     });
 }
 
 // Whether the message asks for a kind of change that was not made. When it is due plays no part. What
 // another tool did may be what was asked for: "remind me to …".
-bool lacks_any(std::string_view asked, happened const& all) {
-    if (all.elsewhere) return false;
+bool lacks_any(std::string_view request_text, happened const& facts) {
+    if (facts.elsewhere) return false;
     static auto const utc = base::find_time_zone("UTC").value();
-    auto const request = language::understand(asked, base::sys_time(), utc);
+    auto const request = language::understand(request_text, base::sys_time(), utc);
     return std::ranges::any_of(request.intents, [&](intent const& wish) {
-        return mutates(wish.action) && !all.changes.contains(wish.action);
+        return mutates(wish.action) && !facts.changes.contains(wish.action);
     });
 }
 
 } // namespace
 
 std::string checked_answer(
-    std::string said,
+    std::string answer,
     std::vector<tool_result> const& results,
-    std::string_view asked,
+    std::string_view request,
     std::string_view language
 ) {
-    auto const all = read(results, language);
-    language::claim_context context{.others_acted = all.elsewhere};
-    for (auto const& known : all.named) context.titles.push_back(known.title);
-    auto const claims = language::claims_in(said, context);
-    if (!all_true(claims, all)) return account_of(all);
-    bool const lacks = lacks_any(asked, all);
-    if (lacks && claims.vague) return account_of(all);
-    bool const is_told = said.find(end_of(all)) != said.npos;
-    if (lacks && !is_told && !language::asks_back(said)) {
-        if (!said.empty()) said += "\n\n";
-        said += end_of(all);
+    auto const facts = read(results, language);
+    language::claim_context context{.others_acted = facts.elsewhere};
+    for (auto const& known : facts.named) context.titles.push_back(known.title);
+    auto const claims = language::claims_in(answer, context);
+    if (!all_true(claims, facts)) return account_of(facts);
+    bool const lacks = lacks_any(request, facts);
+    if (lacks && claims.vague) return account_of(facts);
+    bool const is_told = answer.find(end_of(facts)) != answer.npos;
+    if (lacks && !is_told && !language::asks_back(answer)) {
+        if (!answer.empty()) answer += "\n\n";
+        answer += end_of(facts);
     }
-    return with_missing(std::move(said), all);
+    return with_missing(std::move(answer), facts);
 }
 
 std::string with_confirmations(

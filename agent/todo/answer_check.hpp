@@ -17,9 +17,9 @@ namespace postrider::agent::todo {
 // `results`: of the turn, in their order; those of other tools are no concern of it.
 // `asked`: the person's message; `language`: in which the changes are told.
 std::string checked_answer(
-    std::string said,
+    std::string answer,
     std::vector<tool_result> const& results,
-    std::string_view asked,
+    std::string_view request,
     std::string_view language
 );
 

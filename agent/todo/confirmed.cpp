@@ -139,12 +139,12 @@ bool is_confirmed(json::object const& settings, json::object const& arguments) {
     auto const* calls = settings.if_contains(member);
     if (!calls || !calls->is_array()) return false;
     return std::ranges::any_of(calls->get_array(), [&](json::value const& call) {
-        auto const& same = call.as_object();
+        auto const& confirmed_call = call.as_object();
         // Nothing else comes along with it, such as another due date; but for the title by which a
         // task is deleted.
-        bool const names_task = !same.contains("title") && arguments.contains("title");
-        return same.size() + (names_task ? 1 : 0) == arguments.size() &&
-               std::ranges::all_of(same, [&](auto const& argument) {
+        bool const names_task = !confirmed_call.contains("title") && arguments.contains("title");
+        return confirmed_call.size() + (names_task ? 1 : 0) == arguments.size() &&
+               std::ranges::all_of(confirmed_call, [&](auto const& argument) {
                    auto const* value = arguments.if_contains(argument.key());
                    return value && *value == argument.value();
                });

@@ -35,10 +35,10 @@ bool is_found_by_its_tool(intent const& wish) {
            (wish.action == kind::get || wish.action == kind::complete);
 }
 
-tool_call call_of(std::string_view tool, json::object arguments, call_author by) {
+tool_call call_of(std::string_view tool, json::object arguments, call_author author) {
     auto call =
         wire::call_from_object(wire::make_call_id(), std::string(tool), std::move(arguments));
-    call.by = by;
+    call.by = author;
     return call;
 }
 
@@ -48,7 +48,7 @@ void planner::tell_in_words(std::string_view pattern, auto const&... parts) {
     say(in_words(pattern, parts...));
 }
 
-planner::planner(parts from) : from_(std::move(from)), calls_(from_.rounds) {
+planner::planner(parts planner_parts) : from_(std::move(planner_parts)), calls_(from_.rounds) {
     std::vector<std::string> titles;
     for (auto const& wish : from_.request.intents)
         if (wish.action == kind::create && !wish.title.empty()) titles.push_back(wish.title);
@@ -97,15 +97,15 @@ std::optional<chat_reply> planner::look_up() {
     std::size_t pages = 0;
     for (auto const& call : calls_.all()) {
         if (!call.is_lookup) continue;
-        auto const told = call.is_error ? std::nullopt : list_in(call.result);
-        if (!told) {
+        auto const list = call.is_error ? std::nullopt : list_in(call.result);
+        if (!list) {
             chat_reply failed;
             failed.text = call.is_error ? call.result : std::string(from_.words.unreadable);
             return failed;
         }
-        for (auto const& entry : told->tasks) tasks_.push_back(entry.task);
-        if (!told->next || ++pages == most_lookups) return std::nullopt;
-        arguments["after"] = *told->next;
+        for (auto const& entry : list->tasks) tasks_.push_back(entry.task);
+        if (!list->next || ++pages == most_lookups) return std::nullopt;
+        arguments["after"] = *list->next;
     }
     chat_reply reply;
     reply.stop = stop_reason::tool_calls;
@@ -212,18 +212,18 @@ void planner::act_on_task(intent const& wish) {
     if (is_found_by_its_tool(wish)) return act_on(wish, task_id{wish.task.number});
     if (wish.task.by == task_reference::kind::mentioned && unclear_)
         return act_on(wish, no_task{no_task::reason::nothing_mentioned});
-    auto const& known = from_.known;
+    auto const& context = from_.known;
     // In a message that confirms, "it" may be any task that the message names.
     bool const at_once = wish.action == kind::complete || confirms_;
-    auto const all = resolve_all(
+    auto const resolutions = resolve_all(
         wish.task,
         {tasks_,
-         known.shown,
-         known.mentioned,
+         context.shown,
+         context.mentioned,
          at_once && language::begins_titles_with_verbs(from_.request.language),
          at_once}
     );
-    for (auto const& found : all) {
+    for (auto const& found : resolutions) {
         if (stopped_) return;
         act_on(wish, found);
     }
@@ -244,12 +244,12 @@ bool planner::must_wait(task_reference const& reference) const {
     }
 }
 
-void planner::act_on(intent const& wish, resolution const& found) {
-    if (auto const* target = std::get_if<task>(&found)) return act_on(wish, target->id);
+void planner::act_on(intent const& wish, resolution const& resolved) {
+    if (auto const* target = std::get_if<task>(&resolved)) return act_on(wish, target->id);
     if (is_done_in_other_words(wish)) return;
     unclear_ = true;
-    if (auto const* refusal = std::get_if<no_task>(&found)) return refuse(wish, *refusal);
-    auto candidates = std::get<which_task>(found).candidates;
+    if (auto const* refusal = std::get_if<no_task>(&resolved)) return refuse(wish, *refusal);
+    auto candidates = std::get<which_task>(resolved).candidates;
     std::erase_if(candidates, [&](task const& candidate) { return is_deleted(candidate.id); });
     if (candidates.empty()) return refuse(wish, {no_task::reason::no_title});
     say(which_question(wish, from_.words));
@@ -359,33 +359,33 @@ void planner::request_call(std::string_view tool, json::object arguments, bool a
 
 void planner::tell(turn_call const& call) {
     if (call.is_error) return tell_refusal(call);
-    auto const told = task_in(call.result);
-    if (!told) return say(call.result);
-    from_.known.mentioned = told->task.id;
+    auto const reported = task_in(call.result);
+    if (!reported) return say(call.result);
+    from_.known.mentioned = reported->task.id;
     unclear_ = false;
-    if (call.tool == get_tool) return say(details_of(*told, from_.words));
-    say(confirmation_of(call.tool, *told, from_.words));
-    auto const same = std::ranges::find(tasks_, told->task.id, &task::id);
+    if (call.tool == get_tool) return say(details_of(*reported, from_.words));
+    say(confirmation_of(call.tool, *reported, from_.words));
+    auto const same = std::ranges::find(tasks_, reported->task.id, &task::id);
     // It stays known, so that its name is not taken for another task's.
-    if (call.tool == delete_tool) deleted_.push_back(told->task.id);
+    if (call.tool == delete_tool) deleted_.push_back(reported->task.id);
     if (same != tasks_.end()) {
-        *same = told->task;
+        *same = reported->task;
     } else {
-        tasks_.push_back(told->task);
+        tasks_.push_back(reported->task);
     }
 }
 
 void planner::tell_refusal(turn_call const& call) {
     auto const& words = from_.words;
     auto const id = base::raw(call.task());
-    auto const said = verdict_of(call.error_reason);
-    if (!said) {
+    auto const verdict = verdict_of(call.error_reason);
+    if (!verdict) {
         bool const is_missing = call.error_reason == no_such_task;
         return say(is_missing ? in_words(words.unknown_id, id) : call.result);
     }
-    given_up_ |= *said != verdict::rejected;
-    if (*said == verdict::rejected) return tell_in_words(words.stays, id);
-    bool const expired = *said == verdict::expired;
+    given_up_ |= *verdict != verdict::rejected;
+    if (*verdict == verdict::rejected) return tell_in_words(words.stays, id);
+    bool const expired = *verdict == verdict::expired;
     tell_in_words(expired ? words.stays_unanswered : words.stays_unclear, id);
 }
 

@@ -26,7 +26,7 @@ public:
         replies const& words; // that the person is answered in
     };
     // What the parts refer to outlives it.
-    explicit planner(parts from);
+    explicit planner(parts planner_parts);
 
     chat_reply next();
 
@@ -41,7 +41,7 @@ private:
     void create(intent const& wish);
     void list(intent const& wish);
     void act_on_task(intent const& wish);
-    void act_on(intent const& wish, resolution const& found);
+    void act_on(intent const& wish, resolution const& resolved);
     void act_on(intent const& wish, task_id target);
     void refuse(intent const& wish, no_task const& refusal);
     void add_changes(intent const& wish, task_id target, boost::json::object& arguments) const;

@@ -49,40 +49,41 @@ bool is_figure(std::string_view text) {
 }
 
 // "eggs" and "egg", "отчёт" and "отчёта": by so many bytes at most.
-bool is_inflected(std::string_view said, std::string_view word, std::size_t most) {
-    auto const shorter = std::min(said.size(), word.size());
-    return shorter >= 3 && (said.starts_with(word) || word.starts_with(said)) &&
-           std::max(said.size(), word.size()) - shorter <= most;
+bool is_inflected(std::string_view spoken, std::string_view word, std::size_t most) {
+    auto const shorter = std::min(spoken.size(), word.size());
+    return shorter >= 3 && (spoken.starts_with(word) || word.starts_with(spoken)) &&
+           std::max(spoken.size(), word.size()) - shorter <= most;
 }
 
 // Letter by letter, inflected, with letters in another order, or so long that a slip hardly makes
 // another word of it.
-bool surely_means(std::string_view said, std::string_view word) {
+bool surely_means(std::string_view spoken, std::string_view word) {
     constexpr std::size_t shortest = 6;
-    if (said == word || is_inflected(said, word, 2)) return true;
-    if (is_id(said) || is_id(word)) return false;
-    if (expressions::code_points(said.size() < word.size() ? said : word) >= shortest) return true;
-    return std::ranges::is_permutation(said, word);
+    if (spoken == word || is_inflected(spoken, word, 2)) return true;
+    if (is_id(spoken) || is_id(word)) return false;
+    if (expressions::code_points(spoken.size() < word.size() ? spoken : word) >= shortest)
+        return true;
+    return std::ranges::is_permutation(spoken, word);
 }
 
 // One slip in words of four letters and more, two in long ones; a number is exact.
-bool means(std::string_view said, std::string_view word) {
-    if (said == word) return true;
-    if (is_id(said) || is_id(word)) return false;
-    auto const shorter = std::min(said.size(), word.size());
+bool means(std::string_view spoken, std::string_view word) {
+    if (spoken == word) return true;
+    if (is_id(spoken) || is_id(word)) return false;
+    auto const shorter = std::min(spoken.size(), word.size());
     if (shorter < 4) return false;
-    if (said.starts_with(word) || word.starts_with(said)) return is_inflected(said, word, 3);
-    auto const letters = std::min(expressions::code_points(said), expressions::code_points(word));
+    if (spoken.starts_with(word) || word.starts_with(spoken)) return is_inflected(spoken, word, 3);
+    auto const letters = std::min(expressions::code_points(spoken), expressions::code_points(word));
     if (letters < shortest_with_slip) return false;
     auto const slips = letters >= shortest_with_two ? std::size_t{2} : std::size_t{1};
-    return edit_distance(said, word, slips) <= slips;
+    return edit_distance(spoken, word, slips) <= slips;
 }
 
 // Not enough to act on: "buying" and "buy".
-bool resembles_word(std::string_view said, std::string_view word) {
-    auto const shorter = std::min(said.size(), word.size());
-    return means(said, word) ||
-           (shorter >= 3 && !is_id(said) && (said.starts_with(word) || word.starts_with(said)));
+bool resembles_word(std::string_view spoken, std::string_view word) {
+    auto const shorter = std::min(spoken.size(), word.size());
+    return means(spoken, word) || (shorter >= 3 && !is_id(spoken) &&
+                                   (spoken.starts_with(word) || word.starts_with(spoken)));
 }
 
 struct score {
@@ -94,19 +95,19 @@ struct score {
     std::size_t words = 0; // of the title
 };
 
-score score_of(std::vector<std::string> const& said, task const& candidate) {
+score score_of(std::vector<std::string> const& spoken, task const& candidate) {
     auto const title = content_of(candidate.title);
     score result{.scored = &candidate, .words = title.size()};
-    for (auto const& word : said) {
+    for (auto const& word : spoken) {
         bool const exact = std::ranges::find(title, word) != title.end();
-        bool const found = exact || std::ranges::any_of(title, [&](auto const& other) {
-                               return means(word, other);
-                           });
+        bool const matches = exact || std::ranges::any_of(title, [&](auto const& other) {
+                                 return means(word, other);
+                             });
         result.exact += exact;
         result.sure += std::ranges::any_of(title, [&](auto const& other) {
             return means(word, other) && surely_means(word, other);
         });
-        result.found += found;
+        result.found += matches;
         result.near += std::ranges::any_of(title, [&](auto const& other) {
             return resembles_word(word, other);
         });
@@ -115,12 +116,12 @@ score score_of(std::vector<std::string> const& said, task const& candidate) {
 }
 
 // "call" of "call Ann": what is to be done, and so no name of it.
-bool is_lone_verb(std::vector<std::string> const& said, std::vector<score> const& scores) {
-    if (said.size() != 1 || scores.size() != 1) return false;
+bool is_lone_verb(std::vector<std::string> const& spoken, std::vector<score> const& scores) {
+    if (spoken.size() != 1 || scores.size() != 1) return false;
     auto const title = content_of(scores.front().scored->title);
-    return title.size() > 1 && means(said.front(), title.front()) &&
+    return title.size() > 1 && means(spoken.front(), title.front()) &&
            std::ranges::none_of(title.begin() + 1, title.end(), [&](auto const& word) {
-               return means(said.front(), word);
+               return means(spoken.front(), word);
            });
 }
 
@@ -144,26 +145,26 @@ std::vector<score> filtered(std::vector<score> const& scores, auto const& keep) 
 }
 
 resolution by_title(task_reference const& reference, conversation_view const& view) {
-    auto const said = content_of(reference.title);
-    if (said.empty()) return no_task{reason::no_title};
+    auto const spoken = content_of(reference.title);
+    if (spoken.empty()) return no_task{reason::no_title};
     std::vector<score> scores;
-    for (auto const& candidate : view.tasks) scores.push_back(score_of(said, candidate));
+    for (auto const& candidate : view.tasks) scores.push_back(score_of(spoken, candidate));
     auto const whole = filtered(scores, [&](score const& s) {
-        return s.found == said.size() && s.words == said.size();
+        return s.found == spoken.size() && s.words == spoken.size();
     });
-    auto const same = filtered(whole, [&](score const& s) { return s.exact == said.size(); });
+    auto const same = filtered(whole, [&](score const& s) { return s.exact == spoken.size(); });
     if (!same.empty()) return among(same);
     if (reference.exact) return no_task{reason::no_title};
     auto const are_slips = [&](std::vector<score> const& found) {
-        return view.slips_name_nothing && found.size() == 1 && found.front().sure < said.size();
+        return view.slips_name_nothing && found.size() == 1 && found.front().sure < spoken.size();
     };
     if (!whole.empty()) return are_slips(whole) ? asking_for(whole) : among(whole);
-    auto const holding = filtered(scores, [&](score const& s) { return s.found == said.size(); });
+    auto const holding = filtered(scores, [&](score const& s) { return s.found == spoken.size(); });
     auto const literally =
-        filtered(holding, [&](score const& s) { return s.exact == said.size(); });
+        filtered(holding, [&](score const& s) { return s.exact == spoken.size(); });
     auto const& best = literally.empty() ? holding : literally;
-    if (view.verbs_name_nothing && is_lone_verb(said, best)) return asking_for(best);
-    if (!best.empty() && said.size() == 1 && is_figure(said.front())) return asking_for(best);
+    if (view.verbs_name_nothing && is_lone_verb(spoken, best)) return asking_for(best);
+    if (!best.empty() && spoken.size() == 1 && is_figure(spoken.front())) return asking_for(best);
     if (!best.empty()) return are_slips(best) ? asking_for(best) : among(best);
     auto near = filtered(scores, [&](score const& s) { return s.near > 0; });
     if (near.empty()) return no_task{reason::no_title};

@@ -33,8 +33,8 @@ bool names_a_task(task_reference const& reference) {
 }
 
 // The task that an answer to "which one?" names. A yes names the only one that came near.
-std::optional<task_reference> choice_in(std::string_view said, open_question const& open) {
-    switch (assent_of(said)) {
+std::optional<task_reference> choice_in(std::string_view text, open_question const& open) {
+    switch (assent_of(text)) {
     case assent::yes:
         if (open.offered != 1) return std::nullopt;
         return task_reference{task_reference::kind::position, 1};
@@ -43,7 +43,7 @@ std::optional<task_reference> choice_in(std::string_view said, open_question con
     case assent::neither:
         break;
     }
-    return language::understand_choice(said);
+    return language::understand_choice(text);
 }
 
 // The request that was asked about, with the task that was named now.
@@ -101,18 +101,18 @@ std::optional<rules_reply> courtesy(request const& request, replies const& words
 
 rules_reply misunderstood(
     request const& request,
-    std::string_view said,
+    std::string_view text,
     bool was_asked,
     bool has_begun,
     replies const& words
 ) {
-    auto const answered = assent_of(said);
+    auto const answered = assent_of(text);
     if (was_asked && answered == assent::no) return say(words.kept);
     if (was_asked && answered == assent::yes)
         return say(fmt::format("{} {}", words.ask_which, words.say_which));
     if (answered != assent::neither) return say(words.nothing_waits);
     if (request.doubtful) return say(words.doubtful);
-    if (said.size() > language::longest_message) {
+    if (text.size() > language::longest_message) {
         return say(
             in_words(words.message_too_long, language::longest_message, longest_task_title()), false
         );
@@ -125,36 +125,39 @@ rules_reply misunderstood(
 } // namespace
 
 rules_reply next_reply(rules_turn const& turn) {
-    auto const all = turn.messages;
-    auto const last = std::ranges::find(all.rbegin(), all.rend(), role::user, &chat_message::role);
-    if (last == all.rend()) return say(replies_in("en").examples, false);
-    auto const behind = static_cast<std::size_t>(all.rend() - last);
-    auto const question = all.first(behind);
-    auto const rounds = all.subspan(behind);
-    auto const& said = question.back().content;
+    auto const messages = turn.messages;
+    auto const last =
+        std::ranges::find(messages.rbegin(), messages.rend(), role::user, &chat_message::role);
+    if (last == messages.rend()) return say(replies_in("en").examples, false);
+    auto const behind = static_cast<std::size_t>(messages.rend() - last);
+    auto const question = messages.first(behind);
+    auto const rounds = messages.subspan(behind);
+    auto const& request_text = question.back().content;
 
     auto const& words = replies_in(language_of(question, question.back().speaker));
-    auto known = read_dialogue(question.first(behind - 1), question.back().speaker);
-    auto request = language::understand(said, turn.now, turn.zone);
+    auto context = read_dialogue(question.first(behind - 1), question.back().speaker);
+    auto request = language::understand(request_text, turn.now, turn.zone);
     auto& first = request.intents.front();
     if (is_unknown(first) && !request.doubtful) {
-        if (known.question) {
-            if (auto wish = completed(*known.question, {question, turn.now, turn.zone}))
+        if (context.question) {
+            if (auto wish = completed(*context.question, {question, turn.now, turn.zone}))
                 first = std::move(*wish);
-        } else if (auto named = language::understand_choice(said);
+        } else if (auto named = language::understand_choice(request_text);
                    named && names_a_number(*named)) {
             first = {.action = kind::get, .task = std::move(*named)}; // "task 3"
         }
     }
     if (std::ranges::all_of(request.intents, is_unknown))
-        return misunderstood(request, said, known.question.has_value(), !rounds.empty(), words);
+        return misunderstood(
+            request, request_text, context.question.has_value(), !rounds.empty(), words
+        );
     if (rounds.empty())
         if (auto answer = courtesy(request, words)) return std::move(*answer);
-    rules_reply next;
-    next.understood = !only_names_something(request);
-    planner plan({request, std::move(known), rounds, turn.now, turn.zone, words});
-    next.reply = plan.next();
-    return next;
+    rules_reply reply;
+    reply.understood = !only_names_something(request);
+    planner plan({request, std::move(context), rounds, turn.now, turn.zone, words});
+    reply.reply = plan.next();
+    return reply;
 }
 
 } // namespace postrider::agent::todo

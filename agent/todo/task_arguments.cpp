@@ -26,13 +26,13 @@ std::optional<base::sys_time> local_time(std::string_view text, base::time_zone 
 }
 
 base::result<storage::task_due> read_due(json::value const& text, base::time_zone const& zone) {
-    std::string_view const said = text.get_string();
-    if (said.size() == base::date_size) {
-        if (auto const at = local_time(std::string(said) + std::string(morning), zone))
+    std::string_view const due_text = text.get_string();
+    if (due_text.size() == base::date_size) {
+        if (auto const at = local_time(std::string(due_text) + std::string(morning), zone))
             return storage::task_due{*at, true};
-    } else if (auto const instant = base::from_iso8601(said)) {
+    } else if (auto const instant = base::from_iso8601(due_text)) {
         return storage::task_due{*instant, false};
-    } else if (auto const at = local_time(said, zone)) {
+    } else if (auto const at = local_time(due_text, zone)) {
         return storage::task_due{*at, false};
     }
     return error(errc::invalid, "a due date is such as 2026-12-24 or 2026-12-24T09:00:00+01:00");
@@ -102,11 +102,11 @@ base::result<storage::task_changes> read_task_changes(
     storage::task_changes changes;
     changes.title = std::move(*title);
     changes.priority = read_priority(arguments);
-    auto const* said = arguments.if_contains("due");
-    if (!said) return changes;
+    auto const* due_member = arguments.if_contains("due");
+    if (!due_member) return changes;
     changes.due.emplace();
-    if (said->is_null()) return changes;
-    auto const due = read_due(*said, zone);
+    if (due_member->is_null()) return changes;
+    auto const due = read_due(*due_member, zone);
     if (!due) return due.error();
     changes.due->emplace(*due);
     return changes;
@@ -139,18 +139,18 @@ base::result<storage::task_filter> read_task_filter(
 }
 
 json::object to_json(storage::task_row const& task, base::time_zone const& zone) {
-    json::object shown{
+    json::object result{
         {"task_id", base::raw(task.id)},
         {"title", task.title},
         {"completed", task.completed_at.has_value()},
         {"priority", storage::to_string(task.priority)}};
     if (task.due) {
         auto const at = base::to_iso8601(task.due->at, zone);
-        shown["due"] = task.due->whole_day ? at.substr(0, base::date_size) : at;
+        result["due"] = task.due->whole_day ? at.substr(0, base::date_size) : at;
     }
-    shown["created_at"] = base::to_iso8601(task.created_at, zone);
-    if (task.completed_at) shown["completed_at"] = base::to_iso8601(*task.completed_at, zone);
-    return shown;
+    result["created_at"] = base::to_iso8601(task.created_at, zone);
+    if (task.completed_at) result["completed_at"] = base::to_iso8601(*task.completed_at, zone);
+    return result;
 }
 
 json::object to_json(storage::task_page const& page, base::time_zone const& zone) {

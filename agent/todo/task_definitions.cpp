@@ -187,16 +187,16 @@ std::size_t longest_task_title() noexcept {
 }
 
 mcp::tool_definition task_tool_definition(std::string_view name) {
-    auto const found = std::ranges::find(described, name, &described_tool::name);
-    if (found == described.end()) throw std::invalid_argument("no tool of the todo server");
+    auto const entry = std::ranges::find(described, name, &described_tool::name);
+    if (entry == described.end()) throw std::invalid_argument("no tool of the todo server");
     mcp::tool_definition definition;
-    definition.name = found->name;
-    definition.title = found->title;
-    definition.description = found->description;
-    definition.input_schema = parse_schema(found->input);
+    definition.name = entry->name;
+    definition.title = entry->title;
+    definition.description = entry->description;
+    definition.input_schema = parse_schema(entry->input);
     add_bounds(definition.input_schema);
-    definition.output_schema = parse_schema(found->output);
-    definition.annotations = found->annotations;
+    definition.output_schema = parse_schema(entry->output);
+    definition.annotations = entry->annotations;
     return definition;
 }
 

@@ -41,7 +41,7 @@ storage::task_call task_call_of(served_call const& call, std::string_view tool) 
 
 // The same of a call that may set a due date.
 storage::task_call dating_call_of(
-    served_call const& call, std::string_view tool, task_services const& with
+    served_call const& call, std::string_view tool, task_services const& services
 ) {
     auto by = task_call_of(call, tool);
     auto const origin = task_origin_from(call.origin);
@@ -49,7 +49,7 @@ storage::task_call dating_call_of(
     by.reminding = {
         .place = place_of(origin->at),
         .lane = origin->lane,
-        .input = reminder_input({}, origin->at, {}, with.zone.name()),
+        .input = reminder_input({}, origin->at, {}, services.zone.name()),
         .longest = longest_reminding};
     return by;
 }
@@ -79,11 +79,11 @@ error explained(error const& failure, bool changes) {
 // Another person's task is one that does not exist.
 tool_answer shown(
     base::result<storage::task_row> const& task,
-    task_services const& with,
+    task_services const& services,
     storage::task_id id,
     bool changes
 ) {
-    if (task) return to_json(*task, with.zone);
+    if (task) return to_json(*task, services.zone);
     if (task.error() == errc::not_found)
         return error(errc::not_found, "There is no task " + base::to_string(id) + '.');
     return explained(task.error(), changes);
@@ -97,60 +97,61 @@ json::array set_by(json::object const& arguments) {
     return names;
 }
 
-awaitable<tool_answer> create_task(services with, served_call call) {
-    auto const content = read_task_content(call.arguments, with->zone);
+awaitable<tool_answer> create_task(services shared, served_call call) {
+    auto const content = read_task_content(call.arguments, shared->zone);
     if (!content) co_return content.error();
     auto const task = co_await storage::create_task(
-        with->writes, dating_call_of(call, create_tool, *with), *content, longest_change
+        shared->writes, dating_call_of(call, create_tool, *shared), *content, longest_change
     );
-    co_return shown(task, *with, {}, true);
+    co_return shown(task, *shared, {}, true);
 }
 
-awaitable<tool_answer> get_task(services with, served_call call) {
+awaitable<tool_answer> get_task(services shared, served_call call) {
     auto const id = read_task_id(call.arguments);
-    auto const task = co_await storage::read_task(with->reads, call.caller, id, longest_look);
-    co_return shown(task, *with, id, false);
+    auto const task = co_await storage::read_task(shared->reads, call.caller, id, longest_look);
+    co_return shown(task, *shared, id, false);
 }
 
-awaitable<tool_answer> list_tasks(services with, served_call call) {
-    auto const filter = read_task_filter(call.arguments, with->zone);
+awaitable<tool_answer> list_tasks(services shared, served_call call) {
+    auto const filter = read_task_filter(call.arguments, shared->zone);
     if (!filter) co_return filter.error();
-    auto const page = co_await storage::list_tasks(with->reads, call.caller, *filter, longest_look);
+    auto const page =
+        co_await storage::list_tasks(shared->reads, call.caller, *filter, longest_look);
     if (!page) co_return explained(page.error(), false);
-    co_return to_json(*page, with->zone);
+    co_return to_json(*page, shared->zone);
 }
 
-awaitable<tool_answer> update_task(services with, served_call call) {
-    auto changes = read_task_changes(call.arguments, with->zone);
+awaitable<tool_answer> update_task(services shared, served_call call) {
+    auto changes = read_task_changes(call.arguments, shared->zone);
     if (!changes) co_return changes.error();
     auto const id = read_task_id(call.arguments);
     auto const task = co_await storage::change_task(
-        with->writes,
-        dating_call_of(call, update_tool, *with),
+        shared->writes,
+        dating_call_of(call, update_tool, *shared),
         id,
         std::move(*changes),
         longest_change
     );
-    auto answer = shown(task, *with, id, true);
+    auto answer = shown(task, *shared, id, true);
     if (answer) (*answer)["changed"] = set_by(call.arguments);
     co_return answer;
 }
 
-awaitable<tool_answer> complete_task(services with, served_call call) {
+awaitable<tool_answer> complete_task(services shared, served_call call) {
     auto const id = read_task_id(call.arguments);
     auto const task = co_await storage::complete_task(
-        with->writes, task_call_of(call, complete_tool), id, longest_change
+        shared->writes, task_call_of(call, complete_tool), id, longest_change
     );
-    co_return shown(task, *with, id, true);
+    co_return shown(task, *shared, id, true);
 }
 
 // Who agreed to it was shown this title. A task that is not there any more may be this call's own work,
 // whose answer was lost: its record says so.
-awaitable<base::result<void>> check_title(services with, served_call const& call) {
+awaitable<base::result<void>> check_title(services shared, served_call const& call) {
     auto const* shown_title = call.arguments.if_contains("title");
     if (!shown_title || !shown_title->is_string()) co_return base::result<void>();
     auto const id = read_task_id(call.arguments);
-    auto const current = co_await storage::read_task(with->reads, call.caller, id, longest_look);
+    auto const current = co_await storage::read_task(shared->reads, call.caller, id, longest_look);
     if (!current && current.error() != errc::not_found) co_return explained(current.error(), true);
     if (!current || folded(current->title) == folded(shown_title->get_string()))
         co_return base::result<void>();
@@ -161,27 +162,27 @@ awaitable<base::result<void>> check_title(services with, served_call const& call
     );
 }
 
-awaitable<tool_answer> remove_task(services with, served_call call) {
-    if (auto const same = co_await check_title(with, call); !same) co_return same.error();
+awaitable<tool_answer> remove_task(services shared, served_call call) {
+    if (auto const same = co_await check_title(shared, call); !same) co_return same.error();
     auto const id = read_task_id(call.arguments);
     auto const task = co_await storage::delete_task(
-        with->writes, task_call_of(call, delete_tool), id, longest_change
+        shared->writes, task_call_of(call, delete_tool), id, longest_change
     );
-    co_return shown(task, *with, id, true);
+    co_return shown(task, *shared, id, true);
 }
 
 using tool_work = awaitable<tool_answer> (*)(services, served_call);
 
-mcp::served_tool tool(std::string_view name, tool_work work, services const& with) {
-    return {task_tool_definition(name), [work, with](served_call call) {
-                return work(with, std::move(call));
+mcp::served_tool tool(std::string_view name, tool_work work, services const& shared) {
+    return {task_tool_definition(name), [work, shared](served_call call) {
+                return work(shared, std::move(call));
             }};
 }
 
 } // namespace
 
-mcp::server_description make_task_server(task_services with, std::string version) {
-    auto const shared = std::make_shared<task_services const>(with);
+mcp::server_description make_task_server(task_services services, std::string version) {
+    auto const shared = std::make_shared<task_services const>(services);
     mcp::server_description description;
     description.name = "postrider-todo";
     description.title = "Tasks";

@@ -22,6 +22,6 @@ struct task_services {
 };
 
 // What the services refer to outlives the server.
-mcp::server_description make_task_server(task_services with, std::string version);
+mcp::server_description make_task_server(task_services services, std::string version);
 
 } // namespace postrider::agent::todo

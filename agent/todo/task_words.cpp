@@ -40,20 +40,20 @@ std::string change_text(
 }
 
 // A call that sets more than the title may leave the title as it was.
-std::string change_of(told_task const& told, replies const& words) {
-    auto const id = base::raw(told.task.id);
-    if (!told.sets_due && !told.sets_priority) return in_words(words.renamed, id, told.task.title);
+std::string change_of(told_task const& task, replies const& words) {
+    auto const id = base::raw(task.task.id);
+    if (!task.sets_due && !task.sets_priority) return in_words(words.renamed, id, task.task.title);
     std::string changes;
-    if (told.sets_due)
-        changes = told.due.empty() ? std::string(words.no_due)
-                                   : in_words(words.due, due_text(told.due, words));
-    if (told.sets_priority) {
+    if (task.sets_due)
+        changes = task.due.empty() ? std::string(words.no_due)
+                                   : in_words(words.due, due_text(task.due, words));
+    if (task.sets_priority) {
         if (!changes.empty()) changes += ", ";
         changes += in_words(
-            words.priority, words.priorities.at(static_cast<std::size_t>(told.task.urgency))
+            words.priority, words.priorities.at(static_cast<std::size_t>(task.task.urgency))
         );
     }
-    return in_words(words.changed, id, told.task.title, changes);
+    return in_words(words.changed, id, task.task.title, changes);
 }
 
 } // namespace
@@ -82,16 +82,16 @@ std::string question_about(
     return text;
 }
 
-std::string confirmation_of(std::string_view tool, told_task const& told, replies const& words) {
-    auto const& title = told.task.title;
+std::string confirmation_of(std::string_view tool, told_task const& task, replies const& words) {
+    auto const& title = task.task.title;
     if (tool == create_tool) {
         auto text = in_words(words.created, title);
-        if (told.due.empty()) return text;
-        return text + " (" + in_words(words.due, due_text(told.due, words)) + ')';
+        if (task.due.empty()) return text;
+        return text + " (" + in_words(words.due, due_text(task.due, words)) + ')';
     }
     if (tool == complete_tool) return in_words(words.completed, title);
     if (tool == delete_tool) return in_words(words.deleted, title);
-    if (tool == update_tool) return change_of(told, words);
+    if (tool == update_tool) return change_of(task, words);
     return {};
 }
 

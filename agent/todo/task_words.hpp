@@ -31,7 +31,7 @@ std::string question_about(
 // that changes nothing. Of an update that sets more than the
 // title: "Changed task 3 to: Buy milk (due: Thu, 24 December 2026, priority: high)".
 std::string confirmation_of(
-    std::string_view tool, told_task const& told, replies const& words = replies_in("en")
+    std::string_view tool, told_task const& task, replies const& words = replies_in("en")
 );
 
 } // namespace postrider::agent::todo

@@ -18,21 +18,21 @@ priority priority_from(std::string_view name) {
     return name == to_string(priority::low) ? priority::low : priority::medium;
 }
 
-std::optional<told_task> read_task(base::json_reader const& from) {
-    auto const id = from["task_id"].int64_or(0);
-    auto title = from["title"].string_or("");
+std::optional<told_task> read_task(base::json_reader const& object) {
+    auto const id = object["task_id"].int64_or(0);
+    auto title = object["title"].string_or("");
     if (id < 1 || title.empty()) return std::nullopt;
-    told_task told;
-    told.task.id = task_id{id};
-    told.task.title = std::move(title);
-    told.task.done = from["completed"].boolean_or(false);
-    told.task.urgency = priority_from(from["priority"].string_or(""));
-    told.due = from["due"].string_or("");
-    for (auto const& name : from["changed"].items_or_none()) {
-        told.sets_due |= name.string_or("") == "due";
-        told.sets_priority |= name.string_or("") == "priority";
+    told_task task;
+    task.task.id = task_id{id};
+    task.task.title = std::move(title);
+    task.task.done = object["completed"].boolean_or(false);
+    task.task.urgency = priority_from(object["priority"].string_or(""));
+    task.due = object["due"].string_or("");
+    for (auto const& name : object["changed"].items_or_none()) {
+        task.sets_due |= name.string_or("") == "due";
+        task.sets_priority |= name.string_or("") == "priority";
     }
-    return told;
+    return task;
 }
 
 } // namespace
@@ -49,23 +49,23 @@ std::optional<told_list> list_in(std::string_view result) {
     base::json_reader const from(*parsed);
     auto const* listed = from["tasks"].raw();
     if (!listed || !listed->is_array()) return std::nullopt;
-    told_list told;
+    told_list list;
     for (auto const& entry : from["tasks"].items_or_none())
-        if (auto found = read_task(entry)) told.tasks.push_back(std::move(*found));
-    told.total = from["total"].int64_or(static_cast<std::int64_t>(told.tasks.size()));
-    if (from["next"]) told.next = from["next"].int64_or(0);
-    return told;
+        if (auto found = read_task(entry)) list.tasks.push_back(std::move(*found));
+    list.total = from["total"].int64_or(static_cast<std::int64_t>(list.tasks.size()));
+    if (from["next"]) list.next = from["next"].int64_or(0);
+    return list;
 }
 
-std::string details_of(told_task const& told, replies const& words) {
+std::string details_of(told_task const& task, replies const& words) {
     auto text = in_words(
         words.details,
-        base::raw(told.task.id),
-        told.task.title,
-        told.task.done ? words.done : words.open,
-        words.priorities.at(static_cast<std::size_t>(told.task.urgency))
+        base::raw(task.task.id),
+        task.task.title,
+        task.task.done ? words.done : words.open,
+        words.priorities.at(static_cast<std::size_t>(task.task.urgency))
     );
-    if (!told.due.empty()) text += '\n' + in_words(words.detail_due, due_text(told.due, words));
+    if (!task.due.empty()) text += '\n' + in_words(words.detail_due, due_text(task.due, words));
     return text;
 }
 
@@ -76,16 +76,16 @@ std::string line_of(task const& listed) {
     return line;
 }
 
-std::string lines_of(told_list const& told, replies const& words) {
+std::string lines_of(told_list const& list, replies const& words) {
     std::string text;
-    for (auto const& entry : told.tasks) {
+    for (auto const& entry : list.tasks) {
         if (!text.empty()) text += '\n';
         text += line_of(entry.task);
         if (entry.due.empty()) continue;
         text += ' ' + in_words(words.line_due, due_text(entry.due, words));
     }
-    auto const more = told.total - static_cast<std::int64_t>(told.tasks.size());
-    if (told.next && more > 0) text += '\n' + in_words(words.more, more);
+    auto const more = list.total - static_cast<std::int64_t>(list.tasks.size());
+    if (list.next && more > 0) text += '\n' + in_words(words.more, more);
     return text;
 }
 

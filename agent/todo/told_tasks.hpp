@@ -28,9 +28,9 @@ std::optional<told_task> task_in(std::string_view result);
 std::optional<told_list> list_in(std::string_view result);
 
 // What a person reads of them.
-std::string details_of(told_task const& told, replies const& words = replies_in("en"));
+std::string details_of(told_task const& task, replies const& words = replies_in("en"));
 // A line each, with the number that it is called by: "#3 Buy milk".
 std::string line_of(task const& listed);
-std::string lines_of(told_list const& told, replies const& words = replies_in("en"));
+std::string lines_of(told_list const& list, replies const& words = replies_in("en"));
 
 } // namespace postrider::agent::todo

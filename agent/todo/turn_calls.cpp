@@ -54,12 +54,12 @@ task_id turn_call::task() const {
 }
 
 turn_calls::turn_calls(std::span<chat_message const> rounds) {
-    std::map<std::string, tool_call const*, std::less<>> asked;
+    std::map<std::string, tool_call const*, std::less<>> requested;
     for (auto const& message : rounds) {
-        for (auto const& call : message.calls) asked.insert_or_assign(call.id, &call);
+        for (auto const& call : message.calls) requested.insert_or_assign(call.id, &call);
         if (message.role != role::tool) continue;
-        auto const call = asked.find(message.call_id);
-        if (call == asked.end()) continue;
+        auto const call = requested.find(message.call_id);
+        if (call == requested.end()) continue;
         turn_call added;
         added.tool = call->second->name;
         if (auto const* arguments = call->second->arguments.if_object())
@@ -150,19 +150,19 @@ bool turn_calls::is_renamed_by_model(task_id task) const {
     });
 }
 
-turn_call* turn_calls::find_of_model(std::string_view tool, std::vector<task_id> const& meant) {
+turn_call* turn_calls::find_of_model(std::string_view tool, std::vector<task_id> const& tasks) {
     return take([&](turn_call const& call) {
         return !call.by_rules && call.tool == tool &&
-               std::ranges::find(meant, call.task()) == meant.end();
+               std::ranges::find(tasks, call.task()) == tasks.end();
     });
 }
 
 turn_call* turn_calls::find_change_of_model(
-    std::string_view tool, std::vector<task_id> const& meant
+    std::string_view tool, std::vector<task_id> const& tasks
 ) {
     return take([&](turn_call const& call) {
         return !call.by_rules && !call.is_error && call.tool == tool &&
-               std::ranges::find(meant, call.task()) == meant.end();
+               std::ranges::find(tasks, call.task()) == tasks.end();
     });
 }
 

@@ -54,9 +54,9 @@ public:
     bool is_renamed_by_model(task_id task) const;
     // Of a model, by its own reading of the words: a call with a task that nothing else of the request
     // means.
-    turn_call* find_of_model(std::string_view tool, std::vector<task_id> const& meant);
+    turn_call* find_of_model(std::string_view tool, std::vector<task_id> const& tasks);
     // The same, of a call that did something.
-    turn_call* find_change_of_model(std::string_view tool, std::vector<task_id> const& meant);
+    turn_call* find_change_of_model(std::string_view tool, std::vector<task_id> const& tasks);
     // Taken or not.
     bool has(std::string_view tool, task_id task) const;
 

@@ -12,20 +12,20 @@ base::awaitable<base::result<tool_output>> run_cancel(
 ) {
     auto const owner = changing_owner_of(context);
     if (!owner) co_return owner.error();
-    auto const all = co_await reminders_of_person(context, owner->user);
-    if (!all) co_return all.error();
+    auto const reminders = co_await reminders_of_person(context, owner->user);
+    if (!reminders) co_return reminders.error();
     std::string const id(arguments.at("id").as_string());
-    auto const found = std::ranges::find_if(*all, [&](storage::reminder_row const& reminder) {
+    auto const match = std::ranges::find_if(*reminders, [&](storage::reminder_row const& reminder) {
         return reminder.id == id && reminder.place == owner->place;
     });
-    if (found == all->end())
+    if (match == reminders->end())
         co_return base::error(
             base::errc::not_found,
             "the person has no such reminder here; list_reminders lists the ids"
         );
     context.add(storage::remove_reminder(id, *owner));
-    context.add(receipt{"cancelled", "reminder", id, found->text});
-    co_return "The reminder is cancelled: " + found->text;
+    context.add(receipt{"cancelled", "reminder", id, match->text});
+    co_return "The reminder is cancelled: " + match->text;
 }
 
 } // namespace

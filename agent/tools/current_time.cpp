@@ -30,13 +30,14 @@ base::awaitable<base::result<tool_output>> run_current_time(
         if (*own) co_return in_both(now, **own);
     }
     if (auto const offset = parse_utc_offset(zone)) co_return base::to_iso8601(now, *offset);
-    auto const found = find_place(zone);
-    if (!found)
+    auto const place_zone = find_place(zone);
+    if (!place_zone)
         co_return base::error(
-            found.error().code, found.error().detail + "; fixed offsets are such as +02:00"
+            place_zone.error().code,
+            place_zone.error().detail + "; fixed offsets are such as +02:00"
         );
-    auto time = base::to_iso8601(now, *found);
-    if (found->name() != zone) time += " (" + found->name() + ')';
+    auto time = base::to_iso8601(now, *place_zone);
+    if (place_zone->name() != zone) time += " (" + place_zone->name() + ')';
     co_return time;
 }
 

@@ -16,16 +16,16 @@ using own_zone = std::optional<base::time_zone>;
 json::value next_of(
     storage::reminder_row const& reminder, base::sys_time now, own_zone const& own
 ) {
-    auto next = reminder.next_at ? reminder.next_at : reminder.at;
-    if (!next) {
+    auto next_time = reminder.next_at ? reminder.next_at : reminder.at;
+    if (!next_time) {
         queue::recurrence const recurrence{reminder.cron, std::nullopt, reminder.timezone};
         auto const times = queue::next_times(recurrence, now, 1);
-        if (times && !times->empty()) next = times->front();
+        if (times && !times->empty()) next_time = times->front();
     }
-    if (!next) return nullptr;
-    if (own) return json::value(base::to_iso8601(*next, *own));
+    if (!next_time) return nullptr;
+    if (own) return json::value(base::to_iso8601(*next_time, *own));
     auto const zone = base::find_time_zone(reminder.timezone);
-    return json::value(zone ? base::to_iso8601(*next, *zone) : base::to_iso8601(*next));
+    return json::value(zone ? base::to_iso8601(*next_time, *zone) : base::to_iso8601(*next_time));
 }
 
 json::object line_of(
@@ -45,13 +45,13 @@ base::awaitable<base::result<tool_output>> run_list(
 ) {
     auto const owner = reminder_owner_of(context);
     if (!owner) co_return owner.error();
-    auto const all = co_await reminders_of_person(context, owner->user);
-    if (!all) co_return all.error();
+    auto const reminders = co_await reminders_of_person(context, owner->user);
+    if (!reminders) co_return reminders.error();
     auto const own = co_await zone_of_person(context);
     if (!own) co_return own.error();
     auto const now = context.clock().now();
     json::array lines;
-    for (auto const& reminder : *all)
+    for (auto const& reminder : *reminders)
         if (reminder.place == owner->place) lines.push_back(line_of(reminder, now, *own));
     if (lines.empty()) co_return std::string("There are no reminders of this person here.");
     co_return tool_output::of(json::object{{"reminders", std::move(lines)}});

@@ -59,26 +59,26 @@ private:
 
 // By the whole text, then by what stands before its first comma.
 std::string const* look_up(std::string_view text) {
-    static index const all;
+    static index const places;
     auto const words = words_of(text).words;
-    if (auto const* zone = all.find(key_of(words))) return zone;
+    if (auto const* zone = places.find(key_of(words))) return zone;
     auto const comma =
         std::ranges::find_if(words, [](word const& w) { return w.before == gap::comma; });
     if (comma == words.end()) return nullptr;
-    return all.find(key_of(std::span(words.begin(), comma)));
+    return places.find(key_of(std::span(words.begin(), comma)));
 }
 
 } // namespace
 
 base::result<base::time_zone> find_place(std::string_view text) {
-    auto const* found = text.size() <= longest_place_name ? look_up(text) : nullptr;
-    if (!found) return base::find_time_zone(text);
-    if (*found == several)
+    auto const* zone_name = text.size() <= longest_place_name ? look_up(text) : nullptr;
+    if (!zone_name) return base::find_time_zone(text);
+    if (*zone_name == several)
         return base::error(
             base::errc::invalid,
             "there are several time zones in " + std::string(text) + ": name a city"
         );
-    return base::find_time_zone(*found);
+    return base::find_time_zone(*zone_name);
 }
 
 } // namespace postrider::agent

@@ -29,12 +29,12 @@ std::string words_of(reminder_time const& time, base::sys_time now) {
     if (!time.cron)
         return fmt::format("{} ({})", base::to_iso8601(time.at, time.zone), time.zone.name());
     queue::recurrence const recurrence{time.cron, std::nullopt, time.zone.name()};
-    auto const next = queue::next_times(recurrence, now, 1);
+    auto const upcoming = queue::next_times(recurrence, now, 1);
     return fmt::format(
         "{} ({}), next at {}",
         *time.cron,
         time.zone.name(),
-        next && !next->empty() ? base::to_iso8601(next->front(), time.zone) : "no time"
+        upcoming && !upcoming->empty() ? base::to_iso8601(upcoming->front(), time.zone) : "no time"
     );
 }
 

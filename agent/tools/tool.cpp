@@ -27,9 +27,9 @@ tool const* find_tool(std::string_view name) noexcept {
     return found == all.end() ? nullptr : *found;
 }
 
-tool_configuration usual_configuration(tool const& of) {
+tool_configuration usual_configuration(tool const& tool) {
     tool_configuration configuration;
-    for (auto const& row : of.configuration)
+    for (auto const& row : tool.configuration)
         configuration.values.put(
             std::string(row.key), {&row, std::string(row.fallback), "default"}
         );

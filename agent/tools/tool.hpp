@@ -110,6 +110,6 @@ std::span<tool const* const> tools() noexcept;
 // Null: there is none of this name.
 tool const* find_tool(std::string_view name) noexcept;
 // As long as the operator says nothing: the fallbacks of the tool's rows.
-tool_configuration usual_configuration(tool const& of);
+tool_configuration usual_configuration(tool const& tool);
 
 } // namespace postrider::agent

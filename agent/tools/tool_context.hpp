@@ -37,9 +37,9 @@ struct requester {
 };
 
 // Where the person is answered; no place where nobody is.
-inline address address_of(requester const& from) {
-    if (!from.conversation.empty()) return conversation_address(from.conversation);
-    return {.bot = from.bot, .chat = from.chat, .thread = from.thread};
+inline address address_of(requester const& requester) {
+    if (!requester.conversation.empty()) return conversation_address(requester.conversation);
+    return {.bot = requester.bot, .chat = requester.chat, .thread = requester.thread};
 }
 
 class tool_context {
@@ -56,7 +56,7 @@ public:
         net::credentials const* credentials = nullptr;
     };
     // What the parts refer to outlives it.
-    explicit tool_context(parts from) : from_(std::move(from)) {}
+    explicit tool_context(parts context_parts) : from_(std::move(context_parts)) {}
     tool_context(tool_context const&) = delete;
     tool_context& operator=(tool_context const&) = delete;
 

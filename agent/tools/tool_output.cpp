@@ -19,7 +19,7 @@ std::string note_of_missing(std::size_t bytes) {
 }
 
 void describe_media(tool_output& output) {
-    std::vector<tool_media> kept;
+    std::vector<tool_media> kept_media;
     std::size_t total = 0;
     for (auto& part : output.media) {
         auto const size = part.bytes.size();
@@ -29,9 +29,9 @@ void describe_media(tool_output& output) {
             fmt::format("[{}, {} bytes{}]", part.type, size, fits ? "" : ", too large to be kept");
         if (!fits) continue;
         total += size;
-        kept.push_back(std::move(part));
+        kept_media.push_back(std::move(part));
     }
-    output.media = std::move(kept);
+    output.media = std::move(kept_media);
 }
 
 json::array to_json(std::vector<tool_media> const& media) {
@@ -42,14 +42,14 @@ json::array to_json(std::vector<tool_media> const& media) {
 }
 
 json::array to_json(std::vector<receipt> const& receipts) {
-    json::array all;
+    json::array list;
     for (auto const& change : receipts)
-        all.push_back(json::object{
+        list.push_back(json::object{
             {"action", change.action},
             {"kind", change.kind},
             {"id", change.id},
             {"words", change.words}});
-    return all;
+    return list;
 }
 
 } // namespace

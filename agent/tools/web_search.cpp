@@ -50,9 +50,9 @@ struct search_server {
     std::string url;
     base::secret key; // empty = SearXNG
 
-    explicit search_server(tool_configuration const& from)
-        : url(from.values.text("url")),
-          key(from.values.secret("api_key")) {}
+    explicit search_server(tool_configuration const& configuration)
+        : url(configuration.values.text("url")),
+          key(configuration.values.secret("api_key")) {}
     bool is_brave() const { return !key.empty(); }
 };
 
@@ -143,12 +143,12 @@ std::string plain(std::string const& text) {
     return cut_to(std::move(read), snippet_bytes);
 }
 
-hit read_hit(base::json_reader const& from, std::string_view snippet, std::string_view date) {
+hit read_hit(base::json_reader const& object, std::string_view snippet, std::string_view date) {
     return {
-        plain(from["title"].string_or("")),
-        from["url"].string_or(""),
-        plain(from[snippet].string_or("")),
-        from[date].string_or("").substr(0, base::date_size)};
+        plain(object["title"].string_or("")),
+        object["url"].string_or(""),
+        plain(object[snippet].string_or("")),
+        object[date].string_or("").substr(0, base::date_size)};
 }
 
 std::vector<hit> read_hits(base::json_reader const& root, bool is_brave, std::size_t most) {

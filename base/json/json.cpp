@@ -151,16 +151,16 @@ std::string json_reader::string() const {
 }
 
 std::vector<json_reader> json_reader::items() const {
-    std::vector<json_reader> all;
+    std::vector<json_reader> elements;
     auto array = value_ ? value_->if_array() : nullptr;
     if (!array) {
         fail("an array");
-        return all;
+        return elements;
     }
-    all.reserve(array->size());
+    elements.reserve(array->size());
     for (std::size_t i = 0; i < array->size(); ++i)
-        all.push_back(of(&(*array)[i], value_, "[" + std::to_string(i) + "]", doc_));
-    return all;
+        elements.push_back(of(&(*array)[i], value_, "[" + std::to_string(i) + "]", doc_));
+    return elements;
 }
 
 std::int64_t json_reader::int64_or(std::int64_t fallback) const {

@@ -60,13 +60,13 @@ void drop_nul(json::value& value) {
 }
 
 std::string replace_nul(std::string_view text) {
-    std::string kept;
+    std::string result;
     for (auto const c : text)
         if (c == '\0')
-            kept += "\xEF\xBF\xBD";
+            result += "\xEF\xBF\xBD";
         else
-            kept += c;
-    return kept;
+            result += c;
+    return result;
 }
 
 std::string storable(std::string text) {

@@ -131,7 +131,7 @@ void job_feed::add_states(
     storage::transaction& tx,
     std::span<job_id const> jobs,
     std::string const& now,
-    std::vector<job_event>& to
+    std::vector<job_event>& events
 ) {
     auto const summaries = summaries_of(tx, jobs);
     for (auto job = summaries.rbegin(); job != summaries.rend(); ++job) {
@@ -148,7 +148,7 @@ void job_feed::add_states(
                               });
         bool const matches = in_state && (reason.empty() || job->degraded_reason == reason);
         if (before.state != job->state && !old && matches)
-            to.push_back({time_of_change(*job, before.state, now), *job, before.state, {}});
+            events.push_back({time_of_change(*job, before.state, now), *job, before.state, {}});
         before.state = job->state;
         before.ended = is_over(job->state);
         newest_ = std::max(newest_, id);
@@ -156,14 +156,14 @@ void job_feed::add_states(
 }
 
 // Of all that are known, also of those that have just ended.
-void job_feed::add_steps(storage::transaction& tx, std::vector<job_event>& to) {
+void job_feed::add_steps(storage::transaction& tx, std::vector<job_event>& events) {
     if (!filter_.states.empty() || filter_.degraded || !filter_.degraded_reason.empty())
         return; // a feed of some states does not tell of steps
     std::vector<job_id> jobs;
     for (auto const& [job, state] : known_) jobs.push_back(job);
     if (jobs.empty()) return;
     std::vector<job_id> with_steps;
-    std::size_t const first = to.size();
+    std::size_t const first = events.size();
     for (auto const& r : tx.query(feed_steps, {to_array(jobs), since_})) {
         auto const at = r.text(9);
         if (!told_steps_.insert(at + ' ' + r.text(0) + ' ' + r.text(2) + ' ' + r.text(3)).second)
@@ -184,12 +184,12 @@ void job_feed::add_steps(storage::transaction& tx, std::vector<job_event>& to) {
         step.model = r.optional_text(10).value_or("");
         step.paid = payment_of(r, 11);
         event.step = std::move(step);
-        to.push_back(std::move(event));
+        events.push_back(std::move(event));
     }
     auto const jobs_of_steps = summaries_of(tx, with_steps);
-    for (std::size_t i = first; i < to.size(); ++i)
+    for (std::size_t i = first; i < events.size(); ++i)
         for (auto const& job : jobs_of_steps)
-            if (job.id == to[i].job.id) to[i].job = job;
+            if (job.id == events[i].job.id) events[i].job = job;
 }
 
 } // namespace postrider::queue

@@ -47,9 +47,9 @@ private:
         storage::transaction& tx,
         std::span<job_id const> jobs,
         std::string const& now,
-        std::vector<job_event>& to
+        std::vector<job_event>& events
     );
-    void add_steps(storage::transaction& tx, std::vector<job_event>& to);
+    void add_steps(storage::transaction& tx, std::vector<job_event>& events);
 
     job_filter filter_;
     std::vector<job_id> only_;

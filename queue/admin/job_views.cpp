@@ -240,22 +240,23 @@ std::vector<job_summary> summaries_of(storage::transaction& tx, std::span<job_id
 std::optional<job_details> read_job_details(storage::transaction& tx, job_id job) {
     auto found = summaries_of(tx, {&job, 1});
     if (found.empty()) return std::nullopt;
-    job_details all;
-    all.job = std::move(found.front());
+    job_details details;
+    details.job = std::move(found.front());
     auto const values = tx.query(job_values, {job});
     if (!values.empty()) {
-        all.input = json_at(values.front(), 0);
-        all.output = json_at(values.front(), 1);
-        all.said = values.front().optional_text(2);
-        all.said_by = json_at(values.front(), 3);
+        details.input = json_at(values.front(), 0);
+        details.output = json_at(values.front(), 1);
+        details.said = values.front().optional_text(2);
+        details.said_by = json_at(values.front(), 3);
     }
-    for (auto const& r : tx.query(job_steps, {job, std::nullopt})) all.steps.push_back(step_of(r));
+    for (auto const& r : tx.query(job_steps, {job, std::nullopt}))
+        details.steps.push_back(step_of(r));
     for (auto const& r : tx.query(job_effects, {job, std::nullopt}))
-        all.effects.push_back(effect_of(r, 0));
-    for (auto const& r : tx.query(job_waits, {job})) all.waits.push_back(wait_of(r));
+        details.effects.push_back(effect_of(r, 0));
+    for (auto const& r : tx.query(job_waits, {job})) details.waits.push_back(wait_of(r));
     for (auto const& r : tx.query(lost_attempts, {job}))
-        all.lost_attempts.push_back(lost_attempt_of(r));
-    return all;
+        details.lost_attempts.push_back(lost_attempt_of(r));
+    return details;
 }
 
 job_summary with_payments(job_details const& job) {
@@ -277,17 +278,17 @@ job_summary with_payments(job_details const& job) {
 }
 
 std::optional<std::size_t> update_job_details(
-    storage::transaction& tx, job_id job, job_details& known
+    storage::transaction& tx, job_id job, job_details& details
 ) {
     auto const now = summaries_of(tx, {&job, 1});
-    if (now.empty() || now.front().restarts != known.job.restarts) return std::nullopt;
-    known.job = now.front();
+    if (now.empty() || now.front().restarts != details.job.restarts) return std::nullopt;
+    details.job = now.front();
     auto const counts = tx.query(job_counts, {job}).at(0);
     std::size_t read = 0;
 
     microseconds last{0};
     std::set<std::pair<std::string, std::int64_t>> steps;
-    for (auto const& step : known.steps) {
+    for (auto const& step : details.steps) {
         last = std::max(last, step.begins + step.took);
         steps.emplace(step.key, step.attempt);
     }
@@ -296,27 +297,27 @@ std::optional<std::size_t> update_job_details(
     for (auto const& r : tx.query(job_steps, {job, since})) {
         ++read;
         auto step = step_of(r);
-        if (steps.emplace(step.key, step.attempt).second) known.steps.push_back(std::move(step));
+        if (steps.emplace(step.key, step.attempt).second) details.steps.push_back(std::move(step));
     }
-    std::ranges::sort(known.steps, {}, [](step_summary const& step) {
+    std::ranges::sort(details.steps, {}, [](step_summary const& step) {
         return std::tuple(step.begins, step.number, step.attempt);
     });
 
     std::set<std::string> effects;
-    for (auto const& effect : known.effects) effects.insert(effect.key);
+    for (auto const& effect : details.effects) effects.insert(effect.key);
     if (effects.size() < static_cast<std::size_t>(counts.int64(1)))
         for (auto const& r : tx.query(job_effects, {job, since})) {
             ++read;
             auto effect = effect_of(r, 0);
-            if (effects.insert(effect.key).second) known.effects.push_back(std::move(effect));
+            if (effects.insert(effect.key).second) details.effects.push_back(std::move(effect));
         }
 
-    known.waits.clear();
-    for (auto const& r : tx.query(job_waits, {job})) known.waits.push_back(wait_of(r));
+    details.waits.clear();
+    for (auto const& r : tx.query(job_waits, {job})) details.waits.push_back(wait_of(r));
     if (auto const output = tx.query(job_output, {job}); !output.empty())
-        known.output = json_at(output.front(), 0);
-    bool const complete = known.steps.size() >= static_cast<std::size_t>(counts.int64(0)) &&
-                          known.effects.size() >= static_cast<std::size_t>(counts.int64(1));
+        details.output = json_at(output.front(), 0);
+    bool const complete = details.steps.size() >= static_cast<std::size_t>(counts.int64(0)) &&
+                          details.effects.size() >= static_cast<std::size_t>(counts.int64(1));
     return complete ? std::optional(read) : std::nullopt;
 }
 

@@ -136,7 +136,7 @@ job_summary with_payments(job_details const& job);
 // nothing where the job did not only go on (it was restarted, or rows are missing): then it is to
 // be read anew. The input, and the states of effects that were there, stay as they were read.
 std::optional<std::size_t> update_job_details(
-    storage::transaction& tx, job_id job, job_details& known
+    storage::transaction& tx, job_id job, job_details& details
 );
 
 struct doubtful_effect {

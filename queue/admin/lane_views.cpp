@@ -99,12 +99,12 @@ std::vector<lane_summary> list_lanes(
 ) {
     auto const status = filter_param(filter.status);
     auto const text = filter_param(filter.text);
-    auto const found =
+    auto const lane_rows =
         are_busy(tx, filter)
             ? tx.query(busy_lanes, {status, filter_param(after), limit, text})
             : tx.query(lanes, {status, filter_param(filter.key), text, filter_param(after), limit});
     std::vector<lane_summary> all;
-    for (auto const& r : found) all.push_back(lane_of(r));
+    for (auto const& r : lane_rows) all.push_back(lane_of(r));
     return all;
 }
 

@@ -362,17 +362,17 @@ bulk_result& bulk_result::operator+=(bulk_result other) {
 bulk_result operate_on(
     storage::transaction& tx, std::span<job_id const> jobs, job_operation const& operation
 ) {
-    bulk_result all;
+    bulk_result bulk;
     for (auto const& r : run_on(tx, jobs, operation)) {
         auto result = result_of(r);
         if (!result.done) {
-            all.refused.push_back(std::move(result));
+            bulk.refused.push_back(std::move(result));
             continue;
         }
-        ++all.done;
-        if (result.code == "asked") ++all.asked;
+        ++bulk.done;
+        if (result.code == "asked") ++bulk.asked;
     }
-    return all;
+    return bulk;
 }
 
 } // namespace postrider::queue

@@ -24,13 +24,13 @@ std::optional<recording> read_recording(storage::transaction& tx, job_id job) {
 }
 
 std::optional<std::size_t> update_recording(
-    storage::transaction& tx, job_id job, std::optional<recording>& known
+    storage::transaction& tx, job_id job, std::optional<recording>& cached
 ) {
-    if (known)
-        if (auto const rows = update_job_details(tx, job, known->details)) return rows;
-    known = read_recording(tx, job);
-    if (!known) return std::nullopt;
-    return known->details.steps.size() + known->details.effects.size();
+    if (cached)
+        if (auto const rows = update_job_details(tx, job, cached->details)) return rows;
+    cached = read_recording(tx, job);
+    if (!cached) return std::nullopt;
+    return cached->details.steps.size() + cached->details.effects.size();
 }
 
 bool part_of_the_run(step_summary const& step) noexcept {

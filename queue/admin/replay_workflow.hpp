@@ -27,7 +27,7 @@ std::optional<recording> read_recording(storage::transaction& tx, job_id job);
 // The same record as it is now, of which what was there already is not read again, where the job
 // only went on. How many rows of steps and effects were read; nothing: there is no such job.
 std::optional<std::size_t> update_recording(
-    storage::transaction& tx, job_id job, std::optional<recording>& known
+    storage::transaction& tx, job_id job, std::optional<recording>& cached
 );
 
 // The tries of a life before the job was restarted, and those that undid others, are not run over

@@ -49,25 +49,25 @@ set paused_at = case when $2::boolean then coalesce(paused_at, postrider.now()) 
 where name = $1 returning name
 )"};
 
-schedule read_schedule(storage::row const& from) {
+schedule read_schedule(storage::row const& row) {
     queue::schedule schedule;
-    schedule.name = from.text(0);
-    schedule.kind = from.text(1);
-    schedule.input = readable_json(from, 2, "its input", schedule.error);
-    schedule.lane_key = from.optional_text(3);
-    schedule.recurrence = {from.optional_text(4), from.optional_time(5), from.text(6)};
-    schedule.missed = missed_policy_from_string(from.text(7)).value();
-    schedule.overlap = overlap_policy_from_string(from.text(8)).value();
-    schedule.next_at = from.optional_time(9);
-    schedule.ended = from.boolean(10);
-    schedule.last_at = from.optional_time(11);
-    if (!from.null(12)) schedule.last_job = from.id<job_id>(12);
-    schedule.runs = from.int64(13);
-    schedule.paused_at = from.optional_time(14);
-    if (auto const error = from.optional_text(15)) schedule.error = *error;
-    if (auto const limit = from.optional_int64(16))
+    schedule.name = row.text(0);
+    schedule.kind = row.text(1);
+    schedule.input = readable_json(row, 2, "its input", schedule.error);
+    schedule.lane_key = row.optional_text(3);
+    schedule.recurrence = {row.optional_text(4), row.optional_time(5), row.text(6)};
+    schedule.missed = missed_policy_from_string(row.text(7)).value();
+    schedule.overlap = overlap_policy_from_string(row.text(8)).value();
+    schedule.next_at = row.optional_time(9);
+    schedule.ended = row.boolean(10);
+    schedule.last_at = row.optional_time(11);
+    if (!row.null(12)) schedule.last_job = row.id<job_id>(12);
+    schedule.runs = row.int64(13);
+    schedule.paused_at = row.optional_time(14);
+    if (auto const error = row.optional_text(15)) schedule.error = *error;
+    if (auto const limit = row.optional_int64(16))
         schedule.deadline = std::chrono::milliseconds{*limit};
-    schedule.lane_name = from.optional_text(17).value_or("");
+    schedule.lane_name = row.optional_text(17).value_or("");
     return schedule;
 }
 

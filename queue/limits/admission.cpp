@@ -34,19 +34,19 @@ base::awaitable<gate_result> pass_gate(
     std::function<bool()> may_act
 ) {
     gate_result result;
-    std::optional<waiting_place> held;
+    std::optional<waiting_place> place;
     bool const may_have_place = job.begun_before && !admitted.contains(resource);
-    if (may_have_place) held = co_await held_place(limits, job.id, resource, may_act);
-    bool const token = !held || !held->reserved;
-    auto waited = held ? held->waited : 0ms;
+    if (may_have_place) place = co_await held_place(limits, job.id, resource, may_act);
+    bool const token = !place || !place->reserved;
+    auto waited = place ? place->waited : 0ms;
     gate_use const use{job.id, longest_use};
     while (may_act()) {
         auto left = patience;
         if (left) *left = std::max(0ms, *left - waited);
         auto admission = co_await limits.take(resource, token, left, use);
         // Something else woke it before its own time.
-        if (admission.go() && !token && held->left > 0ms)
-            admission = {held->left, "bucket " + resource + " is empty", true};
+        if (admission.go() && !token && place->left > 0ms)
+            admission = {place->left, "bucket " + resource + " is empty", true};
         result.wait = admission.wait;
         result.reason = admission.reason;
         result.until = admission.until;
@@ -65,10 +65,10 @@ base::awaitable<gate_result> pass_gate(
         waited += admission.wait;
         if (admission.reserved) break; // its own time has come
     }
-    if (held) {
+    if (place) {
         admitted.insert(resource);
         bool const passed = result.verdict != gate_result::outcome::give_up;
-        result.writes.push_back(leave_place(job.id, resource, *held, waited, passed));
+        result.writes.push_back(leave_place(job.id, resource, *place, waited, passed));
     }
     co_return result;
 }

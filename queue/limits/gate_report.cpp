@@ -15,14 +15,14 @@ int weight(std::string_view event) {
 
 } // namespace
 
-void merge(gate_report& known, gate_report fresh) {
-    if (weight(fresh.event) < weight(known.event)) return;
-    if (fresh.event == known.event) {
-        fresh.failures += known.failures;
-        if (fresh.closed_for && known.closed_for)
-            fresh.closed_for = std::max(*fresh.closed_for, *known.closed_for);
+void merge(gate_report& pending, gate_report fresh) {
+    if (weight(fresh.event) < weight(pending.event)) return;
+    if (fresh.event == pending.event) {
+        fresh.failures += pending.failures;
+        if (fresh.closed_for && pending.closed_for)
+            fresh.closed_for = std::max(*fresh.closed_for, *pending.closed_for);
     }
-    known = std::move(fresh);
+    pending = std::move(fresh);
 }
 
 boost::json::object row_for(std::string const& resource, gate_report const& report) {

@@ -17,7 +17,7 @@ struct gate_report {
 };
 
 // `known` becomes what both say.
-void merge(gate_report& known, gate_report fresh);
+void merge(gate_report& pending, gate_report fresh);
 
 // A row of sql::report_bucket.
 boost::json::object row_for(std::string const& resource, gate_report const& report);

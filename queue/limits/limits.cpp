@@ -234,17 +234,17 @@ private:
         if (patience) row["at_most"] = patience->count();
         // The caller before may have brought enough for this one.
         std::function<bool()> const has_token = [&] { return take_in_hand(gate); };
-        auto asked = co_await asks_.ask(resource, sql::take_tokens, std::move(row), has_token);
-        if (!asked) co_return unanswered(resource, asked.error());
-        if (asked->empty()) co_return admission{};
-        auto const count = static_cast<int>(asked->front().int64(2));
+        auto answer = co_await asks_.ask(resource, sql::take_tokens, std::move(row), has_token);
+        if (!answer) co_return unanswered(resource, answer.error());
+        if (answer->empty()) co_return admission{};
+        auto const count = static_cast<int>(answer->front().int64(2));
         if (count > 0) {
             // The rest of an older slice is given up.
             gate.tokens = count - 1;
             gate.tokens_until = clock_.steady() + options_.slice;
             co_return admission{};
         }
-        milliseconds const wait{asked->front().int64(3)};
+        milliseconds const wait{answer->front().int64(3)};
         co_return admission{wait, "bucket " + resource + " is empty", true};
     }
 
@@ -255,11 +255,11 @@ private:
     }
 
     void tell(std::string_view resource, gate_report fresh) {
-        auto known = reports_.find(resource);
-        if (known == reports_.end())
+        auto pending = reports_.find(resource);
+        if (pending == reports_.end())
             reports_.emplace(resource, std::move(fresh));
         else
-            merge(known->second, std::move(fresh));
+            merge(pending->second, std::move(fresh));
         if (std::exchange(busy_, true)) return;
         tasks_.spawn("limits.report", write_reports());
     }
@@ -268,26 +268,27 @@ private:
         std::string last; // the others come before one that is locked
         while (!reports_.empty()) {
             auto next = reports_.upper_bound(last);
-            auto taken = reports_.extract(next == reports_.end() ? reports_.begin() : next);
-            writing_ = last = taken.key();
-            auto row = row_for(writing_, taken.mapped());
-            auto told =
+            auto report_entry = reports_.extract(next == reports_.end() ? reports_.begin() : next);
+            writing_ = last = report_entry.key();
+            auto row = row_for(writing_, report_entry.mapped());
+            auto written =
                 co_await query_apart(quick_, sql::report_bucket, std::move(row), limits_deadline);
-            if (told && told->empty()) told = base::error(base::errc::conflict, "it is locked");
-            if (told) {
+            if (written && written->empty())
+                written = base::error(base::errc::conflict, "it is locked");
+            if (written) {
                 if (auto const lasted = outage_.over(clock_.steady()))
                     base::log::info("limits.written", {{"after", *lasted}});
                 auto const name = std::exchange(writing_, {});
-                if (!reports_.contains(name)) note(told->front());
+                if (!reports_.contains(name)) note(written->front());
                 continue;
             }
             if (outage_.failed(clock_.steady()))
                 base::log::warn(
-                    "limits.not_written", {{"resource", writing_}, {"error", told.error()}}
+                    "limits.not_written", {{"resource", writing_}, {"error", written.error()}}
                 );
             if (auto newer = reports_.find(writing_); newer != reports_.end())
-                merge(taken.mapped(), std::exchange(newer->second, {}));
-            reports_[std::exchange(writing_, {})] = std::move(taken.mapped());
+                merge(report_entry.mapped(), std::exchange(newer->second, {}));
+            reports_[std::exchange(writing_, {})] = std::move(report_entry.mapped());
             co_await base::sleep_for(while_database_is_away);
         }
         busy_ = false;
@@ -330,14 +331,14 @@ private:
     base::awaitable<void> wake_rest(std::string resource) {
         for (int looks = 0; looks < 2; ++looks) {
             json::object page{{"name", resource}, {"most", woken_at_once}};
-            for (int seen = woken_at_once;; seen += woken_at_once) {
+            for (int woken = woken_at_once;; woken += woken_at_once) {
                 auto done = co_await query_apart(quick_, sql::wake_bucket, page, limits_deadline);
                 if (!done || done->empty() || done->front().null(1)) break;
                 auto const& row = done->front();
                 page["after"] = row.text(1);
                 page["after_job"] = row.int64(2);
                 page["at_first"] = row.int64(3);
-                page["seen"] = seen;
+                page["seen"] = woken;
             }
             co_await base::sleep_for(locks_are_gone_after);
         }

@@ -14,18 +14,18 @@ base::awaitable<base::result<std::optional<waiting_place>>> find_place(
     storage::batcher& quick, job_id job, std::string_view resource, base::duration within
 ) {
     json::object row{{"job_id", base::raw(job)}, {"resource", std::string(resource)}};
-    auto found = co_await query_apart(quick, sql::find_place, std::move(row), within);
-    if (!found) co_return found.error();
-    std::optional<waiting_place> held;
-    if (!found->empty()) {
-        auto const& columns = found->front();
-        held = waiting_place{
+    auto place_rows = co_await query_apart(quick, sql::find_place, std::move(row), within);
+    if (!place_rows) co_return place_rows.error();
+    std::optional<waiting_place> place;
+    if (!place_rows->empty()) {
+        auto const& columns = place_rows->front();
+        place = waiting_place{
             milliseconds{columns.int64(1)},
             milliseconds{columns.int64(2)},
             columns.boolean(3),
             columns.text(4)};
     }
-    co_return held;
+    co_return place;
 }
 
 storage::write keep_place(
@@ -44,14 +44,14 @@ storage::write keep_place(
 storage::write leave_place(
     job_id job,
     std::string_view resource,
-    waiting_place const& held,
+    waiting_place const& place,
     milliseconds waited,
     bool passed
 ) {
     json::object row{
         {"job_id", base::raw(job)},
         {"resource", std::string(resource)},
-        {"until", held.until},
+        {"until", place.until},
         {"waited", waited.count()},
         {"passed", passed}};
     return {&sql::leave_place, json::serialize(row), storage::job_range::only(job)};

@@ -42,7 +42,7 @@ storage::write keep_place(
 storage::write leave_place(
     job_id job,
     std::string_view resource,
-    waiting_place const& held,
+    waiting_place const& place,
     std::chrono::milliseconds waited,
     bool passed
 );

@@ -25,9 +25,9 @@ constexpr auto longest_rest = 60s;
 } // namespace
 
 claimer::claimer(
-    boost::asio::any_io_executor executor, services with, engine_options const& options
+    boost::asio::any_io_executor executor, services dependencies, engine_options const& options
 )
-    : services_(std::move(with)),
+    : services_(std::move(dependencies)),
       options_(options),
       wake_(std::move(executor)) {}
 

@@ -23,7 +23,9 @@ public:
     };
 
     // The options outlive it.
-    claimer(boost::asio::any_io_executor executor, services with, engine_options const& options);
+    claimer(
+        boost::asio::any_io_executor executor, services dependencies, engine_options const& options
+    );
 
     // Has the poll read when the next lane is ready. Before it runs.
     void follow(poll& reads);

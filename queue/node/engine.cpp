@@ -82,10 +82,10 @@ public:
 
     void release() override { worker_.release(1); }
 
-    void start_leased(queue::job job, enqueued const& from) override {
+    void start_leased(queue::job job, enqueued const& enqueued) override {
         note_activity();
-        lease held{from.lane, from.epoch, 0, from.arrival, from.mailbox};
-        held.head = job_id{base::raw(from.epoch)}; // the arrival that begins a burst sets both
+        lease held{enqueued.lane, enqueued.epoch, 0, enqueued.arrival, enqueued.mailbox};
+        held.head = job_id{base::raw(enqueued.epoch)}; // the arrival that begins a burst sets both
         worker_.start(me_, held, std::move(job));
     }
 

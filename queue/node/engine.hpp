@@ -99,7 +99,7 @@ public:
     // nothing was committed.
     virtual std::optional<node_id> try_reserve() = 0;
     virtual void release() = 0;
-    virtual void start_leased(queue::job job, enqueued const& from) = 0;
+    virtual void start_leased(queue::job job, enqueued const& enqueued) = 0;
 
     // Something became ready that no claim of this node knows of.
     virtual void wake() = 0;

@@ -14,19 +14,19 @@ std::vector<lane_epoch> lease_look::older() const {
     return below;
 }
 
-bool lease_look::note(look_horizon const& seen, std::vector<lane_epoch> leases) {
-    if (last_ && (seen.drawn < last_->drawn || seen.transaction <= last_->transaction)) {
+bool lease_look::note(look_horizon const& horizon, std::vector<lane_epoch> leases) {
+    if (last_ && (horizon.drawn < last_->drawn || horizon.transaction <= last_->transaction)) {
         *this = lease_look{};
         return false;
     }
     leases_ = std::move(leases);
-    if (last_ && !awaited_) awaited_ = {last_->drawn, seen.transaction};
-    if (awaited_ && seen.oldest >= awaited_->transaction) {
+    if (last_ && !awaited_) awaited_ = {last_->drawn, horizon.transaction};
+    if (awaited_ && horizon.oldest >= awaited_->transaction) {
         floor_ = awaited_->to;
         risen_ = true;
         awaited_.reset();
     }
-    last_ = seen;
+    last_ = horizon;
     return true;
 }
 

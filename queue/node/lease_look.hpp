@@ -37,7 +37,7 @@ public:
     // A transaction has its number before it draws an epoch: it locks the lane first. So whatever was
     // drawn up to one look was drawn by transactions below that of the next. False: this look began
     // too high, since numbers fell, and its leases may not be all.
-    [[nodiscard]] bool note(look_horizon const& seen, std::vector<lane_epoch> leases);
+    [[nodiscard]] bool note(look_horizon const& horizon, std::vector<lane_epoch> leases);
 
 private:
     std::int64_t floor_ = 0;

@@ -99,14 +99,14 @@ base::awaitable<base::result<beat_result>> node_store::beat(
         {&sql::nodes_to_look_at, row_of(me, self, silence, floor)}};
     auto const own = writes.size();
     writes.insert(writes.end(), reads.begin(), reads.end());
-    auto done = co_await query(beats_, std::move(writes), node_patience);
-    if (!done) co_return done.error();
+    auto returned = co_await query(beats_, std::move(writes), node_patience);
+    if (!returned) co_return returned.error();
     beat_result result;
-    result.known = !done->at(0).empty();
-    if (result.known) result.horizon.drawn = done->at(0).front().int64(1);
-    read_leases(result, done->at(1));
-    result.others_died = std::ranges::any_of(done->at(2), has_died);
-    for (auto n = own; n < done->size(); ++n) result.reads.push_back(std::move((*done)[n]));
+    result.known = !returned->at(0).empty();
+    if (result.known) result.horizon.drawn = returned->at(0).front().int64(1);
+    read_leases(result, returned->at(1));
+    result.others_died = std::ranges::any_of(returned->at(2), has_died);
+    for (auto n = own; n < returned->size(); ++n) result.reads.push_back(std::move((*returned)[n]));
     co_return result;
 }
 
@@ -141,16 +141,16 @@ base::awaitable<base::result<rescue_result>> node_store::rescue(
         *result = {};
         std::vector<node_id> dead;
         std::vector<node_id> registered;
-        std::vector<node_id> ended; // of those, the ones whose process is gone
+        std::vector<node_id> dead_nodes; // of those, the ones whose process is gone
         for (auto const& node : tx.query(sql::nodes_to_look_at, {question})) {
             if (!has_died(node)) continue;
             auto const id = node.id<node_id>(1);
             (node.int64(2) == 0 ? dead : registered).push_back(id);
-            if (!node.boolean(4)) ended.push_back(id);
+            if (!node.boolean(4)) dead_nodes.push_back(id);
         }
         if (dead.empty() && registered.empty()) return;
         std::vector<storage::param> const found{
-            id_array(registered), id_array(ended), in_milliseconds(silence)};
+            id_array(registered), id_array(dead_nodes), in_milliseconds(silence)};
         for (auto const& row : tx.query(sql::lock_dead_nodes, found))
             dead.push_back(row.id<node_id>(0));
         if (dead.empty()) return;

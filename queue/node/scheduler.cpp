@@ -86,13 +86,13 @@ base::result<schedule_plan> plan_of(storage::row const& due) {
     auto const missed = missed_policy_from_string(due.text(4));
     if (!missed)
         return base::error(base::errc::invalid, "no policy for missed times: " + due.text(4));
-    plan_question asked;
-    asked.recurrence = {due.optional_text(1), due.optional_time(2), due.text(3)};
-    asked.missed = *missed;
-    asked.next_at = due.optional_time(5);
-    asked.last_at = due.optional_time(6);
-    asked.now = due.time(7);
-    return plan_schedule(asked);
+    plan_question question;
+    question.recurrence = {due.optional_text(1), due.optional_time(2), due.text(3)};
+    question.missed = *missed;
+    question.next_at = due.optional_time(5);
+    question.last_at = due.optional_time(6);
+    question.now = due.time(7);
+    return plan_schedule(question);
 }
 
 std::string time_array(std::vector<sys_time> const& times) {
@@ -104,13 +104,13 @@ std::string time_array(std::vector<sys_time> const& times) {
 
 // One locked schedule. A fault of it is noted in its row and stops no other schedule; a machine
 // without zones is no fault of the schedule.
-void run_schedule_row(storage::transaction& tx, storage::row const& due, scheduler_pass& done) {
+void run_schedule_row(storage::transaction& tx, storage::row const& due, scheduler_pass& pass) {
     auto const& name = due.text(0);
     auto const plan = plan_of(due);
     if (!plan) {
         base::log::warn("schedule.refused", {{"schedule", name}, {"error", plan.error()}});
         if (plan.error() == base::errc::unavailable) {
-            ++done.put_off;
+            ++pass.put_off;
             return;
         }
         tx.query(refuse_schedule, {name, plan.error().detail});
@@ -120,9 +120,9 @@ void run_schedule_row(storage::transaction& tx, storage::row const& due, schedul
         storage::param next = std::nullopt;
         if (plan->next) next = storage::param(plan->next->time_since_epoch().count());
         tx.query(run_schedule, {name, time_array(plan->runs), next});
-        done.runs += static_cast<std::int64_t>(plan->runs.size());
+        pass.runs += static_cast<std::int64_t>(plan->runs.size());
     }
-    ++done.schedules;
+    ++pass.schedules;
 }
 
 // What may be wrong with one of a batch's rows, and not with the others.
@@ -170,14 +170,14 @@ base::awaitable<void> scheduler::run() {
         auto const now = clock_.steady();
         if (due_ && *due_ <= now) {
             due_.reset();
-            auto done = co_await run_due();
-            if (done)
+            auto pass = co_await run_due();
+            if (pass)
                 note_success();
             else
-                note_failure(done.error());
-            if (!done || done->put_off > 0) due_ = clock_.steady() + pause_after_failure;
+                note_failure(pass.error());
+            if (!pass || pass->put_off > 0) due_ = clock_.steady() + pause_after_failure;
             // A row that was due and not found is locked by another session: the next poll tells.
-            else if (!done->idle())
+            else if (!pass->idle())
                 reads_->now();
         } else if (prune_at <= now) {
             prune_at = now + between_prunes;
@@ -189,29 +189,29 @@ base::awaitable<void> scheduler::run() {
 }
 
 base::awaitable<base::result<scheduler_pass>> scheduler::run_due() {
-    scheduler_pass done;
-    auto ran = co_await run_schedules(done);
+    scheduler_pass pass;
+    auto ran = co_await run_schedules(pass);
     // Due jobs are admitted whatever became of the schedules.
-    auto admitted = co_await admit(done);
+    auto admitted = co_await admit(pass);
     if (!ran) co_return ran.error();
     if (!admitted) co_return admitted.error();
-    co_return done;
+    co_return pass;
 }
 
 // Normally all that is due in one commit. Where that fails for one of the rows, each by itself, so
 // that the row which cannot run stops nobody else.
-base::awaitable<base::result<void>> scheduler::run_schedules(scheduler_pass& done) {
+base::awaitable<base::result<void>> scheduler::run_schedules(scheduler_pass& pass) {
     while (true) {
         auto batch = co_await run_batch(schedules_at_once, std::nullopt);
-        if (!batch && may_be_one_row(batch.error())) co_return co_await run_apart(done);
+        if (!batch && may_be_one_row(batch.error())) co_return co_await run_apart(pass);
         if (!batch) co_return batch.error();
         put_off_.clear();
-        done += *batch;
+        pass += *batch;
         if (batch->schedules < schedules_at_once) co_return base::result<void>{};
     }
 }
 
-base::awaitable<base::result<void>> scheduler::run_apart(scheduler_pass& done) {
+base::awaitable<base::result<void>> scheduler::run_apart(scheduler_pass& pass) {
     std::string last_time = "-infinity";
     std::string last_name;
     while (true) {
@@ -221,32 +221,32 @@ base::awaitable<base::result<void>> scheduler::run_apart(scheduler_pass& done) {
         for (auto const& row : *due) {
             last_name = row.text(0);
             last_time = row.text(1);
-            auto ran = co_await run_alone(last_name, done);
+            auto ran = co_await run_alone(last_name, pass);
             if (!ran) co_return ran.error();
         }
         if (due->size() < schedules_at_once) co_return base::result<void>{};
     }
 }
 
-base::awaitable<base::result<void>> scheduler::run_alone(std::string name, scheduler_pass& done) {
+base::awaitable<base::result<void>> scheduler::run_alone(std::string name, scheduler_pass& pass) {
     auto ran = co_await run_batch(1, name);
     if (ran) {
         put_off_.erase(name);
-        done += *ran;
+        pass += *ran;
         co_return base::result<void>{};
     }
     if (!may_be_one_row(ran.error())) co_return ran.error();
     if (ran.error() != base::errc::poison) {
         if (put_off_.insert(name).second)
             base::log::warn("schedule.put_off", {{"schedule", name}, {"error", ran.error()}});
-        ++done.put_off;
+        ++pass.put_off;
         co_return base::result<void>{};
     }
     base::log::warn("schedule.refused", {{"schedule", name}, {"error", ran.error()}});
     std::vector<storage::param> refusal{name, ran.error().detail};
     auto refused = co_await db_.query(refuse_schedule, std::move(refusal), schedule_deadline);
     if (!refused) co_return refused.error();
-    ++done.schedules;
+    ++pass.schedules;
     co_return base::result<void>{};
 }
 
@@ -272,7 +272,7 @@ base::awaitable<base::result<scheduler_pass>> scheduler::run_batch(
     co_return *batch;
 }
 
-base::awaitable<base::result<void>> scheduler::admit(scheduler_pass& done) {
+base::awaitable<base::result<void>> scheduler::admit(scheduler_pass& pass) {
     std::string last_due = "-infinity";
     std::int64_t last_job = 0;
     while (true) {
@@ -281,7 +281,7 @@ base::awaitable<base::result<void>> scheduler::admit(scheduler_pass& done) {
         if (!admitted) co_return admitted.error();
         auto const& row = admitted->front();
         auto const count = row.int64(0);
-        done.admitted += count;
+        pass.admitted += count;
         if (count > 0) admitted_();
         if (row.null(2)) co_return base::result<void>{};
         last_due = row.text(1);

@@ -48,13 +48,13 @@ public:
     base::awaitable<base::result<scheduler_pass>> run_due();
 
 private:
-    base::awaitable<base::result<void>> run_schedules(scheduler_pass& done);
-    base::awaitable<base::result<void>> run_apart(scheduler_pass& done);
-    base::awaitable<base::result<void>> run_alone(std::string name, scheduler_pass& done);
+    base::awaitable<base::result<void>> run_schedules(scheduler_pass& pass);
+    base::awaitable<base::result<void>> run_apart(scheduler_pass& pass);
+    base::awaitable<base::result<void>> run_alone(std::string name, scheduler_pass& pass);
     base::awaitable<base::result<scheduler_pass>> run_batch(
         int most, std::optional<std::string> name
     );
-    base::awaitable<base::result<void>> admit(scheduler_pass& done);
+    base::awaitable<base::result<void>> admit(scheduler_pass& pass);
     void note_failure(base::error const& error);
     void note_success();
     void note_next(storage::rows const& found);

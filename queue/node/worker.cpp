@@ -14,8 +14,8 @@ constexpr auto release_deadline = 5s;
 
 } // namespace
 
-worker::worker(asio::any_io_executor executor, services with)
-    : services_(std::move(with)),
+worker::worker(asio::any_io_executor executor, services dependencies)
+    : services_(std::move(dependencies)),
       jobs_(executor),
       timers_(executor),
       ended_(std::move(executor)),
@@ -49,24 +49,24 @@ void worker::start(
     node_id node,
     queue::lease lease,
     std::optional<queue::job> job,
-    std::optional<control_request> asked
+    std::optional<control_request> control
 ) {
     auto self = std::make_unique<running>();
     auto* entry = self.get();
     entry->node = node;
     entry->lease = lease;
     entry->since = services_.clock.boot();
-    entry->asked = asked;
+    entry->asked = control;
     running_[{lease.lane, lease.epoch}] = std::move(self);
     entry->task = jobs_.spawn("lane", run_lane(node, lease, std::move(job), entry));
 }
 
-bool worker::runs(queue::lease const& of) const {
-    return running_.contains({of.lane, of.epoch});
+bool worker::runs(queue::lease const& lease) const {
+    return running_.contains({lease.lane, lease.epoch});
 }
 
-bool worker::runs(queue::lease const& of, job_id job) const {
-    auto const found = running_.find({of.lane, of.epoch});
+bool worker::runs(queue::lease const& lease, job_id job) const {
+    auto const found = running_.find({lease.lane, lease.epoch});
     if (found == running_.end()) return false;
     return found->second->job == job || found->second->job == job_id{};
 }
@@ -81,10 +81,10 @@ std::optional<base::steady_time> worker::take_next_ready() {
     return std::exchange(next_ready_, std::nullopt);
 }
 
-void worker::ask(lease const& of) {
-    auto found = running_.find({of.lane, of.epoch});
+void worker::ask(lease const& lease) {
+    auto found = running_.find({lease.lane, lease.epoch});
     if (found == running_.end() || !found->second->run) return;
-    timers_.spawn("job.ask", handle_request(of.lane, of.epoch, found->second->job));
+    timers_.spawn("job.ask", handle_request(lease.lane, lease.epoch, found->second->job));
 }
 
 // The request that was read may be for the job before: a commit behind the fence tells what is
@@ -95,15 +95,15 @@ base::awaitable<void> worker::handle_request(lane_id lane, lane_epoch epoch, job
     auto request = std::make_shared<checkpoint_request>();
     request->node = entry->node;
     request->lease = entry->lease;
-    auto const sent = std::make_shared<checkpoint>(std::move(request));
-    if (!co_await services_.checkpoints.commit(sent, release_deadline)) co_return;
+    auto const unit = std::make_shared<checkpoint>(std::move(request));
+    if (!co_await services_.checkpoints.commit(unit, release_deadline)) co_return;
     entry = find(lane, epoch, job);
-    if (!entry || !sent->asked()) co_return;
-    entry->run->ask(*sent->asked());
+    if (!entry || !unit->asked()) co_return;
+    entry->run->ask(*unit->asked());
     if (entry->run->undoing()) co_return; // only its node or its lease stops an undo
-    if (sent->asked() == control_request::interrupt && !entry->run->answered()) stop(*entry);
+    if (unit->asked() == control_request::interrupt && !entry->run->answered()) stop(*entry);
     bool const cancels =
-        sent->asked() == control_request::cancel || sent->asked() == control_request::rollback;
+        unit->asked() == control_request::cancel || unit->asked() == control_request::rollback;
     if (cancels && !entry->grace)
         entry->grace =
             timers_.spawn("job.grace", stop_after(services_.grace, lane, epoch, job, false));

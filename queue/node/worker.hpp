@@ -36,7 +36,7 @@ public:
         engine_measures* measures = nullptr;
     };
 
-    worker(boost::asio::any_io_executor executor, services with);
+    worker(boost::asio::any_io_executor executor, services dependencies);
     ~worker();
 
     void add(job_kind kind);
@@ -50,14 +50,14 @@ public:
         node_id node,
         queue::lease lease,
         std::optional<queue::job> job,
-        std::optional<control_request> asked = {}
+        std::optional<control_request> control = {}
     );
     // The job that runs in the lane was asked to do something: reads the request and handles it.
-    void ask(lease const& of);
+    void ask(lease const& lease);
 
-    bool runs(lease const& of) const;
+    bool runs(lease const& lease) const;
     // The same, and its job is that one or has yet to begin.
-    bool runs(lease const& of, job_id job) const;
+    bool runs(lease const& lease, job_id job) const;
     std::vector<lane_id> lanes() const; // that run here
     int free() const noexcept { return free_; }
     int busy() const noexcept { return static_cast<int>(running_.size()); }

@@ -112,44 +112,44 @@ base::awaitable<std::optional<queue::job>> worker::run_job(
         std::move(*record)};
     if (run.job().time_left && *run.job().time_left <= 0ms) run.expire();
 
-    auto ended = co_await run_function(run, self);
-    ended_run last{.end = ended.end, .stopped = ended.stopped};
-    auto decided = decide_settlement(std::move(ended));
+    auto run_end = co_await run_function(run, self);
+    ended_run last{.end = run_end.end, .stopped = run_end.stopped};
+    auto decided = decide_settlement(std::move(run_end));
     if (auto* undo = std::get_if<undo_first>(&decided)) {
         stop_timers(*self); // nothing but its node or its lease stops an undo
-        ended = co_await roll_back(run, std::move(undo->planned), self);
-        last = {.end = ended.end, .stopped = ended.stopped, .was_undoing = true};
-        decided = decide_settlement(std::move(ended));
+        run_end = co_await roll_back(run, std::move(undo->planned), self);
+        last = {.end = run_end.end, .stopped = run_end.stopped, .was_undoing = true};
+        decided = decide_settlement(std::move(run_end));
     }
     stop_timers(*self);
     // Told to stop or not, what the run holds must still be written.
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
     bool const goes_on = last.stopped && std::holds_alternative<queue::release>(decided);
-    auto next = co_await write_end(run, std::move(last), std::move(decided), in_a_row);
+    auto written = co_await write_end(run, std::move(last), std::move(decided), in_a_row);
     if (goes_on) services_.slot_freed(); // the node that claims the lane runs it at once
     co_await asio::this_coro::reset_cancellation_state(asio::enable_terminal_cancellation());
     lease = run.lease();
-    if (next.job) lease.head = next.job->id;
+    if (written.job) lease.head = written.job->id;
     auto const took = services_.clock.steady() - began;
-    if (services_.measures) services_.measures->runs.observe(kind, next.outcome, took);
-    if (next.settled_as)
+    if (services_.measures) services_.measures->runs.observe(kind, written.outcome, took);
+    if (written.settled_as)
         base::log::info(
             "job.settled",
             {{"job", id},
              {"kind", kind},
              {"run", run_no},
-             {"outcome", to_string(*next.settled_as)},
+             {"outcome", to_string(*written.settled_as)},
              {"took", took}}
         );
-    if (next.degraded)
+    if (written.degraded)
         base::log::warn(
             "job.degraded",
             {{"job", id},
              {"kind", kind},
-             {"reason", next.degraded->reason},
-             {"error_class", base::to_string(next.degraded->error.code)}}
+             {"reason", written.degraded->reason},
+             {"error_class", base::to_string(written.degraded->error.code)}}
         );
-    co_return next.job;
+    co_return written.job;
 }
 
 void worker::stop_timers(running& lane) {
@@ -168,24 +168,24 @@ base::awaitable<std::optional<step_history>> worker::read_history(queue::job con
 }
 
 worker::job_code worker::code_for(queue::job const& job) const {
-    job_code found;
+    job_code code;
     auto const kind = kinds_.find(job.kind);
     if (kind == kinds_.end()) {
-        found.missing = {base::errc::not_found, "no such kind of job: " + job.kind};
-        return found;
+        code.missing = {base::errc::not_found, "no such kind of job: " + job.kind};
+        return code;
     }
     auto const& versions = kind->second;
     if (auto exact = versions.find(job.version); exact != versions.end()) {
-        found.kind = &exact->second;
-        return found;
+        code.kind = &exact->second;
+        return code;
     }
     auto const version = "version " + std::to_string(job.version) + " of " + job.kind;
-    found.elsewhere = job.version > versions.rbegin()->first;
-    if (found.elsewhere)
-        found.missing = {base::errc::unavailable, "no node here has " + version};
+    code.elsewhere = job.version > versions.rbegin()->first;
+    if (code.elsewhere)
+        code.missing = {base::errc::unavailable, "no node here has " + version};
     else
-        found.missing = {base::errc::mismatch, "there is no code any more for " + version};
-    return found;
+        code.missing = {base::errc::mismatch, "there is no code any more for " + version};
+    return code;
 }
 
 // A job that kills its process is not run again, and one that cannot be read is not run at all; its
@@ -213,14 +213,14 @@ base::awaitable<ended_run> worker::roll_back(job_run& run, outcome planned, runn
     co_return ended;
 }
 
-ended_run worker::facts(job_run const& run, ended_run ended) const {
-    ended.asked = run.asked();
-    ended.expired = run.expired();
-    ended.answered = run.answered();
-    ended.releases = releases_;
-    ended.can_undo = run.can_undo();
-    if (run.rolling_back()) ended.stored = outcome_from(run.job().rolling_back);
-    return ended;
+ended_run worker::facts(job_run const& run, ended_run run_end) const {
+    run_end.asked = run.asked();
+    run_end.expired = run.expired();
+    run_end.answered = run.answered();
+    run_end.releases = releases_;
+    run_end.can_undo = run.can_undo();
+    if (run.rolling_back()) run_end.stored = outcome_from(run.job().rolling_back);
+    return run_end;
 }
 
 // Other nodes may have run some of them by now, so the oldest numbers mean little.
@@ -276,7 +276,7 @@ base::awaitable<ended_run> worker::call(job_run& run, job_function const& functi
 }
 
 base::awaitable<worker::written_end> worker::write_end(
-    job_run& run, ended_run ended, settlement decided, int in_a_row
+    job_run& run, ended_run run_end, settlement decided, int in_a_row
 ) {
     auto const* nothing = std::get_if<nothing_to_commit>(&decided);
     if (nothing && nothing->lease_lost) ++counts_.lost;
@@ -293,7 +293,7 @@ base::awaitable<worker::written_end> worker::write_end(
     auto written = co_await commit_decided(run, std::move(decided), failed, in_a_row);
     if (written && !written->finished.ended) {
         // The pause was withdrawn in the meantime; or a rollback is asked for, which the next run does.
-        auto again = decide_settlement(facts(run, std::move(ended)));
+        auto again = decide_settlement(facts(run, std::move(run_end)));
         written = co_await commit_decided(run, std::move(again), failed, in_a_row);
         services_.slot_freed();
         settles = false;

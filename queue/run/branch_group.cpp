@@ -68,20 +68,21 @@ base::awaitable<void> run_side_by_side(run_state& run, std::vector<branch> branc
         run.journal.begin_branches(co_await asio::this_coro::executor);
     }
     co_await run_all(std::move(branches), group);
-    std::unique_ptr<run_state::side_by_side> done;
+    std::unique_ptr<run_state::side_by_side> finished_group;
     if (group.outermost) {
-        done = std::move(run.branches);
+        finished_group = std::move(run.branches);
         run.journal.end_branches();
     }
     // Before what is parked: a function that catches it goes on without those.
     if (group.failure) std::rethrow_exception(group.failure);
     if (!group.parked) co_return;
     // Branches that are only read leave nothing to wait for.
-    if (!done || !done->earliest) throw suspended{};
-    auto parked = *done->earliest;
-    auto const left = duration_cast<milliseconds>(done->due - run.services.clock.steady());
+    if (!finished_group || !finished_group->earliest) throw suspended{};
+    auto parked = *finished_group->earliest;
+    auto const left =
+        duration_cast<milliseconds>(finished_group->due - run.services.clock.steady());
     parked.delay = std::max(left, milliseconds{0});
-    parked.for_events = done->for_events;
+    parked.for_events = finished_group->for_events;
     co_await run.leave(std::move(parked));
 }
 

@@ -29,14 +29,14 @@ base::awaitable<base::result<void>> job_run::commit(commit_with more) {
     request.writes = std::move(more.writes);
     request.intents = std::move(more.effects);
     request.unless_edited = more.unless_edited;
-    auto const sent = co_await run_.journal.write(std::move(request));
-    if (sent->result() == checkpoint::verdict::stale) {
+    auto const unit = co_await run_.journal.write(std::move(request));
+    if (unit->result() == checkpoint::verdict::stale) {
         // The cost stays paid, and counts for the next try.
-        for (auto const& attempt : sent->request().attempts)
+        for (auto const& attempt : unit->request().attempts)
             steps_.spend(name_of(attempt.key), attempt.used);
         co_return base::error(base::errc::stale, "the message was edited meanwhile");
     }
-    effects_.note_intents(sent->request().intents);
+    effects_.note_intents(unit->request().intents);
     co_return base::result<void>{};
 }
 

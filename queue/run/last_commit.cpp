@@ -9,11 +9,11 @@ namespace postrider::queue {
 namespace {
 
 base::awaitable<std::vector<storage::write>> rows_of_failure(
-    queue::job const& job, outcome const& ended, failure_function const* failed
+    queue::job const& job, outcome const& job_outcome, failure_function const* failed
 ) {
     std::string threw;
     try {
-        if (failed && *failed) co_return co_await (*failed)(job, ended);
+        if (failed && *failed) co_return co_await (*failed)(job, job_outcome);
     } catch (std::exception const& error) {
         threw = error.what();
     } catch (...) {
@@ -64,23 +64,23 @@ base::awaitable<last_commit> commit_end(
     auto const ends_as = settled ? settled->outcome.state : job_state::completed;
     auto instead = failed_instead(last);
     std::string refusal;
-    std::optional<job_run::finished> done;
+    std::optional<job_run::finished> finish;
     if (ends_as != job_state::completed)
-        done = co_await try_to_close(run, std::move(*settled), failed, refusal);
+        finish = co_await try_to_close(run, std::move(*settled), failed, refusal);
     else
-        done = co_await try_to_finish(run, std::move(last), refusal);
-    if (done) co_return last_commit{std::move(*done), ends_as};
+        finish = co_await try_to_finish(run, std::move(last), refusal);
+    if (finish) co_return last_commit{std::move(*finish), ends_as};
 
     auto& detail = instead.outcome.error.detail;
     if (ends_as != job_state::failed) detail = refusal;
-    done = co_await try_to_close(run, instead, failed, refusal);
-    if (!done) {
+    finish = co_await try_to_close(run, instead, failed, refusal);
+    if (!finish) {
         run.drop_content();
-        done = co_await try_to_close(run, instead, failed, refusal);
+        finish = co_await try_to_close(run, instead, failed, refusal);
     }
-    if (!done) done = co_await try_to_close(run, instead, nullptr, refusal);
-    if (!done) throw record_refused(refusal);
-    co_return last_commit{std::move(*done), job_state::failed};
+    if (!finish) finish = co_await try_to_close(run, instead, nullptr, refusal);
+    if (!finish) throw record_refused(refusal);
+    co_return last_commit{std::move(*finish), job_state::failed};
 }
 
 } // namespace postrider::queue

@@ -60,14 +60,14 @@ void order_check::end() const {
 }
 
 std::string order_check::scope::diff(std::string const& instead) const {
-    auto const& next =
+    auto const& expected =
         *std::ranges::find_if(recorded, [&](auto const& key) { return left.contains(key); });
     return fmt::format(
         "the record has [{}]; the code asked for [{}] and then {} instead of asking for {}",
         fmt::join(recorded, ", "),
         fmt::join(asked.begin(), asked.end() - (instead == "ends" ? 0 : 1), ", "),
         instead,
-        next
+        expected
     );
 }
 

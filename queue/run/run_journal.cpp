@@ -60,11 +60,11 @@ void run_journal::ask(control_request request) {
 }
 
 // A request in the job's own row stands until that row says otherwise: only the end reads it.
-void run_journal::hear(std::optional<control_request> asked) {
+void run_journal::hear(std::optional<control_request> control) {
     if (asked_ && !may_be_withdrawn(*asked_)) {
-        if (asked) ask(*asked);
-    } else if (asked || !job_.asked) {
-        asked_ = asked;
+        if (control) ask(*control);
+    } else if (control || !job_.asked) {
+        asked_ = control;
     }
 }
 
@@ -86,9 +86,9 @@ base::awaitable<void> run_journal::record_work() {
     recorded_early_ = true;
 }
 
-base::awaitable<std::shared_ptr<checkpoint>> run_journal::write(checkpoint_request more) {
+base::awaitable<std::shared_ptr<checkpoint>> run_journal::write(checkpoint_request request) {
     auto const turns = branches_;
-    if (!turns) co_return co_await write_held(std::move(more));
+    if (!turns) co_return co_await write_held(std::move(request));
     for (;;) {
         if (!turns->writing) break;
         co_await turns->written.wait();
@@ -101,33 +101,33 @@ base::awaitable<std::shared_ptr<checkpoint>> run_journal::write(checkpoint_reque
             of.written.notify();
         }
     } const taken{*turns};
-    more.unless_edited = false;
-    co_return co_await write_held(std::move(more));
+    request.unless_edited = false;
+    co_return co_await write_held(std::move(request));
 }
 
-base::awaitable<std::shared_ptr<checkpoint>> run_journal::write_held(checkpoint_request more) {
-    if (recorded_early_) more.unless_edited = false;
-    if (std::holds_alternative<await_event>(more.ending)) has_waited_ = true;
-    auto const held = take_held(more);
-    auto request = std::make_shared<checkpoint_request const>(std::move(more));
-    std::shared_ptr<checkpoint> sent;
+base::awaitable<std::shared_ptr<checkpoint>> run_journal::write_held(checkpoint_request additions) {
+    if (recorded_early_) additions.unless_edited = false;
+    if (std::holds_alternative<await_event>(additions.ending)) has_waited_ = true;
+    auto const held_share = take_held(additions);
+    auto request = std::make_shared<checkpoint_request const>(std::move(additions));
+    std::shared_ptr<checkpoint> unit;
     try {
-        sent = co_await send(request);
+        unit = co_await send(request);
     } catch (...) {
-        hold_again(*request, held);
+        hold_again(*request, held_share);
         note_intents_in_doubt(*request);
         throw;
     }
-    seen_edits_ = sent->edits();
-    lease_.arrivals = sent->arrivals();
-    latest_end_ = sent->latest_end();
-    hear(sent->asked());
-    if (sent->result() == checkpoint::verdict::written) note_written(*request);
-    co_return sent;
+    seen_edits_ = unit->edits();
+    lease_.arrivals = unit->arrivals();
+    latest_end_ = unit->latest_end();
+    hear(unit->asked());
+    if (unit->result() == checkpoint::verdict::written) note_written(*request);
+    co_return unit;
 }
 
 run_journal::share run_journal::take_held(checkpoint_request& into) {
-    share const held{.changes = changes_.size(), .writes = writes_.size()};
+    share const held_share{.changes = changes_.size(), .writes = writes_.size()};
     into.node = services_.node;
     into.lease = lease_;
     into.job = job_.id;
@@ -146,19 +146,19 @@ run_journal::share run_journal::take_held(checkpoint_request& into) {
     into.writes = std::exchange(writes_, {});
     storage::chain_together(into.writes);
     into.clock = &services_.clock;
-    return held;
+    return held_share;
 }
 
 base::awaitable<std::shared_ptr<checkpoint>> run_journal::send(
     std::shared_ptr<checkpoint_request const>& request
 ) {
-    auto sent = std::make_shared<checkpoint>(request);
+    auto unit = std::make_shared<checkpoint>(request);
     for (auto pause = milliseconds{50};; pause = std::min(pause * 2, milliseconds{1000})) {
-        auto done = co_await services_.checkpoints.commit(sent, commit_deadline);
-        if (done && sent->result() == checkpoint::verdict::locked)
-            done = base::error(base::errc::conflict, "the lane is locked");
-        if (done) break;
-        auto const& failure = done.error();
+        auto committed = co_await services_.checkpoints.commit(unit, commit_deadline);
+        if (committed && unit->result() == checkpoint::verdict::locked)
+            committed = base::error(base::errc::conflict, "the lane is locked");
+        if (committed) break;
+        auto const& failure = committed.error();
         if (failure == base::errc::poison || failure == base::errc::not_found ||
             failure == base::errc::internal)
             throw record_refused("the database refused a record: " + failure.detail);
@@ -175,24 +175,24 @@ base::awaitable<std::shared_ptr<checkpoint>> run_journal::send(
         // A unit that waits for a held lock makes all others of its batch wait, too.
         if (failure == base::errc::conflict) again.unless_locked = true;
         request = std::make_shared<checkpoint_request const>(std::move(again));
-        sent = std::make_shared<checkpoint>(request);
+        unit = std::make_shared<checkpoint>(request);
     }
-    if (sent->result() == checkpoint::verdict::lost) {
+    if (unit->result() == checkpoint::verdict::lost) {
         base::log::warn("lease.lost", {{"job", job_.id}, {"lane", job_.lane}});
         throw abandoned{};
     }
-    co_return sent;
+    co_return unit;
 }
 
 // The rows may stand already, and may be written once more all the same. The rest of the commit
 // belongs to a decision that the function did not live to see.
-void run_journal::hold_again(checkpoint_request const& unwritten, share held) {
+void run_journal::hold_again(checkpoint_request const& unwritten, share held_share) {
     auto const put_in_front = [](auto& kept, auto const& from, std::size_t count) {
         kept.insert(kept.begin(), from.begin(), from.begin() + static_cast<std::ptrdiff_t>(count));
     };
     put_in_front(attempts_, unwritten.attempts, unwritten.attempts.size());
-    put_in_front(changes_, unwritten.changes, held.changes);
-    put_in_front(writes_, unwritten.writes, held.writes);
+    put_in_front(changes_, unwritten.changes, held_share.changes);
+    put_in_front(writes_, unwritten.writes, held_share.writes);
     write_once(writes_);
 }
 

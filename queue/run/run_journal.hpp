@@ -40,7 +40,7 @@ public:
 
     // A commit of everything held, and of `more`. Throws abandoned without a lease, and
     // record_refused.
-    base::awaitable<std::shared_ptr<checkpoint>> write(checkpoint_request more = {});
+    base::awaitable<std::shared_ptr<checkpoint>> write(checkpoint_request request = {});
     // The same, where results of work that was done outside are held.
     base::awaitable<void> record_work();
     bool holds_attempts() const noexcept { return !attempts_.empty(); }
@@ -71,7 +71,7 @@ private:
         base::signal written;
     };
 
-    base::awaitable<std::shared_ptr<checkpoint>> write_held(checkpoint_request more);
+    base::awaitable<std::shared_ptr<checkpoint>> write_held(checkpoint_request additions);
     base::awaitable<std::shared_ptr<checkpoint>> send(
         std::shared_ptr<checkpoint_request const>& request
     );
@@ -81,10 +81,10 @@ private:
         std::size_t writes = 0;
     };
     share take_held(checkpoint_request& into);
-    void hold_again(checkpoint_request const& unwritten, share held);
+    void hold_again(checkpoint_request const& unwritten, share held_share);
     void note_intents_in_doubt(checkpoint_request const& unwritten);
     void note_written(checkpoint_request const& sent);
-    void hear(std::optional<control_request> asked);
+    void hear(std::optional<control_request> control);
 
     run_services const& services_;
     queue::job const& job_;

@@ -11,11 +11,11 @@ run_state::run_state(run_services with, queue::job of, queue::lease lease, step_
 
 void run_state::boundary() const {
     if (branches && branches->failure) throw suspended{};
-    auto const asked = journal.asked();
-    bool const waits = asked == control_request::pause || asked == control_request::hold;
+    auto const control = journal.asked();
+    bool const waits = control == control_request::pause || control == control_request::hold;
     if (undoing ? waits : expired || rolling_back()) throw asked_to_stop{};
-    if (undoing || !asked) return;
-    if (asked != control_request::interrupt || !journal.answered()) throw asked_to_stop{};
+    if (undoing || !control) return;
+    if (control != control_request::interrupt || !journal.answered()) throw asked_to_stop{};
 }
 
 base::awaitable<void> run_state::leave(park parking) {

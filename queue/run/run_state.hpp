@@ -13,7 +13,7 @@
 namespace postrider::queue {
 
 struct run_state {
-    run_state(run_services with, queue::job of, queue::lease lease, step_history recorded);
+    run_state(run_services services, queue::job job, queue::lease lease, step_history recorded);
     run_state(run_state const&) = delete;
     run_state& operator=(run_state const&) = delete;
 

@@ -85,15 +85,15 @@ base::awaitable<step_value> waits::wait_for_event(std::string name, awaited_even
     co_return value;
 }
 
-void waits::leave_waiting(checkpoint const& sent, await_event const& waiting) {
-    if (sent.asked() && sent.asked() != control_request::hold) throw asked_to_stop{};
+void waits::leave_waiting(checkpoint const& unit, await_event const& waiting) {
+    if (unit.asked() && unit.asked() != control_request::hold) throw asked_to_stop{};
     if (!waiting.parks) {
-        park until{.as = job_state::waiting, .delay = sent.parked_for()};
+        park until{.as = job_state::waiting, .delay = unit.parked_for()};
         until.reason = "event " + waiting.event.type;
         until.for_events = true;
         run_.suspend_branch(std::move(until));
     }
-    run_.parked_for = sent.parked_for();
+    run_.parked_for = unit.parked_for();
     throw suspended{};
 }
 

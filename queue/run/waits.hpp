@@ -14,7 +14,7 @@ public:
 
 private:
     base::awaitable<void> rest_on(std::string const& name, std::chrono::milliseconds left);
-    [[noreturn]] void leave_waiting(checkpoint const& sent, await_event const& waiting);
+    [[noreturn]] void leave_waiting(checkpoint const& unit, await_event const& waiting);
 
     run_state& run_;
     step_runner& steps_;

@@ -165,20 +165,20 @@ std::vector<storage::write> checkpoint::fenced(storage::row const& lane) {
 
 std::vector<storage::write> checkpoint::rows() {
     auto const job = request_->job;
-    auto all = request_->writes;
-    if (!request_->attempts.empty()) attempts_at_ = all.size();
-    add_attempts(all);
+    auto writes = request_->writes;
+    if (!request_->attempts.empty()) attempts_at_ = writes.size();
+    add_attempts(writes);
     for (auto const& intent : request_->intents)
-        all.push_back(make(sql::plan_effects, row_of(intent, job)));
+        writes.push_back(make(sql::plan_effects, row_of(intent, job)));
     for (auto const& change : request_->changes)
-        all.push_back(make(sql::change_effects, row_of(change, job), job_range::only(job)));
-    if (!withdrawn_) add_ending(all);
-    return all;
+        writes.push_back(make(sql::change_effects, row_of(change, job), job_range::only(job)));
+    if (!withdrawn_) add_ending(writes);
+    return writes;
 }
 
 // Each ends later than the one before it, by whatever clock. A sleep and a wait are dated by their
 // commit.
-void checkpoint::add_attempts(std::vector<storage::write>& to) const {
+void checkpoint::add_attempts(std::vector<storage::write>& writes) const {
     constexpr microseconds apart{1};
     auto const now = request_->clock ? request_->clock->steady() : base::steady_time{};
     auto after = request_->ends_after;
@@ -195,89 +195,90 @@ void checkpoint::add_attempts(std::vector<storage::write>& to) const {
             times.took = duration_cast<microseconds>(now - *attempt.sleep_began);
             times.next_in = std::max(left, milliseconds{0});
         }
-        to.push_back(
+        writes.push_back(
             make(sql::record_attempts, row_of(attempt, request_->job, request_->node, times))
         );
     }
 }
 
-void checkpoint::add_ending(std::vector<storage::write>& to) {
+void checkpoint::add_ending(std::vector<storage::write>& writes) {
     bool const must_act = asked_ && asked_ != control_request::hold;
     if (auto parked = std::get_if<park>(&request_->ending)) {
-        if (!must_act) add_park(*parked, to);
+        if (!must_act) add_park(*parked, writes);
     } else if (auto awaited = std::get_if<await_event>(&request_->ending)) {
         if (must_act) return;
         question_ = question::event;
-        to.push_back(make(
+        writes.push_back(make(
             sql::take_events,
             row_of(*awaited, request_->job, request_->lease),
             job_range::since(request_->job)
         ));
     } else if (auto release = std::get_if<queue::release>(&request_->ending)) {
-        to.push_back(make(sql::hold_jobs, hold(request_->job, "available", true), own_range()));
-        to.push_back(make(
+        writes.push_back(make(sql::hold_jobs, hold(request_->job, "available", true), own_range()));
+        writes.push_back(make(
             sql::free_lanes, row_of_lane(std::min(head_, request_->job), request_->lease, *release)
         ));
     } else if (std::holds_alternative<pause_job>(request_->ending)) {
         question_ = question::pause;
-        to.push_back(make(sql::hold_jobs, hold(request_->job, "paused", false), own_range()));
+        writes.push_back(make(sql::hold_jobs, hold(request_->job, "paused", false), own_range()));
     } else if (std::holds_alternative<coalesce_mail>(request_->ending)) {
         question_ = question::next;
         auto row = row_of(request_->lease);
         row.add({"job_id", base::raw(request_->job)});
-        to.push_back(make(sql::coalesce_mail, std::move(row), job_range::since(request_->job)));
+        writes.push_back(make(sql::coalesce_mail, std::move(row), job_range::since(request_->job)));
     } else if (auto rollback = std::get_if<begin_rollback>(&request_->ending)) {
-        to.push_back(make(
+        writes.push_back(make(
             sql::begin_rollback,
             {{"job_id", base::raw(request_->job)}, {"outcome", to_json(rollback->outcome)}},
             own_range()
         ));
     } else if (auto settled = std::get_if<settle>(&request_->ending)) {
-        add_settlement(*settled, to);
+        add_settlement(*settled, writes);
     } else if (auto advance = std::get_if<queue::advance>(&request_->ending)) {
-        ask_next(advance->after, to);
+        ask_next(advance->after, writes);
     }
 }
 
-void checkpoint::add_settlement(settle const& settled, std::vector<storage::write>& to) {
+void checkpoint::add_settlement(settle const& settled, std::vector<storage::write>& writes) {
     auto const& added = settled.outcome.writes;
-    to.insert(to.end(), added.begin(), added.end());
-    to.push_back(make(sql::settle_jobs, row_of(settled, request_->job), own_range()));
+    writes.insert(writes.end(), added.begin(), added.end());
+    writes.push_back(make(sql::settle_jobs, row_of(settled, request_->job), own_range()));
     // The fence does not tell what it counted before this is sent.
     if (at_once_)
         return leave_lane(
-            request_->job, request_->arrival, job_range::since(request_->lease.head), to
+            request_->job, request_->arrival, job_range::since(request_->lease.head), writes
         );
     bool const yields = !settled.hand_on || asked_ == control_request::hold ||
                         request_->lease.mailbox == mailbox::coalesce;
     if (arrivals_ == request_->arrival) {
-        to.push_back(make(sql::end_lanes, row_of(request_->lease)));
+        writes.push_back(make(sql::end_lanes, row_of(request_->lease)));
     } else if (yields) {
         // A smaller number than our own was put back meanwhile.
         auto const head = std::min(head_, job_id{base::raw(request_->job) + 1});
-        to.push_back(make(sql::free_lanes, row_of_lane(head, request_->lease)));
+        writes.push_back(make(sql::free_lanes, row_of_lane(head, request_->lease)));
     } else {
-        ask_next(request_->job, to);
+        ask_next(request_->job, writes);
     }
 }
 
-void checkpoint::add_park(park const& parked, std::vector<storage::write>& to) {
+void checkpoint::add_park(park const& parked, std::vector<storage::write>& writes) {
     parked_for_ = parked.delay;
     // It looks for jobs before this one, from the lane's head on.
     auto const looked_at = own_range().with(job_range::only(head_));
-    to.push_back(make(sql::park_jobs, row_of(parked, request_->job, request_->lease), looked_at));
+    writes.push_back(make(sql::park_jobs, row_of(parked, request_->job, request_->lease), looked_at)
+    );
     if (!parked.for_events) return;
     auto row = row_of(request_->lease);
     row.add({"job_id", base::raw(request_->job)});
-    to.push_back(make(sql::look_for_events, std::move(row), job_range::since(request_->job)));
+    writes.push_back(make(sql::look_for_events, std::move(row), job_range::since(request_->job)));
 }
 
 // What is asked of a job may hide that its lane is to be held.
-void checkpoint::ask_next(job_id after, std::vector<storage::write>& to) {
-    if (!is_asked_) return leave_lane(after, 0, job_range::since(head_), to);
+void checkpoint::ask_next(job_id after, std::vector<storage::write>& writes) {
+    if (!is_asked_) return leave_lane(after, 0, job_range::since(head_), writes);
     question_ = question::hold;
     over_ = after;
-    to.push_back(make(sql::find_pause, row_of(request_->lease)));
+    writes.push_back(make(sql::find_pause, row_of(request_->lease)));
 }
 
 std::vector<storage::write> checkpoint::after_hold(storage::rows const& found) {
@@ -293,13 +294,13 @@ std::vector<storage::write> checkpoint::after_hold(storage::rows const& found) {
 }
 
 void checkpoint::leave_lane(
-    job_id after, std::int64_t arrival, job_range looked_at, std::vector<storage::write>& to
+    job_id after, std::int64_t arrival, job_range looked_at, std::vector<storage::write>& writes
 ) {
     question_ = question::next;
     auto row = row_of(request_->lease);
     row.add({"after", base::raw(after)});
     row.add({"arrival", arrival});
-    to.push_back(make(sql::leave_lanes, std::move(row), looked_at));
+    writes.push_back(make(sql::leave_lanes, std::move(row), looked_at));
 }
 
 // A row without a job: the next one is not due yet, and the lane was freed until then.
@@ -323,13 +324,13 @@ std::vector<storage::write> checkpoint::after_event(storage::rows const& taken) 
     auto step = waiting.step;
     step.took = std::chrono::microseconds{row.int64(4)};
     json_row const place{{"job_id", base::raw(request_->job)}, {"key", step.key}};
-    bool const heard = !row.null(5);
+    bool const has_message = !row.null(5);
     if (!row.null(7)) { // recorded by this commit before, whose answer was lost
         auto const code = base::errc_from_string(row.text(7)).value_or(base::errc::internal);
         step.outcome = attempt_outcome::failed;
         step.failure = {code, row.optional_text(8).value_or("")};
         awaited_ = step_value(step.failure);
-    } else if (heard && (row.boolean(6) || !waiting.event.answered_by(row.json(2)))) {
+    } else if (has_message && (row.boolean(6) || !waiting.event.answered_by(row.json(2)))) {
         step.outcome = attempt_outcome::failed;
         step.failure = {base::errc::stale, "another message came instead of an answer"};
         awaited_ = step_value(step.failure);
@@ -355,7 +356,7 @@ std::vector<storage::write> checkpoint::after_event(storage::rows const& taken) 
         ),
         make(sql::end_waits, place, own_range()),
     };
-    if (heard && step.outcome == attempt_outcome::done) {
+    if (has_message && step.outcome == attempt_outcome::done) {
         job_id const answer{row.int64(5)};
         json_row taken_message{{"job_id", base::raw(answer)}, {"asker", base::raw(request_->job)}};
         ends.push_back(make(sql::take_message, std::move(taken_message), job_range::only(answer)));

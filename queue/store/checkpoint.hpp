@@ -169,17 +169,17 @@ private:
     void note_lane(storage::row const& lane);
     std::vector<storage::write> fenced(storage::row const& lane);
     std::vector<storage::write> rows();
-    void add_attempts(std::vector<storage::write>& to) const;
+    void add_attempts(std::vector<storage::write>& writes) const;
     std::vector<storage::write> after_rows(storage::rows const* returned, std::size_t count);
-    void add_ending(std::vector<storage::write>& to);
-    void add_settlement(settle const& settled, std::vector<storage::write>& to);
-    void add_park(park const& parked, std::vector<storage::write>& to);
-    void ask_next(job_id after, std::vector<storage::write>& to);
+    void add_ending(std::vector<storage::write>& writes);
+    void add_settlement(settle const& settled, std::vector<storage::write>& writes);
+    void add_park(park const& parked, std::vector<storage::write>& writes);
+    void ask_next(job_id after, std::vector<storage::write>& writes);
     void leave_lane(
         job_id after,
         std::int64_t arrival,
         storage::job_range looked_at,
-        std::vector<storage::write>& to
+        std::vector<storage::write>& writes
     );
     std::vector<storage::write> after_event(storage::rows const& taken);
     std::vector<storage::write> after_next(storage::rows const& found);

@@ -112,20 +112,20 @@ json_row row_of(effect_change const& change, job_id job) {
 }
 
 json_row row_of(settle const& settled, job_id job) {
-    auto const& ended = settled.outcome;
+    auto const& job_outcome = settled.outcome;
     json_row row{
         {"job_id", base::raw(job)},
-        {"state", to_string(ended.state)},
-        {"output", ended.output},
+        {"state", to_string(job_outcome.state)},
+        {"output", job_outcome.output},
     };
-    if (ended.state == job_state::failed) {
-        row.add({"error_class", base::to_string(ended.error.code)});
-        row.add({"error", ended.error.detail});
-    } else if (ended.state == job_state::completed && ended.degraded) {
+    if (job_outcome.state == job_state::failed) {
+        row.add({"error_class", base::to_string(job_outcome.error.code)});
+        row.add({"error", job_outcome.error.detail});
+    } else if (job_outcome.state == job_state::completed && job_outcome.degraded) {
         row.add({"degraded", true});
-        row.add({"degraded_reason", ended.degraded->reason});
-        row.add({"error_class", base::to_string(ended.degraded->error.code)});
-        row.add({"error", ended.degraded->error.detail});
+        row.add({"degraded_reason", job_outcome.degraded->reason});
+        row.add({"error_class", base::to_string(job_outcome.degraded->error.code)});
+        row.add({"error", job_outcome.degraded->error.detail});
     }
     if (settled.paid)
         row.add(

@@ -4,14 +4,14 @@
 
 namespace postrider::queue {
 
-storage::write enqueue_turn(new_job const& job, lane_id lane, turn_rows with, absent_lane absent) {
+storage::write enqueue_turn(new_job const& job, lane_id lane, turn_rows rows, absent_lane absent) {
     auto row = row_of(job, lane);
-    if (with.update) {
-        row.add({"bot_id", base::raw(with.update->bot)});
-        row.add({"update_id", base::raw(with.update->update)});
+    if (rows.update) {
+        row.add({"bot_id", base::raw(rows.update->bot)});
+        row.add({"update_id", base::raw(rows.update->update)});
     }
     if (absent == absent_lane::fails_statement) row.add({"lane_must_exist", true});
-    if (with.message) storage::add_said(row, *with.message);
+    if (rows.message) storage::add_said(row, *rows.message);
     return {&sql::enqueue_turns, std::move(row).text()};
 }
 

@@ -35,7 +35,7 @@ enum class absent_lane {
 storage::write enqueue_turn(
     new_job const& job,
     lane_id lane,
-    turn_rows with,
+    turn_rows rows,
     absent_lane absent = absent_lane::stores_nothing
 );
 

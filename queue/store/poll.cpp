@@ -59,15 +59,15 @@ base::awaitable<void> poll::read() {
     for (std::size_t n = 0; n < rows_.size(); ++n)
         if (rows_[n]) writes_[n].row = rows_[n]();
     // Pauses lock lanes in an order of their own.
-    auto found = co_await storage::query_apart(quick_, writes_, poll_deadline);
+    auto returned = co_await storage::query_apart(quick_, writes_, poll_deadline);
     auto const now = clock_.steady();
-    if (!found) {
-        if (outage_.failed(now)) base::log::warn("node.poll_failed", {{"error", found.error()}});
+    if (!returned) {
+        if (outage_.failed(now)) base::log::warn("node.poll_failed", {{"error", returned.error()}});
         co_return;
     }
     if (auto const lasted = outage_.over(now))
         base::log::info("node.poll_resumed", {{"after", *lasted}});
-    for (std::size_t n = 0; n < handlers_.size(); ++n) handlers_[n]((*found)[n]);
+    for (std::size_t n = 0; n < handlers_.size(); ++n) handlers_[n]((*returned)[n]);
 }
 
 } // namespace postrider::queue

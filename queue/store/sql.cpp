@@ -3,10 +3,10 @@
 namespace postrider::queue {
 
 boost::json::value readable_json(
-    storage::row const& from, std::size_t column, std::string_view part, std::string& problem
+    storage::row const& row, std::size_t column, std::string_view part, std::string& problem
 ) {
-    if (from.null(column)) return nullptr;
-    auto value = from.try_json(column);
+    if (row.null(column)) return nullptr;
+    auto value = row.try_json(column);
     if (value) return std::move(*value);
     problem = std::string(part) + " cannot be read: " + value.error().detail;
     return nullptr;

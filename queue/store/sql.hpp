@@ -12,7 +12,7 @@ namespace postrider::queue {
 
 // The stored JSON. Where it cannot be read it is null, and `problem` tells so of `part`.
 boost::json::value readable_json(
-    storage::row const& from, std::size_t column, std::string_view part, std::string& problem
+    storage::row const& row, std::size_t column, std::string_view part, std::string& problem
 );
 
 // Reads what a statement that begins a run returns (sql/statements/parts/begun_job.sql), from column

@@ -7,6 +7,6 @@
 
 namespace postrider::api {
 
-void add_agents(metric_families& to, telemetry::measures const& measures);
+void add_agents(metric_families& families, telemetry::measures const& measures);
 
 } // namespace postrider::api

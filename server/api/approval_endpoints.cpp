@@ -8,11 +8,11 @@ namespace postrider::api {
 namespace {
 
 // Of a user only what they asked for themselves.
-std::optional<user_id> only_of(caller const& by) {
-    return by.role == storage::token_role::user ? std::optional(by.user) : std::nullopt;
+std::optional<user_id> only_of(caller const& caller) {
+    return caller.role == storage::token_role::user ? std::optional(caller.user) : std::nullopt;
 }
 
-planned list_approvals(net::http_request const& request, caller const& by) {
+planned list_approvals(net::http_request const& request, caller const& caller) {
     parameters from(request);
     storage::approval_filter filter;
     if (auto const state = from.text("state"); state && *state != "all") filter.state = *state;
@@ -20,7 +20,7 @@ planned list_approvals(net::http_request const& request, caller const& by) {
         from.mistake("state is not waiting, approved, rejected, expired, withdrawn or all");
     filter.before = from.text("cursor");
     filter.limit = read_limit(from);
-    filter.requester = only_of(by);
+    filter.requester = only_of(caller);
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([filter](storage::transaction& tx) {
         auto const found = storage::list_approvals(tx, filter);
@@ -28,11 +28,11 @@ planned list_approvals(net::http_request const& request, caller const& by) {
     });
 }
 
-planned show_approval(net::http_request const& request, caller const& by) {
+planned show_approval(net::http_request const& request, caller const& caller) {
     parameters from(request);
     auto const id = path_text(request, "id", from);
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
-    return work([id, whose = only_of(by)](storage::transaction& tx) {
+    return work([id, whose = only_of(caller)](storage::transaction& tx) {
         auto const found = storage::find_approval(tx, id, whose);
         if (found) return json_answer(200, server::approval_json(*found));
         return net::http_response::problem(404, "not_found", "there is no approval " + id);
@@ -47,14 +47,14 @@ net::http_response decision_answer(storage::approval_decision const& decision) {
 }
 
 template<bool Approve>
-planned decide(net::http_request const& request, caller const& by) {
+planned decide(net::http_request const& request, caller const& caller) {
     members body(request);
     auto const id = path_text(request, "id", body);
     if (auto const wrong = body.mistakes(); !wrong.empty()) return invalid(wrong);
     // The configured owner's token is an operator's: it need not be the person that it acts as.
-    bool const is_person = by.token != token_id{} && by.user != user_id{};
-    auto const decider = is_person ? std::optional(by.user) : std::nullopt;
-    return work([id, decider, whose = only_of(by)](storage::transaction& tx) {
+    bool const is_person = caller.token != token_id{} && caller.user != user_id{};
+    auto const decider = is_person ? std::optional(caller.user) : std::nullopt;
+    return work([id, decider, whose = only_of(caller)](storage::transaction& tx) {
         return decision_answer(storage::decide_approval(tx, id, Approve, decider, "api", whose));
     });
 }
@@ -62,13 +62,13 @@ planned decide(net::http_request const& request, caller const& by) {
 } // namespace
 
 std::vector<endpoint> approval_endpoints(resources const&) {
-    std::vector<endpoint> all{
+    std::vector<endpoint> endpoints{
         {"GET", "/api/v1/approvals", in_a_transaction(list_approvals)},
         {"GET", "/api/v1/approvals/{id}", in_a_transaction(show_approval)},
         {"POST", "/api/v1/approvals/{id}/approve", in_a_transaction(decide<true>)},
         {"POST", "/api/v1/approvals/{id}/reject", in_a_transaction(decide<false>)}};
-    for (auto& endpoint : all) endpoint.open_to = audience::everybody;
-    return all;
+    for (auto& endpoint : endpoints) endpoint.open_to = audience::everybody;
+    return endpoints;
 }
 
 } // namespace postrider::api

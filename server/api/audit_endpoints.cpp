@@ -49,14 +49,14 @@ planned verify_audit(net::http_request const& request) {
 } // namespace
 
 std::vector<endpoint> audit_endpoints(resources const&) {
-    std::vector<endpoint> all{
+    std::vector<endpoint> endpoints{
         {"GET", "/api/v1/audit", in_a_transaction(list_audit)},
         {"GET", "/api/v1/audit/verify", in_a_transaction(verify_audit)}};
-    for (auto& endpoint : all) {
+    for (auto& endpoint : endpoints) {
         endpoint.open_to = audience::owners;
         endpoint.use = database_use::report;
     }
-    return all;
+    return endpoints;
 }
 
 } // namespace postrider::api

@@ -38,8 +38,8 @@ std::string_view reason_against(std::optional<storage::presented_token> const& t
 
 } // namespace
 
-std::string actor_of(caller const& by) {
-    return by.token == token_id{} ? "owner" : "token:" + base::to_string(by.token);
+std::string actor_of(caller const& caller) {
+    return caller.token == token_id{} ? "owner" : "token:" + base::to_string(caller.token);
 }
 
 bool may(storage::token_role role, std::string_view method, audience open_to) noexcept {
@@ -92,10 +92,10 @@ base::awaitable<std::variant<caller, net::http_response>> authentication::identi
 }
 
 net::body_stream authentication::limited(
-    net::body_stream stream, caller const& by, std::string_view authorization
+    net::body_stream stream, caller const& caller, std::string_view authorization
 ) {
     return streams_.limited(
-        std::move(stream), by, net::sha256_hex(bearer(authorization).value_or(""))
+        std::move(stream), caller, net::sha256_hex(bearer(authorization).value_or(""))
     );
 }
 

@@ -25,7 +25,7 @@
 namespace postrider::api {
 
 // As the audit names them: "owner", "token:7".
-std::string actor_of(caller const& by);
+std::string actor_of(caller const& caller);
 
 // Those that a part of the API is open to.
 enum class audience {
@@ -69,7 +69,7 @@ public:
     );
     // The stream, which ends once the caller's token no longer counts as it does now.
     net::body_stream limited(
-        net::body_stream stream, caller const& by, std::string_view authorization
+        net::body_stream stream, caller const& caller, std::string_view authorization
     );
 
     // Notes the uses since the last time. A use that cannot be noted is logged; the next one of its

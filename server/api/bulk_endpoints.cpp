@@ -73,7 +73,7 @@ boost::json::object bulk_json(bulk_request const& request, bulk_outcome const& o
 }
 
 base::awaitable<net::http_response> operate_on_many(
-    operation operation, net::http_request request, caller by, storage::database& db
+    operation operation, net::http_request request, caller caller, storage::database& db
 ) {
     parameters query(request);
     members body(request);
@@ -81,16 +81,16 @@ base::awaitable<net::http_response> operate_on_many(
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) co_return invalid(wrong);
 
     auto const use = bulk.dry_run ? database_use::read : database_use::change;
-    bulk_outcome all;
+    bulk_outcome total;
     std::optional<base::error> failure;
-    while (std::ssize(all.jobs) < bulk.limit && !failure) {
-        auto const left = bulk.limit - static_cast<int>(all.jobs.size());
+    while (std::ssize(total.jobs) < bulk.limit && !failure) {
+        auto const left = bulk.limit - static_cast<int>(total.jobs.size());
         auto const most = std::min(left, static_cast<int>(queue::bulk_chunk));
         std::optional<job_id> before;
-        if (!all.jobs.empty()) before = all.jobs.back();
+        if (!total.jobs.empty()) before = total.jobs.back();
         auto chunk = std::make_shared<bulk_outcome>();
         std::function<void(storage::transaction&)> work =
-            [chunk, bulk, before, most, actor = actor_of(by)](auto& tx) {
+            [chunk, bulk, before, most, actor = actor_of(caller)](auto& tx) {
                 storage::act_as(tx, actor);
                 *chunk = do_chunk(tx, bulk, before, most);
             };
@@ -99,12 +99,12 @@ base::awaitable<net::http_response> operate_on_many(
             failure = done.error();
             break;
         }
-        all.jobs.insert(all.jobs.end(), chunk->jobs.begin(), chunk->jobs.end());
-        all.result += std::move(chunk->result);
+        total.jobs.insert(total.jobs.end(), chunk->jobs.begin(), chunk->jobs.end());
+        total.result += std::move(chunk->result);
         if (std::ssize(chunk->jobs) < most) break;
     }
-    if (failure && all.jobs.empty()) co_return problem_of(*failure, use);
-    auto answer = bulk_json(bulk, all);
+    if (failure && total.jobs.empty()) co_return problem_of(*failure, use);
+    auto answer = bulk_json(bulk, total);
     if (failure) answer["stopped"] = base::to_string(failure->code);
     co_return json_answer(200, answer);
 }
@@ -113,8 +113,8 @@ endpoint bulk(std::string const& verb, operation operation) {
     endpoint bulk;
     bulk.method = "POST";
     bulk.pattern = "/api/v1/jobs/" + verb;
-    bulk.handle = [operation](call from) {
-        return operate_on_many(operation, std::move(from.request), from.by, from.db);
+    bulk.handle = [operation](call incoming) {
+        return operate_on_many(operation, std::move(incoming.request), incoming.by, incoming.db);
     };
     return bulk;
 }

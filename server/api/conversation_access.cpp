@@ -21,10 +21,10 @@ bool is_conversation_id(std::string_view text) {
 }
 
 std::optional<storage::api_conversation> find_own(
-    storage::transaction& tx, net::http_request const& request, caller const& from
+    storage::transaction& tx, net::http_request const& request, caller const& caller
 ) {
     std::string const id(request.param("id"));
-    return is_conversation_id(id) ? storage::find_conversation(tx, id, from.user) : std::nullopt;
+    return is_conversation_id(id) ? storage::find_conversation(tx, id, caller.user) : std::nullopt;
 }
 
 net::http_response no_conversation() {
@@ -32,11 +32,12 @@ net::http_response no_conversation() {
 }
 
 base::awaitable<std::variant<storage::api_conversation, net::http_response>> look_up(
-    shared_services with, std::string id, user_id user
+    shared_services services, std::string id, user_id user
 ) {
     if (!is_conversation_id(id)) co_return no_conversation();
     auto conversation = storage::find_conversation(id, user);
-    auto found = co_await storage::query(with->reads, std::move(conversation), database_waits.read);
+    auto found =
+        co_await storage::query(services->reads, std::move(conversation), database_waits.read);
     if (!found) co_return problem_of(found.error(), database_use::read);
     if (found->empty()) co_return no_conversation();
     co_return storage::read_conversation(found->front());

@@ -46,13 +46,14 @@ planned show_messages(net::http_request const& request, caller const& caller) {
     return work([request, caller, after, limit](storage::transaction& tx) {
         auto const of = find_own(tx, request, caller);
         if (!of) return no_conversation();
-        auto said = storage::list_messages(tx, of->lane, after, limit + 1);
-        bool const more = said.size() > limit;
-        if (more) said.pop_back();
+        auto listed = storage::list_messages(tx, of->lane, after, limit + 1);
+        bool const has_more = listed.size() > limit;
+        if (has_more) listed.pop_back();
         json::array messages;
-        for (auto const& message : said) messages.push_back(to_json(message));
+        for (auto const& message : listed) messages.push_back(to_json(message));
         json::object body{{"messages", std::move(messages)}};
-        if (more) body["next"] = fmt::format("{}-{}", said.back().at.job, said.back().at.position);
+        if (has_more)
+            body["next"] = fmt::format("{}-{}", listed.back().at.job, listed.back().at.position);
         return json_answer(200, body);
     });
 }
@@ -90,19 +91,19 @@ planned press(net::http_request const& request, caller const& caller) {
 
 // Whoever watches the conversation sees at once what became of it.
 base::awaitable<net::http_response> change_and_ring(
-    shared_services with, call_handler change, call from
+    shared_services services, call_handler change, call incoming
 ) {
-    auto const id = base::to_lower(std::string(from.request.param("id")));
-    auto answer = co_await change(std::move(from));
-    if (answer.status == 200) with->listeners.notify(id);
+    auto const id = base::to_lower(std::string(incoming.request.param("id")));
+    auto answer = co_await change(std::move(incoming));
+    if (answer.status == 200) services->listeners.notify(id);
     co_return answer;
 }
 
 } // namespace
 
-std::vector<endpoint> conversation_endpoints(resources const& with) {
-    if (!with.conversations) return {};
-    auto const services = std::make_shared<shared_conversations>(*with.conversations);
+std::vector<endpoint> conversation_endpoints(resources const& resources) {
+    if (!resources.conversations) return {};
+    auto const services = std::make_shared<shared_conversations>(*resources.conversations);
     endpoint begin{"POST", "/api/v1/conversations", {}};
     begin.handle = in_a_transaction([services](auto const& request, caller const& caller) {
         return begin_conversation(services, request, caller);
@@ -110,27 +111,27 @@ std::vector<endpoint> conversation_endpoints(resources const& with) {
     endpoint list{"GET", "/api/v1/conversations", {}};
     list.handle = in_a_transaction(list_conversations);
     endpoint remove{"DELETE", "/api/v1/conversations/{id}", {}};
-    remove.handle = [services, remove = in_a_transaction(delete_conversation)](call from) {
-        return change_and_ring(services, remove, std::move(from));
+    remove.handle = [services, remove = in_a_transaction(delete_conversation)](call incoming) {
+        return change_and_ring(services, remove, std::move(incoming));
     };
     endpoint say{"POST", "/api/v1/conversations/{id}/messages", {}};
-    say.handle = [services](call from) {
-        return post_message(services, std::move(from.request), from.by, from.db);
+    say.handle = [services](call incoming) {
+        return post_message(services, std::move(incoming.request), incoming.by, incoming.db);
     };
     say.body_limit = largest_body;
     say.use = database_use::watch; // the message is stored by the intake
     endpoint look{"GET", "/api/v1/conversations/{id}/messages", {}};
     look.handle = in_a_transaction(show_messages);
     endpoint answer{"POST", "/api/v1/conversations/{id}/presses", {}};
-    answer.handle = [services, press = in_a_transaction(press)](call from) {
-        return change_and_ring(services, press, std::move(from));
+    answer.handle = [services, press = in_a_transaction(press)](call incoming) {
+        return change_and_ring(services, press, std::move(incoming));
     };
     endpoint watch{"GET", "/api/v1/conversations/{id}/events", {}};
-    watch.handle = [services](call from) {
-        return watch_conversation(services, std::move(from.request), from.by, from.db);
+    watch.handle = [services](call incoming) {
+        return watch_conversation(services, std::move(incoming.request), incoming.by, incoming.db);
     };
     watch.use = database_use::watch;
-    std::vector<endpoint> all{
+    std::vector<endpoint> endpoints{
         std::move(begin),
         std::move(list),
         std::move(remove),
@@ -138,8 +139,8 @@ std::vector<endpoint> conversation_endpoints(resources const& with) {
         std::move(look),
         std::move(answer),
         std::move(watch)};
-    for (auto& endpoint : all) endpoint.open_to = audience::people;
-    return all;
+    for (auto& endpoint : endpoints) endpoint.open_to = audience::people;
+    return endpoints;
 }
 
 } // namespace postrider::api

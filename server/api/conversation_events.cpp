@@ -52,15 +52,15 @@ auto find_open_call(
 ) {
     auto call = find_call(happened);
     while (call != happened.end()) {
-        auto const next =
+        auto const next_call =
             std::ranges::find(std::next(call), happened.end(), "model_called", &flow::event::type);
         std::string words;
-        for (auto event = call; event != next; ++event) words += words_in(*event, speakers);
+        for (auto event = call; event != next_call; ++event) words += words_in(*event, speakers);
         auto const has_them = [&](storage::changed_message const& changed) {
             return changed.message.content.starts_with(words);
         };
         if (words.empty() || std::ranges::none_of(committed, has_them)) break;
-        call = next;
+        call = next_call;
     }
     return call;
 }
@@ -99,9 +99,11 @@ net::sse_event event_of(storage::changed_message const& changed) {
 
 } // namespace
 
-std::string to_text(conversation_position const& at) {
-    if (at.until.empty()) return at.since;
-    return fmt::format("{}/{}/{}/{}", at.since, at.until, at.after.job, at.after.position);
+std::string to_text(conversation_position const& position) {
+    if (position.until.empty()) return position.since;
+    return fmt::format(
+        "{}/{}/{}/{}", position.since, position.until, position.after.job, position.after.position
+    );
 }
 
 std::optional<conversation_position> conversation_position_from(std::string_view text) {
@@ -120,9 +122,9 @@ std::optional<conversation_position> conversation_position_from(std::string_view
 }
 
 conversation_events::conversation_events(
-    std::optional<conversation_position> from, std::optional<job_id> followed
+    std::optional<conversation_position> position, std::optional<job_id> followed
 )
-    : position_(std::move(from).value_or(conversation_position{})),
+    : position_(std::move(position).value_or(conversation_position{})),
       followed_(followed) {}
 
 storage::changes_wish conversation_events::wish(lane_id lane) const {
@@ -165,27 +167,27 @@ void conversation_events::hear(
 // An id says that everything before it was told; the last one, that the watcher knows all that was
 // committed, also where the rest of it was told before.
 void conversation_events::add_committed(storage::conversation_changes const& changes) {
-    std::vector<committed_event> all;
+    std::vector<committed_event> events;
     bool knew_some = false;
     for (auto const& message : changes.messages) {
         committed_event told{message.message.at, event_of(message)};
         if (is_new("message/" + message.message.id, told.event.type + told.event.data))
-            all.push_back(std::move(told));
+            events.push_back(std::move(told));
         else
             knew_some = true;
     }
     for (auto const& end : changes.ends)
         if (auto event = note_end(end))
-            all.push_back({{base::raw(end.job), storage::end_of_turn}, std::move(*event)});
-    std::ranges::stable_sort(all, {}, [](committed_event const& committed) {
+            events.push_back({{base::raw(end.job), storage::end_of_turn}, std::move(*event)});
+    std::ranges::stable_sort(events, {}, [](committed_event const& committed) {
         return std::pair(committed.at.job, committed.at.position);
     });
-    for (auto& committed : all) {
+    for (auto& committed : events) {
         committed.event.id = to_text({position_.since, changes.until, committed.at});
         unsent_.push_back(std::move(committed.event));
     }
     position_ = {changes.until};
-    if (!all.empty())
+    if (!events.empty())
         unsent_.back().id = to_text(position_);
     else if (knew_some)
         unsent_.push_back({"", "", to_text(position_)});

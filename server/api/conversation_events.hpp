@@ -23,7 +23,7 @@ struct conversation_position {
     std::string until = {}; // "" = nothing came behind `since`
     storage::message_place after = {};
 };
-std::string to_text(conversation_position const& at);
+std::string to_text(conversation_position const& position);
 std::optional<conversation_position> conversation_position_from(std::string_view text);
 
 class conversation_events {
@@ -31,7 +31,7 @@ public:
     // Without a position it begins with the first changes that are added. With a turn its watcher is
     // told at once which one it is.
     explicit conversation_events(
-        std::optional<conversation_position> from, std::optional<job_id> followed = {}
+        std::optional<conversation_position> position, std::optional<job_id> followed = {}
     );
 
     conversation_position const& position() const noexcept { return position_; }

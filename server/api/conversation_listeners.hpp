@@ -19,9 +19,11 @@ struct conversation_listener {
 class conversation_listeners {
 public:
     // Until the listener is destroyed.
-    void add(std::string const& conversation, std::shared_ptr<conversation_listener> const& by) {
+    void add(
+        std::string const& conversation, std::shared_ptr<conversation_listener> const& listener
+    ) {
         std::erase_if(listeners_, [](auto const& entry) { return entry.second.expired(); });
-        listeners_.emplace(conversation, by);
+        listeners_.emplace(conversation, listener);
     }
 
     void notify(std::string_view conversation) {

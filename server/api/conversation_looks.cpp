@@ -53,13 +53,13 @@ base::awaitable<base::result<conversation_findings>> look_for_watchers(
     storage::database& db, std::vector<conversation_wish> wishes
 ) {
     // The work on the storage thread may outlive a look that is cut off.
-    auto const found = std::make_shared<conversation_findings>();
-    std::function<void(storage::transaction&)> read = [found, wishes = std::move(wishes)](
+    auto const findings = std::make_shared<conversation_findings>();
+    std::function<void(storage::transaction&)> read = [findings, wishes = std::move(wishes)](
                                                           storage::transaction& tx
-                                                      ) { *found = read_findings(tx, wishes); };
+                                                      ) { *findings = read_findings(tx, wishes); };
     auto const done = co_await db.run("conversation.look", std::move(read), database_waits.read);
     if (!done) co_return done.error();
-    co_return std::move(*found);
+    co_return std::move(*findings);
 }
 
 } // namespace

@@ -17,16 +17,16 @@ struct watch_stream {
 // From a position, or from now on. 503 busy where no place is free; 404, 400 and 503 as the first
 // look fails.
 base::awaitable<std::variant<watch_stream, net::http_response>> begin_watch(
-    shared_services with,
-    storage::api_conversation of,
-    std::optional<conversation_position> from,
+    shared_services services,
+    storage::api_conversation conversation,
+    std::optional<conversation_position> position,
     storage::database& db
 );
 net::http_response stream_of(watch_stream line);
 
 // What happens in the conversation from now on, or from behind the event of that Last-Event-ID.
 base::awaitable<net::http_response> watch_conversation(
-    shared_services with, net::http_request request, caller from, storage::database& db
+    shared_services services, net::http_request request, caller caller, storage::database& db
 );
 
 } // namespace postrider::api

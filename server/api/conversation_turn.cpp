@@ -43,66 +43,72 @@ cross join lateral (
 // A turn that answers the text, as the conversation's agent is published now. Nothing: no flow
 // answers.
 std::optional<flow::execution_start> turn_of(
-    conversation_services const& with, storage::api_conversation const& of, std::string_view text
+    conversation_services const& services,
+    storage::api_conversation const& conversation,
+    std::string_view text
 ) {
-    auto const to = with.flows.starts().conversation(of.agent);
+    auto const to = services.flows.starts().conversation(conversation.agent);
     if (!to) return std::nullopt;
-    auto const& settings = with.flows.current(to->flow)->opening->settings;
+    auto const& settings = services.flows.current(to->flow)->opening->settings;
     flow::execution_input input{.flow = to->flow, .version = to->version, .trigger = to->node};
-    input.agent = with.agents.contains(of.agent) ? of.agent : std::string(standing_agent);
-    input.heard = flow::heard_message{agent::conversation_address(of.id), of.user};
+    input.agent = services.agents.contains(conversation.agent) ? conversation.agent
+                                                               : std::string(standing_agent);
+    input.heard =
+        flow::heard_message{agent::conversation_address(conversation.id), conversation.user};
     flow::execution_start start;
     start.command = flow::command_in(text, agent::command_of(text), input, false);
     start.lane = {
-        .key = storage::lane_key_of(of.id), .manner = flow::manner_of(settings), .exists = true};
+        .key = storage::lane_key_of(conversation.id),
+        .manner = flow::manner_of(settings),
+        .exists = true};
     start.job.kind = flow::turn_kind;
     start.job.input = flow::to_json(input);
     start.job.deadline = settings.timeout;
     return start;
 }
 
-net::http_response cancellation_of(storage::row const& seen) {
+net::http_response cancellation_of(storage::row const& row) {
     return net::http_response::problem(
-        409, "cancelled", fmt::format("job {} was cancelled", seen.int64(4))
+        409, "cancelled", fmt::format("job {} was cancelled", row.int64(4))
     );
 }
 
 // The failure's class and where to read the rest: its own words may be a provider's or a flow's.
-net::http_response failure_in(storage::row const& seen) {
-    auto const error_class = seen.optional_text(5);
+net::http_response failure_in(storage::row const& row) {
+    auto const error_class = row.optional_text(5);
     return net::http_response::problem(
         500,
         "execution_failed",
         fmt::format(
             "job {0}: {1}{2}; `postrider jobs show {0}` and GET /jobs/{0} tell why",
-            seen.int64(4),
-            seen.text(2),
+            row.int64(4),
+            row.text(2),
             error_class ? " (" + *error_class + ")" : ""
         )
     );
 }
 
-std::optional<net::http_response> reply_in(storage::row const& seen, job_id job) {
-    if (!seen.boolean(1) && seen.null(6)) return std::nullopt;
-    if (!seen.boolean(1))
+std::optional<net::http_response> reply_in(storage::row const& row, job_id job) {
+    if (!row.boolean(1) && row.null(6)) return std::nullopt;
+    if (!row.boolean(1))
         return json_answer(
-            200, {{"job_id", base::raw(job)}, {"state", "waiting"}, {"question", seen.json(6)}}
+            200, {{"job_id", base::raw(job)}, {"state", "waiting"}, {"question", row.json(6)}}
         );
-    if (seen.text(2) == "cancelled") return cancellation_of(seen);
-    if (seen.text(2) != "completed") return failure_in(seen);
-    auto const said = seen.optional_text(3);
+    if (row.text(2) == "cancelled") return cancellation_of(row);
+    if (row.text(2) != "completed") return failure_in(row);
+    auto const said = row.optional_text(3);
     return json_answer(
         200, {{"job_id", base::raw(job)}, {"reply", said ? json::value(*said) : json::value()}}
     );
 }
 
 base::awaitable<net::http_response> await_reply(
-    shared_services with, job_id job, std::chrono::seconds patience
+    shared_services services, job_id job, std::chrono::seconds patience
 ) {
     auto accepted = json_answer(202, {{"job_id", base::raw(job)}});
     if (patience == std::chrono::seconds::zero()) co_return accepted;
-    auto const read = [job](storage::row const& seen) { return reply_in(seen, job); };
-    auto reply = co_await with->waiting.wait(look_for_reply, job, read, patience);
+    auto const read = [job](storage::row const& row) { return reply_in(row, job); };
+    auto reply = co_await services->waiting.wait(look_for_reply, job, read, patience);
     if (reply) co_return std::move(*reply);
     co_return accepted;
 }
@@ -139,7 +145,7 @@ net::http_response too_many_messages(int most, storage::message_count const& bey
 } // namespace
 
 base::awaitable<net::http_response> post_message(
-    shared_services with, net::http_request request, caller from, storage::database& db
+    shared_services services, net::http_request request, caller caller, storage::database& db
 ) {
     if (auto refused = refuse_key(request)) co_return std::move(*refused);
     parameters query(request);
@@ -150,17 +156,17 @@ base::awaitable<net::http_response> post_message(
     storage::message_row message;
     message.role = "user";
     message.origin = storage::message_origin::person;
-    message.sender = from.user;
+    message.sender = caller.user;
     message.content = body.required_text("text", longest_text);
-    message.id = base::nanoid(with->random);
+    message.id = base::nanoid(services->random);
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) co_return invalid(wrong);
 
     std::string const id(request.param("id"));
-    auto found = co_await look_up(with, id, from.user);
+    auto found = co_await look_up(services, id, caller.user);
     if (auto* missing = std::get_if<net::http_response>(&found)) co_return std::move(*missing);
     auto const& of = std::get<storage::api_conversation>(found);
     auto const key = key_of(request, "POST " + request.path, message.content);
-    auto start = turn_of(*with, of, message.content);
+    auto start = turn_of(*services, of, message.content);
     if (!start)
         co_return net::http_response::problem(
             409, "no_flow", "no published flow has a chat trigger"
@@ -170,25 +176,25 @@ base::awaitable<net::http_response> post_message(
     std::optional<watch_stream> line;
     if (streams) {
         std::optional<conversation_position> const now;
-        auto stream = co_await begin_watch(with, of, now, db);
+        auto stream = co_await begin_watch(services, of, now, db);
         if (auto* refused = std::get_if<net::http_response>(&stream)) co_return std::move(*refused);
         line = std::get<watch_stream>(std::move(stream));
     }
     auto const until = base::system_clock().steady() + database_waits.change;
     flow::start_conditions conditions{.key = key};
-    auto const most = with->nodes.messages_per_minute;
-    if (most != 0) conditions.quota = flow::message_quota{from.user, most};
+    auto const most = services->nodes.messages_per_minute;
+    if (most != 0) conditions.quota = flow::message_quota{caller.user, most};
     auto started = co_await flow::start_once(
-        with->executions, std::move(*start), std::move(conditions), until
+        services->executions, std::move(*start), std::move(conditions), until
     );
     if (!started && started.error() == base::errc::not_found) co_return no_conversation();
     if (!started) co_return problem_of(started.error(), database_use::change);
     if (started->beyond) co_return too_many_messages(most, *started->beyond);
     if (started->other_request) co_return key_reused();
-    with->listeners.notify(of.id, started->job, with->live);
+    services->listeners.notify(of.id, started->job, services->live);
     if (line) co_return co_await stream_turn(std::move(*line), *started, key, db);
     std::chrono::seconds const patience{seconds.value_or(0)};
-    co_return co_await await_reply(with, started->job, patience);
+    co_return co_await await_reply(services, started->job, patience);
 }
 
 } // namespace postrider::api

@@ -8,7 +8,7 @@ namespace postrider::api {
 // comes in time; with ?stream=true what happens in the conversation from this message on, up to the
 // end of its turn.
 base::awaitable<net::http_response> post_message(
-    shared_services with, net::http_request request, caller from, storage::database& db
+    shared_services services, net::http_request request, caller caller, storage::database& db
 );
 
 } // namespace postrider::api

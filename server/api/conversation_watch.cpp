@@ -51,13 +51,13 @@ base::awaitable<flow::flow_choice> choice_of(
 
 conversation_watch::conversation_watch(
     conversation_watch_services services,
-    storage::api_conversation of,
-    std::optional<conversation_position> from,
+    storage::api_conversation conversation,
+    std::optional<conversation_position> position,
     base::asio::any_io_executor executor
 )
     : services_(services),
-      of_(std::move(of)),
-      events_(std::move(from)),
+      of_(std::move(conversation)),
+      events_(std::move(position)),
       heard_(std::make_shared<flow::live_queue>(std::move(executor))),
       listener_(std::make_shared<conversation_listener>(conversation_listener{heard_})),
       place_(std::make_shared<conversation_looks::place>(heard_->news())) {
@@ -73,27 +73,27 @@ base::awaitable<base::result<void>> conversation_watch::look() {
 base::awaitable<base::result<void>> conversation_watch::understand(conversation_looks::answer answer
 ) {
     if (!answer) co_return answer.error();
-    auto const found = *answer;
-    if (!found->changes.exists) {
-        if (found->end) events_.add_end(*found->end);
+    auto const findings = *answer;
+    if (!findings->changes.exists) {
+        if (findings->end) events_.add_end(*findings->end);
         co_return base::error(base::errc::not_found);
     }
-    if (found->changes.foreign) co_return base::error(base::errc::invalid);
+    if (findings->changes.foreign) co_return base::error(base::errc::invalid);
     // What was heard before may be the words of the turn before, else those of the first one.
-    if (!events_.turn()) co_await attend(found->changes.turn);
-    events_.add(found->changes, heard_->take(), speakers_);
-    if (found->end) {
-        events_.add_end(*found->end);
-        followed_ = found->end->answered_by.value_or(*followed_);
+    if (!events_.turn()) co_await attend(findings->changes.turn);
+    events_.add(findings->changes, heard_->take(), speakers_);
+    if (findings->end) {
+        events_.add_end(*findings->end);
+        followed_ = findings->end->answered_by.value_or(*followed_);
     }
     co_await attend(events_.turn());
     listener_->is_idle = !events_.turn();
     co_return base::result<void>{};
 }
 
-void conversation_watch::follow(job_id turn, std::optional<conversation_position> from) {
+void conversation_watch::follow(job_id turn, std::optional<conversation_position> position) {
     bool const is_next = !events_.turn();
-    events_ = conversation_events(std::move(from).value_or(events_.position()), turn);
+    events_ = conversation_events(std::move(position).value_or(events_.position()), turn);
     followed_ = turn;
     if (is_next) services_.live.watch(turn, heard_);
 }
@@ -113,14 +113,14 @@ base::awaitable<void> conversation_watch::attend(std::optional<storage::running_
     if (graph) speakers_ = flow::speakers_of(**graph);
 }
 
-base::awaitable<void> conversation_watch::tell(net::body_writer& to) {
+base::awaitable<void> conversation_watch::tell(net::body_writer& writer) {
     auto const& clock = services_.nodes.clock;
     auto const end = clock.steady() + longest_conversation_watch;
     auto looked = clock.steady();
     auto busy_until = looked;
     auto due = looked + longest_pause;
     for (;;) {
-        bool const written = co_await write(to);
+        bool const written = co_await write(writer);
         bool const is_over = followed_ && events_.end_of(*followed_);
         auto const now = clock.steady();
         if (!written || is_over || now >= end) co_return;
@@ -131,14 +131,14 @@ base::awaitable<void> conversation_watch::tell(net::body_writer& to) {
         services_.looks.expect(*place_, wish(), due - pause / 2, due);
         co_await services_.looks.wait(*place_);
         if (heard_->take_progress()) busy_until = clock.steady() + busy_for;
-        auto found = place_->take();
-        if (!found) {
+        auto answer = place_->take();
+        if (!answer) {
             events_.hear(heard_->take(), speakers_);
             continue;
         }
-        auto const done = co_await understand(std::move(*found));
+        auto const done = co_await understand(std::move(*answer));
         if (!done) {
-            co_await write(to); // how the turn ended with a conversation that is gone
+            co_await write(writer); // how the turn ended with a conversation that is gone
             co_return;
         }
         looked = clock.steady();
@@ -146,11 +146,11 @@ base::awaitable<void> conversation_watch::tell(net::body_writer& to) {
     }
 }
 
-base::awaitable<bool> conversation_watch::write(net::body_writer& to) {
+base::awaitable<bool> conversation_watch::write(net::body_writer& writer) {
     std::string text;
     for (auto const& event : events_.take()) text += net::to_text(event);
     if (text.empty()) co_return true;
-    co_return co_await to.write(text);
+    co_return co_await writer.write(text);
 }
 
 } // namespace postrider::api

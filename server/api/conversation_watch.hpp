@@ -28,8 +28,8 @@ class conversation_watch {
 public:
     conversation_watch(
         conversation_watch_services services,
-        storage::api_conversation of,
-        std::optional<conversation_position> from,
+        storage::api_conversation conversation,
+        std::optional<conversation_position> position,
         base::asio::any_io_executor executor
     );
 
@@ -41,20 +41,20 @@ public:
     // From here on the watch is of one turn, and ends when that does, or the one that took its message
     // in; before anything was told. It begins at that position, else where its first look was. Of a
     // turn that begins just now every step and word is heard.
-    void follow(job_id turn, std::optional<conversation_position> from);
+    void follow(job_id turn, std::optional<conversation_position> position);
 
     // After the first look: tells what is new until the turn that it follows is over, the
     // conversation is gone, or the watcher should come again to show that it still may. A look that
     // the database fails is tried again. It looks twice a second, ten times
     // where something happens, and at once when its listener is notified; together with all others
     // whose time it is (server/views/shared_looks.hpp).
-    base::awaitable<void> tell(net::body_writer& to);
+    base::awaitable<void> tell(net::body_writer& writer);
 
 private:
     conversation_wish wish() const { return {events_.wish(of_.lane), followed_}; }
     base::awaitable<base::result<void>> understand(conversation_looks::answer found);
     base::awaitable<void> attend(std::optional<storage::running_turn> turn);
-    base::awaitable<bool> write(net::body_writer& to);
+    base::awaitable<bool> write(net::body_writer& writer);
 
     conversation_watch_services services_;
     storage::api_conversation of_;

@@ -9,53 +9,56 @@ namespace postrider::api {
 namespace {
 
 // The caller and the change: the path holds ids only. The request's id is in the answer as well.
-void report_operation(net::http_request const& request, caller const& by) {
+void report_operation(net::http_request const& request, caller const& caller) {
     base::log::info(
         "api.operation",
         {{"method", request.method},
          {"path", request.path},
-         {"token", by.token},
+         {"token", caller.token},
          {"request", request.id}}
     );
 }
 
 base::awaitable<net::http_response> answer(
-    std::shared_ptr<endpoint const> to, endpoint_services services, net::http_request request
+    std::shared_ptr<endpoint const> endpoint, endpoint_services services, net::http_request request
 ) {
     std::string authorization(request.headers.find("Authorization"));
     auto identified = co_await services.authenticator.identify(
-        request.method, authorization, request.remote, to->open_to
+        request.method, authorization, request.remote, endpoint->open_to
     );
     if (auto* refused = std::get_if<net::http_response>(&identified)) co_return std::move(*refused);
     auto const by = std::get<caller>(identified);
-    bool const reads = to->method == "GET";
-    auto const use = to->use.value_or(reads ? database_use::read : database_use::change);
-    call let_in{request, by, services.databases.of(use), to->pattern, use};
-    auto answer = co_await to->handle(std::move(let_in));
+    bool const reads = endpoint->method == "GET";
+    auto const use = endpoint->use.value_or(reads ? database_use::read : database_use::change);
+    call let_in{request, by, services.databases.of(use), endpoint->pattern, use};
+    auto answer = co_await endpoint->handle(std::move(let_in));
     bool const changed = !reads && answer.status < 300;
-    if (changed && !to->logs_itself) report_operation(request, by);
-    if (changed && to->settle) (void)co_await to->settle();
+    if (changed && !endpoint->logs_itself) report_operation(request, by);
+    if (changed && endpoint->settle) (void)co_await endpoint->settle();
     if (answer.stream.produce)
         answer.stream = services.authenticator.limited(std::move(answer.stream), by, authorization);
     co_return answer;
 }
 
 // The audit says on whose word it was done.
-work in_the_name_of(caller const& by, work operation) {
-    return [actor = actor_of(by), operation = std::move(operation)](storage::transaction& tx) {
+work in_the_name_of(caller const& caller, work operation) {
+    return [actor = actor_of(caller), operation = std::move(operation)](storage::transaction& tx) {
         storage::act_as(tx, actor);
         return operation(tx);
     };
 }
 
 base::awaitable<net::http_response> answer_in_a_transaction(
-    std::shared_ptr<plan const> make, call from
+    std::shared_ptr<plan const> make, call incoming
 ) {
-    auto planned = (*make)(from.request, from.by);
+    auto planned = (*make)(incoming.request, incoming.by);
     if (auto* at_once = std::get_if<net::http_response>(&planned)) co_return std::move(*at_once);
     auto operation = std::move(std::get<work>(planned));
-    if (from.use == database_use::change) operation = in_the_name_of(from.by, std::move(operation));
-    co_return co_await perform(from.db, std::move(from.name), std::move(operation), from.use);
+    if (incoming.use == database_use::change)
+        operation = in_the_name_of(incoming.by, std::move(operation));
+    co_return co_await perform(
+        incoming.db, std::move(incoming.name), std::move(operation), incoming.use
+    );
 }
 
 net::http_response counted(status_counts& counts, net::http_response answer) {
@@ -65,9 +68,9 @@ net::http_response counted(status_counts& counts, net::http_response answer) {
 }
 
 base::awaitable<net::http_response> serve(
-    std::shared_ptr<endpoint const> to, endpoint_services services, net::http_request request
+    std::shared_ptr<endpoint const> endpoint, endpoint_services services, net::http_request request
 ) {
-    auto response = co_await answer(std::move(to), services, std::move(request));
+    auto response = co_await answer(std::move(endpoint), services, std::move(request));
     co_return counted(services.counts, std::move(response));
 }
 
@@ -75,7 +78,7 @@ base::awaitable<net::http_response> serve(
 
 call_handler in_a_transaction(plan read) {
     auto const make = std::make_shared<plan const>(std::move(read));
-    return [make](call from) { return answer_in_a_transaction(make, std::move(from)); };
+    return [make](call incoming) { return answer_in_a_transaction(make, std::move(incoming)); };
 }
 
 call_handler in_a_transaction(std::function<planned(net::http_request const&)> read) {
@@ -84,9 +87,9 @@ call_handler in_a_transaction(std::function<planned(net::http_request const&)> r
     });
 }
 
-std::vector<endpoint> described_by(std::string_view part, std::vector<endpoint> all) {
-    for (auto& endpoint : all) endpoint.part = part;
-    return all;
+std::vector<endpoint> described_by(std::string_view part, std::vector<endpoint> endpoints) {
+    for (auto& endpoint : endpoints) endpoint.part = part;
+    return endpoints;
 }
 
 net::route to_route(endpoint from, endpoint_services services) {

@@ -56,7 +56,7 @@ struct endpoint {
 };
 
 // The endpoints, each with that part.
-std::vector<endpoint> described_by(std::string_view part, std::vector<endpoint> all);
+std::vector<endpoint> described_by(std::string_view part, std::vector<endpoint> endpoints);
 
 call_handler in_a_transaction(plan read);
 // The same for whatever caller.
@@ -68,8 +68,8 @@ using status_counts = std::array<std::uint64_t, 6>;
 // The API's connections, by purpose: a report that takes long keeps nobody from looking, and
 // neither of them the streams from going on.
 struct api_databases {
-    api_databases(storage::connections const& all)
-        : api_databases(*all.console, *all.reports, *all.watchers) {}
+    api_databases(storage::connections const& connections)
+        : api_databases(*connections.console, *connections.reports, *connections.watchers) {}
     api_databases(
         storage::database& for_console,
         storage::database& for_reports,
@@ -96,7 +96,7 @@ struct endpoint_services {
     status_counts& counts;
 };
 
-net::route to_route(endpoint from, endpoint_services services);
+net::route to_route(endpoint endpoint, endpoint_services services);
 
 // The work in a transaction of its own, and what its failure is to a client. A database that takes
 // longer than database_bounds.hpp allows is answered 503.

@@ -5,13 +5,15 @@
 
 namespace postrider::api {
 
-std::vector<endpoint> all_endpoints(resources const& with) {
-    std::vector<endpoint> all;
+std::vector<endpoint> all_endpoints(resources const& resources) {
+    std::vector<endpoint> endpoints;
 #define ENDPOINTS(name)                                                                            \
-    std::ranges::move(described_by(name##_part(), name##_endpoints(with)), std::back_inserter(all));
+    std::ranges::move(                                                                             \
+        described_by(name##_part(), name##_endpoints(resources)), std::back_inserter(endpoints)    \
+    );
 #include "server/api/endpoints.def"
 #undef ENDPOINTS
-    return all;
+    return endpoints;
 }
 
 } // namespace postrider::api

@@ -63,12 +63,12 @@ struct resources {
 // built: a JSON object with "paths", and the "schemas" and "responses" that its paths alone refer to; what
 // several refer to stands in openapi.json.
 #define ENDPOINTS(name)                                                                            \
-    std::vector<endpoint> name##_endpoints(resources const& with);                                 \
+    std::vector<endpoint> name##_endpoints(resources const& resources);                            \
     std::string_view name##_part();
 #include "server/api/endpoints.def"
 #undef ENDPOINTS
 
 // All of them, each with its part.
-std::vector<endpoint> all_endpoints(resources const& with);
+std::vector<endpoint> all_endpoints(resources const& resources);
 
 } // namespace postrider::api

@@ -42,7 +42,7 @@ planned list_executions(net::http_request const& request) {
 
 // The flow may be one that this process cannot compile: the rest is shown nevertheless.
 base::awaitable<net::http_response> show_execution(
-    execution_services with, net::http_request request, storage::database& db
+    execution_services services, net::http_request request, storage::database& db
 ) {
     parameters from(request);
     auto const job = path_job(request, from);
@@ -57,23 +57,23 @@ base::awaitable<net::http_response> show_execution(
     body["output"] = flow::redacted(record.details.output);
     body["totals"] = totals_json(record);
     body["nodes"] = nullptr;
-    auto graph = co_await flow::find_chosen(with.nodes, flow::choice_of(record.job.input));
+    auto graph = co_await flow::find_chosen(services.nodes, flow::choice_of(record.job.input));
     if (!graph) {
         body["unknown_flow"] = graph.error().detail;
         co_return json_answer(200, body);
     }
     auto const of = std::move(*graph);
-    auto const seen = co_await flow::retrace(*of, record, with.nodes);
+    auto const seen = co_await flow::retrace(*of, record, services.nodes);
     if (!seen) co_return problem_with(seen.error());
-    auto nodes = co_await nodes_json(*of, seen->seen, with.nodes.clock);
+    auto nodes = co_await nodes_json(*of, seen->seen, services.nodes.clock);
     body["nodes"] = std::move(nodes);
     co_return json_answer(200, body);
 }
 
 base::awaitable<void> stream_execution(
-    std::shared_ptr<execution_watch> watch, std::shared_ptr<void>, net::body_writer& to
+    std::shared_ptr<execution_watch> watch, std::shared_ptr<void>, net::body_writer& writer
 ) {
-    co_await watch->tell(to);
+    co_await watch->tell(writer);
 }
 
 // What all who watch share. Their database is the same for all of them.
@@ -110,26 +110,28 @@ base::awaitable<net::http_response> watch_execution(
     if (!looked) co_return problem_with(looked.error());
     // A client that has heard the end would come again for ever.
     if (watch->told_all()) co_return net::http_response::empty(204);
-    co_return net::sse_response([watch, place](net::body_writer& to) {
-        return stream_execution(watch, place, to);
+    co_return net::sse_response([watch, place](net::body_writer& writer) {
+        return stream_execution(watch, place, writer);
     });
 }
 
 } // namespace
 
-std::vector<endpoint> execution_endpoints(resources const& from) {
-    if (!from.executions) return {};
-    auto const with = *from.executions;
+std::vector<endpoint> execution_endpoints(resources const& resources) {
+    if (!resources.executions) return {};
+    auto const with = *resources.executions;
     auto const watchers = std::make_shared<execution_watchers>();
-    std::vector<endpoint> all{
+    std::vector<endpoint> endpoints{
         {"GET", "/api/v1/executions", in_a_transaction(list_executions)},
         {"GET",
          "/api/v1/executions/{id}",
-         [with](call from) { return show_execution(with, std::move(from.request), from.db); }},
+         [with](call incoming) {
+             return show_execution(with, std::move(incoming.request), incoming.db);
+         }},
         {"GET",
          "/api/v1/executions/{id}/events",
-         [with, watchers](call from) {
-             return watch_execution(with, watchers, std::move(from.request), from.db);
+         [with, watchers](call incoming) {
+             return watch_execution(with, watchers, std::move(incoming.request), incoming.db);
          },
          64u << 10,
          audience::operators,
@@ -137,10 +139,12 @@ std::vector<endpoint> execution_endpoints(resources const& from) {
          database_use::watch},
         {"POST",
          "/api/v1/executions/{id}/replay",
-         [with](call from) { return replay_execution(with, std::move(from.request), from.db); },
+         [with](call incoming) {
+             return replay_execution(with, std::move(incoming.request), incoming.db);
+         },
          document_limit},
     };
-    return all;
+    return endpoints;
 }
 
 } // namespace postrider::api

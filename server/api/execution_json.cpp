@@ -31,7 +31,7 @@ json::object shown(flow::outputs const& outputs, std::size_t bytes) {
 }
 
 json::object node_json(
-    flow::compiled_node const& compiled, flow::node_trace const& seen, std::size_t bytes
+    flow::compiled_node const& compiled, flow::node_trace const& trace, std::size_t bytes
 ) {
     auto const& node = *compiled.node;
     auto const schema = compiled.type ? compiled.type->parameters : json::object{};
@@ -39,14 +39,14 @@ json::object node_json(
         {"node", node.id},
         {"name", node.name},
         {"type", node.type},
-        {"state", flow::to_string(seen.state)},
-        {"began_ms", server::ms_or_null(seen.began)},
-        {"ended_ms", server::ms_or_null(seen.ended)},
+        {"state", flow::to_string(trace.state)},
+        {"began_ms", server::ms_or_null(trace.began)},
+        {"ended_ms", server::ms_or_null(trace.ended)},
         {"parameters", flow::redacted_parameters(node.parameters, schema)},
-        {"input", shown(seen.input, bytes)},
-        {"outputs", shown(seen.output, bytes)},
-        {"error", seen.failure ? json::value(flow::to_json(*seen.failure)) : json::value()},
-        {"metadata", flow::redacted(seen.metadata, bytes)}};
+        {"input", shown(trace.input, bytes)},
+        {"outputs", shown(trace.output, bytes)},
+        {"error", trace.failure ? json::value(flow::to_json(*trace.failure)) : json::value()},
+        {"metadata", flow::redacted(trace.metadata, bytes)}};
 }
 
 json::array texts(std::vector<std::string> const& all) {
@@ -66,17 +66,17 @@ json::object to_json(server::execution_summary const& execution) {
 }
 
 base::awaitable<json::array> nodes_json(
-    flow::graph const& of, flow::trace const& seen, base::clock& clock
+    flow::graph const& graph, flow::trace const& trace, base::clock& clock
 ) {
     base::time_slice slice(clock);
-    auto const count = std::max<std::size_t>(seen.nodes.size(), 1);
+    auto const count = std::max<std::size_t>(trace.nodes.size(), 1);
     auto const bytes = std::clamp(most_shown / (3 * count), least_shown, flow::shown_bytes);
-    json::array all;
-    for (std::size_t i = 0; i < seen.nodes.size(); ++i) {
+    json::array nodes;
+    for (std::size_t i = 0; i < trace.nodes.size(); ++i) {
         if (slice.is_over()) co_await slice.yield();
-        all.push_back(node_json(of.nodes()[i], seen.nodes[i], bytes));
+        nodes.push_back(node_json(graph.nodes()[i], trace.nodes[i], bytes));
     }
-    co_return all;
+    co_return nodes;
 }
 
 json::object totals_json(queue::recording const& record) {
@@ -96,8 +96,8 @@ json::object totals_json(queue::recording const& record) {
         {"tokens_out", job.tokens_out.value_or(0)}};
 }
 
-json::object departures_json(flow::retraced const& seen) {
-    return {{"missing", texts(seen.missing)}, {"unasked", texts(seen.unasked)}};
+json::object departures_json(flow::retraced const& retraced) {
+    return {{"missing", texts(retraced.missing)}, {"unasked", texts(retraced.unasked)}};
 }
 
 } // namespace postrider::api

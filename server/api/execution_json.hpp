@@ -15,13 +15,13 @@ boost::json::object to_json(server::execution_summary const& execution);
 // Every node, as in the flow: its state, what came in and went out, redacted. The more nodes, the
 // less is shown of each. Lets others run in between.
 base::awaitable<boost::json::array> nodes_json(
-    agent::flow::graph const& flow, agent::flow::trace const& seen, base::clock& clock
+    agent::flow::graph const& flow, agent::flow::trace const& trace, base::clock& clock
 );
 
 // Tokens and times of the execution as a whole.
 boost::json::object totals_json(queue::recording const& record);
 
 // Where a graph departs from the record that it was run over.
-boost::json::object departures_json(agent::flow::retraced const& seen);
+boost::json::object departures_json(agent::flow::retraced const& retraced);
 
 } // namespace postrider::api

@@ -39,12 +39,12 @@ base::error no_such_execution(job_id job) {
 } // namespace
 
 execution_reading::execution_reading(
-    std::string mark, queue::recording record, shared_graph of, flow::retraced seen
+    std::string mark, queue::recording record, shared_graph graph, flow::retraced retraced
 )
     : mark_(std::move(mark)),
       record_(std::move(record)),
-      of_(std::move(of)),
-      seen_(std::move(seen)) {}
+      of_(std::move(graph)),
+      seen_(std::move(retraced)) {}
 
 std::vector<flow::event> const& execution_reading::events_behind(std::int64_t number) const {
     if (auto const known = events_.find(number); known != events_.end()) return known->second;
@@ -81,28 +81,28 @@ base::awaitable<base::result<std::vector<execution_finding>>> execution_looks::r
     std::vector<job_id> jobs
 ) {
     // The work on the storage thread may outlive a look that is cut off.
-    auto const found = std::make_shared<std::vector<raw_reading>>(jobs.size());
+    auto const readings = std::make_shared<std::vector<raw_reading>>(jobs.size());
     std::vector<std::shared_ptr<watched_execution>> watched;
     for (std::size_t at = 0; at < jobs.size(); ++at) {
         watched.push_back(watch(jobs[at]));
-        (*found)[at].job = jobs[at];
-        (*found)[at].known = watched.back()->reading;
+        (*readings)[at].job = jobs[at];
+        (*readings)[at].known = watched.back()->reading;
     }
     std::vector<std::size_t> order(jobs.size()); // whose reading is the oldest comes first
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, {}, [&](std::size_t at) { return watched[at]->read_at; });
     std::function<void(storage::transaction&)> look =
-        [found, order = std::move(order), &clock = nodes_.clock](auto& tx) {
+        [readings, order = std::move(order), &clock = nodes_.clock](auto& tx) {
             json::array marks;
-            for (std::size_t at = 0; at < found->size(); ++at) {
-                marks.push_back({{"i", at}, {"job_id", base::raw((*found)[at].job)}});
-                (*found)[at].mark.clear();
+            for (std::size_t at = 0; at < readings->size(); ++at) {
+                marks.push_back({{"i", at}, {"job_id", base::raw((*readings)[at].job)}});
+                (*readings)[at].mark.clear();
             }
             for (auto const& row : tx.query(execution_marks, {json::serialize(marks)}))
-                found->at(static_cast<std::size_t>(row.int64(0))).mark = row.text(1);
+                readings->at(static_cast<std::size_t>(row.int64(0))).mark = row.text(1);
             auto const round_began = clock.steady();
             for (auto const at : order) {
-                auto& reading = (*found)[at];
+                auto& reading = (*readings)[at];
                 reading.record.reset();
                 if (reading.mark.empty()) continue;
                 if (reading.known && reading.known->mark() == reading.mark) continue;
@@ -119,40 +119,40 @@ base::awaitable<base::result<std::vector<execution_finding>>> execution_looks::r
     std::vector<execution_finding> findings(jobs.size());
     std::vector<base::awaitable<void>> retracing;
     for (std::size_t at = 0; at < jobs.size(); ++at)
-        retracing.push_back(judge(*watched[at], (*found)[at], findings[at]));
+        retracing.push_back(judge(*watched[at], (*readings)[at], findings[at]));
     co_await base::run_together("execution.look", std::move(retracing));
     co_return findings;
 }
 
 // One that cannot be understood is no concern of those who watch another.
 base::awaitable<void> execution_looks::judge(
-    watched_execution& of, raw_reading& found, execution_finding& finding
+    watched_execution& execution, raw_reading& reading, execution_finding& finding
 ) {
     finding.outcome = base::error(base::errc::internal, "the record could not be read");
     auto const began = nodes_.clock.steady();
-    auto outcome = co_await understand(of, found);
+    auto outcome = co_await understand(execution, reading);
     // Also where it failed: a slow one holds the round up, and comes the more rarely.
-    if (found.record) {
-        of.read_at = began;
-        of.pace.looked(found.took + (nodes_.clock.steady() - began));
+    if (reading.record) {
+        execution.read_at = began;
+        execution.pace.looked(reading.took + (nodes_.clock.steady() - began));
     }
     finding.outcome = std::move(outcome);
 }
 
 base::awaitable<base::result<void>> execution_looks::understand(
-    watched_execution& of, raw_reading& found
+    watched_execution& execution, raw_reading& reading
 ) {
-    if (found.mark.empty()) co_return no_such_execution(of.job);
-    if (!found.record) co_return base::result<void>{};
-    auto const input = flow::execution_input_from(found.record->job.input);
-    if (!input) co_return no_such_execution(of.job);
+    if (reading.mark.empty()) co_return no_such_execution(execution.job);
+    if (!reading.record) co_return base::result<void>{};
+    auto const input = flow::execution_input_from(reading.record->job.input);
+    if (!input) co_return no_such_execution(execution.job);
     auto graph = co_await flow::find_chosen(nodes_, flow::choice_of(*input));
     if (!graph) co_return graph.error();
     auto const shared = std::move(*graph);
-    auto seen = co_await flow::retrace(*shared, *found.record, nodes_);
+    auto seen = co_await flow::retrace(*shared, *reading.record, nodes_);
     if (!seen) co_return seen.error();
-    of.reading = std::make_shared<execution_reading const>(
-        std::move(found.mark), *std::move(found.record), shared, std::move(*seen)
+    execution.reading = std::make_shared<execution_reading const>(
+        std::move(reading.mark), *std::move(reading.record), shared, std::move(*seen)
     );
     co_return base::result<void>{};
 }

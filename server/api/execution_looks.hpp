@@ -21,7 +21,10 @@ public:
     using shared_graph = std::shared_ptr<agent::flow::graph const>;
 
     execution_reading(
-        std::string mark, queue::recording record, shared_graph of, agent::flow::retraced seen
+        std::string mark,
+        queue::recording record,
+        shared_graph graph,
+        agent::flow::retraced retraced
     );
 
     // Differs from that of any other state of the record.
@@ -72,9 +75,11 @@ private:
 
     base::awaitable<base::result<std::vector<execution_finding>>> read(std::vector<job_id> jobs);
     base::awaitable<void> judge(
-        watched_execution& of, raw_reading& found, execution_finding& finding
+        watched_execution& execution, raw_reading& reading, execution_finding& finding
     );
-    base::awaitable<base::result<void>> understand(watched_execution& of, raw_reading& found);
+    base::awaitable<base::result<void>> understand(
+        watched_execution& execution, raw_reading& reading
+    );
 
     storage::database& db_;
     agent::flow::node_services const& nodes_;

@@ -60,13 +60,13 @@ std::variant<graph_ptr, net::http_response> compile(
 // The draft, or what is published.
 std::optional<json::value> named_document(
     storage::transaction& tx,
-    found_execution const& of,
+    found_execution const& execution,
     std::string const& version,
     std::optional<net::http_response>& problem
 ) {
-    auto const row = storage::find_flow(tx, of.summary.flow);
+    auto const row = storage::find_flow(tx, execution.summary.flow);
     flow::allowed<std::string> text =
-        flow::refusal("not_found", "there is no flow " + of.summary.flow);
+        flow::refusal("not_found", "there is no flow " + execution.summary.flow);
     if (row) text = flow::read_document(tx, *row, version);
     if (text) return document_value(*text);
     problem = refused(text.error());
@@ -113,20 +113,22 @@ replay_question read_replay(
     return question;
 }
 
-json::object answer_of(found_execution const& from, flow::retraced const& seen, json::array nodes) {
+json::object answer_of(
+    found_execution const& execution, flow::retraced const& retraced, json::array nodes
+) {
     json::object object{
-        {"job_id", from.summary.job.id},
-        {"flow", from.summary.flow},
+        {"job_id", execution.summary.job.id},
+        {"flow", execution.summary.flow},
         {"state", "unfinished"},
         {"output", nullptr},
         {"error", nullptr},
-        {"departures", departures_json(seen)},
+        {"departures", departures_json(retraced)},
         {"nodes", std::move(nodes)}};
-    if (!seen.outcome) return object;
-    object["state"] = queue::to_string(seen.outcome->state);
-    object["output"] = flow::redacted(seen.outcome->output);
-    if (seen.outcome->state == queue::job_state::failed)
-        object["error"] = flow::to_json(seen.outcome->error);
+    if (!retraced.outcome) return object;
+    object["state"] = queue::to_string(retraced.outcome->state);
+    object["output"] = flow::redacted(retraced.outcome->output);
+    if (retraced.outcome->state == queue::job_state::failed)
+        object["error"] = flow::to_json(retraced.outcome->error);
     return object;
 }
 
@@ -135,13 +137,15 @@ json::object answer_of(found_execution const& from, flow::retraced const& seen, 
 base::awaitable<base::result<std::shared_ptr<found_execution>>> find_execution(
     storage::database& db, job_id job
 ) {
-    auto found = std::make_shared<std::optional<found_execution>>();
-    auto read = [found, job](storage::transaction& tx) { *found = read_execution(tx, job); };
+    auto execution = std::make_shared<std::optional<found_execution>>();
+    auto read = [execution, job](storage::transaction& tx) {
+        *execution = read_execution(tx, job);
+    };
     std::function<void(storage::transaction&)> kept = std::move(read);
     auto done = co_await db.run("execution.find", std::move(kept), database_waits.read);
     if (!done) co_return done.error();
-    if (!*found) co_return no_execution(job);
-    co_return std::make_shared<found_execution>(std::move(**found));
+    if (!*execution) co_return no_execution(job);
+    co_return std::make_shared<found_execution>(std::move(**execution));
 }
 
 net::http_response problem_with(base::error const& reason) {
@@ -153,33 +157,34 @@ net::http_response problem_with(base::error const& reason) {
 }
 
 base::awaitable<net::http_response> replay_execution(
-    execution_services with, net::http_request request, storage::database& db
+    execution_services services, net::http_request request, storage::database& db
 ) {
-    auto asked = std::make_shared<replay_question>();
-    auto read = [asked, request = std::move(request), &types = with.types](auto& tx) {
-        *asked = read_replay(request, tx, types);
+    auto question = std::make_shared<replay_question>();
+    auto read = [question, request = std::move(request), &types = services.types](auto& tx) {
+        *question = read_replay(request, tx, types);
     };
     std::function<void(storage::transaction&)> kept = std::move(read);
     auto done = co_await db.run("execution.replay", std::move(kept), database_waits.read);
     if (!done) co_return problem_of(done.error(), database_use::read);
-    if (asked->refused) co_return std::move(*asked->refused);
+    if (question->refused) co_return std::move(*question->refused);
 
-    auto& from = *asked->from;
-    if (!asked->of) {
+    auto& from = *question->from;
+    if (!question->of) {
         auto choice = flow::choice_of(from.record.job.input);
-        if (asked->version) {
-            choice.version = *asked->version;
+        if (question->version) {
+            choice.version = *question->version;
             choice.document = nullptr;
         }
-        auto found = co_await flow::find_chosen(with.nodes, std::move(choice));
+        auto found = co_await flow::find_chosen(services.nodes, std::move(choice));
         if (!found) co_return problem_with(found.error());
-        asked->of = std::move(*found);
+        question->of = std::move(*found);
     }
     auto& input = from.record.job.input;
-    if (!asked->pinned.empty() && input.is_object()) input.get_object()["pinned"] = asked->pinned;
-    auto const seen = co_await flow::replay(*asked->of, from.record, with.nodes);
+    if (!question->pinned.empty() && input.is_object())
+        input.get_object()["pinned"] = question->pinned;
+    auto const seen = co_await flow::replay(*question->of, from.record, services.nodes);
     if (!seen) co_return problem_with(seen.error());
-    auto nodes = co_await nodes_json(*asked->of, seen->seen, with.nodes.clock);
+    auto nodes = co_await nodes_json(*question->of, seen->seen, services.nodes.clock);
     co_return json_answer(200, answer_of(from, *seen, std::move(nodes)));
 }
 

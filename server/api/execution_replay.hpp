@@ -24,7 +24,7 @@ net::http_response problem_with(base::error const& reason);
 // POST /api/v1/executions/{id}/replay. The body is read, and its document compiled, where the
 // database's work is done. The services outlive the database.
 base::awaitable<net::http_response> replay_execution(
-    execution_services with, net::http_request request, storage::database& db
+    execution_services services, net::http_request request, storage::database& db
 );
 
 } // namespace postrider::api

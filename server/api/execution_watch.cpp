@@ -39,7 +39,7 @@ void execution_watch::read() {
     events_.read(reading_->events_behind(known), reading_->job());
 }
 
-base::awaitable<void> execution_watch::tell(net::body_writer& to) {
+base::awaitable<void> execution_watch::tell(net::body_writer& writer) {
     auto const& clock = services_.clock;
     auto& rounds = services_.looks.rounds();
     auto const end = clock.steady() + longest_execution_watch;
@@ -47,19 +47,19 @@ base::awaitable<void> execution_watch::tell(net::body_writer& to) {
     bool progress = false; // since the last look
     for (;;) {
         auto events = events_.take(progress);
-        bool const written = co_await write(to, std::move(events));
+        bool const written = co_await write(writer, std::move(events));
         if (!written || events_.over() || clock.steady() >= end) co_return;
         auto const pause = watched_->pace.pause(progress);
         rounds.expect(*place_, watched_->job, looked + pause / 2, looked + pause);
         co_await rounds.wait(*place_);
-        auto found = place_->take();
-        if (!found) {
+        auto answer = place_->take();
+        if (!answer) {
             progress = live_->take_progress() || progress;
             events_.see(live_->take());
             continue;
         }
-        if (!*found) co_return;
-        auto const& outcome = (**found)->outcome;
+        if (!*answer) co_return;
+        auto const& outcome = (**answer)->outcome;
         if (!outcome && !server::may_pass(outcome.error())) co_return;
         if (outcome) read();
         looked = clock.steady();
@@ -71,7 +71,7 @@ base::awaitable<void> execution_watch::tell(net::body_writer& to) {
 }
 
 base::awaitable<bool> execution_watch::write(
-    net::body_writer& to, std::vector<flow::event> events
+    net::body_writer& writer, std::vector<flow::event> events
 ) {
     std::string text;
     for (auto const& event : events) {
@@ -80,7 +80,7 @@ base::awaitable<bool> execution_watch::write(
         text += net::to_text(sent);
     }
     if (text.empty()) co_return true;
-    co_return co_await to.write(text);
+    co_return co_await writer.write(text);
 }
 
 } // namespace postrider::api

@@ -33,11 +33,11 @@ public:
     // should come again to show that it still may. A look that the database fails is tried again.
     // However much happens, it looks ten times a second at most, and less often where a look takes
     // long (look_pace.hpp), together with all others whose time it is (execution_looks.hpp).
-    base::awaitable<void> tell(net::body_writer& to);
+    base::awaitable<void> tell(net::body_writer& writer);
 
 private:
     void read();
-    base::awaitable<bool> write(net::body_writer& to, std::vector<agent::flow::event> events);
+    base::awaitable<bool> write(net::body_writer& writer, std::vector<agent::flow::event> events);
 
     watch_services services_;
     watched_events events_;

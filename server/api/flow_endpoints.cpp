@@ -103,12 +103,13 @@ planned import_flow(
                 ) {
         auto const candidate = flow::read_candidate(text, validator);
         if (!candidate) return refused(candidate.error());
-        auto const done = flow::import(tx, *candidate, options, by, validator);
-        if (!done) return refused(done.error());
+        auto const imported = flow::import(tx, *candidate, options, by, validator);
+        if (!imported) return refused(imported.error());
         boost::json::object more{
-            {"created", done->created}, {"problems", server::problems_json(done->problems)}};
-        if (done->published) more["fresh"] = done->published->fresh;
-        return flow_answer(tx, done->created ? 201 : 200, candidate->name, std::move(more));
+            {"created", imported->created},
+            {"problems", server::problems_json(imported->problems)}};
+        if (imported->published) more["fresh"] = imported->published->fresh;
+        return flow_answer(tx, imported->created ? 201 : 200, candidate->name, std::move(more));
     });
 }
 
@@ -131,8 +132,8 @@ planned export_flow(net::http_request const& request) {
 
 } // namespace
 
-std::vector<endpoint> flow_endpoints(resources const& with) {
-    auto const& services = with.flows;
+std::vector<endpoint> flow_endpoints(resources const& resources) {
+    auto const& services = resources.flows;
     auto const create = [&services](net::http_request const& request) {
         return create_flow(services, request);
     };
@@ -145,7 +146,7 @@ std::vector<endpoint> flow_endpoints(resources const& with) {
     endpoint take{"POST", "/api/v1/flows/import", in_a_transaction(import), document_limit};
     endpoint remove{"DELETE", "/api/v1/flows/{name}", in_a_transaction(delete_flow)};
     for (auto* endpoint : {&take, &remove}) endpoint->settle = services.put_in_force;
-    std::vector<endpoint> all{
+    std::vector<endpoint> endpoints{
         {"GET", "/api/v1/flows", in_a_transaction(list_flows)},
         {"POST", "/api/v1/flows", in_a_transaction(create), document_limit},
         std::move(take),
@@ -154,7 +155,7 @@ std::vector<endpoint> flow_endpoints(resources const& with) {
         std::move(remove),
         {"GET", "/api/v1/flows/{name}/export", in_a_transaction(export_flow)},
     };
-    return all;
+    return endpoints;
 }
 
 } // namespace postrider::api

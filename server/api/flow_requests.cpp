@@ -52,12 +52,12 @@ work on_flow(net::http_request const& request, precondition tags, on_row action)
         auto const flow =
             storage::fits_flow_name(name) ? storage::lock_flow(tx, name) : std::nullopt;
         if (!flow) return no_such_flow(tx, name);
-        auto const met = if_match(request, tag_of(*flow));
-        if (met == condition::failed)
+        auto const precondition_state = if_match(request, tag_of(*flow));
+        if (precondition_state == condition::failed)
             return net::http_response::problem(
                 412, "precondition_failed", "the draft was changed meanwhile: read it again"
             );
-        if (met == condition::absent && tags == precondition::required)
+        if (precondition_state == condition::absent && tags == precondition::required)
             return net::http_response::problem(
                 428, "precondition_required", "say in If-Match which ETag of the draft you changed"
             );
@@ -85,11 +85,11 @@ net::http_response refused(agent::flow::refusal const& refusal) {
 }
 
 net::http_response flow_answer(
-    storage::transaction& tx, int status, std::string_view name, boost::json::object more
+    storage::transaction& tx, int status, std::string_view name, boost::json::object members
 ) {
     auto const flow = storage::find_flow(tx, name).value();
     auto body = server::flow_json(flow);
-    for (auto& member : more) body[member.key()] = std::move(member.value());
+    for (auto& member : members) body[member.key()] = std::move(member.value());
     auto response = json_answer(status, body);
     response.headers.add("ETag", tag_of(flow));
     if (status == 201) response.headers.add("Location", "/api/v1/flows/" + flow.name);

@@ -52,7 +52,7 @@ net::http_response refused(agent::flow::refusal const& refusal);
 
 // The flow as it is now, with more members, and its ETag.
 net::http_response flow_answer(
-    storage::transaction& tx, int status, std::string_view name, boost::json::object more = {}
+    storage::transaction& tx, int status, std::string_view name, boost::json::object members = {}
 );
 
 // The member `version`: a number, "draft" or "published". Absent and null are nothing.

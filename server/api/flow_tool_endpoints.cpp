@@ -31,13 +31,13 @@ node_type_list list_of(flow::catalog const& types) {
     return {std::move(body), std::move(tag)};
 }
 
-planned show_node_types(node_type_list const& all, net::http_request const& request) {
+planned show_node_types(node_type_list const& types, net::http_request const& request) {
     parameters from(request);
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
-    bool const known = not_modified(request, all.tag);
+    bool const known = not_modified(request, types.tag);
     auto response =
-        known ? net::http_response::empty(304) : net::http_response::json(200, all.body);
-    response.headers.add("ETag", all.tag);
+        known ? net::http_response::empty(304) : net::http_response::json(200, types.body);
+    response.headers.add("ETag", types.tag);
     return response;
 }
 
@@ -104,10 +104,11 @@ struct preview_question {
     std::string flow;
     std::string node;
 
-    net::http_response answer(boost::json::object const& with) const {
+    net::http_response answer(boost::json::object const& members) const {
         return json_answer(
             200,
-            expression ? preview_expression(*expression, with) : preview_parameter(*value, with)
+            expression ? preview_expression(*expression, members)
+                       : preview_parameter(*value, members)
         );
     }
 };
@@ -138,12 +139,14 @@ base::awaitable<net::http_response> preview(
 ) {
     parameters query(request);
     members body(request);
-    auto const asked = read_preview(body);
+    auto const preview_request = read_preview(body);
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) co_return invalid(wrong);
-    if (asked.flow.empty()) co_return asked.answer(asked.data.value_or(boost::json::object{}));
+    if (preview_request.flow.empty())
+        co_return preview_request.answer(preview_request.data.value_or(boost::json::object{}));
     base::result<boost::json::object> data = base::errc::not_found;
-    if (services.last_data) data = co_await services.last_data(db, asked.flow, asked.node);
-    if (data) co_return asked.answer(*data);
+    if (services.last_data)
+        data = co_await services.last_data(db, preview_request.flow, preview_request.node);
+    if (data) co_return preview_request.answer(*data);
     if (data.error() == base::errc::not_found)
         co_return refused({"no_data", "no execution has data for this node: give some as data"});
     co_return problem_of(data.error(), database_use::read);
@@ -151,8 +154,8 @@ base::awaitable<net::http_response> preview(
 
 } // namespace
 
-std::vector<endpoint> flow_tool_endpoints(resources const& with) {
-    auto const& services = with.flows;
+std::vector<endpoint> flow_tool_endpoints(resources const& resources) {
+    auto const& services = resources.flows;
     auto types = std::make_shared<node_type_list const>(list_of(*services.validator.types));
     auto const show = [types](net::http_request const& request) {
         return show_node_types(*types, request);
@@ -163,16 +166,16 @@ std::vector<endpoint> flow_tool_endpoints(resources const& with) {
     auto const run = [&services](net::http_request const& request) {
         return run_flow(services, request);
     };
-    auto const look = [&services](call from) {
-        return preview(services, std::move(from.request), from.db);
+    auto const look = [&services](call incoming) {
+        return preview(services, std::move(incoming.request), incoming.db);
     };
-    std::vector<endpoint> all{
+    std::vector<endpoint> endpoints{
         {"GET", "/api/v1/node-types", in_a_transaction(show)},
         {"POST", "/api/v1/flows/validate", in_a_transaction(validate), document_limit},
         {"POST", "/api/v1/flows/{name}/run", in_a_transaction(run), largest_data},
         {"POST", "/api/v1/expressions/preview", look, largest_data},
     };
-    return all;
+    return endpoints;
 }
 
 } // namespace postrider::api

@@ -35,11 +35,11 @@ planned publish_flow(
          validator = services.validator](storage::transaction& tx, storage::flow_row const& row) {
             auto const published = flow::publish(tx, row, by, validator);
             if (!published) return refused(published.error());
-            boost::json::object more{
+            boost::json::object extra_members{
                 {"version", published->version},
                 {"fresh", published->fresh},
                 {"problems", server::problems_json(published->problems)}};
-            auto answer = flow_answer(tx, 200, row.name, std::move(more));
+            auto answer = flow_answer(tx, 200, row.name, std::move(extra_members));
             if (!published->fresh) return answer;
             answer.status = 201;
             answer.headers.add(
@@ -143,8 +143,8 @@ endpoint changing(flow_services const& services, std::string verb, change apply)
 
 } // namespace
 
-std::vector<endpoint> flow_version_endpoints(resources const& with) {
-    auto const& services = with.flows;
+std::vector<endpoint> flow_version_endpoints(resources const& resources) {
+    auto const& services = resources.flows;
     auto const publish = [&services](net::http_request const& request, caller const& caller) {
         return publish_flow(services, request, caller);
     };
@@ -154,7 +154,7 @@ std::vector<endpoint> flow_version_endpoints(resources const& with) {
     };
     endpoint publishing{"POST", "/api/v1/flows/{name}/publish", in_a_transaction(publish)};
     publishing.settle = services.put_in_force;
-    std::vector<endpoint> all{
+    std::vector<endpoint> endpoints{
         std::move(publishing),
         {"GET", versions, in_a_transaction(list_versions)},
         {"GET", versions + "/{version}", in_a_transaction(show_version)},
@@ -163,7 +163,7 @@ std::vector<endpoint> flow_version_endpoints(resources const& with) {
         changing(services, "archive", archive),
         changing(services, "unarchive", unarchive),
     };
-    return all;
+    return endpoints;
 }
 
 } // namespace postrider::api

@@ -36,14 +36,14 @@ std::optional<std::int64_t> id_from(std::string_view text) {
 }
 
 std::vector<std::string> inputs::mistakes() {
-    auto all = mistakes_;
+    auto mistakes = mistakes_;
     for (auto const& name : given_) {
         if (std::ranges::find(known_, name) != known_.end()) continue;
-        all.push_back(fmt::format(
+        mistakes.push_back(fmt::format(
             "there is no {} {}{}", noun_, name.substr(0, 60), base::suggestion(name, known_)
         ));
     }
-    return all;
+    return mistakes;
 }
 
 void inputs::know(std::string_view name) {
@@ -75,8 +75,8 @@ std::optional<base::sys_time> inputs::time_from(std::string_view name, std::stri
     return std::nullopt;
 }
 
-parameters::parameters(net::http_request const& from) : inputs("parameter") {
-    for (auto& [name, value] : net::parse_query(from.query)) {
+parameters::parameters(net::http_request const& request) : inputs("parameter") {
+    for (auto& [name, value] : net::parse_query(request.query)) {
         if (!name || !value) {
             mistake("the query's percent encoding is malformed");
             return;
@@ -111,9 +111,9 @@ std::optional<base::sys_time> parameters::time(std::string_view name) {
     return time_from(name, *value);
 }
 
-members::members(net::http_request const& from) : inputs("member") {
-    if (from.body.empty()) return;
-    auto parsed = base::parse_json(from.body);
+members::members(net::http_request const& request) : inputs("member") {
+    if (request.body.empty()) return;
+    auto parsed = base::parse_json(request.body);
     if (!parsed)
         mistake("the body is " + parsed.error().detail);
     else if (!parsed->is_object())
@@ -121,7 +121,7 @@ members::members(net::http_request const& from) : inputs("member") {
     else
         object_ = std::move(parsed->as_object());
     unreadable_ = !parsed || !parsed->is_object();
-    if (auto const name = base::repeated_member(from.body); name && !unreadable_)
+    if (auto const name = base::repeated_member(request.body); name && !unreadable_)
         mistake(fmt::format("{} is given twice", name->substr(0, 60)));
     for (auto const& member : object_)
         given_.emplace_back(member.key().data(), member.key().size());
@@ -178,21 +178,21 @@ std::optional<base::sys_time> members::time(std::string_view name) {
 }
 
 std::vector<std::string> members::texts(std::string_view name) {
-    auto const* found = find(name);
-    if (!found) return {};
-    if (found->is_string()) return {text(name).value_or("")};
-    std::vector<std::string> all;
-    auto const* array = found->if_array();
+    auto const* member = find(name);
+    if (!member) return {};
+    if (member->is_string()) return {text(name).value_or("")};
+    std::vector<std::string> items;
+    auto const* array = member->if_array();
     if (!array) wrong_type(name, "a string or an array of strings");
-    if (!array) return all;
+    if (!array) return items;
     for (auto const& item : *array) {
         auto const* text = item.if_string();
         if (!text)
             wrong_type(name, "an array of strings");
         else if (storable(name, {text->data(), text->size()}, 500))
-            all.emplace_back(text->data(), text->size());
+            items.emplace_back(text->data(), text->size());
     }
-    return all;
+    return items;
 }
 
 bool members::flag(std::string_view name) {
@@ -205,13 +205,13 @@ bool members::flag(std::string_view name) {
 
 std::optional<boost::json::value> members::json(std::string_view name) {
     know(name);
-    auto const* found = object_.if_contains({name.data(), name.size()});
-    if (!found) return std::nullopt;
-    if (base::holds_nul(*found)) {
+    auto const* member = object_.if_contains({name.data(), name.size()});
+    if (!member) return std::nullopt;
+    if (base::holds_nul(*member)) {
         mistake(base::nul_refusal(name).detail);
         return std::nullopt;
     }
-    return *found;
+    return *member;
 }
 
 } // namespace postrider::api

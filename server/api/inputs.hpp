@@ -51,7 +51,7 @@ protected:
 // The query's parameters.
 class parameters : public inputs {
 public:
-    explicit parameters(net::http_request const& from);
+    explicit parameters(net::http_request const& request);
 
     std::optional<std::string> text(std::string_view name, std::size_t most_bytes = 500);
     std::optional<std::int64_t> integer(
@@ -66,7 +66,7 @@ private:
 // The members of the body's object. An empty body is an empty object.
 class members : public inputs {
 public:
-    explicit members(net::http_request const& from);
+    explicit members(net::http_request const& request);
 
     // Absent and null are nothing; of another type is a mistake.
     std::optional<std::string> text(std::string_view name, std::size_t most_bytes = 500);

@@ -142,12 +142,12 @@ planned list_effects(net::http_request const& request) {
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([before, limit](storage::transaction& tx) {
         auto page = queue::list_effects_in_doubt(tx, before, limit + most_of_one_job);
-        auto const found = page.size();
+        auto const listed = page.size();
         end_with_a_job(page, limit);
         boost::json::array effects;
         for (auto const& effect : page) effects.push_back(server::effect_json(effect));
         boost::json::object body{{"effects", std::move(effects)}};
-        if (page.size() < found) body["next"] = std::to_string(page.back().job);
+        if (page.size() < listed) body["next"] = std::to_string(page.back().job);
         return json_answer(200, body);
     });
 }
@@ -156,7 +156,7 @@ planned list_effects(net::http_request const& request) {
 
 std::vector<endpoint> job_endpoints(resources const&) {
     using queue::operation;
-    std::vector<endpoint> all{
+    std::vector<endpoint> endpoints{
         {"GET", "/api/v1/jobs", in_a_transaction(list_jobs)},
         {"GET", "/api/v1/jobs/{id}", in_a_transaction(show_job)},
         operation_endpoint("retry", operation::retry),
@@ -171,7 +171,7 @@ std::vector<endpoint> job_endpoints(resources const&) {
         settlement("resend", queue::effect_settlement::resend),
         settlement("drop", queue::effect_settlement::drop),
     };
-    return all;
+    return endpoints;
 }
 
 } // namespace postrider::api

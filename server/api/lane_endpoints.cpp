@@ -102,7 +102,7 @@ endpoint scoped(std::string pattern, std::string parameter, scoped_operation ope
 } // namespace
 
 std::vector<endpoint> lane_endpoints(resources const&) {
-    std::vector<endpoint> all{
+    std::vector<endpoint> endpoints{
         {"GET", "/api/v1/lanes", in_a_transaction(list_lanes)},
         {"GET", "/api/v1/pauses", in_a_transaction(list_pauses)},
         scoped("/api/v1/lanes/{lane}/pause", "lane", queue::pause_lane),
@@ -114,7 +114,7 @@ std::vector<endpoint> lane_endpoints(resources const&) {
         scoped("/api/v1/pause", "", pause_everything),
         scoped("/api/v1/resume", "", resume_everything),
     };
-    return all;
+    return endpoints;
 }
 
 } // namespace postrider::api

@@ -18,19 +18,18 @@ constexpr int most_executions = 5;
 base::awaitable<base::result<std::vector<job_id>>> newest_of(
     storage::database& db, std::string flow
 ) {
-    auto found = std::make_shared<std::vector<job_id>>();
+    auto jobs = std::make_shared<std::vector<job_id>>();
     std::function<void(storage::transaction&)> read =
-        [found, flow = std::move(flow)](storage::transaction& tx) {
+        [jobs, flow = std::move(flow)](storage::transaction& tx) {
             server::execution_filter filter;
             filter.flow = flow;
-            found->clear();
+            jobs->clear();
             auto const page = server::list_executions(tx, filter, std::nullopt, most_executions);
-            for (auto const& execution : page.executions)
-                found->push_back(job_id{execution.job.id});
+            for (auto const& execution : page.executions) jobs->push_back(job_id{execution.job.id});
         };
     auto done = co_await db.run("executions.newest", std::move(read), database_waits.read);
     if (!done) co_return done.error();
-    co_return std::move(*found);
+    co_return std::move(*jobs);
 }
 
 // The data, or null when this execution did not come to the node.

@@ -73,13 +73,14 @@ std::optional<net::http_response> refuse_request(
 }
 
 awaitable<found_session> find_session(
-    services with, net::http_request const& request, user_id user
+    services shared, net::http_request const& request, user_id user
 ) {
     std::string id(request.headers.find(session_field));
     if (id.empty()) co_return wrong_request(400, "Mcp-Session-Id is missing");
     if (!is_session_id(id)) co_return no_session();
-    auto revision =
-        co_await storage::find_mcp_revision(with->reads, std::move(id), user, database_waits.read);
+    auto revision = co_await storage::find_mcp_revision(
+        shared->reads, std::move(id), user, database_waits.read
+    );
     if (!revision && revision.error() == base::errc::not_found) co_return no_session();
     if (!revision) co_return problem_of(revision.error(), database_use::read);
     auto const said = request.headers.find(revision_field);
@@ -89,15 +90,16 @@ awaitable<found_session> find_session(
 }
 
 // The session is there before the client hears of it.
-awaitable<net::http_response> initialize(services with, mcp::rpc_request request, user_id user) {
+awaitable<net::http_response> initialize(services shared, mcp::rpc_request request, user_id user) {
     mcp::served_session session{user};
     auto const id = request.id;
-    auto outcome = co_await with->server.answer(std::move(request), session);
+    auto outcome = co_await shared->server.answer(std::move(request), session);
     if (std::holds_alternative<rpc_error>(outcome))
         co_return mcp_answer(id, std::move(outcome), false);
-    auto const name = base::nanoid(with->random);
+    auto const name = base::nanoid(shared->random);
     auto row = storage::add_mcp_session(name, user, session.revision);
-    auto const added = co_await storage::query(with->writes, std::move(row), database_waits.change);
+    auto const added =
+        co_await storage::query(shared->writes, std::move(row), database_waits.change);
     if (!added) co_return problem_of(added.error(), database_use::change);
     auto response = mcp_answer(id, std::move(outcome), false);
     response.headers.add(std::string(session_field), name);
@@ -105,7 +107,7 @@ awaitable<net::http_response> initialize(services with, mcp::rpc_request request
 }
 
 awaitable<net::http_response> answer_stateless(
-    services with, net::http_request const& http, mcp::rpc_request request, user_id user
+    services shared, net::http_request const& http, mcp::rpc_request request, user_id user
 ) {
     auto const id = request.id;
     // A message that names no revision lacks more than a header could repeat.
@@ -114,7 +116,7 @@ awaitable<net::http_response> answer_stateless(
     if (mismatch)
         co_return mcp_failure(400, {rpc_code::header_mismatch, std::move(*mismatch), {}}, id);
     mcp::served_session session{user};
-    auto outcome = co_await with->server.answer(std::move(request), session);
+    auto outcome = co_await shared->server.answer(std::move(request), session);
     co_return mcp_answer(id, std::move(outcome), true);
 }
 
@@ -124,29 +126,29 @@ bool is_without_handshake(net::http_request const& http, mcp::rpc_request const&
 }
 
 awaitable<net::http_response> answer_request(
-    services with, net::http_request const& http, mcp::rpc_request request, user_id user
+    services shared, net::http_request const& http, mcp::rpc_request request, user_id user
 ) {
     if (is_without_handshake(http, request))
-        co_return co_await answer_stateless(with, http, std::move(request), user);
+        co_return co_await answer_stateless(shared, http, std::move(request), user);
     if (request.method == "initialize")
-        co_return co_await initialize(with, std::move(request), user);
-    auto found = co_await find_session(with, http, user);
+        co_return co_await initialize(shared, std::move(request), user);
+    auto found = co_await find_session(shared, http, user);
     if (auto* refused = std::get_if<net::http_response>(&found)) co_return std::move(*refused);
     mcp::served_session session{user, std::move(std::get<std::string>(found))};
     auto const id = request.id;
-    auto outcome = co_await with->server.answer(std::move(request), session);
+    auto outcome = co_await shared->server.answer(std::move(request), session);
     co_return mcp_answer(id, std::move(outcome), false);
 }
 
 // Who changed what; of the arguments nothing is logged.
-void report(call const& from, std::string_view tool) {
+void report(call const& incoming, std::string_view tool) {
     base::log::info(
         "api.operation",
-        {{"method", from.request.method},
-         {"path", from.request.path},
+        {{"method", incoming.request.method},
+         {"path", incoming.request.path},
          {"tool", tool},
-         {"token", from.by.token},
-         {"request", from.request.id}}
+         {"token", incoming.by.token},
+         {"request", incoming.request.id}}
     );
 }
 
@@ -161,41 +163,45 @@ net::http_response nobody_here() {
     );
 }
 
-awaitable<net::http_response> post(services with, call from) {
-    if (auto refused = refuse_request(from.request, with->hosts)) co_return std::move(*refused);
-    if (from.by.user == user_id{}) co_return nobody_here();
-    auto parsed = mcp::parse_message(from.request.body, {.bytes = largest_message});
+awaitable<net::http_response> post(services shared, call incoming) {
+    if (auto refused = refuse_request(incoming.request, shared->hosts))
+        co_return std::move(*refused);
+    if (incoming.by.user == user_id{}) co_return nobody_here();
+    auto parsed = mcp::parse_message(incoming.request.body, {.bytes = largest_message});
     if (!parsed) {
         auto failure = parsed.error().answer;
         co_return mcp_failure(400, std::move(failure.error), std::move(failure.id));
     }
     if (auto* request = std::get_if<mcp::rpc_request>(&*parsed)) {
-        auto const tool = with->server.changing_tool(*request);
-        auto answer =
-            co_await answer_request(with, from.request, std::move(*request), from.by.user);
-        if (!tool.empty() && answer.status == 200) report(from, tool);
+        auto const tool = shared->server.changing_tool(*request);
+        auto answer = co_await answer_request(
+            shared, incoming.request, std::move(*request), incoming.by.user
+        );
+        if (!tool.empty() && answer.status == 200) report(incoming, tool);
         co_return answer;
     }
     // Notifications and answers change nothing here.
-    if (from.request.headers.count(session_field) > 0) {
-        auto found = co_await find_session(with, from.request, from.by.user);
+    if (incoming.request.headers.count(session_field) > 0) {
+        auto found = co_await find_session(shared, incoming.request, incoming.by.user);
         if (auto* refused = std::get_if<net::http_response>(&found)) co_return std::move(*refused);
     }
     co_return net::http_response::empty(202);
 }
 
-awaitable<net::http_response> end_session(services with, call from) {
-    if (auto refused = refuse_request(from.request, with->hosts)) co_return std::move(*refused);
-    if (mcp::is_stateless(from.request.headers.find(revision_field))) {
+awaitable<net::http_response> end_session(services shared, call incoming) {
+    if (auto refused = refuse_request(incoming.request, shared->hosts))
+        co_return std::move(*refused);
+    if (mcp::is_stateless(incoming.request.headers.find(revision_field))) {
         auto refusal = wrong_request(405, "this revision has no sessions");
         refusal.headers.add("Allow", "POST");
         co_return refusal;
     }
-    std::string const id(from.request.headers.find(session_field));
+    std::string const id(incoming.request.headers.find(session_field));
     if (id.empty()) co_return wrong_request(400, "Mcp-Session-Id is missing");
     if (!is_session_id(id)) co_return no_session();
-    auto row = storage::end_mcp_session(id, from.by.user);
-    auto const ended = co_await storage::query(with->writes, std::move(row), database_waits.change);
+    auto row = storage::end_mcp_session(id, incoming.by.user);
+    auto const ended =
+        co_await storage::query(shared->writes, std::move(row), database_waits.change);
     if (!ended) co_return problem_of(ended.error(), database_use::change);
     if (ended->empty()) co_return no_session();
     co_return net::http_response::empty(204);
@@ -203,15 +209,17 @@ awaitable<net::http_response> end_session(services with, call from) {
 
 } // namespace
 
-std::vector<endpoint> mcp_endpoints(resources const& with) {
-    if (!with.todo) return {};
-    auto const shared = std::make_shared<mcp_services const>(*with.todo);
-    endpoint calls{"POST", "/mcp", [shared](call from) { return post(shared, std::move(from)); }};
+std::vector<endpoint> mcp_endpoints(resources const& resources) {
+    if (!resources.todo) return {};
+    auto const shared = std::make_shared<mcp_services const>(*resources.todo);
+    endpoint calls{
+        "POST", "/mcp", [shared](call incoming) { return post(shared, std::move(incoming)); }};
     calls.body_limit = largest_message;
     calls.open_to = audience::people;
     calls.logs_itself = true;
-    endpoint ends{
-        "DELETE", "/mcp", [shared](call from) { return end_session(shared, std::move(from)); }};
+    endpoint ends{"DELETE", "/mcp", [shared](call incoming) {
+                      return end_session(shared, std::move(incoming));
+                  }};
     ends.open_to = audience::people;
     return {std::move(calls), std::move(ends)};
 }

@@ -4,16 +4,16 @@
 
 namespace postrider::api {
 
-metric_families& metric_families::sample(base::histogram const& value, labels with) {
+metric_families& metric_families::sample(base::histogram const& value, labels label_values) {
     prometheus::ClientMetric metric;
-    metric.label = with_values(std::move(with));
+    metric.label = with_values(std::move(label_values));
     auto const counts = value.cumulative();
-    auto& shown = metric.histogram;
-    shown.sample_count = counts.back();
-    shown.sample_sum = value.sum();
+    auto& histogram = metric.histogram;
+    histogram.sample_count = counts.back();
+    histogram.sample_sum = value.sum();
     for (std::size_t bucket = 0; bucket < value.bounds().size(); ++bucket)
-        shown.bucket.push_back({counts[bucket], value.bounds()[bucket]});
-    shown.bucket.push_back({counts.back(), std::numeric_limits<double>::infinity()});
+        histogram.bucket.push_back({counts[bucket], value.bounds()[bucket]});
+    histogram.bucket.push_back({counts.back(), std::numeric_limits<double>::infinity()});
     families_.back().metric.push_back(std::move(metric));
     return *this;
 }
@@ -26,9 +26,9 @@ metric_families& metric_families::begin(
     return *this;
 }
 
-metric_families::labels metric_families::with_values(labels all) {
-    std::erase_if(all, [](label const& each) { return each.value.empty(); });
-    return all;
+metric_families::labels metric_families::with_values(labels label_values) {
+    std::erase_if(label_values, [](label const& each) { return each.value.empty(); });
+    return label_values;
 }
 
 } // namespace postrider::api

@@ -28,9 +28,9 @@ public:
     }
 
     template<class Number>
-    metric_families& sample(Number value, labels with = {}) {
+    metric_families& sample(Number value, labels label_values = {}) {
         prometheus::ClientMetric metric;
-        metric.label = with_values(std::move(with));
+        metric.label = with_values(std::move(label_values));
         if (families_.back().type == prometheus::MetricType::Counter)
             metric.counter.value = static_cast<double>(value);
         else
@@ -38,14 +38,14 @@ public:
         families_.back().metric.push_back(std::move(metric));
         return *this;
     }
-    metric_families& sample(base::histogram const& value, labels with);
+    metric_families& sample(base::histogram const& value, labels label_values);
 
     std::vector<prometheus::MetricFamily> const& all() const { return families_; }
 
 private:
     metric_families& begin(std::string name, std::string help, prometheus::MetricType type);
     // Prometheus takes an empty label for one that is not there.
-    static labels with_values(labels all);
+    static labels with_values(labels label_values);
 
     std::vector<prometheus::MetricFamily> families_;
 };

@@ -12,10 +12,11 @@ base::awaitable<net::http_response> list_models(server::model_directory& models)
 
 } // namespace
 
-std::vector<endpoint> model_endpoints(resources const& with) {
-    if (!with.models) return {};
-    endpoint list{
-        "GET", "/api/v1/models", [&models = *with.models](call) { return list_models(models); }};
+std::vector<endpoint> model_endpoints(resources const& resources) {
+    if (!resources.models) return {};
+    endpoint list{"GET", "/api/v1/models", [&models = *resources.models](call) {
+                      return list_models(models);
+                  }};
     return {std::move(list)};
 }
 

@@ -15,18 +15,18 @@ namespace {
 namespace flow = agent::flow;
 
 net::http_response no_reference(std::string_view name) {
-    std::vector<std::string_view> known;
-    for (auto const& reference : flow::references()) known.push_back(reference.name);
+    std::vector<std::string_view> references;
+    for (auto const& reference : flow::references()) references.push_back(reference.name);
     return net::http_response::problem(
         404,
         "not_found",
-        fmt::format("there is no reference {}; there are {}", name, fmt::join(known, ", "))
+        fmt::format("there is no reference {}; there are {}", name, fmt::join(references, ", "))
     );
 }
 
-boost::json::object option_json(flow::option const& of) {
-    boost::json::object json{{"name", of.name}};
-    if (!of.title.empty()) json["title"] = of.title;
+boost::json::object option_json(flow::option const& option) {
+    boost::json::object json{{"name", option.name}};
+    if (!option.title.empty()) json["title"] = option.title;
     return json;
 }
 
@@ -52,8 +52,8 @@ planned list_options(flow_services const& services, net::http_request const& req
 
 } // namespace
 
-std::vector<endpoint> option_endpoints(resources const& with) {
-    auto const list = [&services = with.flows](net::http_request const& request) {
+std::vector<endpoint> option_endpoints(resources const& resources) {
+    auto const list = [&services = resources.flows](net::http_request const& request) {
         return list_options(services, request);
     };
     endpoint options{"GET", "/api/v1/options/{reference}", in_a_transaction(list)};

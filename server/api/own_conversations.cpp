@@ -22,12 +22,12 @@ net::http_response answer_of(storage::deletion outcome, std::string const& id) {
 
 // Who can be named: the agents of the configuration, and flows with a chat trigger. On the loop, so
 // no more than a person could mean.
-std::vector<std::string> chat_partners(shared_services const& with) {
+std::vector<std::string> chat_partners(shared_services const& services) {
     constexpr std::size_t most_suggested = 200;
     std::vector<std::string> names;
-    for (auto const& agent : with->agents) names.push_back(agent.first);
-    auto const& starts = with->flows.starts();
-    for (auto& name : with->flows.names()) {
+    for (auto const& agent : services->agents) names.push_back(agent.first);
+    auto const& starts = services->flows.starts();
+    for (auto& name : services->flows.names()) {
         if (names.size() >= most_suggested) break;
         if (auto const found = starts.conversation(name); found && found->flow == name)
             names.push_back(std::move(name));
@@ -38,23 +38,24 @@ std::vector<std::string> chat_partners(shared_services const& with) {
 } // namespace
 
 planned begin_conversation(
-    shared_services const& with, net::http_request const& request, caller const& from
+    shared_services const& services, net::http_request const& request, caller const& caller
 ) {
     parameters query(request);
     members body(request);
     storage::api_conversation conversation;
     conversation.agent = body.text("agent", 100).value_or("");
-    auto const answering = with->flows.starts().conversation(conversation.agent);
-    bool const known = conversation.agent.empty() || with->agents.contains(conversation.agent) ||
+    auto const answering = services->flows.starts().conversation(conversation.agent);
+    bool const known = conversation.agent.empty() ||
+                       services->agents.contains(conversation.agent) ||
                        (answering && answering->flow == conversation.agent);
     if (!known)
         body.mistake(
             "agent: there is no " + conversation.agent + " that can chat" +
-            base::suggestion(conversation.agent, chat_partners(with))
+            base::suggestion(conversation.agent, chat_partners(services))
         );
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
-    conversation.id = base::uuid4(with->random);
-    conversation.user = from.user;
+    conversation.id = base::uuid4(services->random);
+    conversation.user = caller.user;
     return work([conversation](storage::transaction& tx) mutable {
         conversation.lane = storage::ensure_lane(tx, storage::lane_key_of(conversation.id), {});
         storage::add_conversation(tx, conversation);
@@ -64,7 +65,7 @@ planned begin_conversation(
     });
 }
 
-planned list_conversations(net::http_request const& request, caller const& from) {
+planned list_conversations(net::http_request const& request, caller const& caller) {
     parameters query(request);
     std::optional<lane_id> below;
     if (auto const cursor = query.text("cursor")) {
@@ -74,24 +75,24 @@ planned list_conversations(net::http_request const& request, caller const& from)
     }
     auto const limit = static_cast<std::size_t>(read_limit(query));
     if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
-    return work([user = from.user, below, limit](storage::transaction& tx) {
-        auto found = storage::list_conversations(tx, user, below, limit + 1);
-        bool const more = found.size() > limit;
-        if (more) found.pop_back();
+    return work([user = caller.user, below, limit](storage::transaction& tx) {
+        auto listed = storage::list_conversations(tx, user, below, limit + 1);
+        bool const has_more = listed.size() > limit;
+        if (has_more) listed.pop_back();
         boost::json::array conversations;
-        for (auto const& entry : found) conversations.push_back(to_json(entry));
+        for (auto const& entry : listed) conversations.push_back(to_json(entry));
         boost::json::object body{{"conversations", std::move(conversations)}};
-        if (more) body["next"] = base::to_string(found.back().conversation.lane);
+        if (has_more) body["next"] = base::to_string(listed.back().conversation.lane);
         return json_answer(200, body);
     });
 }
 
-planned delete_conversation(net::http_request const& request, caller const& from) {
+planned delete_conversation(net::http_request const& request, caller const& caller) {
     parameters query(request);
     if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     std::string const id(request.param("id"));
     if (!is_conversation_id(id)) return no_conversation();
-    return work([id, user = from.user](storage::transaction& tx) {
+    return work([id, user = caller.user](storage::transaction& tx) {
         return answer_of(storage::delete_conversation(tx, id, user), id);
     });
 }

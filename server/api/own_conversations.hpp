@@ -6,12 +6,12 @@
 namespace postrider::api {
 
 planned begin_conversation(
-    shared_services const& with, net::http_request const& request, caller const& from
+    shared_services const& services, net::http_request const& request, caller const& caller
 );
 // Newest first.
-planned list_conversations(net::http_request const& request, caller const& from);
+planned list_conversations(net::http_request const& request, caller const& caller);
 // With what was said. 409 running while a worker has a turn of it; turns that wait end as
 // cancelled.
-planned delete_conversation(net::http_request const& request, caller const& from);
+planned delete_conversation(net::http_request const& request, caller const& caller);
 
 } // namespace postrider::api

@@ -11,88 +11,88 @@ namespace postrider::api {
 namespace {
 
 template<class Source>
-queue::job_filter filter_without_states(Source& from) {
+queue::job_filter filter_without_states(Source& source) {
     queue::job_filter filter;
-    filter.kind = from.text("kind").value_or("");
-    filter.flow = from.text("flow").value_or("");
-    filter.lane = from.text("lane").value_or("");
-    filter.lane_text = from.text("lane_text").value_or("");
-    filter.error_class = from.text("error_class").value_or("");
-    filter.created_after = from.time("after");
-    filter.created_before = from.time("before");
+    filter.kind = source.text("kind").value_or("");
+    filter.flow = source.text("flow").value_or("");
+    filter.lane = source.text("lane").value_or("");
+    filter.lane_text = source.text("lane_text").value_or("");
+    filter.error_class = source.text("error_class").value_or("");
+    filter.created_after = source.time("after");
+    filter.created_before = source.time("before");
     return filter;
 }
 
 // "degraded" is a state to those who look, beside the engine's own.
 template<class Filter>
-void add_state(Filter& to, std::string_view word, inputs& mistakes_to) {
+void add_state(Filter& filter, std::string_view word, inputs& mistakes_to) {
     if (auto state = queue::job_state_from_string(word))
-        to.states.push_back(*state);
+        filter.states.push_back(*state);
     else if (word == "degraded")
-        to.degraded = true;
+        filter.degraded = true;
     else
         mistakes_to.mistake(fmt::format("state: there is no {}", word.substr(0, 60)));
 }
 
 template<class Filter>
-void add_states(Filter& to, parameters& from) {
-    auto const words = from.text("state").value_or("");
+void add_states(Filter& filter, parameters& query) {
+    auto const words = query.text("state").value_or("");
     for (std::string_view rest = words; !rest.empty();) {
         auto const word = rest.substr(0, rest.find(','));
         rest.remove_prefix(std::min(word.size() + 1, rest.size()));
-        add_state(to, word, from);
+        add_state(filter, word, query);
     }
 }
 
 // Alone it asks for degraded jobs.
 template<class Filter, class Source>
-void add_reason(Filter& to, Source& from) {
-    to.degraded_reason = from.text("degraded_reason").value_or("");
-    if (to.degraded_reason.empty()) return;
-    if (!agent::degraded_by_from_string(to.degraded_reason))
-        from.mistake(
-            fmt::format("degraded_reason: there is no {}", to.degraded_reason.substr(0, 60))
+void add_reason(Filter& filter, Source& source) {
+    filter.degraded_reason = source.text("degraded_reason").value_or("");
+    if (filter.degraded_reason.empty()) return;
+    if (!agent::degraded_by_from_string(filter.degraded_reason))
+        source.mistake(
+            fmt::format("degraded_reason: there is no {}", filter.degraded_reason.substr(0, 60))
         );
-    if (to.states.empty()) to.degraded = true;
+    if (filter.states.empty()) filter.degraded = true;
 }
 
 } // namespace
 
-int read_limit(parameters& from) {
-    return static_cast<int>(from.integer("limit", 1, largest_page).value_or(usual_page));
+int read_limit(parameters& query) {
+    return static_cast<int>(query.integer("limit", 1, largest_page).value_or(usual_page));
 }
 
-bool read_flag(parameters& from, std::string_view name) {
-    auto const flag = from.text(name).value_or("false");
+bool read_flag(parameters& query, std::string_view name) {
+    auto const flag = query.text(name).value_or("false");
     if (flag != "true" && flag != "false")
-        from.mistake(fmt::format("{} is not true or false", name));
+        query.mistake(fmt::format("{} is not true or false", name));
     return flag == "true";
 }
 
-std::optional<std::int64_t> read_id_cursor(parameters& from) {
-    auto const cursor = from.text("cursor");
+std::optional<std::int64_t> read_id_cursor(parameters& query) {
+    auto const cursor = query.text("cursor");
     if (!cursor) return std::nullopt;
     auto const id = id_from(*cursor);
-    if (!id) from.mistake("cursor is not one that an answer gave as next");
+    if (!id) query.mistake("cursor is not one that an answer gave as next");
     return id;
 }
 
-void read_states(parameters& from, server::execution_filter& to) {
-    add_states(to, from);
-    add_reason(to, from);
+void read_states(parameters& query, server::execution_filter& to) {
+    add_states(to, query);
+    add_reason(to, query);
 }
 
-queue::job_filter read_filter(parameters& from) {
-    auto filter = filter_without_states(from);
-    add_states(filter, from);
-    add_reason(filter, from);
+queue::job_filter read_filter(parameters& query) {
+    auto filter = filter_without_states(query);
+    add_states(filter, query);
+    add_reason(filter, query);
     return filter;
 }
 
-queue::job_filter read_filter(members& from) {
-    auto filter = filter_without_states(from);
-    for (auto const& word : from.texts("state")) add_state(filter, word, from);
-    add_reason(filter, from);
+queue::job_filter read_filter(members& body) {
+    auto filter = filter_without_states(body);
+    for (auto const& word : body.texts("state")) add_state(filter, word, body);
+    add_reason(filter, body);
     return filter;
 }
 

@@ -17,24 +17,24 @@ inline constexpr int usual_page = 50;
 inline constexpr int largest_page = 200;
 
 // "limit", 1 to 200.
-int read_limit(parameters& from);
+int read_limit(parameters& query);
 // "true", "false", or absent, which is false.
-bool read_flag(parameters& from, std::string_view name);
+bool read_flag(parameters& query, std::string_view name);
 // "cursor" where pages are keyed by an id: the one below which the page begins.
-std::optional<std::int64_t> read_id_cursor(parameters& from);
+std::optional<std::int64_t> read_id_cursor(parameters& query);
 template<class Id>
-std::optional<Id> read_id_cursor(parameters& from) {
-    auto const id = read_id_cursor(from);
+std::optional<Id> read_id_cursor(parameters& query) {
+    auto const id = read_id_cursor(query);
     return id ? std::optional(Id{*id}) : std::nullopt;
 }
 
 // "state" of a query: one or more, separated by commas; "degraded" is one, too. And "degraded_reason".
-void read_states(parameters& from, server::execution_filter& to);
+void read_states(parameters& query, server::execution_filter& to);
 
 // state, degraded_reason, kind, flow, lane, lane_text, error_class, after, before (when it was created). In a
 // query the states are separated by commas, in a body they are an array.
-queue::job_filter read_filter(parameters& from);
-queue::job_filter read_filter(members& from);
+queue::job_filter read_filter(parameters& query);
+queue::job_filter read_filter(members& body);
 // "version" of a flow for jobs from now on: "current", or a number.
 std::optional<std::string> read_version(members& body);
 // True when it restricts nothing.

@@ -25,8 +25,8 @@ public:
     std::string identity() const override { return "preview"; }
 
 private:
-    static json::value const* find(json::object const& in, std::string_view name) {
-        return in.if_contains({name.data(), name.size()});
+    static json::value const* find(json::object const& object, std::string_view name) {
+        return object.if_contains({name.data(), name.size()});
     }
 
     json::object const& data_;

@@ -27,27 +27,28 @@ constexpr storage::statement about{
 } // namespace
 
 base::awaitable<base::result<queue_health>> read_queue_health(storage::database& db) {
-    auto found = std::make_shared<queue_health>();
-    auto work = [found](storage::transaction& tx) {
-        *found = {};
+    auto health = std::make_shared<queue_health>();
+    auto work = [health](storage::transaction& tx) {
+        *health = {};
         auto const rows = tx.query(select_health);
         auto const& row = rows.at(0);
-        found->nodes = row.int64(0);
-        found->lanes_running = row.int64(1);
-        found->lanes_ready = row.int64(2);
-        found->lanes_parked = row.int64(3);
-        found->oldest_ready = std::stod(row.text(4));
-        found->oldest_transaction = std::stod(row.text(5));
-        found->dead_tuples = row.int64(6);
-        found->partitions_ahead = row.int64(7);
-        found->events = row.int64(8);
-        found->paused = row.int64(9);
-        found->approvals = tx.query(waiting_approvals).at(0).int64(0);
-        for (auto const& state : tx.query(about)) found->jobs_about[state.text(0)] = state.int64(1);
+        health->nodes = row.int64(0);
+        health->lanes_running = row.int64(1);
+        health->lanes_ready = row.int64(2);
+        health->lanes_parked = row.int64(3);
+        health->oldest_ready = std::stod(row.text(4));
+        health->oldest_transaction = std::stod(row.text(5));
+        health->dead_tuples = row.int64(6);
+        health->partitions_ahead = row.int64(7);
+        health->events = row.int64(8);
+        health->paused = row.int64(9);
+        health->approvals = tx.query(waiting_approvals).at(0).int64(0);
+        for (auto const& state : tx.query(about))
+            health->jobs_about[state.text(0)] = state.int64(1);
     };
     auto done = co_await db.run(select_health.name, std::move(work), database_waits.health);
     if (!done) co_return done.error();
-    co_return *found;
+    co_return *health;
 }
 
 base::awaitable<void> watch_queue(storage::database& db, std::optional<queue_health>& latest) {

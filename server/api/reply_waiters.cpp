@@ -34,13 +34,13 @@ reply_rows read_rows(storage::transaction& tx, std::vector<reply_wish> const& wi
 base::awaitable<base::result<reply_rows>> look_for_all(
     storage::database& db, std::vector<reply_wish> wishes
 ) {
-    auto const found = std::make_shared<reply_rows>();
-    std::function<void(storage::transaction&)> read = [found, wishes = std::move(wishes)](
+    auto const replies = std::make_shared<reply_rows>();
+    std::function<void(storage::transaction&)> read = [replies, wishes = std::move(wishes)](
                                                           storage::transaction& tx
-                                                      ) { *found = read_rows(tx, wishes); };
+                                                      ) { *replies = read_rows(tx, wishes); };
     auto const done = co_await db.run("reply.look", std::move(read), look_deadline);
     if (!done) co_return done.error();
-    co_return std::move(*found);
+    co_return std::move(*replies);
 }
 
 } // namespace
@@ -74,11 +74,11 @@ base::awaitable<std::optional<net::http_response>> reply_waiters::wait(
         auto const left = until - clock.steady();
         if (left <= base::duration::zero()) break;
         co_await looks_.wait(*place, left);
-        auto const found = place->take();
-        if (!found) continue;
+        auto const answer = place->take();
+        if (!answer) continue;
         // A database that is away for a moment is no reason to stop waiting.
-        if (*found && **found && (**found)->has_value())
-            if (auto reply = read((**found)->value())) co_return reply;
+        if (*answer && **answer && (**answer)->has_value())
+            if (auto reply = read((**answer)->value())) co_return reply;
         looked = clock.steady();
         pause = std::clamp(pause * 2, first_reply_pause, longest_reply_pause);
     }

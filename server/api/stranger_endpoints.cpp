@@ -25,9 +25,9 @@ planned list_strangers(
 
 } // namespace
 
-std::vector<endpoint> stranger_endpoints(resources const& with) {
-    if (!with.bots) return {};
-    auto list = [&bots = *with.bots](net::http_request const& request) {
+std::vector<endpoint> stranger_endpoints(resources const& resources) {
+    if (!resources.bots) return {};
+    auto list = [&bots = *resources.bots](net::http_request const& request) {
         return list_strangers(bots, request);
     };
     endpoint look{"GET", "/api/v1/strangers", in_a_transaction(list)};

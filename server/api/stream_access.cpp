@@ -42,18 +42,18 @@ struct stream_access::watched_token {
         read_at = start;
     }
 
-    bool counts_for(caller const& by) const {
-        return row && !row->revoked && !row->expired && row->role == by.role &&
-               row->user == by.user;
+    bool counts_for(caller const& caller) const {
+        return row && !row->revoked && !row->expired && row->role == caller.role &&
+               row->user == caller.user;
     }
 
     // Rows that were read before the stream began say nothing about it.
-    static base::awaitable<void> until_over(std::shared_ptr<watched_token> token, caller by) {
+    static base::awaitable<void> until_over(std::shared_ptr<watched_token> token, caller caller) {
         auto const start = now();
         do {
             co_await base::sleep_for(pace);
             co_await token->look();
-        } while (token->read_at < start || token->counts_for(by));
+        } while (token->read_at < start || token->counts_for(caller));
     }
 
     storage::batcher& reads;
@@ -69,12 +69,12 @@ using producer = std::function<base::awaitable<void>(net::body_writer&)>;
 
 // A cancelled producer has no failure to report.
 base::awaitable<void> produce_until(
-    std::shared_ptr<producer const> produce, base::awaitable<void> end, net::body_writer& to
+    std::shared_ptr<producer const> produce, base::awaitable<void> end, net::body_writer& writer
 ) {
     auto const executor = co_await asio::this_coro::executor;
     auto [order, failure, ignored] =
         co_await asio::experimental::make_parallel_group(
-            asio::co_spawn(executor, (*produce)(to), asio::deferred),
+            asio::co_spawn(executor, (*produce)(writer), asio::deferred),
             asio::co_spawn(executor, std::move(end), asio::deferred)
         )
             .async_wait(asio::experimental::wait_for_one(), asio::use_awaitable);
@@ -84,18 +84,18 @@ base::awaitable<void> produce_until(
 } // namespace
 
 net::body_stream stream_access::limited(
-    net::body_stream stream, caller const& by, std::string sha256
+    net::body_stream stream, caller const& caller, std::string sha256
 ) {
-    if (by.token == token_id{}) return stream;
+    if (caller.token == token_id{}) return stream;
     std::erase_if(watched_, [](auto const& entry) { return entry.second.expired(); });
-    auto token = watched_[by.token].lock();
+    auto token = watched_[caller.token].lock();
     if (!token) {
         token = std::make_shared<watched_token>(reads_, std::move(sha256));
-        watched_[by.token] = token;
+        watched_[caller.token] = token;
     }
     auto const produce = std::make_shared<producer const>(std::move(stream.produce));
-    stream.produce = [produce, token, by](net::body_writer& to) {
-        return produce_until(produce, watched_token::until_over(token, by), to);
+    stream.produce = [produce, token, caller](net::body_writer& writer) {
+        return produce_until(produce, watched_token::until_over(token, caller), writer);
     };
     return stream;
 }

@@ -21,7 +21,7 @@ public:
     explicit stream_access(storage::batcher& reads) : reads_(reads) {}
 
     // The same stream, which ends so. `sha256`: of its caller's token.
-    net::body_stream limited(net::body_stream stream, caller const& by, std::string sha256);
+    net::body_stream limited(net::body_stream stream, caller const& caller, std::string sha256);
 
 private:
     struct watched_token;

@@ -73,16 +73,16 @@ planned revoke_token(net::http_request const& request) {
 
 } // namespace
 
-std::vector<endpoint> token_endpoints(resources const& with) {
-    auto const create = [&with](net::http_request const& request) {
-        return create_token(with.mint, with.random, request);
+std::vector<endpoint> token_endpoints(resources const& resources) {
+    auto const create = [&resources](net::http_request const& request) {
+        return create_token(resources.mint, resources.random, request);
     };
-    std::vector<endpoint> all{
+    std::vector<endpoint> endpoints{
         {"GET", "/api/v1/tokens", in_a_transaction(list_tokens)},
         {"POST", "/api/v1/tokens", in_a_transaction(create)},
         {"DELETE", "/api/v1/tokens/{id}", in_a_transaction(revoke_token)},
     };
-    return all;
+    return endpoints;
 }
 
 } // namespace postrider::api

@@ -25,9 +25,9 @@ bool are_words(flow::event const& event) {
 
 } // namespace
 
-std::string to_text(event_position at) {
-    auto text = std::to_string(at.number);
-    if (at.restarts > 0) text += "." + std::to_string(at.restarts);
+std::string to_text(event_position position) {
+    auto text = std::to_string(position.number);
+    if (position.restarts > 0) text += "." + std::to_string(position.restarts);
     return text;
 }
 
@@ -66,8 +66,8 @@ void watched_events::see(std::vector<flow::event> happened) {
 // A model's words stand before what the record tells, for a step ends them, unless another call
 // began in between; anything else that is not in the record yet stands behind it.
 std::vector<flow::event> watched_events::take(bool look_is_due) {
-    auto all = std::exchange(unsent_, {});
-    bool const from_record = !all.empty();
+    auto events = std::exchange(unsent_, {});
+    bool const from_record = !events.empty();
     auto const end =
         look_is_due && !over_ ? std::ranges::find_if_not(seen_, are_words) : seen_.end();
     std::ptrdiff_t words = 0;
@@ -75,14 +75,14 @@ std::vector<flow::event> watched_events::take(bool look_is_due) {
     for (auto event = seen_.begin(); event != end; ++event) {
         if (are_words(*event)) {
             bool const before = from_record && (over_ || !called);
-            all.insert(before ? all.begin() + words++ : all.end(), std::move(*event));
+            events.insert(before ? events.begin() + words++ : events.end(), std::move(*event));
             continue;
         }
         called = called || event->type == "model_called";
-        if (!over_ && is_new(*event)) all.push_back(std::move(*event));
+        if (!over_ && is_new(*event)) events.push_back(std::move(*event));
     }
     seen_.erase(seen_.begin(), end);
-    return all;
+    return events;
 }
 
 std::optional<event_position> watched_events::position_of(flow::event const& told) const {

@@ -18,7 +18,7 @@ struct event_position {
     std::int64_t number = 0;
     std::int64_t restarts = 0;
 };
-std::string to_text(event_position at);
+std::string to_text(event_position position);
 std::optional<event_position> event_position_from(std::string_view text);
 
 class watched_events {

@@ -17,8 +17,8 @@ constexpr auto http_drain = 5s;
 
 } // namespace
 
-api::access_secrets secrets_of(prepared const& from) {
-    return {from.admin.value, api::token_mint(from.token_key), from.person};
+api::access_secrets secrets_of(prepared const& prepared) {
+    return {prepared.admin.value, api::token_mint(prepared.token_key), prepared.person};
 }
 
 edge::edge(surroundings in, store& data, server::node& node, server::mode mode)
@@ -63,18 +63,18 @@ std::string edge::webhook_url(std::string const& bot) const {
 
 api::resources edge::resources() {
     auto& flows = node_.flow_services;
-    api::resources all{in_.random};
-    all.flows.validator = {
+    api::resources result{in_.random};
+    result.flows.validator = {
         &node_.types, validation_context_of(in_.settings), agents_of(in_.settings)};
-    all.flows.validator.context.names["bot"] = bot_names_of(in_.settings, mode_);
-    all.flows.last_data = [&flows](storage::database& db, std::string flow, std::string node) {
+    result.flows.validator.context.names["bot"] = bot_names_of(in_.settings, mode_);
+    result.flows.last_data = [&flows](storage::database& db, std::string flow, std::string node) {
         return api::last_data(flows, db, std::move(flow), std::move(node));
     };
-    all.flows.put_in_force = [this] { return node_.library.refresh(); };
-    all.models = &node_.models.directory();
-    all.bots = &in_.settings.bots;
-    all.executions.emplace(api::execution_services{flows, node_.live, node_.types});
-    all.conversations.emplace(api::conversation_services{
+    result.flows.put_in_force = [this] { return node_.library.refresh(); };
+    result.models = &node_.models.directory();
+    result.bots = &in_.settings.bots;
+    result.executions.emplace(api::execution_services{flows, node_.live, node_.types});
+    result.conversations.emplace(api::conversation_services{
         node_.library,
         flows.agents,
         waiting_,
@@ -83,18 +83,20 @@ api::resources edge::resources() {
         flows.reads,
         flows,
         node_.live});
-    all.todo.emplace(node_.todo.for_api(in_.random));
-    return all;
+    result.todo.emplace(node_.todo.for_api(in_.random));
+    return result;
 }
 
 net::router edge::routes() {
-    auto all = api::status_routes(in_.health, [this] { return snapshot(); });
-    all.push_back(telegram::webhook_route(node_.bots.list(), inbox_, in_.random, refused_updates_));
-    all.push_back(
+    auto router = api::status_routes(in_.health, [this] { return snapshot(); });
+    router.push_back(
+        telegram::webhook_route(node_.bots.list(), inbox_, in_.random, refused_updates_)
+    );
+    router.push_back(
         hooks::hook_route({node_.library, in_.settings.secrets, executions_, waiting_, unproven_})
     );
-    for (auto& route : rest_.routes()) all.push_back(std::move(route));
-    return net::router(std::move(all));
+    for (auto& route : rest_.routes()) router.push_back(std::move(route));
+    return net::router(std::move(router));
 }
 
 api::metrics_snapshot edge::snapshot() const {

@@ -14,7 +14,7 @@
 
 namespace postrider::server {
 
-api::access_secrets secrets_of(prepared const& from);
+api::access_secrets secrets_of(prepared const& prepared);
 
 class edge {
 public:

@@ -65,30 +65,30 @@ base::result<std::unique_ptr<agent::model>> flow_models::make(
 base::result<flow_models::priced_model const*> flow_models::renamed(
     std::string const& entry, std::string const& model
 ) {
-    auto& kept = renamed_[{entry, model}];
-    if (!kept.model) {
+    auto& cached = renamed_[{entry, model}];
+    if (!cached.model) {
         auto options = settings_.models.at(entry);
         options.model = model;
         auto const prices = prices_of(settings_, entry, model);
         auto fresh = make(std::move(options), prices);
         if (!fresh) return fresh.error();
-        kept = {std::move(*fresh), prices};
+        cached = {std::move(*fresh), prices};
     }
-    return &kept;
+    return &cached;
 }
 
 // Nobody's key and nobody's limits: what the configuration's entries are for.
 base::result<model_part> flow_models::find_built_in(model_selection const& selection) {
-    auto& kept = built_in_[selection.provider];
-    if (!kept) {
+    auto& cached = built_in_[selection.provider];
+    if (!cached) {
         agent::model_options options;
         options.provider = selection.provider;
         auto model = make(std::move(options), {});
         if (!model) return model.error();
-        kept = std::move(*model);
+        cached = std::move(*model);
     }
     model_part part;
-    part.model = kept.get();
+    part.model = cached.get();
     part.max_tokens = selection.max_tokens.value_or(part.max_tokens);
     part.temperature = selection.temperature;
     return part;
@@ -109,15 +109,15 @@ base::result<model_part> flow_models::find(model_selection const& selection) {
             "the model " + selection.credential + " is of " + options.provider + ", not of " +
                 selection.provider
         );
-    priced_model const* asked = &models_.at(selection.credential);
+    priced_model const* requested = &models_.at(selection.credential);
     if (!selection.model.empty() && selection.model != options.model) {
         auto other = renamed(selection.credential, selection.model);
         if (!other) return other.error();
-        asked = *other;
+        requested = *other;
     }
     model_part part;
-    part.model = asked->model.get();
-    part.prices = asked->prices;
+    part.model = requested->model.get();
+    part.prices = requested->prices;
     part.max_tokens =
         std::min(selection.max_tokens.value_or(options.max_tokens), options.max_tokens);
     part.temperature = selection.temperature;
@@ -162,7 +162,7 @@ base::awaitable<void> tool_services::close() {
 }
 
 std::map<std::string, boost::json::object, std::less<>> agent_variables(config const& settings) {
-    std::map<std::string, boost::json::object, std::less<>> all;
+    std::map<std::string, boost::json::object, std::less<>> variables;
     for (auto const& [name, from] : settings.agents) {
         boost::json::object agent;
         agent["name"] = name;
@@ -177,9 +177,9 @@ std::map<std::string, boost::json::object, std::less<>> agent_variables(config c
         agent["max_tokens"] = settings.models.at(from.models.front()).max_tokens;
         agent["timezone"] = settings.timezone;
         if (!from.when_model_fails.empty()) agent["when_model_fails"] = from.when_model_fails;
-        all.emplace(name, std::move(agent));
+        variables.emplace(name, std::move(agent));
     }
-    return all;
+    return variables;
 }
 
 void configure(

@@ -80,7 +80,7 @@ std::unique_ptr<storage::notices> node::listen_to_others() {
     if (!in_.settings.listen_to_others) return nullptr;
     auto options = data_.ready.database.options;
     options.application = "postrider notices";
-    auto heard = [this](std::string_view payload) {
+    auto on_notice = [this](std::string_view payload) {
         if (payload == "flows") return library.changed();
         if (payload == "chats") return chats.changed();
         if (payload == "asked") return engine->beat_now();
@@ -92,7 +92,7 @@ std::unique_ptr<storage::notices> node::listen_to_others() {
         library.changed();
         chats.changed();
     };
-    return storage::listen(in_.executor, std::move(options), {}, heard, missed);
+    return storage::listen(in_.executor, std::move(options), {}, on_notice, missed);
 }
 
 } // namespace postrider::server

@@ -6,21 +6,21 @@ namespace postrider::server {
 
 std::optional<telegram::chosen_flow> answering_flows::choose(
     telegram::bot_settings const& bot,
-    agent::flow::heard_message const& heard,
-    telegram::said_words said
+    agent::flow::heard_message const& message,
+    telegram::said_words words
 ) const {
-    auto const found = library_.starts().message(
-        {bot.name, heard.from.chat, said.command, bot.agent, heard.addressed}
+    auto const start = library_.starts().message(
+        {bot.name, message.from.chat, words.command, bot.agent, message.addressed}
     );
-    if (!found) return std::nullopt;
+    if (!start) return std::nullopt;
     telegram::chosen_flow chosen;
-    chosen.starts = found->begins;
-    chosen.asks_for_command = found->asks_for_command;
-    chosen.flow = found->flow;
-    chosen.trigger = found->node;
+    chosen.starts = start->begins;
+    chosen.asks_for_command = start->asks_for_command;
+    chosen.flow = start->flow;
+    chosen.trigger = start->node;
     auto const& current = *library_.current(chosen.flow);
     chosen.version = current.version;
-    if (found->lent) return chosen;
+    if (start->lent) return chosen;
     auto const& settings = current.opening->settings;
     chosen.deadline = settings.timeout;
     if (!settings.mailbox.empty())
@@ -28,7 +28,7 @@ std::optional<telegram::chosen_flow> answering_flows::choose(
             settings.mailbox, settings.debounce.value_or(std::chrono::milliseconds{0})};
     if (!settings.lane.empty())
         chosen.lane_key =
-            agent::flow::lane_key(*current.opening, agent::flow::item_of(heard, said.text));
+            agent::flow::lane_key(*current.opening, agent::flow::item_of(message, words.text));
     return chosen;
 }
 

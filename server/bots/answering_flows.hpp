@@ -12,8 +12,8 @@ public:
 
     std::optional<telegram::chosen_flow> choose(
         telegram::bot_settings const& bot,
-        agent::flow::heard_message const& heard,
-        telegram::said_words said
+        agent::flow::heard_message const& message,
+        telegram::said_words words
     ) const override;
 
 private:

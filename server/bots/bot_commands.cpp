@@ -15,11 +15,12 @@ constexpr telegram::command_scope scopes[]{
     telegram::command_scope::everywhere, telegram::command_scope::private_chats};
 
 void add_missing(
-    std::vector<telegram::bot_command>& to, std::vector<telegram::bot_command> const& more
+    std::vector<telegram::bot_command>& commands, std::vector<telegram::bot_command> const& more
 ) {
     for (auto const& command : more)
-        if (std::ranges::find(to, command.name, &telegram::bot_command::name) == to.end())
-            to.push_back(command);
+        if (std::ranges::find(commands, command.name, &telegram::bot_command::name) ==
+            commands.end())
+            commands.push_back(command);
 }
 
 void report(telegram::bot& bot, std::string_view method, base::error const& failure) {
@@ -33,13 +34,13 @@ std::vector<telegram::bot_command> with_own_commands(
     std::vector<telegram::bot_command> const& listed, telegram::command_scope scope
 ) {
     bool const is_private = scope == telegram::command_scope::private_chats;
-    std::vector<telegram::bot_command> all;
+    std::vector<telegram::bot_command> commands;
     for (auto const& own : agent::commands())
         if (is_private || !own.is_private)
-            all.push_back({std::string(own.name.substr(1)), std::string(own.description)});
-    add_missing(all, listed);
-    if (all.size() > most_commands) all.resize(most_commands);
-    return all;
+            commands.push_back({std::string(own.name.substr(1)), std::string(own.description)});
+    add_missing(commands, listed);
+    if (commands.size() > most_commands) commands.resize(most_commands);
+    return commands;
 }
 
 base::awaitable<void> offer_commands(telegram::bot& bot) {
@@ -48,13 +49,13 @@ base::awaitable<void> offer_commands(telegram::bot& bot) {
         auto const listed = co_await bot.api->get_my_commands(scope);
         if (!listed) co_return report(bot, "getMyCommands", listed.error().cause);
         // A list of private chats hides the other one there.
-        auto all = everywhere;
-        add_missing(all, *listed);
-        all = with_own_commands(all, scope);
-        everywhere = all;
-        if (all == *listed) continue;
-        auto const count = all.size();
-        auto const set = co_await bot.api->set_my_commands(std::move(all), scope);
+        auto commands = everywhere;
+        add_missing(commands, *listed);
+        commands = with_own_commands(commands, scope);
+        everywhere = commands;
+        if (commands == *listed) continue;
+        auto const count = commands.size();
+        auto const set = co_await bot.api->set_my_commands(std::move(commands), scope);
         if (!set) co_return report(bot, "setMyCommands", set.error().cause);
         base::log::info("bot.commands_set", {{"bot", bot.settings.name}, {"commands", count}});
     }

@@ -8,17 +8,17 @@
 
 namespace postrider::server {
 
-std::vector<queue::rate_limit> rates_of(config const& from) {
-    std::vector<queue::rate_limit> all;
-    for (auto const& bot : from.bots) {
+std::vector<queue::rate_limit> rates_of(config const& settings) {
+    std::vector<queue::rate_limit> rates;
+    for (auto const& bot : settings.bots) {
         double const rate = bot.sends_per_second;
-        all.push_back({"bot:" + bot.name, rate, rate}); // a second's worth at once
+        rates.push_back({"bot:" + bot.name, rate, rate}); // a second's worth at once
     }
-    for (auto const& [name, limits] : from.model_limits) {
+    for (auto const& [name, limits] : settings.model_limits) {
         double const minute = limits.requests_per_minute;
-        all.push_back({limits.rate, minute / 60, minute / 10});
+        rates.push_back({limits.rate, minute / 60, minute / 10});
     }
-    return all;
+    return rates;
 }
 
 bots::bots(
@@ -38,19 +38,20 @@ bots::bots(
 }
 
 // Null when it cannot be used.
-std::unique_ptr<telegram::bot> bots::make(bot_config const& from, storage::bot_row const& row) {
-    telegram::bot_api_options options{from.api_base, from.token, services_.calls};
+std::unique_ptr<telegram::bot> bots::make(bot_config const& config, storage::bot_row const& row) {
+    telegram::bot_api_options options{config.api_base, config.token, services_.calls};
     auto api = telegram::make_bot_api(services_.http, services_.clock, std::move(options));
     if (!api) {
-        base::log::error("bot.unusable", {{"bot", from.name}, {"error", api.error()}});
+        base::log::error("bot.unusable", {{"bot", config.name}, {"error", api.error()}});
         return nullptr;
     }
     auto bot = std::make_unique<telegram::bot>();
-    bot->settings = from;
+    bot->settings = config;
     bot->settings.id = row.id;
     bot->settings.self = row.telegram_id.value_or(user_id{});
     bot->settings.username = row.username;
-    bot->webhook_secret = from.webhook_secret.empty() ? row.webhook_secret : from.webhook_secret;
+    bot->webhook_secret =
+        config.webhook_secret.empty() ? row.webhook_secret : config.webhook_secret;
     bot->api = std::move(*api);
     telegram::breaker_options breaker;
     auto const gate = telegram::resource_of(bot->settings);
@@ -85,17 +86,17 @@ bool bots::is_owner(bot_id bot, user_id user) const {
 }
 
 std::vector<agent::address> bots::chats_of_approvers(std::vector<user_id> const& chosen) const {
-    std::set<user_id> told;
+    std::set<user_id> included;
     std::vector<agent::address> chats;
     for (auto const& bot : bots_) {
-        auto const& known = bot->settings.allowlist;
+        auto const& allowlist = bot->settings.allowlist;
         auto const may = [&](user_id user) {
-            if (chosen.empty()) return known.owners.contains(user);
+            if (chosen.empty()) return allowlist.owners.contains(user);
             return std::ranges::find(chosen, user) != chosen.end();
         };
-        for (auto const* people : {&known.owners, &known.users})
+        for (auto const* people : {&allowlist.owners, &allowlist.users})
             for (auto const user : *people)
-                if (may(user) && told.insert(user).second)
+                if (may(user) && included.insert(user).second)
                     chats.push_back({bot->settings.id, chat_id{base::raw(user)}});
     }
     return chats;

@@ -31,7 +31,7 @@ struct bots_services {
 };
 
 // What the configuration limits.
-std::vector<queue::rate_limit> rates_of(config const& from);
+std::vector<queue::rate_limit> rates_of(config const& settings);
 
 class bots {
 public:
@@ -65,7 +65,7 @@ public:
     base::awaitable<void> close();
 
 private:
-    std::unique_ptr<telegram::bot> make(bot_config const& from, storage::bot_row const& row);
+    std::unique_ptr<telegram::bot> make(bot_config const& config, storage::bot_row const& row);
     base::awaitable<void> watch_gates();
 
     bots_services services_;

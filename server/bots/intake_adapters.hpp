@@ -13,7 +13,9 @@ namespace postrider::server {
 class engine_slots final : public agent::flow::execution_slots {
 public:
     // others: null when this node tells nobody.
-    engine_slots(queue::engine& of, storage::notices* others) : engine_(of), others_(others) {}
+    engine_slots(queue::engine& engine, storage::notices* others)
+        : engine_(engine),
+          others_(others) {}
 
     std::optional<node_id> try_reserve() override { return engine_.try_reserve(); }
     void start(queue::enqueued const& enqueued, queue::job job) override {

@@ -13,7 +13,7 @@ namespace commands {
 } // namespace commands
 
 command_table const& all_commands() {
-    static command_table const all{
+    static command_table const commands{
         {
 #define GROUP(path, summary)
 #define COMMAND(value) &commands::value,
@@ -28,7 +28,7 @@ command_table const& all_commands() {
 #undef COMMAND
 #undef GROUP
         }};
-    return all;
+    return commands;
 }
 
 } // namespace postrider::cli

@@ -130,19 +130,19 @@ base::awaitable<void> conversation_client::listen() {
     int failures = 0;
     auto since = steady_now();
     for (;;) {
-        auto const heard = co_await hear_once();
-        if (heard) {
+        auto const stream_end = co_await hear_once();
+        if (stream_end) {
             failures = 0;
             continue;
         }
-        if (!is_outage(heard.error())) co_return put(heard.error());
+        if (!is_outage(stream_end.error())) co_return put(stream_end.error());
         if (failures++ == 0) since = steady_now();
         if (failures == 2) {
             is_away_ = true;
             put(terminal::chat_event{.type = "away"});
         }
         bool const again = co_await pause(failures, since);
-        if (!again) co_return put(heard.error());
+        if (!again) co_return put(stream_end.error());
     }
 }
 

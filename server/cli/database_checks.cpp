@@ -205,11 +205,11 @@ findings look_at_writing(storage::transaction& tx) {
 findings look_at_server(storage::transaction& tx) {
     auto const facts = tx.query(server_facts).front();
     auto const here = base::system_clock().now();
-    findings all{version_of(facts)};
-    append(all, look_at_writing(tx));
-    all.push_back(clock_of(facts, here));
-    all.push_back(rights_of(facts, tx.query(foreign_tables).front()));
-    return all;
+    findings result{version_of(facts)};
+    append(result, look_at_writing(tx));
+    result.push_back(clock_of(facts, here));
+    result.push_back(rights_of(facts, tx.query(foreign_tables).front()));
+    return result;
 }
 
 findings look_at_storage(storage::transaction& tx) {

@@ -19,7 +19,7 @@ findings look_at_nodes(storage::transaction& tx);
 findings look_at_work(storage::transaction& tx);
 // Published flows that could not be published any more. A warning: another process may be
 // configured otherwise than we are.
-findings look_at_flows(storage::transaction& tx, agent::flow::validator const& by);
+findings look_at_flows(storage::transaction& tx, agent::flow::validator const& validator);
 // Agents with tools whose model takes none.
 findings look_at_tool_models(storage::transaction& tx, server::config const& settings);
 // What Postgres needs to stay well: short transactions, vacuum, partitions ahead, disk.

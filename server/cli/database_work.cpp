@@ -55,12 +55,12 @@ std::optional<std::string> denied(storage::database_error const& defect) {
 base::error told(storage::database_options const& database, base::error reason) {
     auto const refusal = storage::lasting_refusal(reason);
     if (!refusal) return reason;
-    findings found;
+    findings result;
     auto const looked = storage::run_blocking(database, [&](storage::transaction& tx) {
-        found = look_at_writing(tx);
+        result = look_at_writing(tx);
     });
-    reason.detail = looked && !found.empty() ? found.front().detail
-                                             : *refusal + "; `postrider doctor` tells more";
+    reason.detail = looked && !result.empty() ? result.front().detail
+                                              : *refusal + "; `postrider doctor` tells more";
     return reason;
 }
 

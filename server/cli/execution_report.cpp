@@ -26,8 +26,8 @@ std::string version_label(std::int64_t version) {
     return version == 0 ? "draft" : fmt::format("v{}", version);
 }
 
-bool has_number(base::json_reader const& from) {
-    return from.raw() && from.raw()->is_number();
+bool has_number(base::json_reader const& object) {
+    return object.raw() && object.raw()->is_number();
 }
 
 // Items are objects; a text among them says that there are more than are shown.
@@ -51,28 +51,28 @@ std::string item_counts(json::value const* outputs) {
     return text;
 }
 
-std::string error_of(base::json_reader const& from) {
-    if (!from) return {};
-    return from["code"].string_or("") + ": " + from["message"].string_or("");
+std::string error_of(base::json_reader const& object) {
+    if (!object) return {};
+    return object["code"].string_or("") + ": " + object["message"].string_or("");
 }
 
 cells line_of(base::json_reader const& node) {
     auto const began = node["began_ms"];
-    auto const ended = node["ended_ms"];
-    bool const over = has_number(began) && has_number(ended);
+    auto const ended_at = node["ended_ms"];
+    bool const has_ended = has_number(began) && has_number(ended_at);
     return {
         node["name"].string_or(""),
         node["type"].string_or(""),
         node["state"].string_or(""),
         has_number(began) ? "+" + span(began.number_or(0)) : "-",
-        over ? span(ended.number_or(0) - began.number_or(0)) : "-",
+        has_ended ? span(ended_at.number_or(0) - began.number_or(0)) : "-",
         has_number(began) ? count(node["input"].raw()) : "",
         item_counts(node["outputs"].raw()),
         error_of(node["error"])};
 }
 
-std::string instant(base::json_reader const& from) {
-    auto const text = from.string_or("");
+std::string instant(base::json_reader const& object) {
+    auto const text = object.string_or("");
     return text.empty() ? "-" : text.substr(0, 19) + "Z";
 }
 
@@ -114,9 +114,9 @@ std::string nodes_text(base::json_reader const& all) {
            passages;
 }
 
-std::string list_of(base::json_reader const& from) {
+std::string list_of(base::json_reader const& object) {
     std::string text;
-    for (auto const& value : from.items_or_none())
+    for (auto const& value : object.items_or_none())
         text += (text.empty() ? "" : ", ") + value.string_or("");
     return text;
 }
@@ -124,41 +124,41 @@ std::string list_of(base::json_reader const& from) {
 } // namespace
 
 std::string execution_text(json::value const& document) {
-    base::json_reader const all{document};
+    base::json_reader const execution{document};
     auto text = fmt::format(
         "execution {}  {} {}  {}  created {}  took {}\n",
-        all["job_id"].int64_or(0),
-        all["flow"].string_or("?"),
-        version_label(all["version"].int64_or(0)),
-        all["degraded"].boolean_or(false) ? "degraded" : all["state"].string_or("?"),
-        instant(all["created_at"]),
-        span(all["took_ms"].number_or(0))
+        execution["job_id"].int64_or(0),
+        execution["flow"].string_or("?"),
+        version_label(execution["version"].int64_or(0)),
+        execution["degraded"].boolean_or(false) ? "degraded" : execution["state"].string_or("?"),
+        instant(execution["created_at"]),
+        span(execution["took_ms"].number_or(0))
     );
-    if (auto const reason = all["error"].string_or(""); !reason.empty())
-        text += fmt::format("error: {}: {}\n", all["error_class"].string_or(""), reason);
-    if (auto const reason = all["unknown_flow"].string_or(""); !reason.empty())
+    if (auto const reason = execution["error"].string_or(""); !reason.empty())
+        text += fmt::format("error: {}: {}\n", execution["error_class"].string_or(""), reason);
+    if (auto const reason = execution["unknown_flow"].string_or(""); !reason.empty())
         text += fmt::format("nodes: not shown: {}\n", reason);
-    return printable(text + nodes_text(all));
+    return printable(text + nodes_text(execution));
 }
 
 std::string replay_text(json::value const& document) {
-    base::json_reader const all{document};
+    base::json_reader const replay{document};
     auto text = fmt::format(
         "execution {}  {}  replayed: {}\n",
-        all["job_id"].int64_or(0),
-        all["flow"].string_or("?"),
-        all["state"].string_or("?")
+        replay["job_id"].int64_or(0),
+        replay["flow"].string_or("?"),
+        replay["state"].string_or("?")
     );
-    if (auto const reason = error_of(all["error"]); !reason.empty())
+    if (auto const reason = error_of(replay["error"]); !reason.empty())
         text += "error: " + reason + "\n";
-    auto const* output = all["output"].raw();
+    auto const* output = replay["output"].raw();
     if (output && !output->is_null()) text += "output: " + base::json_text(*output) + "\n";
-    auto const departures = all["departures"];
+    auto const departures = replay["departures"];
     if (auto const missing = list_of(departures["missing"]); !missing.empty())
         text += "asks for steps that the record does not have: " + missing + "\n";
     if (auto const unasked = list_of(departures["unasked"]); !unasked.empty())
         text += "does not ask for steps of the record: " + unasked + "\n";
-    return printable(text + nodes_text(all));
+    return printable(text + nodes_text(replay));
 }
 
 base::result<std::string> node_text(json::value const& document, std::string_view name) {

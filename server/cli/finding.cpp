@@ -48,9 +48,9 @@ std::string in_shell(std::string_view word) {
     return quoted + "'";
 }
 
-std::string to_text(std::span<finding const> all) {
+std::string to_text(std::span<finding const> list) {
     std::string text;
-    for (auto const& finding : all) {
+    for (auto const& finding : list) {
         text += fmt::format(
             "{:<6} {}: {}\n", to_string(finding.verdict), finding.subject, printable(finding.detail)
         );
@@ -59,9 +59,9 @@ std::string to_text(std::span<finding const> all) {
     return text;
 }
 
-json::array to_json(std::span<finding const> all) {
+json::array to_json(std::span<finding const> list) {
     json::array lines;
-    for (auto const& finding : all) {
+    for (auto const& finding : list) {
         json::object line{
             {"what", finding.subject},
             {"ok", finding.verdict != verdict::fail},
@@ -73,8 +73,8 @@ json::array to_json(std::span<finding const> all) {
     return lines;
 }
 
-bool any_failed(std::span<finding const> all) {
-    return std::ranges::any_of(all, [](auto const& finding) {
+bool any_failed(std::span<finding const> list) {
+    return std::ranges::any_of(list, [](auto const& finding) {
         return finding.verdict == verdict::fail;
     });
 }

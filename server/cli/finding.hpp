@@ -30,9 +30,9 @@ std::string in_psql(std::string_view sql);
 std::string in_shell(std::string_view word);
 
 // "ok     database: reachable", with the advice on a line of its own.
-std::string to_text(std::span<finding const> all);
+std::string to_text(std::span<finding const> list);
 // [{"what", "ok", "result", "detail", "advice"?}]: ok is true for a warning, too.
-boost::json::array to_json(std::span<finding const> all);
-bool any_failed(std::span<finding const> all);
+boost::json::array to_json(std::span<finding const> list);
+bool any_failed(std::span<finding const> list);
 
 } // namespace postrider::cli

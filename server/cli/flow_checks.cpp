@@ -7,25 +7,25 @@
 
 namespace postrider::cli {
 
-findings look_at_flows(storage::transaction& tx, agent::flow::validator const& by) {
-    findings all;
-    for (auto const& flow : agent::flow::failing_flows(tx, by)) {
-        auto const more = flow.errors.size() - 1;
-        all.push_back(
+findings look_at_flows(storage::transaction& tx, agent::flow::validator const& validator) {
+    findings result;
+    for (auto const& flow : agent::flow::failing_flows(tx, validator)) {
+        auto const further_errors = flow.errors.size() - 1;
+        result.push_back(
             {"flow " + flow.name,
              verdict::warn,
              "it is published and does not fit any more: " + to_text(flow.errors.front()) +
-                 (more > 0 ? fmt::format(", and {} more", more) : ""),
+                 (further_errors > 0 ? fmt::format(", and {} more", further_errors) : ""),
              fmt::format("postrider flows export {} | postrider flows validate -", flow.name)}
         );
     }
-    return all;
+    return result;
 }
 
 findings look_at_tool_models(storage::transaction& tx, server::config const& settings) {
-    findings all;
+    findings result;
     for (auto const& agent : server::toolless_agents(tx, settings))
-        all.push_back(
+        result.push_back(
             {"flow " + agent.flow,
              verdict::warn,
              fmt::format(
@@ -40,7 +40,7 @@ findings look_at_tool_models(storage::transaction& tx, server::config const& set
              ),
              "postrider models list"}
         );
-    return all;
+    return result;
 }
 
 } // namespace postrider::cli

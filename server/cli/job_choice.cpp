@@ -37,42 +37,45 @@ base::result<std::optional<base::sys_time>> time_of(
 
 } // namespace
 
-void add_states(option_parser& to, job_choice& choice) {
-    to.add_option(
-          "--state",
-          choice.states,
-          "Only jobs in this state, or a,b in one of these; may be repeated. degraded: completed "
-          "without the requested result"
-    )
+void add_states(option_parser& parser, job_choice& choice) {
+    parser
+        .add_option(
+            "--state",
+            choice.states,
+            "Only jobs in this state, or a,b in one of these; may be repeated. degraded: completed "
+            "without the requested result"
+        )
         ->delimiter(',')
         ->check(word_of({std::begin(states), std::end(states)}))
         ->allow_extra_args(false)
         ->type_name("STATE");
     std::vector<std::string> reasons;
     for (auto const& kind : agent::degradation_kinds()) reasons.emplace_back(kind.word);
-    to.add_option("--reason", choice.reason, "Only degraded jobs with this reason")
+    parser.add_option("--reason", choice.reason, "Only degraded jobs with this reason")
         ->check(word_of(std::move(reasons)))
         ->type_name("REASON");
 }
 
-void add_times(option_parser& to, job_choice& choice) {
+void add_times(option_parser& parser, job_choice& choice) {
     static std::string const accepted = fmt::format("; {}. UTC by default", base::time_examples);
-    to.add_option("--after", choice.after, "Only those created at or after this time" + accepted)
+    parser
+        .add_option("--after", choice.after, "Only those created at or after this time" + accepted)
         ->type_name("TIME");
-    to.add_option("--before", choice.before, "Only those created before this time; as --after")
+    parser.add_option("--before", choice.before, "Only those created before this time; as --after")
         ->type_name("TIME");
 }
 
-void add_choice(option_parser& to, job_choice& choice) {
-    add_states(to, choice);
-    to.add_option("--kind", choice.kind, "Only jobs of this kind")->type_name("KIND");
-    to.add_option("--flow", choice.flow, "Only jobs that run this flow")->type_name("NAME");
-    to.add_option("--lane", choice.lane, "Only jobs of the lane with this key")->type_name("KEY");
-    to.add_option("--lane-has", choice.lane_text, "Only lanes with this text in their key")
+void add_choice(option_parser& parser, job_choice& choice) {
+    add_states(parser, choice);
+    parser.add_option("--kind", choice.kind, "Only jobs of this kind")->type_name("KIND");
+    parser.add_option("--flow", choice.flow, "Only jobs that run this flow")->type_name("NAME");
+    parser.add_option("--lane", choice.lane, "Only jobs of the lane with this key")
+        ->type_name("KEY");
+    parser.add_option("--lane-has", choice.lane_text, "Only lanes with this text in their key")
         ->type_name("TEXT");
-    to.add_option("--error", choice.error_class, "Only jobs with an error of this class")
+    parser.add_option("--error", choice.error_class, "Only jobs with an error of this class")
         ->type_name("CLASS");
-    add_times(to, choice);
+    add_times(parser, choice);
 }
 
 std::string error_class_hint(job_choice const& choice) {

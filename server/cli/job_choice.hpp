@@ -26,11 +26,11 @@ struct job_choice {
 };
 
 // "--state": what a job must be in; "--reason": why it is degraded.
-void add_states(option_parser& to, job_choice& choice);
+void add_states(option_parser& parser, job_choice& choice);
 // "--after" and "--before".
-void add_times(option_parser& to, job_choice& choice);
+void add_times(option_parser& parser, job_choice& choice);
 // All of them.
-void add_choice(option_parser& to, job_choice& choice);
+void add_choice(option_parser& parser, job_choice& choice);
 
 // What was probably meant by its error class, where that is none of a server's; or "".
 std::string error_class_hint(job_choice const& choice);

@@ -32,10 +32,10 @@ base::awaitable<base::result<void>> follow(
 ) {
     bool has_begun = false;
     for (int failures = 0;;) {
-        auto const next = std::make_shared<look>(look{*feed, *feed, {}});
-        std::function<void(storage::transaction&)> work = [next](storage::transaction& tx) {
-            next->after = next->before;
-            next->events = next->after.poll(tx);
+        auto const next_look = std::make_shared<look>(look{*feed, *feed, {}});
+        std::function<void(storage::transaction&)> work = [next_look](storage::transaction& tx) {
+            next_look->after = next_look->before;
+            next_look->events = next_look->after.poll(tx);
         };
         auto const done = co_await db.run("tail", std::move(work), watch_patience);
         if (!done) {
@@ -46,8 +46,8 @@ base::awaitable<base::result<void>> follow(
         }
         has_begun = true;
         failures = 0;
-        *feed = std::move(next->after);
-        bool const goes_on = hear(next->events);
+        *feed = std::move(next_look->after);
+        bool const goes_on = hear(next_look->events);
         if (!goes_on || feed->over() || !feed->missing().empty()) co_return base::result<void>{};
         co_await base::sleep_for(pause_between_looks);
     }
@@ -65,7 +65,7 @@ base::result<watch_end> watch_jobs(
     auto const database = storage::open_database(context.get_executor(), db.options);
     auto const feed = std::make_shared<queue::job_feed>(std::move(filter), std::move(only));
     asio::signal_set stop(context, SIGINT, SIGTERM);
-    base::result<void> ended;
+    base::result<void> watched;
     std::exception_ptr defect;
     watch_end end;
     asio::co_spawn(
@@ -73,7 +73,7 @@ base::result<watch_end> watch_jobs(
         follow(*database, feed, hear),
         [&](std::exception_ptr e, base::result<void> result) {
             defect = std::move(e);
-            ended = std::move(result);
+            watched = std::move(result);
             context.stop();
         }
     );
@@ -84,7 +84,7 @@ base::result<watch_end> watch_jobs(
     context.run();
     database->close();
     if (defect) std::rethrow_exception(defect);
-    if (!ended) return ended.error();
+    if (!watched) return watched.error();
     end.missing = feed->missing();
     return end;
 }

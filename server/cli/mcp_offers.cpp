@@ -90,11 +90,12 @@ finding describe_failure(
 
 // "a, b, c, d, e and 3 more"
 std::string few_of(std::vector<std::string> const& names) {
-    auto const shown = std::min(names.size(), most_named);
+    auto const shown_count = std::min(names.size(), most_named);
     auto text = fmt::format(
-        "{}", fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(shown), ", ")
+        "{}",
+        fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(shown_count), ", ")
     );
-    if (names.size() > shown) text += fmt::format(" and {} more", names.size() - shown);
+    if (names.size() > shown_count) text += fmt::format(" and {} more", names.size() - shown_count);
     return text;
 }
 
@@ -174,13 +175,13 @@ findings describe_mcp(
     mcp_servers const& servers,
     std::vector<storage::refused_tool_row> const& refused
 ) {
-    findings all;
+    findings result;
     for (auto const& [name, offered] : offers)
-        all.push_back(
+        result.push_back(
             offered.failure ? describe_failure(name, offered, servers.at(name))
                             : describe_offer(name, offered, refused)
         );
-    return all;
+    return result;
 }
 
 } // namespace postrider::cli

@@ -119,21 +119,22 @@ base::awaitable<findings> look_at_bot(
     net::http_client& http, server::bot_config const& bot, std::string public_url
 ) {
     auto const name = "telegram " + bot.name;
-    findings all;
+    findings result;
     auto api = telegram::make_bot_api(http, base::system_clock(), {bot.api_base, bot.token});
     if (!api) {
-        all.push_back({name, verdict::fail, base::to_string(api.error())});
-        co_return all;
+        result.push_back({name, verdict::fail, base::to_string(api.error())});
+        co_return result;
     }
     auto const me = co_await (*api)->get_me();
-    all.push_back(describe(name, me));
-    if (!me) co_return all;
+    result.push_back(describe(name, me));
+    if (!me) co_return result;
     auto const info = co_await (*api)->get_webhook_info();
     if (info)
-        all.push_back(describe(bot.name, *info, expected_webhook(bot, public_url)));
+        result.push_back(describe(bot.name, *info, expected_webhook(bot, public_url)));
     else
-        all.push_back({"webhook " + bot.name, verdict::fail, base::to_string(info.error().cause)});
-    co_return all;
+        result.push_back({"webhook " + bot.name, verdict::fail, base::to_string(info.error().cause)}
+        );
+    co_return result;
 }
 
 } // namespace
@@ -150,7 +151,7 @@ base::awaitable<findings> look_at_bots(
 base::awaitable<findings> look_at_models(
     net::http_client& http, std::map<std::string, agent::model_options, std::less<>> const& models
 ) {
-    findings all;
+    findings results;
     for (auto const& [name, configured] : models) {
         auto options = configured;
         options.timeout = model_patience;
@@ -167,9 +168,9 @@ base::awaitable<findings> look_at_models(
                 result.subject,
                 verdict::fail,
                 result.detail + ": " + base::to_string(answer.error())};
-        all.push_back(std::move(result));
+        results.push_back(std::move(result));
     }
-    co_return all;
+    co_return results;
 }
 
 base::awaitable<finding> look_at_public_url(std::string url, std::string api_base) {
@@ -188,16 +189,16 @@ base::awaitable<finding> look_at_public_url(std::string url, std::string api_bas
             "port " + where->port + ": Telegram connects to 443, 80, 88 and 8443 only"};
     auto const executor = co_await base::asio::this_coro::executor;
     net::resolver names(executor);
-    auto const found = co_await names.resolve(
+    auto const addresses = co_await names.resolve(
         where->host, where->port, base::system_clock().steady() + name_patience
     );
-    if (!found)
+    if (!addresses)
         co_return finding{
             "public url",
             verdict::fail,
-            where->host + ": " + base::to_string(found.error()) +
+            where->host + ": " + base::to_string(addresses.error()) +
                 "; Telegram must be able to resolve the name"};
-    co_return describe_addresses(where->host, *found);
+    co_return describe_addresses(where->host, *addresses);
 }
 
 } // namespace postrider::cli

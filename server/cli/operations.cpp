@@ -27,10 +27,10 @@ base::result<json::value> json_of(std::string const& text, std::string_view opti
     return std::move(*value);
 }
 
-base::result<queue::new_event> event_of(event_options const& from) {
-    queue::new_event event{from.type, nullptr, from.match};
-    if (from.payload.empty()) return event;
-    auto payload = json_of(from.payload, "--payload");
+base::result<queue::new_event> event_of(event_options const& options) {
+    queue::new_event event{options.type, nullptr, options.match};
+    if (options.payload.empty()) return event;
+    auto payload = json_of(options.payload, "--payload");
     if (!payload) return payload.error();
     event.payload = std::move(*payload);
     return event;

@@ -11,7 +11,7 @@ namespace postrider::cli {
 
 // invalid: the text is not JSON; the detail names the option.
 base::result<boost::json::value> json_of(std::string const& text, std::string_view option);
-base::result<queue::new_event> event_of(event_options const& from);
+base::result<queue::new_event> event_of(event_options const& options);
 
 // Results on stdout, refusals on stderr; with --json all of them on stdout. The exit code.
 int tell(context const& in, std::vector<queue::operation_result> const& results);

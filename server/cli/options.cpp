@@ -68,60 +68,62 @@ value_check some_text() {
     return {refuse, ""};
 }
 
-void add_job(option_parser& to, std::int64_t& job) {
-    to.add_option("ID", job, "The job's id")->required()->check(id_number());
+void add_job(option_parser& parser, std::int64_t& job) {
+    parser.add_option("ID", job, "The job's id")->required()->check(id_number());
 }
 
-void add_name(option_parser& to, std::string& name, std::string const& help) {
-    to.add_option("NAME", name, help)->required()->check(some_text());
+void add_name(option_parser& parser, std::string& name, std::string const& help) {
+    parser.add_option("NAME", name, help)->required()->check(some_text());
 }
 
-void add_address(option_parser& to, std::string& address) {
-    to.add_option(
-          "--address",
-          address,
-          "The server: a port, host:port, a URL or unix:/path (server.listen of the configuration)"
-    )
+void add_address(option_parser& parser, std::string& address) {
+    parser
+        .add_option(
+            "--address",
+            address,
+            "The server: a port, host:port, a URL or unix:/path (server.listen of the "
+            "configuration)"
+        )
         ->type_name("ADDRESS");
 }
 
-void add_say(option_parser& to, std::vector<std::string>& texts) {
-    to.add_option("--say", texts, "Send this, print the replies, exit; may be repeated")
+void add_say(option_parser& parser, std::vector<std::string>& texts) {
+    parser.add_option("--say", texts, "Send this, print the replies, exit; may be repeated")
         ->type_name("TEXT")
         ->check(some_text())
         ->allow_extra_args(false);
 }
 
-void add_limit(option_parser& to, int& limit) {
-    to.add_option("--limit", limit, "Number of rows at most (20)")
+void add_limit(option_parser& parser, int& limit) {
+    parser.add_option("--limit", limit, "Number of rows at most (20)")
         ->check(in_range(1, 1000))
         ->type_name("N");
 }
 
-void add_page(option_parser& to, page& page) {
-    add_limit(to, page.limit);
-    add_cursor(to, page.cursor);
+void add_page(option_parser& parser, page& page) {
+    add_limit(parser, page.limit);
+    add_cursor(parser, page.cursor);
 }
 
-void add_cursor(option_parser& to, std::int64_t& cursor) {
-    to.add_option("--cursor", cursor, "The next page, as the page before names it")
+void add_cursor(option_parser& parser, std::int64_t& cursor) {
+    parser.add_option("--cursor", cursor, "The next page, as the page before names it")
         ->check(id_number())
         ->type_name("ID");
 }
 
-void add_cursor(option_parser& to, std::string& cursor) {
-    to.add_option("--cursor", cursor, "The next page, as the page before names it")
+void add_cursor(option_parser& parser, std::string& cursor) {
+    parser.add_option("--cursor", cursor, "The next page, as the page before names it")
         ->check(some_text())
         ->type_name("CURSOR");
 }
 
-void add_event(option_parser& to, event_options& event) {
-    to.add_option("--type", event.type, "The event that a job waits for")
+void add_event(option_parser& parser, event_options& event) {
+    parser.add_option("--type", event.type, "The event that a job waits for")
         ->required()
         ->check(some_text())
         ->type_name("TYPE");
-    to.add_option("--payload", event.payload, "What the job gets")->type_name("JSON");
-    to.add_option("--match", event.match, "The id it answers, where the wait asks for one")
+    parser.add_option("--payload", event.payload, "What the job gets")->type_name("JSON");
+    parser.add_option("--match", event.match, "The id it answers, where the wait asks for one")
         ->type_name("ID");
 }
 

@@ -62,10 +62,10 @@ schedule_report report_of(queue::schedule schedule, sys_time now, std::size_t co
     return report;
 }
 
-std::string to_text(std::vector<schedule_report> const& all) {
+std::string to_text(std::vector<schedule_report> const& reports) {
     std::vector<cells> lines;
-    lines.reserve(all.size());
-    for (auto const& [s, next] : all)
+    lines.reserve(reports.size());
+    for (auto const& [s, next] : reports)
         lines.push_back(
             {s.name,
              s.kind,
@@ -122,9 +122,9 @@ json::value to_json(schedule_report const& report) {
     };
 }
 
-json::value to_json(std::vector<schedule_report> const& all) {
+json::value to_json(std::vector<schedule_report> const& reports) {
     json::array listed;
-    for (auto const& report : all) listed.push_back(to_json(report));
+    for (auto const& report : reports) listed.push_back(to_json(report));
     return json::object{{"schedules", std::move(listed)}};
 }
 

@@ -20,10 +20,10 @@ struct schedule_report {
 // one that is paused, ended or in error.
 schedule_report report_of(queue::schedule schedule, base::sys_time now, std::size_t count);
 
-std::string to_text(std::vector<schedule_report> const& all);
+std::string to_text(std::vector<schedule_report> const& reports);
 std::string to_text(schedule_report const& report);
 boost::json::value to_json(schedule_report const& report);
-boost::json::value to_json(std::vector<schedule_report> const& all);
+boost::json::value to_json(std::vector<schedule_report> const& reports);
 
 // Times in the zone, one a line, or as an array; UTC when there is no such zone.
 std::string times_to_text(std::vector<base::sys_time> const& times, std::string const& timezone);

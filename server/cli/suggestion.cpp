@@ -14,11 +14,11 @@ std::string_view last_word(std::string_view path) {
 
 } // namespace
 
-std::string suggestion(std::string_view word, std::span<std::string const> known) {
-    if (std::ranges::find(known, word) != known.end()) return {};
-    auto nearest = base::nearest(word, known);
+std::string suggestion(std::string_view word, std::span<std::string const> candidates) {
+    if (std::ranges::find(candidates, word) != candidates.end()) return {};
+    auto nearest = base::nearest(word, candidates);
     if (nearest.empty())
-        for (auto const& candidate : known)
+        for (auto const& candidate : candidates)
             if (last_word(candidate) == word) {
                 nearest = candidate;
                 break;

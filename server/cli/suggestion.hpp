@@ -7,7 +7,7 @@
 namespace postrider::cli {
 
 // "; did you mean X?", or "" when no known name is near, or it is known.
-std::string suggestion(std::string_view word, std::span<std::string const> known);
+std::string suggestion(std::string_view word, std::span<std::string const> candidates);
 
 // Both: what was meant, and where all are: "; did you mean X? `jobs list` shows all", "; `jobs list`
 // shows all".

@@ -26,7 +26,7 @@ struct named_model {
 
 // Text of an expression is none that can be looked up, but for the one that every agent has its models
 // by.
-std::vector<named_model> models_of(flow::node const& node, config const& from) {
+std::vector<named_model> models_of(flow::node const& node, config const& settings) {
     boost::json::value const all = node.parameters;
     base::json_reader const parameters{all};
     if (node.type != "model") {
@@ -38,7 +38,7 @@ std::vector<named_model> models_of(flow::node const& node, config const& from) {
     std::vector<named_model> models;
     auto const entry = parameters["model"].string_or("default");
     if (entry.find("$vars.agent") != entry.npos)
-        for (auto const& [name, agent] : from.agents)
+        for (auto const& [name, agent] : settings.agents)
             for (auto const& model : agent.models) models.push_back({model});
     else
         models.push_back({entry});
@@ -48,12 +48,12 @@ std::vector<named_model> models_of(flow::node const& node, config const& from) {
 }
 
 // What takes no tools, by "provider/name"; "" = it takes them, or nothing is known of it.
-std::string toolless_name(named_model const& asked, config const& from) {
-    auto const entry = from.models.find(asked.entry);
-    if (entry == from.models.end()) return {};
+std::string toolless_name(named_model const& model, config const& settings) {
+    auto const entry = settings.models.find(model.entry);
+    if (entry == settings.models.end()) return {};
     auto const& options = entry->second;
     auto const& owner = *agent::find_provider(options.provider);
-    std::string_view name = asked.name.empty() ? std::string_view(options.model) : asked.name;
+    std::string_view name = model.name.empty() ? std::string_view(options.model) : model.name;
     if (name.empty()) name = owner.default_model;
     auto const* known = agent::find_known_model(owner, name);
     bool const takes_tools = options.takes_tools.value_or(!known || known->tools);
@@ -61,30 +61,32 @@ std::string toolless_name(named_model const& asked, config const& from) {
 }
 
 void look_at_agent(
-    flow::definition const& of,
+    flow::definition const& flow,
     std::size_t agent,
-    config const& from,
-    std::vector<toolless_agent>& found
+    config const& settings,
+    std::vector<toolless_agent>& agents
 ) {
     int tools = 0;
     std::set<named_model> models;
-    for (auto const& connection : of.connections) {
-        auto const& part = of.nodes[connection.from];
+    for (auto const& connection : flow.connections) {
+        auto const& part = flow.nodes[connection.from];
         if (connection.to != agent || part.disabled) continue;
         if (connection.type == flow::ai_tool.name) ++tools;
         if (connection.type != flow::ai_model.name) continue;
-        for (auto& model : models_of(part, from)) models.insert(std::move(model));
+        for (auto& model : models_of(part, settings)) models.insert(std::move(model));
     }
     if (tools == 0) return;
     for (auto const& asked : models)
-        if (auto name = toolless_name(asked, from); !name.empty())
-            found.push_back({of.name, of.nodes[agent].name, asked.entry, std::move(name), tools});
+        if (auto name = toolless_name(asked, settings); !name.empty())
+            agents.push_back(
+                {flow.name, flow.nodes[agent].name, asked.entry, std::move(name), tools}
+            );
 }
 
 } // namespace
 
-std::vector<toolless_agent> toolless_agents(storage::transaction& tx, config const& from) {
-    std::vector<toolless_agent> found;
+std::vector<toolless_agent> toolless_agents(storage::transaction& tx, config const& settings) {
+    std::vector<toolless_agent> agents;
     for (auto const& row : storage::list_published(tx)) {
         auto const text = storage::read_version(tx, row.name, row.version);
         if (!text) continue;
@@ -93,9 +95,9 @@ std::vector<toolless_agent> toolless_agents(storage::transaction& tx, config con
         if (!of) continue;
         for (std::size_t i = 0; i < of->nodes.size(); ++i)
             if (of->nodes[i].type == "agent" && !of->nodes[i].disabled)
-                look_at_agent(*of, i, from, found);
+                look_at_agent(*of, i, settings, agents);
     }
-    return found;
+    return agents;
 }
 
 } // namespace postrider::server

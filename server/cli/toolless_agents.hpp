@@ -18,6 +18,6 @@ struct toolless_agent {
 };
 
 // Throws as transaction::query() does.
-std::vector<toolless_agent> toolless_agents(storage::transaction& tx, config const& from);
+std::vector<toolless_agent> toolless_agents(storage::transaction& tx, config const& settings);
 
 } // namespace postrider::server

@@ -110,15 +110,15 @@ finding counted(std::string subject, std::int64_t count, std::string_view of, st
 }
 
 finding degraded_finding(storage::rows const& by_reason) {
-    std::int64_t all = 0;
+    std::int64_t total = 0;
     std::string reasons;
     for (auto const& row : by_reason) {
-        all += row.int64(1);
+        total += row.int64(1);
         reasons += fmt::format("{}{} {}", reasons.empty() ? ": " : ", ", row.int64(1), row.text(0));
     }
     return counted(
         "degraded jobs",
-        all,
+        total,
         "jobs completed within a day without the requested result" + reasons,
         "postrider jobs list --state degraded"
     );
@@ -157,15 +157,15 @@ findings look_at_nodes(storage::transaction& tx) {
         busy += node.int64(3);
         slots += node.int64(4);
     }
-    findings all{alive(names, busy, slots)};
+    findings result{alive(names, busy, slots)};
     for (auto const& name : silent)
-        all.push_back(
+        result.push_back(
             {"node " + name,
              verdict::warn,
              "has fallen silent; the next node that beats takes its lanes"}
         );
     if (versions.size() > 1)
-        all.push_back(
+        result.push_back(
             {"versions",
              verdict::warn,
              fmt::format(
@@ -176,13 +176,13 @@ findings look_at_nodes(storage::transaction& tx) {
                  *versions.rbegin()
              )}
         );
-    return all;
+    return result;
 }
 
 findings look_at_work(storage::transaction& tx) {
-    findings all{queue_finding(tx.query(waiting_work).front())};
+    findings result{queue_finding(tx.query(waiting_work).front())};
     for (auto const& row : tx.query(paused))
-        all.push_back(
+        result.push_back(
             {"paused",
              verdict::warn,
              row.text(0) + (row.text(1).empty() ? "" : ": " + row.text(1)),
@@ -190,46 +190,48 @@ findings look_at_work(storage::transaction& tx) {
                  (row.null(3) ? std::string() : " " + in_shell(row.text(3)))}
         );
     for (auto const& row : tx.query(stopped_bots))
-        all.push_back(
+        result.push_back(
             {"bot " + row.text(0),
              verdict::fail,
              "stopped: " + row.text(1) +
                  "; Telegram refused its token; polling resumes by itself once the token works"}
         );
-    for (auto const& row : tx.query(open_breakers)) all.push_back(breaker(row));
+    for (auto const& row : tx.query(open_breakers)) result.push_back(breaker(row));
     for (auto const& row : tx.query(changed_tools))
-        all.push_back(
+        result.push_back(
             {"mcp " + row.text(0),
              verdict::warn,
              row.text(1) + " of its tools have changed; no agent has them until you agree",
              "postrider mcp accept"} // shows them; with a name it would agree unseen
         );
-    all.push_back(counted(
+    result.push_back(counted(
         "approvals",
         tx.query(waiting_approvals).front().int64(0),
         "calls wait for a person's approval",
         "postrider approvals list"
     ));
     auto const failed = tx.query(recent_failures).front();
-    all.push_back(counted(
+    result.push_back(counted(
         "dead letters", failed.int64(0), "jobs failed lately", "postrider jobs list --state failed"
     ));
-    all.push_back(degraded_finding(tx.query(degraded_today)));
-    all.push_back(counted("effects", failed.int64(1), "in doubt lately", "postrider effects list"));
-    all.push_back(counted(
+    result.push_back(degraded_finding(tx.query(degraded_today)));
+    result.push_back(
+        counted("effects", failed.int64(1), "in doubt lately", "postrider effects list")
+    );
+    result.push_back(counted(
         "deliveries",
         failed.int64(2),
         "failed lately",
         in_psql("select * from effect where state = 'failed' and kind like '%.send' order by "
                 "job_id desc limit 50")
     ));
-    all.push_back(counted(
+    result.push_back(counted(
         "updates",
         failed.int64(3),
         "rejected within a day",
         in_psql("select * from rejected_updates limit 50")
     ));
-    return all;
+    return result;
 }
 
 } // namespace postrider::cli

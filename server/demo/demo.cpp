@@ -95,7 +95,7 @@ void demo::show(std::string const& text) {
 
 // A turn that sends several messages is told of once.
 base::awaitable<void> demo::tell_turns(std::function<turns()> count, storage::database& db) {
-    for (std::string told;;) {
+    for (std::string last_line;;) {
         co_await replied_.wait();
         auto const deadline = services_.clock.steady() + longest_turn;
         while (count().running > 0 && services_.clock.steady() < deadline)
@@ -105,9 +105,9 @@ base::awaitable<void> demo::tell_turns(std::function<turns()> count, storage::da
             co_await base::sleep_for(look_again);
             line = co_await newest_turn_line(db, the_chat());
         }
-        if (line.empty() || line == told) continue;
+        if (line.empty() || line == last_line) continue;
         show(screen_.remark(line));
-        told = std::move(line);
+        last_line = std::move(line);
     }
 }
 

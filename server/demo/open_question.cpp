@@ -62,19 +62,20 @@ std::string answer_line(open_question const& question) {
 base::awaitable<std::optional<open_question>> newest_open_question(
     storage::database& db, chat_id chat, base::sys_time now
 ) {
-    auto found = std::make_shared<std::optional<open_question>>();
-    std::function<void(storage::transaction&)> read = [found, chat, now](storage::transaction& tx) {
+    auto question = std::make_shared<std::optional<open_question>>();
+    std::function<void(storage::transaction&)> read = [question, chat, now](storage::transaction& tx
+                                                      ) {
         queue::job_filter turns;
         turns.states = {queue::job_state::waiting};
         turns.kind = agent::flow::turn_kind;
         turns.lane_text = ":" + base::to_string(chat) + ":";
-        found->reset();
+        question->reset();
         auto const newest = queue::matching_jobs(tx, turns, std::nullopt, 1);
-        if (!newest.empty()) *found = read_question(tx, newest.front(), now);
+        if (!newest.empty()) *question = read_question(tx, newest.front(), now);
     };
     auto const done = co_await db.run("question.newest", std::move(read), question_deadline);
     if (!done) co_return std::nullopt;
-    co_return std::move(*found);
+    co_return std::move(*question);
 }
 
 } // namespace postrider::server

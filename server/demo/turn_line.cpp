@@ -54,18 +54,18 @@ std::string turn_line(queue::job_details const& turn) {
 }
 
 base::awaitable<std::string> newest_turn_line(storage::database& db, chat_id chat) {
-    auto found = std::make_shared<std::optional<queue::job_details>>();
-    std::function<void(storage::transaction&)> read = [found, chat](storage::transaction& tx) {
+    auto turn = std::make_shared<std::optional<queue::job_details>>();
+    std::function<void(storage::transaction&)> read = [turn, chat](storage::transaction& tx) {
         queue::job_filter turns;
         turns.kind = agent::flow::turn_kind;
         turns.lane_text = ":" + base::to_string(chat) + ":";
-        found->reset();
+        turn->reset();
         auto const newest = queue::matching_jobs(tx, turns, std::nullopt, 1);
-        if (!newest.empty()) *found = read_turn(tx, newest.front());
+        if (!newest.empty()) *turn = read_turn(tx, newest.front());
     };
     auto const done = co_await db.run("turn.newest", std::move(read), longest_read);
-    if (!done || !*found || (*found)->job.state == "running") co_return std::string{};
-    co_return turn_line(**found);
+    if (!done || !*turn || (*turn)->job.state == "running") co_return std::string{};
+    co_return turn_line(**turn);
 }
 
 } // namespace postrider::server

@@ -66,27 +66,25 @@ bool is_for_flows(std::string_view name) {
            std::ranges::none_of(commands, [&](auto command) { return lower.starts_with(command); });
 }
 
-void add_headers(net::http_response& to, base::json_reader const& from) {
-    if (!from.is_object()) return;
-    for (auto const& [name, value] : from.raw()->get_object())
+void add_headers(net::http_response& response, base::json_reader const& object) {
+    if (!object.is_object()) return;
+    for (auto const& [name, value] : object.raw()->get_object())
         if (auto const* text = value.if_string();
             text && is_for_flows(name) && net::fits_header(name, *text))
-            to.headers.add(std::string(name), std::string(*text));
+            response.headers.add(std::string(name), std::string(*text));
 }
 
-net::http_response without_answer(storage::row const& ended, job_id execution) {
-    if (ended.text(2) == "completed")
+net::http_response without_answer(storage::row const& row, job_id execution) {
+    if (row.text(2) == "completed")
         return net::http_response::json(
             200, fmt::format(R"({{"execution":{}}})", base::raw(execution))
         );
-    if (ended.text(2) == "cancelled")
+    if (row.text(2) == "cancelled")
         return net::http_response::problem(
             409, "cancelled", fmt::format("execution {} was cancelled", base::raw(execution))
         );
     return net::http_response::problem(
-        500,
-        "execution_failed",
-        fmt::format("execution {}: {}", base::raw(execution), ended.text(2))
+        500, "execution_failed", fmt::format("execution {}: {}", base::raw(execution), row.text(2))
     );
 }
 

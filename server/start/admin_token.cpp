@@ -91,10 +91,10 @@ private:
 
 } // namespace
 
-admin_token find_admin_token(config const& from, base::random_source& random) {
-    if (!from.admin_token.empty()) return {from.admin_token, {}, false};
-    fs::create_directories(from.data);
-    auto const path = from.data / "admin_token";
+admin_token find_admin_token(config const& settings, base::random_source& random) {
+    if (!settings.admin_token.empty()) return {settings.admin_token, {}, false};
+    fs::create_directories(settings.data);
+    auto const path = settings.data / "admin_token";
     token_file file(path);
     if (auto kept = file.read(); !kept.empty()) {
         if (auto const problem = problem_of(kept))
@@ -106,9 +106,9 @@ admin_token find_admin_token(config const& from, base::random_source& random) {
     return {base::secret(fresh), path, true};
 }
 
-base::result<base::secret> known_admin_token(config const& from) {
-    if (!from.admin_token.empty()) return from.admin_token;
-    auto const path = from.data / "admin_token";
+base::result<base::secret> known_admin_token(config const& settings) {
+    if (!settings.admin_token.empty()) return settings.admin_token;
+    auto const path = settings.data / "admin_token";
     std::error_code ec;
     std::ifstream file(path);
     if (!file.is_open() && fs::exists(path, ec))

@@ -18,10 +18,10 @@ struct admin_token {
 
 // Throws std::system_error when the file cannot be written or read, std::runtime_error when it
 // holds what no token can be.
-admin_token find_admin_token(config const& from, base::random_source& random);
+admin_token find_admin_token(config const& settings, base::random_source& random);
 
 // The same for a client, which makes none: not_found. refused: this user may not read it; invalid:
 // it is no token.
-base::result<base::secret> known_admin_token(config const& from);
+base::result<base::secret> known_admin_token(config const& settings);
 
 } // namespace postrider::server

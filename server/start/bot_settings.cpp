@@ -14,9 +14,9 @@ using enum base::setting_type;
 namespace {
 
 template<class Id>
-std::set<Id> id_set(base::settings const& from, std::string const& key) {
+std::set<Id> id_set(base::settings const& settings, std::string const& key) {
     std::set<Id> all;
-    for (auto const number : from.numbers(key)) all.insert(Id{number});
+    for (auto const number : settings.numbers(key)) all.insert(Id{number});
     return all;
 }
 

@@ -45,17 +45,19 @@ std::string key_of(std::string_view scope, std::string_view kind) {
 }
 
 // Built-in models cost nothing.
-bool has_price(config const& of, std::string const& model) {
-    auto const& options = of.models.at(model);
+bool has_price(config const& settings, std::string const& model) {
+    auto const& options = settings.models.at(model);
     auto const& owner = *agent::find_provider(options.provider);
     if (owner.is_built_in()) return true;
-    auto const prices = prices_of(of, model, options.model);
+    auto const prices = prices_of(settings, model, options.model);
     return prices.input > 0 || prices.output > 0;
 }
 
-void review_cost(config const& of, std::string const& key, std::vector<std::string>& problems) {
-    for (auto const& [name, model] : of.models)
-        if (!has_price(of, name))
+void review_cost(
+    config const& settings, std::string const& key, std::vector<std::string>& problems
+) {
+    for (auto const& [name, model] : settings.models)
+        if (!has_price(settings, name))
             problems.push_back(fmt::format(
                 "{0}: [models.{1}] has no price; say models.{1}.input_price and output_price",
                 key,
@@ -98,18 +100,20 @@ std::vector<base::setting> budget_rows() {
     return rows;
 }
 
-void read_budgets(base::settings const& from, config& into, std::vector<std::string>& problems) {
+void read_budgets(
+    base::settings const& settings, config& into, std::vector<std::string>& problems
+) {
     for (auto const scope : agent::budget_scopes()) {
         storage::spending most;
-        most.calls = from.integer(key_of(scope, "calls"));
-        most.tokens = from.integer(key_of(scope, "tokens"));
-        most.cost_micro = from.integer(key_of(scope, "cost")) * micro_per_cent;
+        most.calls = settings.integer(key_of(scope, "calls"));
+        most.tokens = settings.integer(key_of(scope, "tokens"));
+        most.cost_micro = settings.integer(key_of(scope, "cost")) * micro_per_cent;
         if (most.cost_micro > 0) review_cost(into, key_of(scope, "cost"), problems);
         if (most.calls > 0 || most.tokens > 0 || most.cost_micro > 0)
             into.budgets.emplace(scope, most);
     }
-    into.messages_per_minute = static_cast<int>(from.integer("budgets.messages_per_minute"));
-    into.timezone = from.text("budgets.timezone");
+    into.messages_per_minute = static_cast<int>(settings.integer("budgets.messages_per_minute"));
+    into.timezone = settings.text("budgets.timezone");
     if (auto const zone = base::find_time_zone(into.timezone); !zone)
         problems.push_back("budgets.timezone: " + zone.error().detail);
 }

@@ -10,6 +10,6 @@ namespace postrider::server {
 std::vector<base::setting> budget_rows();
 
 // Fills it in, and tells what no single row can. The models have been read.
-void read_budgets(base::settings const& from, config& into, std::vector<std::string>& problems);
+void read_budgets(base::settings const& settings, config& into, std::vector<std::string>& problems);
 
 } // namespace postrider::server

@@ -25,9 +25,9 @@ namespace {
 using base::settings;
 
 template<class Id>
-std::vector<Id> ids(settings const& from, std::string_view key) {
+std::vector<Id> ids(settings const& values, std::string_view key) {
     std::vector<Id> all;
-    for (auto number : from.numbers(key)) all.push_back(Id{number});
+    for (auto number : values.numbers(key)) all.push_back(Id{number});
     return all;
 }
 
@@ -60,63 +60,63 @@ bool is_word(std::string_view text, std::size_t longest) {
            });
 }
 
-agent_config agent_of(settings const& from, std::string const& name) {
+agent_config agent_of(settings const& values, std::string const& name) {
     auto const prefix = "agents." + name + ".";
     agent_config agent;
-    if (auto models = from.words(prefix + "model"); !models.empty())
+    if (auto models = values.words(prefix + "model"); !models.empty())
         agent.models = std::move(models);
-    agent.history = static_cast<int>(from.integer(prefix + "history"));
-    agent.history_slack = static_cast<int>(from.integer(prefix + "history_slack"));
-    agent.history_tokens = static_cast<int>(from.integer(prefix + "history_tokens"));
-    agent.max_tool_calls = static_cast<int>(from.integer(prefix + "max_tool_calls"));
-    agent.max_repeats = static_cast<int>(from.integer(prefix + "max_repeats"));
-    agent.persona = from.text(prefix + "persona");
-    agent.when_model_fails = from.text(prefix + "when_model_fails");
+    agent.history = static_cast<int>(values.integer(prefix + "history"));
+    agent.history_slack = static_cast<int>(values.integer(prefix + "history_slack"));
+    agent.history_tokens = static_cast<int>(values.integer(prefix + "history_tokens"));
+    agent.max_tool_calls = static_cast<int>(values.integer(prefix + "max_tool_calls"));
+    agent.max_repeats = static_cast<int>(values.integer(prefix + "max_repeats"));
+    agent.persona = values.text(prefix + "persona");
+    agent.when_model_fails = values.text(prefix + "when_model_fails");
     return agent;
 }
 
-config to_config(settings const& from, settings const& defaults) {
+config to_config(settings const& values, settings const& defaults) {
     config config;
-    config.data = from.text("data");
-    config.database_url = from.text("database.url");
-    config.prepared = from.text("database.prepared") == "true";
-    config.listen_to_others = from.text("database.listen") == "true";
-    config.listen = from.text("server.listen");
-    config.public_url = from.text("server.public_url");
-    config.trusted_proxies = from.words("server.trusted_proxies");
-    config.hosts = from.words("server.hosts");
-    config.admin_token = from.secret("server.admin_token");
-    config.log_level = level_from(from.text("log.level"));
+    config.data = values.text("data");
+    config.database_url = values.text("database.url");
+    config.prepared = values.text("database.prepared") == "true";
+    config.listen_to_others = values.text("database.listen") == "true";
+    config.listen = values.text("server.listen");
+    config.public_url = values.text("server.public_url");
+    config.trusted_proxies = values.words("server.trusted_proxies");
+    config.hosts = values.words("server.hosts");
+    config.admin_token = values.secret("server.admin_token");
+    config.log_level = level_from(values.text("log.level"));
     config.log_format =
-        from.text("log.format") == "json" ? base::log::format::json : base::log::format::logfmt;
+        values.text("log.format") == "json" ? base::log::format::json : base::log::format::logfmt;
 
-    for (auto const& name : from.names("bots")) config.bots.push_back(read_bot(from, name));
-    read_models(from, defaults, config);
-    for (auto const& name : from.names("agents")) config.agents[name] = agent_of(from, name);
+    for (auto const& name : values.names("bots")) config.bots.push_back(read_bot(values, name));
+    read_models(values, defaults, config);
+    for (auto const& name : values.names("agents")) config.agents[name] = agent_of(values, name);
 
-    for (auto const& name : from.names("secrets"))
-        config.secrets[name] = from.secret("secrets." + name + ".value");
+    for (auto const& name : values.names("secrets"))
+        config.secrets[name] = values.secret("secrets." + name + ".value");
 
-    config.approvers = ids<user_id>(from, "approvals.approvers");
-    config.approval_timeout = from.span("approvals.timeout");
-    config.audit_key = from.secret("audit.key");
-    config.audit_in_full = from.text("audit.content") == "full";
-    config.slots = static_cast<int>(from.integer("engine.slots"));
-    config.drain_timeout = from.span("engine.drain_timeout");
-    config.keep_inbox = from.span("retention.inbox");
-    config.keep_rejected = from.span("retention.rejected");
-    config.keep_jobs = from.span("retention.jobs");
-    config.keep_messages = from.span("retention.messages");
-    config.faults = from.text("faults");
+    config.approvers = ids<user_id>(values, "approvals.approvers");
+    config.approval_timeout = values.span("approvals.timeout");
+    config.audit_key = values.secret("audit.key");
+    config.audit_in_full = values.text("audit.content") == "full";
+    config.slots = static_cast<int>(values.integer("engine.slots"));
+    config.drain_timeout = values.span("engine.drain_timeout");
+    config.keep_inbox = values.span("retention.inbox");
+    config.keep_rejected = values.span("retention.rejected");
+    config.keep_jobs = values.span("retention.jobs");
+    config.keep_messages = values.span("retention.messages");
+    config.faults = values.text("faults");
     return config;
 }
 
 // What libpq would say, of what is shown of the URL anyway: no part of a password.
-std::string told(storage::url_mistake const& mistake, std::string_view shown) {
-    if (!mistake.unknown.empty() && shown.find(mistake.unknown + "=") != shown.npos)
+std::string told(storage::url_mistake const& mistake, std::string_view shown_url) {
+    if (!mistake.unknown.empty() && shown_url.find(mistake.unknown + "=") != shown_url.npos)
         return fmt::format("has the parameter {}, which libpq does not know", mistake.unknown);
-    auto const scheme = shown.substr(0, shown.find("://"));
-    bool const is_url = scheme.size() < shown.size() && is_word(scheme, 20);
+    auto const scheme = shown_url.substr(0, shown_url.find("://"));
+    bool const is_url = scheme.size() < shown_url.size() && is_word(scheme, 20);
     bool const is_others = is_url && scheme != "postgresql" && scheme != "postgres";
     return fmt::format(
         "{}a URI like postgresql://USER@HOST/DATABASE, or a conninfo like \"host=HOST "

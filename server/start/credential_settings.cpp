@@ -44,9 +44,9 @@ bool is_field_value(std::string_view text) {
 class credential_reader {
 public:
     credential_reader(
-        settings const& from, std::string const& name, std::vector<std::string>& problems
+        settings const& values, std::string const& name, std::vector<std::string>& problems
     )
-        : from_(from),
+        : from_(values),
           name_(name),
           problems_(problems) {}
 
@@ -120,9 +120,9 @@ std::vector<base::setting> credential_rows() {
     };
 }
 
-void read_credentials(settings const& from, config& into, std::vector<std::string>& problems) {
-    for (auto const& name : from.names("credentials"))
-        into.credentials.emplace(name, credential_reader(from, name, problems).read());
+void read_credentials(settings const& values, config& into, std::vector<std::string>& problems) {
+    for (auto const& name : values.names("credentials"))
+        into.credentials.emplace(name, credential_reader(values, name, problems).read());
 }
 
 } // namespace postrider::server

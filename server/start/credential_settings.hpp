@@ -10,6 +10,8 @@ namespace postrider::server {
 std::vector<base::setting> credential_rows();
 
 // Fills in the credentials, and tells what no single row can.
-void read_credentials(base::settings const& from, config& into, std::vector<std::string>& problems);
+void read_credentials(
+    base::settings const& settings, config& into, std::vector<std::string>& problems
+);
 
 } // namespace postrider::server

@@ -21,15 +21,15 @@ base::secret audit_pads(base::secret const& key) {
 } // namespace
 
 base::result<local_database> open_local_database(
-    config const& from, std::string application, absent_cluster absent
+    config const& settings, std::string application, absent_cluster absent
 ) {
     local_database database;
-    database.options.url = from.database_url;
+    database.options.url = settings.database_url;
     database.options.application = std::move(application);
-    database.options.prepared = from.prepared;
-    database.options.audit_key = audit_pads(from.audit_key);
-    if (!from.database_url.empty()) return database;
-    auto const folder = from.data / "postgres";
+    database.options.prepared = settings.prepared;
+    database.options.audit_key = audit_pads(settings.audit_key);
+    if (!settings.database_url.empty()) return database;
+    auto const folder = settings.data / "postgres";
     if (absent == absent_cluster::refuse && !storage::has_private_cluster(folder))
         return base::error(
             base::errc::not_found,

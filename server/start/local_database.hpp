@@ -27,7 +27,7 @@ enum class absent_cluster { make, refuse };
 // The failures of start_private_cluster(); with DATABASE_URL nothing is tried and nothing fails.
 // not_found: there is no cluster, and none is to be made; the detail says how to start one.
 base::result<local_database> open_local_database(
-    config const& from, std::string application, absent_cluster absent = absent_cluster::make
+    config const& settings, std::string application, absent_cluster absent = absent_cluster::make
 );
 
 } // namespace postrider::server

@@ -49,12 +49,12 @@ bool is_field(std::string_view name) {
 class server_reader {
 public:
     server_reader(
-        settings const& from,
+        settings const& values,
         std::string const& name,
         config const& into,
         std::vector<std::string>& problems
     )
-        : from_(from),
+        : from_(values),
           name_(name),
           config_(into),
           problems_(problems) {}
@@ -269,10 +269,10 @@ std::vector<base::setting> mcp_rows() {
     };
 }
 
-void read_mcp_servers(settings const& from, config& into, std::vector<std::string>& problems) {
-    auto const names = from.names("mcp");
+void read_mcp_servers(settings const& values, config& into, std::vector<std::string>& problems) {
+    auto const names = values.names("mcp");
     for (auto const& name : names) {
-        into.mcp_servers.emplace(name, server_reader(from, name, into, problems).options());
+        into.mcp_servers.emplace(name, server_reader(values, name, into, problems).options());
         for (auto const& other : names)
             if (name.starts_with(other + "_"))
                 problems.push_back(fmt::format(

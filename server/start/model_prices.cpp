@@ -5,22 +5,22 @@
 namespace postrider::server {
 
 agent::token_prices prices_of(
-    config const& from, std::string const& entry, std::string_view model
+    config const& settings, std::string const& entry, std::string_view model
 ) {
-    auto const& options = from.models.at(entry);
+    auto const& options = settings.models.at(entry);
     auto const& owner = *agent::find_provider(options.provider);
     agent::known_model listed;
     if (is_vendors(owner, options.base_url))
         if (auto const* known = find_known_model(owner, current_name(owner, model)))
             listed = *known;
-    configured_prices said;
-    if (auto const found = from.model_prices.find(entry); found != from.model_prices.end())
-        said = found->second;
+    configured_prices configured;
+    if (auto const found = settings.model_prices.find(entry); found != settings.model_prices.end())
+        configured = found->second;
     agent::token_prices prices;
-    prices.input = said.input.value_or(listed.input_price / 100);
-    prices.output = said.output.value_or(listed.output_price / 100);
+    prices.input = configured.input.value_or(listed.input_price / 100);
+    prices.output = configured.output.value_or(listed.output_price / 100);
     auto const share = listed.cached > 0 ? listed.cached : owner.cache.cached;
-    prices.cached = said.cached.value_or(prices.input * share);
+    prices.cached = configured.cached.value_or(prices.input * share);
     prices.cache_written = prices.input * owner.cache.written;
     return prices;
 }

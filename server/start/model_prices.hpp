@@ -6,6 +6,8 @@
 namespace postrider::server {
 
 // Of the model of this name behind the configured entry. Zeros: not known.
-agent::token_prices prices_of(config const& from, std::string const& entry, std::string_view model);
+agent::token_prices prices_of(
+    config const& settings, std::string const& entry, std::string_view model
+);
 
 } // namespace postrider::server

@@ -22,8 +22,8 @@ bool same_origin(std::string const& left, std::string const& right) {
 // [models.NAME] with its provider's settings behind it.
 class model_reader {
 public:
-    model_reader(settings const& from, agent::provider const& owner, std::string const& name)
-        : from_(from),
+    model_reader(settings const& values, agent::provider const& owner, std::string const& name)
+        : from_(values),
           owner_(owner),
           own_(name.empty() ? "" : "models." + name + "."),
           shared_(std::string(owner.name) + ".") {}
@@ -85,11 +85,11 @@ private:
 };
 
 // US cents in the file; US dollars here.
-configured_prices read_prices(settings const& from, std::string const& name) {
+configured_prices read_prices(settings const& values, std::string const& name) {
     auto const dollars = [&](std::string_view key) -> std::optional<double> {
         auto const row = "models." + name + "." + std::string(key);
-        if (from.text(row).empty()) return std::nullopt;
-        return static_cast<double>(from.integer(row)) / 100;
+        if (values.text(row).empty()) return std::nullopt;
+        return static_cast<double>(values.integer(row)) / 100;
     };
     return {dollars("input_price"), dollars("cached_price"), dollars("output_price")};
 }
@@ -99,29 +99,29 @@ model_limits shared_limits(std::string const& name, agent::provider const& owner
 }
 
 model_limits limits_of(
-    settings const& from, std::string const& name, agent::provider const& owner
+    settings const& values, std::string const& name, agent::provider const& owner
 ) {
     auto const prefix = "models." + name + ".";
     auto limits = shared_limits(name, owner);
     bool const own =
-        !from.text(prefix + "base_url").empty() || !from.text(prefix + "api_key").empty();
+        !values.text(prefix + "base_url").empty() || !values.text(prefix + "api_key").empty();
     if (own && !limits.breaker.empty()) limits.breaker = limits.rate;
-    limits.requests_per_minute = static_cast<int>(from.integer(prefix + "requests_per_minute"));
+    limits.requests_per_minute = static_cast<int>(values.integer(prefix + "requests_per_minute"));
     return limits;
 }
 
 // Nobody said which provider is the default: the keys that are present do, and then an address that
 // needs none.
-agent::provider const& provider_by_keys(settings const& from, settings const& defaults) {
+agent::provider const& provider_by_keys(settings const& values, settings const& defaults) {
     auto const text = [](settings const& layer, agent::provider const& of, std::string_view key) {
         auto const row = std::string(of.name) + "." + std::string(key);
         return layer.has(row) ? layer.text(row) : std::string{};
     };
     for (auto const* provider : agent::providers())
-        if (!text(from, *provider, "api_key").empty()) return *provider;
+        if (!text(values, *provider, "api_key").empty()) return *provider;
     for (auto const* provider : agent::providers()) {
         bool const elsewhere =
-            text(from, *provider, "base_url") != text(defaults, *provider, "base_url");
+            text(values, *provider, "base_url") != text(defaults, *provider, "base_url");
         if (!provider->needs_key && elsewhere) return *provider;
     }
     return *agent::providers().back();
@@ -129,18 +129,18 @@ agent::provider const& provider_by_keys(settings const& from, settings const& de
 
 } // namespace
 
-void read_models(settings const& from, settings const& defaults, config& into) {
-    auto const& by_keys = provider_by_keys(from, defaults);
-    into.models["default"] = model_reader(from, by_keys, "").options();
+void read_models(settings const& values, settings const& defaults, config& into) {
+    auto const& by_keys = provider_by_keys(values, defaults);
+    into.models["default"] = model_reader(values, by_keys, "").options();
     into.model_limits["default"] = shared_limits("default", by_keys);
-    for (auto const& name : from.names("models")) {
+    for (auto const& name : values.names("models")) {
         // Another name than the table's is a problem of its own.
-        auto const* named = agent::find_provider(from.text("models." + name + ".provider"));
+        auto const* named = agent::find_provider(values.text("models." + name + ".provider"));
         auto const& owner = named ? *named : by_keys;
-        model_reader const reader(from, owner, name);
+        model_reader const reader(values, owner, name);
         into.models[name] = reader.options();
-        into.model_limits[name] = limits_of(from, name, owner);
-        into.model_prices[name] = read_prices(from, name);
+        into.model_limits[name] = limits_of(values, name, owner);
+        into.model_prices[name] = read_prices(values, name);
         if (reader.withholds_key()) into.withheld_keys.push_back(name);
     }
     into.lacks_model =

@@ -11,6 +11,6 @@ std::vector<base::setting> model_rows();
 
 // Fills in models, model_limits, model_prices and withheld_keys. "default" is always there: it is of
 // the provider that the keys which are present choose. `defaults`: the table's own values.
-void read_models(base::settings const& from, base::settings const& defaults, config& into);
+void read_models(base::settings const& settings, base::settings const& defaults, config& into);
 
 } // namespace postrider::server

@@ -37,9 +37,9 @@ struct start_step {
     );
 }
 
-std::string help_with(local_database const& database, config const& from) {
+std::string help_with(local_database const& database, config const& settings) {
     if (!database.cluster) return "Is DATABASE_URL right? `postrider check` tries it.";
-    return "It is the private Postgres in " + (from.data / "postgres").string() +
+    return "It is the private Postgres in " + (settings.data / "postgres").string() +
            "; POSTRIDER_DATA names another folder.";
 }
 
@@ -87,16 +87,16 @@ void repeat_until_done(patience& left, start_step const& step, Work work) {
 
 // A demo writes into the database whatever is said to it.
 void refuse_other_bots(storage::transaction& tx, std::vector<std::string> const& names) {
-    auto others = storage::bot_names(tx);
-    std::erase_if(others, [&](auto const& name) {
+    auto other_bots = storage::bot_names(tx);
+    std::erase_if(other_bots, [&](auto const& name) {
         return std::ranges::find(names, name) != names.end();
     });
-    if (others.empty()) return;
+    if (other_bots.empty()) return;
     throw start_failure(fmt::format(
         "this database is not a demo's: it has the bot {}, and no bot is configured here\n"
         "Configure the bot by TELEGRAM_BOT_TOKEN or [bots.NAME]. To run a demo, use another "
         "DATABASE_URL or, without one, another POSTRIDER_DATA.",
-        fmt::join(others, ", ")
+        fmt::join(other_bots, ", ")
     ));
 }
 
@@ -109,7 +109,7 @@ struct start_rows {
 
 start_rows find_rows(
     storage::transaction& tx,
-    config const& from,
+    config const& settings,
     std::vector<std::string> const& bots,
     base::random_source& random,
     start_step& step
@@ -125,7 +125,7 @@ start_rows find_rows(
     step = {"read the flows"};
     rows.tools = tools_of_flows(tx);
     step = {"keep the time zone of days", "Does Postgres know budgets.timezone?"};
-    storage::keep_timezone(tx, from.timezone);
+    storage::keep_timezone(tx, settings.timezone);
     step = {"read the key of the API's tokens"};
     rows.token_key = storage::read_token_key(tx);
     step = {"commit what the start has written"};
@@ -135,7 +135,7 @@ start_rows find_rows(
 // In one transaction: a connection takes longer than all of its statements.
 base::result<void> prepare_rows(
     storage::database_options const& database,
-    config const& from,
+    config const& settings,
     std::vector<std::string> const& bots,
     server::mode mode,
     base::random_source& random,
@@ -144,13 +144,13 @@ base::result<void> prepare_rows(
 ) {
     return storage::run_blocking(database, [&](storage::transaction& tx) {
         if (mode == server::mode::demo) refuse_other_bots(tx, bots);
-        rows = find_rows(tx, from, bots, random, step);
+        rows = find_rows(tx, settings, bots, random, step);
     });
 }
 
 // A warning and no more: a flow that has the tool may be published later.
-void warn_of_unknown_tools(config const& from, std::vector<std::string> of_flows) {
-    for (auto const& unknown : unknown_tools(from, std::move(of_flows)))
+void warn_of_unknown_tools(config const& settings, std::vector<std::string> of_flows) {
+    for (auto const& unknown : unknown_tools(settings, std::move(of_flows)))
         base::log::warn(
             "config.unknown_tool", {{"tool", unknown.name}, {"perhaps", unknown.nearest}}
         );
@@ -159,12 +159,12 @@ void warn_of_unknown_tools(config const& from, std::vector<std::string> of_flows
 } // namespace
 
 prepared prepare(
-    config const& from,
+    config const& settings,
     std::vector<std::string> const& bots,
     server::mode mode,
     base::random_source& random
 ) {
-    auto database = open_local_database(from, "postrider");
+    auto database = open_local_database(settings, "postrider");
     if (!database)
         give_up(
             {"start the private Postgres cluster",
@@ -172,21 +172,21 @@ prepared prepare(
             database.error()
         );
     patience left;
-    auto const help = help_with(*database, from);
+    auto const help = help_with(*database, settings);
     start_step step{"prepare the database", help};
     repeat_until_done(left, step, [&] { return storage::migrate(database->options); });
     start_rows rows;
     repeat_until_done(left, step, [&] {
-        return prepare_rows(database->options, from, bots, mode, random, rows, step);
+        return prepare_rows(database->options, settings, bots, mode, random, rows, step);
     });
-    warn_of_unknown_tools(from, std::move(rows.tools));
+    warn_of_unknown_tools(settings, std::move(rows.tools));
     if (database->cluster) database->cluster->keep_running();
     return {
         std::move(*database),
         std::move(rows.bots),
-        find_admin_token(from, random),
+        find_admin_token(settings, random),
         std::move(rows.token_key),
-        mode == server::mode::demo ? demo_person : person_of_owner(from.bots)};
+        mode == server::mode::demo ? demo_person : person_of_owner(settings.bots)};
 }
 
 } // namespace postrider::server

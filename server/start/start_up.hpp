@@ -25,7 +25,7 @@ struct prepared {
 // `bots`: the names of their rows. Waits up to a minute for a database that does not answer yet, or
 // refuses to be written to, which the log tells at once. A demo is refused a database of other bots.
 prepared prepare(
-    config const& from,
+    config const& settings,
     std::vector<std::string> const& bots,
     server::mode mode,
     base::random_source& random

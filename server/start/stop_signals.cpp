@@ -9,11 +9,11 @@ namespace postrider::server {
 namespace {
 
 sigset_t held_signals() noexcept {
-    sigset_t all;
-    sigemptyset(&all);
-    sigaddset(&all, SIGTERM);
-    sigaddset(&all, SIGINT);
-    return all;
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGINT);
+    return signals;
 }
 
 } // namespace

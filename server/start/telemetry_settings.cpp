@@ -79,9 +79,9 @@ bool is_from(base::settings const& settings, std::string_view key, std::string_v
     return false;
 }
 
-bool is_switched_off(base::settings const& from) {
-    return boost::algorithm::iequals(from.text(disabled), "true") ||
-           boost::algorithm::iequals(from.text(exporter), "none");
+bool is_switched_off(base::settings const& settings) {
+    return boost::algorithm::iequals(settings.text(disabled), "true") ||
+           boost::algorithm::iequals(settings.text(exporter), "none");
 }
 
 } // namespace
@@ -122,26 +122,28 @@ std::vector<base::setting> telemetry_rows() {
     };
 }
 
-void read_telemetry(base::settings const& from, config& into, std::vector<std::string>& problems) {
+void read_telemetry(
+    base::settings const& settings, config& into, std::vector<std::string>& problems
+) {
     auto& telemetry = into.telemetry;
-    telemetry.endpoint = from.text(endpoint);
-    telemetry.service = from.text("telemetry.service_name");
+    telemetry.endpoint = settings.text(endpoint);
+    telemetry.service = settings.text("telemetry.service_name");
     telemetry.version = this_version().product;
     if (telemetry.endpoint.empty()) return;
-    if (is_switched_off(from)) {
+    if (is_switched_off(settings)) {
         telemetry.endpoint.clear();
         return;
     }
     // A shared variable that is of no use here stops no command: there are no traces, and a warning.
     auto const report = [&](std::string problem, std::string_view key, std::string_view variable) {
-        if (is_from(from, key, variable))
+        if (is_from(settings, key, variable))
             telemetry.unusable = std::move(problem);
         else
             problems.push_back(std::move(problem));
     };
     if (auto problem = problem_with_endpoint(telemetry.endpoint))
         report(std::move(*problem), endpoint, endpoint_variable);
-    for (auto const& word : base::split_words(from.secret(headers).reveal())) {
+    for (auto const& word : base::split_words(settings.secret(headers).reveal())) {
         if (auto header = header_from(word))
             telemetry.headers.push_back(std::move(*header));
         else

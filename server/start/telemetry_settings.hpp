@@ -10,6 +10,8 @@ namespace postrider::server {
 std::vector<base::setting> telemetry_rows();
 
 // Fills it in, and tells what no single row can.
-void read_telemetry(base::settings const& from, config& into, std::vector<std::string>& problems);
+void read_telemetry(
+    base::settings const& settings, config& into, std::vector<std::string>& problems
+);
 
 } // namespace postrider::server

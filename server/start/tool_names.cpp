@@ -19,8 +19,8 @@ where f.archived_at is null and n.node ->> 'type' = 'tool.flow' and n.node -> 'p
 )"};
 
 // Its tools' names begin with the server's; which there are only the server itself can tell.
-bool is_of_a_server(config const& from, std::string_view name) {
-    return std::ranges::any_of(from.mcp_servers, [&](auto const& server) {
+bool is_of_a_server(config const& settings, std::string_view name) {
+    return std::ranges::any_of(settings.mcp_servers, [&](auto const& server) {
         return name.starts_with(server.first + "_");
     });
 }
@@ -34,15 +34,15 @@ std::vector<std::string> tools_of_flows(storage::transaction& tx) {
 }
 
 std::vector<unknown_tool> unknown_tools(config const& from, std::vector<std::string> of_flows) {
-    auto known = std::move(of_flows);
-    for (auto const* tool : agent::tools()) known.emplace_back(tool->name);
-    std::vector<unknown_tool> all;
+    auto known_names = std::move(of_flows);
+    for (auto const* tool : agent::tools()) known_names.emplace_back(tool->name);
+    std::vector<unknown_tool> result;
     for (auto const& [name, settings] : from.tools) {
-        bool const exists = std::ranges::find(known, name) != known.end();
+        bool const exists = std::ranges::find(known_names, name) != known_names.end();
         if (!exists && !is_of_a_server(from, name))
-            all.push_back({name, base::nearest(name, known)});
+            result.push_back({name, base::nearest(name, known_names)});
     }
-    return all;
+    return result;
 }
 
 } // namespace postrider::server

@@ -18,6 +18,6 @@ struct unknown_tool {
 };
 
 // The built-in tools and those of the configured MCP servers are known anyway. Pure.
-std::vector<unknown_tool> unknown_tools(config const& from, std::vector<std::string> of_flows);
+std::vector<unknown_tool> unknown_tools(config const& settings, std::vector<std::string> of_flows);
 
 } // namespace postrider::server

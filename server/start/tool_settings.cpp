@@ -34,18 +34,18 @@ std::vector<base::setting> const& tool_rows() {
     return rows;
 }
 
-void read_tools(base::settings const& from, config& into, std::vector<std::string>& problems) {
+void read_tools(base::settings const& settings, config& into, std::vector<std::string>& problems) {
     for (auto const* tool : agent::tools()) {
         if (tool->configuration.empty()) continue;
         auto const prefix = fmt::format("tools.{}.", tool->name);
         auto& configuration = into.tools[std::string(tool->name)];
-        configuration.values = from.within(prefix);
+        configuration.values = settings.within(prefix);
         if (!tool->problems) continue;
         for (auto const& problem : tool->problems(configuration))
             problems.push_back(prefix + problem);
     }
-    for (auto const& name : from.names("tools"))
-        into.tools[name].risk = agent::risk_from_string(from.text("tools." + name + ".risk"));
+    for (auto const& name : settings.names("tools"))
+        into.tools[name].risk = agent::risk_from_string(settings.text("tools." + name + ".risk"));
 }
 
 } // namespace postrider::server

@@ -13,6 +13,6 @@ std::vector<base::setting> const& tool_rows();
 
 // Fills in tools: those of the table that have rows, and those that the file names. Tells what no
 // single row can.
-void read_tools(base::settings const& from, config& into, std::vector<std::string>& problems);
+void read_tools(base::settings const& settings, config& into, std::vector<std::string>& problems);
 
 } // namespace postrider::server

@@ -6,10 +6,10 @@
 namespace postrider::server {
 
 // Whatever the configuration names; without a bot those of the database are meant (flow::with_flows).
-agent::flow::validation_context validation_context_of(config const& from);
+agent::flow::validation_context validation_context_of(config const& settings);
 
 // The flows that answer for the bots, if they are flows: each bot's `agent`; without a bot that of
 // the demo's.
-std::vector<std::string> agents_of(config const& from);
+std::vector<std::string> agents_of(config const& settings);
 
 } // namespace postrider::server

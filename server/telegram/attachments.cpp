@@ -52,13 +52,15 @@ std::string named(std::string_view words, std::string_view name) {
 
 std::string read_attachment(base::json_reader const& message) {
     for (auto const& kind : attachment_kinds) {
-        auto const found = message[kind.member];
-        if (!found) continue;
+        auto const attachment = message[kind.member];
+        if (!attachment) continue;
         if (kind.words == "location")
             return fmt::format(
-                "location {}, {}", found["latitude"].number_or(0), found["longitude"].number_or(0)
+                "location {}, {}",
+                attachment["latitude"].number_or(0),
+                attachment["longitude"].number_or(0)
             );
-        return named(kind.words, kind.name ? found[kind.name].string_or("") : std::string());
+        return named(kind.words, kind.name ? attachment[kind.name].string_or("") : std::string());
     }
     return {};
 }

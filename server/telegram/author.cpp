@@ -13,21 +13,21 @@ namespace {
 
 using base::json_reader;
 
-std::string name_in(json_reader const& of, std::string_view member) {
-    return base::shortened(of[member].string_or(""), longest_name);
+std::string name_in(json_reader const& object, std::string_view member) {
+    return base::shortened(object[member].string_or(""), longest_name);
 }
 
 // A user, or a chat, by Telegram's own word for the kind of origin.
-void read_first_sender(json_reader const& from, storage::message_forward& forward) {
-    if (auto const user = from["sender_user"]) {
+void read_first_sender(json_reader const& object, storage::message_forward& forward) {
+    if (auto const user = object["sender_user"]) {
         forward.id = user["id"].int64_or(0);
         forward.name = base::shortened(name_of(user), longest_name);
         forward.username = name_in(user, "username");
         return;
     }
-    auto const chat = from[from["chat"] ? "chat" : "sender_chat"];
+    auto const chat = object[object["chat"] ? "chat" : "sender_chat"];
     if (!chat) {
-        forward.name = name_in(from, "sender_user_name");
+        forward.name = name_in(object, "sender_user_name");
         return;
     }
     forward.id = chat["id"].int64_or(0);
@@ -35,12 +35,12 @@ void read_first_sender(json_reader const& from, storage::message_forward& forwar
     forward.username = name_in(chat, "username");
 }
 
-storage::message_forward read_forward_origin(json_reader const& from) {
-    storage::message_forward forward{name_in(from, "type"), {}};
-    read_first_sender(from, forward);
-    if (auto const id = from["message_id"].int64_or(0); id > 0)
+storage::message_forward read_forward_origin(json_reader const& object) {
+    storage::message_forward forward{name_in(object, "type"), {}};
+    read_first_sender(object, forward);
+    if (auto const id = object["message_id"].int64_or(0); id > 0)
         forward.message = telegram_message_id{id};
-    if (auto const date = from["date"].int64_or(0); date > 0)
+    if (auto const date = object["date"].int64_or(0); date > 0)
         forward.date.emplace(std::chrono::seconds{date});
     return forward;
 }

@@ -157,18 +157,18 @@ base::awaitable<api_result<std::vector<bot_command>>> bot_api::get_my_commands(c
 ) {
     auto answer = co_await call(get_commands_method, body_of(scope));
     if (!answer) co_return answer.error();
-    std::vector<bot_command> all;
+    std::vector<bot_command> commands;
     for (auto const& each : base::json_reader{*answer}.items_or_none())
-        all.push_back({each["command"].string_or(""), each["description"].string_or("")});
-    co_return all;
+        commands.push_back({each["command"].string_or(""), each["description"].string_or("")});
+    co_return commands;
 }
 
 base::awaitable<api_result<void>> bot_api::set_my_commands(
-    std::vector<bot_command> all, command_scope scope
+    std::vector<bot_command> offered, command_scope scope
 ) {
     auto body = body_of(scope);
     base::json::array commands;
-    for (auto const& each : all)
+    for (auto const& each : offered)
         commands.push_back(json_object{{"command", each.name}, {"description", each.description}});
     body["commands"] = std::move(commands);
     return done(set_commands_method, std::move(body));

@@ -135,7 +135,7 @@ public:
     // Of all languages for which no other list was set; empty where the scope has none of its own.
     base::awaitable<api_result<std::vector<bot_command>>> get_my_commands(command_scope scope);
     base::awaitable<api_result<void>> set_my_commands(
-        std::vector<bot_command> all, command_scope scope
+        std::vector<bot_command> offered, command_scope scope
     );
     // Each update as it came, since each is judged by itself. `wait` up to 50 s; cancellable.
     base::awaitable<api_result<std::vector<std::string>>> get_updates(

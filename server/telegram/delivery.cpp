@@ -56,12 +56,12 @@ std::vector<storage::write> turn_delivery::decline(std::vector<storage::rows> co
     std::vector<storage::write> rows{
         storage::ignore_update(inbox_.bot, inbox_.update, messages_per_minute_rule)};
     if (beyond_->place != limit_.most + 1) return rows;
-    auto const& heard = limit_.message;
-    auto told = agent::tell_instead_of_turn(
-        "limits:" + agent::place_of(heard.from),
+    auto const& message = limit_.message;
+    auto notice = agent::tell_instead_of_turn(
+        "limits:" + agent::place_of(message.from),
         lane_key(),
-        heard.from,
-        heard.message,
+        message.from,
+        message.message,
         fmt::format(
             "You have reached the limit of {} messages a minute. I leave out this message and what "
             "else comes within the next {} seconds.",
@@ -69,7 +69,7 @@ std::vector<storage::write> turn_delivery::decline(std::vector<storage::rows> co
             beyond_->opens.count()
         )
     );
-    std::ranges::move(told, std::back_inserter(rows));
+    std::ranges::move(notice, std::back_inserter(rows));
     return rows;
 }
 

@@ -93,12 +93,12 @@ struct decision {
     bot_settings const& bot;
 
     agent::flow::heard_message heard(message const& m) const {
-        agent::flow::heard_message heard{
+        agent::flow::heard_message result{
             {bot.id, m.where.id, m.thread}, m.from->id, m.id, m.images, addressed(m, bot)};
-        heard.attachment = m.attachment;
+        result.attachment = m.attachment;
         if (!m.replied_text.empty() && m.reply_to)
-            heard.replied = {*m.reply_to, m.replied_by, m.reply_to == bot.self, m.replied_text};
-        return heard;
+            result.replied = {*m.reply_to, m.replied_by, m.reply_to == bot.self, m.replied_text};
+        return result;
     }
 
     // What is nothing but something that is not understood, where somebody waits for an answer. Of an
@@ -145,15 +145,15 @@ struct decision {
         // Below a message that was sent through the bot elsewhere: no question is asked so.
         if (!press.where) return to_nothing{"inline_message", {}, {}};
         auto read = agent::read_button_data(press.data);
-        to_press taken;
-        taken.query = press.query;
-        taken.at = {bot.id, press.where->id, press.thread};
-        taken.press = {
+        to_press result;
+        result.query = press.query;
+        result.at = {bot.id, press.where->id, press.thread};
+        result.press = {
             press.from.id, press.from.name, press.message, std::move(read.value), press.query};
-        taken.question = std::move(read.question);
-        taken.closes = read.closes;
-        taken.is_owner = bot.allowlist.owners.contains(press.from.id);
-        return taken;
+        result.question = std::move(read.question);
+        result.closes = read.closes;
+        result.is_owner = bot.allowlist.owners.contains(press.from.id);
+        return result;
     }
 
     disposition operator()(member_change const& change) const {
@@ -161,14 +161,14 @@ struct decision {
                                  ? knows(change.by.id)
                                  : bot.allowlist.chats.contains(change.where.id);
         if (!listens) return to_nothing{"allowlist", {}, {}};
-        to_member_event told;
-        told.change.at = {bot.id, change.where.id, {}};
-        told.change.user = change.member.id;
-        told.change.name = change.member.name;
-        told.change.before = change.before;
-        told.change.now = change.now;
-        told.change.by = change.by.id;
-        return told;
+        to_member_event result;
+        result.change.at = {bot.id, change.where.id, {}};
+        result.change.user = change.member.id;
+        result.change.name = change.member.name;
+        result.change.before = change.before;
+        result.change.now = change.now;
+        result.change.by = change.by.id;
+        return result;
     }
 
     bool knows(user_id user) const {

@@ -179,20 +179,20 @@ void json_scanner::value_done() noexcept {
 
 update_outline outline_update(std::string_view body, bool cut) {
     json_scanner scanner(body);
-    update_outline found;
-    if (scanner.next() != token::begin_object) return found;
+    update_outline outline;
+    if (scanner.next() != token::begin_object) return outline;
     for (bool is_update_id = false;;) {
         auto const token = scanner.next();
         if (token == token::end || token == token::cut_off || token == token::malformed) {
-            found.json = token == token::end || (cut && token == token::cut_off);
-            return found;
+            outline.json = token == token::end || (cut && token == token::cut_off);
+            return outline;
         }
         if (scanner.depth() != 1) continue;
         if (token == token::key) {
             is_update_id = scanner.text() == "update_id";
         } else if (is_update_id) {
             bool const whole = !cut || scanner.ends() < body.size();
-            found.update_id =
+            outline.update_id =
                 token == token::number && whole ? integer(scanner.text()) : std::nullopt;
             is_update_id = false;
         }
@@ -203,7 +203,7 @@ std::optional<std::vector<std::string_view>> array_elements(
     std::string_view json, std::string_view name
 ) {
     json_scanner scanner(json);
-    std::optional<std::vector<std::string_view>> found;
+    std::optional<std::vector<std::string_view>> elements;
     if (scanner.next() != token::begin_object) return std::nullopt;
     bool is_name = false;
     bool inside = false;
@@ -211,16 +211,16 @@ std::optional<std::vector<std::string_view>> array_elements(
     for (;;) {
         auto const token = scanner.next();
         if (token == token::cut_off || token == token::malformed) return std::nullopt;
-        if (token == token::end) return found;
+        if (token == token::end) return elements;
         if (scanner.depth() == 1) {
             inside = is_name && token == token::begin_array;
-            if (inside) found.emplace();
+            if (inside) elements.emplace();
             is_name = token == token::key && scanner.text() == name;
         } else if (inside && scanner.depth() == 2) {
             bool const opens = token == token::begin_object || token == token::begin_array;
             bool const closes = token == token::end_object || token == token::end_array;
             if (!closes) element = scanner.begins();
-            if (!opens) found->push_back(json.substr(element, scanner.ends() - element));
+            if (!opens) elements->push_back(json.substr(element, scanner.ends() - element));
         }
     }
 }

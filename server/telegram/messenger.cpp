@@ -252,24 +252,26 @@ private:
         return clock_.steady() + call <= until;
     }
 
-    base::awaitable<base::result<telegram_message_id>> send_known(bot& by, send_request request) {
+    base::awaitable<base::result<telegram_message_id>> send_known(
+        bot& sender, send_request request
+    ) {
         auto const until = clock_.steady() + all_sends;
         for (bool followed = false;;) {
-            auto sent = co_await by.api->send_message(request);
+            auto sent = co_await sender.api->send_message(request);
             if (sent) co_return *sent;
             auto const& failure = sent.error();
             if (failure.migrated_to && !followed) {
                 followed = true;
-                co_await move(by.settings.id, request.chat, *failure.migrated_to);
+                co_await move(sender.settings.id, request.chat, *failure.migrated_to);
                 request.chat = *failure.migrated_to;
                 request.reply_to = {}; // message ids begin anew in the supergroup
             } else if (takes_other_form(request, failure.objection)) {
-                tell_objection(by, failure.objection);
+                tell_objection(sender, failure.objection);
             } else if (failure.objection == objection::length) {
-                tell_objection(by, failure.objection);
-                co_return co_await send_shorter(by, std::move(request), until);
+                tell_objection(sender, failure.objection);
+                co_return co_await send_shorter(sender, std::move(request), until);
             } else {
-                co_await note(by, request.chat, failure.cause);
+                co_await note(sender, request.chat, failure.cause);
                 co_return failure.cause;
             }
             if (!is_time_for(longest_send, until)) co_return out_of_time();
@@ -278,36 +280,36 @@ private:
 
     // A text that Telegram finds too long, in several messages; the id is the first one's.
     base::awaitable<base::result<telegram_message_id>> send_shorter(
-        bot& by, send_request request, base::steady_time until
+        bot& sender, send_request request, base::steady_time until
     ) {
         auto const parts = split_content(std::move(request.content), shorter_limit);
         telegram_message_id first{};
         for (std::size_t part = 0; part < parts.size(); ++part) {
             request.content = parts[part];
-            auto sent = co_await send_part(by, request, until);
-            if (!sent) {
-                co_await note(by, request.chat, sent.error().cause);
-                if (part == 0) co_return sent.error().cause;
+            auto message_id = co_await send_part(sender, request, until);
+            if (!message_id) {
+                co_await note(sender, request.chat, message_id.error().cause);
+                if (part == 0) co_return message_id.error().cause;
                 // Trying again would repeat what is there: that is for the effect's class to decide.
                 co_return base::error(
-                    errc::ambiguous, "sent in part: " + base::to_string(sent.error().cause)
+                    errc::ambiguous, "sent in part: " + base::to_string(message_id.error().cause)
                 );
             }
-            if (part == 0) first = *sent;
+            if (part == 0) first = *message_id;
             request.reply_to = {};
         }
         co_return first;
     }
 
     base::awaitable<api_result<telegram_message_id>> send_part(
-        bot& by, send_request request, base::steady_time until
+        bot& sender, send_request request, base::steady_time until
     ) {
         for (;;) {
             if (!is_time_for(longest_send, until))
                 co_return api_failure{out_of_time(), objection::none, {}};
-            auto sent = co_await by.api->send_message(request);
+            auto sent = co_await sender.api->send_message(request);
             if (sent || !takes_other_form(request, sent.error().objection)) co_return sent;
-            tell_objection(by, sent.error().objection);
+            tell_objection(sender, sent.error().objection);
         }
     }
 
@@ -334,9 +336,10 @@ private:
         return true;
     }
 
-    static void tell_objection(bot const& by, objection objection) {
+    static void tell_objection(bot const& sender, objection objection) {
         base::log::warn(
-            "telegram.form_refused", {{"bot", by.settings.id}, {"objection", to_string(objection)}}
+            "telegram.form_refused",
+            {{"bot", sender.settings.id}, {"objection", to_string(objection)}}
         );
     }
 
@@ -350,11 +353,11 @@ private:
     }
 
     base::awaitable<void> note(
-        bot& by, chat_id chat, base::error const& cause, chat_mark mark = chat_mark::blocked
+        bot& sender, chat_id chat, base::error const& cause, chat_mark mark = chat_mark::blocked
     ) {
-        auto const bot = by.settings.id;
+        auto const bot = sender.settings.id;
         if (cause == errc::unauthorized) {
-            by.breaker->trip(cause.detail);
+            sender.breaker->trip(cause.detail);
         } else if (cause == errc::rate_limited && cause.retry_after) {
             auto const delay = *cause.retry_after;
             hold(bot, chat, delay);

@@ -28,13 +28,13 @@ class bot_poller final : public poller {
 public:
     bot_poller(
         base::asio::any_io_executor executor,
-        bot& of,
+        bot& polled_bot,
         intake& inbox,
         poll_lease& lease,
         base::random_source& random,
         polling_options options
     )
-        : bot_(of),
+        : bot_(polled_bot),
           inbox_(inbox),
           lease_(lease),
           random_(random),
@@ -95,28 +95,28 @@ private:
     // Before every poll. False, after a while, when there is none.
     base::awaitable<bool> hold_lease() {
         asked_ = true;
-        auto taken = co_await lease_.take();
-        bool const held = taken && *taken;
-        if (held != leased_ && taken) {
-            leased_ = held;
-            if (held)
+        auto lease = co_await lease_.take();
+        bool const has_lease = lease && *lease;
+        if (has_lease != leased_ && lease) {
+            leased_ = has_lease;
+            if (has_lease)
                 base::log::info("telegram.poll_begun", {{"bot", bot_.settings.name}});
             else
                 base::log::info("telegram.poll_left", {{"bot", bot_.settings.name}});
             // The other process is given by Telegram what is not confirmed.
-            if (!held) co_await forget_updates();
+            if (!has_lease) co_await forget_updates();
         }
-        note_lease(taken);
-        if (!held) co_await base::sleep_for(options_.lease_retry);
-        co_return held;
+        note_lease(lease);
+        if (!has_lease) co_await base::sleep_for(options_.lease_retry);
+        co_return has_lease;
     }
 
-    void note_lease(base::result<bool> const& taken) {
+    void note_lease(base::result<bool> const& lease) {
         auto const now = base::system_clock().steady();
-        if (!taken) {
+        if (!lease) {
             if (lease_outage_.failed(now))
                 base::log::warn(
-                    "telegram.lease_failed", {{"bot", bot_.settings.name}, {"error", taken.error()}}
+                    "telegram.lease_failed", {{"bot", bot_.settings.name}, {"error", lease.error()}}
                 );
         } else if (auto const lasted = lease_outage_.over(now)) {
             base::log::info(
@@ -247,13 +247,15 @@ private:
 
 std::unique_ptr<poller> make_poller(
     base::asio::any_io_executor executor,
-    bot& of,
+    bot& polled_bot,
     intake& inbox,
     poll_lease& lease,
     base::random_source& random,
     polling_options options
 ) {
-    return std::make_unique<bot_poller>(std::move(executor), of, inbox, lease, random, options);
+    return std::make_unique<bot_poller>(
+        std::move(executor), polled_bot, inbox, lease, random, options
+    );
 }
 
 } // namespace postrider::telegram

@@ -36,7 +36,7 @@ public:
 // Everything given must outlive it.
 std::unique_ptr<poller> make_poller(
     base::asio::any_io_executor executor,
-    bot& of,
+    bot& polled_bot,
     intake& inbox,
     poll_lease& lease,
     base::random_source& random,

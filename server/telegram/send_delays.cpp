@@ -16,12 +16,12 @@ std::optional<std::chrono::milliseconds> send_delays::remaining(
 ) {
     auto const found = bots_.find(bot);
     if (found == bots_.end()) return std::nullopt;
-    auto& held = found->second;
-    forget_passed(held, now);
+    auto& chats = found->second;
+    forget_passed(chats, now);
     base::steady_time until = now;
-    if (auto own = held.find(chat); own != held.end()) until = own->second;
-    if (held.size() >= whole_bot) {
-        auto const soonest = std::ranges::min_element(held, {}, &chats::value_type::second);
+    if (auto own = chats.find(chat); own != chats.end()) until = own->second;
+    if (chats.size() >= whole_bot) {
+        auto const soonest = std::ranges::min_element(chats, {}, &chats::value_type::second);
         until = std::max(until, soonest->second);
     }
     if (until <= now) return std::nullopt;

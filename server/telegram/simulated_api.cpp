@@ -36,27 +36,27 @@ bool allowed_in_secret(char c) {
            c == '-';
 }
 
-json_object message_of(desk const& at, simulated_content const& content) {
-    auto const private_chat = base::raw(at.call.chat) > 0;
-    auto const now = std::chrono::floor<std::chrono::seconds>(at.clock.now());
+json_object message_of(desk const& desk, simulated_content const& content) {
+    auto const private_chat = base::raw(desk.call.chat) > 0;
+    auto const now = std::chrono::floor<std::chrono::seconds>(desk.clock.now());
     return {
-        {"message_id", base::raw(at.call.message)},
-        {"from", bot_user(at.bot)},
+        {"message_id", base::raw(desk.call.message)},
+        {"from", bot_user(desk.bot)},
         {"chat",
-         {{"id", base::raw(at.call.chat)}, {"type", private_chat ? "private" : "supergroup"}}},
+         {{"id", base::raw(desk.call.chat)}, {"type", private_chat ? "private" : "supergroup"}}},
         {"date", now.time_since_epoch().count()},
         {content.is_media ? "caption" : "text", content.text},
     };
 }
 
-std::optional<simulated_answer> refuse_text(desk const& at, bool caption = false) {
-    if (!at.chats.knows(at.call.chat)) return simulated_answer::failure(400, "chat not found");
-    if (caption && at.call.text.empty()) return std::nullopt;
-    base::json::value const params = at.call.params;
+std::optional<simulated_answer> refuse_text(desk const& desk, bool caption = false) {
+    if (!desk.chats.knows(desk.call.chat)) return simulated_answer::failure(400, "chat not found");
+    if (caption && desk.call.text.empty()) return std::nullopt;
+    base::json::value const params = desk.call.params;
     auto const mode = json_reader{params}["parse_mode"].string_or("");
     if (!mode.empty() && mode != "HTML")
         return simulated_answer::failure(400, "unsupported parse_mode");
-    auto const read = mode.empty() ? read_markup{at.call.text, {}} : read_html(at.call.text);
+    auto const read = mode.empty() ? read_markup{desk.call.text, {}} : read_html(desk.call.text);
     if (!read.problem.empty()) return simulated_answer::failure(400, read.problem);
     if (read.visible.find_first_not_of(" \t\r\n") == std::string::npos)
         return simulated_answer::failure(400, "message text is empty");
@@ -67,24 +67,24 @@ std::optional<simulated_answer> refuse_text(desk const& at, bool caption = false
     return std::nullopt;
 }
 
-std::optional<simulated_answer> refuse_reply(desk const& at) {
-    base::json::value const params = at.call.params;
+std::optional<simulated_answer> refuse_reply(desk const& desk) {
+    base::json::value const params = desk.call.params;
     auto const reply = json_reader{params}["reply_parameters"];
     if (!reply || reply["allow_sending_without_reply"].boolean_or(false)) return std::nullopt;
     auto const target = telegram_message_id{reply["message_id"].int64_or(0)};
-    if (at.chats.has(at.call.chat, target)) return std::nullopt;
+    if (desk.chats.has(desk.call.chat, target)) return std::nullopt;
     return simulated_answer::failure(400, "message to be replied not found");
 }
 
-simulated_answer get_me(desk const& at) {
-    auto user = bot_user(at.bot);
+simulated_answer get_me(desk const& desk) {
+    auto user = bot_user(desk.bot);
     user["can_join_groups"] = true;
     user["can_read_all_group_messages"] = false;
     return simulated_answer::ok(std::move(user));
 }
 
-simulated_answer set_webhook(desk const& at) {
-    base::json::value const params = at.call.params;
+simulated_answer set_webhook(desk const& desk) {
+    base::json::value const params = desk.call.params;
     json_reader root{params};
     simulated_webhook webhook;
     webhook.url = root["url"].string_or("");
@@ -95,124 +95,124 @@ simulated_answer set_webhook(desk const& at) {
         return simulated_answer::failure(400, "secret token is too long");
     if (!std::ranges::all_of(webhook.secret, allowed_in_secret))
         return simulated_answer::failure(400, "secret token contains unallowed characters");
-    if (!at.updates.set_webhook(std::move(webhook)))
+    if (!desk.updates.set_webhook(std::move(webhook)))
         return simulated_answer::failure(
             400, "bad webhook: An HTTPS URL must be provided for webhook"
         );
     return simulated_answer::ok(true);
 }
 
-simulated_answer delete_webhook(desk const& at) {
-    at.updates.set_webhook({});
+simulated_answer delete_webhook(desk const& desk) {
+    desk.updates.set_webhook({});
     return simulated_answer::ok(true);
 }
 
-simulated_answer webhook_info(desk const& at) {
+simulated_answer webhook_info(desk const& desk) {
     json_object info{
-        {"url", at.updates.webhook().url},
+        {"url", desk.updates.webhook().url},
         {"has_custom_certificate", false},
-        {"pending_update_count", at.updates.pending()},
-        {"max_connections", at.updates.webhook().max_connections},
+        {"pending_update_count", desk.updates.pending()},
+        {"max_connections", desk.updates.webhook().max_connections},
     };
-    if (!at.updates.last_error().empty()) info["last_error_message"] = at.updates.last_error();
+    if (!desk.updates.last_error().empty()) info["last_error_message"] = desk.updates.last_error();
     return simulated_answer::ok(std::move(info));
 }
 
-base::awaitable<simulated_answer> get_updates(desk at) {
-    base::json::value const params = at.call.params;
+base::awaitable<simulated_answer> get_updates(desk desk) {
+    base::json::value const params = desk.call.params;
     json_reader root{params};
     auto const wait = std::clamp<std::int64_t>(root["timeout"].int64_or(0), 0, 50);
     auto const limit = std::clamp<std::int64_t>(root["limit"].int64_or(100), 1, 100);
-    auto found = co_await at.updates.poll(
+    auto updates = co_await desk.updates.poll(
         root["offset"].int64_or(0), static_cast<std::size_t>(limit), std::chrono::seconds{wait}
     );
-    if (!found.conflict.empty()) co_return simulated_answer::failure(409, found.conflict);
+    if (!updates.conflict.empty()) co_return simulated_answer::failure(409, updates.conflict);
     // As they are: a body may be one that no tree could hold.
     std::string joined;
-    for (auto const& body : found.updates) joined += (joined.empty() ? "" : ",") + body;
+    for (auto const& body : updates.updates) joined += (joined.empty() ? "" : ",") + body;
     simulated_answer answer;
     answer.raw = R"({"ok":true,"result":[)" + joined + "]}";
     co_return answer;
 }
 
-simulated_answer send(desk const& at, std::string_view media) {
-    if (auto refused = refuse_text(at, !media.empty())) return *refused;
-    if (auto refused = refuse_reply(at)) return *refused;
-    if (auto refused = refuse_buttons(at)) return *refused;
-    base::json::value const params = at.call.params;
+simulated_answer send(desk const& desk, std::string_view media) {
+    if (auto refused = refuse_text(desk, !media.empty())) return *refused;
+    if (auto refused = refuse_reply(desk)) return *refused;
+    if (auto refused = refuse_buttons(desk)) return *refused;
+    base::json::value const params = desk.call.params;
     if (!media.empty() && json_reader{params}[media].string_or("").empty())
         return simulated_answer::failure(
             400, "there is no " + std::string(media) + " in the request"
         );
-    at.call.message = at.chats.next(at.call.chat);
-    simulated_content const content{at.call.text, buttons_of(at), !media.empty()};
-    at.chats.keep(at.call.chat, at.call.message, content);
-    return simulated_answer::ok(message_of(at, content));
+    desk.call.message = desk.chats.next(desk.call.chat);
+    simulated_content const content{desk.call.text, buttons_of(desk), !media.empty()};
+    desk.chats.keep(desk.call.chat, desk.call.message, content);
+    return simulated_answer::ok(message_of(desk, content));
 }
 
-simulated_answer send_message(desk const& at) {
-    return send(at, "");
+simulated_answer send_message(desk const& desk) {
+    return send(desk, "");
 }
 
-simulated_answer send_photo(desk const& at) {
-    return send(at, "photo");
+simulated_answer send_photo(desk const& desk) {
+    return send(desk, "photo");
 }
 
-simulated_answer send_document(desk const& at) {
-    return send(at, "document");
+simulated_answer send_document(desk const& desk) {
+    return send(desk, "document");
 }
 
 enum class edited { text, caption, buttons };
 
-simulated_answer edit(desk const& at, edited part) {
+simulated_answer edit(desk const& desk, edited part) {
     bool const buttons_only = part == edited::buttons;
     if (!buttons_only)
-        if (auto refused = refuse_text(at, part == edited::caption)) return *refused;
-    if (auto refused = refuse_buttons(at)) return *refused;
-    base::json::value const params = at.call.params;
-    at.call.message = telegram_message_id{json_reader{params}["message_id"].int64_or(0)};
-    auto* known = at.chats.sent(at.call.chat, at.call.message);
-    if (!known) return simulated_answer::failure(400, "message to edit not found");
-    if (part == edited::text && known->is_media)
+        if (auto refused = refuse_text(desk, part == edited::caption)) return *refused;
+    if (auto refused = refuse_buttons(desk)) return *refused;
+    base::json::value const params = desk.call.params;
+    desk.call.message = telegram_message_id{json_reader{params}["message_id"].int64_or(0)};
+    auto* message = desk.chats.sent(desk.call.chat, desk.call.message);
+    if (!message) return simulated_answer::failure(400, "message to edit not found");
+    if (part == edited::text && message->is_media)
         return simulated_answer::failure(400, "there is no text in the message to edit");
-    if (part == edited::caption && !known->is_media)
+    if (part == edited::caption && !message->is_media)
         return simulated_answer::failure(400, "there is no caption in the message to edit");
-    simulated_content changed = *known;
-    if (!buttons_only) changed.text = at.call.text;
-    changed.buttons = buttons_of(at);
-    if (changed == *known)
+    simulated_content changed = *message;
+    if (!buttons_only) changed.text = desk.call.text;
+    changed.buttons = buttons_of(desk);
+    if (changed == *message)
         return simulated_answer::failure(
             400,
             "message is not modified: specified new message content and reply markup are exactly "
             "the same as a current content and reply markup of the message"
         );
-    *known = std::move(changed);
-    return simulated_answer::ok(message_of(at, *known));
+    *message = std::move(changed);
+    return simulated_answer::ok(message_of(desk, *message));
 }
 
-simulated_answer edit_text(desk const& at) {
-    return edit(at, edited::text);
+simulated_answer edit_text(desk const& desk) {
+    return edit(desk, edited::text);
 }
 
-simulated_answer edit_caption(desk const& at) {
-    return edit(at, edited::caption);
+simulated_answer edit_caption(desk const& desk) {
+    return edit(desk, edited::caption);
 }
 
-simulated_answer edit_buttons(desk const& at) {
-    return edit(at, edited::buttons);
+simulated_answer edit_buttons(desk const& desk) {
+    return edit(desk, edited::buttons);
 }
 
 // Without rights in a group a bot deletes its own messages alone.
-simulated_answer delete_message(desk const& at) {
-    if (!at.chats.knows(at.call.chat)) return simulated_answer::failure(400, "chat not found");
-    base::json::value const params = at.call.params;
-    at.call.message = telegram_message_id{json_reader{params}["message_id"].int64_or(0)};
-    if (!at.chats.has(at.call.chat, at.call.message))
+simulated_answer delete_message(desk const& desk) {
+    if (!desk.chats.knows(desk.call.chat)) return simulated_answer::failure(400, "chat not found");
+    base::json::value const params = desk.call.params;
+    desk.call.message = telegram_message_id{json_reader{params}["message_id"].int64_or(0)};
+    if (!desk.chats.has(desk.call.chat, desk.call.message))
         return simulated_answer::failure(400, "message to delete not found");
-    bool const in_group = base::raw(at.call.chat) < 0;
-    if (in_group && !at.chats.sent(at.call.chat, at.call.message))
+    bool const in_group = base::raw(desk.call.chat) < 0;
+    if (in_group && !desk.chats.sent(desk.call.chat, desk.call.message))
         return simulated_answer::failure(400, "message can't be deleted");
-    at.chats.remove(at.call.chat, at.call.message);
+    desk.chats.remove(desk.call.chat, desk.call.message);
     return simulated_answer::ok(true);
 }
 
@@ -224,24 +224,24 @@ bool is_reaction(base::json::value const& reaction) {
            std::ranges::find(known, from["emoji"].string_or("")) != std::end(known);
 }
 
-simulated_answer set_reaction(desk const& at) {
-    if (!at.chats.knows(at.call.chat)) return simulated_answer::failure(400, "chat not found");
-    base::json::value const params = at.call.params;
+simulated_answer set_reaction(desk const& desk) {
+    if (!desk.chats.knows(desk.call.chat)) return simulated_answer::failure(400, "chat not found");
+    base::json::value const params = desk.call.params;
     for (auto const& reaction : json_reader{params}["reaction"].items_or_none())
         if (!reaction.raw() || !is_reaction(*reaction.raw()))
             return simulated_answer::failure(400, "REACTION_INVALID");
     return simulated_answer::ok(true);
 }
 
-simulated_answer chat_action(desk const& at) {
-    if (!at.chats.knows(at.call.chat)) return simulated_answer::failure(400, "chat not found");
+simulated_answer chat_action(desk const& desk) {
+    if (!desk.chats.knows(desk.call.chat)) return simulated_answer::failure(400, "chat not found");
     return simulated_answer::ok(true);
 }
 
-simulated_answer get_file(desk const& at) {
-    base::json::value const params = at.call.params;
+simulated_answer get_file(desk const& desk) {
+    base::json::value const params = desk.call.params;
     auto const id = json_reader{params}["file_id"].string_or("");
-    auto const* bytes = at.chats.file(id);
+    auto const* bytes = desk.chats.file(id);
     if (!bytes)
         return simulated_answer::failure(
             400, "wrong file_id or the file is temporarily unavailable"

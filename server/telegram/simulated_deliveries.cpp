@@ -125,7 +125,7 @@ base::awaitable<net::http_answer> simulated_deliveries::post(update_id id) {
             of.connection_free_.notify();
         }
     } connection(*this);
-    simulated_delivery done{id, 0, {}, clock_.steady(), {}};
+    simulated_delivery delivery{id, 0, {}, clock_.steady(), {}};
     auto const scheme = webhook_.url.find("://") + 3;
     auto const slash = webhook_.url.find('/', scheme);
     net::http_call call;
@@ -138,12 +138,12 @@ base::awaitable<net::http_answer> simulated_deliveries::post(update_id id) {
     call.first_byte_timeout = rules_.answer_timeout;
     call.total_timeout = rules_.answer_timeout;
     auto answer = co_await http_.send(std::move(call));
-    done.took = clock_.steady() - done.at;
+    delivery.took = clock_.steady() - delivery.at;
     if (answer) {
-        done.status = answer->status;
-        done.body = answer->body;
+        delivery.status = answer->status;
+        delivery.body = answer->body;
     }
-    rules_.on_delivery(done);
+    rules_.on_delivery(delivery);
     co_return answer ? std::move(*answer) : net::http_answer{};
 }
 

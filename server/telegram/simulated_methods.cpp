@@ -26,17 +26,17 @@ json_object member_of(user_id user, std::string_view status) {
 
 // What both changes of a member need: a group, the right, and somebody who may be touched.
 std::optional<simulated_answer> refuse_change(
-    desk const& at, user_id user, std::string_view right
+    desk const& desk, user_id user, std::string_view right
 ) {
-    auto const chat = at.call.chat;
-    if (!at.chats.knows(chat)) return simulated_answer::failure(400, "chat not found");
+    auto const chat = desk.call.chat;
+    if (!desk.chats.knows(chat)) return simulated_answer::failure(400, "chat not found");
     if (base::raw(chat) > 0)
         return simulated_answer::failure(
             400, "chat member status can't be changed in private chats"
         );
-    if (at.chats.standing(chat, at.bot.id) != "administrator")
+    if (desk.chats.standing(chat, desk.bot.id) != "administrator")
         return simulated_answer::failure(400, "not enough rights to " + std::string(right));
-    auto const standing = at.chats.standing(chat, user);
+    auto const standing = desk.chats.standing(chat, user);
     if (standing.empty()) return simulated_answer::failure(400, "PARTICIPANT_ID_INVALID");
     if (standing == "creator") return simulated_answer::failure(400, "can't remove chat owner");
     if (standing == "administrator")
@@ -48,61 +48,63 @@ bool allowed_in_command(char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-user_id user_of(desk const& at) {
-    base::json::value const params = at.call.params;
+user_id user_of(desk const& desk) {
+    base::json::value const params = desk.call.params;
     return user_id{json_reader{params}["user_id"].int64_or(0)};
 }
 
-simulated_answer answer_callback_query(desk const& at) {
-    base::json::value const params = at.call.params;
+simulated_answer answer_callback_query(desk const& desk) {
+    base::json::value const params = desk.call.params;
     json_reader const from{params};
     if (from["text"].string_or("").size() > longest_note)
         return simulated_answer::failure(400, "MESSAGE_TOO_LONG");
-    if (!at.chats.answer(from["callback_query_id"].string_or("")))
+    if (!desk.chats.answer(from["callback_query_id"].string_or("")))
         return simulated_answer::failure(
             400, "query is too old and response timeout expired or query ID is invalid"
         );
     return simulated_answer::ok(true);
 }
 
-simulated_answer get_chat_member(desk const& at) {
-    if (!at.chats.knows(at.call.chat)) return simulated_answer::failure(400, "chat not found");
-    auto const user = user_of(at);
-    auto const standing = at.chats.standing(at.call.chat, user);
+simulated_answer get_chat_member(desk const& desk) {
+    if (!desk.chats.knows(desk.call.chat)) return simulated_answer::failure(400, "chat not found");
+    auto const user = user_of(desk);
+    auto const standing = desk.chats.standing(desk.call.chat, user);
     if (standing.empty()) return simulated_answer::failure(400, "user not found");
     return simulated_answer::ok(member_of(user, standing));
 }
 
-simulated_answer restrict_chat_member(desk const& at) {
-    auto const user = user_of(at);
-    if (auto refused = refuse_change(at, user, "restrict/unrestrict chat member")) return *refused;
-    base::json::value const params = at.call.params;
+simulated_answer restrict_chat_member(desk const& desk) {
+    auto const user = user_of(desk);
+    if (auto refused = refuse_change(desk, user, "restrict/unrestrict chat member"))
+        return *refused;
+    base::json::value const params = desk.call.params;
     bool const may_send = json_reader{params}["permissions"]["can_send_messages"].boolean_or(false);
-    at.chats.set_standing(at.call.chat, user, may_send ? "member" : "restricted");
+    desk.chats.set_standing(desk.call.chat, user, may_send ? "member" : "restricted");
     return simulated_answer::ok(true);
 }
 
-simulated_answer ban_chat_member(desk const& at) {
-    auto const user = user_of(at);
-    if (auto refused = refuse_change(at, user, "restrict/unrestrict chat member")) return *refused;
-    at.chats.set_standing(at.call.chat, user, "kicked");
+simulated_answer ban_chat_member(desk const& desk) {
+    auto const user = user_of(desk);
+    if (auto refused = refuse_change(desk, user, "restrict/unrestrict chat member"))
+        return *refused;
+    desk.chats.set_standing(desk.call.chat, user, "kicked");
     return simulated_answer::ok(true);
 }
 
 // Those of a scope are a list of their own.
-base::json::array& listed_commands(desk const& at) {
-    base::json::value const params = at.call.params;
-    return at.chats.commands_of(
-        at.bot.id, json_reader{params}["scope"]["type"].string_or("default")
+base::json::array& listed_commands(desk const& desk) {
+    base::json::value const params = desk.call.params;
+    return desk.chats.commands_of(
+        desk.bot.id, json_reader{params}["scope"]["type"].string_or("default")
     );
 }
 
-simulated_answer get_my_commands(desk const& at) {
-    return simulated_answer::ok(listed_commands(at));
+simulated_answer get_my_commands(desk const& desk) {
+    return simulated_answer::ok(listed_commands(desk));
 }
 
-simulated_answer set_my_commands(desk const& at) {
-    base::json::value const params = at.call.params;
+simulated_answer set_my_commands(desk const& desk) {
+    base::json::value const params = desk.call.params;
     base::json::array commands;
     for (auto const& each : json_reader{params}["commands"].items_or_none()) {
         auto const name = each["command"].string_or("");
@@ -116,7 +118,7 @@ simulated_answer set_my_commands(desk const& at) {
     }
     if (commands.size() > most_commands)
         return simulated_answer::failure(400, "BOT_COMMANDS_TOO_MUCH");
-    listed_commands(at) = std::move(commands);
+    listed_commands(desk) = std::move(commands);
     return simulated_answer::ok(true);
 }
 
@@ -131,13 +133,13 @@ constexpr simulated_method methods_of_members[]{
 
 } // namespace
 
-std::string buttons_of(desk const& at) {
-    auto const* markup = at.call.params.if_contains("reply_markup");
+std::string buttons_of(desk const& desk) {
+    auto const* markup = desk.call.params.if_contains("reply_markup");
     return markup ? base::json::serialize(*markup) : std::string{};
 }
 
-std::optional<simulated_answer> refuse_buttons(desk const& at) {
-    base::json::value const params = at.call.params;
+std::optional<simulated_answer> refuse_buttons(desk const& desk) {
+    base::json::value const params = desk.call.params;
     for (auto const& row : json_reader{params}["reply_markup"]["inline_keyboard"].items_or_none()) {
         for (auto const& button : row.items_or_none()) {
             if (button["text"].string_or("").empty())

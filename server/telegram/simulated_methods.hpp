@@ -15,8 +15,8 @@ struct desk {
 };
 
 // The call's inline keyboard, as JSON; "" = none. And what is wrong with it.
-std::string buttons_of(desk const& at);
-std::optional<simulated_answer> refuse_buttons(desk const& at);
+std::string buttons_of(desk const& desk);
+std::optional<simulated_answer> refuse_buttons(desk const& desk);
 
 std::span<simulated_method const> member_methods();
 

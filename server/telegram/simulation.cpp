@@ -236,16 +236,16 @@ private:
         base::json_reader root{params};
         call.chat = chat_id{root["chat_id"].int64_or(0)};
         call.text = root["text"].string_or(root["caption"].string_or(""));
-        auto const known = bots_.find(token);
-        if (known != bots_.end()) call.bot = known->second.bot.username;
+        auto const bot_entry = bots_.find(token);
+        if (bot_entry != bots_.end()) call.bot = bot_entry->second.bot.username;
 
         auto const fault = options_.fault(call);
         if (fault.delay > base::duration{}) co_await base::sleep_for(fault.delay);
         auto answer = simulated_answer::failure(401, "Unauthorized: invalid token specified");
         if (fault.status != 0) {
             answer = simulated_answer::failure(fault.status, fault.description, fault.parameters);
-        } else if (known != bots_.end()) {
-            auto& [bot, updates] = known->second;
+        } else if (bot_entry != bots_.end()) {
+            auto& [bot, updates] = bot_entry->second;
             answer = co_await carry_out(call, bot, *updates, chats_, clock_, options_.more_methods);
             call.carried_out = answer.status == 200;
         }

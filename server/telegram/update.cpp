@@ -39,13 +39,13 @@ constexpr std::array service_members{
     "video_chat_started",
     "video_chat_ended"};
 
-person read_person(json_reader const& from) {
+person read_person(json_reader const& object) {
     person person;
-    person.id = user_id{from["id"].int64()};
-    person.is_bot = from["is_bot"].boolean_or(false);
-    person.name = from["first_name"].string_or("");
-    if (auto last = from["last_name"].string_or(""); !last.empty()) person.name += " " + last;
-    person.username = from["username"].string_or("");
+    person.id = user_id{object["id"].int64()};
+    person.is_bot = object["is_bot"].boolean_or(false);
+    person.name = object["first_name"].string_or("");
+    if (auto last = object["last_name"].string_or(""); !last.empty()) person.name += " " + last;
+    person.username = object["username"].string_or("");
     return person;
 }
 

@@ -68,12 +68,14 @@ bool is_refused_for_its_content(base::result<net::http_answer> const& answer) {
     return answer && (answer->status == 400 || answer->status == 413);
 }
 
-net::http_call call_of(options const& to, net::base_url const& address, std::string body) {
+net::http_call call_of(
+    options const& export_options, net::base_url const& address, std::string body
+) {
     net::http_call call;
     call.origin = address.origin;
     call.target = address.path + std::string(traces_path);
     call.headers.add("Content-Type", "application/json");
-    for (auto const& [name, value] : to.headers) call.headers.add(name, value.reveal());
+    for (auto const& [name, value] : export_options.headers) call.headers.add(name, value.reveal());
     call.body = std::move(body);
     call.idempotent = true;
     call.connect_timeout = send_deadline / 2;
@@ -85,9 +87,11 @@ net::http_call call_of(options const& to, net::base_url const& address, std::str
 
 } // namespace
 
-exporter::exporter(services with, options to, model_names models, export_pace pace)
-    : with_(std::move(with)),
-      to_(std::move(to)),
+exporter::exporter(
+    services dependencies, options export_options, model_names models, export_pace pace
+)
+    : with_(std::move(dependencies)),
+      to_(std::move(export_options)),
       models_(std::make_shared<model_names const>(std::move(models))),
       pace_(pace),
       more_(with_.executor),
@@ -190,26 +194,26 @@ std::vector<exporter::waiting_job> exporter::take_due() {
     std::vector<waiting_job> due;
     while (!waiting_.empty() && due.size() < jobs_in_a_request &&
            (closing_ || waiting_.begin()->first <= now)) {
-        auto const next = waiting_.begin()->second;
+        auto const first_due = waiting_.begin()->second;
         waiting_.erase(waiting_.begin());
-        auto const known = std::ranges::find(due, next.job, &waiting_job::job);
-        if (known == due.end())
-            due.push_back(next);
+        auto const listed = std::ranges::find(due, first_due.job, &waiting_job::job);
+        if (listed == due.end())
+            due.push_back(first_due);
         else
-            known->looks = std::min(known->looks, next.looks);
+            listed->looks = std::min(listed->looks, first_due.looks);
     }
     return due;
 }
 
 base::awaitable<void> exporter::export_jobs(std::vector<waiting_job> jobs) {
-    auto found = co_await read(jobs);
-    if (found) {
+    auto loaded = co_await read(jobs);
+    if (loaded) {
         note_read();
-        co_await export_found(std::move(jobs), std::move(*found));
+        co_await export_found(std::move(jobs), std::move(*loaded));
         co_return;
     }
-    note_unread(found.error());
-    if (!lies_in_the_record(found.error())) {
+    note_unread(loaded.error());
+    if (!lies_in_the_record(loaded.error())) {
         co_await wait_to_read_again(std::move(jobs));
     } else if (jobs.size() == 1) {
         drop(1);
@@ -218,14 +222,14 @@ base::awaitable<void> exporter::export_jobs(std::vector<waiting_job> jobs) {
     }
 }
 
-base::awaitable<void> exporter::export_found(std::vector<waiting_job> jobs, batch found) {
+base::awaitable<void> exporter::export_found(std::vector<waiting_job> jobs, batch loaded) {
     std::size_t with_spans = 0;
-    for (auto const& traces : found.requests) with_spans += traces.jobs.size();
-    settle(found.over.size() - with_spans);
+    for (auto const& traces : loaded.requests) with_spans += traces.jobs.size();
+    settle(loaded.over.size() - with_spans);
     for (auto const& job : jobs)
-        if (std::ranges::find(found.over, job.job) == found.over.end()) look_again(job);
+        if (std::ranges::find(loaded.over, job.job) == loaded.over.end()) look_again(job);
     std::vector<job_id> refused;
-    for (auto& traces : found.requests) {
+    for (auto& traces : loaded.requests) {
         auto const sent_jobs = traces.jobs;
         if (co_await send(std::move(traces)) == sent::to_be_split)
             refused.insert(refused.end(), sent_jobs.begin(), sent_jobs.end());
@@ -268,22 +272,22 @@ base::awaitable<base::result<exporter::batch>> exporter::read(std::vector<waitin
     std::vector<job_id> ids;
     ids.reserve(jobs.size());
     for (auto const& job : jobs) ids.push_back(job.job);
-    auto const found = std::make_shared<batch>();
+    auto const loaded = std::make_shared<batch>();
     resource const of{to_.service, to_.version};
-    auto work = [found, ids, models = models_, of, most_spans = pace_.most_spans](
+    auto work = [loaded, ids, models = models_, of, most_spans = pace_.most_spans](
                     storage::transaction& tx
                 ) {
-        *found = {};
+        *loaded = {};
         std::vector<span> spans;
         std::vector<job_id> traces;
         auto const finish_request = [&] {
             if (!spans.empty())
-                found->requests.push_back({export_request(of, spans), std::move(traces)});
+                loaded->requests.push_back({export_request(of, spans), std::move(traces)});
             spans.clear();
             traces.clear();
         };
         for (auto const& job : read_ended_jobs(tx, ids)) {
-            found->over.push_back(job.id);
+            loaded->over.push_back(job.id);
             auto trace = spans_of(job, *models);
             if (trace.empty()) continue;
             if (spans.size() + trace.size() > most_spans) finish_request();
@@ -300,7 +304,7 @@ base::awaitable<base::result<exporter::batch>> exporter::read(std::vector<waitin
         defect = defect_in_hand();
     }
     if (!defect.empty()) co_return base::error(base::errc::internal, std::move(defect));
-    co_return std::move(*found);
+    co_return std::move(*loaded);
 }
 
 base::awaitable<exporter::sent> exporter::send(request traces) {
@@ -315,15 +319,15 @@ base::awaitable<exporter::sent> exporter::send(request traces) {
         auto answer = co_await with_.http.send(std::move(call));
         // A long answer is known by its status.
         if (!answer && answer.error() == base::errc::too_large && head) answer = std::move(*head);
-        auto const told = read_export_answer(answer, with_.clock.now());
-        if (told.verdict == export_verdict::accepted) {
-            note_success(told, jobs);
+        auto const export_result = read_export_answer(answer, with_.clock.now());
+        if (export_result.verdict == export_verdict::accepted) {
+            note_success(export_result, jobs);
             co_return sent::taken;
         }
         note_failure(answer);
         if (is_refused_for_its_content(answer) && jobs > 1) co_return sent::to_be_split;
-        if (told.verdict == export_verdict::refused || last || closing_) break;
-        auto after = told.after;
+        if (export_result.verdict == export_verdict::refused || last || closing_) break;
+        auto after = export_result.after;
         if (after) after = std::min(*after, longest_pause);
         auto const chance = base::uniform(with_.random);
         (void)co_await closed_.wait_for(base::retry_delay(policy, tries, chance, after));

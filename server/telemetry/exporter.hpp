@@ -57,7 +57,9 @@ public:
         base::random_source& random;
     };
 
-    exporter(services with, options to, model_names models, export_pace pace = {});
+    exporter(
+        services dependencies, options export_options, model_names models, export_pace pace = {}
+    );
 
     bool is_on() const noexcept { return db_ != nullptr; }
     // The same kind, which tells this of the runs that end its jobs; unchanged without a collector.
@@ -90,7 +92,7 @@ private:
     base::awaitable<void> run();
     base::awaitable<void> export_some();
     base::awaitable<void> export_jobs(std::vector<waiting_job> jobs);
-    base::awaitable<void> export_found(std::vector<waiting_job> jobs, batch found);
+    base::awaitable<void> export_found(std::vector<waiting_job> jobs, batch loaded);
     std::vector<waiting_job> take_due();
     base::awaitable<base::result<batch>> read(std::vector<waiting_job> jobs);
     base::awaitable<void> wait_to_read_again(std::vector<waiting_job> jobs);

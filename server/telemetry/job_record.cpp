@@ -78,13 +78,13 @@ std::optional<std::int64_t> number(storage::row const& r, std::size_t column) {
 }
 
 std::vector<std::string> texts(storage::row const& r, std::size_t column) {
-    std::vector<std::string> all;
-    if (r.null(column)) return all;
+    std::vector<std::string> elements;
+    if (r.null(column)) return elements;
     auto const values = r.try_json(column);
-    if (!values || !values->is_array()) return all;
+    if (!values || !values->is_array()) return elements;
     for (auto const& value : values->get_array())
-        all.emplace_back(value.is_string() ? std::string_view(value.get_string()) : "");
-    return all;
+        elements.emplace_back(value.is_string() ? std::string_view(value.get_string()) : "");
+    return elements;
 }
 
 job_record job_of(storage::row const& r) {
@@ -137,19 +137,19 @@ step_record step_of(storage::row const& r) {
 } // namespace
 
 std::vector<job_record> read_ended_jobs(storage::transaction& tx, std::span<job_id const> jobs) {
-    std::vector<job_record> ended;
+    std::vector<job_record> records;
     std::map<job_id, std::size_t> places;
     for (auto const& r : tx.query(ended_jobs, {queue::to_array(jobs)})) {
-        ended.push_back(job_of(r));
-        places.emplace(ended.back().id, ended.size() - 1);
+        records.push_back(job_of(r));
+        places.emplace(records.back().id, records.size() - 1);
     }
     std::vector<job_id> ids;
-    ids.reserve(ended.size());
-    for (auto const& job : ended) ids.push_back(job.id);
-    if (ids.empty()) return ended;
+    ids.reserve(records.size());
+    for (auto const& job : records) ids.push_back(job.id);
+    if (ids.empty()) return records;
     for (auto const& r : tx.query(steps_of_jobs, {queue::to_array(ids)}))
-        ended[places.at(r.id<job_id>(0))].steps.push_back(step_of(r));
-    return ended;
+        records[places.at(r.id<job_id>(0))].steps.push_back(step_of(r));
+    return records;
 }
 
 } // namespace postrider::telemetry

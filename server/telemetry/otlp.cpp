@@ -33,9 +33,10 @@ json::object any_value(std::vector<std::string> const& texts) {
     return {{"arrayValue", json::object{{"values", std::move(values)}}}};
 }
 
-json::object key_value(attribute const& of) {
-    auto value = std::visit([](auto const& content) { return any_value(content); }, of.value);
-    return {{"key", of.key}, {"value", std::move(value)}};
+json::object key_value(attribute const& attribute) {
+    auto value =
+        std::visit([](auto const& content) { return any_value(content); }, attribute.value);
+    return {{"key", attribute.key}, {"value", std::move(value)}};
 }
 
 std::string nanoseconds(base::sys_time instant) {
@@ -43,19 +44,19 @@ std::string nanoseconds(base::sys_time instant) {
     return std::to_string(since.count());
 }
 
-json::object span_json(span const& shown) {
+json::object span_json(span const& source) {
     json::array attributes;
-    for (auto const& attribute : shown.attributes) attributes.push_back(key_value(attribute));
+    for (auto const& attribute : source.attributes) attributes.push_back(key_value(attribute));
     json::object object{
-        {"traceId", shown.trace_id},
-        {"spanId", shown.id},
-        {"name", shown.name},
-        {"kind", static_cast<int>(shown.kind)},
-        {"startTimeUnixNano", nanoseconds(shown.began)},
-        {"endTimeUnixNano", nanoseconds(shown.ended)},
+        {"traceId", source.trace_id},
+        {"spanId", source.id},
+        {"name", source.name},
+        {"kind", static_cast<int>(source.kind)},
+        {"startTimeUnixNano", nanoseconds(source.began)},
+        {"endTimeUnixNano", nanoseconds(source.ended)},
         {"attributes", std::move(attributes)}};
-    if (!shown.parent.empty()) object["parentSpanId"] = shown.parent;
-    if (shown.failed) object["status"] = json::object{{"code", status_error}};
+    if (!source.parent.empty()) object["parentSpanId"] = source.parent;
+    if (source.failed) object["status"] = json::object{{"code", status_error}};
     return object;
 }
 
@@ -79,15 +80,15 @@ std::int64_t rejected_in(std::string const& body) {
 
 } // namespace
 
-std::string export_request(resource const& of, std::span<span const> spans) {
-    json::array all;
-    for (auto const& shown : spans) all.push_back(span_json(shown));
+std::string export_request(resource const& resource, std::span<span const> spans) {
+    json::array list;
+    for (auto const& shown : spans) list.push_back(span_json(shown));
     json::object scope_spans{
-        {"scope", json::object{{"name", "postrider"}, {"version", of.version}}},
-        {"spans", std::move(all)}};
+        {"scope", json::object{{"name", "postrider"}, {"version", resource.version}}},
+        {"spans", std::move(list)}};
     json::array attributes;
-    attributes.push_back(key_value({"service.name", of.service}));
-    attributes.push_back(key_value({"service.version", of.version}));
+    attributes.push_back(key_value({"service.name", resource.service}));
+    attributes.push_back(key_value({"service.version", resource.version}));
     json::object resource_spans{
         {"resource", json::object{{"attributes", std::move(attributes)}}},
         {"scopeSpans", json::array{std::move(scope_spans)}}};

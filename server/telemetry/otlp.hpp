@@ -23,7 +23,7 @@ struct resource {
 inline constexpr std::string_view traces_path = "/v1/traces";
 
 // An ExportTraceServiceRequest.
-std::string export_request(resource const& of, std::span<span const> spans);
+std::string export_request(resource const& resource, std::span<span const> spans);
 
 enum class export_verdict {
     accepted,  // but for the rejected spans

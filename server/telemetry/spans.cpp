@@ -131,12 +131,12 @@ private:
         return known == known_models_.end() ? asked_model{} : known->second;
     }
 
-    span& add(std::string key, std::int64_t attempt, span with) {
-        with.trace_id = from_ ? from_->trace_id : identity_.substr(0, 32);
-        with.id = net::sha256_hex(fmt::format("{}\n{}\n{}", identity_, key, attempt)).substr(0, 16);
+    span& add(std::string key, std::int64_t attempt, span span) {
+        span.trace_id = from_ ? from_->trace_id : identity_.substr(0, 32);
+        span.id = net::sha256_hex(fmt::format("{}\n{}\n{}", identity_, key, attempt)).substr(0, 16);
         places_[key] = spans_.size();
         keys_.push_back(std::move(key));
-        return spans_.emplace_back(std::move(with));
+        return spans_.emplace_back(std::move(span));
     }
 
     void add_job() {
@@ -175,82 +175,84 @@ private:
     }
 
     void add_step(step_record const& step) {
-        span shown;
-        shown.name = step.key;
-        shown.began = step.began;
-        shown.ended = std::max(step.began, step.ended);
-        shown.attributes = {
+        span step_span;
+        step_span.name = step.key;
+        step_span.began = step.began;
+        step_span.ended = std::max(step.began, step.ended);
+        step_span.attributes = {
             {"postrider.step.key", step.key}, {"postrider.step.attempt", step.attempt}};
         if (is_model_call(step.key))
-            describe_model_call(shown, step);
+            describe_model_call(step_span, step);
         else if (is_tool_call(step.key))
-            describe_tool_call(shown, step);
-        if (step.effect) describe_effect(shown, *step.effect, is_tool_call(step.key));
-        note_failure(shown, step.outcome != "done", step.error_class);
-        add(step.key, step.attempt, std::move(shown));
+            describe_tool_call(step_span, step);
+        if (step.effect) describe_effect(step_span, *step.effect, is_tool_call(step.key));
+        note_failure(step_span, step.outcome != "done", step.error_class);
+        add(step.key, step.attempt, std::move(step_span));
     }
 
-    void describe_model_call(span& shown, step_record const& step) {
-        shown.kind = span_kind::client;
-        shown.attributes.push_back({"gen_ai.operation.name", "chat"});
+    void describe_model_call(span& call_span, step_record const& step) {
+        call_span.kind = span_kind::client;
+        call_span.attributes.push_back({"gen_ai.operation.name", "chat"});
         auto const model = model_of(step);
-        name_provider(shown, model);
-        shown.name = model.name.empty() ? "chat" : "chat " + model.name;
-        if (!model.name.empty()) shown.attributes.push_back({"gen_ai.request.model", model.name});
+        name_provider(call_span, model);
+        call_span.name = model.name.empty() ? "chat" : "chat " + model.name;
+        if (!model.name.empty())
+            call_span.attributes.push_back({"gen_ai.request.model", model.name});
         if (!step.model.empty())
-            shown.attributes.push_back(
+            call_span.attributes.push_back(
                 {"gen_ai.response.model",
                  std::string(base::cut_at_character(step.model, longest_model))}
             );
         if (auto const stop = agent::stop_reason_from_string(step.stop))
-            shown.attributes.push_back(
+            call_span.attributes.push_back(
                 {"gen_ai.response.finish_reasons",
                  std::vector<std::string>{std::string(agent::to_string(*stop))}}
             );
         if (!step.paid) return;
-        shown.attributes.push_back({"gen_ai.usage.input_tokens", step.paid->tokens_in});
-        shown.attributes.push_back({"gen_ai.usage.output_tokens", step.paid->tokens_out});
-        shown.attributes.push_back(
+        call_span.attributes.push_back({"gen_ai.usage.input_tokens", step.paid->tokens_in});
+        call_span.attributes.push_back({"gen_ai.usage.output_tokens", step.paid->tokens_out});
+        call_span.attributes.push_back(
             {"gen_ai.usage.cache_read.input_tokens", step.paid->tokens_cached}
         );
-        shown.attributes.push_back({"postrider.cost.micro_usd", step.paid->cost_micro});
+        call_span.attributes.push_back({"postrider.cost.micro_usd", step.paid->cost_micro});
     }
 
-    void describe_tool_call(span& shown, step_record const& step) {
-        shown.name = "execute_tool";
-        shown.attributes.push_back({"gen_ai.operation.name", "execute_tool"});
-        shown.attributes.push_back({"gen_ai.tool.type", "function"});
+    void describe_tool_call(span& call_span, step_record const& step) {
+        call_span.name = "execute_tool";
+        call_span.attributes.push_back({"gen_ai.operation.name", "execute_tool"});
+        call_span.attributes.push_back({"gen_ai.tool.type", "function"});
         auto const call = calls_.find(step.key);
         if (call == calls_.end()) return;
-        shown.name += " " + call->second.name;
-        shown.attributes.push_back({"gen_ai.tool.name", call->second.name});
-        shown.attributes.push_back({"gen_ai.tool.call.id", call->second.id});
+        call_span.name += " " + call->second.name;
+        call_span.attributes.push_back({"gen_ai.tool.name", call->second.name});
+        call_span.attributes.push_back({"gen_ai.tool.call.id", call->second.id});
     }
 
     // "telegram.send" is a message that was sent.
-    static void describe_effect(span& shown, effect_record const& effect, bool of_tool) {
-        shown.attributes.push_back({"postrider.effect.kind", effect.kind});
-        shown.attributes.push_back({"postrider.effect.class", effect.effect_class});
-        shown.attributes.push_back({"postrider.effect.state", effect.state});
+    static void describe_effect(span& effect_span, effect_record const& effect, bool of_tool) {
+        effect_span.attributes.push_back({"postrider.effect.kind", effect.kind});
+        effect_span.attributes.push_back({"postrider.effect.class", effect.effect_class});
+        effect_span.attributes.push_back({"postrider.effect.state", effect.state});
         if (of_tool) return;
-        shown.kind = span_kind::client;
+        effect_span.kind = span_kind::client;
         auto const dot = effect.kind.rfind(".send");
         if (dot == effect.kind.npos || dot + 5 != effect.kind.size()) return;
         auto const system = effect.kind.substr(0, dot);
-        shown.name = "send " + system;
-        shown.attributes.push_back({"messaging.system", system});
-        shown.attributes.push_back({"messaging.operation.name", "send"});
-        shown.attributes.push_back({"messaging.operation.type", "send"});
+        effect_span.name = "send " + system;
+        effect_span.attributes.push_back({"messaging.system", system});
+        effect_span.attributes.push_back({"messaging.operation.name", "send"});
+        effect_span.attributes.push_back({"messaging.operation.type", "send"});
     }
 
-    static void name_provider(span& shown, asked_model const& model) {
+    static void name_provider(span& call_span, asked_model const& model) {
         if (!model.provider.empty())
-            shown.attributes.push_back({"gen_ai.provider.name", model.provider});
+            call_span.attributes.push_back({"gen_ai.provider.name", model.provider});
     }
 
-    static void note_failure(span& shown, bool failed, std::string const& error_class) {
-        shown.failed = failed;
-        if (failed && !error_class.empty()) shown.attributes.push_back({"error.type", error_class});
+    static void note_failure(span& failed_span, bool failed, std::string const& error_class) {
+        failed_span.failed = failed;
+        if (failed && !error_class.empty())
+            failed_span.attributes.push_back({"error.type", error_class});
     }
 
     // Each below the nearest scope that has a span; a scope lasts as long as what is in it.

@@ -39,7 +39,7 @@ struct chat_event {
     chat_message message = {};              // of message; of message_removed its id
 };
 
-chat_event read_chat_event(net::sse_event const& from);
+chat_event read_chat_event(net::sse_event const& event);
 
 // The buttons that answer a question, in order.
 std::vector<chat_button> answers_of(chat_message const& message);

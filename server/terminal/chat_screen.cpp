@@ -59,8 +59,8 @@ std::string chat_screen::remark(std::string_view text) {
 std::string chat_screen::hear(chat_event const& event) {
     if (event.type == "words") return add_words(event.text);
     if (event.type == "step") {
-        auto shown = end_words();
-        return shown + show_status(event.tool + "…");
+        auto output = end_words();
+        return output + show_status(event.tool + "…");
     }
     if (event.type == "failed" || event.type == "cancelled") return note(event.text);
     if (event.type == "away") return note("the server does not answer; trying again");
@@ -73,10 +73,10 @@ std::string chat_screen::hear(chat_event const& event) {
 
 std::string chat_screen::add_words(std::string const& text) {
     if (!is_terminal_) return {};
-    auto shown = clear_status();
-    if (words_.empty()) shown += bot_label;
+    auto output = clear_status();
+    if (words_.empty()) output += bot_label;
     words_ += text;
-    return shown + indented(text);
+    return output + indented(text);
 }
 
 // A message that was changed is shown again, or what was added to it. What was seen of it as words
@@ -91,14 +91,14 @@ std::string chat_screen::say(chat_message const& message) {
         rest.remove_prefix(std::min(rest.find_first_not_of('\n'), rest.size()));
     }
     before = text;
-    auto shown = clear_status();
+    auto output = clear_status();
     bool const was_heard = !words_.empty() && rest.starts_with(words_);
     if (was_heard)
         rest.remove_prefix(words_.size());
     else
-        shown += end_words() + std::string(bot_label);
+        output += end_words() + std::string(bot_label);
     words_.clear();
-    return shown + indented(rest) + "\n";
+    return output + indented(rest) + "\n";
 }
 
 std::string chat_screen::call(chat_message const& message) {
@@ -115,9 +115,9 @@ std::string chat_screen::end_words() {
 
 std::string chat_screen::show_status(std::string_view text) {
     if (!is_terminal_ || !words_.empty()) return {};
-    auto shown = clear_status() + std::string(bot_label) + base::printable(text);
+    auto output = clear_status() + std::string(bot_label) + base::printable(text);
     shows_status_ = true;
-    return shown;
+    return output;
 }
 
 std::string chat_screen::clear_status() {

@@ -163,11 +163,11 @@ std::optional<typed_line> libedit_line::read() {
     is_editing_ = false;
     std::wstring_view const characters(line, static_cast<std::size_t>(count) - 1);
     write(move_to_start(characters, 1));
-    auto shown = narrow(characters);
-    auto text = pasted_.expand(shown);
+    auto typed = narrow(characters);
+    auto text = pasted_.expand(typed);
     pasted_.clear();
     remember(text);
-    return typed_line{std::move(text), std::move(shown)};
+    return typed_line{std::move(text), std::move(typed)};
 }
 
 void libedit_line::remember(std::string const& text) {
@@ -178,13 +178,13 @@ void libedit_line::remember(std::string const& text) {
 }
 
 void libedit_line::show(std::string const& text) {
-    auto shown = leave_input();
-    if (column_ > 0) shown += fmt::format("\x1b[A\x1b[{}C", column_);
-    shown += text;
+    auto output = leave_input();
+    if (column_ > 0) output += fmt::format("\x1b[A\x1b[{}C", column_);
+    output += text;
     column_ = advance({0, column_}, wide(text), width_).column;
-    if (column_ > 0) shown += '\n';
+    if (column_ > 0) output += '\n';
     if (column_ >= width_) column_ = 0;
-    write(shown);
+    write(output);
 }
 
 // Before what is typed; the cursor stands so many rows below its end.

@@ -73,11 +73,11 @@ void line_history::add(std::string_view line) {
 void line_history::shorten() const {
     auto lines = read_lines(file_);
     if (lines.size() <= most_kept_lines) return;
-    std::string kept;
-    for (auto const& line : newest(std::move(lines))) kept += escaped(line);
+    std::string kept_lines;
+    for (auto const& line : newest(std::move(lines))) kept_lines += escaped(line);
     auto const fresh = fs::path(file_).concat("." + std::to_string(::getpid()));
     std::error_code ignored;
-    if (write_lines(fresh, kept, O_TRUNC))
+    if (write_lines(fresh, kept_lines, O_TRUNC))
         fs::rename(fresh, file_, ignored);
     else
         fs::remove(fresh, ignored);

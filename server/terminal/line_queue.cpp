@@ -29,11 +29,11 @@ void line_queue::end() {
     });
 }
 
-base::awaitable<std::optional<typed_line>> line_queue::next(std::shared_ptr<line_queue> from) {
-    while (from->lines_.empty() && !from->is_over_) co_await from->arrived_.wait();
-    if (from->lines_.empty()) co_return std::nullopt;
-    auto line = std::move(from->lines_.front());
-    from->lines_.pop_front();
+base::awaitable<std::optional<typed_line>> line_queue::next(std::shared_ptr<line_queue> lines) {
+    while (lines->lines_.empty() && !lines->is_over_) co_await lines->arrived_.wait();
+    if (lines->lines_.empty()) co_return std::nullopt;
+    auto line = std::move(lines->lines_.front());
+    lines->lines_.pop_front();
     co_return line;
 }
 

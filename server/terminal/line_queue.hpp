@@ -29,7 +29,7 @@ public:
 
     // The next line; nothing once the input is over. On the executor's thread, one waiter at a
     // time; the thread that reads may go meanwhile.
-    static base::awaitable<std::optional<typed_line>> next(std::shared_ptr<line_queue> from);
+    static base::awaitable<std::optional<typed_line>> next(std::shared_ptr<line_queue> lines);
     // The first of those that are there which is such a one; the others stay.
     std::optional<typed_line> take_if(std::function<bool(std::string_view)> const& is_wanted);
 

@@ -13,9 +13,9 @@ namespace asio = boost::asio;
 
 class line_reader::reading_thread {
 public:
-    reading_thread(int descriptor, std::shared_ptr<line_queue> to)
+    reading_thread(int descriptor, std::shared_ptr<line_queue> lines)
         : descriptor_(descriptor),
-          to_(std::move(to)),
+          to_(std::move(lines)),
           thread_([this] { read(); }) {}
 
     ~reading_thread() {

@@ -23,8 +23,8 @@ std::size_t sequence_length(std::wstring_view text) {
 
 } // namespace
 
-screen_position advance(screen_position from, std::wstring_view text, int width) {
-    auto at = from;
+screen_position advance(screen_position position, std::wstring_view text, int width) {
+    auto at = position;
     while (!text.empty()) {
         auto const sequence = sequence_length(text);
         auto const character = text.front();

@@ -15,6 +15,6 @@ struct screen_position {
 
 // Knows "\n", "\r" and the sequences that begin with ESC [, which take no room; another control
 // character is shown as ^X.
-screen_position advance(screen_position from, std::wstring_view text, int width);
+screen_position advance(screen_position position, std::wstring_view text, int width);
 
 } // namespace postrider::terminal

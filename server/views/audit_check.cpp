@@ -13,20 +13,20 @@ constexpr int links_of_a_page = 10000;
 constexpr int lanes_of_a_page = 50;
 constexpr std::string_view ends_prefix = "ends/";
 
-void add(audit_verdict& all, storage::audit_check const& page) {
-    all.links += page.links;
-    all.keyed += page.keyed;
-    all.chains += page.chains;
+void add(audit_verdict& verdict, storage::audit_check const& page) {
+    verdict.links += page.links;
+    verdict.keyed += page.keyed;
+    verdict.chains += page.chains;
     if (!page.broken) return;
-    ++all.broken;
-    if (all.breaks.size() < most_breaks) all.breaks.push_back({*page.broken, page.problem});
+    ++verdict.broken;
+    if (verdict.breaks.size() < most_breaks) verdict.breaks.push_back({*page.broken, page.problem});
 }
 
-void add(audit_verdict& all, storage::audit_tail_check const& page) {
-    all.lanes += page.lanes;
-    all.cut += std::ssize(page.cuts);
+void add(audit_verdict& verdict, storage::audit_tail_check const& page) {
+    verdict.lanes += page.lanes;
+    verdict.cut += std::ssize(page.cuts);
     for (auto const& cut : page.cuts)
-        if (all.cuts.size() < most_breaks) all.cuts.push_back(cut);
+        if (verdict.cuts.size() < most_breaks) verdict.cuts.push_back(cut);
 }
 
 } // namespace
@@ -53,19 +53,19 @@ std::optional<audit_cursor> audit_cursor_from_string(std::string_view text) {
 }
 
 std::optional<audit_cursor> check_audit(
-    storage::transaction& tx, audit_cursor from, audit_verdict& verdict
+    storage::transaction& tx, audit_cursor cursor, audit_verdict& verdict
 ) {
-    if (from.ends) {
-        auto const page = storage::check_audit_tails(tx, *from.ends, lanes_of_a_page);
+    if (cursor.ends) {
+        auto const page = storage::check_audit_tails(tx, *cursor.ends, lanes_of_a_page);
         add(verdict, page);
-        from.ends = page.last;
-        return page.lanes < lanes_of_a_page ? std::nullopt : std::optional(from);
+        cursor.ends = page.last;
+        return page.lanes < lanes_of_a_page ? std::nullopt : std::optional(cursor);
     }
-    auto const page = storage::verify_audit(tx, from.place, links_of_a_page);
+    auto const page = storage::verify_audit(tx, cursor.place, links_of_a_page);
     add(verdict, page);
-    from.place = page.last;
-    if (!page.broken && page.links < links_of_a_page) from.ends = storage::before_all_lanes;
-    return from;
+    cursor.place = page.last;
+    if (!page.broken && page.links < links_of_a_page) cursor.ends = storage::before_all_lanes;
+    return cursor;
 }
 
 } // namespace postrider::server

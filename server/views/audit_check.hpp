@@ -23,7 +23,7 @@ std::optional<audit_cursor> audit_cursor_from_string(std::string_view text);
 // Adds a page to the verdict. Behind a break the rest of its chain says nothing: the look goes on with
 // the next chain. Nothing: that was all. Throws as storage::transaction::query() does.
 std::optional<audit_cursor> check_audit(
-    storage::transaction& tx, audit_cursor from, audit_verdict& verdict
+    storage::transaction& tx, audit_cursor cursor, audit_verdict& verdict
 );
 
 } // namespace postrider::server

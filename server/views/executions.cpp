@@ -51,23 +51,23 @@ storage::param filter_param(std::optional<base::sys_time> const& when) {
 std::vector<execution_summary> summaries_of(
     storage::transaction& tx, std::vector<job_id> const& jobs
 ) {
-    std::map<std::int64_t, execution_summary> found;
+    std::map<std::int64_t, execution_summary> by_job;
     for (auto const& r : tx.query(executions_of, {queue::to_array(jobs)})) {
-        auto& execution = found[r.int64(0)];
+        auto& execution = by_job[r.int64(0)];
         execution.flow = r.text(1);
         execution.version = r.optional_int64(2);
         execution.current_version = r.optional_int64(3);
         execution.trigger = r.text(4);
         execution.trial = r.boolean(5);
     }
-    std::vector<execution_summary> all;
+    std::vector<execution_summary> summaries;
     for (auto& job : queue::summaries_of(tx, jobs)) {
-        auto const execution = found.find(job.id);
-        if (execution == found.end()) continue;
+        auto const execution = by_job.find(job.id);
+        if (execution == by_job.end()) continue;
         execution->second.job = std::move(job);
-        all.push_back(std::move(execution->second));
+        summaries.push_back(std::move(execution->second));
     }
-    return all;
+    return summaries;
 }
 
 } // namespace

@@ -54,9 +54,9 @@ json::object lost_attempt_json(queue::lost_attempt const& lost) {
 }
 
 template<class Summary>
-json::array all_of(std::vector<Summary> const& from, json::object (&as)(Summary const&)) {
+json::array all_of(std::vector<Summary> const& summaries, json::object (&as)(Summary const&)) {
     json::array all;
-    for (auto const& item : from) all.push_back(as(item));
+    for (auto const& item : summaries) all.push_back(as(item));
     return all;
 }
 
@@ -95,17 +95,17 @@ json::object job_json(queue::job_summary const& job) {
 }
 
 json::object job_json(queue::job_details const& job, std::vector<queue::job_wait> const& waited) {
-    auto all = job_json(queue::with_payments(job));
-    all["said"] = or_null(job.said);
-    all["said_by"] = job.said_by;
-    all["input"] = job.input;
-    all["output"] = job.output;
-    all["steps"] = all_of(job.steps, step_json);
-    all["effects"] = all_of(job.effects, effect_json);
-    all["waits"] = all_of<queue::wait_summary>(job.waits, wait_json);
-    all["waited"] = all_of<queue::job_wait>(waited, wait_json);
-    all["lost_attempts"] = all_of(job.lost_attempts, lost_attempt_json);
-    return all;
+    auto result = job_json(queue::with_payments(job));
+    result["said"] = or_null(job.said);
+    result["said_by"] = job.said_by;
+    result["input"] = job.input;
+    result["output"] = job.output;
+    result["steps"] = all_of(job.steps, step_json);
+    result["effects"] = all_of(job.effects, effect_json);
+    result["waits"] = all_of<queue::wait_summary>(job.waits, wait_json);
+    result["waited"] = all_of<queue::job_wait>(waited, wait_json);
+    result["lost_attempts"] = all_of(job.lost_attempts, lost_attempt_json);
+    return result;
 }
 
 json::object step_json(queue::step_summary const& step) {
@@ -143,13 +143,13 @@ json::object lane_json(queue::lane_summary const& lane) {
 }
 
 json::object effect_json(queue::doubtful_effect const& doubt) {
-    auto all = effect_json(doubt.effect);
-    all["job_id"] = doubt.job;
-    all["job_state"] = doubt.job_state;
-    all["lane"] = doubt.lane;
-    all["lane_name"] = doubt.lane_name;
-    all["planned_at"] = doubt.planned_at;
-    return all;
+    auto result = effect_json(doubt.effect);
+    result["job_id"] = doubt.job;
+    result["job_state"] = doubt.job_state;
+    result["lane"] = doubt.lane;
+    result["lane_name"] = doubt.lane_name;
+    result["planned_at"] = doubt.planned_at;
+    return result;
 }
 
 } // namespace postrider::server

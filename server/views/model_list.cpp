@@ -31,13 +31,13 @@ struct peer {
 using peers = std::map<std::string, peer>;
 
 peers peers_of(config const& settings) {
-    peers all;
+    peers result;
     for (auto const& [entry, options] : settings.models) {
         auto const key =
             fmt::format("{} {} {}", options.provider, options.base_url, options.api_key.reveal());
-        all[key].entries.push_back(entry);
+        result[key].entries.push_back(entry);
     }
-    return all;
+    return result;
 }
 
 bool is_vendors_own(agent::provider const& owner, agent::model_options const& options) {
@@ -45,18 +45,18 @@ bool is_vendors_own(agent::provider const& owner, agent::model_options const& op
 }
 
 base::awaitable<void> ask(
-    config const& settings, net::http_client& http, base::clock& clock, peer& of
+    config const& settings, net::http_client& http, base::clock& clock, peer& peer
 ) {
-    auto options = settings.models.at(of.entries.front());
+    auto options = settings.models.at(peer.entries.front());
     auto const& owner = *agent::find_provider(options.provider);
     options.timeout = list_patience;
     auto names = co_await agent::list_models(options, http, clock);
     if (names)
-        of.names = std::move(*names);
+        peer.names = std::move(*names);
     else
-        of.failure = of.entries.front() + ": " + base::to_string(names.error());
-    if (of.names.empty() && is_vendors_own(owner, options))
-        for (auto const& known : owner.models) of.names.emplace_back(known.name);
+        peer.failure = peer.entries.front() + ": " + base::to_string(names.error());
+    if (peer.names.empty() && is_vendors_own(owner, options))
+        for (auto const& known : owner.models) peer.names.emplace_back(known.name);
 }
 
 using model_key = std::pair<std::string, std::string>; // provider and name
@@ -97,21 +97,21 @@ json::value price_or_null(double number) {
 
 json::object listed_json(listed_model const& model) {
     agent::known_model const unknown;
-    auto const& known = model.known ? *model.known : unknown;
-    json::object shown{{"name", model.name}, {"provider", model.provider}};
-    shown["tools"] = model.tools ? json::value(*model.tools) : json::value();
-    shown["vision"] = model.vision ? json::value(*model.vision) : json::value();
-    shown["context"] = price_or_null(known.context);
-    shown["output"] = price_or_null(known.output);
-    shown["price"] = nullptr;
+    auto const& facts = model.known ? *model.known : unknown;
+    json::object result{{"name", model.name}, {"provider", model.provider}};
+    result["tools"] = model.tools ? json::value(*model.tools) : json::value();
+    result["vision"] = model.vision ? json::value(*model.vision) : json::value();
+    result["context"] = price_or_null(facts.context);
+    result["output"] = price_or_null(facts.output);
+    result["price"] = nullptr;
     auto const& prices = model.prices;
     if (prices.input > 0 || prices.output > 0)
-        shown["price"] = {
+        result["price"] = {
             {"input", prices.input * 100},
             {"cached", prices.cached * 100},
             {"output", prices.output * 100}};
-    shown["entries"] = json::array(model.entries.begin(), model.entries.end());
-    return shown;
+    result["entries"] = json::array(model.entries.begin(), model.entries.end());
+    return result;
 }
 
 } // namespace
@@ -119,13 +119,13 @@ json::object listed_json(listed_model const& model) {
 base::awaitable<model_list> list_models(
     config const& settings, net::http_client& http, base::clock& clock
 ) {
-    auto all = peers_of(settings);
+    auto model_peers = peers_of(settings);
     std::vector<base::awaitable<void>> asking;
-    for (auto& [key, peer] : all) asking.push_back(ask(settings, http, clock, peer));
+    for (auto& [key, peer] : model_peers) asking.push_back(ask(settings, http, clock, peer));
     co_await base::run_together("models", std::move(asking));
     collection found(settings);
     model_list list;
-    for (auto& [key, peer] : all) {
+    for (auto& [key, peer] : model_peers) {
         for (auto& name : peer.names) found.add(peer.entries.front(), std::move(name));
         if (!peer.failure.empty()) list.failures.push_back(std::move(peer.failure));
     }

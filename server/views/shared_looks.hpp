@@ -143,19 +143,19 @@ private:
         round members;
     };
 
-    void gather(round& to) {
+    void gather(round& round) {
         auto const now = clock_.steady();
-        std::map<Wish, std::size_t> known;
+        std::map<Wish, std::size_t> place_of_wish;
         for (auto const& entry : places_) {
             auto by = entry.lock();
             if (!by || !by->waits() || by->earliest_ > now) continue;
-            auto const [found, is_new] = known.try_emplace(*by->wish_, to.wishes.size());
+            auto const [found, is_new] = place_of_wish.try_emplace(*by->wish_, round.wishes.size());
             if (is_new) {
-                to.wishes.push_back(*by->wish_);
-                to.places.emplace_back();
+                round.wishes.push_back(*by->wish_);
+                round.places.emplace_back();
             }
             by->is_read_ = true;
-            to.places[found->second].push_back(std::move(by));
+            round.places[found->second].push_back(std::move(by));
         }
     }
 
@@ -212,12 +212,12 @@ private:
         }
         for (std::size_t at = 0; at < wishes.size(); ++at) {
             std::vector<Wish> const alone{wishes[at]};
-            auto const found = co_await read(alone);
-            note(found);
-            if (found)
-                give(places[at], found->front());
+            auto const result = co_await read(alone);
+            note(result);
+            if (result)
+                give(places[at], result->front());
             else
-                fail(places[at], found.error());
+                fail(places[at], result.error());
         }
         co_return base::result<void>{};
     }

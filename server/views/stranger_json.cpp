@@ -23,10 +23,10 @@ admission admission_of(
 boost::json::object strangers_json(
     storage::stranger_page const& page, std::vector<bot_config> const& bots
 ) {
-    boost::json::array all;
+    boost::json::array list;
     for (auto const& stranger : page.strangers) {
         auto const admission = admission_of(stranger, bots);
-        all.push_back(boost::json::object{
+        list.push_back(boost::json::object{
             {"bot", stranger.bot},
             {"user_id", base::raw(stranger.user)},
             {"chat_id", base::raw(stranger.chat)},
@@ -36,7 +36,7 @@ boost::json::object strangers_json(
             {"last_seen_at", stranger.last_seen_at},
             {"admitted_by", {{"setting", admission.setting}, {"id", admission.id}}}});
     }
-    boost::json::object body{{"strangers", std::move(all)}};
+    boost::json::object body{{"strangers", std::move(list)}};
     if (!page.next.empty()) body["next"] = page.next;
     return body;
 }

@@ -13,12 +13,12 @@ namespace {
 constexpr double micro_in_a_cent = 10'000;
 
 // Users and chats are numbers; a conversation of the chat API stands among the chats by its UUID.
-json::value subject_json(storage::usage_line const& line, storage::usage_key by) {
+json::value subject_json(storage::usage_line const& line, storage::usage_key key) {
     if (!line.subject) return nullptr;
     auto const& text = *line.subject;
     std::int64_t number = 0;
     auto const [end, ec] = std::from_chars(text.data(), text.data() + text.size(), number);
-    bool const is_id = by == storage::usage_key::user || by == storage::usage_key::chat;
+    bool const is_id = key == storage::usage_key::user || key == storage::usage_key::chat;
     if (is_id && ec == std::errc{} && end == text.data() + text.size()) return number;
     return json::value(text);
 }

@@ -19,37 +19,37 @@ int number_in(std::string_view text) {
 }
 
 // Folders like root/15/bin, root/pgsql-15/bin or root/postgresql15, newest first.
-void add_versions(std::vector<fs::path>& all, fs::path const& root, std::string_view prefix) {
-    std::vector<std::pair<int, fs::path>> found;
+void add_versions(std::vector<fs::path>& folders, fs::path const& root, std::string_view prefix) {
+    std::vector<std::pair<int, fs::path>> versions;
     std::error_code ec;
     for (auto const& entry : fs::directory_iterator(root, ec)) {
         auto const name = entry.path().filename().string();
         if (name.starts_with(prefix) && number_in(name) > 0)
-            found.emplace_back(number_in(name), entry.path());
+            versions.emplace_back(number_in(name), entry.path());
     }
-    std::ranges::sort(found, std::greater{});
-    for (auto& [version, folder] : found) {
-        all.push_back(folder / "bin");
-        all.push_back(std::move(folder));
+    std::ranges::sort(versions, std::greater{});
+    for (auto& [version, folder] : versions) {
+        folders.push_back(folder / "bin");
+        folders.push_back(std::move(folder));
     }
 }
 
 } // namespace
 
 std::vector<fs::path> server_folders(std::string_view path) {
-    std::vector<fs::path> all;
+    std::vector<fs::path> folders;
     while (!path.empty()) {
         auto const colon = path.find(':');
         if (auto const folder = path.substr(0, colon); folder.starts_with('/'))
-            all.emplace_back(folder);
+            folders.emplace_back(folder);
         path = colon == path.npos ? std::string_view{} : path.substr(colon + 1);
     }
-    add_versions(all, "/usr/lib/postgresql", "");    // Debian, Ubuntu
-    add_versions(all, "/usr", "pgsql-");             // packages of postgresql.org for Red Hat
-    add_versions(all, "/usr/libexec", "postgresql"); // Alpine
+    add_versions(folders, "/usr/lib/postgresql", "");    // Debian, Ubuntu
+    add_versions(folders, "/usr", "pgsql-");             // packages of postgresql.org for Red Hat
+    add_versions(folders, "/usr/libexec", "postgresql"); // Alpine
     for (auto const* folder : {"/usr/local/pgsql/bin", "/usr/local/bin", "/usr/bin"})
-        all.emplace_back(folder);
-    return all;
+        folders.emplace_back(folder);
+    return folders;
 }
 
 namespace cluster {

@@ -18,12 +18,12 @@ namespace {
 
 base::result<account> describe(passwd const* entry) {
     if (!entry) return base::error(base::errc::refused, "the account does not exist");
-    account found{entry->pw_uid, entry->pw_gid, entry->pw_name, {}};
+    account result{entry->pw_uid, entry->pw_gid, entry->pw_name, {}};
     int count = 64;
-    found.groups.resize(static_cast<std::size_t>(count));
-    if (getgrouplist(entry->pw_name, entry->pw_gid, found.groups.data(), &count) < 0) count = 0;
-    found.groups.resize(static_cast<std::size_t>(count));
-    return found;
+    result.groups.resize(static_cast<std::size_t>(count));
+    if (getgrouplist(entry->pw_name, entry->pw_gid, result.groups.data(), &count) < 0) count = 0;
+    result.groups.resize(static_cast<std::size_t>(count));
+    return result;
 }
 
 // In the child: system calls only, other threads may have held any lock at the fork.

@@ -39,15 +39,15 @@ bool is_foreign(fs::path const& folder) {
 base::result<void> own(fs::path const& folder, account const& owner) {
     if (mkdir(folder.c_str(), 0700) == 0) return give_to(folder, owner);
     if (errno != EEXIST) return refuse(folder, std::strerror(errno));
-    struct stat found {};
-    if (lstat(folder.c_str(), &found) != 0) return refuse(folder, std::strerror(errno));
-    if (!S_ISDIR(found.st_mode)) return refuse(folder, "it is not a folder");
-    if (found.st_uid == 0 && geteuid() == 0) {
+    struct stat status {};
+    if (lstat(folder.c_str(), &status) != 0) return refuse(folder, std::strerror(errno));
+    if (!S_ISDIR(status.st_mode)) return refuse(folder, "it is not a folder");
+    if (status.st_uid == 0 && geteuid() == 0) {
         if (auto owned = give_to(folder, owner); !owned) return owned;
-    } else if (found.st_uid != owner.user) {
+    } else if (status.st_uid != owner.user) {
         return refuse(folder, "it belongs to another user");
     }
-    if ((found.st_mode & 077) != 0 && chmod(folder.c_str(), 0700) != 0)
+    if ((status.st_mode & 077) != 0 && chmod(folder.c_str(), 0700) != 0)
         return refuse(folder, std::strerror(errno));
     return {};
 }
@@ -94,12 +94,12 @@ base::result<place> prepare_folder(fs::path const& path) {
     if (is_foreign(folder)) return refuse(folder, "it holds other files");
     if (auto prepared = own(folder, *owner); !prepared) return prepared.error();
 
-    place found{*owner, folder, folder / "data", folder / "postgres.log", folder};
+    place result{*owner, folder, folder / "data", folder / "postgres.log", folder};
     if (!fits_a_socket(folder)) {
-        found.socket = fmt::format("/tmp/postrider-{}-{}", owner->user, hash(folder));
-        if (auto prepared = own(found.socket, *owner); !prepared) return prepared.error();
+        result.socket = fmt::format("/tmp/postrider-{}-{}", owner->user, hash(folder));
+        if (auto prepared = own(result.socket, *owner); !prepared) return prepared.error();
     }
-    return found;
+    return result;
 }
 
 bool is_prepared(fs::path const& path) {

@@ -49,14 +49,16 @@ bool guard::wait(std::stop_token const& stop, base::duration time) {
 
 void guard::start_again(std::stop_token const& stop, base::duration pause) {
     base::log::warn("cluster.died");
-    base::result<void> done;
+    base::result<void> restarted;
     try {
-        done = start_(stop);
+        restarted = start_(stop);
     } catch (std::exception const& e) { // no process could be made, for example
-        done = base::error(base::errc::unavailable, e.what());
+        restarted = base::error(base::errc::unavailable, e.what());
     }
-    if (!done && !stop.stop_requested())
-        base::log::error("cluster.not_started", {{"error", done.error()}, {"again_in", pause}});
+    if (!restarted && !stop.stop_requested())
+        base::log::error(
+            "cluster.not_started", {{"error", restarted.error()}, {"again_in", pause}}
+        );
 }
 
 } // namespace postrider::storage::cluster

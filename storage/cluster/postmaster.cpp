@@ -79,17 +79,17 @@ pid_t postmaster_number(fs::path const& data) {
 }
 
 void forget_stale_pid(fs::path const& data) {
-    auto const found = find(data);
-    if (found.is != state::gone || found.pid == 0) return;
+    auto const process = find(data);
+    if (process.is != state::gone || process.pid == 0) return;
     // One that has just been killed has its number, and so its locks, until its parent asks for it.
     // As the first process of a container we are the parent of what pg_ctl has left.
     auto const until = base::system_clock().steady() + until_reaped;
-    while (has_ended(stat_of(found.pid)) && base::system_clock().steady() < until) {
-        waitpid(found.pid, nullptr, WNOHANG);
+    while (has_ended(stat_of(process.pid)) && base::system_clock().steady() < until) {
+        waitpid(process.pid, nullptr, WNOHANG);
         std::this_thread::sleep_for(20ms);
     }
     std::error_code ec;
-    if (kill(found.pid, 0) == 0) fs::remove(data / "postmaster.pid", ec);
+    if (kill(process.pid, 0) == 0) fs::remove(data / "postmaster.pid", ec);
 }
 
 } // namespace postrider::storage::cluster

@@ -38,7 +38,7 @@ constexpr base::duration batch_lock_wait{std::chrono::milliseconds{250}};
 std::vector<std::pair<std::string_view, std::string>> settings(
     database_options const& options, purpose purpose
 ) {
-    std::vector<std::pair<std::string_view, std::string>> all{
+    std::vector<std::pair<std::string_view, std::string>> pairs{
         {"search_path", "postrider"},
         {"timezone", "UTC"},
         {"client_min_messages", "error"},
@@ -49,16 +49,16 @@ std::vector<std::pair<std::string_view, std::string>> settings(
     };
     // A statement of the product is meant to walk indexes. A plan that was made while a table was
     // empty costs 600 to 1400 ms per batch at 10^5 rows; with these, under 1 ms.
-    all.emplace_back("enable_seqscan", "off");
+    pairs.emplace_back("enable_seqscan", "off");
     auto const lock_wait = purpose == purpose::batches ? batch_lock_wait : options.lock_timeout;
-    if (lock_wait > base::duration{0}) all.emplace_back("lock_timeout", milliseconds(lock_wait));
+    if (lock_wait > base::duration{0}) pairs.emplace_back("lock_timeout", milliseconds(lock_wait));
     if (purpose == purpose::batches) {
-        all.emplace_back("enable_bitmapscan", "off");
+        pairs.emplace_back("enable_bitmapscan", "off");
         // Their parameters tell a planner nothing but the range of jobs, and partitions outside of it
         // are left out when execution begins. Left to choose, Postgres plans anew each time.
-        all.emplace_back("plan_cache_mode", "force_generic_plan");
+        pairs.emplace_back("plan_cache_mode", "force_generic_plan");
     }
-    return all;
+    return pairs;
 }
 
 } // namespace

@@ -88,19 +88,19 @@ public:
 private:
     void work() {
         auto pause = base::duration{0};
-        bool told = false;
+        bool reported = false;
         for (bool first = true; !closed(); first = false) {
             pg::notice_connection db{database_, options_.channel};
             if (db.failed().empty()) {
                 start_listening(db.socket());
                 if (!first) report([](callbacks& to) { to.on_reconnect(); });
-                if (std::exchange(told, false)) base::log::info("database.listening");
+                if (std::exchange(reported, false)) base::log::info("database.listening");
                 pause = options_.first_retry;
                 serve(db);
                 stop_listening();
             }
             if (closed()) return;
-            if (!std::exchange(told, true))
+            if (!std::exchange(reported, true))
                 base::log::warn("database.not_listening", {{"error", db.failed()}});
             pause = std::clamp(pause * 2, options_.first_retry, options_.last_retry);
             sleep(pause);

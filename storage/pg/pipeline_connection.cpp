@@ -21,22 +21,22 @@ namespace {
 
 using result_pointer = std::unique_ptr<PGresult, decltype(&PQclear)>;
 
-rows copy_result(PGresult const* found) {
-    auto const columns = PQnfields(found);
-    auto const lines = PQntuples(found);
-    auto all = std::make_shared<cells>(static_cast<std::size_t>(columns));
-    all->reserve(static_cast<std::size_t>(columns) * static_cast<std::size_t>(lines));
+rows copy_result(PGresult const* result) {
+    auto const columns = PQnfields(result);
+    auto const lines = PQntuples(result);
+    auto copied = std::make_shared<cells>(static_cast<std::size_t>(columns));
+    copied->reserve(static_cast<std::size_t>(columns) * static_cast<std::size_t>(lines));
     for (int line = 0; line < lines; ++line) {
         for (int column = 0; column < columns; ++column) {
-            if (PQgetisnull(found, line, column) != 0) {
-                all->add_null();
+            if (PQgetisnull(result, line, column) != 0) {
+                copied->add_null();
                 continue;
             }
-            auto const size = static_cast<std::size_t>(PQgetlength(found, line, column));
-            all->add({PQgetvalue(found, line, column), size});
+            auto const size = static_cast<std::size_t>(PQgetlength(result, line, column));
+            copied->add({PQgetvalue(result, line, column), size});
         }
     }
-    return rows_of(std::move(all), static_cast<std::size_t>(lines));
+    return rows_of(std::move(copied), static_cast<std::size_t>(lines));
 }
 
 // The first refusal within a round trip; the server passes over all that follows it.
@@ -137,11 +137,11 @@ public:
         }
         if (PQexitPipelineMode(db_.get()) != 1)
             throw database_error("a script in the middle of a batch");
-        result_pointer const done{PQexec(db_.get(), std::string(sql).c_str()), &PQclear};
-        auto const status = PQresultStatus(done.get());
+        result_pointer const result{PQexec(db_.get(), std::string(sql).c_str()), &PQclear};
+        auto const status = PQresultStatus(result.get());
         bool const back = PQenterPipelineMode(db_.get()) == 1;
         if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK)
-            fail(refusal_of(done.get(), "script"));
+            fail(refusal_of(result.get(), "script"));
         if (!back) fail({"08006", "script", ""});
     }
 
@@ -239,13 +239,13 @@ private:
     // Ends the round trip: the rows of every query that was sent.
     std::vector<rows> finish(commit_mode mode) {
         if (sent_.empty() || sent_.back().is != command::kind::sync) sync();
-        std::vector<rows> found;
-        auto const refused = receive(found);
+        std::vector<rows> results;
+        auto const refused = receive(results);
         sent_.clear();
         commit_sent_ = false;
         if (!refused) {
             unproved_.clear();
-            return found;
+            return results;
         }
         for (auto name : unproved_) known_.erase(name);
         unproved_.clear();
@@ -258,14 +258,15 @@ private:
 
     // What the server refused. Behind a commit that it has confirmed nothing is: a server that is
     // stopped may end the connection before it answers the sync.
-    std::optional<refusal> receive(std::vector<rows>& found) {
+    std::optional<refusal> receive(std::vector<rows>& results) {
         std::optional<refusal> first;
         bool committed = false;
         for (auto const& each : sent_) {
             for (auto answer = next(); answer; answer = next()) {
                 auto const status = PQresultStatus(answer.get());
                 if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK) {
-                    if (each.is == command::kind::query) found.push_back(copy_result(answer.get()));
+                    if (each.is == command::kind::query)
+                        results.push_back(copy_result(answer.get()));
                     committed = committed || is_commit(answer.get());
                 } else if (status == PGRES_FATAL_ERROR && !first) {
                     first = refusal_of(answer.get(), each.name);

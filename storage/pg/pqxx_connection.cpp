@@ -78,17 +78,17 @@ pqxx::result exec_unnamed(pqxx::transaction_base& tx, std::string const& sql, pa
 
 } // namespace compatible
 
-rows copy_result(pqxx::result const& found) {
-    auto all = std::make_shared<cells>(static_cast<std::size_t>(found.columns()));
-    for (auto const& line : found) {
+rows copy_result(pqxx::result const& result) {
+    auto copied = std::make_shared<cells>(static_cast<std::size_t>(result.columns()));
+    for (auto const& line : result) {
         for (auto const& field : line) {
             if (field.is_null())
-                all->add_null();
+                copied->add_null();
             else
-                all->add({field.c_str(), field.size()});
+                copied->add({field.c_str(), field.size()});
         }
     }
-    return rows_of(std::move(all), static_cast<std::size_t>(found.size()));
+    return rows_of(std::move(copied), static_cast<std::size_t>(result.size()));
 }
 
 // As a parameter: pg_stat_activity shows a statement's text to others of the role.
@@ -149,16 +149,16 @@ public:
     }
 
     std::vector<rows> query_all(std::span<request const> requests, commit_mode mode) override {
-        std::vector<rows> found;
-        found.reserve(requests.size());
+        std::vector<rows> results;
+        results.reserve(requests.size());
         for (auto const& request : requests) {
             std::vector<param> params{request.json};
             if (request.statement->takes == rows_and_range)
                 params.insert(params.end(), {request.least, request.greatest});
-            found.push_back(query(*request.statement, params));
+            results.push_back(query(*request.statement, params));
         }
         if (mode == commit_mode::together) commit();
-        return found;
+        return results;
     }
 
     void script(std::string_view sql) override {
@@ -189,17 +189,17 @@ private:
     pqxx::result execute(statement const& statement, compatible::parameters const& params) {
         pqxx::nontransaction tx{db_};
         if (!prepared_) return compatible::exec_unnamed(tx, std::string(statement.sql), params);
-        auto found = known_.find(statement.name);
-        if (found == known_.end()) {
+        auto prepared = known_.find(statement.name);
+        if (prepared == known_.end()) {
             auto name = std::string(statement.name) + "/" + std::to_string(generation_);
             db_.prepare(name, std::string(statement.sql));
-            found =
+            prepared =
                 known_.emplace(statement.name, prepared_statement{std::move(name), statement.sql})
                     .first;
-        } else if (found->second.sql != statement.sql) {
+        } else if (prepared->second.sql != statement.sql) {
             throw database_error("two statements are named " + std::string(statement.name));
         }
-        return compatible::exec_prepared(tx, found->second.name, params);
+        return compatible::exec_prepared(tx, prepared->second.name, params);
     }
 
     // libpq would cut the text there.

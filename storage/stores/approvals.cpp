@@ -179,16 +179,16 @@ bool is_approval_state(std::string_view word) noexcept {
 }
 
 std::vector<approval> list_approvals(transaction& tx, approval_filter const& filter) {
-    std::vector<approval> all;
-    auto const found = tx.query(
+    std::vector<approval> approvals;
+    auto const approval_rows = tx.query(
         select_approvals,
         {approval_param(filter.state),
          approval_param(filter.requester),
          approval_param(filter.before.value_or("")),
          filter.limit}
     );
-    for (auto const& row : found) all.push_back(read_approval(row));
-    return all;
+    for (auto const& row : approval_rows) approvals.push_back(read_approval(row));
+    return approvals;
 }
 
 std::optional<approval> find_approval(

@@ -51,15 +51,15 @@ where d.day = any(array(select day from locked)) and d.scope = any(array(select 
     66};
 
 std::string limits_of(std::vector<budget> const& budgets) {
-    json::array all;
+    json::array limits;
     for (auto const& budget : budgets)
-        all.push_back(json::object{
+        limits.push_back(json::object{
             {"scope", budget.scope},
             {"subject", budget.subject},
             {"calls", budget.most.calls},
             {"tokens", budget.most.tokens},
             {"cost_micro", budget.most.cost_micro}});
-    return json::serialize(all);
+    return json::serialize(limits);
 }
 
 } // namespace
@@ -72,7 +72,7 @@ std::optional<empty_budget> reserve(
     std::chrono::seconds lasts
 ) {
     std::int64_t const seconds = lasts.count();
-    auto const found = tx.query(
+    auto const refused = tx.query(
         reserve_budgets,
         {key.job,
          key.run,
@@ -82,8 +82,8 @@ std::optional<empty_budget> reserve(
          estimate.cost_micro,
          seconds}
     );
-    if (found.empty()) return std::nullopt;
-    auto const& row = found.front();
+    if (refused.empty()) return std::nullopt;
+    auto const& row = refused.front();
     return empty_budget{
         .scope = row.text(0),
         .subject = row.text(1),

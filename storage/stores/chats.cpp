@@ -92,15 +92,15 @@ base::awaitable<base::result<std::vector<chat_notice>>> read_chat_notices(
 ) {
     auto found = co_await db.query(chat_notices, {}, deadline);
     if (!found) co_return found.error();
-    std::vector<chat_notice> all;
+    std::vector<chat_notice> notices;
     for (auto const& row : *found) {
         chat_notice notice{row.id<bot_id>(0), row.id<chat_id>(1), {}, {}};
         if (auto to = row.optional_int64(2)) notice.migrated_to = chat_id{*to};
         if (auto delay = row.optional_int64(3))
             notice.send_delay = std::chrono::milliseconds{*delay};
-        all.push_back(notice);
+        notices.push_back(notice);
     }
-    co_return all;
+    co_return notices;
 }
 
 } // namespace postrider::storage

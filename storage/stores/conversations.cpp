@@ -94,7 +94,7 @@ std::optional<api_conversation> find_conversation(
 std::vector<conversation_entry> list_conversations(
     transaction& tx, user_id user, std::optional<lane_id> below, std::size_t limit
 ) {
-    std::vector<conversation_entry> all;
+    std::vector<conversation_entry> conversations;
     auto const most = static_cast<std::int64_t>(limit);
     for (auto const& row : tx.query(list_own, {user, below.value_or(lane_id{INT64_MAX}), most})) {
         conversation_entry entry;
@@ -102,9 +102,9 @@ std::vector<conversation_entry> list_conversations(
         entry.created_at = row.text(4);
         entry.title = row.optional_text(5);
         entry.last_message_at = row.optional_text(6);
-        all.push_back(std::move(entry));
+        conversations.push_back(std::move(entry));
     }
-    return all;
+    return conversations;
 }
 
 deletion delete_conversation(transaction& tx, std::string const& id, user_id user) {
@@ -116,7 +116,7 @@ deletion delete_conversation(transaction& tx, std::string const& id, user_id use
 std::vector<said_message> list_messages(
     transaction& tx, lane_id lane, message_place after, std::size_t limit
 ) {
-    std::vector<said_message> all;
+    std::vector<said_message> messages;
     auto const most = static_cast<std::int64_t>(limit);
     for (auto const& row : tx.query(select_messages, {lane, after.job, after.position, most})) {
         said_message message;
@@ -130,9 +130,9 @@ std::vector<said_message> list_messages(
         if (!row.null(8)) message.shown = row.json(8);
         message.origin = row.text(9);
         if (!row.null(10)) message.author = row.json(10);
-        all.push_back(std::move(message));
+        messages.push_back(std::move(message));
     }
-    return all;
+    return messages;
 }
 
 std::optional<telegram_message_id> find_pressed(

@@ -344,11 +344,11 @@ shipped_outcome ensure_shipped(transaction& tx, std::string_view name, std::stri
         return shipped_outcome::installed;
     }
     tx.query(lock_row, {name});
-    auto const found = tx.query(judge_shipped, {name, document}).at(0);
-    auto const flow = found.id<flow_id>(0);
-    if (!found.boolean(1)) return shipped_outcome::left_to_own;
-    if (found.boolean(2)) return shipped_outcome::unchanged;
-    publish_shipped(tx, flow, document, found.boolean(3));
+    auto const row = tx.query(judge_shipped, {name, document}).at(0);
+    auto const flow = row.id<flow_id>(0);
+    if (!row.boolean(1)) return shipped_outcome::left_to_own;
+    if (row.boolean(2)) return shipped_outcome::unchanged;
+    publish_shipped(tx, flow, document, row.boolean(3));
     return shipped_outcome::upgraded;
 }
 
@@ -359,17 +359,17 @@ std::vector<published_row> list_published(transaction& tx) {
 }
 
 flow_changes list_changes(transaction& tx, std::optional<std::int64_t> since) {
-    flow_changes all;
-    all.moment = tx.query(select_moment).at(0).int64(0);
+    flow_changes changes;
+    changes.moment = tx.query(select_moment).at(0).int64(0);
     // Another cluster, brought back from a backup perhaps, counts its own transactions.
-    all.complete = !since || all.moment < *since;
-    for (auto const& each : tx.query(select_changes, {all.complete ? 0 : *since})) {
+    changes.complete = !since || changes.moment < *since;
+    for (auto const& each : tx.query(select_changes, {changes.complete ? 0 : *since})) {
         if (each.optional_int64(2))
-            all.published.push_back(read_published(each));
+            changes.published.push_back(read_published(each));
         else
-            all.gone.push_back(each.text(1));
+            changes.gone.push_back(each.text(1));
     }
-    return all;
+    return changes;
 }
 
 std::vector<opening_row> list_openings(transaction& tx, std::vector<flow_id> const& of) {

@@ -54,7 +54,7 @@ with was as (
 select server, tool, offered_digest, definition::text, offered::text from was order by server, tool)"};
 
 std::vector<waiting_mcp_tool> read_waiting(rows const& found) {
-    std::vector<waiting_mcp_tool> all;
+    std::vector<waiting_mcp_tool> tools;
     for (auto const& row : found) {
         waiting_mcp_tool tool;
         tool.server = row.text(0);
@@ -62,9 +62,9 @@ std::vector<waiting_mcp_tool> read_waiting(rows const& found) {
         tool.digest = row.text(2);
         tool.agreed = base::parse_json(row.text(3)).value();
         tool.offered = base::parse_json(row.text(4)).value();
-        all.push_back(std::move(tool));
+        tools.push_back(std::move(tool));
     }
-    return all;
+    return tools;
 }
 
 } // namespace

@@ -177,11 +177,11 @@ json_row said(message_row const& row) {
 }
 
 std::vector<message_row> read_messages(
-    rows const& found, lane_id lane, conversation_id conversation
+    rows const& message_rows, lane_id lane, conversation_id conversation
 ) {
     std::vector<message_row> messages;
-    messages.reserve(found.size());
-    for (auto const& row : found) {
+    messages.reserve(message_rows.size());
+    for (auto const& row : message_rows) {
         message_row message;
         message.lane = lane;
         message.conversation = conversation;

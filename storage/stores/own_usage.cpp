@@ -60,17 +60,17 @@ base::awaitable<base::result<own_usage>> read_own_usage(
         looks.push_back({&read_budgets, std::move(row).text()});
         usage.budgets.push_back({budget, {}});
     }
-    auto const found = co_await query(reads, std::move(looks), deadline);
-    if (!found) co_return found.error();
-    auto const& own = found->at(0).at(0);
+    auto const usage_rows = co_await query(reads, std::move(looks), deadline);
+    if (!usage_rows) co_return usage_rows.error();
+    auto const& own = usage_rows->at(0).at(0);
     usage.calls = own.int64(1);
     usage.tokens_in = own.int64(2);
     usage.tokens_out = own.int64(3);
     usage.cost_micro = own.int64(4);
     usage.opens = own.text(5);
     // All rows of a statement stand with the first of its writes.
-    for (std::size_t i = 1; i < found->size(); ++i)
-        for (auto const& row : (*found)[i])
+    for (std::size_t i = 1; i < usage_rows->size(); ++i)
+        for (auto const& row : (*usage_rows)[i])
             usage.budgets.at(static_cast<std::size_t>(row.int64(1))).used = {
                 row.int64(2), row.int64(3), row.int64(4)};
     co_return usage;

@@ -97,9 +97,9 @@ base::awaitable<base::result<std::vector<reminder_row>>> read_reminders(
     write look{&select_reminders, base::json_row{{"user_id", base::raw(user)}}.text()};
     auto const found = co_await query(reads, std::move(look), deadline);
     if (!found) co_return found.error();
-    std::vector<reminder_row> all;
+    std::vector<reminder_row> reminders;
     for (auto const& from : *found)
-        all.push_back(
+        reminders.push_back(
             {.id = from.text(1).substr(name_prefix.size()),
              .place = from.text(2),
              .text = from.text(3),
@@ -110,7 +110,7 @@ base::awaitable<base::result<std::vector<reminder_row>>> read_reminders(
              .paused = from.boolean(8),
              .error = from.text(9)}
         );
-    co_return all;
+    co_return reminders;
 }
 
 } // namespace postrider::storage

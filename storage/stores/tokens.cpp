@@ -109,11 +109,11 @@ token_row add_token(transaction& tx, new_token const& token) {
 }
 
 std::vector<token_row> list_tokens(transaction& tx, std::optional<token_id> below, int limit) {
-    std::vector<token_row> all;
+    std::vector<token_row> tokens;
     auto const first_below = below ? param(*below) : param(std::nullopt);
     for (auto const& row : tx.query(select_tokens, {first_below, limit}))
-        all.push_back(token_from(row));
-    return all;
+        tokens.push_back(token_from(row));
+    return tokens;
 }
 
 std::optional<token_row> revoke_token(transaction& tx, token_id id) {

@@ -86,9 +86,9 @@ fallible<operand> reverse(call const& call) {
 }
 
 std::optional<failure> append_flat(
-    json::array& result, json::array const& from, std::size_t levels, budget& budget
+    json::array& result, json::array const& array, std::size_t levels, budget& budget
 ) {
-    for (auto const& item : from) {
+    for (auto const& item : array) {
         auto const* inner = levels > 0 ? item.if_array() : nullptr;
         if (inner) {
             if (!budget.spend()) return budget.failure();
@@ -136,13 +136,13 @@ fallible<operand> distinct(call const& call) {
     if (!array) return array.error();
     json::array result;
     for (auto const& item : **array) {
-        bool known = false;
+        bool is_repeated = false;
         for (auto const& other : result) {
             auto const same = equal(item, other, call.budget);
             if (!same) return same.error();
-            if ((known = *same)) break;
+            if ((is_repeated = *same)) break;
         }
-        if (known) continue;
+        if (is_repeated) continue;
         auto copied = copy(item, call.budget);
         if (!copied) return copied.error();
         result.push_back(std::move(*copied));

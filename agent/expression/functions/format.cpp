@@ -139,18 +139,18 @@ fallible<operand> format_text(call const& call) {
             rest.remove_prefix(1);
             continue;
         }
-        auto const next = take_directive(rest);
-        if (!next) return next.error();
+        auto const directive = take_directive(rest);
+        if (!directive) return directive.error();
         if (used == values.size()) return failure{"the format needs more values than there are"};
         auto const& value = values[used++];
-        if (next->letter == 's') {
+        if (directive->letter == 's') {
             append_plain(result, value);
             continue;
         }
-        auto const part = formatted(*next, value);
+        auto const part = formatted(*directive, value);
         if (!part)
             return failure{fmt::format(
-                "%{} of the format takes no value of type {}", next->letter, type_name(value)
+                "%{} of the format takes no value of type {}", directive->letter, type_name(value)
             )};
         result.append(*part);
     }

@@ -64,13 +64,13 @@ fallible<operand> extreme(call const& call) {
     auto const numbers = numbers_of(call);
     if (!numbers) return numbers.error();
     if (numbers->empty()) return no_numbers(call);
-    auto const* found = numbers->front();
+    auto const* best = numbers->front();
     for (auto const* number : *numbers) {
-        auto const order = compare(*number, *found, call.budget);
+        auto const order = compare(*number, *best, call.budget);
         if (!order) return order.error();
-        if (Greatest ? std::is_gt(*order) : std::is_lt(*order)) found = number;
+        if (Greatest ? std::is_gt(*order) : std::is_lt(*order)) best = number;
     }
-    return json::value(*found);
+    return json::value(*best);
 }
 
 fallible<operand> average(call const& call) {

@@ -113,21 +113,21 @@ json::value value_of(re2::StringPiece group) {
 }
 
 fallible<operand> matches(call const& call) {
-    auto found = search::of(call);
-    if (!found) return found.error();
-    auto const matched = found->find(0);
+    auto matches = search::of(call);
+    if (!matches) return matches.error();
+    auto const matched = matches->find(0);
     if (!matched) return matched.error();
     return json::value(*matched);
 }
 
 fallible<operand> captures(call const& call) {
-    auto found = search::of(call);
-    if (!found) return found.error();
-    auto const matched = found->find(0);
+    auto matches = search::of(call);
+    if (!matches) return matches.error();
+    auto const matched = matches->find(0);
     if (!matched) return matched.error();
     if (!*matched) return json::value(nullptr);
     json::array groups;
-    for (auto const& group : found->groups()) {
+    for (auto const& group : matches->groups()) {
         if (!call.budget.spend_bytes(group.size())) return call.budget.failure();
         groups.push_back(value_of(group));
     }
@@ -135,36 +135,36 @@ fallible<operand> captures(call const& call) {
 }
 
 // The only group of the pattern, or all that matched where it has none.
-fallible<json::value> extracted(search const& found) {
-    if (found.groups().size() > 2)
+fallible<json::value> extracted(search const& matches) {
+    if (matches.groups().size() > 2)
         return failure{"a pattern with several groups is one for captures()"};
-    return value_of(found.groups().back());
+    return value_of(matches.groups().back());
 }
 
 fallible<operand> extract(call const& call) {
-    auto found = search::of(call);
-    if (!found) return found.error();
-    auto const matched = found->find(0);
+    auto matches = search::of(call);
+    if (!matches) return matches.error();
+    auto const matched = matches->find(0);
     if (!matched) return matched.error();
-    auto value = extracted(*found);
+    auto value = extracted(*matches);
     if (!value) return value.error();
     if (!*matched || value->is_null()) return operand::none();
     return operand{std::move(*value), meaning::some};
 }
 
 fallible<operand> extract_all(call const& call) {
-    auto found = search::of(call);
-    if (!found) return found.error();
-    json::array all;
-    for (std::size_t from = 0; from <= found->text().size(); from = found->next()) {
-        auto const matched = found->find_next(from);
+    auto matches = search::of(call);
+    if (!matches) return matches.error();
+    json::array texts;
+    for (std::size_t from = 0; from <= matches->text().size(); from = matches->next()) {
+        auto const matched = matches->find_next(from);
         if (!matched) return matched.error();
         if (!*matched) break;
-        auto value = extracted(*found);
+        auto value = extracted(*matches);
         if (!value) return value.error();
-        if (!value->is_null()) all.push_back(std::move(*value));
+        if (!value->is_null()) texts.push_back(std::move(*value));
     }
-    return json::value(std::move(all));
+    return json::value(std::move(texts));
 }
 
 // Many short pieces of a text, which are paid for together.
@@ -197,7 +197,7 @@ private:
 
 // \0 is all that matched, \1 the first group, \\ a backslash.
 std::optional<failure> append_rewritten(
-    gathered_text& text, search const& found, std::string_view rewrite
+    gathered_text& text, search const& matches, std::string_view rewrite
 ) {
     while (!rewrite.empty()) {
         auto const plain = std::min(rewrite.find('\\'), rewrite.size());
@@ -208,8 +208,8 @@ std::optional<failure> append_rewritten(
         auto const group = static_cast<std::size_t>(kind - '0');
         if (kind == '\\')
             text.append("\\");
-        else if (kind >= '0' && kind <= '9' && group < found.groups().size())
-            text.append({found.groups()[group].data(), found.groups()[group].size()});
+        else if (kind >= '0' && kind <= '9' && group < matches.groups().size())
+            text.append({matches.groups()[group].data(), matches.groups()[group].size()});
         else
             return failure{"a \\ in the replacement is followed by a group's number or by a \\"};
         rewrite.remove_prefix(2);
@@ -218,26 +218,26 @@ std::optional<failure> append_rewritten(
 }
 
 fallible<operand> replace_matches(call const& call) {
-    auto found = search::of(call);
+    auto matches = search::of(call);
     auto const rewrite = call.text(2);
-    if (!found) return found.error();
+    if (!matches) return matches.error();
     if (!rewrite) return rewrite.error();
     auto const most = call.count() > 3 ? call.whole(3, 1'000'000) : any_number;
     if (!most) return most.error();
     gathered_text result{call.budget};
     std::size_t copied = 0;
     std::size_t from = 0;
-    for (std::size_t done = 0; done < *most && from <= found->text().size(); ++done) {
-        auto const matched = found->find_next(from);
+    for (std::size_t done = 0; done < *most && from <= matches->text().size(); ++done) {
+        auto const matched = matches->find_next(from);
         if (!matched) return matched.error();
         if (!*matched) break;
-        result.append(found->text().substr(copied, found->begin() - copied));
-        if (auto wrong = append_rewritten(result, *found, *rewrite)) return std::move(*wrong);
+        result.append(matches->text().substr(copied, matches->begin() - copied));
+        if (auto wrong = append_rewritten(result, *matches, *rewrite)) return std::move(*wrong);
         if (result.over()) break;
-        copied = found->end();
-        from = found->next();
+        copied = matches->end();
+        from = matches->next();
     }
-    result.append(found->text().substr(copied));
+    result.append(matches->text().substr(copied));
     return std::move(result).finish();
 }
 

@@ -164,25 +164,25 @@ fallible<operand> split(call const& call) {
     if (*most == 0 || (separator->empty() && text->empty())) return json::value(std::move(parts));
     std::size_t at = 0;
     while (parts.size() + 1 < *most) {
-        auto const found = separator->empty() ? at + offset_of(text->substr(at), 1)
-                                              : find_text(*text, *separator, at);
-        if (found >= text->size()) break;
+        auto const separator_at = separator->empty() ? at + offset_of(text->substr(at), 1)
+                                                     : find_text(*text, *separator, at);
+        if (separator_at >= text->size()) break;
         if (!call.budget.spend()) return call.budget.failure();
-        parts.push_back(*text_operand(text->substr(at, found - at)));
-        at = found + separator->size();
+        parts.push_back(*text_operand(text->substr(at, separator_at - at)));
+        at = separator_at + separator->size();
     }
     parts.push_back(*text_operand(text->substr(at)));
     return json::value(std::move(parts));
 }
 
 fallible<operand> url_encode(call const& call) {
-    constexpr std::string_view kept =
+    constexpr std::string_view unreserved =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
     auto const text = call.text(0);
     if (!text) return text.error();
     bounded_text result{call.budget};
     for (auto rest = *text; !rest.empty();) {
-        auto const plain = std::min(rest.find_first_not_of(kept), rest.size());
+        auto const plain = std::min(rest.find_first_not_of(unreserved), rest.size());
         if (!result.append(rest.substr(0, plain))) break;
         rest.remove_prefix(plain);
         if (rest.empty()) break;

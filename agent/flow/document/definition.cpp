@@ -23,10 +23,10 @@ constexpr base::names<error_strategy, 3> error_strategies{{
     {error_strategy::error_output, "error_output"},
 }};
 
-void check_format(form& in) {
-    auto const format = in.integer("format", INT64_MIN, INT64_MAX, presence::required);
+void check_format(form& members) {
+    auto const format = members.integer("format", INT64_MIN, INT64_MAX, presence::required);
     if (!format || *format == newest_format) return;
-    in.complain(
+    members.complain(
         "format",
         "unknown_format",
         fmt::format("format {} is not known", *format),
@@ -34,25 +34,25 @@ void check_format(form& in) {
     );
 }
 
-partial_definition read_document(json::object document, problem_list& found) {
-    form in(document, "", "", found);
-    partial_definition all;
-    auto& [flow, gaps] = all;
+partial_definition read_document(json::object document, problem_list& problems) {
+    form in(document, "", "", problems);
+    partial_definition partial;
+    auto& [flow, gaps] = partial;
     check_format(in);
     flow.name = in.text("name", flow_name, presence::required).value_or("");
     flow.description = in.text("description", prose).value_or("");
     if (auto const* settings = in.object("settings"))
-        flow.settings = read_settings(*settings, found);
+        flow.settings = read_settings(*settings, problems);
     if (auto const* nodes = in.array("nodes", presence::required))
-        flow.nodes = read_nodes(*nodes, gaps, found);
+        flow.nodes = read_nodes(*nodes, gaps, problems);
     else
         gaps.nodes = gaps.names = true;
     if (auto const* connections = in.array("connections"))
-        flow.connections = read_connections(*connections, flow.nodes, gaps, found);
+        flow.connections = read_connections(*connections, flow.nodes, gaps, problems);
     else if (document.contains("connections"))
         gaps.connections = true;
     flow.document = std::move(document);
-    return all;
+    return partial;
 }
 
 std::optional<partial_definition> read_within_limits(json::value document, problem_list& found) {
@@ -108,11 +108,11 @@ read_definition_result read_definition(json::value const& document, definition_l
 }
 
 std::optional<partial_definition> read_partially(
-    std::string_view text, problem_list& found, definition_limits limits
+    std::string_view text, problem_list& problems, definition_limits limits
 ) {
-    auto document = read_text(text, limits, found);
+    auto document = read_text(text, limits, problems);
     if (!document) return std::nullopt;
-    return read_within_limits(std::move(*document), found);
+    return read_within_limits(std::move(*document), problems);
 }
 
 json::value const& definition_schema() {

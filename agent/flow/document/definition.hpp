@@ -115,7 +115,7 @@ struct partial_definition {
     flow::gaps gaps;
 };
 std::optional<partial_definition> read_partially(
-    std::string_view text, problem_list& found, definition_limits limits = {}
+    std::string_view text, problem_list& problems, definition_limits limits = {}
 );
 
 // The published JSON Schema of the format, as it is embedded, and read.

@@ -23,18 +23,18 @@ void compare_objects(
     json::object const& before,
     json::object const& after,
     std::string const& path,
-    std::vector<value_change>& found
+    std::vector<value_change>& changes
 ) {
     for (auto const& member : before) {
         auto const place = below(path, std::string_view(member.key()));
         if (auto const* now = after.if_contains(member.key()))
-            compare(member.value(), *now, place, found);
+            compare(member.value(), *now, place, changes);
         else
-            found.push_back({place, member.value(), std::nullopt});
+            changes.push_back({place, member.value(), std::nullopt});
     }
     for (auto const& member : after)
         if (!before.contains(member.key()))
-            found.push_back(
+            changes.push_back(
                 {below(path, std::string_view(member.key())), std::nullopt, member.value()}
             );
 }
@@ -44,19 +44,19 @@ void compare(
     json::value const& before,
     json::value const& after,
     std::string const& path,
-    std::vector<value_change>& found
+    std::vector<value_change>& changes
 ) {
     if (before == after) return;
     if (before.is_object() && after.is_object())
-        return compare_objects(before.get_object(), after.get_object(), path, found);
+        return compare_objects(before.get_object(), after.get_object(), path, changes);
     bool const alike = before.is_array() && after.is_array() &&
                        before.get_array().size() == after.get_array().size();
     if (!alike) {
-        found.push_back({path, before, after});
+        changes.push_back({path, before, after});
         return;
     }
     for (std::size_t i = 0; i < before.get_array().size(); ++i)
-        compare(before.get_array()[i], after.get_array()[i], below(path, i), found);
+        compare(before.get_array()[i], after.get_array()[i], below(path, i), changes);
 }
 
 // The node as it stands in the document, with what is meant where nothing is written.
@@ -82,12 +82,17 @@ json::object beside_nodes(definition const& flow) {
     return rest;
 }
 
-node_label label(node const& of) {
-    return {of.id, of.name, of.type};
+node_label label(node const& node) {
+    return {node.id, node.name, node.type};
 }
 
-connection_label label(definition const& flow, connection const& of) {
-    return {of.type, flow.nodes[of.from].id, of.output, flow.nodes[of.to].id, of.input};
+connection_label label(definition const& flow, connection const& connection) {
+    return {
+        connection.type,
+        flow.nodes[connection.from].id,
+        connection.output,
+        flow.nodes[connection.to].id,
+        connection.input};
 }
 
 using places = std::map<std::string, std::size_t, std::less<>>;
@@ -106,16 +111,16 @@ void compare_nodes(definition const& before, definition const& after, flow_diff&
         if (!now.contains(node.id)) difference.removed.push_back(label(node));
     for (std::size_t i = 0; i < after.nodes.size(); ++i) {
         auto const& node = after.nodes[i];
-        auto const found = old.find(node.id);
-        if (found == old.end()) {
+        auto const previous = old.find(node.id);
+        if (previous == old.end()) {
             difference.added.push_back(label(node));
             continue;
         }
-        difference.reordered = difference.reordered || found->second < last;
-        last = found->second;
+        difference.reordered = difference.reordered || previous->second < last;
+        last = previous->second;
         node_change change{label(node), {}, false};
         compare_objects(
-            whole_node(before, found->second), whole_node(after, i), "", change.changes
+            whole_node(before, previous->second), whole_node(after, i), "", change.changes
         );
         if (change.changes.empty()) continue;
         change.layout_only = std::ranges::all_of(change.changes, [](auto const& member) {

@@ -26,13 +26,13 @@ json::object to_json(node_label const& node) {
     return {{"id", node.id}, {"name", node.name}, {"type", node.type}};
 }
 
-json::object to_json(connection_label const& of) {
+json::object to_json(connection_label const& label) {
     return {
-        {"type", of.type},
-        {"from", of.from},
-        {"output", of.output},
-        {"to", of.to},
-        {"input", of.input}};
+        {"type", label.type},
+        {"from", label.from},
+        {"output", label.output},
+        {"to", label.to},
+        {"input", label.input}};
 }
 
 json::object to_json(node_change const& change);
@@ -76,7 +76,7 @@ std::string marked_part(text_part const& part, change_marks const& marks, std::s
     bool const is_added = part.of == text_part::kind::added;
     auto const begin = is_same ? "" : is_added ? marks.added_begin : marks.removed_begin;
     auto const end = is_same ? "" : is_added ? marks.added_end : marks.removed_end;
-    std::string shown;
+    std::string result;
     std::string_view rest = part.text;
     while (!rest.empty()) {
         auto const line = rest.substr(0, rest.find('\n'));
@@ -84,13 +84,13 @@ std::string marked_part(text_part const& part, change_marks const& marks, std::s
         bool const line_ends = !rest.empty();
         if (line_ends) rest.remove_prefix(1);
         if (is_same)
-            shown += base::printable(line);
+            result += base::printable(line);
         else
-            shown +=
+            result +=
                 fmt::format("{}{}{}{}", begin, base::printable(line), line_ends ? "↵" : "", end);
-        if (line_ends) shown += fmt::format("\n{}", indent);
+        if (line_ends) result += fmt::format("\n{}", indent);
     }
-    return shown;
+    return result;
 }
 
 std::string to_text(value_change const& change, change_marks const& marks) {
@@ -106,9 +106,9 @@ std::string to_text(value_change const& change, change_marks const& marks) {
     return text;
 }
 
-std::string to_text(connection_label const& of) {
-    auto const type = of.type == main_connection ? "" : fmt::format(" ({})", of.type);
-    return fmt::format("{}.{} → {}.{}{}", of.from, of.output, of.to, of.input, type);
+std::string to_text(connection_label const& label) {
+    auto const type = label.type == main_connection ? "" : fmt::format(" ({})", label.type);
+    return fmt::format("{}.{} → {}.{}{}", label.from, label.output, label.to, label.input, type);
 }
 
 } // namespace

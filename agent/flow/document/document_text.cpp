@@ -54,11 +54,11 @@ public:
 
 private:
     template<class All, class Print>
-    void print_all(All const& all, char open, char close, Print const& print_one) {
+    void print_all(All const& values, char open, char close, Print const& print_one) {
         text_ += open;
         ++level_;
         bool first = true;
-        for (auto const& item : all) {
+        for (auto const& item : values) {
             if (!std::exchange(first, false)) text_ += ',';
             new_line();
             print_one(item);

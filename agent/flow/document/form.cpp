@@ -133,12 +133,12 @@ std::optional<std::string> form::word(
 ) {
     auto word = text(key, prose);
     if (!word || std::ranges::find(words, *word) != words.end()) return word;
-    std::vector<std::string> const known(words.begin(), words.end());
+    std::vector<std::string> const known_words(words.begin(), words.end());
     complain(
         key,
         "unknown_word",
         fmt::format("\"{}\" cannot be {}", key, in_quotes(*word)),
-        hint_for(*word, known)
+        hint_for(*word, known_words)
     );
     return std::nullopt;
 }

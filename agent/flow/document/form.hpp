@@ -29,11 +29,16 @@ bool made_of_word_characters(std::string_view text) noexcept; // not empty, A-Z 
 class form {
 public:
     // `node`: the name of the node that it belongs to, for problems.
-    form(boost::json::object const& from, std::string path, std::string node, problem_list& found)
-        : from_(from),
+    form(
+        boost::json::object const& object,
+        std::string path,
+        std::string node,
+        problem_list& problems
+    )
+        : from_(object),
           path_(std::move(path)),
           node_(std::move(node)),
-          found_(found) {}
+          found_(problems) {}
 
     std::optional<std::string> text(std::string_view key, text_rule rule, presence demand = {});
     // What stands there, fit or not; "" where it is no text. Complains of nothing.

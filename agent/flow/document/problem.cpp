@@ -82,15 +82,15 @@ std::string in_quotes(std::string_view word) {
     return fmt::format("\"{}\"", shortened(word));
 }
 
-std::string hint_for(std::string_view word, std::span<std::string const> known) {
-    constexpr std::size_t few = 12;
+std::string hint_for(std::string_view word, std::span<std::string const> candidates) {
+    constexpr std::size_t most_listed = 12;
     constexpr std::size_t most_work = 200'000; // letters compared with letters, roughly
-    bool const quick = known.size() * word.size() * word.size() <= most_work;
-    auto const meant = quick ? base::nearest(word, known) : "";
+    bool const quick = candidates.size() * word.size() * word.size() <= most_work;
+    auto const meant = quick ? base::nearest(word, candidates) : "";
     if (!meant.empty()) return fmt::format("did you mean {}?", in_quotes(meant));
-    if (known.empty() || known.size() > few) return {};
+    if (candidates.empty() || candidates.size() > most_listed) return {};
     std::string all;
-    for (auto const& name : known) all += (all.empty() ? "" : ", ") + shortened(name);
+    for (auto const& name : candidates) all += (all.empty() ? "" : ", ") + shortened(name);
     return "there is: " + all;
 }
 

@@ -64,7 +64,7 @@ private:
 std::string in_quotes(std::string_view word);
 // "did you mean \"agent\"?", or the words themselves when they are few, or "". Looks for no
 // likeness where that would take long.
-std::string hint_for(std::string_view word, std::span<std::string const> known);
+std::string hint_for(std::string_view word, std::span<std::string const> candidates);
 // A problem's path is a JSON Pointer.
 using base::below;
 

@@ -25,15 +25,16 @@ public:
         }
     }
 
-    std::optional<connection> read(json::object const& from, std::string path) {
-        form in(from, path, "", found_);
+    std::optional<connection> read(json::object const& object, std::string path) {
+        form in(object, path, "", found_);
         auto const type = in.text("type", port_name); // the validator knows which there are
         auto const output = in.text("output", port_name);
         auto const input = in.text("input", port_name);
         auto const source = end(in, "from");
         auto const target = end(in, "to");
-        bool const fit = (type || !from.contains("type")) && (output || !from.contains("output")) &&
-                         (input || !from.contains("input"));
+        bool const fit = (type || !object.contains("type")) &&
+                         (output || !object.contains("output")) &&
+                         (input || !object.contains("input"));
         if (!fit || !source || !target) return std::nullopt;
         connection connection;
         if (type) connection.type = *type;
@@ -49,14 +50,14 @@ private:
     static constexpr auto several = static_cast<std::size_t>(-1);
 
     // Which of several nodes of one id is meant, nobody knows; that there are is told elsewhere.
-    std::optional<std::size_t> end(form& in, std::string_view member) {
-        auto const id = in.text(member, prose, presence::required);
+    std::optional<std::size_t> end(form& members, std::string_view member) {
+        auto const id = members.text(member, prose, presence::required);
         if (!id) return std::nullopt;
         auto const named = by_id_.find(*id);
         if (named != by_id_.end() && named->second == several) return std::nullopt;
         if (named != by_id_.end()) return named->second;
         if (unread_.nodes) return std::nullopt;
-        in.complain(
+        members.complain(
             member, "unknown_node", fmt::format("there is no node {}", in_quotes(*id)), hint(*id)
         );
         return std::nullopt;
@@ -81,15 +82,15 @@ private:
 } // namespace
 
 std::vector<connection> read_connections(
-    json::array const& list, std::vector<node> const& nodes, gaps& unread, problem_list& found
+    json::array const& list, std::vector<node> const& nodes, gaps& unread, problem_list& problems
 ) {
-    reader reader(nodes, unread, found);
+    reader reader(nodes, unread, problems);
     std::vector<connection> connections;
     for (std::size_t i = 0; i < list.size(); ++i) {
         auto path = below("/connections", i);
         auto const* from = list[i].if_object();
         if (!from)
-            found.add({
+            problems.add({
                 .code = "wrong_type",
                 .path = path,
                 .message = "a connection must be an object",

@@ -39,48 +39,48 @@ constexpr text_rule type_name{
     .description = "of a-z, 0-9, \"_\" and \".\"",
 };
 
-base::retry_policy read_retry(form in) {
+base::retry_policy read_retry(form members) {
     base::retry_policy policy;
-    auto const tries = in.integer("tries", 1, most_tries, presence::required);
+    auto const tries = members.integer("tries", 1, most_tries, presence::required);
     policy.limit = static_cast<int>(tries.value_or(1)) - 1;
-    if (auto delay = in.span("delay", longest_retry_delay)) policy.delay = *delay;
+    if (auto delay = members.span("delay", longest_retry_delay)) policy.delay = *delay;
     return policy;
 }
 
-std::optional<std::pair<double, double>> read_position(form& in) {
-    auto const* pair = in.array("position");
+std::optional<std::pair<double, double>> read_position(form& members) {
+    auto const* pair = members.array("position");
     if (!pair) return std::nullopt;
     if (pair->size() != 2 || !(*pair)[0].is_number() || !(*pair)[1].is_number()) {
-        in.complain("position", "wrong_type", "\"position\" must be two numbers: [x, y]");
+        members.complain("position", "wrong_type", "\"position\" must be two numbers: [x, y]");
         return std::nullopt;
     }
     return std::pair{(*pair)[0].to_number<double>(), (*pair)[1].to_number<double>()};
 }
 
 // For problems, before anything is known of the node: its name, or its id.
-std::string called(json::object const& from) {
+std::string called(json::object const& object) {
     for (auto key : {"name", "id"})
-        if (auto const* text = from.if_contains(key); text && text->is_string())
+        if (auto const* text = object.if_contains(key); text && text->is_string())
             return std::string(text->get_string());
     return {};
 }
 
 // One that is not fit names the node nevertheless: others mean it.
-std::string read_name(form& in, std::string_view key, text_rule const& rule) {
-    auto const fit = in.text(key, rule, presence::required);
-    return fit ? *fit : in.as_it_stands(key);
+std::string read_name(form& members, std::string_view key, text_rule const& rule) {
+    auto const fit = members.text(key, rule, presence::required);
+    return fit ? *fit : members.as_it_stands(key);
 }
 
 // A member that is not fit becomes what nothing follows from: no type, version 0, every output.
-node read_node(json::object const& from, std::string path, problem_list& found) {
-    auto const name = called(from);
-    form in(from, path, name, found);
+node read_node(json::object const& object, std::string path, problem_list& problems) {
+    auto const name = called(object);
+    form in(object, path, name, problems);
     node node;
     node.id = read_name(in, "id", node_id);
     node.name = read_name(in, "name", node_name);
     node.type = in.text("type", type_name, presence::required).value_or("");
     node.type_version = static_cast<int>(
-        in.integer("type_version", 1, 1000).value_or(from.contains("type_version") ? 0 : 1)
+        in.integer("type_version", 1, 1000).value_or(object.contains("type_version") ? 0 : 1)
     );
     node.position = read_position(in);
     if (auto const* parameters = in.object("parameters")) node.parameters = *parameters;
@@ -88,10 +88,10 @@ node read_node(json::object const& from, std::string path, problem_list& found) 
     node.notes = in.text("notes", prose).value_or("");
     if (auto const strategy = in.word("on_error", strategies))
         node.on_error = error_strategy_from_string(*strategy).value_or(error_strategy::fail);
-    else if (from.contains("on_error"))
+    else if (object.contains("on_error"))
         node.on_error = error_strategy::error_output;
     if (auto const* retry = in.object("retry"))
-        node.retry = read_retry(form(*retry, below(path, "retry"), name, found));
+        node.retry = read_retry(form(*retry, below(path, "retry"), name, problems));
     node.path = std::move(path);
     return node;
 }
@@ -146,14 +146,14 @@ private:
 
 } // namespace
 
-std::vector<node> read_nodes(json::array const& list, gaps& unread, problem_list& found) {
+std::vector<node> read_nodes(json::array const& list, gaps& unread, problem_list& problems) {
     std::vector<node> nodes;
     for (std::size_t i = 0; i < list.size(); ++i) {
         auto path = below("/nodes", i);
         auto const* from = list[i].if_object();
         if (!from) {
             unread.nodes = unread.names = true;
-            found.add({
+            problems.add({
                 .code = "wrong_type",
                 .path = std::move(path),
                 .message = "a node must be an object",
@@ -162,11 +162,11 @@ std::vector<node> read_nodes(json::array const& list, gaps& unread, problem_list
         }
         auto const* parameters = from->if_contains("parameters");
         if (parameters && !parameters->is_object()) unread.parameters.insert(nodes.size());
-        nodes.push_back(read_node(*from, std::move(path), found));
+        nodes.push_back(read_node(*from, std::move(path), problems));
         unread.nodes = unread.nodes || nodes.back().id.empty();
         unread.names = unread.names || nodes.back().name.empty();
     }
-    uniqueness(nodes, found).check();
+    uniqueness(nodes, problems).check();
     return nodes;
 }
 

@@ -26,6 +26,6 @@ std::vector<connection> read_connections(
     gaps& unread,
     problem_list& found
 );
-settings read_settings(boost::json::object const& from, problem_list& found);
+settings read_settings(boost::json::object const& object, problem_list& found);
 
 } // namespace postrider::agent::flow

@@ -14,8 +14,8 @@ constexpr text_rule help_rule{.most = 2000};
 
 } // namespace
 
-settings read_settings(boost::json::object const& from, problem_list& found) {
-    form in(from, "/settings", "", found);
+settings read_settings(boost::json::object const& object, problem_list& found) {
+    form in(object, "/settings", "", found);
     settings settings;
     settings.lane = in.text("lane", prose).value_or("");
     settings.mailbox = in.word("mailbox", mailboxes).value_or("");

@@ -43,11 +43,11 @@ problem not_json(std::string_view text, std::size_t at, std::string_view reason)
 }
 
 bool bounded(
-    json::object const& document, std::string_view member, std::size_t most, problem_list& found
+    json::object const& document, std::string_view member, std::size_t most, problem_list& problems
 ) {
     auto const* list = document.if_contains(json::string_view(member.data(), member.size()));
     if (!list || !list->is_array() || list->get_array().size() <= most) return true;
-    found.add({
+    problems.add({
         .code = fmt::format("too_many_{}", member),
         .path = below("", member),
         .message = fmt::format("a flow has at most {} {}", most, member),
@@ -69,16 +69,16 @@ bool deeper_than(json::value const& value, std::size_t levels) {
     return false;
 }
 
-void find_nul(json::value const& value, std::string const& path, problem_list& found) {
+void find_nul(json::value const& value, std::string const& path, problem_list& problems) {
     if (auto const* text = value.if_string()) {
-        if (base::has_nul(text->subview())) found.add(nul_at(path));
+        if (base::has_nul(text->subview())) problems.add(nul_at(path));
     } else if (auto const* array = value.if_array()) {
         for (std::size_t i = 0; i < array->size(); ++i)
-            find_nul((*array)[i], below(path, i), found);
+            find_nul((*array)[i], below(path, i), problems);
     } else if (auto const* object = value.if_object()) {
         for (auto const& [key, member] : *object) {
-            if (base::has_nul(key)) found.add(nul_at(below(path, key)));
-            find_nul(member, below(path, key), found);
+            if (base::has_nul(key)) problems.add(nul_at(below(path, key)));
+            find_nul(member, below(path, key), problems);
         }
     }
 }
@@ -86,25 +86,25 @@ void find_nul(json::value const& value, std::string const& path, problem_list& f
 } // namespace
 
 std::optional<json::value> read_text(
-    std::string_view text, definition_limits const& limits, problem_list& found
+    std::string_view text, definition_limits const& limits, problem_list& problems
 ) {
     constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
     if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
     if (text.size() > limits.bytes) {
-        found.add(too_large(text.size(), limits.bytes));
+        problems.add(too_large(text.size(), limits.bytes));
         return std::nullopt;
     }
     json::parse_options options;
     options.max_depth = limits.depth;
-    json::basic_parser<text_handler> parser(options, limits, found);
+    json::basic_parser<text_handler> parser(options, limits, problems);
     json::error_code ec;
     auto const read = parser.write_some(false, text.data(), text.size(), ec);
     if (!ec && read < text.size()) ec = json::error::extra_data;
     if (!ec) return parser.handler().value();
     if (ec == json::error::too_deep)
-        found.add(too_deep(parser.handler().path(), limits.depth));
+        problems.add(too_deep(parser.handler().path(), limits.depth));
     else if (ec != json::error::array_too_large)
-        found.add(not_json(text, read, ec.message()));
+        problems.add(not_json(text, read, ec.message()));
     return std::nullopt;
 }
 
@@ -118,17 +118,17 @@ problem nul_at(std::string path) {
 }
 
 bool within_limits(
-    json::value const& document, definition_limits const& limits, problem_list& found
+    json::value const& document, definition_limits const& limits, problem_list& problems
 ) {
     if (deeper_than(document, limits.depth)) {
-        found.add(too_deep("", limits.depth));
+        problems.add(too_deep("", limits.depth));
         return false;
     }
-    find_nul(document, "", found);
+    find_nul(document, "", problems);
     auto const* members = document.if_object();
     if (!members) return true;
-    bool const nodes = bounded(*members, "nodes", limits.nodes, found);
-    return bounded(*members, "connections", limits.connections, found) && nodes;
+    bool const nodes = bounded(*members, "nodes", limits.nodes, problems);
+    return bounded(*members, "connections", limits.connections, problems) && nodes;
 }
 
 } // namespace postrider::agent::flow

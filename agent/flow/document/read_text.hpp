@@ -12,12 +12,12 @@ namespace postrider::agent::flow {
 
 // Nothing where the text is no JSON, or beyond a bound: what was read until then is no document.
 std::optional<boost::json::value> read_text(
-    std::string_view text, definition_limits const& limits, problem_list& found
+    std::string_view text, definition_limits const& limits, problem_list& problems
 );
 
 // The same bounds for what was read elsewhere.
 bool within_limits(
-    boost::json::value const& document, definition_limits const& limits, problem_list& found
+    boost::json::value const& document, definition_limits const& limits, problem_list& problems
 );
 
 // U+0000 in a text of a document, or in a member's name.

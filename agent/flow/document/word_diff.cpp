@@ -40,19 +40,19 @@ std::size_t end_of_line(std::string_view text) {
 }
 
 word_list cut_text(std::string_view text, std::size_t (*end_of)(std::string_view)) {
-    word_list all;
+    word_list words;
     while (!text.empty()) {
         auto const end = end_of(text);
-        all.push_back(text.substr(0, end));
+        words.push_back(text.substr(0, end));
         text.remove_prefix(end);
     }
-    return all;
+    return words;
 }
 
-void append_part(std::vector<text_part>& to, text_kind of, std::string_view text) {
+void append_part(std::vector<text_part>& parts, text_kind kind, std::string_view text) {
     if (text.empty()) return;
-    if (to.empty() || to.back().of != of) to.push_back({of, {}});
-    to.back().text += text;
+    if (parts.empty() || parts.back().of != kind) parts.push_back({kind, {}});
+    parts.back().text += text;
 }
 
 // What both have at their ends is not worth a table.
@@ -70,7 +70,7 @@ std::size_t common_back(word_list const& before, word_list const& after, std::si
 }
 
 // Along a longest common subsequence.
-void compare_words(std::vector<text_part>& to, word_list const& before, word_list const& after) {
+void compare_words(std::vector<text_part>& parts, word_list const& before, word_list const& after) {
     auto const width = after.size() + 1;
     std::vector<std::uint32_t> common((before.size() + 1) * width);
     for (auto i = before.size(); i-- > 0;)
@@ -84,16 +84,16 @@ void compare_words(std::vector<text_part>& to, word_list const& before, word_lis
     while (i < before.size() || j < after.size()) {
         bool const has_both = i < before.size() && j < after.size();
         if (has_both && before[i] == after[j]) {
-            append_part(to, text_kind::same, before[i++]);
+            append_part(parts, text_kind::same, before[i++]);
             ++j;
             continue;
         }
         bool const is_removed =
             has_both ? common[(i + 1) * width + j] >= common[i * width + j + 1] : j == after.size();
         if (is_removed)
-            append_part(to, text_kind::removed, before[i++]);
+            append_part(parts, text_kind::removed, before[i++]);
         else
-            append_part(to, text_kind::added, after[j++]);
+            append_part(parts, text_kind::added, after[j++]);
     }
 }
 

@@ -38,7 +38,7 @@ std::vector<problem> uncallable_flows(
     storage::transaction& tx, definition const& flow, catalog const& types
 ) {
     std::map<std::string_view, bool> callable{{flow.name, is_callable(flow, types)}};
-    std::vector<problem> found;
+    std::vector<problem> problems;
     for (std::size_t at = 0; at < flow.nodes.size(); ++at) {
         auto const& node = flow.nodes[at];
         // By the parameter that every reference to a flow has (failing_flows.cpp).
@@ -50,7 +50,7 @@ std::vector<problem> uncallable_flows(
             if (auto const opening = opening_named(tx, *name))
                 known->second = is_callable(*opening, types);
         if (known->second) continue;
-        found.push_back(
+        problems.push_back(
             {.code = "not_callable",
              .path = below(below(below("/nodes", at), "parameters"), "flow"),
              .message =
@@ -60,7 +60,7 @@ std::vector<problem> uncallable_flows(
              .severity = node.disabled ? severity::warning : severity::error}
         );
     }
-    return found;
+    return problems;
 }
 
 } // namespace postrider::agent::flow

@@ -20,19 +20,19 @@ order by f.name)sql"};
 
 } // namespace
 
-std::vector<failing_flow> failing_flows(storage::transaction& tx, validator const& by) {
-    auto const context = with_flows(tx, by).context;
-    std::vector<failing_flow> all;
+std::vector<failing_flow> failing_flows(storage::transaction& tx, validator const& validator) {
+    auto const context = with_flows(tx, validator).context;
+    std::vector<failing_flow> failing;
     for (auto const& row : storage::list_published(tx)) {
         auto const text = storage::read_version(tx, row.name, row.version);
         if (!text) continue;
-        auto problems = examine(*text, *by.types, context).problems;
+        auto problems = examine(*text, *validator.types, context).problems;
         std::erase_if(problems, [](auto const& found) {
             return found.severity != severity::error;
         });
-        if (!problems.empty()) all.push_back({row.name, std::move(problems)});
+        if (!problems.empty()) failing.push_back({row.name, std::move(problems)});
     }
-    return all;
+    return failing;
 }
 
 std::vector<std::string> flows_that_need(storage::transaction& tx, std::string_view flow) {

@@ -12,7 +12,7 @@ struct failing_flow {
 
 // By name. Throws as transaction::query() does. Reads every published document: for people who look
 // after an installation, not for what runs.
-std::vector<failing_flow> failing_flows(storage::transaction& tx, validator const& by);
+std::vector<failing_flow> failing_flows(storage::transaction& tx, validator const& validator);
 
 // The published flows that call this one, or have it run when they fail; by name. Throws likewise.
 std::vector<std::string> flows_that_need(storage::transaction& tx, std::string_view flow);

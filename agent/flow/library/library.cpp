@@ -104,11 +104,11 @@ base::awaitable<base::result<void>> library::refresh() {
             continue;
         }
         looking_ = true;
-        auto const over = [this](void*) {
+        auto const on_end = [this](void*) {
             looking_ = false;
             looked_.notify();
         };
-        std::unique_ptr<void, decltype(over)> const until_here(this, over);
+        std::unique_ptr<void, decltype(on_end)> const until_here(this, on_end);
         auto const covered = asked_;
         auto const done = co_await look();
         if (!done) co_return done;
@@ -231,18 +231,18 @@ void library::tell_rivals_of(std::set<std::string> const& changed) const {
         );
 }
 
-std::shared_ptr<graph const> library::kept(key const& of) {
-    auto const found = places_.find(of);
+std::shared_ptr<graph const> library::kept(key const& graph_key) {
+    auto const found = places_.find(graph_key);
     if (found == places_.end()) return nullptr;
     kept_.splice(kept_.begin(), kept_, found->second);
     return kept_.front().second;
 }
 
-void library::keep(key of, std::shared_ptr<graph const> graph) {
-    if (kept(of)) return;
+void library::keep(key graph_key, std::shared_ptr<graph const> graph) {
+    if (kept(graph_key)) return;
     kept_nodes_ += graph->nodes().size();
-    kept_.emplace_front(of, std::move(graph));
-    places_.emplace(std::move(of), kept_.begin());
+    kept_.emplace_front(graph_key, std::move(graph));
+    places_.emplace(std::move(graph_key), kept_.begin());
     while (kept_nodes_ > options_.kept_nodes && kept_.size() > 1) drop(std::prev(kept_.end()));
 }
 

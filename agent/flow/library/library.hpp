@@ -89,8 +89,8 @@ private:
     void put(read_opening opening);
     void remove(std::string const& name);
     void tell_rivals_of(std::set<std::string> const& changed) const;
-    std::shared_ptr<graph const> kept(key const& of);
-    void keep(key of, std::shared_ptr<graph const> graph);
+    std::shared_ptr<graph const> kept(key const& graph_key);
+    void keep(key graph_key, std::shared_ptr<graph const> graph);
     void drop(graphs::iterator position);
 
     storage::database& db_;

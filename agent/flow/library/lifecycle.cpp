@@ -56,25 +56,25 @@ allowed<definition> read_stored(std::string_view text) {
 std::vector<definition> openings_beside(
     storage::transaction& tx, std::string_view name, std::string_view mention
 ) {
-    std::vector<definition> all;
+    std::vector<definition> openings;
     for (auto const& row : storage::list_openings(tx, mention)) {
         if (row.of.name == name) continue;
-        if (auto opening = read_stored(row.document)) all.push_back(std::move(*opening));
+        if (auto opening = read_stored(row.document)) openings.push_back(std::move(*opening));
     }
-    return all;
+    return openings;
 }
 
 // Those of them whose triggers may take the same messages.
 std::vector<definition> rivals_beside(
     storage::transaction& tx, definition const& flow, catalog const& types
 ) {
-    std::vector<definition> all;
+    std::vector<definition> rivals;
     for (auto const& word : words_of_rivals(flow, types))
         for (auto& opening : openings_beside(tx, flow.name, word))
-            if (std::ranges::find(all, opening.name, &definition::name) == all.end())
-                all.push_back(std::move(opening));
-    std::ranges::sort(all, {}, &definition::name);
-    return all;
+            if (std::ranges::find(rivals, opening.name, &definition::name) == rivals.end())
+                rivals.push_back(std::move(opening));
+    std::ranges::sort(rivals, {}, &definition::name);
+    return rivals;
 }
 
 template<class Opening>
@@ -89,8 +89,8 @@ bool opens(definition const& flow, catalog const& types) {
 std::vector<problem> taken_paths(
     storage::transaction& tx, definition const& flow, catalog const& types
 ) {
-    std::vector<problem> taken;
-    if (!opens<request_opening>(flow, types)) return taken;
+    std::vector<problem> problems;
+    if (!opens<request_opening>(flow, types)) return problems;
     storage::lock_publishing(tx);
     for (std::size_t at = 0; at < flow.nodes.size(); ++at) {
         auto const& node = flow.nodes[at];
@@ -104,7 +104,7 @@ std::vector<problem> taken_paths(
         auto path = below(below("/nodes", at), "parameters");
         auto const& unique = trigger_of(node, types)->unique;
         if (!unique.empty()) path = below(path, unique.front());
-        taken.push_back(
+        problems.push_back(
             {.code = "path_taken",
              .path = std::move(path),
              .message = fmt::format(
@@ -114,7 +114,7 @@ std::vector<problem> taken_paths(
              .node = node.name}
         );
     }
-    return taken;
+    return problems;
 }
 
 // What is to be published, where no error keeps it from that: neither the names of other flows nor
@@ -124,10 +124,10 @@ struct publishable {
     std::vector<problem> problems; // warnings
 };
 
-validator with_bots(storage::transaction& tx, validator by) {
-    auto& bots = by.context.names["bot"];
+validator with_bots(storage::transaction& tx, validator validator) {
+    auto& bots = validator.context.names["bot"];
     if (bots.empty()) bots = storage::bot_names(tx);
-    return by;
+    return validator;
 }
 
 // By the parameter that every reference to a flow has (failing_flows.cpp).
@@ -140,32 +140,33 @@ bool names_flows(definition const& flow) {
 
 // The published flows are listed only for one that names any: most do not, and there may be many.
 examination examine_beside_others(
-    storage::transaction& tx, std::string_view text, validator const& by
+    storage::transaction& tx, std::string_view text, validator const& validator
 ) {
-    auto seen = examine(text, *by.types, with_bots(tx, by).context);
+    auto seen = examine(text, *validator.types, with_bots(tx, validator).context);
     if (seen.flow && !names_flows(*seen.flow)) return seen;
-    return examine(text, *by.types, with_flows(tx, by).context);
+    return examine(text, *validator.types, with_flows(tx, validator).context);
 }
 
 allowed<publishable> read_publishable(
-    storage::transaction& tx, std::string_view text, validator const& by
+    storage::transaction& tx, std::string_view text, validator const& validator
 ) {
-    auto seen = examine_beside_others(tx, text, by);
-    auto& problems = seen.problems;
-    if (!seen.flow || any_error(problems)) return no_flow_of(std::move(problems));
-    auto const& flow = *seen.flow;
-    std::ranges::move(taken_paths(tx, flow, *by.types), std::back_inserter(problems));
-    std::ranges::move(uncallable_flows(tx, flow, *by.types), std::back_inserter(problems));
-    if (auto const times = timetable_of(flow, 0, *by.types); !times)
+    auto examined = examine_beside_others(tx, text, validator);
+    auto& problems = examined.problems;
+    if (!examined.flow || any_error(problems)) return no_flow_of(std::move(problems));
+    auto const& flow = *examined.flow;
+    std::ranges::move(taken_paths(tx, flow, *validator.types), std::back_inserter(problems));
+    std::ranges::move(uncallable_flows(tx, flow, *validator.types), std::back_inserter(problems));
+    if (auto const times = timetable_of(flow, 0, *validator.types); !times)
         problems.push_back({.code = "bad_schedule", .message = times.error().detail});
-    if (!any_error(problems) && opens<message_opening>(flow, *by.types)) {
-        auto const others = rivals_beside(tx, flow, *by.types);
+    if (!any_error(problems) && opens<message_opening>(flow, *validator.types)) {
+        auto const others = rivals_beside(tx, flow, *validator.types);
         std::ranges::move(
-            rivalled_triggers(flow, others, by.agents, *by.types), std::back_inserter(problems)
+            rivalled_triggers(flow, others, validator.agents, *validator.types),
+            std::back_inserter(problems)
         );
     }
     if (any_error(problems)) return no_flow_of(std::move(problems));
-    return publishable{std::move(*seen.flow), std::move(problems)};
+    return publishable{std::move(*examined.flow), std::move(problems)};
 }
 
 void schedule_published(
@@ -183,17 +184,17 @@ void throw_exception_from_error(refusal const& refusal, boost::source_location c
     boost::throw_exception(std::runtime_error(refusal.code + ": " + refusal.detail), where);
 }
 
-allowed<candidate> read_candidate(std::string_view text, validator const& by) {
-    auto seen = examine(text, *by.types, by.context);
+allowed<candidate> read_candidate(std::string_view text, validator const& validator) {
+    auto seen = examine(text, *validator.types, validator.context);
     if (!seen.flow) return no_flow_of(std::move(seen.problems));
     return candidate{seen.flow->name, document_text(seen.flow->document), std::move(seen.problems)};
 }
 
-validator with_flows(storage::transaction& tx, validator by) {
-    auto& flows = by.context.names["flow"];
+validator with_flows(storage::transaction& tx, validator validator) {
+    auto& flows = validator.context.names["flow"];
     flows = {""}; // no flow's: an empty list is not looked at
     for (auto& row : storage::list_published(tx)) flows.push_back(std::move(row.name));
-    return with_bots(tx, std::move(by));
+    return with_bots(tx, std::move(validator));
 }
 
 allowed<storage::flow_row> create(storage::transaction& tx, candidate const& candidate) {
@@ -221,15 +222,15 @@ allowed<published> publish(
     storage::transaction& tx,
     storage::flow_row const& flow,
     publisher const& author,
-    validator const& by
+    validator const& validator
 ) {
     if (flow.archived_at) return is_archived(flow);
-    auto read = read_publishable(tx, storage::read_draft(tx, flow.id), by);
+    auto read = read_publishable(tx, storage::read_draft(tx, flow.id), validator);
     if (!read) return read.error();
     auto const& definition = read->flow;
     auto const publication =
         storage::publish_draft(tx, flow.id, flow.revision, author.name, author.note).value();
-    auto const times = timetable_of(definition, publication.version, *by.types).value();
+    auto const times = timetable_of(definition, publication.version, *validator.types).value();
     keep_schedules(tx, flow.name, times, manner_of(definition.settings));
     return published{publication, std::move(read->problems)};
 }
@@ -239,12 +240,12 @@ allowed<imported> import(
     candidate const& candidate,
     import_options options,
     publisher const& author,
-    validator const& by
+    validator const& validator
 ) {
-    auto found = storage::lock_flow(tx, candidate.name);
-    if (found && found->archived_at) return is_archived(*found);
+    auto existing = storage::lock_flow(tx, candidate.name);
+    if (existing && existing->archived_at) return is_archived(*existing);
     bool const lossy =
-        found && found->changed && storage::read_draft(tx, found->id) != candidate.text;
+        existing && existing->changed && storage::read_draft(tx, existing->id) != candidate.text;
     if (lossy && !options.overwrite)
         return refusal{
             "draft_changed",
@@ -253,25 +254,25 @@ allowed<imported> import(
                 candidate.name
             )};
     if (options.publish) {
-        auto const read = read_publishable(tx, candidate.text, by);
+        auto const read = read_publishable(tx, candidate.text, validator);
         if (!read) return read.error();
     }
-    imported done;
-    done.problems = candidate.problems;
-    done.created = !found;
-    if (found) {
-        storage::save_draft(tx, found->id, candidate.text, found->revision).value();
+    imported result;
+    result.problems = candidate.problems;
+    result.created = !existing;
+    if (existing) {
+        storage::save_draft(tx, existing->id, candidate.text, existing->revision).value();
     } else {
         auto created = create(tx, candidate);
         if (!created) return created.error();
     }
-    done.flow = storage::lock_flow(tx, candidate.name).value();
-    if (!options.publish) return done;
-    auto out = publish(tx, done.flow, author, by).value();
-    done.problems = std::exchange(out.problems, {});
-    done.published = std::move(out);
-    done.flow = storage::find_flow(tx, candidate.name).value();
-    return done;
+    result.flow = storage::lock_flow(tx, candidate.name).value();
+    if (!options.publish) return result;
+    auto out = publish(tx, result.flow, author, validator).value();
+    result.problems = std::exchange(out.problems, {});
+    result.published = std::move(out);
+    result.flow = storage::find_flow(tx, candidate.name).value();
+    return result;
 }
 
 allowed<std::int64_t> restore(

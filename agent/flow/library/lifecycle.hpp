@@ -50,11 +50,11 @@ struct candidate {
     std::vector<problem> problems;
 };
 // Pure. invalid_flow, with everything that is wrong: not even the form is right.
-allowed<candidate> read_candidate(std::string_view text, validator const& by);
+allowed<candidate> read_candidate(std::string_view text, validator const& validator);
 
 // The validator that knows the published flows too, and where no bot is configured those that a
 // server has written down, also a demo's. What is not published cannot be named.
-validator with_flows(storage::transaction& tx, validator by);
+validator with_flows(storage::transaction& tx, validator validator);
 
 // name_taken.
 allowed<storage::flow_row> create(storage::transaction& tx, candidate const& candidate);
@@ -76,7 +76,7 @@ allowed<published> publish(
     storage::transaction& tx,
     storage::flow_row const& flow,
     publisher const& author,
-    validator const& by
+    validator const& validator
 );
 
 struct import_options {
@@ -95,7 +95,7 @@ allowed<imported> import(
     candidate const& candidate,
     import_options options,
     publisher const& author,
-    validator const& by
+    validator const& validator
 );
 
 // The version's document becomes the draft; its new revision. not_found, archived.

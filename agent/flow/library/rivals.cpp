@@ -42,19 +42,19 @@ problem taken_from(definition const& flow, std::string_view id, std::string_view
 }
 
 // Triggers that ask for a command, a chat or a bot, both for as much.
-void add_specific(std::vector<problem>& told, definition const& flow, triggers const& all) {
+void add_specific(std::vector<problem>& problems, definition const& flow, triggers const& all) {
     for (auto const& rival : all.rivalled()) {
         if (rival.flow == rival.winner.flow) continue;
         if (rival.flow == flow.name)
-            told.push_back(taken_by(flow, rival.node, rival.winner.flow));
+            problems.push_back(taken_by(flow, rival.node, rival.winner.flow));
         else if (rival.winner.flow == flow.name)
-            told.push_back(taken_from(flow, rival.winner.node, rival.flow));
+            problems.push_back(taken_from(flow, rival.winner.node, rival.flow));
     }
 }
 
 // A trigger that asks for nothing: the bots' agents decide, then the assistant, then names.
 void add_unasking(
-    std::vector<problem>& told,
+    std::vector<problem>& problems,
     definition const& flow,
     triggers const& others,
     triggers const& all,
@@ -71,7 +71,7 @@ void add_unasking(
     };
     auto const served = std::ranges::find(agents, flow.name, winner);
     if (served == agents.end()) {
-        told.push_back(warning(
+        problems.push_back(warning(
             flow,
             trigger->node,
             fmt::format("what no trigger asks for starts the flow {}", winner(agents.front())),
@@ -81,7 +81,7 @@ void add_unasking(
     }
     auto const loser = others.unasking();
     if (loser && !all.answering(*served))
-        told.push_back(taken_from(flow, trigger->node, loser->flow));
+        problems.push_back(taken_from(flow, trigger->node, loser->flow));
 }
 
 } // namespace
@@ -96,15 +96,15 @@ std::vector<problem> rivalled_triggers(
     for (auto const& other : others) sorted.push_back(&other);
     std::ranges::sort(sorted, {}, &definition::name);
     triggers without;
-    triggers all;
+    triggers with_others;
     for (auto const* contender : sorted) {
-        all.add(0, *contender, types);
+        with_others.add(0, *contender, types);
         if (contender != &flow) without.add(0, *contender, types);
     }
     static std::vector<std::string> const nobody{""};
     std::vector<problem> told;
-    add_specific(told, flow, all);
-    add_unasking(told, flow, without, all, agents.empty() ? nobody : agents, types);
+    add_specific(told, flow, with_others);
+    add_unasking(told, flow, without, with_others, agents.empty() ? nobody : agents, types);
     return told;
 }
 

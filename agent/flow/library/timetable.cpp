@@ -49,16 +49,16 @@ bool is_over(queue::schedule const& schedule) {
 base::result<std::vector<queue::schedule>> timetable_of(
     definition const& flow, std::int64_t version, catalog const& types
 ) {
-    std::vector<queue::schedule> all;
+    std::vector<queue::schedule> schedules;
     for (auto const& node : flow.nodes) {
         auto times = opening_of<schedule_opening>(node, types);
         if (!times) continue;
         auto schedule = schedule_of(flow, version, node, std::move(*times));
         auto const next = queue::next_times(schedule.recurrence, base::sys_time{}, 1);
         if (!next) return next.error();
-        all.push_back(std::move(schedule));
+        schedules.push_back(std::move(schedule));
     }
-    return all;
+    return schedules;
 }
 
 void keep_schedules(

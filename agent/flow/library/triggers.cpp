@@ -37,15 +37,15 @@ std::vector<std::string> triggers::words_of(message_opening const& filter) {
 }
 
 std::vector<std::string> words_of_rivals(definition const& flow, catalog const& types) {
-    std::vector<std::string> all;
+    std::vector<std::string> result;
     for (auto const& node : flow.nodes) {
         auto const filter = opening_of<message_opening>(node, types);
         if (!filter) continue;
         auto const words = triggers::words_of(*filter);
-        all.insert(all.end(), words.begin(), words.end());
-        if (words.empty()) all.push_back(node.type);
+        result.insert(result.end(), words.begin(), words.end());
+        if (words.empty()) result.push_back(node.type);
     }
-    return all;
+    return result;
 }
 
 bool triggers::message_start::accepts(bool addressed) const noexcept {
@@ -114,7 +114,7 @@ void triggers::remove(std::string_view flow) {
 }
 
 std::set<triggers::position> triggers::contenders_of(message_start const& message) const {
-    std::set<position> all;
+    std::set<position> contenders;
     for (auto const& word : words_of(message.filter)) {
         auto const asking = asking_.find(word);
         if (asking == asking_.end()) continue;
@@ -123,24 +123,27 @@ std::set<triggers::position> triggers::contenders_of(message_start const& messag
             if (other.rank() == message.rank() && overlap(other.filter.bots, message.filter.bots) &&
                 overlap(other.filter.chats, message.filter.chats) &&
                 overlap(other.filter.commands, message.filter.commands))
-                all.insert(at);
+                contenders.insert(at);
         }
     }
-    return all;
+    return contenders;
 }
 
 // Nothing where the trigger at the position wins.
-void triggers::add_rivalled(std::vector<rivalled_trigger>& to, position const& at) const {
+void triggers::add_rivalled(std::vector<rivalled_trigger>& rivalled, position const& at) const {
     if (auto const found = messages_.find(at); found != messages_.end()) {
         auto const contenders = contenders_of(found->second);
         if (!contenders.empty() && *contenders.begin() < at)
-            to.push_back({at.first, found->second.to.node, messages_.at(*contenders.begin()).to});
+            rivalled.push_back(
+                {at.first, found->second.to.node, messages_.at(*contenders.begin()).to}
+            );
     }
     if (auto const found = routes_.find(at); found != routes_.end()) {
         auto const& [path, method] = found->second;
         auto const& contenders = webhooks_.find(path)->second.find(method)->second;
         if (contenders.begin()->first < at)
-            to.push_back({at.first, contenders.at(at).to.node, contenders.begin()->second.to});
+            rivalled.push_back({at.first, contenders.at(at).to.node, contenders.begin()->second.to}
+            );
     }
 }
 
@@ -167,12 +170,12 @@ std::vector<rivalled_trigger> triggers::rivalled_with(std::string_view flow) con
         for (auto const& contender : webhooks_.find(path)->second.find(method)->second)
             positions.insert(contender.first);
     }
-    std::vector<rivalled_trigger> all;
-    for (auto const& at : positions) add_rivalled(all, at);
-    std::erase_if(all, [&](rivalled_trigger const& rivalled) {
+    std::vector<rivalled_trigger> result;
+    for (auto const& at : positions) add_rivalled(result, at);
+    std::erase_if(result, [&](rivalled_trigger const& rivalled) {
         return rivalled.flow != flow && rivalled.winner.flow != flow;
     });
-    return all;
+    return result;
 }
 
 std::optional<start> triggers::message(incoming_message const& message) const {

@@ -103,7 +103,7 @@ private:
     // Those that take some of the same messages by the same rank, itself among them where it asks
     // for anything.
     std::set<position> contenders_of(message_start const& message) const;
-    void add_rivalled(std::vector<rivalled_trigger>& to, position const& at) const;
+    void add_rivalled(std::vector<rivalled_trigger>& rivalled, position const& at) const;
     // For a command that no trigger takes: the first by name that asks for messages of its place, or
     // else for any.
     std::optional<start> lending(incoming_message const& message) const;

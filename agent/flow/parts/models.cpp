@@ -43,7 +43,7 @@ void report_left_out(
 base::awaitable<base::result<std::vector<model_choice>>> connected_models(
     node_run& run, std::size_t item
 ) {
-    std::vector<model_choice> all;
+    std::vector<model_choice> choices;
     std::vector<std::pair<std::string, base::error>> left_out; // by the steps that would ask them
     int node = 0;
     auto const parts = run.parts(item);
@@ -59,20 +59,20 @@ base::awaitable<base::result<std::vector<model_choice>>> connected_models(
             auto step = model_step(node, static_cast<int>(entry) + 1);
             bool const is_listed = entry < models.in_order.size();
             if (is_listed && models.in_order[entry])
-                all.push_back({std::move(*models.in_order[entry]), std::move(step)});
+                choices.push_back({std::move(*models.in_order[entry]), std::move(step)});
             else if (run.steps().recorded(step))
-                all.push_back({absent(), std::move(step)});
+                choices.push_back({absent(), std::move(step)});
             else if (is_listed)
                 left_out.emplace_back(std::move(step), models.in_order[entry].error());
             else
                 break;
         }
     }
-    if (all.empty() && left_out.empty())
+    if (choices.empty() && left_out.empty())
         co_return base::error(base::errc::not_found, "no model is connected");
-    if (all.empty()) co_return left_out.front().second;
+    if (choices.empty()) co_return left_out.front().second;
     for (auto const& [step, failure] : left_out) report_left_out(run.steps(), step, failure);
-    co_return all;
+    co_return choices;
 }
 
 } // namespace postrider::agent::flow

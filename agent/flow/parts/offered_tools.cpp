@@ -28,26 +28,26 @@ void fill_defaults(json::object const& schema, json::object& arguments) {
 
 } // namespace
 
-offered_tool offer(tool const& from, std::string name, json::object settings) {
+offered_tool offer(tool const& tool, std::string name, json::object settings) {
     offered_tool offered;
-    if (name.empty()) name = from.name;
+    if (name.empty()) name = tool.name;
     offered.spec = {
-        std::move(name), std::string(from.description), json::parse(from.arguments).as_object()};
-    offered.kind = "tool." + std::string(from.name);
-    offered.configured_as = from.name; // whatever its node calls it
+        std::move(name), std::string(tool.description), json::parse(tool.arguments).as_object()};
+    offered.kind = "tool." + std::string(tool.name);
+    offered.configured_as = tool.name; // whatever its node calls it
     offered.settings = std::move(settings);
-    offered.risk = from.risk;
-    offered.effect_class = from.effect_class;
-    offered.is_instant = from.is_instant;
-    offered.configuration = usual_configuration(from);
-    offered.is_set_up = from.is_set_up;
-    offered.tries = from.tries;
-    offered.result_limit = from.result_limit;
-    offered.returns_untrusted = from.returns_untrusted;
-    if (from.message)
-        offered.work = from.message;
+    offered.risk = tool.risk;
+    offered.effect_class = tool.effect_class;
+    offered.is_instant = tool.is_instant;
+    offered.configuration = usual_configuration(tool);
+    offered.is_set_up = tool.is_set_up;
+    offered.tries = tool.tries;
+    offered.result_limit = tool.result_limit;
+    offered.returns_untrusted = tool.returns_untrusted;
+    if (tool.message)
+        offered.work = tool.message;
     else
-        offered.work = tool_function(from.run);
+        offered.work = tool_function(tool.run);
     return offered;
 }
 
@@ -91,22 +91,24 @@ tool_list const& offered_tools::specs() const {
 }
 
 std::vector<tool_family const*> offered_tools::families() const {
-    std::vector<tool_family const*> all;
+    std::vector<tool_family const*> result;
     for (auto const& [name, offered] : tools_)
         if (auto const* family = offered.tool.family;
-            family && std::ranges::count(all, family) == 0)
-            all.push_back(family);
-    return all;
+            family && std::ranges::count(result, family) == 0)
+            result.push_back(family);
+    return result;
 }
 
 base::result<offered_tools::checked_call> offered_tools::check(tool_call const& call) const {
     auto const found = tools_.find(call.name);
     if (found == tools_.end()) {
-        std::string known;
-        for (auto const& [name, offered] : tools_) known += (known.empty() ? "" : ", ") + name;
+        std::string tool_names;
+        for (auto const& [name, offered] : tools_)
+            tool_names += (tool_names.empty() ? "" : ", ") + name;
         return base::error(
             base::errc::not_found,
-            "there is no tool of this name; the tools are: " + (known.empty() ? "none" : known),
+            "there is no tool of this name; the tools are: " +
+                (tool_names.empty() ? "none" : tool_names),
             call_refusal::unfit
         );
     }

@@ -66,7 +66,7 @@ struct offered_tool {
 };
 
 // A tool of the table, under another name where one is given.
-offered_tool offer(tool const& from, std::string name = {}, boost::json::object settings = {});
+offered_tool offer(tool const& tool, std::string name = {}, boost::json::object settings = {});
 
 // As the operator says: [tools.NAME] of all tools. False: it does not work so.
 bool configure(

@@ -30,16 +30,16 @@ storage::turn_end end_by(heard_message const& heard, bool is_owner) {
 std::optional<command_start> command_in(
     std::string_view text, std::string_view command, execution_input input, bool is_owner
 ) {
-    auto const* asked = find_command(command);
-    auto const* word = asked ? nullptr : stop_word_in(text, *input.heard);
-    if (word) asked = &stop_command;
-    if (!asked) return std::nullopt;
+    auto const* definition = find_command(command);
+    auto const* word = definition ? nullptr : stop_word_in(text, *input.heard);
+    if (word) definition = &stop_command;
+    if (!definition) return std::nullopt;
     command_start start;
-    start.opens_conversation = asked->opens_conversation;
+    start.opens_conversation = definition->opens_conversation;
     start.needs_turn = word != nullptr;
-    if (asked->ends_turn) start.ends = end_by(*input.heard, is_owner);
+    if (definition->ends_turn) start.ends = end_by(*input.heard, is_owner);
     if (word) start.ends->said = folded_words(text);
-    input.command = asked->name;
+    input.command = definition->name;
     if (word) input.language = word->code;
     start.job.kind = turn_kind;
     start.job.input = to_json(input);

@@ -18,23 +18,23 @@ boost::json::object replied_json(replied_message const& replied) {
         {"text", replied.text}};
 }
 
-replied_message replied_from(base::json_reader const& from) {
+replied_message replied_from(base::json_reader const& object) {
     replied_message replied;
-    replied.user = user_id{from["user"].int64_or(0)};
-    replied.name = from["name"].string_or("");
-    replied.own = from["own"].boolean_or(false);
-    replied.text = from["text"].string_or("");
+    replied.user = user_id{object["user"].int64_or(0)};
+    replied.name = object["name"].string_or("");
+    replied.own = object["own"].boolean_or(false);
+    replied.text = object["text"].string_or("");
     return replied;
 }
 
 } // namespace
 
-boost::json::object item_of(heard_message const& heard, std::string_view text) {
+boost::json::object item_of(heard_message const& message, std::string_view text) {
     boost::json::object item{{"text", text}};
-    add(item, to_json(heard.from));
-    item["user"] = base::raw(heard.user);
-    item["message"] = base::raw(heard.message);
-    if (!heard.images.empty()) item["images"] = agent::to_json(heard.images);
+    add(item, to_json(message.from));
+    item["user"] = base::raw(message.user);
+    item["message"] = base::raw(message.message);
+    if (!message.images.empty()) item["images"] = agent::to_json(message.images);
     return item;
 }
 
@@ -77,15 +77,15 @@ base::result<execution_input> execution_input_from(boost::json::value const& inp
     read.trigger = root["trigger"].string_or("");
     read.agent = root["agent"].string_or(read.agent);
     if (root["chat"] || root["conversation"]) {
-        heard_message heard;
-        heard.from = address_from(root);
-        heard.user = user_id{root["user"].int64_or(0)};
-        heard.message = telegram_message_id{root["message"].int64_or(0)};
-        heard.images = images_from(root["images"].raw());
-        heard.addressed = root["addressed"].boolean_or(true);
-        heard.attachment = root["attachment"].string_or("");
-        if (auto const replied = root["replied"]) heard.replied = replied_from(replied);
-        read.heard = heard;
+        heard_message message;
+        message.from = address_from(root);
+        message.user = user_id{root["user"].int64_or(0)};
+        message.message = telegram_message_id{root["message"].int64_or(0)};
+        message.images = images_from(root["images"].raw());
+        message.addressed = root["addressed"].boolean_or(true);
+        message.attachment = root["attachment"].string_or("");
+        if (auto const replied = root["replied"]) message.replied = replied_from(replied);
+        read.heard = message;
     }
     read.command = root["command"].string_or("");
     read.language = root["language"].string_or("");

@@ -40,7 +40,7 @@ struct heard_message {
 };
 
 // What a flow's first node passes on of it.
-boost::json::object item_of(heard_message const& heard, std::string_view text);
+boost::json::object item_of(heard_message const& message, std::string_view text);
 
 struct execution_input {
     std::string flow;

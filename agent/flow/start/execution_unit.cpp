@@ -67,11 +67,11 @@ void execution_unit::reset(phase first) noexcept {
 
 std::vector<write> execution_unit::begin() {
     reset(phase::admission);
-    std::vector<write> asked;
-    if (auto row = gate()) asked.push_back(std::move(*row));
-    gated_ = !asked.empty();
-    if (looks_for_lane()) asked.push_back(storage::ensure_lane(start_->lane));
-    if (!asked.empty()) return asked;
+    std::vector<write> writes;
+    if (auto row = gate()) writes.push_back(std::move(*row));
+    gated_ = !writes.empty();
+    if (looks_for_lane()) writes.push_back(storage::ensure_lane(start_->lane));
+    if (!writes.empty()) return writes;
     return count();
 }
 
@@ -143,12 +143,12 @@ std::vector<write> execution_unit::complete(rows const& returned) {
         throw lane_is_gone();
     }
     job_ = queue::read_turn(returned.front());
-    auto asked = follow(*job_);
-    if (!begun_) return asked;
-    if (start_->message) asked.push_back(command_message());
+    auto writes = follow(*job_);
+    if (!begun_) return writes;
+    if (start_->message) writes.push_back(command_message());
     if (start_->command->opens_conversation)
-        asked.push_back(storage::open_conversation(lane(), job_->id));
-    return asked;
+        writes.push_back(storage::open_conversation(lane(), job_->id));
+    return writes;
 }
 
 write execution_unit::command_message() const {

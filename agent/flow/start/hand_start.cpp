@@ -119,9 +119,9 @@ boost::json::value data_for(
 
 // The draft runs only where it could be published.
 std::optional<refusal> wrong_draft(
-    storage::transaction& tx, std::string_view text, validator const& by
+    storage::transaction& tx, std::string_view text, validator const& validator
 ) {
-    auto const draft = read_candidate(text, with_flows(tx, by));
+    auto const draft = read_candidate(text, with_flows(tx, validator));
     if (!draft) return draft.error();
     if (!any_error(draft->problems)) return std::nullopt;
     return refusal{
@@ -169,16 +169,16 @@ allowed<started> start_by_hand(
     storage::transaction& tx,
     storage::flow_row const& flow,
     hand_start const& request,
-    validator const& by
+    validator const& validator
 ) {
-    auto const& types = *by.types;
+    auto const& types = *validator.types;
     if (flow.archived_at)
         return refusal{"archived", fmt::format("the flow {} is archived", flow.name)};
     auto const text = read_document(tx, flow, request.version);
     if (!text) return text.error();
     bool const is_draft = request.version == "draft";
     if (is_draft)
-        if (auto wrong = wrong_draft(tx, *text, by)) return *wrong;
+        if (auto wrong = wrong_draft(tx, *text, validator)) return *wrong;
     auto form = read_definition(*text);
     if (auto* problems = std::get_if<std::vector<problem>>(&form))
         return refusal{

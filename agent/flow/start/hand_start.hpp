@@ -37,7 +37,7 @@ allowed<started> start_by_hand(
     storage::transaction& tx,
     storage::flow_row const& flow,
     hand_start const& request,
-    validator const& by
+    validator const& validator
 );
 
 } // namespace postrider::agent::flow

@@ -59,13 +59,13 @@ private:
             if (passes(returned.front())) throw key_went_away();
             return {};
         }
-        auto const& found = returned.front();
-        if (found.empty() && conditions_.quota) {
+        auto const& earlier = returned.front();
+        if (earlier.empty() && conditions_.quota) {
             counting_ = true;
             return {*meter()};
         }
-        if (found.empty()) throw key_went_away();
-        earlier_ = storage::read_key(found.front());
+        if (earlier.empty()) throw key_went_away();
+        earlier_ = storage::read_key(earlier.front());
         return earlier_->job ? std::vector<write>{} : look();
     }
 

@@ -40,25 +40,25 @@ struct inspection {
     static constexpr auto several = static_cast<std::size_t>(-1); // nodes of one name
 
     // The problem is the node's own; a warning where the node is disabled.
-    void add(node const& of, problem problem) {
-        if (of.disabled) problem.severity = severity::warning;
-        add_to_flow(of, std::move(problem));
+    void add(node const& node, problem problem) {
+        if (node.disabled) problem.severity = severity::warning;
+        add_to_flow(node, std::move(problem));
     }
-    bool knows(reference const& to, std::string_view name) const {
-        auto const& all = context.names_of(to.name);
-        return all.empty() || (to.includes_flow_itself && name == flow.name) ||
+    bool knows(reference const& reference, std::string_view name) const {
+        auto const& all = context.names_of(reference.name);
+        return all.empty() || (reference.includes_flow_itself && name == flow.name) ||
                std::ranges::find(all, name) != all.end();
     }
-    std::string hint_for_reference(reference const& to, std::string_view name) const {
-        std::vector<std::string> others;
-        for (auto const& other : context.names_of(to.name))
-            if (!other.empty() && !(to.includes_flow_itself && other == flow.name))
-                others.push_back(other);
-        return hint_for(name, others);
+    std::string hint_for_reference(reference const& reference, std::string_view name) const {
+        std::vector<std::string> other_names;
+        for (auto const& other : context.names_of(reference.name))
+            if (!other.empty() && !(reference.includes_flow_itself && other == flow.name))
+                other_names.push_back(other);
+        return hint_for(name, other_names);
     }
     // The problem concerns others too.
-    void add_to_flow(node const& of, problem problem) {
-        problem.node = of.name;
+    void add_to_flow(node const& node, problem problem) {
+        problem.node = node.name;
         problems.add(std::move(problem));
     }
 };

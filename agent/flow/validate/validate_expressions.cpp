@@ -43,12 +43,12 @@ std::size_t weight_of_patterns(std::string_view text) {
 bool counted(
     inspection& in, node const* of, std::string const& path, found_expression const& expression
 ) {
-    bool const told = spent(in);
+    bool const was_spent = spent(in);
     ++in.expressions;
     in.expression_bytes += expression.text.size();
     in.expressions += weight_of_patterns(expression.text);
     if (!spent(in)) return true;
-    if (!told)
+    if (!was_spent)
         in.problems.add(
             {.code = "too_many_expressions",
              .path = path,
@@ -153,7 +153,7 @@ private:
 // The lane is chosen before there is an execution.
 void check_lane(inspection& in) {
     json::value const lane(in.flow.settings.lane);
-    std::set<std::string> told;
+    std::set<std::string> reported;
     for_each_expression(lane, from_ai::refused, [&](found_expression const& expression) {
         auto const add = [&](std::string_view code, expression_error const& error, std::string hint
                          ) {
@@ -181,7 +181,7 @@ void check_lane(inspection& in) {
                 in.problems.add(std::move(field->warning));
             }
             if (std::ranges::find(lane_names, name) != lane_names.end()) continue;
-            if (!told.insert(name).second) continue;
+            if (!reported.insert(name).second) continue;
             add("not_yet",
                 expression.error_at(place, name + " is not there yet when the lane is chosen"),
                 fmt::format("what it can name: {}", fmt::join(lane_names, ", ")));

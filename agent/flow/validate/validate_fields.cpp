@@ -42,33 +42,36 @@ json::object const* schema_out_of(inspection const& in, std::size_t at) {
     return schema && !has_more && item_properties(*schema) ? schema : nullptr;
 }
 
-void add_source(item_sources& to, std::size_t at, json::object const& schema) {
-    to.nodes.push_back(at);
-    if (std::ranges::find(to.schemas, &schema) == to.schemas.end()) to.schemas.push_back(&schema);
+void add_source(item_sources& sources, std::size_t at, json::object const& schema) {
+    sources.nodes.push_back(at);
+    if (std::ranges::find(sources.schemas, &schema) == sources.schemas.end())
+        sources.schemas.push_back(&schema);
 }
 
 // Adds the nodes whose items come out of the node as they are. False: others may come out too.
-bool add_sources(inspection const& in, std::size_t at, std::vector<bool>& seen, item_sources& to) {
-    if (seen[at]) return true;
-    seen[at] = true;
+bool add_sources(
+    inspection const& in, std::size_t at, std::vector<bool>& visited, item_sources& sources
+) {
+    if (visited[at]) return true;
+    visited[at] = true;
     if (auto const* schema = schema_out_of(in, at)) {
-        add_source(to, at, *schema);
+        add_source(sources, at, *schema);
         return true;
     }
     if (!passes_on(in, at)) return false;
     for (auto const feeder : in.feeders_of[at])
-        if (!add_sources(in, feeder, seen, to)) return false;
+        if (!add_sources(in, feeder, visited, sources)) return false;
     return !in.feeders_of[at].empty();
 }
 
 // Of the items that come to the node; for a part, to what it hangs on.
 item_sources find_sources(inspection const& in, std::size_t at) {
-    item_sources found;
+    item_sources sources;
     std::vector<bool> seen(in.flow.nodes.size());
     for (auto const node : with_hosts(in, at))
         for (auto const feeder : in.feeders_of[node])
-            if (!add_sources(in, feeder, seen, found)) return {};
-    return found;
+            if (!add_sources(in, feeder, seen, sources)) return {};
+    return sources;
 }
 
 item_sources find_sources_out_of(inspection const& in, std::size_t at) {
@@ -80,14 +83,14 @@ item_sources find_sources_out_of(inspection const& in, std::size_t at) {
 
 // None where one of them is not known.
 item_sources find_starters(inspection const& in) {
-    item_sources found;
+    item_sources sources;
     for (std::size_t at = 0; at < in.flow.nodes.size(); ++at) {
         auto const* type = in.type_of[at];
         if (!type && !in.flow.nodes[at].disabled) return {};
         if (type && is_trigger(*type))
-            if (auto const* schema = schema_out_of(in, at)) add_source(found, at, *schema);
+            if (auto const* schema = schema_out_of(in, at)) add_source(sources, at, *schema);
     }
-    return found;
+    return sources;
 }
 
 struct field_lookup {
@@ -97,7 +100,7 @@ struct field_lookup {
 
 // Whether one of the items has the members, as far as their schemas lead.
 field_lookup look_up(item_sources const& sources, std::span<std::string const> path) {
-    field_lookup found;
+    field_lookup result;
     for (auto const* schema : sources.schemas) {
         for (auto const& name : path) {
             auto const* properties = item_properties(*schema);
@@ -107,13 +110,13 @@ field_lookup look_up(item_sources const& sources, std::span<std::string const> p
             if (!member) {
                 if (&name == &path.back())
                     for (auto const& property : *properties)
-                        found.names.emplace_back(property.key());
+                        result.names.emplace_back(property.key());
                 break;
             }
             schema = &member->get_object();
         }
     }
-    return found;
+    return result;
 }
 
 std::string unknown_field_text(
@@ -139,15 +142,17 @@ std::optional<field_problem> wrong_member(
     std::vector<std::string> path;
     for (auto const& member : members) {
         path.push_back(member.name);
-        auto found = look_up(sources, path);
-        if (found.known) continue;
-        std::ranges::sort(found.names);
-        found.names.erase(std::unique(found.names.begin(), found.names.end()), found.names.end());
+        auto lookup = look_up(sources, path);
+        if (lookup.known) continue;
+        std::ranges::sort(lookup.names);
+        lookup.names.erase(
+            std::unique(lookup.names.begin(), lookup.names.end()), lookup.names.end()
+        );
         auto const field = in_quotes(fmt::format("{}", fmt::join(path, ".")));
         problem unknown{
             .code = "unknown_field",
             .message = unknown_field_text(in, sources, field),
-            .hint = in.problems.full() ? "" : hint_for(member.name, found.names),
+            .hint = in.problems.full() ? "" : hint_for(member.name, lookup.names),
             .severity = severity::warning};
         return field_problem{std::move(unknown), member.column};
     }

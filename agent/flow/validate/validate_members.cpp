@@ -62,28 +62,31 @@ private:
     }
 
     void check_member(
-        json::object const& of,
+        json::object const& object,
         std::string_view key,
-        std::vector<std::string> const& known,
+        std::vector<std::string> const& known_names,
         std::string const& path
     ) {
-        auto const* member = of.if_contains(key);
-        if (member && member->is_object()) check(member->get_object(), known, below(path, key));
+        auto const* member = object.if_contains(key);
+        if (member && member->is_object())
+            check(member->get_object(), known_names, below(path, key));
     }
 
     void check(
-        json::object const& of, std::vector<std::string> const& known, std::string const& path
+        json::object const& object,
+        std::vector<std::string> const& known_names,
+        std::string const& path
     ) {
-        for (auto const& [key, value] : of) {
+        for (auto const& [key, value] : object) {
             if (looked_up_ == most_looked_up) return;
             std::string_view const name = key;
-            if (std::ranges::find(known, name) != known.end()) continue;
-            if (auto const meant = likely(name, known); !meant.empty())
+            if (std::ranges::find(known_names, name) != known_names.end()) continue;
+            if (auto const suggestion = likely(name, known_names); !suggestion.empty())
                 in_.problems.add(
                     {.code = "unknown_member",
                      .path = below(path, name),
                      .message = fmt::format("the format has no member {} here", in_quotes(name)),
-                     .hint = fmt::format("did you mean {}?", in_quotes(meant)),
+                     .hint = fmt::format("did you mean {}?", in_quotes(suggestion)),
                      .node = name_,
                      .severity = severity::warning}
                 );
@@ -91,11 +94,11 @@ private:
     }
 
     // "onError" is nearly "on_error", and so is "ON_ERROR".
-    std::string likely(std::string_view name, std::vector<std::string> const& known) {
+    std::string likely(std::string_view name, std::vector<std::string> const& known_names) {
         constexpr std::size_t longest = 20; // of the format's names, with their slips
         if (name.size() > longest || name.find('.') != name.npos) return {};
         ++looked_up_;
-        return base::nearest(base::to_lower(std::string(name)), known);
+        return base::nearest(base::to_lower(std::string(name)), known_names);
     }
 
     static constexpr std::size_t most_looked_up = 10'000; // in a document that means harm

@@ -71,19 +71,19 @@ private:
     }
 
     void check_names() {
-        auto const known = parameter_names(type_);
-        for (auto const& name : known)
+        auto const known_names = parameter_names(type_);
+        for (auto const& name : known_names)
             if (required(name) && !node_.parameters.contains(name))
                 add(below("", name),
                     {.code = "missing_parameter",
                      .message = fmt::format("{} needs {}", type_.name, in_quotes(name)),
                      .hint = purpose(name)});
         for (auto const& [name, value] : node_.parameters)
-            if (std::ranges::find(known, std::string_view(name)) == known.end())
+            if (std::ranges::find(known_names, std::string_view(name)) == known_names.end())
                 add(below("", name),
                     {.code = "unknown_parameter",
                      .message = fmt::format("{} has no {}", type_.name, in_quotes(name)),
-                     .hint = in_.problems.full() ? "" : hint_for(name, known)});
+                     .hint = in_.problems.full() ? "" : hint_for(name, known_names)});
     }
 
     bool required(std::string_view name) const {
@@ -193,12 +193,12 @@ private:
 
     void check_provider(described const& parameter, std::string_view model) {
         auto const provider = parameter.mark("x-provider");
-        auto const found = in_.context.providers.find(model);
-        if (provider.empty() || found == in_.context.providers.end()) return;
+        auto const provider_entry = in_.context.providers.find(model);
+        if (provider.empty() || provider_entry == in_.context.providers.end()) return;
         auto const serves = [&](std::vector<std::string> const& providers) {
             return std::ranges::find(providers, provider) != providers.end();
         };
-        if (serves(found->second)) return;
+        if (serves(provider_entry->second)) return;
         std::vector<std::string> fit;
         for (auto const& [name, providers] : in_.context.providers)
             if (serves(providers)) fit.push_back(name);
@@ -207,7 +207,7 @@ private:
              .message = fmt::format(
                  "the model {} is of {}, not of {}",
                  in_quotes(model),
-                 fmt::join(found->second, " or "),
+                 fmt::join(provider_entry->second, " or "),
                  provider
              ),
              .hint = fit.empty() ? fmt::format("no [models.NAME] is of {}", provider)

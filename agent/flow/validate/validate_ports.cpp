@@ -45,9 +45,9 @@ private:
         auto const* type = in_.type_of[node];
         if (!type) return;
         auto const& of = in_.flow.nodes[node];
-        std::set<std::string_view> seen;
-        for (auto const& output : type->outputs) seen.insert(output.name);
-        if (of.on_error == error_strategy::error_output) seen.insert("error");
+        std::set<std::string_view> used_names;
+        for (auto const& output : type->outputs) used_names.insert(output.name);
+        if (of.on_error == error_strategy::error_output) used_names.insert("error");
         for (auto const& output : type->outputs) {
             auto const* rows = of.parameters.if_contains(output.from_parameter);
             if (rows && rows->is_array())
@@ -55,25 +55,25 @@ private:
                     of,
                     rows->get_array(),
                     below(of.path + "/parameters", output.from_parameter),
-                    seen
+                    used_names
                 );
         }
     }
 
     void check_rows(
-        node const& of,
+        node const& node,
         boost::json::array const& rows,
         std::string const& path,
-        std::set<std::string_view>& seen
+        std::set<std::string_view>& used_names
     ) {
         for (std::size_t i = 0; i < rows.size(); ++i) {
             auto const* row = rows[i].if_object();
             auto const* value = row ? row->if_contains("name") : nullptr;
             if (!value || !value->is_string()) continue;
             std::string_view const name = value->get_string().subview();
-            if (seen.insert(name).second) continue;
+            if (used_names.insert(name).second) continue;
             in_.add(
-                of,
+                node,
                 {.code = "duplicate_output",
                  .path = below(below(path, i), "name"),
                  .message = fmt::format("two outputs are called {}", in_quotes(name)),
@@ -170,22 +170,22 @@ private:
     }
 
     bool check_kind(
-        connection const& connection, port const& at, node const& of, std::string_view direction
+        connection const& connection, port const& port, node const& node, std::string_view direction
     ) {
-        if (connection.type == at.type) return true;
+        if (connection.type == port.type) return true;
         in_.add_to_flow(
-            of,
+            node,
             {.code = "wrong_connection",
              .path = connection.path,
              .message = fmt::format(
                  "{} {} of {} is of type {}, the connection of type {}",
                  direction,
-                 in_quotes(at.name),
-                 of.type,
-                 at.type,
+                 in_quotes(port.name),
+                 node.type,
+                 port.type,
                  connection.type
              ),
-             .hint = fmt::format("connections of type {} go there", at.type)}
+             .hint = fmt::format("connections of type {} go there", port.type)}
         );
         return false;
     }

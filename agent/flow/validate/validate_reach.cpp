@@ -6,13 +6,13 @@ namespace {
 
 using neighbours = std::vector<std::vector<std::size_t>>;
 
-std::vector<bool> reached(neighbours const& next, std::vector<std::size_t> from) {
-    std::vector<bool> seen(next.size());
+std::vector<bool> reached(neighbours const& successors, std::vector<std::size_t> from) {
+    std::vector<bool> seen(successors.size());
     for (auto node : from) seen[node] = true;
     while (!from.empty()) {
         auto const node = from.back();
         from.pop_back();
-        for (auto other : next[node]) {
+        for (auto other : successors[node]) {
             if (seen[other]) continue;
             seen[other] = true;
             from.push_back(other);

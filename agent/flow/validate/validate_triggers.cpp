@@ -19,7 +19,7 @@ trigger const* trigger_of(inspection const& in, std::size_t at) {
 
 // Two triggers of a flow that the same request would start.
 void check_rivals_within(inspection& in) {
-    std::map<std::string, std::size_t> taken;
+    std::map<std::string, std::size_t> first_taker;
     for (std::size_t at = 0; at < in.flow.nodes.size(); ++at) {
         auto const* trigger = trigger_of(in, at);
         if (!trigger || trigger->unique.empty()) continue;
@@ -30,7 +30,7 @@ void check_rivals_within(inspection& in) {
                 values.push_back(boost::json::serialize(*value));
         if (values.size() < trigger->unique.size()) continue;
         auto const key = fmt::format("{} {}", node.type, fmt::join(values, " "));
-        auto const [first, fresh] = taken.emplace(key, at);
+        auto const [first, fresh] = first_taker.emplace(key, at);
         if (fresh) continue;
         in.add(
             node,
@@ -46,8 +46,8 @@ void check_rivals_within(inspection& in) {
     }
 }
 
-bool tells_the_chat(trigger const& from) {
-    return from.source != trigger_source::elsewhere;
+bool tells_the_chat(trigger const& trigger) {
+    return trigger.source != trigger_source::elsewhere;
 }
 
 std::vector<std::string> parameters_from_message(behaviour const& of) {
@@ -65,7 +65,7 @@ void check_chat_of(inspection& in, std::size_t at) {
         if (!node.parameters.contains(name)) unwritten.push_back(name);
     if (unwritten.empty()) return;
 
-    bool told = false;
+    bool reported = false;
     std::string_view silent;
     auto const before = runs_before(in, at);
     for (std::size_t earlier = 0; earlier < before.size(); ++earlier) {
@@ -74,7 +74,7 @@ void check_chat_of(inspection& in, std::size_t at) {
         auto const* from = trigger_of(in, earlier);
         if (!from) continue;
         if (tells_the_chat(*from))
-            told = true;
+            reported = true;
         else
             silent = in.flow.nodes[earlier].name;
     }
@@ -85,7 +85,7 @@ void check_chat_of(inspection& in, std::size_t at) {
          .path = below(node.path, "parameters"),
          .message = fmt::format("started by {} it cannot know where it acts", in_quotes(silent)),
          .hint = fmt::format("write {}", fmt::join(unwritten, " and ")),
-         .severity = told ? severity::warning : severity::error}
+         .severity = reported ? severity::warning : severity::error}
     );
 }
 

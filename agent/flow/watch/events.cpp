@@ -54,14 +54,14 @@ event node_finished(definition const& flow, trace const& seen, happening const& 
     return event;
 }
 
-event event_of(definition const& flow, trace const& seen, happening const& happened) {
+event event_of(definition const& flow, trace const& history, happening const& happened) {
     switch (happened.kind) {
     case happening::sort::node_started:
         return node_started(flow.nodes[happened.at], happened.items);
     case happening::sort::connection_used:
         return connection_used(flow, happened);
     case happening::sort::node_finished:
-        return node_finished(flow, seen, happened);
+        return node_finished(flow, history, happened);
     case happening::sort::told:
         break;
     }
@@ -87,17 +87,17 @@ std::chrono::microseconds end_of(queue::step_summary const& step) {
 std::vector<node_try> tries_of(definition const& flow, queue::job_details const& record) {
     std::map<std::string_view, std::size_t> nodes;
     for (std::size_t at = 0; at < flow.nodes.size(); ++at) nodes.emplace(flow.nodes[at].id, at);
-    std::vector<node_try> all;
+    std::vector<node_try> tries;
     for (auto const& step : record.steps) {
         auto const id = std::string_view(step.key).substr(0, step.key.find('/'));
         auto const found = nodes.find(id);
         if (queue::part_of_the_run(step) && id.size() < step.key.size() && found != nodes.end())
-            all.push_back({found->second, &step});
+            tries.push_back({found->second, &step});
     }
-    std::ranges::sort(all, {}, [](node_try const& tried) {
+    std::ranges::sort(tries, {}, [](node_try const& tried) {
         return std::tuple(end_of(*tried.step), tried.step->number, tried.step->attempt);
     });
-    return all;
+    return tries;
 }
 
 event step(definition const& flow, node_try const& tried) {
@@ -153,44 +153,47 @@ json::object to_json(base::error const& failure) {
 }
 
 std::vector<event> events_of(
-    definition const& flow, trace const& seen, queue::job_details const& record, std::int64_t behind
+    definition const& flow,
+    trace const& history,
+    queue::job_details const& record,
+    std::int64_t behind
 ) {
-    std::vector<event> all;
+    std::vector<event> events;
     std::int64_t proved = 0;
     auto const add_numbered = [&](auto const& make) {
         if (++proved <= behind) return;
-        all.push_back(make());
-        all.back().number = proved;
+        events.push_back(make());
+        events.back().number = proved;
     };
     auto const state = queue::job_state_from_string(record.job.state);
     bool const is_over = state && queue::over(*state);
     auto const end = [&] { return job_ended(record.job); };
     if (record.job.started_at.empty()) {
         if (is_over) add_numbered(end);
-        return all;
+        return events;
     }
     add_numbered([&] { return job_started(record.job); });
     auto const tries = tries_of(flow, record);
-    auto next = tries.begin();
-    for (auto const& happened : seen.happened) {
-        for (; next != tries.end() && end_of(*next->step) <= happened.when; ++next)
-            add_numbered([&] { return step(flow, *next); });
+    auto next_try = tries.begin();
+    for (auto const& happened : history.happened) {
+        for (; next_try != tries.end() && end_of(*next_try->step) <= happened.when; ++next_try)
+            add_numbered([&] { return step(flow, *next_try); });
         auto const tell = [&] {
-            auto told = event_of(flow, seen, happened);
+            auto told = event_of(flow, history, happened);
             told.data["at_ms"] = in_ms(happened.when);
             return told;
         };
         if (proven(happened))
             add_numbered(tell);
         else if (proved >= behind)
-            all.push_back(tell());
+            events.push_back(tell());
     }
-    for (; next != tries.end(); ++next) add_numbered([&] { return step(flow, *next); });
+    for (; next_try != tries.end(); ++next_try) add_numbered([&] { return step(flow, *next_try); });
     if (is_over)
         add_numbered(end);
     else if (record.job.state != "running")
-        all.push_back(waiting(record.job));
-    return all;
+        events.push_back(waiting(record.job));
+    return events;
 }
 
 event node_started(node const& node, std::size_t count) {

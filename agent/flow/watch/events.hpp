@@ -31,7 +31,7 @@ struct event {
 // costs nothing.
 std::vector<event> events_of(
     definition const& flow,
-    trace const& seen,
+    trace const& history,
     queue::job_details const& record,
     std::int64_t behind = 0
 );

@@ -38,21 +38,21 @@ void use(node_trace& part, microseconds from, std::optional<microseconds> until)
 }
 
 // What hangs on it was there while it was: only agents' records say more.
-void use_with(retraced& to, graph const& flow, std::size_t host) {
-    auto const& seen = to.seen.nodes[host];
+void use_with(retraced& execution, graph const& flow, std::size_t host) {
+    auto const& seen = execution.seen.nodes[host];
     if (!seen.began) return;
     for (auto const part : flow.nodes()[host].parts) {
-        use(to.seen.nodes[part], *seen.began, seen.ended);
-        use_with(to, flow, part);
+        use(execution.seen.nodes[part], *seen.began, seen.ended);
+        use_with(execution, flow, part);
     }
 }
 
 class agent_parts {
 public:
     agent_parts(
-        retraced& to, graph const& flow, queue::job_details const& record, std::size_t agent
+        retraced& execution, graph const& flow, queue::job_details const& record, std::size_t agent
     )
-        : to_(to),
+        : to_(execution),
           flow_(flow),
           record_(record),
           agent_(agent),
@@ -143,19 +143,19 @@ private:
     }
 
     void add_model(std::size_t place, bool asks) {
-        tries asked;
+        tries attempts;
         for (auto const* step : asked_)
-            if (model_asked_by(within(step->key)) == place) asked.push_back(step);
-        if (asked.empty() && !asks) return;
+            if (model_asked_by(within(step->key)) == place) attempts.push_back(step);
+        if (attempts.empty() && !asks) return;
         auto const at = models_[place];
         auto& model = to_.seen.nodes[at];
         auto const now = to_.seen.nodes[agent_].began.value_or(microseconds{0});
-        auto const begins = asked.empty() ? now : asked.front()->begins;
-        auto const until = asks ? std::nullopt : std::optional(part_end(*asked.back()));
+        auto const begins = attempts.empty() ? now : attempts.front()->begins;
+        auto const until = asks ? std::nullopt : std::optional(part_end(*attempts.back()));
         use(model, begins, until);
-        count(model, asked.size());
+        count(model, attempts.size());
         auto& replies = model.output[port_of(at)];
-        for (auto const* step : asked) {
+        for (auto const* step : attempts) {
             if (step->outcome == "done") replies.push_back({reply_in(step->result)});
             if (step->outcome == "failed") model.failure = failure_of(*step);
         }
@@ -175,24 +175,24 @@ private:
             auto const reply = reply_from_json(step->result);
             if (reply) requested.insert(requested.end(), reply->calls.begin(), reply->calls.end());
         }
-        auto next = requested.begin();
+        auto next_call = requested.begin();
         int number = 0;
-        for (auto const& told : to_.seen.happened) {
-            if (told.kind != happening::sort::told || told.at != agent_ ||
-                told.event != "tool_called")
+        for (auto const& happened : to_.seen.happened) {
+            if (happened.kind != happening::sort::told || happened.at != agent_ ||
+                happened.event != "tool_called")
                 continue;
             ++number;
-            next = std::find_if(next, requested.end(), [&](auto const& call) {
-                return told.detail.at("call") == json::string(call.id) &&
-                       told.detail.at("tool") == json::string(call.name);
+            next_call = std::find_if(next_call, requested.end(), [&](auto const& call) {
+                return happened.detail.at("call") == json::string(call.id) &&
+                       happened.detail.at("tool") == json::string(call.name);
             });
-            if (next == requested.end()) return;
-            add_call(*next++, told, number);
+            if (next_call == requested.end()) return;
+            add_call(*next_call++, happened, number);
         }
     }
 
-    void add_call(tool_call const& call, happening const& told, int number) {
-        auto const at = part_called(told.detail.at("part"));
+    void add_call(tool_call const& call, happening const& happened, int number) {
+        auto const at = part_called(happened.detail.at("part"));
         if (!at) return;
         auto& tool = to_.seen.nodes[*at];
         auto const name = fmt::format("tool:{}", number);
@@ -201,15 +201,15 @@ private:
         auto const result = std::ranges::find_if(steps, [&](auto const* step) {
             return within(step->key) == name && step->outcome != "retry";
         });
-        auto from = steps.empty() ? told.when : steps.front()->begins;
+        auto from = steps.empty() ? happened.when : steps.front()->begins;
         for (auto const* step : steps) from = std::min(from, step->begins);
-        bool const over = result != steps.end();
-        use(tool, from, over ? std::optional(part_end(**result)) : std::nullopt);
+        bool const has_ended = result != steps.end();
+        use(tool, from, has_ended ? std::optional(part_end(**result)) : std::nullopt);
         count(tool, 1);
         json::value arguments = call.arguments;
         if (!arguments.is_object()) arguments = json::object{{"raw", call.raw}};
         tool.input.push_back({std::move(arguments)});
-        if (!over) return;
+        if (!has_ended) return;
         bool const done = (*result)->outcome == "done";
         json::object came_to;
         if (done)
@@ -231,14 +231,14 @@ private:
 
 } // namespace
 
-void add_parts(retraced& to, graph const& flow, queue::job_details const& record) {
+void add_parts(retraced& execution, graph const& flow, queue::job_details const& record) {
     for (std::size_t at = 0; at < flow.nodes().size(); ++at) {
         auto const* type = flow.nodes()[at].type;
         if (!type || is_part(*type) || flow.nodes()[at].parts.empty()) continue;
         if (type->group != group::agent)
-            use_with(to, flow, at);
-        else if (to.seen.nodes[at].began)
-            agent_parts(to, flow, record, at).add();
+            use_with(execution, flow, at);
+        else if (execution.seen.nodes[at].began)
+            agent_parts(execution, flow, record, at).add();
     }
 }
 

@@ -10,6 +10,6 @@ namespace postrider::agent::flow {
 // step is missing. A model's outputs are its replies; a tool's inputs are the arguments of its
 // calls and its outputs what these came to. "calls" in the metadata says how many there were. What hangs on another
 // node, or on a part, is used while that runs.
-void add_parts(retraced& to, graph const& flow, queue::job_details const& record);
+void add_parts(retraced& execution, graph const& flow, queue::job_details const& record);
 
 } // namespace postrider::agent::flow

@@ -8,19 +8,19 @@ namespace json = boost::json;
 
 json::object names_at(
     graph const& flow,
-    trace const& seen,
+    trace const& history,
     queue::job const& job,
     node_services const& services,
     std::size_t node
 ) {
-    auto const& input = seen.nodes[node].input;
+    auto const& input = history.nodes[node].input;
     json::object names;
     if (!input.empty()) names["json"] = *input.front().json;
     names["input"] = array_of(input);
     json::object nodes;
-    for (std::size_t at = 0; at < seen.nodes.size(); ++at) {
+    for (std::size_t at = 0; at < history.nodes.size(); ++at) {
         if (!flow.nodes()[node].before[at]) continue;
-        auto value = node_value(seen.nodes[at].output, flow.nodes()[at].output_order);
+        auto value = node_value(history.nodes[at].output, flow.nodes()[at].output_order);
         if (!value.is_null()) nodes[flow.nodes()[at].node->name] = std::move(value);
     }
     names["nodes"] = std::move(nodes);

@@ -12,7 +12,7 @@ namespace postrider::agent::flow {
 // item; "now" is the time of the call. The trace is the graph's, of that job.
 boost::json::object names_at(
     graph const& flow,
-    trace const& seen,
+    trace const& history,
     queue::job const& job,
     node_services const& services,
     std::size_t node

@@ -71,12 +71,12 @@ class copier {
 public:
     explicit copier(std::size_t room) : room_(room) {}
 
-    json::value copy(json::value const& from) {
-        if (auto const* text = from.if_string()) return copy(*text);
-        if (auto const* array = from.if_array()) return copy(*array);
-        if (auto const* object = from.if_object()) return copy(*object);
+    json::value copy(json::value const& original) {
+        if (auto const* text = original.if_string()) return copy(*text);
+        if (auto const* array = original.if_array()) return copy(*array);
+        if (auto const* object = original.if_object()) return copy(*object);
         take(8);
-        return from;
+        return original;
     }
 
 private:
@@ -89,11 +89,11 @@ private:
         return json::string(fmt::format("{}… {} bytes more", begins, text.size() - begins.size()));
     }
 
-    json::value copy(json::array const& from) {
+    json::value copy(json::array const& original) {
         json::array copied;
-        for (auto const& item : from) {
+        for (auto const& item : original) {
             if (room_ == 0) {
-                copied.emplace_back(fmt::format("… {} more", from.size() - copied.size()));
+                copied.emplace_back(fmt::format("… {} more", original.size() - copied.size()));
                 break;
             }
             take(1);
@@ -102,13 +102,13 @@ private:
         return copied;
     }
 
-    json::value copy(json::object const& from) {
-        auto const* name = from.if_contains("name");
+    json::value copy(json::object const& original) {
+        auto const* name = original.if_contains("name");
         bool const names_secret = name && name->is_string() && looks_secret(name->get_string());
         json::object copied;
-        for (auto const& [key, value] : from) {
+        for (auto const& [key, value] : original) {
             if (room_ == 0) {
-                copied["…"] = fmt::format("{} more", from.size() - copied.size());
+                copied["…"] = fmt::format("{} more", original.size() - copied.size());
                 break;
             }
             take(key.size() + 4);
@@ -139,16 +139,16 @@ json::value redacted(json::value const& value, std::size_t bytes) {
 }
 
 json::object redacted_parameters(json::object const& parameters, json::object const& schema) {
-    auto shown = redacted(parameters).as_object();
+    auto result = redacted(parameters).as_object();
     auto const* properties = schema.if_contains("properties");
-    if (!properties || !properties->is_object()) return shown;
+    if (!properties || !properties->is_object()) return result;
     for (auto const& [name, property] : properties->get_object()) {
         auto const* marked =
             property.is_object() ? property.get_object().if_contains("x-secret") : nullptr;
-        auto* value = shown.if_contains(name);
+        auto* value = result.if_contains(name);
         if (value && marked && marked->is_bool() && marked->get_bool()) *value = mask;
     }
-    return shown;
+    return result;
 }
 
 } // namespace postrider::agent::flow

@@ -65,15 +65,15 @@ bool of_node(std::string_view step, node const& node) {
 using beginnings = std::map<std::string_view, std::chrono::microseconds>;
 
 beginnings beginnings_in(queue::job_details const& record) {
-    beginnings all;
-    auto const note = [&all](std::string_view key, std::chrono::microseconds begins) {
-        auto& first = all.try_emplace(key.substr(0, key.find('/')), begins).first->second;
+    beginnings result;
+    auto const note = [&result](std::string_view key, std::chrono::microseconds begins) {
+        auto& first = result.try_emplace(key.substr(0, key.find('/')), begins).first->second;
         first = std::min(first, begins);
     };
     for (auto const& step : record.steps)
         if (queue::part_of_the_run(step)) note(step.key, step.begins);
     for (auto const& wait : record.waits) note(wait.key, wait.begins);
-    return all;
+    return result;
 }
 
 bool waits(node const& node, queue::recording const& record) {
@@ -84,25 +84,26 @@ bool waits(node const& node, queue::recording const& record) {
 }
 
 node_state state_of(
-    node_trace const& seen, node const& node, queue::recording const& record, bool ended
+    node_trace const& node_history, node const& node, queue::recording const& record, bool ended
 ) {
     auto const state = queue::job_state_from_string(record.details.job.state);
     bool const is_over = ended || (state && queue::over(*state));
-    if (seen.state == node_state::not_reached && is_over) return node_state::skipped;
-    if (seen.state != node_state::running) return seen.state;
+    if (node_history.state == node_state::not_reached && is_over) return node_state::skipped;
+    if (node_history.state != node_state::running) return node_history.state;
     if (is_over) return node_state::stopped;
     return waits(node, record) ? node_state::waiting : node_state::running;
 }
 
-void add_states(retraced& to, graph const& flow, queue::recording const& record) {
-    auto const all = beginnings_in(record.details);
-    for (std::size_t i = 0; i < to.seen.nodes.size(); ++i) {
-        auto& seen = to.seen.nodes[i];
+void add_states(retraced& execution, graph const& flow, queue::recording const& record) {
+    auto const begun = beginnings_in(record.details);
+    for (std::size_t i = 0; i < execution.seen.nodes.size(); ++i) {
+        auto& node_history = execution.seen.nodes[i];
         auto const& node = flow.flow().nodes[i];
         // A node that acts began with its first step, which may be long after what it follows.
-        auto const first = all.find(node.id);
-        if (first != all.end() && seen.began) seen.began = std::max(*seen.began, first->second);
-        seen.state = state_of(seen, node, record, to.outcome.has_value());
+        auto const first = begun.find(node.id);
+        if (first != begun.end() && node_history.began)
+            node_history.began = std::max(*node_history.began, first->second);
+        node_history.state = state_of(node_history, node, record, execution.outcome.has_value());
     }
 }
 

@@ -32,19 +32,19 @@ bool answers_with_its_item(compiled_node const& compiled) {
     return is_text_of_item(*text) && !written.contains("chat") && !written.contains("bot");
 }
 
-bool is_heard(graph const& of, compiled_node const& agent) {
+bool is_heard(graph const& graph, compiled_node const& agent) {
     return std::ranges::any_of(agent.main_outputs, [&](std::size_t at) {
-        auto const& used = of.flow().connections[at];
-        return used.output == agent.first_output && answers_with_its_item(of.nodes()[used.to]);
+        auto const& used = graph.flow().connections[at];
+        return used.output == agent.first_output && answers_with_its_item(graph.nodes()[used.to]);
     });
 }
 
 } // namespace
 
-std::set<std::string> speakers_of(graph const& of) {
+std::set<std::string> speakers_of(graph const& graph) {
     std::set<std::string> speakers;
-    for (auto const& node : of.nodes())
-        if (node.type && node.type->group == group::agent && is_heard(of, node))
+    for (auto const& node : graph.nodes())
+        if (node.type && node.type->group == group::agent && is_heard(graph, node))
             speakers.insert(node.node->id);
     return speakers;
 }

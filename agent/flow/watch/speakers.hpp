@@ -10,6 +10,6 @@ namespace postrider::agent::flow {
 // The agents of a flow whose text goes out as it stands, to whom the flow answers: an action's
 // `text` is their item's. Anything that comes in between may change it or hold it back, so the words
 // of others are nobody's to see.
-std::set<std::string> speakers_of(graph const& of);
+std::set<std::string> speakers_of(graph const& graph);
 
 } // namespace postrider::agent::flow

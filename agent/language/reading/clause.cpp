@@ -47,13 +47,13 @@ public:
 
 private:
     // Words that are not set off may be the end of a title: "rename 3 to make sure".
-    static bool is_confirmed(clause const& found, std::size_t attached) {
+    static bool is_confirmed(clause const& read, std::size_t attached) {
         constexpr std::size_t behind_a_number = 2;
         constexpr std::size_t behind_a_title = 3;
-        if (!found.understood() || !asks_first(found.intents.front().action)) return false;
+        if (!read.understood() || !asks_first(read.intents.front().action)) return false;
         if (attached == 0) return true;
-        if (found.intents.front().action == kind::update) return false;
-        return attached >= (names_numbers(found) ? behind_a_number : behind_a_title);
+        if (read.intents.front().action == kind::update) return false;
+        return attached >= (names_numbers(read) ? behind_a_number : behind_a_title);
     }
 
     // "delete 3": behind it stands no title that could go on.
@@ -152,12 +152,12 @@ private:
     }
 
     // "change the rent to 2 December" sets no title. False: it is a time that is not understood.
-    bool read_change(form const& source, passage title, intent& found) const {
+    bool read_change(form const& source, passage title, intent& wish) const {
         if (source.may_date) {
-            if (read_due(language_, title, clock_, found)) return true;
+            if (read_due(language_, title, clock_, wish)) return true;
             if (holds_unread_time(language_, title, clock_, true)) return false;
         }
-        read_new_title(language_, title, found);
+        read_new_title(language_, title, wish);
         return true;
     }
 
@@ -241,37 +241,37 @@ private:
     }
 
     std::vector<intent> intents_of(form_match const& match, passage words) const {
-        intent found;
-        found.action = match.matched->source->action;
-        found.filter = match.matched->source->filter;
-        found.urgency = match.matched->source->urgency;
+        intent wish;
+        wish.action = match.matched->source->action;
+        wish.filter = match.matched->source->filter;
+        wish.urgency = match.matched->source->urgency;
         if (auto const time = taken(match, words, slot::time);
-            time && !read_due(language_, *time, clock_, found))
+            time && !read_due(language_, *time, clock_, wish))
             return {};
         if (auto const search = taken(match, words, slot::search)) {
             if (language_.doubts.contains_any(search->numbers())) return {};
-            found.search = search->text();
+            wish.search = search->text();
         }
         if (auto title = taken(match, words, slot::title)) {
-            if (found.action == kind::create && !match.matched->source->verbal)
-                found.unless_listed = take_proviso(*title);
+            if (wish.action == kind::create && !match.matched->source->verbal)
+                wish.unless_listed = take_proviso(*title);
             if (language_.retractions.contains_any(title->numbers())) return {};
-            auto const items = found.action == kind::create && !match.matched->source->verbal
+            auto const items = wish.action == kind::create && !match.matched->source->verbal
                                    ? items_of(*title)
                                    : std::vector<passage>();
-            if (!items.empty()) return created(items, found);
-            if (found.action == kind::update) {
-                if (!read_change(*match.matched->source, *title, found)) return {};
+            if (!items.empty()) return created(items, wish);
+            if (wish.action == kind::update) {
+                if (!read_change(*match.matched->source, *title, wish)) return {};
             } else {
-                read_title(language_, *title, clock_, found, match.matched->source->verbal);
+                read_title(language_, *title, clock_, wish, match.matched->source->verbal);
             }
         }
         auto const task = taken(match, words, slot::task);
-        if (!task) return {found};
+        if (!task) return {wish};
         std::vector<intent> several;
         for (auto& reference : references_in(language_, *task)) {
             if (several.size() == most_clause_intents) return {};
-            several.push_back(found);
+            several.push_back(wish);
             several.back().task = std::move(reference);
         }
         auto const verb = match.matched->source->verb;

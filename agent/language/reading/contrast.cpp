@@ -100,22 +100,22 @@ private:
     // `behind`: the request stands behind what is refused, and its "it" is the task of that.
     std::optional<clause> request_beside(prohibition const& refused, passage words, bool behind)
         const {
-        auto found = single(words);
-        if (!found) return std::nullopt;
-        auto& wish = found->intents.front();
+        auto reading = single(words);
+        if (!reading) return std::nullopt;
+        auto& wish = reading->intents.front();
         if (wish.action == kind::get || wish.action == kind::list) {
             if (behind && wish.task.by == by::mentioned) wish.task = refused.task;
-            return found;
+            return reading;
         }
         if (wish.action == kind::create || refused.action == kind::create) {
             // "make tea, don't put sugar in it" is one title.
             bool const same_verb = wish.action == kind::create && refused.action == kind::create &&
-                                   found->first == refused.verb;
+                                   reading->first == refused.verb;
             if (!same_verb || !are_different_titles(wish.title, refused.title)) return std::nullopt;
-            return found;
+            return reading;
         }
         // "don't delete task 3, it is done" gives a reason.
-        if (behind && found->matched->elements.front().takes) return std::nullopt;
+        if (behind && reading->matched->elements.front().takes) return std::nullopt;
         if (wish.action != kind::complete && wish.action != kind::remove &&
             wish.action != kind::update)
             return std::nullopt;
@@ -128,7 +128,7 @@ private:
                                                : other;
         if (!told_apart) return std::nullopt;
         if (wish.task.by == by::mentioned) wish.task = refused.task;
-        return found;
+        return reading;
     }
 
     // "I know it's late": with what it says nothing is asked for, nor taken back.

@@ -11,7 +11,7 @@ namespace {
 
 // Words that say little but in what language they are, and those of times and requests.
 std::size_t known_words(compiled_language const& language, word_span words) {
-    std::size_t known = 0;
+    std::size_t count = 0;
     for (std::size_t at = 0; at < words.size(); ++at) {
         auto const rest = words.subspan(at);
         auto const& times = language.times;
@@ -39,9 +39,9 @@ std::size_t known_words(compiled_language const& language, word_span words) {
                     &times.units},
                 [&](phrase_set const* phrases) { return phrases->at_begin(rest).words > 0; }
             );
-        known += is_known;
+        count += is_known;
     }
-    return known;
+    return count;
 }
 
 } // namespace

@@ -100,34 +100,36 @@ private:
 
     // "add "tea" due friday and …": a quotation, or a time behind it, ends a title; of what changes tasks
     // only what is asked about first may follow the time.
-    bool ends_title(clause const& before, joint const& at, intent const& next) const {
+    bool ends_title(clause const& before, joint const& at, intent const& following) const {
         auto const& words = source_.words;
         auto const& wish = before.intents.back();
         if (wish.action != kind::create || at.end == 0) return false;
         bool const quoted = wish.due || wish.due_passed ? words.part(0, at.end).holds_quotation()
                                                         : words[at.end - 1].quoted;
-        return quoted || (wish.due && next.action == kind::remove);
+        return quoted || (wish.due && following.action == kind::remove);
     }
 
     // Whether two clauses are meant, although all of it could be one.
     bool divides(clause const& before, clause const& behind, joint const& at, clause const& whole)
         const {
-        auto const& next = behind.intents.front();
+        auto const& following = behind.intents.front();
         using by = task_reference::kind;
-        bool const certain = next.action == kind::list || next.task.by == by::id ||
-                             next.task.by == by::position || next.task.by == by::from_end;
-        bool const asks_first = next.action == kind::remove || next.action == kind::update;
+        bool const certain = following.action == kind::list || following.task.by == by::id ||
+                             following.task.by == by::position || following.task.by == by::from_end;
+        bool const asks_first =
+            following.action == kind::remove || following.action == kind::update;
         // "delete 2 and 3" has read its numbers itself, and "add milk, eggs and tea" its titles.
         bool const beside_names =
             asks_first && at.joined && names_things(before) && names_known_task(behind, at);
         if (whole.intents.size() > 1 && !(takes_title(before) && (certain || beside_names)))
             return false;
         if (whole.own_words >= before.own_words + behind.own_words) return false;
-        if (next.action == kind::greeting || next.action == kind::thanks) return at.set_off;
-        if (!takes_title(before) || certain || beside_names || ends_title(before, at, next))
+        if (following.action == kind::greeting || following.action == kind::thanks)
+            return at.set_off;
+        if (!takes_title(before) || certain || beside_names || ends_title(before, at, following))
             return true;
-        if (next.task.by == by::all) return false;
-        if (next.action == kind::create)
+        if (following.task.by == by::all) return false;
+        if (following.action == kind::create)
             return behind.first == before.first || behind.own_words >= 3 ||
                    (at.set_off && !before.matched->source->verbal);
         if (before.matched->source->verbal) return false;

@@ -34,17 +34,17 @@ bool goes_on_as_time(compiled_language const& language, passage rest) {
 }
 
 bool ends_at(std::span<compiled_language const> languages, passage const& message, std::size_t at) {
-    auto const& next = message[at];
-    bool const corrects = next.before == gap::comma &&
+    auto const& word = message[at];
+    bool const corrects = word.before == gap::comma &&
                           begins_with_correction(languages, message.part(at, message.size()));
     if (corrects) return true;
-    if (next.before < gap::stop) return false;
+    if (word.before < gap::stop) return false;
     auto const& previous = message[at - 1];
-    if (next.before == gap::question || previous.quoted || next.quoted) return true;
+    if (word.before == gap::question || previous.quoted || word.quoted) return true;
     if (std::ranges::find(abbreviations, previous.text) != abbreviations.end()) return false;
     bool const is_short = std::ranges::find(short_dates, previous.text) != short_dates.end();
     if (!is_number(previous.text) && !is_short) return true;
-    if (is_short && next.text.find_first_of("0123456789") == 0) return false;
+    if (is_short && word.text.find_first_of("0123456789") == 0) return false;
     return std::ranges::none_of(languages, [&](auto const& language) {
         return goes_on_as_time(language, message.part(at, message.size()));
     });

@@ -65,14 +65,14 @@ private:
     }
 
     bool read_part() {
-        auto const found = times_.parts.at_begin(rest());
-        if (found.words == 0) return false;
-        if (found.value >= is_of_today) {
+        auto const match = times_.parts.at_begin(rest());
+        if (match.words == 0) return false;
+        if (match.value >= is_of_today) {
             if (!parts_.days) parts_.days = 0;
-        } else if (found.value < stands_alone && found.words == 1 && words_.size() == 1) {
+        } else if (match.value < stands_alone && match.words == 1 && words_.size() == 1) {
             return false;
         }
-        return set(parts_.part, found.value % stands_alone, found.words);
+        return set(parts_.part, match.value % stands_alone, match.words);
     }
 
     bool read_weekday() {
@@ -116,11 +116,11 @@ private:
 
     // "next week", "next month"; before a day it changes nothing.
     bool read_next() {
-        auto const found = times_.next.at_begin(rest());
-        if (found.words == 0) return false;
-        auto const unit = times_.units.at_begin(rest().subspan(found.words));
-        if (unit.words > 0) return add_span(1, unit.value, found.words + unit.words);
-        at_ += found.words;
+        auto const match = times_.next.at_begin(rest());
+        if (match.words == 0) return false;
+        auto const unit = times_.units.at_begin(rest().subspan(match.words));
+        if (unit.words > 0) return add_span(1, unit.value, match.words + unit.words);
+        at_ += match.words;
         filler_last_ = true;
         return true;
     }

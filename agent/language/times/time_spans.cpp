@@ -9,13 +9,13 @@ constexpr int minutes_in_day = 24 * 60;
 } // namespace
 
 bool time_reader::read_within() {
-    auto const found = times_.within.at_begin(rest());
-    if (found.words == 0) return false;
+    auto const match = times_.within.at_begin(rest());
+    if (match.words == 0) return false;
     within_ = true;
     // "d'ici 14h30" is until that hour.
-    span_ahead_ = times_.on.at_begin(rest()).words < found.words;
+    span_ahead_ = times_.on.at_begin(rest()).words < match.words;
     take_clock_as_span();
-    at_ += found.words;
+    at_ += match.words;
     // Behind its span it ends one ("2 ghante mein"), before one it begins it.
     filler_last_ = !parts_.span && !parts_.span_months;
     return true;
@@ -55,13 +55,13 @@ bool time_reader::is_unit(word_span words) const {
 }
 
 bool time_reader::read_half() {
-    auto const found = times_.half.at_begin(rest());
-    if (found.words == 0) return false;
-    auto const unit = times_.units.at_begin(rest().subspan(found.words));
+    auto const match = times_.half.at_begin(rest());
+    if (match.words == 0) return false;
+    auto const unit = times_.units.at_begin(rest().subspan(match.words));
     if (unit.words == 0 || unit.value <= 1 || parts_.span) return false;
     parts_.exact_span = unit.value < minutes_in_day;
     std::chrono::seconds const half = std::chrono::minutes(unit.value / 2);
-    return set(parts_.span, half, found.words + unit.words);
+    return set(parts_.span, half, match.words + unit.words);
 }
 
 bool time_reader::read_span() {

@@ -113,25 +113,25 @@ int in_pages(
     return 0;
 }
 
-void tell_breaks(context const& in, server::audit_verdict const& all) {
-    for (auto const& broken : all.breaks)
+void tell_breaks(context const& in, server::audit_verdict const& verdict) {
+    for (auto const& broken : verdict.breaks)
         in.err << fmt::format(
             "postrider: the chain of lane {} is broken at its link {}: {}\n",
             base::raw(broken.place.lane),
             broken.place.number,
             broken.problem
         );
-    if (all.broken == 0) return;
+    if (verdict.broken == 0) return;
     in.err << fmt::format(
         "postrider: {} of {} chains are broken; {} links hold before that and in the others\n",
-        all.broken,
-        all.chains,
-        all.links
+        verdict.broken,
+        verdict.chains,
+        verdict.links
     );
 }
 
-void tell_cuts(context const& in, server::audit_verdict const& all) {
-    for (auto const& cut : all.cuts) {
+void tell_cuts(context const& in, server::audit_verdict const& verdict) {
+    for (auto const& cut : verdict.cuts) {
         if (cut.lane == lane_id{}) {
             in.err << fmt::format(
                 "postrider: the end of the chain of lane 0 is gone or was changed: its note says "
@@ -153,38 +153,38 @@ void tell_cuts(context const& in, server::audit_verdict const& all) {
             cut.rows
         );
     }
-    if (all.cut > std::ssize(all.cuts))
+    if (verdict.cut > std::ssize(verdict.cuts))
         in.err << fmt::format(
-            "postrider: and {} more ends are gone\n", all.cut - std::ssize(all.cuts)
+            "postrider: and {} more ends are gone\n", verdict.cut - std::ssize(verdict.cuts)
         );
 }
 
 int verify(context const& in) {
-    server::audit_verdict all;
+    server::audit_verdict verdict;
     server::audit_cursor at;
     int const code = in_pages(in, "verify the audit", [&](storage::transaction& tx) {
-        auto page = all;
+        auto page = verdict;
         auto const next = server::check_audit(tx, at, page);
-        all = std::move(page);
+        verdict = std::move(page);
         if (next) at = *next;
         return next.has_value();
     });
     if (code != 0) return code;
-    if (in.json) in.out << base::json_text(server::audit_verdict_json(all)) << '\n';
-    if (!all.holds()) {
-        tell_breaks(in, all);
-        tell_cuts(in, all);
+    if (in.json) in.out << base::json_text(server::audit_verdict_json(verdict)) << '\n';
+    if (!verdict.holds()) {
+        tell_breaks(in, verdict);
+        tell_cuts(in, verdict);
         return 1;
     }
     if (in.json) return 0;
-    in.out << fmt::format("All holds: chains {}, links {}.\n", all.chains, all.links);
+    in.out << fmt::format("All holds: chains {}, links {}.\n", verdict.chains, verdict.links);
     if (in.configured.values.audit_key.empty())
         in.out << "Checked by SHA-256: set audit.key for links that nobody can make without it.\n";
     else
         in.out << fmt::format(
             "Checked by HMAC with audit.key: {}; by SHA-256: {}.\n",
-            all.keyed,
-            all.links - all.keyed
+            verdict.keyed,
+            verdict.links - verdict.keyed
         );
     return 0;
 }

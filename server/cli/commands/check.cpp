@@ -64,9 +64,9 @@ finding schema_to_check(storage::schema_state const& state) {
 }
 
 findings look_at_tools(server::config const& settings, std::vector<std::string> of_flows) {
-    findings all;
+    findings result;
     for (auto const& unknown : server::unknown_tools(settings, std::move(of_flows)))
-        all.push_back(
+        result.push_back(
             {"tool " + unknown.name,
              verdict::warn,
              "no built-in tool and no tool of a published flow has this name, so what "
@@ -74,7 +74,7 @@ findings look_at_tools(server::config const& settings, std::vector<std::string> 
                  unknown.name + "] says holds for none" +
                  (unknown.nearest.empty() ? "" : "; did you mean " + unknown.nearest + "?")}
         );
-    return all;
+    return result;
 }
 
 finding unreadable_check(base::error const& reason, bool online) {
@@ -110,19 +110,19 @@ findings check_database(context const& in, bool online, known_tools& tools) {
 }
 
 base::awaitable<findings> look_online(net::http_client& http, server::config const& settings) {
-    auto all = co_await look_at_bots(http, settings.bots, settings.public_url);
-    append(all, co_await look_at_models(http, settings.models));
+    auto result = co_await look_at_bots(http, settings.bots, settings.public_url);
+    append(result, co_await look_at_models(http, settings.models));
     // One of Telegram's own among them makes the address one that it must reach.
     auto const& bots = settings.bots;
     auto const real = std::ranges::find(bots, server::telegrams_own, &server::bot_config::api_base);
     std::string const base = real != bots.end() ? real->api_base
                              : bots.empty()     ? std::string(server::telegrams_own)
                                                 : bots.front().api_base;
-    all.push_back(co_await look_at_public_url(settings.public_url, base));
-    co_return all;
+    result.push_back(co_await look_at_public_url(settings.public_url, base));
+    co_return result;
 }
 
-json::value report_json(context const& in, findings const& all) {
+json::value report_json(context const& in, findings const& report) {
     json::object settings;
     for (auto const& line : in.configured.effective)
         settings[line.key] = {{"value", line.value}, {"source", line.source}};
@@ -130,11 +130,11 @@ json::value report_json(context const& in, findings const& all) {
     return json::object{
         {"settings", std::move(settings)},
         {"problems", std::move(problems)},
-        {"checks", to_json(all)}};
+        {"checks", to_json(report)}};
 }
 
 // What somebody has set; `whole`: the defaults as well.
-void report_text(context const& in, findings const& all, bool whole) {
+void report_text(context const& in, findings const& report, bool whole) {
     std::vector<cells> lines;
     for (auto const& line : in.configured.effective)
         if (whole || line.source != "default")
@@ -145,7 +145,7 @@ void report_text(context const& in, findings const& all, bool whole) {
             "{} settings are by default; `postrider check --all` shows them.\n\n", defaults
         );
     for (auto const& problem : in.configured.problems) in.out << "wrong  " << problem << '\n';
-    in.out << to_text(all);
+    in.out << to_text(report);
 }
 
 struct check_arguments {
@@ -163,19 +163,19 @@ void declare_check(option_parser& parser, check_arguments& args) {
 }
 
 int run_check(context const& in, check_arguments const& args) {
-    findings all;
+    findings report;
     if (in.configured.problems.empty()) {
         auto const& settings = in.configured.values;
-        all.push_back(look_at_folder(settings.data));
+        report.push_back(look_at_folder(settings.data));
         if (auto const& file = in.configured.exposed_file; !file.empty())
-            all.push_back(
+            report.push_back(
                 {"environment file",
                  verdict::warn,
                  file + " holds secrets, and everybody on this machine may read it",
                  "chmod 600 " + file}
             );
         for (auto const& name : settings.withheld_keys)
-            all.push_back(
+            report.push_back(
                 {"model " + name,
                  verdict::ok,
                  "its base_url is not the provider's, so the provider's key is not sent to it",
@@ -183,20 +183,20 @@ int run_check(context const& in, check_arguments const& args) {
             );
         keep_log_quiet(in);
         known_tools tools;
-        append(all, check_database(in, args.online, tools));
-        append(all, look_at_tools(settings, std::move(tools.of_flows)));
+        append(report, check_database(in, args.online, tools));
+        append(report, look_at_tools(settings, std::move(tools.of_flows)));
         if (args.online)
-            append(all, run_online([&](net::http_client& http) {
+            append(report, run_online([&](net::http_client& http) {
                        return look_online(http, settings);
                    }));
-        if (args.online) append(all, look_at_mcp(settings.mcp_servers, tools.refused));
+        if (args.online) append(report, look_at_mcp(settings.mcp_servers, tools.refused));
     }
     if (in.json)
-        in.out << base::json_text(report_json(in, all)) << '\n';
+        in.out << base::json_text(report_json(in, report)) << '\n';
     else
-        report_text(in, all, args.all);
+        report_text(in, report, args.all);
     if (!in.configured.problems.empty()) return 2;
-    return any_failed(all) ? 1 : 0;
+    return any_failed(report) ? 1 : 0;
 }
 
 } // namespace

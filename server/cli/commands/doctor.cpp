@@ -43,19 +43,19 @@ struct examined {
 void examine(
     storage::transaction& tx,
     server::config const& settings,
-    agent::flow::validator const& by,
-    examined& found
+    agent::flow::validator const& validator,
+    examined& examination
 ) {
-    auto& all = found.inside;
-    all = look_at_server(tx);
-    all.push_back(examined_schema(storage::inspect_schema(tx)));
-    if (all.back().verdict == verdict::fail) return;
-    append(all, look_at_nodes(tx));
-    append(all, look_at_work(tx));
-    append(all, look_at_flows(tx, by));
-    append(all, look_at_tool_models(tx, settings));
-    append(all, look_at_storage(tx));
-    found.refused = storage::refused_tools(tx);
+    auto& inside = examination.inside;
+    inside = look_at_server(tx);
+    inside.push_back(examined_schema(storage::inspect_schema(tx)));
+    if (inside.back().verdict == verdict::fail) return;
+    append(inside, look_at_nodes(tx));
+    append(inside, look_at_work(tx));
+    append(inside, look_at_flows(tx, validator));
+    append(inside, look_at_tool_models(tx, settings));
+    append(inside, look_at_storage(tx));
+    examination.refused = storage::refused_tools(tx);
 }
 
 finding unreadable_cluster(base::error const& reason, bool own_cluster) {
@@ -67,41 +67,41 @@ finding unreadable_cluster(base::error const& reason, bool own_cluster) {
             (own_cluster ? "" : "; is DATABASE_URL right, and does its server run?")};
 }
 
-findings examine_database(context const& in, examined& told) {
+findings examine_database(context const& in, examined& examination) {
     auto db = open_database(in);
     if (!db) return {{"database", verdict::fail, base::to_string(db.error())}};
-    findings all;
+    findings report;
     if (db->cluster)
-        all.push_back(
+        report.push_back(
             {"database", verdict::ok, "private cluster in " + db->cluster->folder().string()}
         );
     db->options.statement_timeout = doctor_patience;
     auto const types = agent::flow::builtin_types();
     auto const by = validator_of(in, types);
     auto const read = look_into(db->options, [&](storage::transaction& tx) {
-        told = {};
-        examine(tx, in.configured.values, by, told);
+        examination = {};
+        examine(tx, in.configured.values, by, examination);
     });
-    append(all, std::move(told.inside));
-    if (!read) all.push_back(unreadable_cluster(read.error(), db->cluster != nullptr));
-    return all;
+    append(report, std::move(examination.inside));
+    if (!read) report.push_back(unreadable_cluster(read.error(), db->cluster != nullptr));
+    return report;
 }
 
 int run_doctor(context const& in) {
     auto const& settings = in.configured.values;
     keep_log_quiet(in);
-    examined told;
-    auto all = examine_database(in, told);
-    append(all, run_online([&](net::http_client& http) {
+    examined examination;
+    auto report = examine_database(in, examination);
+    append(report, run_online([&](net::http_client& http) {
                return look_at_bots(http, settings.bots, settings.public_url);
            }));
-    append(all, look_at_mcp(settings.mcp_servers, told.refused));
-    bool const ill = any_failed(all);
+    append(report, look_at_mcp(settings.mcp_servers, examination.refused));
+    bool const ill = any_failed(report);
     if (in.json)
-        in.out << base::json_text(boost::json::object{{"ok", !ill}, {"findings", to_json(all)}})
+        in.out << base::json_text(boost::json::object{{"ok", !ill}, {"findings", to_json(report)}})
                << '\n';
     else
-        in.out << to_text(all);
+        in.out << to_text(report);
     return ill ? 1 : 0;
 }
 

@@ -37,12 +37,12 @@ constexpr storage::statement effect_keys{
 
 // The refusal names all effects of the job; of several it also says which is meant.
 queue::operation_result with_key_hint(
-    storage::transaction& tx, effect const& asked, queue::operation_result result
+    storage::transaction& tx, effect const& requested, queue::operation_result result
 ) {
     if (result.code != "not_found") return result;
     std::vector<std::string> keys;
-    for (auto const& row : tx.query(effect_keys, {asked.job})) keys.push_back(row.text(0));
-    if (keys.size() > 1) result.detail += suggestion(asked.key, keys);
+    for (auto const& row : tx.query(effect_keys, {requested.job})) keys.push_back(row.text(0));
+    if (keys.size() > 1) result.detail += suggestion(requested.key, keys);
     return result;
 }
 

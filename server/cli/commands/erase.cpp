@@ -51,18 +51,18 @@ base::result<void> clear(
     storage::erasure_page page;
     do {
         auto const after = page.goes_on;
-        auto done = storage::run_blocking(database, [&](storage::transaction& tx) {
+        auto page_cleared = storage::run_blocking(database, [&](storage::transaction& tx) {
             act_as_operator(tx);
             page = storage::erase(tx, place, person, after, rows_of_a_page);
         });
-        if (!done) return told(database, done.error());
+        if (!page_cleared) return told(database, page_cleared.error());
         for (auto const& [name, rows] : page.cleared) cleared[name] += rows;
     } while (page.goes_on);
     return base::result<void>{};
 }
 
-std::int64_t taken(erased_counts& from, std::string const& name) {
-    auto const found = from.extract(name);
+std::int64_t taken(erased_counts& counts, std::string const& name) {
+    auto const found = counts.extract(name);
     return found.empty() ? 0 : found.mapped();
 }
 

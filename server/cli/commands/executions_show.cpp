@@ -35,22 +35,22 @@ base::awaitable<int> show_execution(
     net::http_call call;
     call.method = "GET";
     call.target = fmt::format("/api/v1/executions/{}", args.job);
-    auto const found = co_await server.ask(std::move(call));
-    if (!found) {
-        int const code = fail_to_ask(in, "show the execution", found.error());
-        if (found.error() != base::errc::refused)
+    auto const answer = co_await server.ask(std::move(call));
+    if (!answer) {
+        int const code = fail_to_ask(in, "show the execution", answer.error());
+        if (answer.error() != base::errc::refused)
             in.err << fmt::format("`postrider jobs show {}` reads the record.\n", args.job);
         co_return code;
     }
     if (in.json) {
-        in.out << base::json_text(*found) << '\n';
+        in.out << base::json_text(*answer) << '\n';
         co_return 0;
     }
     if (args.node.empty()) {
-        in.out << execution_text(*found);
+        in.out << execution_text(*answer);
         co_return 0;
     }
-    auto const text = node_text(*found, args.node);
+    auto const text = node_text(*answer, args.node);
     if (!text) co_return fail(in, "show the node", text.error());
     in.out << *text;
     co_return 0;

@@ -155,20 +155,20 @@ int import(context const& in, import_arguments const& args) {
     flow::import_options const options{args.publish, args.overwrite};
     flow::publisher const author{std::string(publisher), args.note};
     auto const work = [&](auto& tx) -> flow::allowed<report> {
-        auto const done = flow::import(tx, *read, options, author, validator);
-        if (!done) return done.error();
-        auto body = server::flow_json(done->flow);
-        body["created"] = done->created;
-        body["problems"] = server::problems_json(done->problems);
-        auto said =
-            fmt::format("{} {}", read->name, done->created ? "was made" : "has a new draft");
-        if (done->published)
-            said += fmt::format(
+        auto const imported = flow::import(tx, *read, options, author, validator);
+        if (!imported) return imported.error();
+        auto body = server::flow_json(imported->flow);
+        body["created"] = imported->created;
+        body["problems"] = server::problems_json(imported->problems);
+        auto summary =
+            fmt::format("{} {}", read->name, imported->created ? "was made" : "has a new draft");
+        if (imported->published)
+            summary += fmt::format(
                 "; v{} {}",
-                done->published->version,
-                done->published->fresh ? "is published" : "is published already"
+                imported->published->version,
+                imported->published->fresh ? "is published" : "is published already"
             );
-        return report{std::move(body), "", said + ".\n" + to_text(done->problems)};
+        return report{std::move(body), "", summary + ".\n" + to_text(imported->problems)};
     };
     return with_outcome(in, "import the flow", work, in_new_database);
 }

@@ -57,11 +57,11 @@ int publish(context const& in, publication const& args) {
 int versions(context const& in, named_flow const& args) {
     return on_flow(in, args.name, "read the versions", [&](auto& tx, auto const& row) {
         auto const versions = storage::list_versions(tx, row.id, 0, most_versions);
-        boost::json::array all;
-        for (auto const& version : versions) all.push_back(server::version_json(version));
+        boost::json::array rows;
+        for (auto const& version : versions) rows.push_back(server::version_json(version));
         auto const none = versions.empty() ? row.name + " was never published.\n" : std::string{};
         return report{
-            {{"versions", std::move(all)}}, versions.empty() ? "" : to_text(versions), none};
+            {{"versions", std::move(rows)}}, versions.empty() ? "" : to_text(versions), none};
     });
 }
 
@@ -127,15 +127,15 @@ int restore(context const& in, restoration const& args) {
 int archive(context const& in, named_flow const& args) {
     return on_flow(in, args.name, "archive the flow", [&](auto& tx, auto const& row) {
         flow::archive(tx, row);
-        auto said = row.name + " starts no new executions; running ones continue.\n";
+        auto summary = row.name + " starts no new executions; running ones continue.\n";
         if (auto const callers = flow::flows_that_need(tx, row.name); !callers.empty())
-            said += fmt::format(
+            summary += fmt::format(
                 "It is needed by {}: that fails from now on where it comes to it. `postrider flows "
                 "unarchive {}` brings it back.\n",
                 fmt::join(callers, ", "),
                 row.name
             );
-        return report{flow_now(tx, row), "", std::move(said)};
+        return report{flow_now(tx, row), "", std::move(summary)};
     });
 }
 

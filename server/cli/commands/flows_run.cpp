@@ -127,17 +127,17 @@ void tell_start(context const& in, flows_run_arguments const& args, beginning co
         in.err << "No server runs, so it waits for one: `postrider serve` starts it.\n";
 }
 
-int tell_end(context const& in, flow::started const& started, queue::job_details const& ended) {
-    auto const& job = ended.job;
+int tell_end(context const& in, flow::started const& started, queue::job_details const& details) {
+    auto const& job = details.job;
     bool const completed = job.state == "completed";
     if (in.json) {
         auto body = started_json(started);
         body["state"] = job.state;
-        body["output"] = ended.output;
+        body["output"] = details.output;
         body["error"] = job.error_class.empty() ? json::value() : json::value(job.error);
         in.out << base::json_text(body) << '\n';
     } else if (completed) {
-        in.out << base::json_text(ended.output) << '\n';
+        in.out << base::json_text(details.output) << '\n';
     } else {
         in.err << fmt::format(
             "postrider: job {} {}: {}: {}; `postrider executions show {}` tells where.\n",

@@ -55,18 +55,20 @@ value_check version_or_current() {
     return {refuse, ""};
 }
 
-void add_version(option_parser& to, job_operations_arguments& args) {
-    to.add_option(
-          "--version",
-          args.details.version,
-          "Of its flow: current, or a number; as pinned otherwise"
-    )
+void add_version(option_parser& parser, job_operations_arguments& args) {
+    parser
+        .add_option(
+            "--version",
+            args.details.version,
+            "Of its flow: current, or a number; as pinned otherwise"
+        )
         ->check(version_or_current())
         ->type_name("N");
 }
 
-void add_from_step(option_parser& to, job_operations_arguments& args) {
-    to.add_option("--from-step", args.details.from_step, "Keep what is recorded before this step")
+void add_from_step(option_parser& parser, job_operations_arguments& args) {
+    parser
+        .add_option("--from-step", args.details.from_step, "Keep what is recorded before this step")
         ->type_name("KEY");
 }
 
@@ -131,12 +133,12 @@ constexpr storage::statement step_keys{
 // A step that the job does not have is likely a slip. The answer names all its steps: of several it
 // also says which is meant.
 queue::operation_result with_step_hint(
-    storage::transaction& tx, queue::job_operation const& asked, queue::operation_result result
+    storage::transaction& tx, queue::job_operation const& operation, queue::operation_result result
 ) {
-    if (result.code != "no_step" || !asked.from_step || !result.job) return result;
+    if (result.code != "no_step" || !operation.from_step || !result.job) return result;
     std::vector<std::string> keys;
     for (auto const& row : tx.query(step_keys, {*result.job})) keys.push_back(row.text(0));
-    if (keys.size() > 1) result.detail += suggestion(*asked.from_step, keys);
+    if (keys.size() > 1) result.detail += suggestion(*operation.from_step, keys);
     return result;
 }
 
@@ -147,12 +149,12 @@ constexpr storage::statement awaited_types{
 // An event that the job does not wait for is kept; where it waits for another type, that may be a
 // slip.
 queue::operation_result with_event_hint(
-    storage::transaction& tx, queue::job_operation const& asked, queue::operation_result result
+    storage::transaction& tx, queue::job_operation const& operation, queue::operation_result result
 ) {
-    if (asked.operation != operation::send_event || !result.done || !result.job) return result;
+    if (operation.operation != operation::send_event || !result.done || !result.job) return result;
     std::vector<std::string> types;
     for (auto const& row : tx.query(awaited_types, {*result.job})) types.push_back(row.text(0));
-    if (!types.empty()) result.detail += suggestion(asked.event.type, types);
+    if (!types.empty()) result.detail += suggestion(operation.event.type, types);
     return result;
 }
 
@@ -171,16 +173,16 @@ int operate_on_named(
 ) {
     std::vector<queue::operation_result> results;
     for (auto job : args.jobs) {
-        auto done = storage::run_blocking(db.options, [&](storage::transaction& tx) {
+        auto operated = storage::run_blocking(db.options, [&](storage::transaction& tx) {
             act_as_operator(tx);
             auto result = queue::operate(tx, job_id{job}, request.operation);
             result = with_step_hint(tx, request.operation, std::move(result));
             results.push_back(with_event_hint(tx, request.operation, std::move(result)));
         });
-        if (done) continue;
+        if (operated) continue;
         tell(in, results);
         return fail(
-            in, fmt::format("{} job {}", request.verb, job), told(db.options, done.error())
+            in, fmt::format("{} job {}", request.verb, job), told(db.options, operated.error())
         );
     }
     return tell(in, results);
@@ -193,28 +195,28 @@ bool operation_confirmed(context const& in, std::string_view verb, std::size_t j
 }
 
 int tell_many(
-    context const& in, std::string_view verb, std::size_t matched, queue::bulk_result const& all
+    context const& in, std::string_view verb, std::size_t matched, queue::bulk_result const& bulk
 ) {
     if (in.json) {
         json::array refused;
-        for (auto const& result : all.refused) refused.push_back(to_json(result));
+        for (auto const& result : bulk.refused) refused.push_back(to_json(result));
         in.out << base::json_text(json::object{
                       {"matched", matched},
-                      {"done", all.done},
-                      {"asked", all.asked},
+                      {"done", bulk.done},
+                      {"asked", bulk.asked},
                       {"refused", std::move(refused)}})
                << '\n';
     } else {
-        for (auto const& result : all.refused) in.err << to_text(result) << '\n';
+        for (auto const& result : bulk.refused) in.err << to_text(result) << '\n';
         in.out << fmt::format(
             "{} of {} jobs: {}{}\n",
-            all.done,
+            bulk.done,
             matched,
             verb,
-            all.asked > 0 ? fmt::format(", {} of them asked", all.asked) : ""
+            bulk.asked > 0 ? fmt::format(", {} of them asked", bulk.asked) : ""
         );
     }
-    return all.refused.empty() ? 0 : 1;
+    return bulk.refused.empty() ? 0 : 1;
 }
 
 int operate_on_chosen(
@@ -241,23 +243,23 @@ int operate_on_chosen(
         in.err << "Nothing was changed.\n";
         return 1;
     }
-    queue::bulk_result all;
+    queue::bulk_result result;
     for (std::size_t at = 0; at < jobs.size(); at += queue::bulk_chunk) {
         std::span const chunk(jobs.data() + at, std::min(queue::bulk_chunk, jobs.size() - at));
         queue::bulk_result part;
-        auto done = storage::run_blocking(db.options, [&](storage::transaction& tx) {
+        auto operated = storage::run_blocking(db.options, [&](storage::transaction& tx) {
             act_as_operator(tx);
             part = queue::operate_on(tx, chunk, request.operation);
         });
-        if (!done) {
-            tell_many(in, request.verb, jobs.size(), all);
+        if (!operated) {
+            tell_many(in, request.verb, jobs.size(), result);
             return fail(
-                in, fmt::format("{} the others", request.verb), told(db.options, done.error())
+                in, fmt::format("{} the others", request.verb), told(db.options, operated.error())
             );
         }
-        all += std::move(part);
+        result += std::move(part);
     }
-    return tell_many(in, request.verb, jobs.size(), all);
+    return tell_many(in, request.verb, jobs.size(), result);
 }
 
 template<operation verb>

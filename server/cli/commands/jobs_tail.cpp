@@ -36,11 +36,11 @@ int run_jobs_tail(context const& in, jobs_tail_arguments const& args) {
     if (!db) return fail(in, "open the database", db.error());
     std::vector<job_id> only;
     for (auto job : args.jobs) only.push_back(job_id{job});
-    auto const ended = watch_jobs(*db, *filter, std::move(only), [&](auto const& events) {
+    auto const watch_result = watch_jobs(*db, *filter, std::move(only), [&](auto const& events) {
         return print_events(in, events);
     });
-    if (!ended) return fail(in, "read the jobs", ended.error());
-    return ended->missing.empty() ? 0 : no_such_job(in, ended->missing.front());
+    if (!watch_result) return fail(in, "read the jobs", watch_result.error());
+    return watch_result->missing.empty() ? 0 : no_such_job(in, watch_result->missing.front());
 }
 
 } // namespace

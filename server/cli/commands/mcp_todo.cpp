@@ -36,12 +36,12 @@ void declare_mcp_todo(option_parser& parser, mcp_todo_arguments& args) {
 // invalid: neither the option nor the variable says it.
 base::result<user_id> user_of(context const& in, mcp_todo_arguments const& args) {
     if (args.user > 0) return user_id{args.user};
-    auto const found = in.environment.find(std::string(user_variable));
-    if (found == in.environment.end() || found->second.empty())
+    auto const variable = in.environment.find(std::string(user_variable));
+    if (variable == in.environment.end() || variable->second.empty())
         return base::error(
             base::errc::invalid, "--user or TODO_USER says whose tasks these are: a Telegram id"
         );
-    std::string_view const text = found->second;
+    std::string_view const text = variable->second;
     std::int64_t user = 0;
     auto const [end, ec] = std::from_chars(text.data(), text.data() + text.size(), user);
     if (ec != std::errc() || end != text.data() + text.size() || user <= 0)

@@ -45,7 +45,7 @@ std::string hints_of(mcp::tool_annotations const& hints) {
 }
 
 json::object tool_json(std::string const& server, mcp::tool_definition const& tool) {
-    json::object shown{
+    json::object result{
         {"name", server + "_" + tool.name},
         {"description", tool.description},
         {"read_only", tool.annotations.read_only},
@@ -54,30 +54,32 @@ json::object tool_json(std::string const& server, mcp::tool_definition const& to
         {"open_world", tool.annotations.open_world},
         {"input_schema", tool.input_schema},
         {"digest", mcp::digest(tool)}};
-    if (tool.output_schema) shown["output_schema"] = *tool.output_schema;
-    return shown;
+    if (tool.output_schema) result["output_schema"] = *tool.output_schema;
+    return result;
 }
 
 using refusals = std::vector<storage::refused_tool_row>;
 
 // Where no database can be read, nothing is known of any: what the servers offer is shown all the same.
 refusals read_refusals(context const& in) {
-    refusals found;
+    refusals result;
     auto const db = open_database(in);
-    if (!db) return found;
+    if (!db) return result;
     try {
         (void)look_into(db->options, [&](storage::transaction& tx) {
-            found = storage::refused_tools(tx);
+            result = storage::refused_tools(tx);
         });
     } catch (storage::database_error const&) { // a schema of an earlier version
-        found.clear();
+        result.clear();
     }
-    return found;
+    return result;
 }
 
-refusals of_server(refusals all, std::string const& server) {
-    std::erase_if(all, [&](auto const& row) { return !row.tool.starts_with(server + "_"); });
-    return all;
+refusals of_server(refusals refusals_of_all, std::string const& server) {
+    std::erase_if(refusals_of_all, [&](auto const& row) {
+        return !row.tool.starts_with(server + "_");
+    });
+    return refusals_of_all;
 }
 
 json::object offer_json(
@@ -156,23 +158,23 @@ int run_mcp_tools(context const& in, mcp_tools_arguments const& args) {
     }
     if (servers.empty()) in.err << "No [mcp.NAME] is configured.\n";
     keep_log_quiet(in);
-    mcp_servers asked;
+    mcp_servers chosen;
     for (auto const& [name, options] : servers)
-        if (args.server.empty() || name == args.server) asked.emplace(name, options);
+        if (args.server.empty() || name == args.server) chosen.emplace(name, options);
     auto const answers = run_online([&](net::http_client& http) {
-        return ask_mcp_servers(http, std::move(asked), mcp_tools_patience);
+        return ask_mcp_servers(http, std::move(chosen), mcp_tools_patience);
     });
     auto const refused = servers.empty() ? refusals() : read_refusals(in);
-    json::array all;
+    json::array tools;
     bool answered = true;
     for (auto const& [name, offered] : answers) {
         answered = answered && !offered.failure;
         if (in.json)
-            all.push_back(offer_json(name, offered, of_server(refused, name)));
+            tools.push_back(offer_json(name, offered, of_server(refused, name)));
         else
             print_offer(in, name, offered, of_server(refused, name));
     }
-    if (in.json) in.out << base::json_text(json::object{{"servers", std::move(all)}}) << '\n';
+    if (in.json) in.out << base::json_text(json::object{{"servers", std::move(tools)}}) << '\n';
     return answered ? 0 : 1;
 }
 

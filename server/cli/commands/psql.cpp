@@ -32,11 +32,11 @@ constexpr int no_such_program = 127; // as of a shell
 }
 
 std::vector<char*> pointers_to(std::vector<std::string>& texts) {
-    std::vector<char*> all;
-    all.reserve(texts.size());
-    for (auto& text : texts) all.push_back(text.data());
-    all.push_back(nullptr);
-    return all;
+    std::vector<char*> pointers;
+    pointers.reserve(texts.size());
+    for (auto& text : texts) pointers.push_back(text.data());
+    pointers.push_back(nullptr);
+    return pointers;
 }
 
 // Names without a schema mean ours; search_path is not part of a URL. Older pooling proxies refuse a
@@ -44,20 +44,20 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
 std::vector<std::string> environment_of(
     context const& in, std::map<std::string, std::string> const& connection, bool takes_options
 ) {
-    auto all = in.environment;
-    auto options = all["PGOPTIONS"];
+    auto variables = in.environment;
+    auto options = variables["PGOPTIONS"];
     if (takes_options)
         options += std::string(options.empty() ? "" : " ") + "-c search_path=postrider,public";
     for (auto const& [name, value] : connection)
         if (name == "PGOPTIONS")
             options.append(" ").append(value);
         else
-            all[name] = value;
-    all.erase("PGOPTIONS");
-    if (!options.empty()) all["PGOPTIONS"] = options;
+            variables[name] = value;
+    variables.erase("PGOPTIONS");
+    if (!options.empty()) variables["PGOPTIONS"] = options;
     std::vector<std::string> texts;
-    texts.reserve(all.size());
-    for (auto const& [name, value] : all) texts.emplace_back(name).append("=").append(value);
+    texts.reserve(variables.size());
+    for (auto const& [name, value] : variables) texts.emplace_back(name).append("=").append(value);
     return texts;
 }
 

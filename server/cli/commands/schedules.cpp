@@ -39,8 +39,9 @@ struct definition {
     std::string overlap = "queue";
 };
 
-void add_timezone(option_parser& to, std::string& timezone) {
-    to.add_option("--timezone", timezone, "Time zone of the expression (UTC)")->type_name("ZONE");
+void add_timezone(option_parser& parser, std::string& timezone) {
+    parser.add_option("--timezone", timezone, "Time zone of the expression (UTC)")
+        ->type_name("ZONE");
 }
 
 void declare_definition(option_parser& parser, definition& args) {
@@ -79,11 +80,13 @@ void declare_named(option_parser& parser, named_schedule& args) {
     add_name(parser, args.name, "The schedule's name");
 }
 
-int no_schedule(context const& in, std::string const& name, std::span<std::string const> known) {
+int no_schedule(
+    context const& in, std::string const& name, std::span<std::string const> schedule_names
+) {
     in.err << fmt::format(
         "postrider: there is no schedule {}{}.\n",
         name,
-        hint_and(suggestion(name, known), "`postrider schedules list` shows all")
+        hint_and(suggestion(name, schedule_names), "`postrider schedules list` shows all")
     );
     return 1;
 }
@@ -106,26 +109,26 @@ base::result<base::sys_time> read_time(std::string const& text, std::string cons
     return *time;
 }
 
-base::result<queue::schedule> schedule_of(definition const& from) {
+base::result<queue::schedule> schedule_of(definition const& definition) {
     queue::schedule schedule;
-    schedule.name = from.name;
-    schedule.kind = from.kind;
-    if (!from.lane.empty()) schedule.lane_key = from.lane;
-    schedule.recurrence.timezone = from.timezone;
-    if (!from.cron.empty()) schedule.recurrence.cron = from.cron;
-    if (!from.at.empty()) {
-        auto at = read_time(from.at, from.timezone);
+    schedule.name = definition.name;
+    schedule.kind = definition.kind;
+    if (!definition.lane.empty()) schedule.lane_key = definition.lane;
+    schedule.recurrence.timezone = definition.timezone;
+    if (!definition.cron.empty()) schedule.recurrence.cron = definition.cron;
+    if (!definition.at.empty()) {
+        auto at = read_time(definition.at, definition.timezone);
         if (!at) return at.error();
         schedule.recurrence.at = *at;
     }
-    if (!from.input.empty()) {
-        auto input = json_of(from.input, "--input");
+    if (!definition.input.empty()) {
+        auto input = json_of(definition.input, "--input");
         if (!input) return input.error();
         schedule.input = std::move(*input);
     }
     // The command line lets no other words through.
-    schedule.missed = queue::missed_policy_from_string(from.missed).value();
-    schedule.overlap = queue::overlap_policy_from_string(from.overlap).value();
+    schedule.missed = queue::missed_policy_from_string(definition.missed).value();
+    schedule.overlap = queue::overlap_policy_from_string(definition.overlap).value();
     return schedule;
 }
 
@@ -136,42 +139,42 @@ int change(
     std::string_view doing,
     bool (*apply)(storage::transaction&, std::string const&)
 ) {
-    bool found = false;
-    std::vector<std::string> known;
+    bool exists = false;
+    std::vector<std::string> schedule_names;
     int const code = in_database(in, doing, [&](storage::transaction& tx) {
-        found = apply(tx, args.name);
-        if (!found) known = names_of_schedules(tx);
+        exists = apply(tx, args.name);
+        if (!exists) schedule_names = names_of_schedules(tx);
     });
     if (code != 0) return code;
-    return found ? 0 : no_schedule(in, args.name, known);
+    return exists ? 0 : no_schedule(in, args.name, schedule_names);
 }
 
 int list_schedules(context const& in) {
-    std::vector<schedule_report> all;
+    std::vector<schedule_report> reports;
     int const code = in_database(in, "read the schedules", [&](storage::transaction& tx) {
         for (auto& schedule : queue::list_schedules(tx))
-            all.push_back(report_of(std::move(schedule), database_now(), 1));
+            reports.push_back(report_of(std::move(schedule), database_now(), 1));
     });
     if (code != 0) return code;
     if (in.json)
-        in.out << base::json_text(to_json(all)) << '\n';
-    else if (all.empty())
+        in.out << base::json_text(to_json(reports)) << '\n';
+    else if (reports.empty())
         in.err << "There is no schedule; `postrider schedules set --help` shows how to make one.\n";
     else
-        in.out << to_text(all);
+        in.out << to_text(reports);
     return 0;
 }
 
 int show_schedule(context const& in, named_schedule const& args) {
-    std::optional<queue::schedule> found;
-    std::vector<std::string> known;
+    std::optional<queue::schedule> schedule;
+    std::vector<std::string> schedule_names;
     int const code = in_database(in, "read the schedule", [&](storage::transaction& tx) {
-        found = queue::find_schedule(tx, args.name);
-        if (!found) known = names_of_schedules(tx);
+        schedule = queue::find_schedule(tx, args.name);
+        if (!schedule) schedule_names = names_of_schedules(tx);
     });
     if (code != 0) return code;
-    if (!found) return no_schedule(in, args.name, known);
-    print_schedule(in, report_of(std::move(*found), database_now(), times_shown));
+    if (!schedule) return no_schedule(in, args.name, schedule_names);
+    print_schedule(in, report_of(std::move(*schedule), database_now(), times_shown));
     return 0;
 }
 

@@ -53,12 +53,13 @@ std::string strangers_text(
 
 // A bot that neither the configuration nor the database has is likely a slip.
 std::optional<base::error> unknown_bot(
-    context const& in, std::string const& name, std::vector<std::string> known
+    context const& in, std::string const& name, std::vector<std::string> bot_names
 ) {
-    for (auto const& bot : in.configured.values.bots) known.push_back(bot.name);
-    if (name.empty() || std::ranges::find(known, name) != known.end()) return std::nullopt;
+    for (auto const& bot : in.configured.values.bots) bot_names.push_back(bot.name);
+    if (name.empty() || std::ranges::find(bot_names, name) != bot_names.end()) return std::nullopt;
     return base::error(
-        base::errc::not_found, fmt::format("there is no bot {}{}", name, suggestion(name, known))
+        base::errc::not_found,
+        fmt::format("there is no bot {}{}", name, suggestion(name, bot_names))
     );
 }
 

@@ -64,18 +64,18 @@ void declare_creation(option_parser& parser, creation& args) {
 }
 
 // invalid: the name or the duration is none that can be kept.
-base::result<storage::new_token> token_of(creation const& from) {
+base::result<storage::new_token> token_of(creation const& creation) {
     storage::new_token definition;
-    definition.user = user_id{from.user};
-    definition.role = *storage::token_role_from_string(from.role);
-    definition.name = from.name;
+    definition.user = user_id{creation.user};
+    definition.role = *storage::token_role_from_string(creation.role);
+    definition.name = creation.name;
     if (!storage::fits_token_name(definition.name))
         return base::error(
             base::errc::invalid,
             fmt::format("--name has over {} characters", storage::token_name_limit)
         );
-    if (from.expires_in.empty()) return definition;
-    auto const lifetime = base::duration_from_text(from.expires_in);
+    if (creation.expires_in.empty()) return definition;
+    auto const lifetime = base::duration_from_text(creation.expires_in);
     if (!lifetime || *lifetime < std::chrono::seconds{1})
         return base::error(base::errc::invalid, "--expires-in is no duration such as 90d or 12h");
     definition.lifetime = std::chrono::duration_cast<std::chrono::seconds>(*lifetime);

@@ -87,12 +87,12 @@ base::result<T> ask_telegram(context const& in, webhook_arguments const& args, C
 // has been told.
 std::optional<base::secret> webhook_secret(context const& in, server::bot_config const& bot) {
     if (!bot.webhook_secret.empty()) return bot.webhook_secret;
-    base::secret kept;
+    base::secret stored_secret;
     base::secret const fresh(base::hex_token(base::system_random(), 32));
     int const code = in_new_database(in, "find the webhook's secret", [&](auto& tx) {
-        kept = storage::ensure_bot(tx, bot.name, fresh).webhook_secret;
+        stored_secret = storage::ensure_bot(tx, bot.name, fresh).webhook_secret;
     });
-    return code == 0 ? std::optional(kept) : std::nullopt;
+    return code == 0 ? std::optional(stored_secret) : std::nullopt;
 }
 
 // It is done by then, and may have needed no database: one that is away is only told of.
@@ -134,23 +134,23 @@ int set_webhook(context const& in, webhook_arguments const& args) {
 }
 
 int info(context const& in, webhook_arguments const& args) {
-    auto known = ask_telegram<telegram::webhook_info>(in, args, [](telegram::bot_api& api) {
+    auto webhook = ask_telegram<telegram::webhook_info>(in, args, [](telegram::bot_api& api) {
         return api.get_webhook_info();
     });
-    if (!known) return fail(in, "ask for the webhook", known.error());
+    if (!webhook) return fail(in, "ask for the webhook", webhook.error());
     if (in.json) {
         in.out << base::json_text(boost::json::object{
-                      {"url", known->url},
-                      {"pending", known->pending},
-                      {"last_error", known->last_error}})
+                      {"url", webhook->url},
+                      {"pending", webhook->pending},
+                      {"last_error", webhook->last_error}})
                << '\n';
         return 0;
     }
     in.out << fmt::format(
         "url         {}\npending     {}\nlast error  {}\n",
-        known->url.empty() ? "none: updates are polled" : known->url,
-        known->pending,
-        known->last_error.empty() ? "none" : known->last_error
+        webhook->url.empty() ? "none: updates are polled" : webhook->url,
+        webhook->pending,
+        webhook->last_error.empty() ? "none" : webhook->last_error
     );
     return 0;
 }
