@@ -95,12 +95,12 @@ function const* find_function(std::string_view name) noexcept {
 
 bool is_function_prefix(std::string_view word) noexcept {
     static auto const prefixes = [] {
-        std::set<std::string_view> prefixes;
+        std::set<std::string_view> result;
         for (auto const* family : families)
             for (auto const& function : family->functions)
                 if (auto const dot = function.name.find('.'); dot != function.name.npos)
-                    prefixes.insert(function.name.substr(0, dot));
-        return prefixes;
+                    result.insert(function.name.substr(0, dot));
+        return result;
     }();
     return prefixes.contains(word);
 }

@@ -93,15 +93,15 @@ std::string to_text(std::span<violation const> violations, std::string_view whol
     });
 }
 
-std::string to_text(std::span<problem const> problems) {
-    return lines(problems, [](problem const& each) {
+std::string to_text(std::span<problem const> list) {
+    return lines(list, [](problem const& each) {
         return (each.path.empty() ? "the schema" : cut(each.path, longest_path)) + ": " +
                each.message;
     });
 }
 
-void throw_exception_from_error(problems const& problems, boost::source_location const&) {
-    throw std::runtime_error("JSON Schema: " + to_text(problems));
+void throw_exception_from_error(problems const& list, boost::source_location const&) {
+    throw std::runtime_error("JSON Schema: " + to_text(list));
 }
 
 } // namespace postrider::agent::json_schema

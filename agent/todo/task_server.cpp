@@ -30,7 +30,7 @@ constexpr base::duration longest_change = 10s;
 constexpr base::duration longest_look = 5s;
 
 using tool_answer = base::result<json::object>;
-using services = std::shared_ptr<task_services const>;
+using shared_services = std::shared_ptr<task_services const>;
 
 storage::task_call task_call_of(served_call const& call, std::string_view tool) {
     storage::task_call by{.owner = call.caller, .key = call.key};
@@ -97,7 +97,7 @@ json::array set_by(json::object const& arguments) {
     return names;
 }
 
-awaitable<tool_answer> create_task(services shared, served_call call) {
+awaitable<tool_answer> create_task(shared_services shared, served_call call) {
     auto const content = read_task_content(call.arguments, shared->zone);
     if (!content) co_return content.error();
     auto const task = co_await storage::create_task(
@@ -106,13 +106,13 @@ awaitable<tool_answer> create_task(services shared, served_call call) {
     co_return shown(task, *shared, {}, true);
 }
 
-awaitable<tool_answer> get_task(services shared, served_call call) {
+awaitable<tool_answer> get_task(shared_services shared, served_call call) {
     auto const id = read_task_id(call.arguments);
     auto const task = co_await storage::read_task(shared->reads, call.caller, id, longest_look);
     co_return shown(task, *shared, id, false);
 }
 
-awaitable<tool_answer> list_tasks(services shared, served_call call) {
+awaitable<tool_answer> list_tasks(shared_services shared, served_call call) {
     auto const filter = read_task_filter(call.arguments, shared->zone);
     if (!filter) co_return filter.error();
     auto const page =
@@ -121,7 +121,7 @@ awaitable<tool_answer> list_tasks(services shared, served_call call) {
     co_return to_json(*page, shared->zone);
 }
 
-awaitable<tool_answer> update_task(services shared, served_call call) {
+awaitable<tool_answer> update_task(shared_services shared, served_call call) {
     auto changes = read_task_changes(call.arguments, shared->zone);
     if (!changes) co_return changes.error();
     auto const id = read_task_id(call.arguments);
@@ -137,7 +137,7 @@ awaitable<tool_answer> update_task(services shared, served_call call) {
     co_return answer;
 }
 
-awaitable<tool_answer> complete_task(services shared, served_call call) {
+awaitable<tool_answer> complete_task(shared_services shared, served_call call) {
     auto const id = read_task_id(call.arguments);
     auto const task = co_await storage::complete_task(
         shared->writes, task_call_of(call, complete_tool), id, longest_change
@@ -147,7 +147,7 @@ awaitable<tool_answer> complete_task(services shared, served_call call) {
 
 // Who agreed to it was shown this title. A task that is not there any more may be this call's own work,
 // whose answer was lost: its record says so.
-awaitable<base::result<void>> check_title(services shared, served_call const& call) {
+awaitable<base::result<void>> check_title(shared_services shared, served_call const& call) {
     auto const* shown_title = call.arguments.if_contains("title");
     if (!shown_title || !shown_title->is_string()) co_return base::result<void>();
     auto const id = read_task_id(call.arguments);
@@ -162,7 +162,7 @@ awaitable<base::result<void>> check_title(services shared, served_call const& ca
     );
 }
 
-awaitable<tool_answer> remove_task(services shared, served_call call) {
+awaitable<tool_answer> remove_task(shared_services shared, served_call call) {
     if (auto const same = co_await check_title(shared, call); !same) co_return same.error();
     auto const id = read_task_id(call.arguments);
     auto const task = co_await storage::delete_task(
@@ -171,9 +171,9 @@ awaitable<tool_answer> remove_task(services shared, served_call call) {
     co_return shown(task, *shared, id, true);
 }
 
-using tool_work = awaitable<tool_answer> (*)(services, served_call);
+using tool_work = awaitable<tool_answer> (*)(shared_services, served_call);
 
-mcp::served_tool tool(std::string_view name, tool_work work, services const& shared) {
+mcp::served_tool tool(std::string_view name, tool_work work, shared_services const& shared) {
     return {task_tool_definition(name), [work, shared](served_call call) {
                 return work(shared, std::move(call));
             }};

@@ -26,7 +26,7 @@ constexpr std::string_view session_field = "Mcp-Session-Id";
 constexpr std::string_view revision_field = "MCP-Protocol-Version";
 constexpr std::size_t largest_message = 256u << 10;
 
-using services = std::shared_ptr<mcp_services const>;
+using shared_mcp_services = std::shared_ptr<mcp_services const>;
 
 // A session's revision, or why there is none.
 using found_session = std::variant<std::string, net::http_response>;
@@ -73,7 +73,7 @@ std::optional<net::http_response> refuse_request(
 }
 
 awaitable<found_session> find_session(
-    services shared, net::http_request const& request, user_id user
+    shared_mcp_services shared, net::http_request const& request, user_id user
 ) {
     std::string id(request.headers.find(session_field));
     if (id.empty()) co_return wrong_request(400, "Mcp-Session-Id is missing");
@@ -90,7 +90,9 @@ awaitable<found_session> find_session(
 }
 
 // The session is there before the client hears of it.
-awaitable<net::http_response> initialize(services shared, mcp::rpc_request request, user_id user) {
+awaitable<net::http_response> initialize(
+    shared_mcp_services shared, mcp::rpc_request request, user_id user
+) {
     mcp::served_session session{user};
     auto const id = request.id;
     auto outcome = co_await shared->server.answer(std::move(request), session);
@@ -107,7 +109,10 @@ awaitable<net::http_response> initialize(services shared, mcp::rpc_request reque
 }
 
 awaitable<net::http_response> answer_stateless(
-    services shared, net::http_request const& http, mcp::rpc_request request, user_id user
+    shared_mcp_services shared,
+    net::http_request const& http,
+    mcp::rpc_request request,
+    user_id user
 ) {
     auto const id = request.id;
     // A message that names no revision lacks more than a header could repeat.
@@ -126,7 +131,10 @@ bool is_without_handshake(net::http_request const& http, mcp::rpc_request const&
 }
 
 awaitable<net::http_response> answer_request(
-    services shared, net::http_request const& http, mcp::rpc_request request, user_id user
+    shared_mcp_services shared,
+    net::http_request const& http,
+    mcp::rpc_request request,
+    user_id user
 ) {
     if (is_without_handshake(http, request))
         co_return co_await answer_stateless(shared, http, std::move(request), user);
@@ -163,7 +171,7 @@ net::http_response nobody_here() {
     );
 }
 
-awaitable<net::http_response> post(services shared, call incoming) {
+awaitable<net::http_response> post(shared_mcp_services shared, call incoming) {
     if (auto refused = refuse_request(incoming.request, shared->hosts))
         co_return std::move(*refused);
     if (incoming.by.user == user_id{}) co_return nobody_here();
@@ -188,7 +196,7 @@ awaitable<net::http_response> post(services shared, call incoming) {
     co_return net::http_response::empty(202);
 }
 
-awaitable<net::http_response> end_session(services shared, call incoming) {
+awaitable<net::http_response> end_session(shared_mcp_services shared, call incoming) {
     if (auto refused = refuse_request(incoming.request, shared->hosts))
         co_return std::move(*refused);
     if (mcp::is_stateless(incoming.request.headers.find(revision_field))) {

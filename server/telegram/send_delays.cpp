@@ -16,12 +16,12 @@ std::optional<std::chrono::milliseconds> send_delays::remaining(
 ) {
     auto const found = bots_.find(bot);
     if (found == bots_.end()) return std::nullopt;
-    auto& chats = found->second;
-    forget_passed(chats, now);
+    auto& chat_delays = found->second;
+    forget_passed(chat_delays, now);
     base::steady_time until = now;
-    if (auto own = chats.find(chat); own != chats.end()) until = own->second;
-    if (chats.size() >= whole_bot) {
-        auto const soonest = std::ranges::min_element(chats, {}, &chats::value_type::second);
+    if (auto own = chat_delays.find(chat); own != chat_delays.end()) until = own->second;
+    if (chat_delays.size() >= whole_bot) {
+        auto const soonest = std::ranges::min_element(chat_delays, {}, &chats::value_type::second);
         until = std::max(until, soonest->second);
     }
     if (until <= now) return std::nullopt;

@@ -143,19 +143,20 @@ private:
         round members;
     };
 
-    void gather(round& round) {
+    void gather(round& next_round) {
         auto const now = clock_.steady();
         std::map<Wish, std::size_t> place_of_wish;
         for (auto const& entry : places_) {
             auto by = entry.lock();
             if (!by || !by->waits() || by->earliest_ > now) continue;
-            auto const [found, is_new] = place_of_wish.try_emplace(*by->wish_, round.wishes.size());
+            auto const [found, is_new] =
+                place_of_wish.try_emplace(*by->wish_, next_round.wishes.size());
             if (is_new) {
-                round.wishes.push_back(*by->wish_);
-                round.places.emplace_back();
+                next_round.wishes.push_back(*by->wish_);
+                next_round.places.emplace_back();
             }
             by->is_read_ = true;
-            round.places[found->second].push_back(std::move(by));
+            next_round.places[found->second].push_back(std::move(by));
         }
     }
 
