@@ -25,11 +25,11 @@ bool is_in(char c, std::string_view more) {
 
 // Neither within a longer word, nor within what may be the model's own name.
 bool has_word(base::error const& failure, std::string_view word) {
-    auto const detail = base::to_lower(failure.detail);
-    for (auto at = detail.find(word); at != detail.npos; at = detail.find(word, at + 1)) {
+    auto const refusal = base::to_lower(failure.detail);
+    for (auto at = refusal.find(word); at != refusal.npos; at = refusal.find(word, at + 1)) {
         auto const end = at + word.size();
-        bool const begins = at == 0 || !is_in(detail[at - 1], "-_./:\"'");
-        bool const ends = end == detail.size() || !is_in(detail[end], "-_/\"'");
+        bool const begins = at == 0 || !is_in(refusal[at - 1], "-_./:\"'");
+        bool const ends = end == refusal.size() || !is_in(refusal[end], "-_/\"'");
         if (begins && ends) return true;
     }
     return false;

@@ -100,9 +100,9 @@ void add_states(retraced& execution, graph const& flow, queue::recording const& 
         auto& node_history = execution.seen.nodes[i];
         auto const& node = flow.flow().nodes[i];
         // A node that acts began with its first step, which may be long after what it follows.
-        auto const first = begun.find(node.id);
-        if (first != begun.end() && node_history.began)
-            node_history.began = std::max(*node_history.began, first->second);
+        auto const own_beginning = begun.find(node.id);
+        if (own_beginning != begun.end() && node_history.began)
+            node_history.began = std::max(*node_history.began, own_beginning->second);
         node_history.state = state_of(node_history, node, record, execution.outcome.has_value());
     }
 }

@@ -214,9 +214,10 @@ TEST_F(send_message, that_has_no_chat_takes_no_place_in_the_history) {
                               .text();
     for (int commit = 1;; ++commit) {
         flow_world fresh(document);
-        auto const one = calls({{"send_message", {{"text", "One."}}}});
-        auto const two = calls({{"send_message", {{"text", "Two."}}}});
-        fresh.model.script = {one, two, says("I cannot.")};
+        fresh.model.script = {
+            calls({{"send_message", {{"text", "One."}}}}),
+            calls({{"send_message", {{"text", "Two."}}}}),
+            says("I cannot.")};
         auto const script = fresh.model.script;
         bool const died = fresh.run_and_die(commit);
         auto const answered = std::ranges::count_if(fresh.record.steps, [](auto const& step) {
