@@ -95,13 +95,13 @@ node_state state_of(
 }
 
 void add_states(retraced& execution, graph const& flow, queue::recording const& record) {
-    auto const begun = beginnings_in(record.details);
+    auto const beginnings = beginnings_in(record.details);
     for (std::size_t i = 0; i < execution.seen.nodes.size(); ++i) {
         auto& node_history = execution.seen.nodes[i];
         auto const& node = flow.flow().nodes[i];
         // A node that acts began with its first step, which may be long after what it follows.
-        auto const own_beginning = begun.find(node.id);
-        if (own_beginning != begun.end() && node_history.began)
+        auto const own_beginning = beginnings.find(node.id);
+        if (own_beginning != beginnings.end() && node_history.began)
             node_history.began = std::max(*node_history.began, own_beginning->second);
         node_history.state = state_of(node_history, node, record, execution.outcome.has_value());
     }
