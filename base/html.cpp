@@ -1,6 +1,6 @@
 #include "base/html.hpp"
 
-#include <boost/algorithm/string/replace.hpp>
+#include "base/texts.hpp"
 
 #include <array>
 #include <utility>
@@ -17,13 +17,13 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 5> entities{
 
 std::string html_escaped(std::string_view plain) {
     std::string html(plain);
-    for (auto const& [character, entity] : entities) boost::replace_all(html, character, entity);
+    for (auto const& [character, entity] : entities) replace_all(html, character, entity);
     return html;
 }
 
 std::string html_unescaped(std::string html) {
     for (auto at = entities.rbegin(); at != entities.rend(); ++at)
-        boost::replace_all(html, at->second, at->first);
+        replace_all(html, at->second, at->first);
     return html;
 }
 

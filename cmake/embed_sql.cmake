@@ -24,4 +24,5 @@ function(embed_sql output)
     DEPENDS ${files} ${folder}/number ${PROJECT_SOURCE_DIR}/cmake/embed_sql_script.cmake
     VERBATIM)
   set_source_files_properties(${output} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
+  set_property(DIRECTORY APPEND PROPERTY postrider_embedded ${output})
 endfunction()

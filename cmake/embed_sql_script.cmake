@@ -46,7 +46,7 @@ read_entries("${TABLES}" tables)
 read_entries("${FUNCTIONS}" functions)
 read_entries("${VIEWS}" views)
 file(WRITE "${OUTPUT}"
-"#include \"storage/schema.hpp\"
+"#include \"storage/embedded_schema.hpp\"
 
 namespace postrider::storage {
 

@@ -23,6 +23,7 @@ function(embed_statements output)
     DEPENDS ${files} ${parts} ${script}
     VERBATIM)
   set_source_files_properties(${output} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
+  set_property(DIRECTORY APPEND PROPERTY postrider_embedded ${output})
 endfunction()
 
 # Behind the last room: fails for a statement that none of them embeds, and for a part that no statement has.

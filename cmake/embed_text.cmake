@@ -14,4 +14,5 @@ function(embed_text output)
     DEPENDS ${TEXT_FILE} ${PROJECT_SOURCE_DIR}/cmake/embed_text_script.cmake
     VERBATIM)
   set_source_files_properties(${output} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
+  set_property(DIRECTORY APPEND PROPERTY postrider_embedded ${output})
 endfunction()

@@ -109,8 +109,19 @@ endfunction()
 # postrider_room(net SOURCES a.cpp b.cpp LINK postrider_base)
 # COLD says that its code waits for models and people: the release compiles it for less of the processor's time
 # than the rooms that every update goes through.
+#
+# What is generated from texts becomes a library of its own, which links nothing. CMake generates files of a target
+# only once all that the target links is built, and compiles no file of the target before that: a core
+# would have nothing to do at the end of each room.
 function(postrider_room name)
   cmake_parse_arguments(ROOM "COLD" "" "SOURCES;LINK" ${ARGN})
+  get_property(embedded DIRECTORY PROPERTY postrider_embedded)
+  if(embedded)
+    list(REMOVE_ITEM ROOM_SOURCES ${embedded})
+    add_library(postrider_${name}_texts STATIC ${embedded})
+    target_link_libraries(postrider_${name}_texts PRIVATE postrider_options)
+    list(APPEND ROOM_LINK $<LINK_ONLY:postrider_${name}_texts>)
+  endif()
   add_library(postrider_${name} STATIC ${ROOM_SOURCES})
   target_link_libraries(postrider_${name} PUBLIC postrider_options ${ROOM_LINK})
   if(ROOM_COLD)

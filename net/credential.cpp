@@ -1,11 +1,11 @@
 #include "net/credential.hpp"
 
 #include "base/ascii.hpp"
+#include "base/texts.hpp"
 #include "net/base64.hpp"
 #include "net/host_pattern.hpp"
 #include "net/public_address.hpp"
 
-#include <boost/algorithm/string/replace.hpp>
 #include <boost/asio/ip/address.hpp>
 #include <boost/url/encode.hpp>
 #include <boost/url/parse.hpp>
@@ -92,7 +92,7 @@ void set_parameter(std::string& target, std::string const& name, std::string con
 }
 
 void hide(std::string& text, std::string const& secret) {
-    if (secret.size() >= shortest_hidden) boost::replace_all(text, secret, hidden);
+    if (secret.size() >= shortest_hidden) base::replace_all(text, secret, hidden);
 }
 
 // "%3D" as "%3d".
@@ -108,7 +108,9 @@ void hide_in_all_forms(std::string& text, std::string const& secret) {
     auto const encoded = percent_encoded(secret);
     hide(text, encoded);
     hide(text, with_small_escapes(encoded));
-    hide(text, boost::replace_all_copy(secret, "/", "\\/"));
+    auto in_json = secret;
+    base::replace_all(in_json, "/", "\\/");
+    hide(text, in_json);
 }
 
 } // namespace

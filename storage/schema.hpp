@@ -1,30 +1,12 @@
 #pragma once
 // The files of sql/, and how far a database's schema is behind them.
 #include "storage/database.hpp"
+#include "storage/embedded_schema.hpp"
 
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace postrider::storage {
-
-struct schema_file {
-    std::string_view name;   // "tables/0001_engine", "functions/lanes"
-    std::string_view digest; // of its text, SHA-256 in hex
-    std::string_view sql;
-};
-
-// Each kind in the order in which its files are applied.
-struct schema {
-    std::string_view release; // "1.2.3", for people
-    int number = 0;           // of sql/number: functions and views of a greater one are left alone
-    std::span<schema_file const> tables;
-    std::span<schema_file const> functions;
-    std::span<schema_file const> views;
-};
-
-schema const& embedded_schema();
 
 // The number in a name of tables/: 1 of "tables/0001_engine".
 int number_of(schema_file const& file);

@@ -2,6 +2,7 @@
 #include "agent/expression/grammar.hpp"
 #include "agent/expression/hints.hpp"
 #include "agent/expression/values.hpp"
+#include "base/texts.hpp"
 
 #include <boost/json/string.hpp>
 #include <fmt/format.h>
@@ -136,7 +137,7 @@ grammar::parsed grammar::ask_model(token const& word) {
     if (!is_key(call.key)) return wrong("a key of $from_ai() is 1 to 64 letters, digits, _ and -");
     if (std::ranges::find(json_types, call.type) == json_types.end())
         return wrong(
-            fmt::format("the type in $from_ai() is one of: {}", fmt::join(json_types, ", "))
+            fmt::format("the type in $from_ai() is one of: {}", base::joined(json_types, ", "))
         );
     node placeholder{node_kind::from_ai, word.offset};
     placeholder.name = call.key;

@@ -2,14 +2,13 @@
 
 #include "agent/flow/parts/mcp_tool.hpp"
 #include "base/ascii.hpp"
+#include "base/sort_by.hpp"
+#include "base/texts.hpp"
 #include "base/time_zone.hpp"
 #include "storage/stores/bots.hpp"
 #include "storage/stores/flows.hpp"
 #include "storage/stores/mcp_tools.hpp"
 #include "storage/stores/sessions.hpp"
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -29,7 +28,7 @@ std::vector<option> page_of(std::vector<option> all, option_query const& query) 
         return entry.name <= query.after ||
                !(contains_text(entry.name, search) || contains_text(entry.title, search));
     });
-    std::ranges::sort(all, {}, &option::name);
+    base::stable_sort_by(all, [](option const& entry) { return std::string_view(entry.name); });
     if (std::ssize(all) > query.limit) all.resize(static_cast<std::size_t>(query.limit));
     return all;
 }
@@ -85,7 +84,7 @@ std::vector<option> model_options(
         auto const providers = known.providers.find(name);
         all.push_back({name});
         if (providers != known.providers.end())
-            all.back().title = fmt::format("{}", fmt::join(providers->second, ", "));
+            all.back().title = base::joined(providers->second, ", ");
     }
     return page_of(std::move(all), query);
 }

@@ -1,9 +1,8 @@
 #include "agent/loop/decide.hpp"
 
 #include "base/json/json.hpp"
+#include "base/texts.hpp"
 #include "base/utf8.hpp"
-
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -99,7 +98,7 @@ std::string list_results(std::vector<tool_result> const& results) {
     if (!found.empty()) text += " What I found out so far:" + found;
     if (used.empty()) return text;
     text += found.empty() ? " I used " : "\nI used ";
-    return text + fmt::format("{}.", fmt::join(used, ", "));
+    return text + base::joined(used, ", ") + '.';
 }
 
 } // namespace postrider::agent

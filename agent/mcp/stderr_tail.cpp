@@ -1,8 +1,7 @@
 #include "agent/mcp/stderr_tail.hpp"
 
+#include "base/texts.hpp"
 #include "base/utf8.hpp"
-
-#include <boost/algorithm/string/replace.hpp>
 
 namespace postrider::agent::mcp {
 
@@ -28,7 +27,7 @@ std::string stderr_tail::text() const {
     auto result = kept_;
     for (auto const& secret : hidden_) {
         auto const& text = secret.reveal();
-        if (text.size() >= shortest) boost::replace_all(result, text, mask);
+        if (text.size() >= shortest) base::replace_all(result, text, mask);
     }
     return base::as_utf8(std::move(result));
 }

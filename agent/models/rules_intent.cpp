@@ -4,8 +4,7 @@
 #include "agent/expression/calculation.hpp"
 #include "agent/language/utc_offset.hpp"
 #include "base/ascii.hpp"
-
-#include <boost/algorithm/string/replace.hpp>
+#include "base/texts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -157,7 +156,7 @@ intent understand(std::string_view message) {
 
     auto expression = std::string(core_of(text));
     for (auto const& [spoken, written] : spoken_operators)
-        boost::replace_all(expression, spoken, written);
+        base::replace_all(expression, spoken, written);
     if (is_calculation(expression)) return {intent::kind::arithmetic, expression};
 
     for (auto phrase : time_phrases)

@@ -3,9 +3,6 @@
 #include "agent/language/words.hpp"
 #include "agent/tools/place_table.hpp"
 
-#include <boost/algorithm/string/classification.hpp>
-#include <boost/algorithm/string/split.hpp>
-
 #include <algorithm>
 #include <span>
 #include <unordered_map>
@@ -49,9 +46,11 @@ public:
 
 private:
     void add(std::string_view zone, std::string_view places) {
-        std::vector<std::string> names;
-        boost::split(names, places, boost::is_any_of("|"));
-        for (auto const& name : names) zones_.emplace(key_of(name), zone);
+        for (std::size_t begin = 0; begin <= places.size();) {
+            auto const end = std::min(places.find('|', begin), places.size());
+            zones_.emplace(key_of(std::string(places.substr(begin, end - begin))), zone);
+            begin = end + 1;
+        }
     }
 
     std::unordered_map<std::string, std::string> zones_;

@@ -4,9 +4,9 @@
 #include "agent/tools/tool.hpp"
 #include "base/ascii.hpp"
 #include "base/json/json.hpp"
+#include "base/texts.hpp"
 #include "net/guarded_client.hpp"
 
-#include <boost/algorithm/string/replace.hpp>
 #include <boost/url/encode.hpp>
 #include <boost/url/parse.hpp>
 #include <boost/url/rfc/unreserved_chars.hpp>
@@ -138,8 +138,8 @@ std::string plain(std::string const& text) {
     html_text reader;
     reader.read(text);
     auto read = reader.finish();
-    boost::replace_all(read, "\u00a0", " ");
-    boost::replace_all(read, "\n", " ");
+    base::replace_all(read, "\u00a0", " ");
+    base::replace_all(read, "\n", " ");
     return cut_to(std::move(read), snippet_bytes);
 }
 

@@ -1,5 +1,7 @@
 #include "queue/admin/job_feed.hpp"
 
+#include "base/sort_by.hpp"
+
 #include <algorithm>
 
 namespace postrider::queue {
@@ -80,7 +82,7 @@ std::vector<job_event> job_feed::poll(storage::transaction& tx) {
         auto const& [job, state] = known;
         return state.ended && only_.empty() && job <= floor_;
     });
-    std::ranges::stable_sort(events, {}, &job_event::at);
+    base::stable_sort_by(events, [](job_event const& each) { return std::string_view(each.at); });
     begun_ = true;
     return events;
 }

@@ -1,6 +1,7 @@
 #include "queue/admin/job_views.hpp"
 
 #include "base/json/error_data.hpp"
+#include "base/sort_by.hpp"
 #include "queue/store/sql.hpp"
 
 #include <algorithm>
@@ -299,7 +300,7 @@ std::optional<std::size_t> update_job_details(
         auto step = step_of(r);
         if (steps.emplace(step.key, step.attempt).second) details.steps.push_back(std::move(step));
     }
-    std::ranges::sort(details.steps, {}, [](step_summary const& step) {
+    base::stable_sort_by(details.steps, [](step_summary const& step) {
         return std::tuple(step.begins, step.number, step.attempt);
     });
 

@@ -1,9 +1,11 @@
 #include "queue/run/order_check.hpp"
 
+#include "base/texts.hpp"
+
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <span>
 
 namespace postrider::queue {
 
@@ -64,8 +66,8 @@ std::string order_check::scope::diff(std::string const& instead) const {
         *std::ranges::find_if(recorded, [&](auto const& key) { return left.contains(key); });
     return fmt::format(
         "the record has [{}]; the code asked for [{}] and then {} instead of asking for {}",
-        fmt::join(recorded, ", "),
-        fmt::join(asked.begin(), asked.end() - (instead == "ends" ? 0 : 1), ", "),
+        base::joined(recorded, ", "),
+        base::joined(std::span(asked).first(asked.size() - (instead == "ends" ? 0 : 1)), ", "),
         instead,
         expected
     );

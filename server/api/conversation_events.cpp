@@ -1,6 +1,7 @@
 #include "server/api/conversation_events.hpp"
 
 #include "base/json/text.hpp"
+#include "base/sort_by.hpp"
 #include "server/api/conversation_json.hpp"
 
 #include <fmt/format.h>
@@ -179,7 +180,7 @@ void conversation_events::add_committed(storage::conversation_changes const& cha
     for (auto const& end : changes.ends)
         if (auto event = note_end(end))
             events.push_back({{base::raw(end.job), storage::end_of_turn}, std::move(*event)});
-    std::ranges::stable_sort(events, {}, [](committed_event const& committed) {
+    base::stable_sort_by(events, [](committed_event const& committed) {
         return std::pair(committed.at.job, committed.at.position);
     });
     for (auto& committed : events) {

@@ -1,12 +1,12 @@
 // What a parameter that refers to something may name.
 #include "agent/flow/references.hpp"
+#include "base/texts.hpp"
 #include "server/api/endpoints.hpp"
 #include "server/api/flow_requests.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace postrider::api {
 
@@ -20,7 +20,7 @@ net::http_response no_reference(std::string_view name) {
     return net::http_response::problem(
         404,
         "not_found",
-        fmt::format("there is no reference {}; there are {}", name, fmt::join(references, ", "))
+        fmt::format("there is no reference {}; there are {}", name, base::joined(references, ", "))
     );
 }
 

@@ -1,12 +1,11 @@
 #include "server/api/problem.hpp"
 
 #include "base/json/text.hpp"
+#include "base/texts.hpp"
 #include "base/utf8.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace postrider::api {
 
@@ -30,7 +29,7 @@ net::http_response invalid(std::vector<std::string> const& mistakes) {
         {"title", "Bad Request"},
         {"status", 400},
         {"code", "invalid"},
-        {"detail", fmt::format("{}", fmt::join(mistakes, "; "))},
+        {"detail", base::joined(mistakes, "; ")},
         {"errors", boost::json::array(mistakes.begin(), mistakes.end())},
     };
     auto response = net::http_response::json(400, base::as_utf8(base::json_text(body)));

@@ -1,10 +1,10 @@
+#include "base/texts.hpp"
 #include "server/api/endpoints.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
 #include "server/views/usage_json.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace postrider::api {
 
@@ -16,7 +16,8 @@ planned show_usage(net::http_request const& request) {
     auto const days = from.integer("days", 1, storage::most_usage_days);
     auto const by = storage::usage_key_from_string(name);
     if (!by)
-        from.mistake(fmt::format("by: must be one of {}", fmt::join(storage::usage_keys(), ", ")));
+        from.mistake(fmt::format("by: must be one of {}", base::joined(storage::usage_keys(), ", "))
+        );
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
     auto const last = static_cast<int>(days.value_or(storage::usual_usage_days));
     return work([by = *by, last](storage::transaction& tx) {

@@ -1,5 +1,6 @@
 #include "server/cli/command_line.hpp"
 
+#include "base/texts.hpp"
 #include "base/utf8.hpp"
 #include "server/cli/option_parser.hpp"
 #include "server/cli/suggestion.hpp"
@@ -8,7 +9,6 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <deque>
@@ -170,7 +170,7 @@ private:
         if (e.get_name() != "RequiredError" || subcommands.empty()) return e.what();
         std::vector<std::string> names;
         for (auto const* sub : subcommands) names.push_back(sub->get_name());
-        return fmt::format("{} needs a command: {}", path, fmt::join(names, ", "));
+        return fmt::format("{} needs a command: {}", path, base::joined(names, ", "));
     }
 
     static std::string not_taken(

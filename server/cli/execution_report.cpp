@@ -3,12 +3,12 @@
 #include "base/clock.hpp"
 #include "base/json/json.hpp"
 #include "base/json/text.hpp"
+#include "base/texts.hpp"
 #include "server/cli/suggestion.hpp"
 #include "server/cli/table.hpp"
 
 #include <boost/json/array.hpp>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -190,7 +190,7 @@ base::result<std::string> node_text(json::value const& document, std::string_vie
         fmt::format(
             "it has no node {}{}",
             name,
-            hint_and(suggestion(name, names), fmt::format("its nodes: {}", fmt::join(names, ", ")))
+            hint_and(suggestion(name, names), "its nodes: " + base::joined(names, ", "))
         )
     );
 }

@@ -3,16 +3,16 @@
 #include "agent/models/dropped_words.hpp"
 #include "base/async.hpp"
 #include "base/log.hpp"
+#include "base/texts.hpp"
 #include "server/cli/log_setup.hpp"
 #include "server/cli/online_work.hpp"
 #include "server/cli/table.hpp"
 #include "server/start/config.hpp"
 
-#include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <set>
+#include <span>
 
 namespace postrider::cli {
 
@@ -46,7 +46,7 @@ base::awaitable<void> ask_mcp_server(
 
 void hide(std::string& text, base::secret const& secret) {
     auto const hide_word = [&](std::string_view word) {
-        if (word.size() >= shortest_secret) boost::replace_all(text, word, "***");
+        if (word.size() >= shortest_secret) base::replace_all(text, word, "***");
     };
     hide_word(secret.reveal());
     // "Bearer TOKEN"
@@ -91,10 +91,7 @@ finding describe_failure(
 // "a, b, c, d, e and 3 more"
 std::string few_of(std::vector<std::string> const& names) {
     auto const shown_count = std::min(names.size(), most_named);
-    auto text = fmt::format(
-        "{}",
-        fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(shown_count), ", ")
-    );
+    auto text = base::joined(std::span(names).first(shown_count), ", ");
     if (names.size() > shown_count) text += fmt::format(" and {} more", names.size() - shown_count);
     return text;
 }
@@ -132,7 +129,7 @@ finding describe_offer(
         result.detail += fmt::format(
             "; models are not told all of the parameters of {} ({})",
             few_of(simplified),
-            one_line(fmt::format("{}", fmt::join(words, ", ")), longest_words)
+            one_line(base::joined(words, ", "), longest_words)
         );
     if (!left_out.empty()) result.detail += "; cannot be used: " + few_of(left_out);
     if (!by_models.empty()) result.detail += "; refused: " + few_of(by_models);

@@ -1,9 +1,9 @@
 #include "server/cli/options.hpp"
 
+#include "base/texts.hpp"
 #include "server/cli/suggestion.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <charconv>
 #include <limits>
@@ -51,11 +51,11 @@ value_check id_number() {
 }
 
 value_check word_of(std::vector<std::string> words) {
-    auto const description = fmt::format("{}", fmt::join(words, "|"));
+    auto const description = base::joined(words, "|");
     auto const refuse = [words = std::move(words)](std::string const& text) -> std::string {
         if (std::ranges::find(words, text) != words.end()) return {};
         auto const hint = suggestion(text, words);
-        return fmt::format("{} is none of {}{}", in_quotes(text), fmt::join(words, ", "), hint);
+        return fmt::format("{} is none of {}{}", in_quotes(text), base::joined(words, ", "), hint);
     };
     return {refuse, description};
 }

@@ -6,6 +6,7 @@
 #include "base/fault.hpp"
 #include "base/log.hpp"
 #include "base/outage.hpp"
+#include "base/texts.hpp"
 #include "server/api/idempotency.hpp"
 #include "server/api/problem.hpp"
 #include "server/hooks/flow_answer.hpp"
@@ -14,7 +15,6 @@
 #include "server/telemetry/trace_context.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <map>
 #include <memory>
@@ -102,7 +102,7 @@ private:
 
     static http_response nowhere(std::vector<std::string> const& methods) {
         if (methods.empty()) return http_response::problem(404, "not_found", "no such webhook");
-        auto const allowed = fmt::format("{}", fmt::join(methods, ", "));
+        auto const allowed = base::joined(methods, ", ");
         auto problem = http_response::problem(405, "method_not_allowed", "allowed: " + allowed);
         problem.headers.add("Allow", allowed);
         return problem;

@@ -1,6 +1,7 @@
 #include "server/start/start_up.hpp"
 
 #include "base/log.hpp"
+#include "base/texts.hpp"
 #include "server/start/part_options.hpp"
 #include "server/start/shipped_flows.hpp"
 #include "server/start/stop_signals.hpp"
@@ -10,7 +11,7 @@
 #include "storage/stores/tokens.hpp"
 #include "storage/stores/usage.hpp"
 
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
@@ -96,7 +97,7 @@ void refuse_other_bots(storage::transaction& tx, std::vector<std::string> const&
         "this database is not a demo's: it has the bot {}, and no bot is configured here\n"
         "Configure the bot by TELEGRAM_BOT_TOKEN or [bots.NAME]. To run a demo, use another "
         "DATABASE_URL or, without one, another POSTRIDER_DATA.",
-        fmt::join(other_bots, ", ")
+        base::joined(other_bots, ", ")
     ));
 }
 

@@ -1,11 +1,10 @@
 #include "server/start/telemetry_settings.hpp"
 
 #include "agent/describe/folded_text.hpp"
+#include "base/ascii.hpp"
 #include "net/http.hpp"
 #include "net/http_client.hpp"
 #include "server/start/version.hpp"
-
-#include <boost/algorithm/string/predicate.hpp>
 
 #include <algorithm>
 #include <array>
@@ -41,7 +40,7 @@ bool is_own_header(std::string_view name) {
     constexpr std::array names{
         "Content-Type", "Content-Length", "Host", "Connection", "Transfer-Encoding"};
     return std::ranges::any_of(names, [&](char const* own) {
-        return boost::algorithm::iequals(name, own);
+        return base::equals_without_case(name, own);
     });
 }
 
@@ -80,8 +79,8 @@ bool is_from(base::settings const& settings, std::string_view key, std::string_v
 }
 
 bool is_switched_off(base::settings const& settings) {
-    return boost::algorithm::iequals(settings.text(disabled), "true") ||
-           boost::algorithm::iequals(settings.text(exporter), "none");
+    return base::equals_without_case(settings.text(disabled), "true") ||
+           base::equals_without_case(settings.text(exporter), "none");
 }
 
 } // namespace

@@ -4,11 +4,12 @@
 #include "agent/flow/start/lane_key.hpp"
 #include "agent/flow/start/lane_manner.hpp"
 #include "base/setting.hpp"
+#include "base/texts.hpp"
 #include "queue/store/enqueue.hpp"
 #include "storage/stores/audit.hpp"
 #include "storage/stores/lanes.hpp"
 
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -36,7 +37,7 @@ std::string hint(
     constexpr std::size_t few = 12;
     auto meant = base::suggestion(word, names);
     if (!meant.empty() || names.empty() || names.size() > few) return meant;
-    return fmt::format("; {}: {}", label, fmt::join(names, ", "));
+    return fmt::format("; {}: {}", label, base::joined(names, ", "));
 }
 
 std::vector<std::string> node_names(definition const& flow) {
@@ -79,7 +80,7 @@ allowed<std::string> find_trigger(
         "{} has {} triggers: name one by `trigger` (--trigger): {}",
         flow.name,
         names.size(),
-        fmt::join(names, ", ")
+        base::joined(names, ", ")
     ));
 }
 

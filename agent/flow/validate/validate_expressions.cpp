@@ -2,6 +2,7 @@
 #include "agent/flow/start/lane_key.hpp"
 #include "agent/flow/validate/inspection.hpp"
 #include "base/clock.hpp"
+#include "base/texts.hpp"
 
 #include <fmt/format.h>
 
@@ -184,7 +185,7 @@ void check_lane(inspection& in) {
             if (!reported.insert(name).second) continue;
             add("not_yet",
                 expression.error_at(place, name + " is not there yet when the lane is chosen"),
-                fmt::format("what it can name: {}", fmt::join(lane_names, ", ")));
+                fmt::format("what it can name: {}", base::joined(lane_names, ", ")));
         }
         return true;
     });

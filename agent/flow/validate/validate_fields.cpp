@@ -1,9 +1,9 @@
 // The fields of items, as far as they are known: types say which the items of their outputs have, and
 // some nodes pass their items on as they came.
 #include "agent/flow/validate/inspection.hpp"
+#include "base/texts.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -148,7 +148,7 @@ std::optional<field_problem> wrong_member(
         lookup.names.erase(
             std::unique(lookup.names.begin(), lookup.names.end()), lookup.names.end()
         );
-        auto const field = in_quotes(fmt::format("{}", fmt::join(path, ".")));
+        auto const field = in_quotes(base::joined(path, "."));
         problem unknown{
             .code = "unknown_field",
             .message = unknown_field_text(in, sources, field),

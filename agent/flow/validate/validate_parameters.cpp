@@ -1,6 +1,7 @@
 #include "agent/expression/pieces.hpp"
 #include "agent/flow/parameters.hpp"
 #include "agent/flow/validate/inspection.hpp"
+#include "base/texts.hpp"
 
 #include <fmt/format.h>
 
@@ -207,7 +208,7 @@ private:
              .message = fmt::format(
                  "the model {} is of {}, not of {}",
                  in_quotes(model),
-                 fmt::join(provider_entry->second, " or "),
+                 base::joined(provider_entry->second, " or "),
                  provider
              ),
              .hint = fit.empty() ? fmt::format("no [models.NAME] is of {}", provider)

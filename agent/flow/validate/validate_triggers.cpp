@@ -1,10 +1,10 @@
 // What nodes ask of the triggers that start them, and triggers of each other.
 #include "agent/flow/parameters.hpp"
 #include "agent/flow/validate/inspection.hpp"
+#include "base/texts.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <map>
 
@@ -29,7 +29,7 @@ void check_rivals_within(inspection& in) {
             if (auto const* value = given_or_default(node.parameters, *in.type_of[at], name))
                 values.push_back(boost::json::serialize(*value));
         if (values.size() < trigger->unique.size()) continue;
-        auto const key = fmt::format("{} {}", node.type, fmt::join(values, " "));
+        auto const key = fmt::format("{} {}", node.type, base::joined(values, " "));
         auto const [first, fresh] = first_taker.emplace(key, at);
         if (fresh) continue;
         in.add(
@@ -39,7 +39,7 @@ void check_rivals_within(inspection& in) {
              .message = fmt::format(
                  "{} of this flow has the same {}",
                  in_quotes(in.flow.nodes[first->second].name),
-                 fmt::join(trigger->unique, " and ")
+                 base::joined(trigger->unique, " and ")
              ),
              .hint = "one of both would never start"}
         );
@@ -84,7 +84,7 @@ void check_chat_of(inspection& in, std::size_t at) {
         {.code = "unknown_chat",
          .path = below(node.path, "parameters"),
          .message = fmt::format("started by {} it cannot know where it acts", in_quotes(silent)),
-         .hint = fmt::format("write {}", fmt::join(unwritten, " and ")),
+         .hint = fmt::format("write {}", base::joined(unwritten, " and ")),
          .severity = reported ? severity::warning : severity::error}
     );
 }

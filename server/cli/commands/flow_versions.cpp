@@ -1,12 +1,12 @@
 // `flows publish|versions|diff|restore|archive|unarchive|delete`: what becomes of a flow.
 #include "agent/flow/library/failing_flows.hpp"
+#include "base/texts.hpp"
 #include "server/cli/flow_report.hpp"
 #include "server/cli/flow_work.hpp"
 #include "server/views/flow_json.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <iostream>
 #include <unistd.h>
@@ -132,7 +132,7 @@ int archive(context const& in, named_flow const& args) {
             summary += fmt::format(
                 "It is needed by {}: that fails from now on where it comes to it. `postrider flows "
                 "unarchive {}` brings it back.\n",
-                fmt::join(callers, ", "),
+                base::joined(callers, ", "),
                 row.name
             );
         return report{flow_now(tx, row), "", std::move(summary)};

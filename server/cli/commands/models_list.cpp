@@ -1,5 +1,6 @@
 // `models list`: which models the configuration can reach, and what they cost.
 #include "base/json/text.hpp"
+#include "base/texts.hpp"
 #include "server/cli/command.hpp"
 #include "server/cli/online_work.hpp"
 #include "server/cli/options.hpp"
@@ -41,7 +42,7 @@ std::string models_text(server::model_list const& list) {
              or_dash(model.vision.value_or(false) ? "yes" : "no", model.vision.has_value()),
              or_dash(fmt::format("{:g}", prices.input), prices.input > 0),
              or_dash(fmt::format("{:g}", prices.output), prices.output > 0),
-             fmt::format("{}", fmt::join(model.entries, ", "))}
+             base::joined(model.entries, ", ")}
         );
     }
     return table(
@@ -68,7 +69,7 @@ int run_models_list(context const& in, models_list_arguments const& args) {
                     args.provider,
                     hint_and(
                         suggestion(args.provider, names),
-                        fmt::format("--provider is one of: {}", fmt::join(names, ", "))
+                        "--provider is one of: " + base::joined(names, ", ")
                     )
                 )
             )

@@ -3,6 +3,7 @@
 #include "agent/flow/start/execution_input.hpp"
 #include "base/json/json.hpp"
 #include "base/json/text.hpp"
+#include "base/texts.hpp"
 #include "base/time_text.hpp"
 #include "server/cli/flow_work.hpp"
 #include "server/cli/kinds.hpp"
@@ -12,7 +13,6 @@
 #include "server/cli/suggestion.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <ostream>
 
@@ -247,7 +247,7 @@ int set_schedule(context const& in, definition const& args) {
                 args.kind,
                 hint_and(
                     suggestion(args.kind, known_kinds()),
-                    fmt::format("a server runs {}", fmt::join(known_kinds(), ", "))
+                    "a server runs " + base::joined(known_kinds(), ", ")
                 )
             )
         );

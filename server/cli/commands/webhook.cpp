@@ -1,6 +1,7 @@
 // `bot webhook set|info|delete`: one call to Telegram each.
 #include "base/json/text.hpp"
 #include "base/random.hpp"
+#include "base/texts.hpp"
 #include "server/bots/bots.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/online_work.hpp"
@@ -14,7 +15,6 @@
 
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <ostream>
 
@@ -49,9 +49,7 @@ base::result<server::bot_config const*> chosen_bot(
         fmt::format(
             "there is no bot {}{}",
             name,
-            hint_and(
-                suggestion(name, names), fmt::format("--bot is one of: {}", fmt::join(names, ", "))
-            )
+            hint_and(suggestion(name, names), "--bot is one of: " + base::joined(names, ", "))
         )
     );
 }
