@@ -167,9 +167,11 @@ TEST_F(asked_history, of_those_who_decide_has_the_whole_text_for_them_alone) {
     w.until("select count(*) from postrider.wait where key like '%press-2'", "1");
 
     EXPECT_EQ(
-        w.value("select string_agg(case when conversation_id = 0 then 'people' else 'all' end, ' ' "
-                "order by position) from postrider.message join postrider.lane using (lane_id) "
-                "where lane_key = '1:71:0'"),
+        w.value(
+            "select string_agg(case when m.conversation_id = 0 then 'people' else 'all' end, ' ' "
+            "order by position) from postrider.message m join postrider.lane using (lane_id) "
+            "where lane_key = '1:71:0'"
+        ),
         "all people"
     );
     press("approve", user_id{71});
