@@ -30,7 +30,9 @@ base::result<speech> notice_from(json::value const& input) {
     base::json_reader const from{input};
     speech notice;
     notice.to = address_from(from);
-    notice.answers = telegram_message_id{from["message"].int64()};
+    telegram_message_id const failed{from["message"].int64()};
+    // Groups are told what is meant; in a private chat it is plain.
+    if (base::raw(notice.to.chat) < 0) notice.answers = failed;
     notice.content.text = from["text"].string_or(apology);
     notice.row = row_at(notice_position);
     if (from["failed_lane"])

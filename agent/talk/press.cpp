@@ -59,6 +59,7 @@ base::result<press> press_from(boost::json::value const& event) {
     pressed.message = telegram_message_id{from["message"].int64_or(0)};
     pressed.choice = from["choice"].string();
     pressed.id = from["press"].string_or("");
+    pressed.at = address_from(from);
     if (from.failed()) return from.failure();
     return pressed;
 }

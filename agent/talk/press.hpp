@@ -45,6 +45,7 @@ struct press {
     std::string id;         // for messenger::answer_press, who has been answered once
     std::string words = {}; // of one's own
     bool in_words = false;  // a message of the lane, which stands in its history
+    address at = {};        // where it was
 };
 
 // The members of the address, "user", "name", "message", "choice" and "press".

@@ -16,7 +16,9 @@ base::result<tool_message> compose(
 }
 
 // Into the chat that the execution answers a model speaks anyway.
-risk risk_of(boost::json::object const& settings, boost::json::object const& /*arguments*/) {
+risk risk_of_message(
+    boost::json::object const& settings, boost::json::object const& /*arguments*/
+) {
     return settings.contains("chat") || settings.contains("bot") ? risk::medium : risk::low;
 }
 
@@ -71,7 +73,7 @@ extern constinit tool const send_message_tool{
             "type": "integer"
         }
     })",
-    .risk = risk_of,
+    .risk = risk_of_message,
     .effect_class = queue::effect_class::at_least_once,
     .message = compose,
 };

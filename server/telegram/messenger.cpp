@@ -72,9 +72,8 @@ public:
         request.chat = moves_.follow(bot, message.to.chat);
         request.thread = message.to.thread;
         request.content = std::move(message.content);
-        // In a group it tells who is meant; in a private chat there is no doubt.
-        if (base::raw(request.chat) < 0 && request.chat == message.to.chat)
-            request.reply_to = message.reply_to;
+        // Numbers of a group are others in the supergroup that it became.
+        if (request.chat == message.to.chat) request.reply_to = message.reply_to;
         if (auto barred = why_not(bot, request.chat)) co_return *barred;
         co_return co_await send_known(*bots_.at(bot), std::move(request));
     }

@@ -86,17 +86,17 @@ constexpr statement deliver{
     "set_delivery",
     R"(
 with w as materialized (
-    select t.*, m.place
+    select t.*, m.place, m.lane_id as lane
     from json_to_recordset($1::json) as t(i int, lane_id bigint, lane_key text, job_id bigint, position bigint,
                                             delivery text, telegram_message_id bigint)
-    cross join lateral (select m.ctid as place from postrider.message m
+    cross join lateral (select m.ctid as place, m.lane_id from postrider.message m
                         where m.lane_id = case when t.lane_key is null then t.lane_id
                                                else (select k.lane_id from postrider.lane k where k.lane_key = t.lane_key) end and m.job_id = t.job_id and m.position = t.position offset 0) m
 )
 update postrider.message m
 set delivery = w.delivery, telegram_message_id = coalesce(w.telegram_message_id, m.telegram_message_id)
 from w
-where m.ctid = any(array(select place from w)) and m.job_id + 0 = w.job_id and m.position = w.position
+where m.ctid = any(array(select place from w)) and m.lane_id + 0 = w.lane and m.job_id + 0 = w.job_id and m.position = w.position
   and (m.delivery is distinct from w.delivery or m.telegram_message_id is distinct from coalesce(w.telegram_message_id, m.telegram_message_id))
 )",
     60};

@@ -29,7 +29,9 @@ base::awaitable<agent_run::finding> agent_run::use_tools(
 ) {
     chat_message message{.role = role::assistant, .content = reply.text, .calls = reply.calls};
     message.provider_state = std::move(reply.provider_state);
-    memory_.keep(message, known);
+    auto kept = message;
+    if (settings_.speaks_by_tools) kept.content.clear(); // nobody is to see it
+    memory_.keep(kept, known);
     progress_.said += static_cast<int>(calls.run.size());
     if (!calls.refused.empty()) run_.degrade(degradation_of(degraded_by::limit_reached));
     for (auto const& call : calls.refused)

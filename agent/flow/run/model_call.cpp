@@ -339,9 +339,10 @@ chat_request model_call::request_of(round_question const& asked, std::chrono::mi
     if (settings_.schema) request.answer_schema = settings_.schema_text;
     request.timeout = timeout;
     bool const watched = model_.stream == streaming::watched && run_.looked_on();
+    bool const is_heard = !settings_.speaks_by_tools;
     if (watched || model_.stream == streaming::always)
-        request.hear = [this](std::string_view text) {
-            if (run_.looked_on()) tell_words(run_, text);
+        request.hear = [this, is_heard](std::string_view text) {
+            if (is_heard && run_.looked_on()) tell_words(run_, text);
         };
     return request;
 }

@@ -7,6 +7,8 @@
 
 #include <boost/json/object.hpp>
 
+#include <algorithm>
+
 namespace postrider::agent::flow {
 
 namespace json = boost::json;
@@ -82,21 +84,31 @@ std::string node_question::text_of(press const& answered) const {
     return {};
 }
 
+// In the history of the chat that has the button.
 void node_question::keep_press(press const& answered, std::string text) {
-    if (!question_.row) return;
+    auto const& out = run_.services().out;
+    auto place = out.current(question_.to);
+    auto lane_key = question_.lane_key;
+    if (!question_.row) {
+        auto const copy = std::ranges::find_if(question_.copies, [&](address const& to) {
+            return same_place(out, answered.at, to);
+        });
+        if (copy == question_.copies.end()) return;
+        place = out.current(*copy);
+        lane_key = own_lane_key(place);
+    }
     chat_message const message{.role = role::user, .content = std::move(text)};
     auto const origin = storage::message_origin::person;
     auto row = run_.conversation().row_of(message, places_.press, origin);
     row.id = base::nanoid(run_.services().random);
     row.sender = answered.user;
     row.sender_name = answered.name;
-    auto const place = run_.services().out.current(question_.to);
     row.chat = place.chat;
     row.thread = place.thread;
     row.detail = json::object{{"pressed", true}}; // it is of this life of the job
     steps_.add(
-        question_.lane_key.empty() ? storage::add_message(row)
-                                   : storage::add_message_from_beside(row, question_.lane_key)
+        lane_key.empty() ? storage::add_message(row)
+                         : storage::add_message_from_beside(row, lane_key)
     );
 }
 

@@ -189,12 +189,20 @@ TEST_F(approvals, of_a_turn_without_a_chat_reach_those_who_decide) {
     EXPECT_EQ(chat.sent[0].to.chat, chat_id{71});
     EXPECT_THAT(chat.sent[0].content.text, HasSubstr("a.txt"));
     EXPECT_EQ(press("approve", user_id{72}), "not_yours");
+    pressed_in = chat_id{71};
     EXPECT_EQ(press("approve", user_id{71}), "taken");
     until_over(1);
     EXPECT_THAT(state.removed, ElementsAre("a.txt"));
     ASSERT_THAT(chat.edited, SizeIs(1));
     EXPECT_THAT(chat.edited[0].second.text, HasSubstr("Approved"));
     EXPECT_TRUE(chat.edited[0].second.buttons.empty());
+    EXPECT_EQ(
+        w.value("select string_agg(concat_ws(' ', l.lane_key, m.role, m.delivery, "
+                "m.telegram_message_id), ', ' order by l.lane_key, m.position) "
+                "from postrider.message m join postrider.lane l using (lane_id) "
+                "where l.lane_key like '1:7_:0'"),
+        "1:70:0 assistant failed, 1:71:0 assistant sent 1001, 1:71:0 user"
+    ) << "each chat has its own, and the press stands where the button was";
 }
 
 TEST_F(approvals, wait_no_longer_for_somebody_who_looks_at_the_whole_text) {

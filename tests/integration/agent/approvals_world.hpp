@@ -80,7 +80,7 @@ protected:
         auto const id = w.value("select question_id from postrider.question");
         agent::press const pressed{by, "Ann", telegram_message_id{9}, choice, "p1"};
         auto const payload =
-            boost::json::serialize(agent::to_json(pressed, {bot_id{1}, chat_id{7}, {}}));
+            boost::json::serialize(agent::to_json(pressed, {bot_id{1}, pressed_in, {}}));
         auto const outcome = w.value(
             "select postrider.press_button('" + id + "', '" + place + "', " + base::to_string(by) +
             ", false, " + (closes ? "true" : "false") + ", '" + payload + "')"
@@ -115,6 +115,7 @@ protected:
     scripted_model model;
     flow::observer nobody_;
     std::string place = "1:7"; // where buttons are pressed
+    chat_id pressed_in{7};
     std::chrono::milliseconds timeout = std::chrono::hours{1};
     std::shared_ptr<flow::graph const> graph_ = careful_graph();
     std::optional<flow::node_services> services_;

@@ -92,6 +92,18 @@ TEST_F(send_message, stands_in_the_history_behind_the_results_of_the_calls) {
     EXPECT_THAT(history(w), whole_history());
 }
 
+TEST_F(send_message, keeps_to_itself_what_the_model_writes_beside_it) {
+    auto reply = calls({{"send_message", {{"text", "One."}}}});
+    reply.text = "What do they want?";
+    w.model.script = {reply, says("")};
+
+    run();
+
+    EXPECT_THAT(history(w), testing::Not(testing::Contains(HasSubstr("What do they want?"))));
+    EXPECT_EQ(w.model.requests.at(1).messages.at(1).content, "What do they want?")
+        << "the model goes on from it";
+}
+
 TEST_F(send_message, is_sent_once_whatever_happens_to_the_process) {
     for (int commit = 1;; ++commit) {
         flow_world fresh(talker());

@@ -10,12 +10,12 @@ using base::errc;
 using tests::fake_telegram;
 using namespace std::chrono_literals;
 
-TEST(messenger, a_reply_refers_in_groups_only) {
+TEST(messenger, a_reply_refers_to_its_message_in_every_chat) {
     messenger_desk d;
     ASSERT_TRUE(d.send(alexs_chat, telegram_message_id{1}));
     ASSERT_TRUE(d.send(group, telegram_message_id{1}));
 
-    EXPECT_FALSE(d.telegram.sent(alexs_chat).at(0).params.contains("reply_parameters"));
+    EXPECT_TRUE(d.telegram.sent(alexs_chat).at(0).params.contains("reply_parameters"));
     EXPECT_TRUE(d.telegram.sent(group).at(0).params.contains("reply_parameters"));
 }
 
