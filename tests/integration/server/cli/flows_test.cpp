@@ -58,6 +58,16 @@ TEST_F(flow_commands, validate_prints_every_problem_and_needs_no_database) {
     EXPECT_EQ(run({"flows", "validate", "/nowhere.json"}, {}, out, err), 1);
 }
 
+TEST_F(flow_commands, validate_needs_no_schema_either) {
+    tests::test_database const fresh{tests::test_database::content::empty};
+    std::ostringstream out, err;
+
+    EXPECT_EQ(
+        run({"flows", "validate", written(greeter)}, {{"DATABASE_URL", fresh.url()}}, out, err), 0
+    );
+    EXPECT_THAT(err.str(), HasSubstr("names of other flows are not checked"));
+}
+
 TEST_F(flow_commands, publish_knows_the_bots_of_the_database_where_none_is_configured) {
     ASSERT_EQ(run_with({"import", written(greeter)}).code, 0);
     database.execute("insert into postrider.bot (name) values ('demo')");
