@@ -43,6 +43,7 @@ extern constinit tool const send_message_tool{
                 "type": "string",
                 "minLength": 1,
                 "maxLength": 16000,
+                "pattern": "\\S",
                 "description": "In the language of the chat."
             },
             "reply_to": {

@@ -200,7 +200,7 @@ TEST_F(send_message, of_a_silent_fork_sends_nothing) {
 }
 
 TEST_F(send_message, that_is_no_message_is_refused) {
-    json::object const no_text{{"text", ""}};
+    json::object const no_text{{"text", " \n"}};
     json::object const no_number{{"text", "One."}, {"reply_to", 1e30}};
     json::object const other_chat{{"text", "One."}, {"chat", 8}};
     w.model.script = {
