@@ -70,14 +70,14 @@ base::awaitable<queue::step_value> leave_out() {
     co_return base::error(errc::refused, "not sent: an earlier part failed");
 }
 
-std::vector<queue::effect_intent> intents_of(speech const& said, message_parts parts) {
+std::vector<queue::effect_intent> intents_of(speech const& said, message_parts const& parts) {
     std::vector<queue::effect_intent> intents;
     for (std::size_t part = 0; part < parts.size(); ++part) {
         queue::effect_intent intent;
         intent.key = key_of(said, part);
         intent.kind = std::string(messenger_of(said.to)) + ".send";
         intent.effect_class = class_of(said.to);
-        intent.request = request_of(message_of(said, std::move(parts[part]), part), part);
+        intent.request = request_of(message_of(said, parts[part], part), part);
         intents.push_back(std::move(intent));
     }
     return intents;
@@ -119,43 +119,16 @@ std::vector<storage::write> rows_of(queue::job const& job, speaking by, speech c
     return rows;
 }
 
-} // namespace
-
-storage::message_row row_at(std::int64_t position, lane_id lane) {
-    storage::message_row row;
-    row.lane = lane;
-    row.position = position;
-    return row;
-}
-
-std::string history_text(message_content const& content) {
-    return content.markup == text_markup::html ? base::html_unescaped(content.text) : content.text;
-}
-
-void leave_to_a_node_serving(messenger const& out, address const& to) {
-    if (!out.serves(to))
-        throw queue::not_here{
-            "the node that took it does not have bot " + base::to_string(to.bot) +
-            " in its configuration, or Telegram refuses its token"};
-}
-
-queue::degradation degradation_of(delivery const& failed) {
-    bool const is_unknown = failed.state == "unknown";
-    auto const reason = is_unknown ? degraded_by::delivery_unknown : degraded_by::undelivered;
-    return degradation_of(reason, failed.error);
-}
-
-base::awaitable<delivery> say(queue::workflow steps, speaking by, speech said, committing commit) {
-    co_await plan(steps, by, said, std::move(commit));
-    co_return co_await deliver(steps, by, said);
-}
-
-base::awaitable<void> plan(
-    queue::workflow steps, speaking by, speech const& said, committing commit
+base::awaitable<void> plan_parts(
+    queue::workflow steps,
+    speaking by,
+    speech const& said,
+    message_parts const& parts,
+    committing commit
 ) {
     if (steps.planned(said.name)) co_return;
     queue::commit_with with;
-    with.effects = intents_of(said, by.out.split(said.to, said.content));
+    with.effects = intents_of(said, parts);
     with.writes = rows_of(steps.job(), by, said);
     if (commit)
         co_await commit(std::move(with));
@@ -163,8 +136,9 @@ base::awaitable<void> plan(
         (void)co_await steps.commit(std::move(with));
 }
 
-base::awaitable<delivery> deliver(queue::workflow steps, speaking by, speech const& said) {
-    auto const parts = by.out.split(said.to, said.content);
+base::awaitable<delivery> deliver_parts(
+    queue::workflow steps, speaking by, speech const& said, message_parts const& parts
+) {
     delivery delivered{.state = "sent"};
     for (std::size_t part = 0; part < parts.size(); ++part) {
         // What is held here is the part before: committed before anything else is sent.
@@ -211,6 +185,48 @@ base::awaitable<delivery> deliver(queue::workflow steps, speaking by, speech con
             said.lane_key
         ));
     co_return delivered;
+}
+
+} // namespace
+
+storage::message_row row_at(std::int64_t position, lane_id lane) {
+    storage::message_row row;
+    row.lane = lane;
+    row.position = position;
+    return row;
+}
+
+std::string history_text(message_content const& content) {
+    return content.markup == text_markup::html ? base::html_unescaped(content.text) : content.text;
+}
+
+void leave_to_a_node_serving(messenger const& out, address const& to) {
+    if (!out.serves(to))
+        throw queue::not_here{
+            "the node that took it does not have bot " + base::to_string(to.bot) +
+            " in its configuration, or Telegram refuses its token"};
+}
+
+queue::degradation degradation_of(delivery const& failed) {
+    bool const is_unknown = failed.state == "unknown";
+    auto const reason = is_unknown ? degraded_by::delivery_unknown : degraded_by::undelivered;
+    return degradation_of(reason, failed.error);
+}
+
+base::awaitable<delivery> say(queue::workflow steps, speaking by, speech said, committing commit) {
+    auto const parts = by.out.split(said.to, said.content);
+    co_await plan_parts(steps, by, said, parts, std::move(commit));
+    co_return co_await deliver_parts(steps, by, said, parts);
+}
+
+base::awaitable<void> plan(queue::workflow steps, speaking by, speech const& said) {
+    auto const parts = by.out.split(said.to, said.content);
+    co_await plan_parts(steps, by, said, parts, committing());
+}
+
+base::awaitable<delivery> deliver(queue::workflow steps, speaking by, speech const& said) {
+    auto const parts = by.out.split(said.to, said.content);
+    co_return co_await deliver_parts(steps, by, said, parts);
 }
 
 } // namespace postrider::agent

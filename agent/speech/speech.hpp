@@ -81,9 +81,7 @@ base::awaitable<delivery> say(
 
 // The two halves of say(), for a caller who has to do something between them.
 // Commits intents and row, unless the record has them.
-base::awaitable<void> plan(
-    queue::workflow steps, speaking by, speech const& said, committing commit = committing()
-);
+base::awaitable<void> plan(queue::workflow steps, speaking by, speech const& said);
 // Waits for the messenger's resource: the rate of its sends, and a stopped bot. Sends the parts in
 // order, each committed before the next; the last one's outcome is held for the job's. After a part
 // that failed the others are recorded as not sent. What is still to be sent by a bot that this node
