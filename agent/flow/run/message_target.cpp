@@ -64,12 +64,15 @@ history_place place_in_history(node_run& run, address const& to, std::int64_t po
     return place;
 }
 
-base::awaitable<delivery> say(
-    node_run& run, queue::workflow steps, speech said, std::int64_t position, committing commit
-) {
+void put_into_history(node_run& run, speech& said, std::int64_t position) {
     auto place = place_in_history(run, said.to, position);
-    if (!said.row) said.row = std::move(place.row);
+    said.row = std::move(place.row);
     said.lane_key = std::move(place.lane_key);
+}
+
+base::awaitable<delivery> say(
+    node_run& run, queue::workflow steps, speech said, committing commit
+) {
     speaking const by{run.services().out, run.services().random};
     auto delivered = co_await agent::say(steps, by, std::move(said), std::move(commit));
     if (delivered.state != "sent") run.degrade(degradation_of(delivered));

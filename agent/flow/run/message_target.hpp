@@ -23,10 +23,11 @@ struct history_place {
 };
 history_place place_in_history(node_run& run, address const& to, std::int64_t position);
 
-// Says it. A speech without a row gets one at that position. What was not delivered counts the execution
-// as degraded.
+void put_into_history(node_run& run, speech& said, std::int64_t position);
+
+// Says it. What was not delivered counts the execution as degraded.
 base::awaitable<delivery> say(
-    node_run& run, queue::workflow steps, speech said, std::int64_t position, committing commit = {}
+    node_run& run, queue::workflow steps, speech said, committing commit = committing()
 );
 
 } // namespace postrider::agent::flow

@@ -49,19 +49,13 @@ base::awaitable<queue::step_value> send_by_tool(
     said.tries = tool.node ? tool.node->tries(sending) : sending;
     said.origin = storage::message_origin::agent;
     // What is said on the way to an answer is none.
-    said.row = place_in_history(run, *to, position).row;
+    put_into_history(run, said, position);
     said.row->detail = json::object{{"interim", true}};
-    auto const delivered = co_await say(run, steps, std::move(said), position);
+    auto const delivered = co_await say(run, steps, std::move(said));
     if (delivered.state != "sent") co_return delivered.error;
     tool_output output(words_of(delivered));
     output.is_reported = tool.risk(tool.settings, arguments) == risk::medium;
     co_return to_json(output);
-}
-
-void leave_in_doubt(node_run& run, queue::workflow steps, std::int64_t position) {
-    auto const& job = steps.job();
-    steps.skip_unasked();
-    run.at_the_end(storage::set_delivery(job.lane, job.id, position, "unknown", std::nullopt));
 }
 
 } // namespace postrider::agent::flow

@@ -19,7 +19,4 @@ base::awaitable<queue::step_value> send_by_tool(
     std::int64_t position
 );
 
-// What the record has planned there is not sent any more, and nobody knows whether it was.
-void leave_in_doubt(node_run& run, queue::workflow steps, std::int64_t position);
-
 } // namespace postrider::agent::flow

@@ -78,14 +78,15 @@ base::awaitable<base::result<json::value>> send_one(
         said.answers = run.started_by().heard->message;
     if (own) said.row = run.take_answer(history_text(said.content));
     if (own && run.started_by().silent) co_return withhold(run, *to);
-    if (said.row) said.origin = said.row->origin.value_or(said.origin);
-
+    if (said.row)
+        said.origin = said.row->origin.value_or(said.origin);
+    else
+        put_into_history(run, said, run.position(number));
     // While the question can still be edited the graph begins anew, and this does not return.
     committing const commit = [&run](queue::commit_with with) {
         return run.commit(std::move(with));
     };
-    auto const place = run.position(number);
-    auto const delivered = co_await say(run, run.steps(), std::move(said), place, commit);
+    auto const delivered = co_await say(run, run.steps(), std::move(said), commit);
     run.note("delivery", json::value(delivered.state));
     if (delivered.state == "sent") co_return item_of(*to, delivered);
     run.note("delivery_error", json::value(base::to_string(delivered.error.code)));

@@ -162,14 +162,14 @@ base::awaitable<tool_runner::result> tool_runner::run_message(
     auto& steps = run_.steps();
     auto inside = steps.scope(step);
     queue::step_value outcome = base::error(base::errc::ambiguous);
-    if (checked && std::holds_alternative<message_call>(checked->tool->work))
+    if (checked && std::holds_alternative<message_call>(checked->tool->work)) {
         outcome = co_await send_by_tool(
             run_, inside, *checked->tool, checked->arguments, run_.position(place)
         );
-    else if (!steps.recorded(step)) // its tool has changed since
-        leave_in_doubt(run_, inside, run_.position(place));
-    else
+    } else { // its tool has changed since: what did not go out is not pending at the end
         inside.skip_unasked();
+        run_.at_the_end(storage::close_deliveries(steps.job().lane, steps.job().id));
+    }
     auto sent = read(co_await steps.record_value(step, outcome));
     sent.places = has_sent(inside) ? 1 : 0;
     co_return sent;
