@@ -338,11 +338,11 @@ chat_request model_call::request_of(round_question const& asked, std::chrono::mi
     request.temperature = model_.temperature;
     if (settings_.schema) request.answer_schema = settings_.schema_text;
     request.timeout = timeout;
-    bool const watched = model_.stream == streaming::watched && run_.looked_on();
-    bool const is_heard = !settings_.speaks_by_tools;
+    auto const is_watched = [this] { return run_.looked_on() && !settings_.speaks_by_tools; };
+    bool const watched = model_.stream == streaming::watched && is_watched();
     if (watched || model_.stream == streaming::always)
-        request.hear = [this, is_heard](std::string_view text) {
-            if (is_heard && run_.looked_on()) tell_words(run_, text);
+        request.hear = [this, is_watched](std::string_view text) {
+            if (is_watched()) tell_words(run_, text);
         };
     return request;
 }
