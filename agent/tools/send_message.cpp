@@ -32,7 +32,7 @@ extern constinit tool const send_message_tool{
         go to the chat that started the execution, or to the one that the node names; a model cannot
         choose another one.
 
-        With `speaks: tools` of the agent, nobody sees what it writes beside them.)"_folded,
+        An agent with `speaks: tools` shows people nothing else.)"_folded,
     .description = R"(
         Sends a message to the chat at once. Several arrive in the order in which you send them. Returns
         the message's id.)"_folded,
