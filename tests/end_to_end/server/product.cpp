@@ -52,16 +52,6 @@ sockaddr_in loopback(int port) {
 
 } // namespace
 
-int free_port() {
-    socket_handle s{socket(AF_INET, SOCK_STREAM, 0)};
-    auto any = loopback(0);
-    socklen_t size = sizeof any;
-    if (bind(s.get(), reinterpret_cast<sockaddr*>(&any), size) != 0 ||
-        getsockname(s.get(), reinterpret_cast<sockaddr*>(&any), &size) != 0)
-        throw std::runtime_error("no free port");
-    return ntohs(any.sin_port);
-}
-
 product::product(environment with, int port) : with_(std::move(with)), port_(port) {
     std::string name = (std::filesystem::temp_directory_path() / "postrider-test-XXXXXX").string();
     if (!mkdtemp(name.data())) throw std::runtime_error("no temporary folder");

@@ -2,6 +2,7 @@
 // The real binary as a child process: started with an environment of its own in a folder of its
 // own, killed, stopped, continued, started again.
 #include "base/clock.hpp"
+#include "tests/support/free_port.hpp"
 
 #include <filesystem>
 #include <functional>
@@ -13,9 +14,6 @@
 namespace postrider::tests {
 
 using environment = std::map<std::string, std::string>;
-
-// A port that was free a moment ago.
-int free_port();
 
 class product {
 public:

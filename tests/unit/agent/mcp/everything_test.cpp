@@ -4,10 +4,10 @@
 #include "agent/mcp/client.hpp"
 #include "agent/mcp/http_transport.hpp"
 #include "agent/mcp/stdio_transport.hpp"
+#include "tests/support/free_port.hpp"
 #include "tests/support/loop.hpp"
 
 #include <boost/asio/buffer.hpp>
-#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/read_until.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -39,13 +39,6 @@ std::vector<std::string> names_of(tool_list const& list) {
     return names;
 }
 
-// A free port a moment ago.
-std::string free_port(boost::asio::any_io_executor executor) {
-    using boost::asio::ip::tcp;
-    tcp::acceptor const probe{executor, tcp::endpoint{boost::asio::ip::address_v4::loopback(), 0}};
-    return std::to_string(probe.local_endpoint().port());
-}
-
 enum class carried_by { stdio, http };
 
 class everything : public testing::TestWithParam<carried_by> {
@@ -57,7 +50,7 @@ protected:
         options.handshake.identity = {"postrider", "1"};
         transport_factory factory;
         if (GetParam() == carried_by::http) {
-            auto const port = free_port(io.executor());
+            auto const port = std::to_string(tests::free_port());
             io.run(serve(port), 30s);
             factory = [this, port]() {
                 http_options its{.address = {"http://127.0.0.1:" + port, "/mcp"}};
