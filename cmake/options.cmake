@@ -105,8 +105,9 @@ function(postrider_unity target)
   endforeach()
 endfunction()
 
-# One room of the house: a static library that shares base's precompiled header.
-# postrider_room(net SOURCES a.cpp b.cpp LINK postrider_base)
+# One room of the house: a static library that shares base's precompiled header. Its sources are those of its folder
+# and of all below FOLDERS, without EXCEPT, and what the build GENERATED.
+# postrider_room(queue FOLDERS run store GENERATED statements.cpp LINK postrider_storage)
 # COLD says that its code waits for models and people: the release compiles it for less of the processor's time
 # than the rooms that every update goes through.
 #
@@ -114,15 +115,22 @@ endfunction()
 # only once all that the target links is built, and compiles no file of the target before that: a core
 # would have nothing to do at the end of each room.
 function(postrider_room name)
-  cmake_parse_arguments(ROOM "COLD" "" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(ROOM "COLD" "" "FOLDERS;EXCEPT;GENERATED;LINK" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *.cpp)
+  list(TRANSFORM ROOM_FOLDERS APPEND /*.cpp)
+  if(ROOM_FOLDERS)
+    file(GLOB_RECURSE below CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} ${ROOM_FOLDERS})
+  endif()
+  list(APPEND sources ${below} ${ROOM_GENERATED})
+  list(REMOVE_ITEM sources "" ${ROOM_EXCEPT})
   get_property(embedded DIRECTORY PROPERTY postrider_embedded)
   if(embedded)
-    list(REMOVE_ITEM ROOM_SOURCES ${embedded})
+    list(REMOVE_ITEM sources ${embedded})
     add_library(postrider_${name}_texts STATIC ${embedded})
     target_link_libraries(postrider_${name}_texts PRIVATE postrider_options)
     list(APPEND ROOM_LINK $<LINK_ONLY:postrider_${name}_texts>)
   endif()
-  add_library(postrider_${name} STATIC ${ROOM_SOURCES})
+  add_library(postrider_${name} STATIC ${sources})
   target_link_libraries(postrider_${name} PUBLIC postrider_options ${ROOM_LINK})
   if(ROOM_COLD)
     target_compile_options(postrider_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
