@@ -2,7 +2,7 @@
 // tests' table in turn, as a flood of mixed people would send them.
 //
 //     postrider_bench_understand [--seconds 5] [--table tests/unit/agent/todo/utterances.json]
-#include "agent/language/understand.hpp"
+#include "agent/language/reading/understand.hpp"
 
 #include "agent/language/assent.hpp"
 #include "base/clock.hpp"

@@ -1,6 +1,6 @@
 #include "agent/flow/budgets.hpp"
 
-#include "agent/flow/start/execution_input.hpp"
+#include "agent/flow/execution_input.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #pragma once
 // What a node sees while it runs, and what it returns.
+#include "agent/flow/execution_input.hpp"
 #include "agent/flow/part.hpp"
 #include "agent/flow/shared_json.hpp"
-#include "agent/flow/start/execution_input.hpp"
 #include "queue/workflow.hpp"
 #include "storage/stores/messages.hpp"
 
@@ -65,6 +65,9 @@ inline std::string failure_step(std::string const& call) {
 
 // Of a node that waits for an event.
 inline constexpr std::string_view event_step = "event";
+
+// The event of a piece of what a model is saying; nothing tells it afterwards.
+inline constexpr std::string_view model_chunk = "model_chunk";
 
 // A durable node with all of its items. Its steps are named within the node: "model" becomes
 // "ID/model".

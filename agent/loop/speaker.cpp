@@ -1,6 +1,6 @@
 #include "agent/loop/speaker.hpp"
 
-#include "agent/language/understand.hpp"
+#include "agent/language/reading/understand.hpp"
 
 namespace postrider::agent {
 

@@ -1,6 +1,6 @@
 // The model without a model: fixed rules, for a start without any key. It speaks the same protocol
 // as the others, so tools, records and limits are exercised alike, and it says what it is.
-#include "agent/language/understand.hpp"
+#include "agent/language/reading/understand.hpp"
 #include "agent/models/provider.hpp"
 #include "agent/models/rules_intent.hpp"
 #include "agent/models/wire.hpp"

@@ -1,6 +1,6 @@
 #include "agent/reminders/moment.hpp"
 
-#include "agent/language/understand.hpp"
+#include "agent/language/reading/understand.hpp"
 
 #include <fmt/format.h>
 

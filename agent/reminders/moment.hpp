@@ -1,6 +1,6 @@
 #pragma once
 // The instant that somebody means by a text: a date and time in ISO 8601, or words such as "in 10
-// minutes" or "tomorrow at 9" in the languages of agent/todo. Pure: the time and the zone come in.
+// minutes" or "tomorrow at 9" in the languages of agent/language. Pure: the time and the zone come in.
 #include "base/time_zone.hpp"
 
 #include <string_view>

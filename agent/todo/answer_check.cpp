@@ -1,7 +1,7 @@
 #include "agent/todo/answer_check.hpp"
 
 #include "agent/language/claims.hpp"
-#include "agent/language/understand.hpp"
+#include "agent/language/reading/understand.hpp"
 #include "agent/language/words.hpp"
 #include "agent/talk/verdict.hpp"
 #include "agent/todo/task_definitions.hpp"

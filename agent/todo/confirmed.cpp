@@ -1,7 +1,7 @@
 #include "agent/todo/confirmed.hpp"
 
 #include "agent/language/lexicon.hpp"
-#include "agent/language/understand.hpp"
+#include "agent/language/reading/understand.hpp"
 #include "agent/todo/task_definitions.hpp"
 #include "base/ids.hpp"
 #include "base/json/json.hpp"

@@ -1,7 +1,7 @@
 #include "agent/todo/rules_turn.hpp"
 
 #include "agent/language/assent.hpp"
-#include "agent/language/understand.hpp"
+#include "agent/language/reading/understand.hpp"
 #include "agent/loop/speaker.hpp"
 #include "agent/todo/dialogue.hpp"
 #include "agent/todo/planner.hpp"

@@ -1,6 +1,6 @@
 #include "server/api/agent_metrics.hpp"
 
-#include "agent/flow/start/execution_input.hpp"
+#include "agent/flow/execution_input.hpp"
 
 namespace postrider::api {
 

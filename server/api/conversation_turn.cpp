@@ -1,7 +1,7 @@
 #include "server/api/conversation_turn.hpp"
 
+#include "agent/flow/lane_manner.hpp"
 #include "agent/flow/start/command_start.hpp"
-#include "agent/flow/start/lane_manner.hpp"
 #include "agent/flow/start/start_once.hpp"
 #include "agent/language/command.hpp"
 #include "server/api/conversation_stream.hpp"

@@ -2,7 +2,7 @@
 // Tells one watcher of a conversation what happens in it, whichever node it happens on: messages and
 // the ends of turns from the database, a turn's steps and a model's words as far as they are seen
 // from here. On the loop's thread; costs nothing once it is let go of.
-#include "agent/flow/services.hpp"
+#include "agent/flow/parts/services.hpp"
 #include "agent/flow/watch/live.hpp"
 #include "net/http.hpp"
 #include "server/api/conversation_events.hpp"

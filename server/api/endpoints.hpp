@@ -1,10 +1,10 @@
 #pragma once
 // The endpoints, by what they are about: a file of them is a line in endpoints.def. docs/api.md tells how
 // to use them, the part beside each file describes them, and a test compares that with what they answer.
-#include "agent/flow/graph.hpp"
 #include "agent/flow/library/library.hpp"
-#include "agent/flow/services.hpp"
+#include "agent/flow/parts/services.hpp"
 #include "agent/flow/start/execution_intake.hpp"
+#include "agent/flow/validate/graph.hpp"
 #include "agent/flow/watch/live.hpp"
 #include "agent/mcp/server.hpp"
 #include "base/random.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 // Executions as the API writes them. No I/O.
-#include "agent/flow/graph.hpp"
+#include "agent/flow/validate/graph.hpp"
 #include "agent/flow/watch/retrace.hpp"
 #include "server/views/executions.hpp"
 

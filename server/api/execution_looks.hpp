@@ -1,7 +1,7 @@
 #pragma once
 // What all who watch executions on this node look at together: one query a round says which records
 // have changed, and only these are read and retraced, once each. On the loop's thread.
-#include "agent/flow/graph.hpp"
+#include "agent/flow/validate/graph.hpp"
 #include "agent/flow/watch/events.hpp"
 #include "agent/flow/watch/retrace.hpp"
 #include "server/api/look_pace.hpp"

@@ -1,5 +1,5 @@
 // What a parameter that refers to something may name.
-#include "agent/flow/references.hpp"
+#include "agent/flow/validate/references.hpp"
 #include "base/texts.hpp"
 #include "server/api/endpoints.hpp"
 #include "server/api/flow_requests.hpp"

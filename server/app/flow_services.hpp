@@ -1,6 +1,6 @@
 #pragma once
 // What flows get from the configuration: its models, its agents as variables, and what tools ask for.
-#include "agent/flow/services.hpp"
+#include "agent/flow/parts/services.hpp"
 #include "agent/mcp/servers.hpp"
 #include "net/guarded_client.hpp"
 #include "server/bots/bots.hpp"

@@ -1,6 +1,6 @@
 #include "server/bots/answering_flows.hpp"
 
-#include "agent/flow/start/lane_key.hpp"
+#include "agent/flow/lane_key.hpp"
 
 namespace postrider::server {
 

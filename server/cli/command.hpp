@@ -18,7 +18,7 @@ struct loaded_config; // server/start/config.hpp
 namespace postrider::cli {
 
 struct command;
-class option_parser; // server/cli/option_parser.hpp
+class option_parser; // server/cli/parser/option_parser.hpp
 
 // What every command gets. It returns its exit code: 0 done, 1 failed, 2 wrong usage or
 // configuration. Data goes to out, everything said about it to err.

@@ -1,6 +1,6 @@
 #include "server/cli/kinds.hpp"
 
-#include "agent/flow/start/execution_input.hpp"
+#include "agent/flow/execution_input.hpp"
 #include "agent/speech/failure_notice.hpp"
 #include "agent/speech/question_end.hpp"
 #include "base/error.hpp"

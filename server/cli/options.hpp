@@ -2,7 +2,7 @@
 // Options that several commands take, each with its check. A value that is not fit is told with
 // what would be.
 #include "server/cli/command.hpp"
-#include "server/cli/option_parser.hpp"
+#include "server/cli/parser/option_parser.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,9 +1,9 @@
 #include "server/cli/run.hpp"
 
 #include "base/fault.hpp"
-#include "server/cli/command_line.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/log_setup.hpp"
+#include "server/cli/parser/command_line.hpp"
 #include "server/start/config.hpp"
 #include "storage/row.hpp"
 

@@ -1,6 +1,6 @@
 #include "server/demo/open_question.hpp"
 
-#include "agent/flow/start/execution_input.hpp"
+#include "agent/flow/execution_input.hpp"
 #include "base/json/json.hpp"
 #include "queue/admin/job_views.hpp"
 #include "storage/stores/approvals.hpp"

@@ -1,6 +1,6 @@
 #include "server/demo/turn_line.hpp"
 
-#include "agent/flow/start/execution_input.hpp"
+#include "agent/flow/execution_input.hpp"
 #include "base/json/json.hpp"
 
 #include <boost/json/array.hpp>

@@ -1,7 +1,7 @@
 #include "server/hooks/hook_route.hpp"
 
-#include "agent/flow/start/lane_key.hpp"
-#include "agent/flow/start/lane_manner.hpp"
+#include "agent/flow/lane_key.hpp"
+#include "agent/flow/lane_manner.hpp"
 #include "agent/flow/start/start_once.hpp"
 #include "base/fault.hpp"
 #include "base/log.hpp"

@@ -54,7 +54,7 @@ struct agent_config {
     int max_repeats = agent::bounds::repeats.usual;
     std::string persona; // empty = the built-in one
     std::string
-        when_model_fails; // a name of agent/flow/run/model_failure_policy.hpp; empty = as the flow says
+        when_model_fails; // a name of agent/flow/model_failure_policy.hpp; empty = as the flow says
 };
 
 struct config {

@@ -1,7 +1,7 @@
 // The rows of [models.NAME] and [agents.NAME].
 #include "agent/describe/bounds.hpp"
 #include "agent/describe/folded_text.hpp"
-#include "agent/flow/run/model_failure_policy.hpp"
+#include "agent/flow/model_failure_policy.hpp"
 #include "agent/models/provider.hpp"
 #include "server/start/model_settings.hpp"
 

@@ -4,7 +4,7 @@
 //
 // In a group an agent is addressed by a reply to the bot, its @name, or a command that is not
 // addressed to another bot. What is said to others goes to the flows that ask for it.
-#include "agent/flow/start/execution_input.hpp"
+#include "agent/flow/execution_input.hpp"
 #include "agent/talk/member_change.hpp"
 #include "agent/talk/press.hpp"
 #include "server/telegram/allowlist.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 // Which flow answers a message: the intake asks before it commits, so that the job pins the version
 // that was current then.
-#include "agent/flow/start/execution_input.hpp"
+#include "agent/flow/execution_input.hpp"
 #include "server/telegram/bot.hpp"
 
 #include <chrono>

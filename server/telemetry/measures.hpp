@@ -1,7 +1,7 @@
 #pragma once
 // What this process measures of its agents and of what they need, for /metrics. Each part counts its
 // own; the composition root gives them out. On the executor's thread.
-#include "agent/flow/services.hpp"
+#include "agent/flow/parts/services.hpp"
 #include "queue/engine_measures.hpp"
 #include "server/telemetry/measured_model.hpp"
 

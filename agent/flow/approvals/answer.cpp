@@ -1,6 +1,6 @@
 #include "agent/flow/approvals/answer.hpp"
 
-#include "agent/flow/start/execution_input.hpp"
+#include "agent/flow/execution_input.hpp"
 #include "base/json/json.hpp"
 
 namespace postrider::agent::approvals {

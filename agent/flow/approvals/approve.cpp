@@ -1,7 +1,7 @@
 #include "agent/flow/approvals/approve.hpp"
 
 #include "agent/flow/approvals/answer.hpp"
-#include "agent/flow/services.hpp"
+#include "agent/flow/parts/services.hpp"
 #include "base/json/json.hpp"
 #include "base/log.hpp"
 #include "storage/stores/approvals.hpp"

@@ -7,7 +7,7 @@
 // has a turn of its own: a chat is never deaf. Where nobody can be asked (a schedule, a webhook) the
 // calls wait for the API all the same.
 #include "agent/flow/approvals/request.hpp"
-#include "agent/flow/run/node_question.hpp"
+#include "agent/flow/chat/node_question.hpp"
 
 #include <map>
 #include <string>

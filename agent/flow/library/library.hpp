@@ -8,8 +8,8 @@
 // as there is room.
 //
 // On the executor's thread. The database and the catalog outlive it.
-#include "agent/flow/graph.hpp"
 #include "agent/flow/library/triggers.hpp"
+#include "agent/flow/validate/graph.hpp"
 #include "base/async.hpp"
 #include "storage/stores/flows.hpp"
 

@@ -1,11 +1,11 @@
 #include "agent/flow/library/lifecycle.hpp"
 
 #include "agent/flow/document/document_text.hpp"
+#include "agent/flow/lane_manner.hpp"
 #include "agent/flow/library/callees.hpp"
 #include "agent/flow/library/rivals.hpp"
 #include "agent/flow/library/timetable.hpp"
 #include "agent/flow/library/triggers.hpp"
-#include "agent/flow/start/lane_manner.hpp"
 #include "storage/stores/bots.hpp"
 
 #include <boost/throw_exception.hpp>

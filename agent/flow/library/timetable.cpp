@@ -1,7 +1,7 @@
 #include "agent/flow/library/timetable.hpp"
 
-#include "agent/flow/start/execution_input.hpp"
-#include "agent/flow/start/lane_key.hpp"
+#include "agent/flow/execution_input.hpp"
+#include "agent/flow/lane_key.hpp"
 
 #include <algorithm>
 

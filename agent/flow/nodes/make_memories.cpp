@@ -1,10 +1,10 @@
 // The memories that hang on agents.
 #include "agent/describe/bounds.hpp"
+#include "agent/flow/chat/conversation.hpp"
+#include "agent/flow/chat/history.hpp"
 #include "agent/flow/nodes/memories.hpp"
 #include "agent/flow/parts/memory.hpp"
-#include "agent/flow/run/conversation.hpp"
-#include "agent/flow/run/history.hpp"
-#include "agent/flow/services.hpp"
+#include "agent/flow/parts/services.hpp"
 #include "agent/loop/token_window.hpp"
 #include "net/digest.hpp"
 #include "storage/stores/sessions.hpp"

@@ -1,7 +1,7 @@
 // A model as the configuration describes it, of any provider.
 #include "agent/flow/node_type.hpp"
 #include "agent/flow/nodes/models.hpp"
-#include "agent/flow/services.hpp"
+#include "agent/flow/parts/services.hpp"
 #include "base/json/json.hpp"
 
 namespace postrider::agent::flow {

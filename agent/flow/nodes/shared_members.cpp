@@ -2,7 +2,7 @@
 
 #include "agent/describe/bounds.hpp"
 #include "agent/describe/choice.hpp"
-#include "agent/flow/run/model_failure_policy.hpp"
+#include "agent/flow/model_failure_policy.hpp"
 #include "agent/models/streaming.hpp"
 #include "agent/talk/image.hpp"
 

@@ -1,8 +1,8 @@
+#include "agent/flow/chat/message_target.hpp"
+#include "agent/flow/chat/node_question.hpp"
 #include "agent/flow/node_type.hpp"
 #include "agent/flow/nodes/actions.hpp"
-#include "agent/flow/run/message_target.hpp"
-#include "agent/flow/run/node_question.hpp"
-#include "agent/flow/services.hpp"
+#include "agent/flow/parts/services.hpp"
 #include "base/clock.hpp"
 #include "base/json/json.hpp"
 

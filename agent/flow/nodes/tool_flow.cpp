@@ -1,6 +1,6 @@
 #include "agent/flow/node_type.hpp"
+#include "agent/flow/parts/services.hpp"
 #include "agent/flow/parts/tools.hpp"
-#include "agent/flow/services.hpp"
 
 namespace postrider::agent::flow {
 

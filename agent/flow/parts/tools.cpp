@@ -1,7 +1,7 @@
 #include "agent/flow/parts/tools.hpp"
 
 #include "agent/flow/parts/mcp_tool.hpp"
-#include "agent/flow/services.hpp"
+#include "agent/flow/parts/services.hpp"
 #include "agent/talk/degradation.hpp"
 #include "base/log.hpp"
 

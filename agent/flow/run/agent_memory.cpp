@@ -1,8 +1,8 @@
 #include "agent/flow/run/agent_memory.hpp"
 
-#include "agent/flow/run/conversation.hpp"
-#include "agent/flow/run/history.hpp"
-#include "agent/flow/services.hpp"
+#include "agent/flow/chat/conversation.hpp"
+#include "agent/flow/chat/history.hpp"
+#include "agent/flow/parts/services.hpp"
 #include "agent/talk/degradation.hpp"
 #include "base/log.hpp"
 

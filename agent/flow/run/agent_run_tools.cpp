@@ -1,8 +1,8 @@
 // The tools that the agent's model calls.
+#include "agent/flow/chat/history.hpp"
+#include "agent/flow/parts/services.hpp"
 #include "agent/flow/run/agent_run.hpp"
 #include "agent/flow/run/audit_trail.hpp"
-#include "agent/flow/run/history.hpp"
-#include "agent/flow/services.hpp"
 #include "agent/tools/call_refusal.hpp"
 #include "base/log.hpp"
 #include "storage/stores/approvals.hpp"

@@ -2,7 +2,7 @@
 // An agent node's parameters as the loop uses them. Pure.
 #include "agent/describe/bounds.hpp"
 #include "agent/flow/document/definition.hpp"
-#include "agent/flow/run/model_failure_policy.hpp"
+#include "agent/flow/model_failure_policy.hpp"
 #include "agent/json_schema/json_schema.hpp"
 #include "agent/models/model.hpp"
 #include "agent/talk/image.hpp"

@@ -1,6 +1,6 @@
 #include "agent/flow/run/agent_transcript.hpp"
 
-#include "agent/flow/run/history.hpp"
+#include "agent/flow/chat/history.hpp"
 
 namespace postrider::agent::flow {
 

@@ -1,6 +1,6 @@
 #include "agent/flow/run/ask_person.hpp"
 
-#include "agent/flow/services.hpp"
+#include "agent/flow/parts/services.hpp"
 #include "base/json/json.hpp"
 
 #include <boost/json/array.hpp>

@@ -5,7 +5,7 @@
 // job is parked meanwhile. An answer is a choice, pressed or in words; without choices it is whatever
 // the person writes next. Any other message withdraws the question and has its own turn. The steps
 // stand in the scope of the call's step.
-#include "agent/flow/run/node_question.hpp"
+#include "agent/flow/chat/node_question.hpp"
 
 namespace postrider::agent::flow {
 

@@ -5,7 +5,7 @@
 // Rows hold names, sizes and hashes; what was asked goes beside them only where the configuration says
 // so. A row of a commit that came too late for an edit is written by the next one. On the executor's one
 // thread.
-#include "agent/flow/start/execution_input.hpp"
+#include "agent/flow/execution_input.hpp"
 #include "agent/loop/repetition.hpp"
 #include "agent/models/model.hpp"
 #include "base/random.hpp"

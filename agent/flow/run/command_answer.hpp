@@ -2,8 +2,8 @@
 // The turn of a command: what it asks for became true with the commit that took its message in
 // (execution_unit), and the turn says so, or what was asked about. No node of the flow runs, and no
 // model is asked.
-#include "agent/flow/run/conversation.hpp"
-#include "agent/flow/services.hpp"
+#include "agent/flow/chat/conversation.hpp"
+#include "agent/flow/parts/services.hpp"
 #include "agent/language/command.hpp"
 #include "queue/workflow.hpp"
 

@@ -9,10 +9,10 @@
 //
 // The job's input is execution_input.hpp. Its output: {"nodes": {name: metadata}, "error"?}, and
 // the items of the last nodes where no message was answered.
-#include "agent/flow/graph.hpp"
+#include "agent/flow/parts/services.hpp"
 #include "agent/flow/run/flow_choice.hpp"
 #include "agent/flow/run/observer.hpp"
-#include "agent/flow/services.hpp"
+#include "agent/flow/validate/graph.hpp"
 #include "queue/workflow.hpp"
 
 #include <boost/json/object.hpp>

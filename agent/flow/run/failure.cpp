@@ -1,9 +1,9 @@
 #include "agent/flow/run/failure.hpp"
 
 #include "agent/flow/budgets.hpp"
-#include "agent/flow/graph.hpp"
 #include "agent/flow/run/agent_settings.hpp"
 #include "agent/flow/run/flow_choice.hpp"
+#include "agent/flow/validate/graph.hpp"
 #include "agent/speech/failure_notice.hpp"
 #include "base/json/error_data.hpp"
 #include "base/log.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 // What comes of an execution that failed or was cancelled.
-#include "agent/flow/services.hpp"
+#include "agent/flow/parts/services.hpp"
 #include "queue/workflow.hpp"
 
 #include <vector>

@@ -1,8 +1,8 @@
 #pragma once
 // The flow that a job runs: a version, or a draft as it was when the job was made.
-#include "agent/flow/graph.hpp"
-#include "agent/flow/services.hpp"
-#include "agent/flow/start/execution_input.hpp"
+#include "agent/flow/execution_input.hpp"
+#include "agent/flow/parts/services.hpp"
+#include "agent/flow/validate/graph.hpp"
 
 namespace postrider::agent::flow {
 

@@ -1,7 +1,7 @@
 #pragma once
 // What a model is told of a person's message beside its words: what came with it that it cannot see,
 // and which earlier message it replies to. Pure.
-#include "agent/flow/start/execution_input.hpp"
+#include "agent/flow/execution_input.hpp"
 
 #include <string>
 

@@ -1,10 +1,9 @@
 #include "agent/flow/run/model_call.hpp"
 
+#include "agent/flow/parts/services.hpp"
 #include "agent/flow/run/message_notes.hpp"
 #include "agent/flow/run/model_failure.hpp"
 #include "agent/flow/run/untrusted_results.hpp"
-#include "agent/flow/services.hpp"
-#include "agent/flow/watch/events.hpp"
 #include "agent/loop/prompt.hpp"
 #include "agent/loop/shrink.hpp"
 #include "agent/loop/token_window.hpp"

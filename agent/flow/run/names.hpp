@@ -1,8 +1,8 @@
 #pragma once
 // What the names of expressions mean within an execution: the same at every run of it.
 #include "agent/expression/expression.hpp"
-#include "agent/flow/graph.hpp"
-#include "agent/flow/services.hpp"
+#include "agent/flow/parts/services.hpp"
+#include "agent/flow/validate/graph.hpp"
 
 #include <boost/json/value.hpp>
 

@@ -1,6 +1,6 @@
 #include "agent/flow/run/question_images.hpp"
 
-#include "agent/flow/services.hpp"
+#include "agent/flow/parts/services.hpp"
 #include "agent/models/unseen_images.hpp"
 #include "base/log.hpp"
 #include "net/base64.hpp"

@@ -1,8 +1,8 @@
 #include "agent/flow/run/rules_call.hpp"
 
 #include "agent/flow/parts/model_step.hpp"
+#include "agent/flow/parts/services.hpp"
 #include "agent/flow/run/failure_text.hpp"
-#include "agent/flow/services.hpp"
 #include "agent/models/provider.hpp"
 #include "agent/models/reply_json.hpp"
 #include "agent/models/rules_intent.hpp"

@@ -1,6 +1,6 @@
 #include "agent/flow/run/send_by_tool.hpp"
 
-#include "agent/flow/run/message_target.hpp"
+#include "agent/flow/chat/message_target.hpp"
 #include "base/json/json.hpp"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // Nodes that act on Telegram: messages as effects that are never silently doubled; edits, reactions
 // and deletions as steps that may be done again.
+#include "agent/flow/chat/message_target.hpp"
 #include "agent/flow/nodes/actions.hpp"
-#include "agent/flow/run/message_target.hpp"
-#include "agent/flow/services.hpp"
+#include "agent/flow/parts/services.hpp"
 #include "base/json/json.hpp"
 
 namespace postrider::agent::flow {

@@ -1,9 +1,9 @@
 #include "agent/flow/run/tool_runner.hpp"
 
 #include "agent/flow/parts/mcp_tool.hpp"
+#include "agent/flow/parts/services.hpp"
 #include "agent/flow/run/ask_person.hpp"
 #include "agent/flow/run/send_by_tool.hpp"
-#include "agent/flow/services.hpp"
 #include "agent/talk/image.hpp"
 #include "agent/tools/call_refusal.hpp"
 #include "base/json/text.hpp"

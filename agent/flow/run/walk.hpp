@@ -1,7 +1,7 @@
 #pragma once
 // One walk over a graph, from where an execution starts until nothing is left to do: which node is
 // next, what has come to it, and what it made. Steps of its nodes are the job's.
-#include "agent/flow/run/conversation.hpp"
+#include "agent/flow/chat/conversation.hpp"
 #include "agent/flow/run/execution.hpp"
 #include "agent/flow/run/message_place.hpp"
 #include "agent/flow/run/names.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 // The command that a message is, as an execution's start has it. Pure.
-#include "agent/flow/start/execution_input.hpp"
+#include "agent/flow/execution_input.hpp"
 #include "agent/flow/start/execution_unit.hpp"
 
 #include <optional>

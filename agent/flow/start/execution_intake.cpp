@@ -1,6 +1,6 @@
 #include "agent/flow/start/execution_intake.hpp"
 
-#include "agent/flow/start/lane_key.hpp"
+#include "agent/flow/lane_key.hpp"
 
 namespace postrider::agent::flow {
 

@@ -1,8 +1,8 @@
 #include "agent/flow/start/hand_start.hpp"
 
-#include "agent/flow/start/execution_input.hpp"
-#include "agent/flow/start/lane_key.hpp"
-#include "agent/flow/start/lane_manner.hpp"
+#include "agent/flow/execution_input.hpp"
+#include "agent/flow/lane_key.hpp"
+#include "agent/flow/lane_manner.hpp"
 #include "base/setting.hpp"
 #include "base/texts.hpp"
 #include "queue/store/enqueue.hpp"

@@ -2,7 +2,7 @@
 // What the checks of the validator share: the flow, with the types of its nodes found. Each check
 // stands in a file of its own, validate_*.cpp; validate.cpp runs them.
 #include "agent/expression/expression.hpp"
-#include "agent/flow/references.hpp"
+#include "agent/flow/validate/references.hpp"
 #include "agent/flow/validate/validate.hpp"
 
 #include <algorithm>

@@ -12,7 +12,7 @@ namespace postrider::agent::flow {
 struct validation_context {
     using name_list = std::vector<std::string>;
 
-    // By reference (agent/flow/references.hpp). If there are none, names are not checked.
+    // By reference (agent/flow/validate/references.hpp). If there are none, names are not checked.
     std::map<std::string, name_list, std::less<>> names = {};
     // Of each model: the providers as whose it can be asked.
     std::map<std::string, name_list, std::less<>> providers = {};

@@ -1,5 +1,5 @@
 #include "agent/expression/template.hpp"
-#include "agent/flow/start/lane_key.hpp"
+#include "agent/flow/lane_key.hpp"
 #include "agent/flow/validate/inspection.hpp"
 #include "base/clock.hpp"
 #include "base/texts.hpp"

@@ -42,7 +42,5 @@ boost::json::object to_json(base::error const& failure);
 // As they happen.
 event node_started(node const& node, std::size_t count);
 event told_by(node const& node, std::string_view type, boost::json::object const& detail);
-// A piece of what a model is saying; nothing tells it afterwards.
-inline constexpr std::string_view model_chunk = "model_chunk";
 
 } // namespace postrider::agent::flow

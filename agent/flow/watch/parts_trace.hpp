@@ -1,7 +1,7 @@
 #pragma once
 // What the parts of agents did: models, memories and tools have no runs of their own, so it is read
 // from the steps of the agents that they hang on. Pure.
-#include "agent/flow/graph.hpp"
+#include "agent/flow/validate/graph.hpp"
 #include "agent/flow/watch/retrace.hpp"
 
 namespace postrider::agent::flow {

@@ -1,7 +1,7 @@
 #pragma once
 // What the names of expressions meant at a node of an execution that was traced. Pure.
-#include "agent/flow/graph.hpp"
-#include "agent/flow/services.hpp"
+#include "agent/flow/parts/services.hpp"
+#include "agent/flow/validate/graph.hpp"
 #include "agent/flow/watch/trace.hpp"
 
 #include <boost/json/object.hpp>

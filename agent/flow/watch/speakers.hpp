@@ -1,6 +1,6 @@
 #pragma once
 // Whose words a person may read before they are said. Pure.
-#include "agent/flow/graph.hpp"
+#include "agent/flow/validate/graph.hpp"
 
 #include <set>
 #include <string>

@@ -1,6 +1,6 @@
 #include "agent/language/reading/carried.hpp"
 
-#include "agent/language/reading/reference.hpp"
+#include "agent/language/reference.hpp"
 #include "agent/language/reading/title.hpp"
 
 #include <array>

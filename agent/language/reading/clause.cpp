@@ -1,6 +1,6 @@
 #include "agent/language/reading/clause.hpp"
 
-#include "agent/language/reading/reference.hpp"
+#include "agent/language/reference.hpp"
 #include "agent/language/reading/sentences.hpp"
 #include "agent/language/reading/title.hpp"
 #include "agent/language/times/unread_time.hpp"

@@ -1,6 +1,6 @@
 #include "agent/language/reading/contrast.hpp"
 
-#include "agent/language/reading/reference.hpp"
+#include "agent/language/reference.hpp"
 
 namespace postrider::agent::language {
 

@@ -1,7 +1,7 @@
 #pragma once
 // Whether words are a form, from the first to the last. Private to agent/language. Pure; slots take as
 // few words as possible; the work is at most quadratic in the words.
-#include "agent/language/reading/passage.hpp"
+#include "agent/language/passage.hpp"
 
 #include <array>
 #include <optional>

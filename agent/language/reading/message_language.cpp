@@ -1,7 +1,7 @@
 // Which language a message is in.
 #include "agent/language/assent.hpp"
-#include "agent/language/reading/vocabulary.hpp"
-#include "agent/language/understand.hpp"
+#include "agent/language/vocabulary.hpp"
+#include "agent/language/reading/understand.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #pragma once
 // Where the sentences of a message end. Private to agent/language. Pure.
-#include "agent/language/reading/passage.hpp"
+#include "agent/language/passage.hpp"
 
 #include <vector>
 

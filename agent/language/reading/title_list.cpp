@@ -1,6 +1,6 @@
 #include "agent/language/reading/title_list.hpp"
 
-#include "agent/language/reading/reference.hpp"
+#include "agent/language/reference.hpp"
 #include "agent/language/reading/sentence_reader.hpp"
 #include "agent/language/reading/title.hpp"
 

@@ -7,7 +7,7 @@
 // time means nine o'clock, or, when today's nine has passed, the evening. 24:00 is the end of its
 // day. A number is a time only by its form, or by a word beside it: "18:30" behind "at" or a day, "5"
 // behind "am". "5/6" has the day first; in a language where the month may be, it is not understood.
-#include "agent/language/reading/passage.hpp"
+#include "agent/language/passage.hpp"
 #include "agent/language/request.hpp"
 #include "base/time_zone.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 // The parts of a time, before they are an instant. Private to agent/language. Pure.
-#include "agent/language/reading/passage.hpp"
+#include "agent/language/passage.hpp"
 
 #include <chrono>
 #include <optional>

@@ -1,7 +1,7 @@
 #pragma once
 // Reads the words of a time, part by part, each of which says one thing only. Private to the parser of
 // times: time_parser.cpp and time_spans.cpp. Pure.
-#include "agent/language/reading/reference.hpp"
+#include "agent/language/reference.hpp"
 #include "agent/language/times/time_parser.hpp"
 #include "agent/language/times/time_token.hpp"
 

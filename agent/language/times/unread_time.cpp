@@ -1,6 +1,6 @@
 #include "agent/language/times/unread_time.hpp"
 
-#include "agent/language/reading/reference.hpp"
+#include "agent/language/reference.hpp"
 #include "agent/language/times/time_parser.hpp"
 #include "agent/language/times/time_token.hpp"
 

@@ -6,7 +6,7 @@
 #include "server/cli/mcp_offers.hpp"
 #include "server/cli/online_checks.hpp"
 #include "server/cli/online_work.hpp"
-#include "server/cli/option_parser.hpp"
+#include "server/cli/parser/option_parser.hpp"
 #include "server/cli/table.hpp"
 #include "server/start/local_database.hpp"
 #include "server/start/tool_names.hpp"

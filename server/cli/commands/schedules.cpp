@@ -1,6 +1,6 @@
 // `schedules list|show|set|remove|pause|resume|next`: over the schedules' table, server running or
 // not.
-#include "agent/flow/start/execution_input.hpp"
+#include "agent/flow/execution_input.hpp"
 #include "base/json/json.hpp"
 #include "base/json/text.hpp"
 #include "base/texts.hpp"

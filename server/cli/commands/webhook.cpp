@@ -5,7 +5,7 @@
 #include "server/bots/bots.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/online_work.hpp"
-#include "server/cli/option_parser.hpp"
+#include "server/cli/parser/option_parser.hpp"
 #include "server/cli/suggestion.hpp"
 #include "server/start/config.hpp"
 #include "server/start/local_database.hpp"

@@ -1,6 +1,6 @@
 // Any bytes as a definition: it is refused with a list, or read; what was read keeps its document,
 // can be validated, and becomes a graph exactly when nothing in the list keeps it from running.
-#include "agent/flow/graph.hpp"
+#include "agent/flow/validate/graph.hpp"
 
 #include <boost/json/serialize.hpp>
 

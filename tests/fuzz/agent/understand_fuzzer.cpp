@@ -1,7 +1,7 @@
 // Any bytes: the rules end soon, with at least one intent and none that changes more than a message
 // can ask for, and a title is a piece of the message.
 #include "agent/language/assent.hpp"
-#include "agent/language/understand.hpp"
+#include "agent/language/reading/understand.hpp"
 
 #include <cstdint>
 #include <cstdlib>

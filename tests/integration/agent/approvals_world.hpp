@@ -1,6 +1,6 @@
 #pragma once
 // An agent with a tool of high risk, on the real engine and a real Postgres, and the person who is asked.
-#include "agent/flow/services.hpp"
+#include "agent/flow/parts/services.hpp"
 #include "agent/speech/question.hpp"
 #include "agent/speech/question_end.hpp"
 #include "storage/stores/approvals.hpp"

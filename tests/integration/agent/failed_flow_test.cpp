@@ -1,7 +1,7 @@
 // Executions that fail, on the real w.
 #include "agent/flow/catalog.hpp"
+#include "agent/flow/execution_input.hpp"
 #include "agent/flow/run/execution.hpp"
-#include "agent/flow/start/execution_input.hpp"
 #include "agent/speech/failure_notice.hpp"
 #include "tests/integration/queue/world.hpp"
 #include "tests/support/flow_builder.hpp"

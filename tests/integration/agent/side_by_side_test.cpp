@@ -1,8 +1,8 @@
 // Calls of one answer that have a low risk, on the real engine and a real Postgres.
 #include "agent/flow/catalog.hpp"
 #include "agent/flow/nodes/read_node_type.hpp"
+#include "agent/flow/parts/services.hpp"
 #include "agent/flow/parts/tools.hpp"
-#include "agent/flow/services.hpp"
 #include "tests/integration/queue/steps.hpp"
 #include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/turn_world.hpp"

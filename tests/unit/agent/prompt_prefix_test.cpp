@@ -1,6 +1,6 @@
 // Two turns of one conversation, the second with a history that is read back from rows: what the
 // first one sent, the second sends again, byte for byte.
-#include "agent/flow/run/history.hpp"
+#include "agent/flow/chat/history.hpp"
 #include "agent/models/anthropic_wire.hpp"
 #include "agent/models/openai_wire.hpp"
 #include "agent/models/reply_json.hpp"

@@ -231,14 +231,14 @@ TEST_F(rules, pqxx_stays_in_storage_pg) {
 
 TEST_F(rules, cli11_stays_behind_the_option_parser) {
     auto const text = "#include <CLI/App.hpp>\n";
-    write("server/cli/option_parser.cpp", text);
-    write("server/cli/command_line.cpp", text);
+    write("server/cli/parser/option_parser.cpp", text);
+    write("server/cli/parser/command_line.cpp", text);
     write("bench/load.cpp", text);
     EXPECT_THAT(found(), IsEmpty());
     write("server/cli/options.hpp", text);
     EXPECT_THAT(
         found(),
-        ElementsAre("server/cli/options.hpp:1: CLI11 stays behind server/cli/option_parser")
+        ElementsAre("server/cli/options.hpp:1: CLI11 stays behind server/cli/parser/option_parser")
     );
 }
 

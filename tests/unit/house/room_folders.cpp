@@ -11,8 +11,8 @@ namespace postrider::tests {
 
 namespace {
 
-// Folders of the same room beside its own that a folder's sources may include. A folder that no table
-// has may include all.
+// Folders of the same room beside its own that a folder's sources may include. What is named counts without
+// the folders within it that are named too. A folder that no table has may include all.
 struct folder_rule {
     std::string_view name;
     std::vector<std::string_view> may_include;
@@ -20,18 +20,76 @@ struct folder_rule {
 
 std::vector<folder_rule> const& agent_folders() {
     static std::vector<folder_rule> const all{
+        {"describe", {}},
         {"json_schema", {}},
         {"language", {}},
-        {"describe", {}},
-        {"expression", {"language"}},
-        {"mcp", {"json_schema"}},
         {"talk", {}},
+        {"expression", {"language"}},
+        {"flow/document", {"describe"}},
+        {"language/times", {"language"}},
+        {"mcp", {"json_schema"}},
         {"speech", {"language", "talk"}},
-        {"models", {"describe", "expression", "language"}},
-        {"reminders", {"language", "speech", "talk"}},
+        {"expression/functions", {"expression", "language"}},
+        {"flow", {"describe", "expression", "flow/document", "json_schema", "talk"}},
+        {"language/reading", {"language", "language/times"}},
+        {"models", {"describe", "expression", "language", "language/reading"}},
+        {"reminders", {"language/reading", "speech", "talk"}},
+        {"loop", {"expression", "language", "language/reading", "models", "talk"}},
         {"tools", {"describe", "expression", "language", "reminders", "talk"}},
-        {"loop", {"expression", "language", "models", "talk"}},
-        {"todo", {"describe", "language", "loop", "mcp", "models", "reminders", "talk"}},
+        {"flow/parts",
+         {"describe",
+          "flow",
+          "flow/document",
+          "json_schema",
+          "loop",
+          "mcp",
+          "models",
+          "talk",
+          "tools"}},
+        {"todo",
+         {"describe",
+          "language",
+          "language/reading",
+          "loop",
+          "mcp",
+          "models",
+          "reminders",
+          "talk"}},
+        {"flow/chat", {"describe", "flow", "flow/parts", "loop", "models", "speech", "talk"}},
+        {"flow/validate", {"expression", "flow", "flow/document", "flow/parts"}},
+        {"flow/approvals", {"flow", "flow/chat", "flow/parts", "language", "talk", "tools"}},
+        {"flow/library", {"flow", "flow/document", "flow/validate", "language"}},
+        {"flow/nodes",
+         {"describe",
+          "flow",
+          "flow/chat",
+          "flow/parts",
+          "loop",
+          "mcp",
+          "models",
+          "talk",
+          "todo",
+          "tools"}},
+        {"flow/run",
+         {"describe",
+          "expression",
+          "flow",
+          "flow/approvals",
+          "flow/chat",
+          "flow/document",
+          "flow/nodes",
+          "flow/parts",
+          "flow/validate",
+          "json_schema",
+          "language",
+          "loop",
+          "models",
+          "reminders",
+          "speech",
+          "talk",
+          "tools"}},
+        {"flow/start", {"flow", "flow/library", "language"}},
+        {"flow/watch", {"expression", "flow/parts", "flow/run", "flow/validate", "models", "talk"}},
     };
     return all;
 }
@@ -95,11 +153,15 @@ divided_room const* find_divided_room(std::string_view file) {
     return at == divided_rooms().end() ? nullptr : &*at;
 }
 
-// ROOM/FOLDER/…: the folder; "" for a file that stands beside the folders.
-std::string_view folder_in_room(std::string_view path) {
+// ROOM/FOLDER/…: the folder, the innermost that has a rule; "" for a file that stands beside the folders.
+std::string_view folder_in_room(divided_room const& room, std::string_view path) {
     path.remove_prefix(path.find('/') + 1);
-    auto const end = path.find('/');
-    return end == path.npos ? std::string_view() : path.substr(0, end);
+    auto folder = path.substr(0, path.find('/') == path.npos ? 0 : path.find('/'));
+    for (auto const& rule : room.folders)
+        if (rule.name.size() > folder.size() && path.starts_with(rule.name) &&
+            path.substr(rule.name.size()).starts_with('/'))
+            folder = rule.name;
+    return folder;
 }
 
 } // namespace
@@ -111,8 +173,8 @@ bool crosses_folders(std::string const& file, std::string const& code) {
     std::string path;
     if (!re2::RE2::PartialMatch(code, include, &path) || first_folder(path) != room->name)
         return false;
-    auto const from = folder_in_room(file);
-    auto const to = folder_in_room(path);
+    auto const from = folder_in_room(*room, file);
+    auto const to = folder_in_room(*room, path);
     auto const own = std::ranges::find(room->folders, from, &folder_rule::name);
     if (from == to || to.empty() || own == room->folders.end()) return false;
     return std::ranges::find(own->may_include, to) == own->may_include.end();
@@ -120,7 +182,7 @@ bool crosses_folders(std::string const& file, std::string const& code) {
 
 bool stands_beside_folders(std::string const& file) {
     auto const* room = find_divided_room(file);
-    if (!room || !folder_in_room(file).empty()) return false;
+    if (!room || !folder_in_room(*room, file).empty()) return false;
     return !room->beside_them || !file.starts_with(*room->beside_them);
 }
 

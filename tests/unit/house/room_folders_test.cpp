@@ -20,6 +20,15 @@ TEST(room_folders, of_the_server_include_those_below_them) {
     EXPECT_FALSE(may_include("server/telemetry/a.cpp", "server/start/x.hpp"));
 }
 
+TEST(room_folders, within_a_folder_include_those_below_them) {
+    EXPECT_TRUE(may_include("agent/flow/run/a.cpp", "agent/flow/chat/x.hpp"));
+    EXPECT_TRUE(may_include("agent/flow/nodes/a.cpp", "agent/flow/node_run.hpp"));
+    EXPECT_FALSE(may_include("agent/flow/chat/a.cpp", "agent/flow/run/x.hpp"));
+    EXPECT_FALSE(may_include("agent/flow/node_run.hpp", "agent/flow/parts/x.hpp"));
+    EXPECT_FALSE(may_include("agent/talk/a.cpp", "agent/flow/run/x.hpp"));
+    EXPECT_FALSE(may_include("agent/language/times/a.cpp", "agent/language/reading/x.hpp"));
+}
+
 TEST(room_folders, hold_all_files_of_the_server_but_main) {
     EXPECT_FALSE(stands_beside_folders("server/main.cpp"));
     EXPECT_FALSE(stands_beside_folders("server/app/app.hpp"));

@@ -1,5 +1,5 @@
 // What parameters with x-reference may name: GET /api/v1/options/{reference}.
-#include "agent/flow/references.hpp"
+#include "agent/flow/validate/references.hpp"
 #include "tests/integration/server/api/api_world.hpp"
 #include "tests/support/flow_documents.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 // An installation on a real Postgres with stand-ins for the world, and the commands that examine it. Whatever
 // they advise is checked to be a command.
-#include "server/cli/command_line.hpp"
+#include "server/cli/parser/command_line.hpp"
 #include "server/cli/run.hpp"
 #include "tests/integration/server/cli/scene.hpp"
 #include "tests/support/fake_models.hpp"

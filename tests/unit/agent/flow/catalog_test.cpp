@@ -1,6 +1,6 @@
 #include "agent/flow/catalog.hpp"
 #include "agent/flow/parameters.hpp"
-#include "agent/flow/references.hpp"
+#include "agent/flow/validate/references.hpp"
 #include "tests/unit/agent/flow/flow_text.hpp"
 
 #include <boost/json/serialize.hpp>

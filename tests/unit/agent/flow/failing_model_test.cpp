@@ -1,5 +1,5 @@
 // What an agent does once the last of its models has failed for good.
-#include "agent/flow/run/model_failure_policy.hpp"
+#include "agent/flow/model_failure_policy.hpp"
 #include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 

@@ -1,6 +1,6 @@
 // docs/flows.md has every parameter's shape, as the schemas of the node types have it.
 #include "agent/flow/catalog.hpp"
-#include "agent/flow/references.hpp"
+#include "agent/flow/validate/references.hpp"
 #include "base/json/text.hpp"
 
 #include <fmt/ranges.h>

@@ -1,4 +1,4 @@
-#include "agent/flow/graph.hpp"
+#include "agent/flow/validate/graph.hpp"
 #include "tests/unit/agent/flow/flow_text.hpp"
 
 #include <boost/json/serialize.hpp>

@@ -1,5 +1,5 @@
 // What a definition costs that means harm is bounded by what is looked at, not by what it holds.
-#include "agent/flow/graph.hpp"
+#include "agent/flow/validate/graph.hpp"
 #include "tests/unit/agent/flow/flow_text.hpp"
 
 #include <gtest/gtest.h>

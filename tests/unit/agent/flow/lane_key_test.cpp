@@ -1,4 +1,4 @@
-#include "agent/flow/start/lane_key.hpp"
+#include "agent/flow/lane_key.hpp"
 #include "tests/unit/agent/flow/flow_text.hpp"
 
 #include <gmock/gmock.h>

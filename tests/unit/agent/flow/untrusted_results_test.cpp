@@ -1,7 +1,7 @@
 // What a model is sent of the results of tools, by where these come from.
 #include "agent/flow/approvals/request.hpp"
+#include "agent/flow/chat/history.hpp"
 #include "agent/flow/parts/mcp_tool.hpp"
-#include "agent/flow/run/history.hpp"
 #include "agent/flow/run/tool_runner.hpp"
 #include "agent/flow/run/untrusted_results.hpp"
 #include "agent/loop/decide.hpp"

@@ -1,5 +1,5 @@
 // Parameters that hold expressions and cannot fit, whatever these give.
-#include "agent/flow/graph.hpp"
+#include "agent/flow/validate/graph.hpp"
 #include "tests/unit/agent/flow/flow_text.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 // A request as one line, for tables of expectations:
 //     create(call Ann @2026-11-24T09:00:00+01:00) delete(#3 confirmed)
-#include "agent/language/understand.hpp"
+#include "agent/language/reading/understand.hpp"
 
 #include <string>
 

@@ -1,5 +1,5 @@
 // Lengths of time, ends of days, and what has the form of a time and is none.
-#include "agent/language/understand.hpp"
+#include "agent/language/reading/understand.hpp"
 #include "tests/unit/agent/language/request_text.hpp"
 #include "tests/unit/agent/todo/task_shelf.hpp"
 

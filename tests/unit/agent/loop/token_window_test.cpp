@@ -1,4 +1,4 @@
-#include "agent/flow/run/history.hpp"
+#include "agent/flow/chat/history.hpp"
 #include "agent/loop/token_window.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "agent/flow/run/history.hpp"
+#include "agent/flow/chat/history.hpp"
 #include "agent/loop/window.hpp"
 
 #include <gmock/gmock.h>

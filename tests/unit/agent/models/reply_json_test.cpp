@@ -1,4 +1,4 @@
-#include "agent/flow/run/history.hpp"
+#include "agent/flow/chat/history.hpp"
 #include "agent/models/anthropic_wire.hpp"
 #include "agent/models/openai_wire.hpp"
 #include "agent/models/reply_json.hpp"

@@ -1,6 +1,6 @@
 // What a model claims, held against the receipts of its turn.
 #include "agent/language/claims.hpp"
-#include "agent/language/understand.hpp"
+#include "agent/language/reading/understand.hpp"
 #include "agent/todo/answer_check.hpp"
 #include "agent/todo/task_definitions.hpp"
 #include "agent/todo/task_words.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 // The smallest agent around the rules: it keeps tasks in memory, asks before it renames or deletes,
 // and records its calls. For the table of utterances.
-#include "agent/language/understand.hpp"
+#include "agent/language/reading/understand.hpp"
 #include "agent/todo/resolve.hpp"
 
 #include <boost/json/object.hpp>

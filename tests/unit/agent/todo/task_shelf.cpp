@@ -1,7 +1,7 @@
 #include "tests/unit/agent/todo/task_shelf.hpp"
 
 #include "agent/flow/approvals/request.hpp"
-#include "agent/flow/run/history.hpp"
+#include "agent/flow/chat/history.hpp"
 #include "agent/todo/task_definitions.hpp"
 #include "agent/todo/task_words.hpp"
 #include "base/ids.hpp"

@@ -1,5 +1,5 @@
-#include "server/cli/command_line.hpp"
 #include "server/cli/finding.hpp"
+#include "server/cli/parser/command_line.hpp"
 #include "tests/support/shell_line.hpp"
 
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 #pragma once
 // A stretch of a message: its words, their numbers, and the text they stand in. Private to
 // agent/todo. A view: the message's own values outlive it.
-#include "agent/language/reading/vocabulary.hpp"
+#include "agent/language/vocabulary.hpp"
 
 #include <algorithm>
 

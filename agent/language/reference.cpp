@@ -1,4 +1,4 @@
-#include "agent/language/reading/reference.hpp"
+#include "agent/language/reference.hpp"
 
 #include <charconv>
 

@@ -2,7 +2,7 @@
 // The conversation of the lane that an execution stands in: what was said before it, what it is
 // asked, and where its own messages go. A silent fork has what was said before the original; what it
 // says itself nobody remembers.
-#include "agent/flow/start/execution_input.hpp"
+#include "agent/flow/execution_input.hpp"
 #include "agent/loop/window.hpp"
 #include "agent/models/model.hpp"
 #include "base/clock.hpp"

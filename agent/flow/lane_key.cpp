@@ -1,4 +1,4 @@
-#include "agent/flow/start/lane_key.hpp"
+#include "agent/flow/lane_key.hpp"
 
 #include "agent/expression/template.hpp"
 #include "base/json/nul.hpp"

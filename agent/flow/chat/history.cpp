@@ -1,4 +1,4 @@
-#include "agent/flow/run/history.hpp"
+#include "agent/flow/chat/history.hpp"
 
 #include "agent/models/reply_json.hpp"
 #include "base/json/json.hpp"

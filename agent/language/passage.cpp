@@ -1,4 +1,4 @@
-#include "agent/language/reading/passage.hpp"
+#include "agent/language/passage.hpp"
 
 #include "agent/language/unicode.hpp"
 

@@ -1,4 +1,4 @@
-#include "agent/flow/start/execution_input.hpp"
+#include "agent/flow/execution_input.hpp"
 
 #include "base/json/json.hpp"
 

@@ -1,4 +1,4 @@
-#include "agent/flow/run/model_failure_policy.hpp"
+#include "agent/flow/model_failure_policy.hpp"
 
 #include "agent/describe/folded_text.hpp"
 

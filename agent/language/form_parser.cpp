@@ -1,4 +1,4 @@
-#include "agent/language/reading/form_parser.hpp"
+#include "agent/language/form_parser.hpp"
 
 #include <algorithm>
 #include <stdexcept>

@@ -1,7 +1,7 @@
 #pragma once
 // The tasks that words refer to: "3", "task two", "the second one", "it", "the milk", "1, 2 and 4".
 // Private to agent/language. Pure.
-#include "agent/language/reading/passage.hpp"
+#include "agent/language/passage.hpp"
 #include "agent/language/request.hpp"
 
 #include <optional>

@@ -1,4 +1,4 @@
-#include "agent/flow/graph.hpp"
+#include "agent/flow/validate/graph.hpp"
 
 #include "agent/flow/parameters.hpp"
 

@@ -1,4 +1,4 @@
-#include "agent/flow/start/lane_manner.hpp"
+#include "agent/flow/lane_manner.hpp"
 
 namespace postrider::agent::flow {
 

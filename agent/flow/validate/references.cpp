@@ -1,4 +1,4 @@
-#include "agent/flow/references.hpp"
+#include "agent/flow/validate/references.hpp"
 
 #include "agent/flow/parts/mcp_tool.hpp"
 #include "base/ascii.hpp"

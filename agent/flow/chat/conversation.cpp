@@ -1,7 +1,7 @@
-#include "agent/flow/run/conversation.hpp"
+#include "agent/flow/chat/conversation.hpp"
 
 #include "agent/describe/bounds.hpp"
-#include "agent/flow/run/history.hpp"
+#include "agent/flow/chat/history.hpp"
 #include "agent/loop/token_window.hpp"
 #include "base/json/json.hpp"
 #include "base/log.hpp"

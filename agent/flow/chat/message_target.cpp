@@ -1,7 +1,7 @@
-#include "agent/flow/run/message_target.hpp"
+#include "agent/flow/chat/message_target.hpp"
 
-#include "agent/flow/run/conversation.hpp"
-#include "agent/flow/services.hpp"
+#include "agent/flow/chat/conversation.hpp"
+#include "agent/flow/parts/services.hpp"
 #include "agent/talk/messenger.hpp"
 #include "storage/stores/bots.hpp"
 

@@ -1,8 +1,8 @@
-#include "server/cli/command_line.hpp"
+#include "server/cli/parser/command_line.hpp"
 
 #include "base/texts.hpp"
 #include "base/utf8.hpp"
-#include "server/cli/option_parser.hpp"
+#include "server/cli/parser/option_parser.hpp"
 #include "server/cli/suggestion.hpp"
 #include "server/start/config.hpp"
 #include "server/start/version.hpp"

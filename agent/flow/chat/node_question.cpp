@@ -1,8 +1,8 @@
-#include "agent/flow/run/node_question.hpp"
+#include "agent/flow/chat/node_question.hpp"
 
-#include "agent/flow/run/conversation.hpp"
-#include "agent/flow/run/message_target.hpp"
-#include "agent/flow/services.hpp"
+#include "agent/flow/chat/conversation.hpp"
+#include "agent/flow/chat/message_target.hpp"
+#include "agent/flow/parts/services.hpp"
 #include "base/html.hpp"
 
 #include <boost/json/object.hpp>

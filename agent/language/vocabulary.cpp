@@ -1,6 +1,6 @@
-#include "agent/language/reading/vocabulary.hpp"
+#include "agent/language/vocabulary.hpp"
 
-#include "agent/language/reading/form_parser.hpp"
+#include "agent/language/form_parser.hpp"
 #include "agent/language/unicode.hpp"
 
 #include <algorithm>

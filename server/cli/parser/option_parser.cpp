@@ -1,4 +1,4 @@
-#include "server/cli/option_parser.hpp"
+#include "server/cli/parser/option_parser.hpp"
 
 #include <CLI/App.hpp>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #pragma once
 // The notation of forms (agent/language/lexicon.hpp). Private to agent/language. A form that breaks the
 // notation throws std::logic_error: forms are part of the program, and a test reads them all.
-#include "agent/language/reading/vocabulary.hpp"
+#include "agent/language/vocabulary.hpp"
 
 #include <functional>
 
