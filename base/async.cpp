@@ -45,8 +45,8 @@ awaitable<void> sleep_for(duration d) {
     co_await timer.async_wait(asio::use_awaitable);
 }
 
-signal::signal(asio::any_io_executor executor)
-    : timer_(std::move(executor), asio::steady_timer::time_point::max()) {}
+signal::signal(asio::any_io_executor const& executor)
+    : timer_(executor, asio::steady_timer::time_point::max()) {}
 
 void signal::notify() {
     timer_.cancel();
@@ -103,7 +103,7 @@ task_group::task_id task_group::spawn(std::string name, awaitable<void> work) {
         std::move(work),
         asio::bind_cancellation_slot(
             added->stop.slot(),
-            [this, added](std::exception_ptr failure) { finished(added, failure); }
+            [this, added](std::exception_ptr const& failure) { finished(added, failure); }
         )
     );
     return id;
@@ -126,7 +126,7 @@ awaitable<void> task_group::join() {
     while (!running_.empty()) co_await idle_.wait();
 }
 
-void task_group::finished(std::list<task>::iterator ended, std::exception_ptr failure) {
+void task_group::finished(std::list<task>::iterator ended, std::exception_ptr const& failure) {
     if (failure && !is_abort(failure))
         log::error("task.failed", {{"task", ended->name}, {"error", reason_of(failure)}});
     running_.erase(ended);

@@ -36,7 +36,7 @@ awaitable<void> sleep_for(duration d);
 // executor.
 class signal {
 public:
-    explicit signal(asio::any_io_executor executor);
+    explicit signal(asio::any_io_executor const& executor);
 
     // Wakes every waiter of now; a later waiter waits for the next notify.
     void notify();
@@ -100,7 +100,7 @@ public:
 
 private:
     struct task;
-    void finished(std::list<task>::iterator ended, std::exception_ptr failure);
+    void finished(std::list<task>::iterator ended, std::exception_ptr const& failure);
 
     asio::any_io_executor executor_;
     std::list<task> running_;

@@ -7,7 +7,7 @@ namespace postrider::base {
 
 class waker {
 public:
-    explicit waker(asio::any_io_executor executor) : timer_(std::move(executor)) {}
+    explicit waker(asio::any_io_executor const& executor) : timer_(executor) {}
 
     void wake() {
         is_woken_ = true;

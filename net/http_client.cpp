@@ -23,7 +23,7 @@ constexpr std::size_t answer_read_size = 16u << 10;
 
 // What the calls in flight share; each keeps it alive.
 struct core : std::enable_shared_from_this<core> {
-    core(asio::any_io_executor on, http_client_options client_options)
+    core(asio::any_io_executor const& on, http_client_options client_options)
         : executor(on),
           options(std::move(client_options)),
           trust(on, options.ca_file),

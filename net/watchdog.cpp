@@ -12,8 +12,8 @@ constexpr base::steady_time never = base::steady_time::max();
 
 // Shared with the timer's handler, which may run after the watchdog is gone.
 struct watchdog::state : std::enable_shared_from_this<watchdog::state> {
-    state(boost::asio::any_io_executor executor, std::function<void()> call)
-        : timer(std::move(executor)),
+    state(boost::asio::any_io_executor const& executor, std::function<void()> call)
+        : timer(executor),
           on_expiry(std::move(call)) {}
 
     void arm() {

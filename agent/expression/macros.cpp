@@ -250,6 +250,7 @@ fallible<operand> evaluator::sorted(node const& at, elements items) {
         keys.push_back(std::move(*own));
     }
     std::vector<json::value const*> pointers;
+    pointers.reserve(keys.size());
     for (auto const& key : keys) pointers.push_back(&key);
     auto const order = sorted_order(pointers, budget_);
     if (!order) return order.error();

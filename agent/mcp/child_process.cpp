@@ -78,6 +78,7 @@ base::result<std::string> image::find_program() const {
 
 std::vector<char*> pointers_to(std::vector<std::string>& texts) {
     std::vector<char*> all;
+    all.reserve(texts.size() + 1);
     for (auto& text : texts) all.push_back(text.data());
     all.push_back(nullptr);
     return all;
@@ -224,13 +225,11 @@ base::result<std::unique_ptr<child_process>> child_process::start(
         waitpid(child, nullptr, 0);
         return error(errc::refused, problem(command.program + " cannot be run", reason));
     }
-    return std::unique_ptr<child_process>(
-        new child_process(std::move(executor), child, handle, ends)
-    );
+    return std::unique_ptr<child_process>(new child_process(executor, child, handle, ends));
 }
 
 child_process::child_process(
-    boost::asio::any_io_executor executor, pid_t id, int handle, pipes& ends
+    boost::asio::any_io_executor const& executor, pid_t id, int handle, pipes& ends
 )
     : id_(id),
       handle_(executor, handle),

@@ -59,7 +59,7 @@ public:
 
 private:
     struct pipes;
-    child_process(boost::asio::any_io_executor executor, pid_t id, int handle, pipes& ends);
+    child_process(boost::asio::any_io_executor const& executor, pid_t id, int handle, pipes& ends);
     void reap() noexcept;
 
     pid_t id_;

@@ -16,11 +16,13 @@ using base::error;
 namespace {} // namespace
 
 struct peer::pending_request {
-    pending_request(boost::asio::any_io_executor executor, request_options const& its_options)
+    pending_request(
+        boost::asio::any_io_executor const& executor, request_options const& its_options
+    )
         : options(its_options),
           last_start(base::system_clock().steady()),
           end(last_start + its_options.total_timeout),
-          alarm(std::move(executor)) {}
+          alarm(executor) {}
 
     base::steady_time deadline() const { return std::min(end, last_start + options.timeout); }
 

@@ -72,14 +72,13 @@ void join_member(json::object& whole, json::string_view name, json::value const&
 }
 
 void join(json::value& whole, json::value const& piece) {
-    if (whole.kind() != piece.kind()) {
-        whole = piece;
-    } else if (auto const* text = piece.if_string()) {
+    bool const continues = whole.kind() == piece.kind();
+    if (auto const* text = continues ? piece.if_string() : nullptr) {
         bool const is_repeated = text->size() > longest_equal_part && whole == piece;
         if (!is_repeated) whole.get_string().append(*text);
-    } else if (auto const* items = piece.if_array()) {
+    } else if (auto const* items = continues ? piece.if_array() : nullptr) {
         join(whole.get_array(), *items);
-    } else if (auto const* members = piece.if_object()) {
+    } else if (auto const* members = continues ? piece.if_object() : nullptr) {
         for (auto const& [name, value] : *members) join_member(whole.get_object(), name, value);
     } else {
         whole = piece;

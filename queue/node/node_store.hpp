@@ -19,7 +19,7 @@ namespace postrider::queue {
 struct held_lane {
     lane_id lane{};
     lane_epoch epoch{};
-    auto operator<=>(held_lane const&) const = default; // NOLINT(modernize-use-nullptr): no pointer
+    auto operator<=>(held_lane const&) const = default;
 };
 
 struct beat_result {

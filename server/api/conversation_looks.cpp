@@ -28,6 +28,7 @@ conversation_findings read_findings(
     storage::transaction& tx, std::vector<conversation_wish> const& wishes
 ) {
     std::vector<storage::changes_wish> changes;
+    changes.reserve(wishes.size());
     for (auto const& wish : wishes) changes.push_back(wish.changes);
     auto read = storage::read_changes(tx, changes);
     conversation_findings found(wishes.size());

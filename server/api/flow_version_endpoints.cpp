@@ -113,7 +113,7 @@ planned compare_versions(net::http_request const& request) {
 
 using change = std::function<flow::allowed<void>(storage::transaction&, storage::flow_row const&)>;
 
-planned change_flow(change apply, net::http_request const& request) {
+planned change_flow(change const& apply, net::http_request const& request) {
     parameters query(request);
     members body(request);
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
@@ -132,11 +132,11 @@ flow::allowed<void> archive(storage::transaction& tx, storage::flow_row const& r
     return {};
 }
 
-endpoint changing(flow_services const& services, std::string verb, change apply) {
-    auto const plan = [apply](net::http_request const& request) {
+endpoint changing(flow_services const& services, std::string_view verb, change apply) {
+    auto const plan = [apply = std::move(apply)](net::http_request const& request) {
         return change_flow(apply, request);
     };
-    endpoint to{"POST", "/api/v1/flows/{name}/" + verb, in_a_transaction(plan)};
+    endpoint to{"POST", fmt::format("/api/v1/flows/{{name}}/{}", verb), in_a_transaction(plan)};
     to.settle = services.put_in_force;
     return to;
 }

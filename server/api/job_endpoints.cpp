@@ -110,18 +110,21 @@ planned settle(queue::effect_settlement settlement, net::http_request const& req
     });
 }
 
-endpoint operation_endpoint(std::string verb, queue::operation operation) {
+endpoint operation_endpoint(std::string_view verb, queue::operation operation) {
     auto const plan = [operation](net::http_request const& request) {
         return operate_on_job(operation, request);
     };
-    return {"POST", "/api/v1/jobs/{id}/" + verb, in_a_transaction(plan)};
+    return {"POST", fmt::format("/api/v1/jobs/{{id}}/{}", verb), in_a_transaction(plan)};
 }
 
-endpoint settlement(std::string verb, queue::effect_settlement settlement) {
+endpoint settlement(std::string_view verb, queue::effect_settlement settlement) {
     auto const plan = [settlement](net::http_request const& request) {
         return settle(settlement, request);
     };
-    return {"POST", "/api/v1/jobs/{id}/effects/{key}/" + verb, in_a_transaction(plan)};
+    return {
+        "POST",
+        fmt::format("/api/v1/jobs/{{id}}/effects/{{key}}/{}", verb),
+        in_a_transaction(plan)};
 }
 
 // Pages begin below a job, so they end with a job's last effect, even beyond the limit.

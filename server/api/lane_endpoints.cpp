@@ -93,9 +93,8 @@ queue::operation_result resume_everything(storage::transaction& tx, std::string_
 }
 
 endpoint scoped(std::string pattern, std::string parameter, scoped_operation operation) {
-    auto const plan = [operation, parameter](net::http_request const& request) {
-        return operate_on_scope(operation, parameter, request);
-    };
+    auto const plan = [operation, parameter = std::move(parameter)](net::http_request const& request
+                      ) { return operate_on_scope(operation, parameter, request); };
     return {"POST", std::move(pattern), in_a_transaction(plan)};
 }
 

@@ -14,7 +14,7 @@ base::awaitable<net::http_response> list_models(server::model_directory& models)
 
 std::vector<endpoint> model_endpoints(resources const& resources) {
     if (!resources.models) return {};
-    endpoint list{"GET", "/api/v1/models", [&models = *resources.models](call) {
+    endpoint list{"GET", "/api/v1/models", [&models = *resources.models](call const&) {
                       return list_models(models);
                   }};
     return {std::move(list)};

@@ -17,7 +17,7 @@ net::route get(std::string pattern, answer make) {
     net::route route;
     route.method = "GET";
     route.pattern = std::move(pattern);
-    route.handle = [make = std::move(make)](net::http_request) { return respond(make); };
+    route.handle = [make = std::move(make)](net::http_request const&) { return respond(make); };
     return route;
 }
 

@@ -170,7 +170,7 @@ int serve(config const& settings, run_options options, std::ostream& out) {
     try {
         app whole(context, settings, std::move(options), out);
         asio::co_spawn(context, whole.run(), [&](std::exception_ptr e, int code) {
-            failure = e;
+            failure = std::move(e);
             exit_code = code;
         });
         context.run();

@@ -22,7 +22,7 @@ api::access_secrets secrets_of(prepared const& prepared) {
 }
 
 edge::edge(surroundings in, store& data, server::node& node, server::mode mode)
-    : in_(in),
+    : in_(std::move(in)),
       data_(data),
       node_(node),
       mode_(mode) {}

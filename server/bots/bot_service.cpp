@@ -15,7 +15,7 @@ constexpr auto store_deadline = 10s;
 } // namespace
 
 bot_service::bot_service(
-    base::asio::any_io_executor executor,
+    base::asio::any_io_executor const& executor,
     telegram::bot& bot,
     telegram::intake& inbox,
     storage::database& db,

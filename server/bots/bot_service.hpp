@@ -23,7 +23,7 @@ class bot_service {
 public:
     // Everything given must outlive it. Destroyed after stop().
     bot_service(
-        base::asio::any_io_executor executor,
+        base::asio::any_io_executor const& executor,
         telegram::bot& bot,
         telegram::intake& inbox,
         storage::database& db,

@@ -110,7 +110,7 @@ std::string bots::timezone_of(bot_id bot) const {
 }
 
 void bots::start(
-    telegram::intake& inbox, std::function<std::string(std::string const& name)> webhook_url
+    telegram::intake& inbox, std::function<std::string(std::string const& name)> const& webhook_url
 ) {
     for (auto const& bot : bots_) {
         bot_service_options options;

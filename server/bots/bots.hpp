@@ -57,7 +57,8 @@ public:
 
     // Sets their webhooks or begins to poll. webhook_url: of a bot's name; empty = polling.
     void start(
-        telegram::intake& inbox, std::function<std::string(std::string const& name)> webhook_url
+        telegram::intake& inbox,
+        std::function<std::string(std::string const& name)> const& webhook_url
     );
     // Takes in no update any more.
     base::awaitable<void> stop();

@@ -28,7 +28,7 @@ auto run_online(Work work) {
     std::optional<result_type> result;
     std::exception_ptr failure;
     boost::asio::co_spawn(loop, detail::keep(work(*http), result), [&](std::exception_ptr e) {
-        failure = e;
+        failure = std::move(e);
         http->close();
     });
     loop.run();

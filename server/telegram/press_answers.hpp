@@ -11,7 +11,7 @@ public:
     static constexpr std::size_t most_at_once = 100;
 
     // The messenger outlives it. Destroyed after close().
-    messenger_press_answers(base::asio::any_io_executor executor, agent::messenger& out)
+    messenger_press_answers(base::asio::any_io_executor const& executor, agent::messenger& out)
         : out_(out),
           tasks_(executor) {}
 

@@ -251,7 +251,7 @@ private:
         flow::node_question const& question, std::vector<proposed_call> const& calls, int look
     ) {
         auto const part = fmt::format("whole{}", look + 1);
-        auto const place = places_.question + 1 + 2 * look;
+        auto const place = places_.question + 1 + std::int64_t{2} * look;
         co_await say_more(
             steps_, question.services(), question.asked(), part, whole_text(fitting(calls)), place
         );

@@ -12,11 +12,11 @@
     {                                                                                              \
         extern std::string_view name##_json();                                                     \
         extern behaviour name##_behaviour();                                                       \
-        types.add(read_node_type(name##_json(), name##_behaviour()));                              \
+        (types).add(read_node_type(name##_json(), name##_behaviour()));                            \
     }
 #define POSTRIDER_ADD_NODE_TYPES(types, name)                                                      \
     {                                                                                              \
         extern std::string_view name##_json();                                                     \
         extern std::vector<node_type> name##_types(std::string_view text);                         \
-        for (auto& type : name##_types(name##_json())) types.add(std::move(type));                 \
+        for (auto& type : name##_types(name##_json())) (types).add(std::move(type));               \
     }

@@ -104,13 +104,13 @@ std::vector<node_example> read_examples(json::array all, std::string const& type
     return examples;
 }
 
-json::object read_parameters(json::object written, std::string const& type) {
+json::object read_parameters(json::object const& written, std::string const& type) {
     json::object schema{{"type", "object"}, {"properties", json::object()}};
     schema["additionalProperties"] = false;
-    for (auto& [word, value] : written) {
+    for (auto const& [word, value] : written) {
         if (word == "type" || word == "additionalProperties")
             throw std::logic_error("the parameters of " + type + " say what all of them say");
-        schema[word] = std::move(value);
+        schema[word] = value;
     }
     return schema;
 }

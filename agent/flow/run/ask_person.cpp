@@ -89,7 +89,7 @@ base::awaitable<queue::step_value> ask_person(
     question.close(*press);
     auto answer = answer_in(*press, choices);
     co_await question.show("→ " + answer);
-    co_return json::value(std::move(answer));
+    co_return json::value(answer);
 }
 
 } // namespace postrider::agent::flow

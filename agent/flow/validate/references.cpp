@@ -35,6 +35,7 @@ std::vector<option> page_of(std::vector<option> all, option_query const& query) 
 
 std::vector<option> page_of(std::vector<std::string> const& names, option_query const& query) {
     std::vector<option> all;
+    all.reserve(names.size());
     for (auto const& name : names) all.push_back({name});
     return page_of(std::move(all), query);
 }

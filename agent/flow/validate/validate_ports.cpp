@@ -20,6 +20,7 @@ port const* find_port(std::vector<port> const& ports, std::string_view name) {
 
 std::string hint_for_port(std::string_view name, std::vector<port> const& ports) {
     std::vector<std::string> names;
+    names.reserve(ports.size());
     for (auto const& port : ports) names.push_back(port.name);
     return names.empty() ? "it has none" : hint_for(name, names);
 }

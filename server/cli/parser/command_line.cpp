@@ -169,6 +169,7 @@ private:
         auto const subcommands = innermost.get_subcommands(nullptr);
         if (e.get_name() != "RequiredError" || subcommands.empty()) return e.what();
         std::vector<std::string> names;
+        names.reserve(subcommands.size());
         for (auto const* sub : subcommands) names.push_back(sub->get_name());
         return fmt::format("{} needs a command: {}", path, base::joined(names, ", "));
     }
