@@ -1,6 +1,7 @@
 #include "agent/models/anthropic_wire.hpp"
 
 #include "agent/models/body_memory.hpp"
+#include "agent/models/ending.hpp"
 #include "agent/models/thoughts.hpp"
 #include "agent/models/tool_schema.hpp"
 #include "base/json/json.hpp"
@@ -193,13 +194,6 @@ std::string_view choice_of(tool_choice choice) {
     return "auto";
 }
 
-stop_reason stop_of(std::string_view reason, bool calls) {
-    if (reason == "refusal") return stop_reason::refusal;
-    if (reason == "max_tokens" || reason == "model_context_window_exceeded")
-        return stop_reason::length;
-    return calls ? stop_reason::tool_calls : stop_reason::end;
-}
-
 token_usage usage_of(base::json_reader const& usage) {
     token_usage used;
     used.cached = wire::token_count(usage["cache_read_input_tokens"]);
@@ -304,14 +298,9 @@ base::result<wire_reply> read_reply(std::string_view body, wire_peer const& peer
     auto reason = root["stop_reason"].string_or("");
     parsed.reply.text = wire::without_thoughts(parsed.reply.text);
     parsed.paused = reason == "pause_turn";
-    parsed.reply.stop = stop_of(reason, !parsed.reply.calls.empty());
-    // What was said before a refusal is to be discarded.
-    if (parsed.reply.stop == stop_reason::refusal) parsed.reply.text.clear();
+    if (auto noted = wire::note_ending(parsed.reply, reason); !noted) return noted.error();
     parsed.reply.usage = usage_of(root["usage"]);
     parsed.reply.model = root["model"].string_or("");
-    bool const says_nothing = wire::is_blank(parsed.reply.text) && parsed.reply.calls.empty();
-    if (reason == "model_context_window_exceeded" && says_nothing)
-        return base::error(base::errc::context_too_long, "no room is left for an answer");
     if (must_be_echoed(parsed.blocks))
         parsed.reply.provider_state = wire::state(peer.echo, parsed.blocks);
     else

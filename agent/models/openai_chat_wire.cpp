@@ -1,10 +1,10 @@
 #include "agent/models/body_memory.hpp"
+#include "agent/models/ending.hpp"
 #include "agent/models/errors.hpp"
 #include "agent/models/opaque_members.hpp"
 #include "agent/models/openai_wire.hpp"
 #include "agent/models/thoughts.hpp"
 #include "agent/models/tool_schema.hpp"
-#include "base/ascii.hpp"
 #include "base/json/json.hpp"
 #include "base/json/text.hpp"
 
@@ -160,41 +160,13 @@ bool is_among(std::string_view reason, std::initializer_list<std::string_view> r
     return std::ranges::find(reasons, reason) != reasons.end();
 }
 
-// Servers say "stop" where they mean tool_calls, and leave the reason out. Gateways pass on other
-// vendors' words.
-stop_reason stop_of(std::string_view reason, bool calls) {
-    if (is_among(reason, {"length", "max_tokens", "model_length"})) return stop_reason::length;
-    if (is_among(reason, {"content_filter", "refusal", "safety", "sensitive"}))
-        return stop_reason::refusal;
-    return calls ? stop_reason::tool_calls : stop_reason::end;
-}
-
-// The answer was broken off: what there is of it is no answer.
-bool is_failure(std::string_view reason) {
-    return reason.find("error") != reason.npos || is_among(
-                                                      reason,
-                                                      {"abort",
-                                                       "aborted",
-                                                       "cancelled",
-                                                       "canceled",
-                                                       "failed",
-                                                       "timeout",
-                                                       "insufficient_system_resource",
-                                                       "malformed_function_call"}
-                                                  );
-}
-
 // Of a choice of status 200. The request was taken, so another try may well get an answer.
-std::optional<base::error> failure_in(
-    base::json_reader const& choice, std::string_view reason, std::string_view model
-) {
-    if (auto const said = choice["error"]) {
-        auto failure = openai_error(*said.raw(), model);
-        if (failure == base::errc::invalid) failure.code = base::errc::unavailable;
-        return failure;
-    }
-    if (is_failure(reason)) return wire::unusable_answer("the server broke its answer off");
-    return std::nullopt;
+std::optional<base::error> failure_in(base::json_reader const& choice, std::string_view model) {
+    auto const said = choice["error"];
+    if (!said) return std::nullopt;
+    auto failure = openai_error(*said.raw(), model);
+    if (failure == base::errc::invalid) failure.code = base::errc::unavailable;
+    return failure;
 }
 
 // What goes back with the message: also its content where that is more than the text of the answer.
@@ -275,23 +247,21 @@ base::result<wire_reply> read_completion(std::string_view body, wire_peer const&
     if (!message.is_object() && !choices.front()["error"])
         return wire::unusable_answer("a choice without a message");
 
-    auto const reason = base::to_lower(choices.front()["finish_reason"].string_or(""));
-    if (auto failure = failure_in(choices.front(), reason, peer.options.model)) return *failure;
+    if (auto failure = failure_in(choices.front(), peer.options.model)) return *failure;
+    auto const ending = choices.front()["finish_reason"].string_or("");
 
     chat_reply reply;
     reply.text = wire::without_thoughts(text_of(message["content"]));
     for (auto const& item : message["tool_calls"].items_or_none())
         reply.calls.push_back(call_of(item));
     wire::mend_ids(reply.calls);
-    bool const lacks_calls = is_among(reason, {"tool_calls", "function_call"});
-    if (lacks_calls && reply.calls.empty() && wire::is_blank(reply.text))
-        return wire::unusable_answer("an answer that lacks the calls it speaks of");
-    reply.stop = stop_of(reason, !reply.calls.empty());
     if (auto kept = kept_members(message, reply.text); !kept.empty())
         reply.provider_state = wire::state(peer.echo, json::array{json::value(std::move(kept))});
     if (auto refusal = message["refusal"].string_or(""); !refusal.empty()) {
         reply.stop = stop_reason::refusal;
         reply.text = refusal;
+    } else if (auto noted = wire::note_ending(reply, ending); !noted) {
+        return noted.error();
     }
     auto usage = root["usage"];
     reply.usage.input = wire::token_count(usage["prompt_tokens"]);

@@ -1,8 +1,10 @@
 #include "agent/models/body_memory.hpp"
+#include "agent/models/ending.hpp"
 #include "agent/models/errors.hpp"
 #include "agent/models/openai_wire.hpp"
 #include "agent/models/thoughts.hpp"
 #include "agent/models/tool_schema.hpp"
+#include "base/ascii.hpp"
 #include "base/json/json.hpp"
 #include "base/json/text.hpp"
 
@@ -152,8 +154,13 @@ json::array read_output(base::json_reader const& root, chat_reply& reply, std::s
     return items;
 }
 
+constexpr std::string_view incomplete = "incomplete"; // a response, or an item of one
+
+bool is_incomplete(json::value const& item) {
+    return base::json_reader{item}["status"].string_or("") == incomplete;
+}
+
 base::error failure_of(base::json_reader const& root, std::string_view model) {
-    auto status = root["status"].string_or("");
     if (auto said = root["error"]) return openai_error(*said.raw(), model);
     return {base::errc::unavailable, "the response did not complete"};
 }
@@ -204,22 +211,24 @@ base::result<wire_reply> read_response(std::string_view body, wire_peer const& p
     if (!answer) return answer.error();
     json::value const document = std::move(*answer);
     base::json_reader root{document};
-    auto status = root["status"].string_or("completed"); // compatible servers may leave it out
-    if (root["error"] || (status != "completed" && status != "incomplete"))
+    // Compatible servers may leave it out.
+    auto const status = base::to_lower(root["status"].string_or("completed"));
+    if (root["error"] || (status != "completed" && status != incomplete))
         return failure_of(root, peer.options.model);
 
     chat_reply reply;
     std::string refusal;
     auto items = read_output(root, reply, refusal);
     if (root.failed()) return wire::unusable_answer(root.failure().detail);
-    auto cut = root["incomplete_details"]["reason"].string_or("");
-    if (!refusal.empty() || cut == "content_filter") {
+    reply.text = wire::without_thoughts(reply.text);
+    auto ending = root["incomplete_details"]["reason"].string_or("");
+    if (ending.empty() && (status == incomplete || std::ranges::any_of(items, is_incomplete)))
+        ending = incomplete;
+    if (!refusal.empty()) {
         reply.stop = stop_reason::refusal;
         reply.text = refusal;
-    } else if (status == "incomplete") {
-        reply.stop = stop_reason::length;
-    } else if (!reply.calls.empty()) {
-        reply.stop = stop_reason::tool_calls;
+    } else if (auto noted = wire::note_ending(reply, ending); !noted) {
+        return noted.error();
     }
     auto usage = root["usage"];
     reply.usage.input = wire::token_count(usage["input_tokens"]);
@@ -228,7 +237,6 @@ base::result<wire_reply> read_response(std::string_view body, wire_peer const& p
         wire::token_count(usage["input_tokens_details"]["cache_write_tokens"]);
     reply.usage.output = wire::token_count(usage["output_tokens"]);
     reply.model = root["model"].string_or("");
-    if (reply.stop != stop_reason::refusal) reply.text = wire::without_thoughts(reply.text);
     if (can_be_echoed(items))
         reply.provider_state = wire::state(peer.echo, std::move(items));
     else

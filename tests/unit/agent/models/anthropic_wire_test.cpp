@@ -235,8 +235,8 @@ TEST(anthropic_reply, tells_why_it_stopped) {
           row{"max_tokens", stop_reason::length, false},
           row{"model_context_window_exceeded", stop_reason::length, false},
           row{"refusal", stop_reason::refusal, false},
-          row{"pause_turn", stop_reason::end, true},
-          row{"something_new", stop_reason::end, false}}) {
+          row{"pause_turn", stop_reason::length, true},
+          row{"something_new", stop_reason::length, false}}) {
         auto read = read_reply(
             R"({"content":[{"type":"text","text":"words"}],"stop_reason":")" + std::string(reason) +
                 "\"}",
