@@ -4,8 +4,9 @@
 
 namespace postrider::agent {
 
-// The tool that the words of a refusal speak of: by its name between quotation marks or behind the word
-// "tool" or "function", or by its place among those that were sent. Null: they speak of none.
+// The tool that the words of a refusal speak of: by its name, or by its place among those that were sent. A name
+// that may be a usual word counts only between quotation marks or brackets, and behind a word such as "tool",
+// "function" or "for". Null: they speak of none.
 tool_spec const* find_refused_tool(tool_list const& tools, std::string_view words);
 
 // The list without those tools.
