@@ -1,6 +1,7 @@
 #pragma once
 // Private to agent/models: what a model thinks aloud before its answer, between tags
-// (<think>…</think>), as servers without a parser for it pass it on. It is no part of the answer. Pure.
+// (<think>…</think>) or in a channel of its own (<|channel|>analysis), as servers without a parser for it
+// pass it on. It is no part of the answer. Pure.
 #include <string>
 #include <string_view>
 
@@ -16,13 +17,15 @@ public:
 
 private:
     std::string unread_;
-    std::string_view closing_; // of the tag that is open; "" = none is
+    std::string_view closing_;    // of the tag that is open; "" = none is
+    std::string_view header_end_; // to be found behind that; "" = nothing is
     bool has_dropped_ = false;
-    bool answers_ = false; // the answer has begun
+    bool has_header_ = false; // the answer may end with a mark
+    bool answers_ = false;    // the answer has begun
 };
 
-// The text without what was thought. Some templates write the opening tag themselves: then all up to
-// a line that is the closing tag was thought.
+// The text without what was thought. Some templates write the opening tag themselves: then all up to the closing
+// tag was thought, unless the text only speaks of that tag. A filter cannot know that before it has shown it.
 std::string without_thoughts(std::string_view text);
 
 } // namespace postrider::agent::wire

@@ -25,6 +25,18 @@ constexpr thinking texts[]{
     {"<table>", "<table>"},
     {"<thin", "<thin"},
     {"Use <think>hm</think> so.", "Use <think>hm</think> so."},
+    {"<Think>hm</THINK>Hello", "Hello"},
+    {"◁think▷hm◁/think▷Hello", "Hello"},
+    {"<|channel|>analysis<|message|>hm<|channel|>final<|message|>Hello", "Hello"},
+    {"<|channel|>analysis<|message|>hm<|end|><|start|>assistant<|channel|>final<|message|>Hello"
+     "<|return|>",
+     "Hello"},
+    {"<|start|>assistant<|channel|>final <|constrain|>json<|message|>{\"a\":1}<|end|>\n",
+     "{\"a\":1}"},
+    {"<|channel|>analysis<|message|>cut in the mid", ""},
+    {"<|START_THINKING|>hm<|END_THINKING|><|START_RESPONSE|>a < b <|end|> c<|END_RESPONSE|>",
+     "a < b <|end|> c"},
+    {"The header <|channel|>final ends it.", "The header <|channel|>final ends it."},
 };
 
 TEST(thoughts, are_no_part_of_an_answer) {
@@ -45,8 +57,28 @@ TEST(thoughts, are_not_shown_however_the_text_is_cut) {
 
 // The opening tag is the template's then.
 TEST(thoughts, may_end_without_having_begun) {
-    EXPECT_EQ(without_thoughts("hm\n</think>\n\nHello"), "Hello");
-    EXPECT_EQ(without_thoughts("Write </think> there."), "Write </think> there.");
+    constexpr thinking unopened[]{
+        {"hm\n</think>\n\nHello", "Hello"},
+        {"Let me see…</think>It is four.", "It is four."},
+        {"Let me see</Think> it is four.", "it is four."},
+        {"Let me see. </think> It is four.", "It is four."},
+        {"`a` is\n```\n4\n```\n</thinking>Four", "Four"},
+        {"hm<|end|><|start|>assistant<|channel|>final<|message|>Hello<|return|>", "Hello"},
+    };
+    for (auto const& [text, answer] : unopened) EXPECT_EQ(without_thoughts(text), answer) << text;
+}
+
+TEST(thoughts, do_not_end_where_their_tag_is_spoken_of) {
+    for (std::string_view text :
+         {"Write </think> there.",
+          "It ends with </think>.",
+          "It ends with `</think>`",
+          "It ends with \"</think>\" then",
+          "All of it (up to </think>) is dropped.",
+          "</think> is a tag.",
+          "So:\n```\nhm\n</think>\n```",
+          "First <think>a\n</think>\nb"})
+        EXPECT_EQ(without_thoughts(text), text);
 }
 
 } // namespace
