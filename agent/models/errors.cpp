@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <initializer_list>
 
 namespace postrider::agent {
 
@@ -79,40 +80,48 @@ std::string describe(int status, complaint const& said) {
     return text;
 }
 
-// What is too long has many words, and comes as 400, 413, 422 or 500.
-bool is_too_long(int status, complaint const& reported) {
-    if (status == 413) return true;
-    if (status != 400 && status != 422 && status != 500) return false;
-    constexpr std::array<std::string_view, 19> phrases{
-        "context_length",
-        "context length",
-        "context window",
-        "context size",
-        "context_size",
-        "context limit",
-        "prompt is too long",
-        "prompt too long",
-        "input is too long",
-        "input too long",
-        "prompt exceeds",
-        "input token count",
-        "input length",
-        "reduce the length",
-        "maximum prompt length",
-        "maximum model length",
-        "model token limit",
-        "too many tokens",
-        "`max_new_tokens` must be"};
-    auto const text = base::to_lower(reported.type + ' ' + reported.code + ' ' + reported.message);
+bool holds(std::string_view text, std::initializer_list<std::string_view> phrases) {
     return std::ranges::any_of(phrases, [&](auto phrase) {
         return text.find(phrase) != text.npos;
     });
 }
 
+// "`inputs` must have less than 1024 tokens." The limit of an answer is another one, and so is that of a minute.
+bool limits_input_tokens(std::string_view text) {
+    if (!holds(text, {" tokens", "token count", "token limit"}) ||
+        holds(text, {"per min", "per hour", "per day", "rate limit"}))
+        return false;
+    bool const is_of_request = holds(text, {"request", "message", "conversation", "history"}) &&
+                               !holds(text, {"output", "completion", "max_"});
+    bool const is_bound = holds(text, {"less than",   "fewer than",  "more than", "greater than",
+                                       "larger than", "longer than", "at most",   "up to",
+                                       "no more",     "exceed",      "maximum",   "limit",
+                                       "too long",    "too many",    "too large", "too big",
+                                       "allowed",     "<",           ">",         "≤"});
+    return is_bound && (is_of_request || holds(text, {"input", "prompt"}));
+}
+
+// What is too long has many words, and comes as 400, 413, 422 or 500.
+bool is_too_long(int status, complaint const& reported) {
+    if (status == 413) return true;
+    if (status != 400 && status != 422 && status != 500) return false;
+    auto const text = base::to_lower(reported.type + ' ' + reported.code + ' ' + reported.message);
+    return limits_input_tokens(base::to_lower(reported.message)) ||
+           holds(text, {"context_length",       "context length",
+                        "context window",       "context size",
+                        "context_size",         "context limit",
+                        "prompt is too long",   "prompt too long",
+                        "input is too long",    "input too long",
+                        "inputs are too long",  "prompt exceeds",
+                        "prompt length",        "sequence length",
+                        "max_model_len",        "input token count",
+                        "input length",         "reduce the length",
+                        "maximum model length", "model token limit",
+                        "too many tokens",      "`max_new_tokens` must be"});
+}
+
 bool says(complaint const& said, std::initializer_list<std::string_view> phrases) {
-    return std::ranges::any_of(phrases, [&](std::string_view phrase) {
-        return said.message.find(phrase) != std::string::npos;
-    });
+    return holds(said.message, phrases);
 }
 
 bool is(complaint const& said, std::initializer_list<std::string_view> names) {

@@ -104,6 +104,9 @@ TEST(model_errors, know_a_request_that_is_too_long) {
         R"([{"error":{"code":400,"message":"The input token count (1189373) exceeds the maximum number of tokens allowed (1048575).","status":"INVALID_ARGUMENT"}}])",
         R"({"error":"input length exceeds maximum context length"})",
         R"({"detail":"Please reduce the length of the messages or completion."})",
+        R"({"error":"Input validation error: `inputs` must have less than 1024 tokens. Given: 1050","error_type":"validation"})",
+        R"({"error":{"message":"The prompt has 5000 tokens, of which 4096 are allowed at most."}})",
+        R"({"error":{"message":"Your request has 5000 tokens, which exceeds 4096."}})",
     };
     for (auto const body : bodies) {
         EXPECT_EQ(openai_error(answered(400, std::string(body)), "m", now), errc::context_too_long)
@@ -114,10 +117,13 @@ TEST(model_errors, know_a_request_that_is_too_long) {
     }
     EXPECT_EQ(anthropic_error(answered(413), "m", now), errc::context_too_long);
     EXPECT_FALSE(base::retryable(errc::context_too_long));
-    auto const limit = openai_error(
-        answered(400, R"({"error":{"message":"max_tokens is too large: 64000."}})"), "m", now
-    );
-    EXPECT_EQ(limit, errc::invalid);
+    for (std::string_view const words :
+         {"max_tokens is too large: 64000.",
+          "This model supports at most 4096 completion tokens, but 8192 were requested.",
+          "The request exceeds 40000 tokens per minute."}) {
+        auto const body = R"({"error":{"message":")" + std::string(words) + "\"}}";
+        EXPECT_EQ(openai_error(answered(400, body), "m", now), errc::invalid) << words;
+    }
 }
 
 TEST(model_errors, carry_the_delay_that_was_asked_for) {
