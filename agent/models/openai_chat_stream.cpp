@@ -32,6 +32,7 @@ private:
     base::result<void> take_call(base::json_reader const& piece);
     call* find_call(base::json_reader const& piece);
     call* find_unnumbered(base::json_reader const& piece);
+    static bool is_behind_whole(call const& last, base::json_reader const& function);
 
     std::string model_;
     json::value content_ = json::string();
@@ -69,6 +70,13 @@ bool is_blank_text(base::json_reader const& text) {
     return !text.is_object() && wire::is_blank(text.string_or(""));
 }
 
+// Without ids, a call that is whole is followed by another.
+bool completion_stream::is_behind_whole(call const& last, base::json_reader const& function) {
+    return !is_blank_text(function["arguments"]) &&
+           (last.arguments.is_object() || base::parse_json(last.arguments.get_string()).has_value()
+           );
+}
+
 // The call that the piece goes on with. The id and the name come with its first piece, and may come
 // with every piece. Servers give several calls one number, or none.
 completion_stream::call* completion_stream::find_call(base::json_reader const& piece) {
@@ -81,23 +89,23 @@ completion_stream::call* completion_stream::find_call(base::json_reader const& p
     auto const id = piece["id"].string_or("");
     auto const function = piece["function"];
     bool const is_named = !function["name"].string_or("").empty();
-    bool const is_other = !id.empty() && id != match->id;
-    // Without ids, a call that is whole is followed by another.
-    bool const is_behind_whole = id.empty() && !is_blank_text(function["arguments"]) &&
-                                 (match->arguments.is_object() ||
-                                  base::parse_json(match->arguments.get_string()).has_value());
-    return is_named && (is_other || is_behind_whole) ? nullptr : &*match;
+    bool const is_other = id.empty() ? is_behind_whole(*match, function) : id != match->id;
+    return is_named && is_other ? nullptr : &*match;
 }
 
-// What has neither an id nor a name goes on with the last call.
+// What has neither an id nor another name goes on with the last call.
 completion_stream::call* completion_stream::find_unnumbered(base::json_reader const& piece) {
     auto const id = piece["id"].string_or("");
     if (!id.empty()) {
         auto const found = std::ranges::find(calls_, id, &call::id);
         return found == calls_.end() ? nullptr : &*found;
     }
-    bool const is_named = !piece["function"]["name"].string_or("").empty();
-    return is_named || calls_.empty() ? nullptr : &calls_.back();
+    if (calls_.empty()) return nullptr;
+    auto& last = calls_.back();
+    auto const function = piece["function"];
+    auto const name = function["name"].string_or("");
+    bool const goes_on = name.empty() || (name == last.name && !is_behind_whole(last, function));
+    return goes_on ? &last : nullptr;
 }
 
 base::result<void> completion_stream::take_call(base::json_reader const& piece) {

@@ -286,6 +286,18 @@ TEST(completion_stream, takes_a_name_that_every_piece_repeats) {
     EXPECT_EQ(reply.calls[0].arguments.at("x"), 1);
 }
 
+TEST(completion_stream, goes_on_where_a_name_is_repeated_without_number_and_id) {
+    auto const reply = completion_of(
+        {R"({"choices":[{"delta":{"tool_calls":[{"function":{"name":"f","arguments":"{\"x\""}}]}}]})",
+         R"({"choices":[{"delta":{"tool_calls":[{"function":{"name":"f","arguments":":1}"}}]}}]})",
+         R"({"choices":[{"delta":{"tool_calls":[{"function":{"name":"f","arguments":"{\"x\":2}"}}]}}]})",
+         calls_end}
+    );
+    ASSERT_EQ(reply.calls.size(), 2u);
+    EXPECT_EQ(reply.calls[0].arguments.at("x"), 1);
+    EXPECT_EQ(reply.calls[1].arguments.at("x"), 2);
+}
+
 // Half an answer is none.
 TEST(completion_stream, that_fails_in_the_middle_is_tried_again) {
     constexpr std::string_view half = R"({"choices":[{"delta":{"content":"Half an ans"}}]})";
