@@ -8,7 +8,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <functional>
+#include <initializer_list>
+#include <set>
 
 namespace postrider::agent {
 
@@ -18,6 +20,7 @@ namespace {
 
 constexpr std::size_t most_calls = 5;          // of a line
 constexpr std::size_t most_of_a_subject = 100; // bytes
+constexpr std::size_t most_parts = 500;        // of a schema, to be looked at for one value
 constexpr std::size_t most_repeated_words = 8; // of what an answer would repeat
 
 using phrase = std::vector<std::string>;
@@ -55,31 +58,106 @@ bool is_mentioned(std::string_view answer, reported_call const& call) {
     });
 }
 
-bool has_choice(json::value const& schema);
+// Reads a tool's schema, whose parts may stand elsewhere in it.
+class schema_reader {
+public:
+    explicit schema_reader(json::object const& schema) : document_(schema) {}
 
-bool has_choice_within(json::object const& schema, std::string_view word) {
-    auto const* within = schema.if_contains(word);
-    auto const* all = within ? within->if_array() : nullptr;
-    return all && std::ranges::any_of(*all, has_choice);
+    // Their values, or some of them, stand in a list.
+    std::set<std::string, std::less<>> choices() const {
+        std::set<std::string, std::less<>> names;
+        part_set seen;
+        visit(document_, seen, [&](json::object const& root) {
+            auto const* member = root.if_contains("properties");
+            auto const* properties = member ? member->if_object() : nullptr;
+            if (!properties) return;
+            for (auto const& [name, described] : *properties)
+                if (is_choice(described)) names.emplace(name);
+        });
+        return names;
+    }
+
+private:
+    using part_set = std::set<json::object const*>;
+
+    bool is_choice(json::value const& schema) const {
+        bool listed = false;
+        part_set seen;
+        visit(schema, seen, [&](json::object const& part) {
+            listed = listed || part.contains("enum") || part.contains("const");
+        });
+        return listed;
+    }
+
+    // The schema, what it refers to and its alternatives.
+    template<class See>
+    void visit(json::value const& schema, part_set& seen, See const& see) const {
+        auto const* part = schema.if_object();
+        if (!part || seen.size() == most_parts || !seen.insert(part).second) return;
+        see(*part);
+        if (auto const* target = target_of(*part)) visit(*target, seen, see);
+        for (auto const word : {"anyOf", "oneOf", "allOf"}) {
+            auto const* within = part->if_contains(word);
+            auto const* all = within ? within->if_array() : nullptr;
+            if (!all) continue;
+            for (auto const& alternative : *all) visit(alternative, seen, see);
+        }
+    }
+
+    // Null: it leads nowhere, or out of the document.
+    json::value const* target_of(json::object const& part) const {
+        auto const* reference = part.if_contains("$ref");
+        auto const* text = reference ? reference->if_string() : nullptr;
+        if (!text || !text->starts_with('#')) return nullptr;
+        boost::system::error_code none;
+        return document_.find_pointer(text->subview(1), none);
+    }
+
+    json::value document_;
+};
+
+bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
+    return std::ranges::find(words, word) != words.end();
 }
 
-// Its values, or some of them, stand in a list.
-bool has_choice(json::value const& schema) {
-    auto const* words = schema.if_object();
-    if (!words) return false;
-    if (words->contains("enum") || words->contains("const")) return true;
-    for (auto const word : {"anyOf", "oneOf", "allOf"})
-        if (has_choice_within(*words, word)) return true;
-    return false;
+// "http_method" and "httpMethod" are "http" and "method".
+std::vector<std::string> words_in_name(std::string_view name) {
+    auto const is_upper = [](char c) { return c >= 'A' && c <= 'Z'; };
+    auto const is_lower = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
+    std::vector<std::string> words(1);
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        bool const is_letter = is_upper(name[i]) || is_lower(name[i]);
+        bool const is_behind_small = i > 0 && is_lower(name[i - 1]);
+        bool const is_before_small =
+            i > 0 && is_upper(name[i - 1]) && i + 1 < name.size() && is_lower(name[i + 1]);
+        bool const begins = is_upper(name[i]) && (is_behind_small || is_before_small);
+        if ((!is_letter || begins) && !words.back().empty()) words.emplace_back();
+        if (is_letter) words.back() += name[i];
+    }
+    if (words.back().empty()) words.pop_back();
+    for (auto& word : words) word = base::to_lower(std::move(word));
+    return words;
 }
 
-// Foreign tools often list no values.
+// Foreign tools often list no values. The last word of a name is its noun: "order_id" is no order.
 bool is_of_manner(std::string_view name) {
-    constexpr std::array<std::string_view, 20> manners{
-        "method", "action",   "operation", "mode",      "type",   "kind",   "format",
-        "units",  "unit",     "language",  "lang",      "locale", "sort",   "order",
-        "status", "priority", "encoding",  "frequency", "verb",   "command"};
-    return std::ranges::find(manners, base::to_lower(std::string(name))) != manners.end();
+    auto words = words_in_name(name);
+    while (words.size() > 1 && is_one_of(words.back(), {"by", "code", "direction", "name", "value"})
+    )
+        words.pop_back();
+    return !words.empty() &&
+           is_one_of(words.back(), {"method",   "action",   "operation", "mode",  "type",
+                                    "kind",     "format",   "units",     "unit",  "language",
+                                    "lang",     "locale",   "sort",      "order", "status",
+                                    "priority", "encoding", "frequency", "verb",  "command"});
+}
+
+bool is_verb_of_http(json::value const& value) {
+    auto const* text = value.if_string();
+    return text && is_one_of(
+                       base::to_lower(std::string(*text)),
+                       {"get", "post", "put", "patch", "delete", "head", "options"}
+                   );
 }
 
 // Its first text: what the call was about.
@@ -97,13 +175,12 @@ std::string subject_of(reported_call const& call) {
 } // namespace
 
 json::object subjects_of(json::object const& arguments, json::object const& schema) {
-    auto const* member = schema.if_contains("properties");
-    auto const* properties = member ? member->if_object() : nullptr;
+    auto const choices = schema_reader(schema).choices();
     json::object subjects;
-    for (auto const& [name, value] : arguments) {
-        auto const* described = properties ? properties->if_contains(name) : nullptr;
-        if (described && has_choice(*described)) continue;
-        if (!is_of_manner({name.data(), name.size()})) subjects[name] = value;
+    for (auto const& [key, value] : arguments) {
+        std::string_view const name(key.data(), key.size());
+        if (!choices.contains(name) && !is_of_manner(name) && !is_verb_of_http(value))
+            subjects[name] = value;
     }
     return subjects;
 }

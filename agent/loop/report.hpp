@@ -18,7 +18,7 @@ struct reported_call {
 };
 
 // The arguments without those that say how it was called rather than about what: values of a list in the
-// tool's schema ("GET"), and members such as "method" or "language".
+// tool's schema, verbs of HTTP ("GET"), and members such as "method", "http_method" or "sortOrder".
 boost::json::object subjects_of(
     boost::json::object const& arguments, boost::json::object const& schema
 );

@@ -1,5 +1,6 @@
 #include "agent/loop/report.hpp"
 
+#include <boost/json/parse.hpp>
 #include <gtest/gtest.h>
 
 namespace postrider::agent::report_test {
@@ -57,6 +58,47 @@ TEST(report, takes_no_value_of_a_list_for_what_the_call_was_about) {
         "(https://weather.example.org/paris)"
     );
     EXPECT_EQ(report_of("weather.example.org says rain.", {call}), "");
+}
+
+boost::json::object object_of(std::string_view text) {
+    return boost::json::parse(text).as_object();
+}
+
+// covers: S1.02
+TEST(report, follows_a_schema_to_its_lists) {
+    auto const schema = object_of(R"({"$ref": "#/$defs/Call", "$defs": {
+        "Level": {"enum": ["rain", "snow"]},
+        "Call": {"properties": {
+            "a": {"$ref": "#/$defs/Level"},
+            "b": {"allOf": [{"$ref": "#/$defs/Level"}]},
+            "c": {"anyOf": [{"$ref": "#/$defs/Level"}, {"type": "null"}]},
+            "d": {"$ref": "#/$defs/Endless"},
+            "e": {"$ref": "elsewhere.json"}}},
+        "Endless": {"$ref": "#/$defs/Endless"}}})");
+    auto const arguments =
+        object_of(R"({"a": "rain", "b": "rain", "c": "rain", "d": "sun", "e": "hail"})");
+
+    EXPECT_EQ(subjects_of(arguments, schema), object_of(R"({"d": "sun", "e": "hail"})"));
+}
+
+// covers: S1.02
+TEST(report, takes_no_manner_for_what_the_call_was_about) {
+    auto const arguments = object_of(R"({
+        "http_method": "GET", "requestMethod": "fetch", "HTTPVerb": "PUT", "x-http": "get",
+        "sortOrder": "rain", "order_by": "rain", "language_code": "rain", "outputFormat": "rain",
+        "order_id": "A-17", "status_message": "Away", "url": "https://weather.example.org"})");
+    auto const subjects = subjects_of(arguments, {});
+
+    EXPECT_EQ(
+        subjects,
+        object_of(
+            R"({"order_id": "A-17", "status_message": "Away", "url": "https://weather.example.org"})"
+        )
+    );
+    EXPECT_EQ(
+        report_of("I could not get more than rain.", {{"fetch_page", subjects}}),
+        "\n\nUsed for this: fetch_page (A-17)"
+    );
 }
 
 TEST(report, names_each_call_once_and_not_too_many) {
