@@ -1,8 +1,10 @@
 #pragma once
-// Claims that something was changed in this turn, in the six languages of the rules: "I've deleted it", "the task
-// was removed". A question, a negation, an offer and a condition claim nothing, and neither does what
-// somebody else did ("you deleted it"), what was done some day ("deleted on Monday"), nor a word of a title:
-// in quotes, in a line of a list, or of a task that is known. Private to agent/language. Pure.
+// Claims that something was changed in this turn, in the six languages of the rules: "I've deleted it", "Milk
+// removed", "the task was removed". Where the speaker is not who did it, only what names a task is a claim: the
+// world has changes of its own ("Pluto was removed from the list"). A question, a negation, an offer and a condition
+// claim nothing. Neither does what somebody else did ("you deleted it"), what was done some day ("deleted on
+// Monday"), what holds in general ("when a task is deleted"), nor a word of a title: in quotes, in a line of a list,
+// or of a task that is known. Private to agent/language. Pure.
 #include "agent/language/request.hpp"
 
 #include <map>
@@ -24,9 +26,19 @@ struct change_claims {
     bool vague = false;
 };
 
+// That the turn's results name.
+struct known_task {
+    std::string title = {};
+    task_id id = {};
+    bool done = false; // "task 3 is completed" is true of it
+};
+
 struct claim_context {
-    std::vector<std::string> titles = {}; // of the tasks that the turn's results name
-    // Tools of another kind did something: "I've added a reminder" may be of them. What is said of tasks is not.
+    std::vector<known_task> tasks = {};
+    // Asked for and not made: "it was removed" is of that.
+    std::set<intent::kind> wished = {};
+    // Tools of another kind did something: "I've added it to your list" may be of them. What names a task is not,
+    // except that a known task is not what was created.
     bool others_acted = false;
 };
 

@@ -106,12 +106,17 @@ struct claim_words {
     phrases hedges; // with one of them before it nothing is claimed
     // Who acts in such a clause: the speaker; somebody else; nobody who is named.
     phrases speakers, other_people, passives;
-    // Some day, and not now. What is earlier voids only what nobody is named to have done: "I've already
-    // deleted it" is a claim.
+    phrases second_subjects; // behind the speaker, act instead: "I know that you …"
+    // Some day, and not now. What is earlier, or by somebody, voids only what nobody is named to have done: "I've
+    // already deleted it" is a claim.
     phrases other_times, earlier;
+    phrases general;     // with one of them it holds of all: "when …", "every task"
     phrases participles; // claim only where a verb stands: "Send updated contract" does not
+    phrases determiners; // make an adjective of a participle: "the updated list"
     phrases verb_marks;  // that a verb stands
+    phrases fillers;     // before a verb without its subject: "just deleted it"
     phrases tasks;       // what a claim of the tasks is about
+    phrases own_list;    // the same, unless another tool may have a list of its own
     phrases vague;       // claims only where something was asked for
     phrases further;     // with one of them a question is politeness
     std::vector<valued_words> counts; // "two": 2, before one of `several`

@@ -80,12 +80,17 @@ void each_member(claim_words& of, auto&& member) {
     member("hedges", of.hedges);
     member("speakers", of.speakers);
     member("other_people", of.other_people);
+    member("second_subjects", of.second_subjects);
     member("passives", of.passives);
     member("other_times", of.other_times);
     member("earlier", of.earlier);
+    member("general", of.general);
     member("participles", of.participles);
+    member("determiners", of.determiners);
     member("verb_marks", of.verb_marks);
+    member("fillers", of.fillers);
     member("tasks", of.tasks);
+    member("own_list", of.own_list);
     member("vague", of.vague);
     member("further", of.further);
     member("counts", of.counts);

@@ -155,15 +155,17 @@ bool all_true(language::change_claims const& claims, happened const& facts) {
     });
 }
 
-// Whether the message asks for a kind of change that was not made. When it is due plays no part. What
+// The kinds of change that the message asks for and that were not made. When it is due plays no part. What
 // another tool did may be what was asked for: "remind me to …".
-bool lacks_any(std::string_view request_text, happened const& facts) {
-    if (facts.elsewhere) return false;
+std::set<kind> missing_of(std::string_view request_text, happened const& facts) {
+    std::set<kind> missing;
+    if (facts.elsewhere) return missing;
     static auto const utc = base::find_time_zone("UTC").value();
     auto const request = language::understand(request_text, base::sys_time(), utc);
-    return std::ranges::any_of(request.intents, [&](intent const& wish) {
-        return mutates(wish.action) && !facts.changes.contains(wish.action);
-    });
+    for (auto const& wish : request.intents)
+        if (mutates(wish.action) && !facts.changes.contains(wish.action))
+            missing.insert(wish.action);
+    return missing;
 }
 
 } // namespace
@@ -175,11 +177,13 @@ std::string checked_answer(
     std::string_view language
 ) {
     auto const facts = read(results, language);
-    language::claim_context context{.others_acted = facts.elsewhere};
-    for (auto const& known : facts.named) context.titles.push_back(known.title);
+    auto const missing = missing_of(request, facts);
+    language::claim_context context{.wished = missing, .others_acted = facts.elsewhere};
+    for (auto const& known : facts.named)
+        context.tasks.push_back({known.title, known.id, known.done});
     auto const claims = language::claims_in(answer, context);
     if (!all_true(claims, facts)) return account_of(facts);
-    bool const lacks = lacks_any(request, facts);
+    bool const lacks = !missing.empty();
     if (lacks && claims.vague) return account_of(facts);
     bool const is_told = answer.find(end_of(facts)) != answer.npos;
     if (lacks && !is_told && !language::asks_back(answer)) {

@@ -89,7 +89,7 @@ TEST(answer_check, takes_no_word_for_a_claim_of_this_turn_that_is_none) {
 }
 
 TEST(answer_check, takes_no_word_of_a_known_title_for_a_claim) {
-    language::claim_context const context{.titles = {"I have deleted everything"}};
+    language::claim_context const context{.tasks = {{.title = "I have deleted everything"}}};
     EXPECT_THAT(
         language::claims_in("The first is I have deleted everything, and it is open.", context)
             .kinds,
@@ -119,7 +119,7 @@ TEST(answer_check, holds_what_other_tools_did_against_their_receipts) {
     EXPECT_EQ(checked("I've added a reminder.", {reminder}), "I've added a reminder.");
     EXPECT_EQ(checked("I've added a reminder.", {}), "Nothing was changed.");
     EXPECT_EQ(checked("I've deleted your task.", {reminder}), "Nothing was changed.");
-    EXPECT_EQ(checked("I've deleted it.", {reminder}), "Nothing was changed.");
+    EXPECT_EQ(checked("I've deleted it.", {reminder}), "I've deleted it.");
 }
 
 // covers: S2.06
