@@ -28,22 +28,13 @@ struct unit_word {
 };
 
 constexpr std::array unit_words{
-    unit_word{"sec", "s"},
-    unit_word{"secs", "s"},
-    unit_word{"second", "s"},
-    unit_word{"seconds", "s"},
-    unit_word{"mins", "min"},
-    unit_word{"minute", "min"},
-    unit_word{"minutes", "min"},
-    unit_word{"hr", "h"},
-    unit_word{"hrs", "h"},
-    unit_word{"hour", "h"},
-    unit_word{"hours", "h"},
-    unit_word{"day", "d"},
-    unit_word{"days", "d"},
-    unit_word{"w", "d", 7},
-    unit_word{"week", "d", 7},
-    unit_word{"weeks", "d", 7},
+    unit_word{"sec", "s"},       unit_word{"secs", "s"},       unit_word{"second", "s"},
+    unit_word{"seconds", "s"},   unit_word{"mins", "min"},     unit_word{"minute", "min"},
+    unit_word{"minutes", "min"}, unit_word{"hr", "h"},         unit_word{"hrs", "h"},
+    unit_word{"hour", "h"},      unit_word{"hours", "h"},      unit_word{"day", "d"},
+    unit_word{"days", "d"},      unit_word{"w", "d", 7},       unit_word{"week", "d", 7},
+    unit_word{"weeks", "d", 7},  unit_word{"month", "d", 30},  unit_word{"months", "d", 30},
+    unit_word{"year", "d", 365}, unit_word{"years", "d", 365},
 };
 
 std::string_view trimmed_time(std::string_view text) {
@@ -61,14 +52,17 @@ bool take_word(std::string_view& text, std::string_view word) {
     return true;
 }
 
-// "2 hours 5 minutes" as "2h 5min".
+// "2 hours 5 minutes" as "2h 5min", and "an hour" as "1h".
 std::optional<duration> span_from(std::string_view text) {
     std::string in_known_units;
     while (!(text = trimmed_time(text)).empty()) {
-        auto const digits = std::min(text.find_first_not_of("0123456789"), text.size());
-        if (digits == 0 || digits > 9) return std::nullopt;
-        auto number = std::stoll(std::string(text.substr(0, digits)));
-        text = trimmed_time(text.substr(digits));
+        std::int64_t number = 1;
+        if (!take_word(text, "a") && !take_word(text, "an")) {
+            auto const digits = std::min(text.find_first_not_of("0123456789"), text.size());
+            if (digits == 0 || digits > 9) return std::nullopt;
+            number = std::stoll(std::string(text.substr(0, digits)));
+            text = trimmed_time(text.substr(digits));
+        }
         auto const letters =
             std::min(text.find_first_not_of("abcdefghijklmnopqrstuvwxyz"), text.size());
         auto unit = text.substr(0, letters);
@@ -84,14 +78,29 @@ std::optional<duration> span_from(std::string_view text) {
     return duration_from_text(in_known_units);
 }
 
-// "14:00" or "14:00:30".
+bool names_half_of_day(std::string_view time) {
+    return time.ends_with("am") || time.ends_with("pm");
+}
+
+// "9am" and "9:30 pm" as "09:00" and "21:30". What is no such time stays as it is.
+std::string in_24_hours(std::string_view time) {
+    auto const clock = trimmed_time(time.substr(0, time.size() - 2));
+    auto const digits = std::min(clock.find_first_not_of("0123456789"), clock.size());
+    auto const hour =
+        digits == 0 || digits > 2 ? 0 : std::stoi(std::string(clock.substr(0, digits)));
+    if (hour < 1 || hour > 12) return std::string(time);
+    auto const minutes = digits == clock.size() ? ":00" : clock.substr(digits);
+    return fmt::format("{:02}{}", hour % 12 + (time.ends_with("pm") ? 12 : 0), minutes);
+}
+
+// "14:00", "14:00:30", "2pm" or "2:00 pm".
 std::optional<local_seconds> on_day(local_days day, std::string_view time) {
     if (time.empty()) return local_seconds{day};
     take_word(time, "at");
-    if (time.size() == std::string_view("9:00").size())
-        return on_day(day, fmt::format("0{}", time));
+    auto clock = names_half_of_day(time) ? in_24_hours(time) : std::string(time);
+    if (clock.size() == std::string_view("9:00").size()) clock.insert(0, "0");
     auto const date = to_iso8601(sys_time{day.time_since_epoch()}).substr(0, date_size);
-    return local_from_iso8601(fmt::format("{}T{}", date, time));
+    return local_from_iso8601(fmt::format("{}T{}", date, clock));
 }
 
 struct day_word {
@@ -106,7 +115,8 @@ std::optional<local_seconds> wall_time_from(std::string_view text, local_days to
     for (auto const& [word, offset] : day_words)
         if (take_word(text, word)) return on_day(today + offset, text);
     if (text.size() == date_size) return local_from_iso8601(fmt::format("{}T00:00", text));
-    if (text.size() < date_size && text.find(':') != text.npos) return on_day(today, text);
+    bool const is_time = text.find(':') != text.npos || names_half_of_day(text);
+    if (text.size() < date_size && is_time) return on_day(today, text);
     return local_from_iso8601(text);
 }
 

@@ -13,13 +13,15 @@ namespace json = boost::json;
 
 namespace {
 
-// "html", or headers with its media type.
+// "html", or headers with a media type that browsers read tags of: text/html, application/xhtml+xml,
+// image/svg+xml. An expression counts where it has such a word.
 bool says_html(json::value const& markup) {
     if (auto const* headers = markup.if_object())
         return std::ranges::any_of(*headers, [](auto const& header) {
             auto const* value = header.value().if_string();
-            return value && base::equals_without_case(header.key(), "content-type") &&
-                   base::to_lower(std::string(*value)).starts_with("text/html");
+            if (!value || !base::equals_without_case(header.key(), "content-type")) return false;
+            auto const type = base::to_lower(std::string(*value));
+            return type.find("html") != type.npos || type.find("xml") != type.npos;
         });
     return markup == "html";
 }

@@ -322,13 +322,21 @@ std::optional<std::size_t> update_job_details(
     return complete ? std::optional(read) : std::nullopt;
 }
 
-std::vector<doubtful_effect> list_effects_in_doubt(
+doubtful_effects_page list_effects_in_doubt(
     storage::transaction& tx, std::optional<job_id> before, int limit
 ) {
-    std::vector<doubtful_effect> all;
-    for (auto const& r : tx.query(doubtful_effects, {filter_param(before), limit}))
-        all.push_back({r.int64(0), r.text(1), effect_of(r, 4), r.text(2), r.text(3), r.text(11)});
-    return all;
+    constexpr int most_of_one_job = 200;
+    doubtful_effects_page page;
+    auto& effects = page.effects;
+    for (auto const& r :
+         tx.query(doubtful_effects, {filter_param(before), limit + most_of_one_job}))
+        effects.push_back({r.int64(0), r.text(1), effect_of(r, 4), r.text(2), r.text(3), r.text(11)}
+        );
+    auto end = effects.begin() + std::min<std::ptrdiff_t>(limit, std::ssize(effects));
+    while (end != effects.begin() && end != effects.end() && end->job == std::prev(end)->job) ++end;
+    if (end != effects.end()) page.continues = job_id{std::prev(end)->job};
+    effects.erase(end, effects.end());
+    return page;
 }
 
 } // namespace postrider::queue

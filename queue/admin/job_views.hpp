@@ -148,8 +148,13 @@ struct doubtful_effect {
     std::string lane_name;
 };
 
-// Newest jobs first, below `before` when it is given.
-std::vector<doubtful_effect> list_effects_in_doubt(
+struct doubtful_effects_page {
+    std::vector<doubtful_effect> effects; // newest jobs first
+    std::optional<job_id> continues;      // as in job_page
+};
+
+// A page ends with a job's last effect, even beyond the limit: the next one begins below a job.
+doubtful_effects_page list_effects_in_doubt(
     storage::transaction& tx, std::optional<job_id> before, int limit
 );
 

@@ -127,15 +127,6 @@ endpoint settlement(std::string_view verb, queue::effect_settlement settlement) 
         in_a_transaction(plan)};
 }
 
-// Pages begin below a job, so they end with a job's last effect, even beyond the limit.
-constexpr int most_of_one_job = 200;
-
-void end_with_a_job(std::vector<queue::doubtful_effect>& page, int limit) {
-    auto end = page.begin() + std::min<std::ptrdiff_t>(limit, std::ssize(page));
-    while (end != page.begin() && end != page.end() && end->job == std::prev(end)->job) ++end;
-    page.erase(end, page.end());
-}
-
 planned list_effects(net::http_request const& request) {
     parameters from(request);
     if (auto const state = from.text("state"); state && *state != "in_doubt")
@@ -144,13 +135,11 @@ planned list_effects(net::http_request const& request) {
     auto const limit = read_limit(from);
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([before, limit](storage::transaction& tx) {
-        auto page = queue::list_effects_in_doubt(tx, before, limit + most_of_one_job);
-        auto const listed = page.size();
-        end_with_a_job(page, limit);
+        auto const page = queue::list_effects_in_doubt(tx, before, limit);
         boost::json::array effects;
-        for (auto const& effect : page) effects.push_back(server::effect_json(effect));
+        for (auto const& effect : page.effects) effects.push_back(server::effect_json(effect));
         boost::json::object body{{"effects", std::move(effects)}};
-        if (page.size() < listed) body["next"] = std::to_string(page.back().job);
+        if (page.continues) body["next"] = base::to_string(*page.continues);
         return json_answer(200, body);
     });
 }

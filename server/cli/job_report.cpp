@@ -308,10 +308,12 @@ std::string to_text(std::vector<queue::doubtful_effect> const& effects) {
     return table({"job", "effect", "kind", "class", "state", "lane", "planned", ""}, lines);
 }
 
-json::value to_json(std::vector<queue::doubtful_effect> const& effects) {
+json::value to_json(queue::doubtful_effects_page const& page) {
     json::array all;
-    for (auto const& effect : effects) all.push_back(server::effect_json(effect));
-    return {{"effects", std::move(all)}};
+    for (auto const& effect : page.effects) all.push_back(server::effect_json(effect));
+    json::object body{{"effects", std::move(all)}};
+    if (page.continues) body["next"] = base::raw(*page.continues);
+    return body;
 }
 
 std::string to_text(queue::job_event const& event) {

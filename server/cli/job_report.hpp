@@ -26,7 +26,7 @@ std::string to_text(std::vector<queue::lane_summary> const& lanes);
 boost::json::value to_json(std::vector<queue::lane_summary> const& lanes);
 
 std::string to_text(std::vector<queue::doubtful_effect> const& effects);
-boost::json::value to_json(std::vector<queue::doubtful_effect> const& effects);
+boost::json::value to_json(queue::doubtful_effects_page const& page);
 
 // One line each, without its end.
 std::string to_text(queue::job_event const& event);

@@ -13,11 +13,14 @@ void declare_page(option_parser& parser, page& args) {
 }
 
 int list_effects(context const& in, page const& args) {
-    std::vector<queue::doubtful_effect> effects;
+    queue::doubtful_effects_page found;
     int const code = in_database(in, "read the effects", [&](storage::transaction& tx) {
-        effects = queue::list_effects_in_doubt(tx, job_or_none(args.cursor), args.limit);
+        found = queue::list_effects_in_doubt(tx, job_or_none(args.cursor), args.limit);
     });
-    return code == 0 ? print_listing(in, effects, effects, "No effect is in doubt.") : code;
+    if (code != 0) return code;
+    print_listing(in, found, found.effects, "No effect is in doubt.");
+    tell_next_page(in, found.continues);
+    return 0;
 }
 
 struct effect {

@@ -338,10 +338,30 @@ TEST_F(pauses, a_job_is_told_in_full) {
         EXPECT_EQ(all->steps.size(), 2u);
         EXPECT_EQ(all->effects.at(0).state, "unknown");
         EXPECT_EQ(all->waits.at(0).until, "2100-01-01T10:00:00.000000Z");
-        auto doubt = list_effects_in_doubt(tx, {}, 10);
+        auto doubt = list_effects_in_doubt(tx, {}, 10).effects;
         ASSERT_EQ(doubt.size(), 1u);
         EXPECT_EQ(doubt[0].lane + ' ' + doubt[0].effect.key, "a x");
         EXPECT_FALSE(read_job_details(tx, job_id{987654}));
+    });
+}
+
+TEST_F(pauses, a_page_of_effects_in_doubt_ends_with_all_of_a_job) {
+    auto const older = world.job(world.lane("a"), "completed");
+    auto const newer = world.job(world.lane("b"), "completed");
+    for (auto const* key : {"x", "y"}) {
+        world.effect(older, key, "at_most_once", "unknown");
+        world.effect(newer, key, "at_most_once", "unknown");
+    }
+
+    world.in_transaction([older, newer](storage::transaction& tx) {
+        auto const first = list_effects_in_doubt(tx, {}, 1);
+        EXPECT_EQ(first.effects.size(), 2u);
+        EXPECT_EQ(first.effects.back().job, base::raw(newer));
+        EXPECT_EQ(first.continues, newer);
+        auto const last = list_effects_in_doubt(tx, first.continues, 2);
+        EXPECT_EQ(last.effects.size(), 2u);
+        EXPECT_EQ(last.effects.back().job, base::raw(older));
+        EXPECT_EQ(last.continues, std::nullopt);
     });
 }
 

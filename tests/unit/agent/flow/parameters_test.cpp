@@ -56,6 +56,19 @@ TEST(parameters, that_do_not_fit_are_named) {
     EXPECT_FALSE(fitted("if", R"({"condition":"true"})"));
 }
 
+TEST(parameters, have_html_where_the_media_type_has_tags) {
+    static auto const types = builtin_types();
+    auto const texts = [](std::string_view media_type) {
+        json::object const headers{{"Content-Type", media_type}};
+        return html_texts({{"headers", headers}}, *types.find("http.respond"));
+    };
+    for (auto const* type :
+         {"text/html; charset=utf-8", " Text/HTML", "application/xhtml+xml", "image/svg+xml"})
+        EXPECT_EQ(texts(type), std::vector<std::string>{"/body"}) << type;
+    for (auto const* type : {"text/plain", "application/json", "text/markdown"})
+        EXPECT_EQ(texts(type), std::vector<std::string>{}) << type;
+}
+
 struct candidate {
     std::string_view format;
     std::string_view text;
