@@ -53,10 +53,12 @@ rule additional_items(definition const& d) {
     return from(first->list().size(), rest);
 }
 
-std::size_t matches(trial const& t, node const& schema) {
+std::size_t matches(trial const& t, node const& schema, bool surely = false) {
     std::size_t count = 0;
     for (std::size_t i = 0; i < t.value().get_array().size(); ++i) {
-        if (!t.fits_quietly(schema, t.instance.item(i))) continue;
+        auto const item = t.instance.item(i);
+        bool const fits = surely ? t.surely_fits(schema, item) : t.fits_quietly(schema, item);
+        if (!fits) continue;
         t.instance.cover(i);
         ++count;
     }
@@ -72,13 +74,13 @@ rule contains(definition const& d) {
 }
 
 template<class Holds>
-rule number_contained(definition const& d, std::string const& bound, Holds holds) {
+rule number_contained(definition const& d, std::string const& bound, Holds holds, bool surely) {
     auto const limit = d.count();
     auto const contained = d.sibling("contains");
     if (!contained) return {};
     return [=, schema = contained->schema(target::part)](trial const& t) {
         if (!t.value().is_array()) return true;
-        auto const found = matches(t, *schema);
+        auto const found = matches(t, *schema, surely);
         return holds(found, limit) || t.refuse([&] {
             return "must have " + bound + counted(limit, "item that fits", "items that fit") +
                    " \"contains\", not " + std::to_string(found);
@@ -87,11 +89,11 @@ rule number_contained(definition const& d, std::string const& bound, Holds holds
 }
 
 rule min_contains(definition const& d) {
-    return number_contained(d, "at least ", std::greater_equal<std::uint64_t>{});
+    return number_contained(d, "at least ", std::greater_equal<std::uint64_t>{}, false);
 }
 
 rule max_contains(definition const& d) {
-    return number_contained(d, "at most ", std::less_equal<std::uint64_t>{});
+    return number_contained(d, "at most ", std::less_equal<std::uint64_t>{}, true);
 }
 
 template<class Holds>

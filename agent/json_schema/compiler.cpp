@@ -26,6 +26,11 @@ constexpr vocabulary vocabularies[] = {
     unevaluated_words,
 };
 
+void add_problem(problems& known, problem found) {
+    bool const is_new = std::ranges::find(known, found) == known.end();
+    if (is_new && known.size() < most_problems) known.push_back(std::move(found));
+}
+
 } // namespace
 
 compiler::compiler(json::value const& document, compile_options options)
@@ -33,9 +38,19 @@ compiler::compiler(json::value const& document, compile_options options)
       options_(std::move(options)) {}
 
 void compiler::refuse(std::string pointer, std::string message) {
-    problem found{std::move(pointer), std::move(message)};
-    bool const known = std::ranges::find(problems_, found) != problems_.end();
-    if (!known && problems_.size() < most_problems) problems_.push_back(std::move(found));
+    add_problem(problems_, {std::move(pointer), std::move(message)});
+}
+
+void compiler::refuse_part(node& owner, std::string pointer, std::string message) {
+    if (!options_.skips_unusable) return refuse(std::move(pointer), std::move(message));
+    owner.is_partial = true;
+    add_problem(skipped_, {std::move(pointer), std::move(message)});
+}
+
+json::value const* compiler::find_word(json::object const& words, std::string_view name) const {
+    auto const* value = words.if_contains(json::string_view(name.data(), name.size()));
+    bool const is_none = value && value->is_null() && options_.skips_unusable && name != "const";
+    return is_none ? nullptr : value;
 }
 
 boost::system::result<schema, problems> compiler::compile() {
@@ -61,7 +76,7 @@ boost::system::result<schema, problems> compiler::compile() {
     }
     if (problems_.empty()) refuse_loops(*nodes_, *this);
     if (!problems_.empty()) return problems_;
-    return schema(std::shared_ptr<node const>(nodes_, first));
+    return schema(std::shared_ptr<node const>(nodes_, first), std::move(skipped_));
 }
 
 void compiler::choose_draft() {
@@ -117,27 +132,31 @@ void compiler::read(json::value const& source, node& compiled) {
         return;
     }
     auto const* words = source.if_object();
-    if (!words) return refuse(compiled.pointer, "must be a schema: an object, true or false");
+    if (!words) return refuse_part(compiled, compiled.pointer, std::string(no_schema));
     // In draft 7 a reference stands alone; its neighbours may still be referred to.
-    bool const alone = options_.draft == draft::v7 && words->contains("$ref");
+    auto const* referred = words->if_contains("$ref");
+    bool const alone = options_.draft == draft::v7 && referred && referred->is_string();
     if (!alone) read_id(*words, {&source, compiled.pointer}, compiled);
     for (auto const vocabulary : vocabularies) {
         for (auto const& [name, read_word] : vocabulary()) {
-            auto const* value = words->if_contains(json::string_view(name.data(), name.size()));
+            auto const* value = find_word(*words, name);
             if (!value) continue;
+            auto const dropped = dropped_keywords_;
             auto holds = read_word(definition(*this, compiled, *words, name, *value));
-            if (holds) compiled.keywords.push_back({name, std::move(holds)});
+            if (holds && dropped == dropped_keywords_)
+                compiled.keywords.push_back({name, std::move(holds)});
         }
         if (alone) break;
     }
 }
 
 void compiler::read_id(json::object const& words, spot const& at, node& compiled) {
-    auto const* id = words.if_contains("$id");
+    auto const* id = find_word(words, "$id");
     if (!id) return;
-    if (!id->is_string()) return refuse(base::below(at.pointer, "$id"), "must be a string");
+    auto const pointer = base::below(at.pointer, "$id");
+    if (!id->is_string()) return refuse_part(compiled, pointer, "must be a string");
     auto const to = resolve(compiled.base, text_of(id->get_string()));
-    if (!to) return refuse(base::below(at.pointer, "$id"), to.error().detail);
+    if (!to) return refuse_part(compiled, pointer, to.error().detail);
     // The anchors of draft 7.
     if (!to->fragment.empty()) return directory_.add_anchor(to->uri, to->fragment, at);
     compiled.base = to->uri;
@@ -155,13 +174,17 @@ std::shared_ptr<link const> compiler::reference(std::string to, std::string poin
 }
 
 void compiler::follow(pending_reference const& reference) {
-    auto const to = resolve(reference.from->base, reference.to);
-    if (!to) return refuse(reference.pointer, to.error().detail);
+    auto& from = *reference.from;
+    auto const to = resolve(from.base, reference.to);
+    if (!to) return refuse_part(from, reference.pointer, to.error().detail);
     auto const found = directory_.find(*to);
-    if (!found) return refuse(reference.pointer, quote(reference.to) + " " + found.error().detail);
+    if (!found) {
+        auto message = quote(reference.to) + " " + found.error().detail;
+        return refuse_part(from, reference.pointer, std::move(message));
+    }
     auto const* target = node_for(*found, to->uri);
     reference.into->to = target;
-    reference.from->in_place.push_back(target);
+    from.in_place.push_back(target);
 }
 
 base::result<pattern> compiler::pattern_of(std::string_view text) {

@@ -15,7 +15,15 @@ public:
 
     // For the keywords. A subschema is filled in later.
     compile_options const& options() const noexcept { return options_; }
+    // The schema as a whole.
     void refuse(std::string pointer, std::string message);
+    // A part of the node: it is skipped where the options say so.
+    void refuse_part(node& owner, std::string pointer, std::string message);
+    // The keyword that is being read makes no rule.
+    void drop_keyword() noexcept { ++dropped_keywords_; }
+    // Null: the keyword is not there. Serializers write null for what they have none of.
+    boost::json::value const* find_word(boost::json::object const& words, std::string_view name)
+        const;
     // At /name of the parent, or at /name/step.
     node const* subschema(
         boost::json::value const& value,
@@ -46,6 +54,8 @@ private:
     boost::json::value const& document_;
     compile_options options_;
     problems problems_;
+    problems skipped_;
+    std::size_t dropped_keywords_ = 0;
     std::shared_ptr<std::deque<node>> nodes_ = std::make_shared<std::deque<node>>();
     std::size_t places_ = 0; // bytes
     std::unordered_map<boost::json::value const*, node*> node_of_;
@@ -56,7 +66,8 @@ private:
     std::map<std::string, pattern, std::less<>> patterns_;
 };
 
-// A schema that applies itself to the same value again, or does so through too many others.
-void refuse_loops(std::deque<node> const& nodes, compiler& compiler);
+// A schema that applies itself to the same value again, or does so through too many others. The former
+// is marked where the options say that it is skipped.
+void refuse_loops(std::deque<node>& nodes, compiler& compiler);
 
 } // namespace postrider::agent::json_schema

@@ -37,21 +37,22 @@ definition::definition(
       value_(value) {}
 
 std::optional<definition> definition::sibling(std::string_view name) const {
-    auto const* found = siblings_.if_contains(json::string_view(name.data(), name.size()));
+    auto const* found = all_.find_word(siblings_, name);
     if (!found) return std::nullopt;
     return definition(all_, owner_, siblings_, name, *found);
 }
 
-bool definition::asserts_formats() const {
-    return all_.options().assert_formats;
+compile_options const& definition::options() const {
+    return all_.options();
 }
 
 void definition::refuse(std::string message) const {
-    all_.refuse(pointer(), std::move(message));
+    all_.drop_keyword();
+    all_.refuse_part(owner_, pointer(), std::move(message));
 }
 
 void definition::refuse_below(std::string_view step, std::string message) const {
-    all_.refuse(base::below(pointer(), step), std::move(message));
+    all_.refuse_part(owner_, base::below(pointer(), step), std::move(message));
 }
 
 std::uint64_t definition::count() const {
@@ -110,7 +111,6 @@ json::object const& definition::object() const {
 std::optional<pattern> definition::pattern(std::string_view text) const {
     auto compiled = all_.pattern_of(text);
     if (compiled) return *compiled;
-    if (all_.options().skips_patterns) return std::nullopt;
     if (value_.is_object())
         refuse_below(text, compiled.error().detail);
     else
@@ -124,6 +124,7 @@ node const* definition::keep(node const* applied, target applies_to) const {
 }
 
 node const* definition::schema(target applies_to) const {
+    if (!value_.is_object() && !value_.is_bool()) refuse(std::string(no_schema));
     return keep(all_.subschema(value_, owner_, name_), applies_to);
 }
 
@@ -150,11 +151,13 @@ std::vector<std::pair<std::string, node const*>> definition::named_schemas(targe
 }
 
 std::shared_ptr<link const> definition::reference() const {
-    return all_.reference(text(), pointer(), owner_);
+    auto to = text();
+    if (!value_.is_string()) return std::make_shared<link>();
+    return all_.reference(std::move(to), pointer(), owner_);
 }
 
 void definition::add_anchor() const {
-    all_.add_anchor(text(), owner_);
+    if (auto const name = text(); !name.empty()) all_.add_anchor(name, owner_);
 }
 
 } // namespace postrider::agent::json_schema

@@ -16,9 +16,11 @@ class compiler;
 // The part of a value that a subschema applies to.
 enum class target { itself, part };
 
+inline constexpr std::string_view no_schema = "must be a schema: an object, true or false";
+
 // Where a reference leads; known when the whole document is compiled.
 struct link {
-    node const* to = nullptr;
+    node const* to = nullptr; // null: it was skipped
 };
 
 using rule = std::function<bool(trial const&)>;
@@ -36,9 +38,9 @@ public:
     boost::json::value const& value() const noexcept { return value_; }
     // The keyword of the same schema, if it is there.
     std::optional<definition> sibling(std::string_view name) const;
-    bool asserts_formats() const;
+    compile_options const& options() const;
 
-    // A problem at this keyword, or below it.
+    // A problem at this keyword, which then makes no rule, or below it, where the reader leaves it out.
     void refuse(std::string message) const;
     void refuse_below(std::string_view step, std::string message) const;
 

@@ -39,11 +39,16 @@ rule any_of(definition const& d) {
 
 rule one_of(definition const& d) {
     return [all = d.schemas(target::itself)](trial const& t) {
-        std::vector<std::size_t> fitting;
-        for (std::size_t i = 0; i < all.size() && fitting.size() < 2; ++i)
-            if (fits_apart(t, *all[i])) fitting.push_back(i);
-        if (fitting.size() == 1) return true;
-        if (fitting.empty()) return refuse_all(t, all, "must fit exactly one of ");
+        std::vector<std::size_t> fitting; // surely
+        bool fits = false;
+        for (std::size_t i = 0; i < all.size() && fitting.size() < 2; ++i) {
+            auto const doubts = t.during.doubts();
+            if (!fits_apart(t, *all[i])) continue;
+            fits = true;
+            if (t.during.doubts() == doubts) fitting.push_back(i);
+        }
+        if (!fits) return refuse_all(t, all, "must fit exactly one of ");
+        if (fitting.size() < 2) return true;
         return t.refuse([&] {
             return "must fit exactly one of " + counted(all.size(), "alternative", "alternatives") +
                    ", but fits number " + std::to_string(fitting[0] + 1) + " and number " +
@@ -54,7 +59,7 @@ rule one_of(definition const& d) {
 
 rule none_of(definition const& d) {
     return [unwanted = d.schema(target::itself)](trial const& t) {
-        return !t.fits_quietly(*unwanted, t.instance.apart(nullptr)) ||
+        return !t.surely_fits(*unwanted, t.instance.apart(nullptr)) ||
                t.refuse([] { return "must not fit the schema of \"not\""; });
     };
 }
@@ -67,7 +72,10 @@ rule condition(definition const& d) {
     return [met = d.schema(target::itself),
             then = branch("then"),
             otherwise = branch("else")](trial const& t) {
-        auto const* next = fits_apart(t, *met) ? then : otherwise;
+        auto const doubts = t.during.doubts();
+        bool const is_met = fits_apart(t, *met);
+        if (is_met && t.during.doubts() != doubts) return true; // or is not met
+        auto const* next = is_met ? then : otherwise;
         return !next || t.fits(*next, t.instance);
     };
 }

@@ -14,6 +14,10 @@
 // judges decimals, of a double the first 15 digits. Lengths count code points. Patterns run on RE2,
 // in linear time: what it lacks (look-around, back references) is a problem.
 //
+// A foreign schema may have keywords that cannot be used. With `skips_unusable` each of them is skipped
+// instead of a problem, and the rest holds. Such a schema accepts at least what it would with them: what
+// "not", "oneOf", "if", "maxContains" or "unevaluated…" would refuse because of a skipped keyword, it accepts.
+//
 // Whatever the schema and the value are, compile() and check() end and do not overflow the stack.
 #include "base/json/json.hpp"
 
@@ -50,7 +54,7 @@ struct violation {
 struct compile_options {
     json_schema::draft draft = json_schema::draft::v2020_12; // where $schema says nothing
     bool assert_formats = false; // "format" is a rule, not only a hint; unknown formats are ignored
-    bool skips_patterns = false; // that RE2 cannot run: they are no rule, instead of a problem
+    bool skips_unusable = false; // keywords, and null ones like those that are not there
     std::string at = {};         // JSON Pointer of the schema in the document
 };
 
@@ -71,11 +75,17 @@ public:
     std::vector<violation> check(boost::json::value const& value, check_limits const& limits = {})
         const;
 
+    // The first 20 keywords that were skipped. Null is not among them.
+    problems const& skipped() const noexcept { return skipped_; }
+
 private:
-    explicit schema(std::shared_ptr<node const> root) : root_(std::move(root)) {}
+    schema(std::shared_ptr<node const> root, problems skipped)
+        : root_(std::move(root)),
+          skipped_(std::move(skipped)) {}
     friend class compiler;
 
     std::shared_ptr<node const> root_;
+    problems skipped_;
 };
 
 // The document is not needed afterwards. A schema that would apply itself to a value without end is

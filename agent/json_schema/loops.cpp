@@ -20,7 +20,7 @@ public:
             if (before + known->second > longest_chain) refuse(start, too_long);
             return known->second;
         }
-        if (!open_.insert(&start).second) return refuse(start, endless), 0;
+        if (!open_.insert(&start).second) return repeat(start), 0;
         if (before > longest_chain) return refuse(start, too_long), 0;
         std::size_t longest = 0;
         for (auto const* next : start.in_place) {
@@ -31,8 +31,12 @@ public:
         return length_[&start] = longest + 1;
     }
 
-private:
+    // Every loop leads through one of them.
+    bool repeats(node const& schema) const { return repeating_.contains(&schema); }
+
     static constexpr auto endless = "applies itself to the same value again, without end";
+
+private:
     static constexpr auto too_long =
         "applies too many schemas to the same value, one through another";
 
@@ -41,7 +45,15 @@ private:
         refused_ = true;
     }
 
+    void repeat(node const& at) {
+        if (all_.options().skips_unusable)
+            repeating_.insert(&at);
+        else
+            refuse(at, endless);
+    }
+
     compiler& all_;
+    std::unordered_set<node const*> repeating_;
     std::unordered_map<node const*, std::size_t> length_;
     std::unordered_set<node const*> open_;
     bool refused_ = false;
@@ -49,9 +61,13 @@ private:
 
 } // namespace
 
-void refuse_loops(std::deque<node> const& nodes, compiler& compiler) {
+void refuse_loops(std::deque<node>& nodes, compiler& compiler) {
     search looking(compiler);
     for (auto const& each : nodes) looking.chain(each, 0);
+    for (auto& each : nodes) {
+        each.repeats = looking.repeats(each);
+        if (each.repeats) compiler.refuse_part(each, each.pointer, search::endless);
+    }
 }
 
 } // namespace postrider::agent::json_schema

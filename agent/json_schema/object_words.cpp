@@ -86,7 +86,7 @@ rule additional_properties(definition const& d) {
         }
     if (auto const matching = d.sibling("patternProperties")) {
         for (auto& [expression, schema] : by_pattern(*matching)) patterns.push_back(expression);
-        // Which members a skipped pattern would take is not known.
+        // Which members a pattern that cannot be run would take is not known.
         if (patterns.size() < matching->object().size()) return {};
     }
     auto objection = "is not a known member; known are: " + listed(shown_names);

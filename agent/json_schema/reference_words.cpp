@@ -6,7 +6,7 @@ namespace postrider::agent::json_schema {
 namespace {
 
 rule reference(definition const& d) {
-    return [to = d.reference()](trial const& t) { return t.fits(*to->to, t.instance); };
+    return [to = d.reference()](trial const& t) { return !to->to || t.fits(*to->to, t.instance); };
 }
 
 rule anchor(definition const& d) {

@@ -21,12 +21,13 @@ violation limit(std::string message) {
 
 } // namespace
 
-coverage::coverage(json::value const& instance)
+coverage::coverage(json::value const& instance, std::size_t doubts_before)
     : seen_(
           instance.is_array()    ? instance.get_array().size()
           : instance.is_object() ? instance.get_object().size()
                                  : 0
-      ) {}
+      ),
+      doubts_before_(doubts_before) {}
 
 void coverage::add(coverage const& other) {
     for (std::size_t child = 0; child < seen_.size(); ++child)
@@ -66,18 +67,27 @@ bool run::fits(node const& schema, place const& instance) {
         if (!quiet()) note({instance.pointer(), schema.pointer, "false", "must not be there"});
         return false;
     }
-    if (schema.keywords.empty()) return true;
+    auto const doubts_before = doubts_;
+    if (schema.is_partial) ++doubts_;
+    if (schema.keywords.empty() || is_being_applied(schema, instance)) return true;
+    if (schema.repeats) repeating_.emplace_back(&schema, &instance.value);
     ++depth_;
     bool fitted = false;
     if (schema.sums_up) {
-        coverage own(instance.value);
+        coverage own(instance.value, doubts_before);
         fitted = holds(schema, instance.apart(&own));
         if (fitted && instance.covered) instance.covered->add(own);
     } else {
         fitted = holds(schema, instance);
     }
     --depth_;
+    if (schema.repeats) repeating_.pop_back();
     return fitted;
+}
+
+bool run::is_being_applied(node const& schema, place const& instance) const {
+    return schema.repeats &&
+           std::ranges::find(repeating_, std::pair(&schema, &instance.value)) != repeating_.end();
 }
 
 bool run::holds(node const& schema, place const& instance) {

@@ -22,22 +22,26 @@ struct node {
     std::string base; // URI that its references are relative to
     std::vector<keyword> keywords;
     bool refuses_all = false; // the schema false
-    bool sums_up = false; // has an unevaluated… keyword: wants to know what the others covered
+    bool sums_up = false;    // has an unevaluated… keyword: wants to know what the others covered
+    bool is_partial = false; // a part of it was skipped: it may accept too much
+    bool repeats = false;    // applies itself to the same value again; is_partial, too
     std::vector<node const*> in_place; // schemas that it applies to the very same value
 };
 
 // Which children of one value, by position, a keyword has looked at.
 class coverage {
 public:
-    explicit coverage(boost::json::value const& instance);
+    explicit coverage(boost::json::value const& instance, std::size_t doubts_before = 0);
     void add(std::size_t child) { seen_[child] = true; }
     void add(coverage const& other);
     bool has(std::size_t child) const { return seen_[child]; }
     // Of handing it on, in the run's measure.
     std::size_t work() const { return seen_.size() / 16; }
+    std::size_t doubts_before() const noexcept { return doubts_before_; }
 
 private:
     std::vector<bool> seen_;
+    std::size_t doubts_before_; // run::doubts() when the schema was begun
 };
 
 // A value and the way to it. Lives on the stack while the value is checked.
@@ -72,8 +76,12 @@ public:
     // False when there is none left.
     bool spend(std::size_t work);
     bool exhausted() const noexcept { return exhausted_; }
+    // Grows with each schema that accepts although a part of it was skipped. "Does not fit" is always
+    // certain, "fits" only where this has not grown.
+    std::size_t doubts() const noexcept { return doubts_; }
 
 private:
+    bool is_being_applied(node const& schema, place const& instance) const;
     bool holds(node const& schema, place const& instance);
     bool full() const {
         return found_ && found_->size() >= std::max<std::size_t>(limits_.violations, 1);
@@ -83,7 +91,10 @@ private:
     std::vector<violation>* found_ = nullptr; // null = quiet
     std::size_t spent_ = 0;
     std::size_t depth_ = 0;
+    std::size_t doubts_ = 0;
     bool exhausted_ = false;
+    // Of the schemas that apply themselves again: those that are being applied, each with its value.
+    std::vector<std::pair<node const*, boost::json::value const*>> repeating_;
 };
 
 // One keyword held against one value.
@@ -99,6 +110,11 @@ public:
     bool fits(node const& schema, place const& part) const { return during.fits(schema, part); }
     bool fits_quietly(node const& schema, place const& part) const {
         return during.fits_quietly(schema, part);
+    }
+    // Not where a skipped keyword might have refused it.
+    bool surely_fits(node const& schema, place const& part) const {
+        auto const doubts = during.doubts();
+        return fits_quietly(schema, part) && during.doubts() == doubts;
     }
     // Costs work by the length of the text; false when there is none left.
     bool matches(pattern const& expression, std::string_view text) const;

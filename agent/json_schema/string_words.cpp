@@ -57,7 +57,7 @@ rule matching(definition const& d) {
 
 rule formatted(definition const& d) {
     auto const* known = find_format(d.text());
-    if (!known || !d.asserts_formats()) return {};
+    if (!known || !d.options().assert_formats) return {};
     auto const message = [known](auto) { return "must be " + std::string(known->description); };
     return for_text(known->fits, message, known->work);
 }

@@ -46,6 +46,8 @@ rule enumeration(definition const& d) {
         choices.emplace_back(each, json::storage_ptr{});
         names.push_back(shown(each));
     }
+    // No value would fit; that of a foreign schema has lost its choices.
+    if (choices.empty() && d.options().skips_unusable) d.refuse("must not be empty");
     return [choices = std::move(choices),
             work = work_of(d.value()),
             message = "must be one of " + listed(names)](trial const& t) {

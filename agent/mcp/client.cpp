@@ -4,8 +4,11 @@
 #include "base/log.hpp"
 #include "base/random.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
+#include <span>
 
 namespace postrider::agent::mcp {
 
@@ -19,6 +22,16 @@ constexpr base::duration longest_subscription = std::chrono::hours{1};
 // A server that has forgotten a session says so to all who asked in it.
 constexpr base::duration others_hear_within = std::chrono::seconds{5};
 constexpr base::duration look_again = std::chrono::milliseconds{50};
+constexpr std::size_t most_keywords_named = 5;
+
+// "inputSchema/properties/n/minLength: must be a whole number from 0 on; …"
+void add_skipped(std::string_view schema, json_schema::problems const& skipped, std::string& text) {
+    auto const named_count = std::min(skipped.size(), most_keywords_named);
+    for (auto const& [path, message] : std::span(skipped).first(named_count))
+        text += fmt::format("{}{}{}: {}", text.empty() ? "" : "; ", schema, path, message);
+    if (skipped.size() > named_count)
+        text += fmt::format("; and {} more", skipped.size() - named_count);
+}
 
 } // namespace
 
@@ -257,13 +270,15 @@ base::result<void> client::take_page(tool_page page, tool_list& list) {
 base::result<client::known_tool> client::read_known(tool_definition const& tool) {
     auto marks = read_header_marks(tool.input_schema);
     if (!marks) return marks.error();
-    json_schema::compile_options const foreign{.skips_patterns = true};
+    json_schema::compile_options const foreign{.skips_unusable = true};
     auto const input = json_schema::compile(json::value(tool.input_schema), foreign);
     if (!input) return error(errc::invalid, to_text(input.error()));
-    known_tool known{.marks = std::move(*marks), .output = {}};
-    if (tool.output_schema)
-        if (auto compiled = json_schema::compile(json::value(*tool.output_schema), foreign))
-            known.output = std::move(*compiled);
+    known_tool known{.marks = std::move(*marks), .output = {}, .unchecked = {}};
+    add_skipped("inputSchema", input->skipped(), known.unchecked);
+    if (!tool.output_schema) return known;
+    auto output = json_schema::compile(json::value(*tool.output_schema), foreign);
+    add_skipped("outputSchema", output ? output->skipped() : output.error(), known.unchecked);
+    if (output) known.output = std::move(*output);
     return known;
 }
 
@@ -276,24 +291,31 @@ void client::remember(tool_list& list) {
             list.dropped.push_back({tool.name, known.error().detail});
             return true;
         }
+        if (!known->unchecked.empty()) list.unchecked.push_back({tool.name, known->unchecked});
         known_.emplace(tool.name, std::move(*known));
         return false;
     });
-    report_dropped(list.dropped);
+    for (auto const& [tool, reason] : news(list.dropped, dropped_))
+        base::log::warn(
+            "mcp.tool_dropped", {{"server", options_.name}, {"tool", tool}, {"reason", reason}}
+        );
+    for (auto const& [tool, reason] : news(list.unchecked, unchecked_))
+        base::log::warn(
+            "mcp.keywords_skipped", {{"server", options_.name}, {"tool", tool}, {"reason", reason}}
+        );
 }
 
 // Lists are asked for again and again: a line for each change.
-void client::report_dropped(std::vector<dropped_tool> const& dropped) {
-    std::map<std::string, std::string, std::less<>> client_now;
-    for (auto const& [name, reason] : dropped) {
-        client_now[name] = reason;
-        auto const known = dropped_.find(name);
-        if (known != dropped_.end() && known->second == reason) continue;
-        base::log::warn(
-            "mcp.tool_dropped", {{"server", options_.name}, {"tool", name}, {"reason", reason}}
-        );
+std::vector<tool_note> client::news(std::vector<tool_note> const& notes, reported_notes& reported) {
+    std::vector<tool_note> changes;
+    reported_notes now;
+    for (auto const& note : notes) {
+        now[note.name] = note.reason;
+        auto const known = reported.find(note.name);
+        if (known == reported.end() || known->second != note.reason) changes.push_back(note);
     }
-    dropped_ = std::move(client_now);
+    reported = std::move(now);
+    return changes;
 }
 
 awaitable<base::result<tool_result>> client::call_tool(

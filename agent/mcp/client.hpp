@@ -12,7 +12,7 @@
 //   refused, invalid, not_found   the server's own words in an error of the protocol, or an answer
 //                 that makes no sense, but to a call; cancelled: the client was closed before
 // A tool that failed is a result. One that no model could be offered is dropped from lists, with a line
-// in the log when it is found.
+// in the log when it is found. Keywords that cannot be used are skipped, with such a line.
 #include "agent/json_schema/json_schema.hpp"
 #include "agent/mcp/handshake.hpp"
 #include "agent/mcp/header_value.hpp"
@@ -38,7 +38,8 @@ struct client_options {
 
 struct tool_list {
     std::vector<tool_definition> tools; // names are unique
-    std::vector<dropped_tool> dropped;
+    std::vector<tool_note> dropped;
+    std::vector<tool_note> unchecked; // of the tools: keywords that were skipped
     std::optional<std::chrono::milliseconds> fresh_for;
     std::uint64_t version = 0; // client::list_version() when it was asked for
 };
@@ -83,7 +84,9 @@ private:
     struct known_tool {
         std::vector<header_mark> marks;
         std::optional<json_schema::schema> output;
+        std::string unchecked; // "" = nothing
     };
+    using reported_notes = std::map<std::string, std::string, std::less<>>; // reasons by tool
 
     base::awaitable<base::result<connection_ptr>> connect();
     base::awaitable<void> connect_in_background();
@@ -99,7 +102,9 @@ private:
     base::result<void> take_page(tool_page page, tool_list& list);
     static base::result<known_tool> read_known(tool_definition const& tool);
     void remember(tool_list& list);
-    void report_dropped(std::vector<dropped_tool> const& dropped);
+    static std::vector<tool_note> news(
+        std::vector<tool_note> const& notes, reported_notes& reported
+    );
     base::result<tool_result> check(std::string const& tool, tool_result result) const;
 
     boost::asio::any_io_executor executor_;
@@ -117,7 +122,8 @@ private:
     base::steady_time not_before_{};
     std::uint64_t list_version_ = 0;
     std::map<std::string, known_tool, std::less<>> known_;
-    std::map<std::string, std::string, std::less<>> dropped_; // as last reported: reasons by tool
+    reported_notes dropped_; // as last reported
+    reported_notes unchecked_;
     base::task_group tasks_;
     base::task_group retiring_; // what closes connections is never cancelled
 };

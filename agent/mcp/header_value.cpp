@@ -69,7 +69,7 @@ base::result<void> collect(
         if (!property) continue;
         auto place = path;
         place.emplace_back(key);
-        if (auto const* mark = property->if_contains(keyword)) {
+        if (auto const* mark = property->if_contains(keyword); mark && !mark->is_null()) {
             auto checked = check_mark(*mark, *property, marks);
             if (!checked) return checked;
             marks.push_back({place, std::string(mark->get_string())});

@@ -31,12 +31,15 @@ tool_annotations read_annotations(json_reader const& hints) {
         .open_world = hints["openWorldHint"].boolean_or(by_default.open_world)};
 }
 
-// Servers leave the type out, or name null beside it.
+// Servers leave the type out, name null beside it, or name none of JSON Schema's: "any".
 bool may_be_object(json_reader const& type) {
-    if (!type || type.string_or("") == "object") return true;
-    return std::ranges::any_of(type.items_or_none(), [](json_reader const& item) {
-        return item.string_or("") == "object";
-    });
+    constexpr std::array<std::string_view, 6> others{
+        "array", "string", "number", "integer", "boolean", "null"};
+    auto const is_other = [&](json_reader const& item) {
+        return std::ranges::find(others, item.string_or("")) != others.end();
+    };
+    auto const items = type.items_or_none();
+    return items.empty() ? !is_other(type) : !std::ranges::all_of(items, is_other);
 }
 
 void to_record_form(tool_definition& tool) {

@@ -32,15 +32,15 @@ struct tool_definition {
     tool_annotations annotations;
 };
 
-struct dropped_tool {
+struct tool_note {
     std::string name;
     std::string reason;
 };
 
 struct tool_page {
     std::vector<tool_definition> tools;
-    std::vector<dropped_tool> dropped; // those that cannot be used
-    std::string next_cursor;           // may be ""
+    std::vector<tool_note> dropped; // those that cannot be used
+    std::string next_cursor;        // may be ""
     bool is_last = true;
     std::optional<std::chrono::milliseconds> fresh_for;
 };

@@ -1,5 +1,6 @@
 #include "agent/flow/parts/offered_tools.hpp"
 
+#include "agent/flow/parts/mcp_tool.hpp"
 #include "agent/tools/call_refusal.hpp"
 
 #include <boost/json/parse.hpp>
@@ -63,7 +64,8 @@ bool configure(
 }
 
 base::result<void> offered_tools::add(offered_tool added) {
-    auto parameters = json_schema::compile(added.spec.parameters, {.skips_patterns = true});
+    bool const is_foreign = !mcp_server_of(added).empty();
+    auto parameters = json_schema::compile(added.spec.parameters, {.skips_unusable = is_foreign});
     if (!parameters)
         return base::error(
             base::errc::invalid,
@@ -117,7 +119,15 @@ base::result<offered_tools::checked_call> offered_tools::check(tool_call const& 
     auto const& [tool, parameters] = found->second;
     auto arguments = call.arguments.get_object();
     fill_defaults(tool.spec.parameters, arguments);
-    auto const violations = parameters.check(arguments);
+    auto violations = parameters.check(arguments);
+    if (!violations.empty()) {
+        // A default may break its own schema: serializers write null for none.
+        auto unfilled = parameters.check(call.arguments);
+        if (unfilled.size() < violations.size()) {
+            violations = std::move(unfilled);
+            arguments = call.arguments.get_object();
+        }
+    }
     if (!violations.empty())
         return base::error(
             base::errc::invalid,

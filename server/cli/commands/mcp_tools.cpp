@@ -82,15 +82,19 @@ refusals of_server(refusals refusals_of_all, std::string const& server) {
     return refusals_of_all;
 }
 
+json::array notes_json(std::vector<mcp::tool_note> const& notes) {
+    json::array result;
+    for (auto const& [name, reason] : notes)
+        result.push_back(json::object{{"name", name}, {"reason", reason}});
+    return result;
+}
+
 json::object offer_json(
     std::string const& server, mcp_offer const& offered, refusals const& refused
 ) {
     if (offered.failure) return {{"server", server}, {"error", base::to_string(*offered.failure)}};
     json::array tools;
     for (auto const& tool : offered.list.tools) tools.push_back(tool_json(server, tool));
-    json::array dropped;
-    for (auto const& [name, reason] : offered.list.dropped)
-        dropped.push_back(json::object{{"name", name}, {"reason", reason}});
     json::array by_models;
     for (auto const& [model, name, reason, day] : refused)
         by_models.push_back(json::object{
@@ -99,7 +103,8 @@ json::object offer_json(
         {"server", server},
         {"revision", offered.agreed.revision},
         {"tools", std::move(tools)},
-        {"dropped", std::move(dropped)},
+        {"dropped", notes_json(offered.list.dropped)},
+        {"unchecked", notes_json(offered.list.unchecked)},
         {"refused", std::move(by_models)}};
 }
 
@@ -138,6 +143,8 @@ void print_offer(
     in.out << table({"TOOL", "HINTS", "DESCRIPTION"}, lines);
     for (auto const& [name, reason] : offered.list.dropped)
         in.err << fmt::format("Left out: {} {}\n", printable(name), printable(reason));
+    for (auto const& [name, reason] : offered.list.unchecked)
+        in.err << fmt::format("Not checked: {} {}\n", printable(name), printable(reason));
     for (auto const& [model, name, reason, day] : refused)
         in.err << fmt::format(
             "Refused by {} on {}: {}: {}\n", printable(model), day, name, printable(reason)

@@ -100,6 +100,11 @@ json::object list(json::object const& params) {
         reading["annotations"] = {{"readOnlyHint", true}};
         return {{"tools", {reading, tool("limits")}}};
     }
+    if (mode == "odd_schema") {
+        auto odd = tool("echo");
+        odd["inputSchema"] = {{"type", "object"}, {"minProperties", "1"}};
+        return {{"tools", {odd, tool("limits")}}};
+    }
     if (mode.starts_with("meets") && !cursor) // waits until the other comes
         close(open(meeting.c_str(), mode == "meets_reading" ? O_RDONLY : O_WRONLY));
     if (mode == "deep" || mode == "progress") {

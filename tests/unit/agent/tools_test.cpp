@@ -95,6 +95,24 @@ TEST(offered_tools, take_no_tool_whose_parameters_are_no_schema) {
     EXPECT_TRUE(set.empty());
 }
 
+TEST(offered_tools, take_a_servers_tool_although_not_all_of_its_schema_can_be_used) {
+    flow::offered_tools set;
+    auto foreign = scripted_tool(R"({"type":"object","properties":{"n":{"type":"int","maximum":5},
+        "text":{"type":"string","default":null}}})");
+    foreign.kind = "mcp.files";
+    set.add(std::move(foreign)).value();
+
+    auto const checked = set.check({"c1", "scripted", object("{}"), {}});
+    auto const refused = set.check({"c2", "scripted", object(R"({"n":7})"), {}});
+
+    ASSERT_TRUE(checked) << checked.error().detail;
+    EXPECT_EQ(checked->arguments, object("{}")) << "null is no text";
+    EXPECT_EQ(
+        refused.error().detail,
+        "the arguments do not fit the tool's parameters:\n/n must be at most 5, not 7"
+    );
+}
+
 struct offset {
     std::string_view text;
     int minutes;

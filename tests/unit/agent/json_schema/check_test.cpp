@@ -214,17 +214,5 @@ TEST(check, needs_the_document_no_more) {
     EXPECT_THAT(copy.check("two"), ElementsAre(testing::Field(&violation::code, "enum")));
 }
 
-TEST(json_schema, skips_patterns_that_cannot_be_run_where_it_is_told_to) {
-    auto const schema =
-        base::parse_json(R"json({"properties": {"a": {"pattern": "^(?!x)", "minLength": 2}},
-        "patternProperties": {"(?=y)": {"type": "string"}}, "additionalProperties": false})json")
-            .value();
-    EXPECT_FALSE(compile(schema));
-    auto const lenient = compile(schema, {.skips_patterns = true}).value();
-    EXPECT_TRUE(lenient.check(base::parse_json(R"({"a": "xx", "y": 1})").value()).empty());
-    EXPECT_FALSE(lenient.check(base::parse_json(R"({"a": "x"})").value()).empty())
-        << "the rest holds";
-}
-
 } // namespace
 } // namespace postrider::agent::json_schema::check_test

@@ -60,7 +60,7 @@ protected:
             co_return json::value{
                 {"resultType", "complete"},
                 {"tools",
-                 {{{"name", "broken"}, {"inputSchema", {{"type", "object"}, {"properties", 5}}}},
+                 {{{"name", "broken"}, {"inputSchema", {{"type", "string"}}}},
                   {{"name", "count"},
                    {"inputSchema", {{"type", "object"}}},
                    {"outputSchema",
@@ -118,6 +118,37 @@ TEST_F(mcp_client_in_memory, keeps_a_tool_whose_pattern_cannot_be_run) {
 
     EXPECT_THAT(names_of(list), ElementsAre("write"));
     EXPECT_EQ(list.tools.at(0).input_schema.at("properties"), schema.at("properties"));
+}
+
+TEST_F(mcp_client_in_memory, keeps_tools_with_keywords_that_cannot_be_used_and_names_them_once) {
+    auto const with = [](std::string_view name, std::string_view property) {
+        json::object const properties{{"n", json::parse(json::string_view(property))}};
+        return json::value{
+            {"name", name}, {"inputSchema", {{"type", "object"}, {"properties", properties}}}};
+    };
+    auto checked = with("results", "{}");
+    checked.as_object()["outputSchema"] = {{"type", "object"}, {"required", true}};
+    pages = {json::value{
+        {"tools",
+         {with("nothing", R"({"items":null,"required":null,"enum":null,"x-mcp-header":null})"),
+          with("of_draft_4", R"({"minimum":0,"exclusiveMinimum":true})"),
+          checked}}}};
+
+    testing::internal::CaptureStderr();
+    auto const list = io.run(server->list_tools()).value();
+    (void)io.run(server->list_tools());
+    std::string const log = testing::internal::GetCapturedStderr();
+
+    EXPECT_THAT(names_of(list), ElementsAre("nothing", "of_draft_4", "results"));
+    ASSERT_EQ(list.unchecked.size(), 2u);
+    EXPECT_EQ(list.unchecked[0].name, "of_draft_4");
+    EXPECT_EQ(
+        list.unchecked[0].reason, "inputSchema/properties/n/exclusiveMinimum: must be a number"
+    );
+    EXPECT_EQ(list.unchecked[1].reason, "outputSchema/required: must be an array");
+    auto const told = log.find("mcp.keywords_skipped");
+    EXPECT_THAT(log.substr(told), HasSubstr("of_draft_4"));
+    EXPECT_EQ(log.find("of_draft_4"), log.rfind("of_draft_4"));
 }
 
 TEST_F(mcp_client_in_memory, subscribes_to_changes_where_nothing_comes_unasked) {

@@ -8,6 +8,7 @@ namespace postrider::agent::mcp::header_value_test {
 namespace {
 
 using testing::ElementsAre;
+using testing::IsEmpty;
 using testing::Pair;
 
 TEST(header_value, is_plain_where_it_can_be) {
@@ -52,6 +53,7 @@ TEST(header_marks, repeat_the_marked_arguments) {
         )
     );
     EXPECT_THAT(header_fields(marks, {{"region", nullptr}, {"options", 5}}), ElementsAre());
+    EXPECT_THAT(read_header_marks(schema(R"({"a":{"x-mcp-header":null}})")).value(), IsEmpty());
 }
 
 TEST(header_marks, that_are_wrong_are_refused) {

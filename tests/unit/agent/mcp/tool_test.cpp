@@ -55,6 +55,20 @@ TEST(tool_page, keeps_what_can_be_used_and_says_why_not) {
     EXPECT_EQ(read_tool_page(json::value()).error().code, errc::invalid);
 }
 
+TEST(tool_page, keeps_a_tool_whose_type_may_be_an_object) {
+    for (auto const* type : {"null", "\"any\"", "5", "[]", "[\"null\",\"object\"]", "[\"dict\"]"}) {
+        auto const page = read_tool_page(json::parse(
+            R"({"tools": [{"name": "a", "inputSchema": {"type": )" + std::string(type) + "}}]}"
+        ));
+        ASSERT_EQ(page.value().tools.size(), 1u) << type;
+        EXPECT_EQ(page->tools[0].input_schema, (json::object{{"type", "object"}})) << type;
+    }
+    auto const others = read_tool_page(
+        json::parse(R"({"tools": [{"name": "a", "inputSchema": {"type": ["string", "null"]}}]})")
+    );
+    EXPECT_EQ(others.value().dropped.size(), 1u);
+}
+
 TEST(tool_page, takes_missing_hints_for_the_protocols_defaults) {
     auto const silent = read_tool(R"({"name":"a","inputSchema":{"type":"object"}})");
     auto const told = read_tool(R"({"name":"a","inputSchema":{"type":"object"},"annotations":

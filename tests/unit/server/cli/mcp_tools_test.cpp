@@ -28,6 +28,9 @@ value = "hunter2hunter2"
 [mcp.files]
 command = [")" + tests::built("mcp_server") +
                                     R"("]
+[mcp.odd]
+command = [")" + tests::built("mcp_server") +
+                                    R"(", "odd_schema"]
 [mcp.broken]
 command = [")" + tests::built("mcp_server") +
                                     R"(", "talks_on_stderr_and_ends"]
@@ -63,6 +66,18 @@ TEST_F(mcp_tools, gives_definitions_and_their_digests_as_json) {
     EXPECT_EQ(server.at("revision"), "2025-11-25");
     EXPECT_EQ(server.at("tools").at(0).at("name"), "files_echo");
     EXPECT_EQ(server.at("tools").at(0).at("digest").as_string().size(), 64u);
+}
+
+TEST_F(mcp_tools, names_keywords_that_calls_are_not_held_against) {
+    EXPECT_EQ(ask({"odd"}), 0) << err.str();
+    EXPECT_THAT(out.str(), HasSubstr("odd_echo"));
+    EXPECT_THAT(err.str(), HasSubstr("Not checked: echo inputSchema/minProperties: must be"));
+
+    out.str("");
+    EXPECT_EQ(ask({"odd", "--json"}), 0) << err.str();
+    auto const server = boost::json::parse(out.str()).at("servers").at(0);
+    EXPECT_EQ(server.at("unchecked").at(0).at("name"), "echo");
+    EXPECT_EQ(server.at("dropped").as_array().size(), 0u);
 }
 
 TEST_F(mcp_tools, tells_why_a_server_does_not_answer_without_its_secrets) {
