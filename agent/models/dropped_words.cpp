@@ -35,6 +35,7 @@ void collect_words(json::value const& schema, schema_words& into) {
     auto const* object = schema.if_object();
     if (!object) return;
     for (auto const& [key, value] : *object) {
+        if (value.is_null()) continue; // as if it were not there
         std::string_view const word(key.data(), key.size());
         into.emplace(word);
         if (is_among(plain_values, word)) continue;

@@ -55,9 +55,15 @@ bool is_closed(json::object const& schema) {
            });
 }
 
+// They refuse a schema that allows anything.
+bool says_something(json::object const& schema) {
+    constexpr std::array<std::string_view, 5> words{"type", "anyOf", "$ref", "enum", "const"};
+    return std::ranges::any_of(words, [&](auto word) { return schema.contains(word); });
+}
+
 bool fits(json::value const& value) {
     auto const* schema = value.if_object();
-    if (!schema) return false;
+    if (!schema || !says_something(*schema)) return false;
     for (auto const& [word, about] : *schema) {
         if (!is_known(word)) return false;
         if ((word == "properties" || word == "$defs" || word == "anyOf") && !all_fit(about))

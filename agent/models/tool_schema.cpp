@@ -1,5 +1,8 @@
 #include "agent/models/tool_schema.hpp"
 
+#include "agent/models/schema_keywords.hpp"
+#include "net/http.hpp"
+
 #include <boost/json/array.hpp>
 #include <boost/json/value.hpp>
 
@@ -41,13 +44,18 @@ bool has_type(json::object const& schema, std::string_view sought) {
     return *type == json::value(sought);
 }
 
-// Null: it leads nowhere, or out of the document.
+// Null: it leads nowhere, or out of the document. Providers know no names of anchors.
+json::value const* find_target(json::value const& reference, json::value const& document) {
+    auto const* text = reference.if_string();
+    if (!text || !std::string_view(*text).starts_with("#")) return nullptr;
+    auto const pointer = net::percent_decode(std::string_view(*text).substr(1));
+    boost::system::error_code none;
+    return pointer ? document.find_pointer(*pointer, none) : nullptr;
+}
+
 json::object const* target_of(json::object const& schema, json::value const& document) {
     auto const* reference = schema.if_contains("$ref");
-    auto const* text = reference ? reference->if_string() : nullptr;
-    if (!text || !std::string_view(*text).starts_with("#")) return nullptr;
-    boost::system::error_code none;
-    auto const* target = document.find_pointer(std::string_view(*text).substr(1), none);
+    auto const* target = reference ? find_target(*reference, document) : nullptr;
     return target ? target->if_object() : nullptr;
 }
 
@@ -170,24 +178,21 @@ void mend_bound(json::object& schema, std::string_view exclusive, std::string_vi
 void mend_type(json::object& schema) {
     auto* type = schema.if_contains("type");
     if (!type) return;
-    if (auto* list = type->if_array()) {
-        json::array allowed_types;
-        for (auto const& item : *list)
-            if (is_known_type(item) &&
-                std::ranges::find(allowed_types, item) == allowed_types.end())
-                allowed_types.push_back(item);
-        if (!allowed_types.empty()) {
-            *list = std::move(allowed_types);
-            return;
-        }
-    } else if (is_known_type(*type)) {
+    if (is_known_type(*type)) return;
+    auto* list = type->if_array();
+    if (!list || list->empty() || !std::ranges::all_of(*list, is_known_type)) {
+        schema.erase("type"); // "any" beside "null" allows more than null
         return;
     }
-    schema.erase("type");
+    json::array allowed_types;
+    for (auto const& item : *list)
+        if (std::ranges::find(allowed_types, item) == allowed_types.end())
+            allowed_types.push_back(item);
+    *list = std::move(allowed_types);
 }
 
 // Of drafts before 2020-12: a list of items by their places, and what follows them.
-void mend_items(json::object& schema, schema_form form) {
+void mend_items(json::object& schema) {
     if (auto const* items = schema.if_contains("items"); items && items->is_array()) {
         json::value places = *items;
         schema.erase("items");
@@ -200,21 +205,16 @@ void mend_items(json::object& schema, schema_form form) {
     schema.erase("additionalItems");
     auto* items = schema.if_contains("items");
     if (items && *items == json::value(true)) items->emplace_object();
-    if (!items && form == schema_form::complete && has_type(schema, "array"))
-        schema["items"].emplace_object();
 }
 
-void mend_members(json::object& schema, schema_form form) {
-    if (auto* required = schema.if_contains("required")) {
-        if (required->is_array())
-            *required = strings_in(schema, "required");
-        else
-            schema.erase("required"); // draft 3 says it of the member itself
-    }
-    auto const* properties = schema.if_contains("properties");
-    bool const is_wanted = form == schema_form::complete && has_type(schema, "object");
-    bool const lacks = properties ? !properties->is_object() : is_wanted;
-    if (lacks) schema["properties"] = json::object();
+void mend_required(json::object& schema) {
+    auto* required = schema.if_contains("required");
+    if (required && required->is_array()) *required = strings_in(schema, "required");
+}
+
+void add_missing(json::object& schema) {
+    if (has_type(schema, "array")) schema.emplace("items", json::object());
+    if (has_type(schema, "object")) schema.emplace("properties", json::object());
 }
 
 // Null is no schema and no list. As a value it means something.
@@ -226,40 +226,55 @@ void drop_null(json::object& schema) {
 }
 
 void mend(json::value& value, schema_form form, int depth) {
-    if (value == json::value(true)) value.emplace_object();
+    if (value != json::value(false) && !value.is_object()) value.emplace_object();
     auto* schema = value.if_object();
     if (!schema || depth > deepest) return;
     drop_null(*schema);
     mend_type(*schema);
     mend_bound(*schema, "exclusiveMinimum", "minimum");
     mend_bound(*schema, "exclusiveMaximum", "maximum");
-    mend_items(*schema, form);
-    mend_members(*schema, form);
-    if (auto const* choices = schema->if_contains("enum");
-        choices && (!choices->is_array() || choices->get_array().empty()))
-        schema->erase("enum");
-    for (std::string_view const word :
-         {"properties",
-          "patternProperties",
-          "$defs",
-          "definitions",
-          "dependentSchemas",
-          "anyOf",
-          "oneOf",
-          "allOf",
-          "prefixItems"})
+    mend_items(*schema);
+    mend_required(*schema);
+    drop_unusable_keywords(*schema);
+    if (form == schema_form::complete) add_missing(*schema);
+    for (auto const word : maps_of_schemas)
+        if (auto* within = schema->if_contains(word); within && word != "dependencies")
+            mend_all(*within, form, depth + 1);
+    for (auto const word : lists_of_schemas)
         if (auto* within = schema->if_contains(word)) mend_all(*within, form, depth + 1);
-    for (std::string_view const word :
-         {"items",
-          "additionalProperties",
-          "contains",
-          "not",
-          "if",
-          "then",
-          "else",
-          "propertyNames"})
+    for (auto const word : single_schemas)
         if (auto* within = schema->if_contains(word); within && within->is_object())
             mend(*within, form, depth + 1);
+    // They refuse what fits the schemas in them, which may have lost all that they say.
+    json::value const anything = json::object();
+    if (auto const* unwanted = schema->if_contains("not"); unwanted && *unwanted == anything)
+        schema->erase("not");
+    if (auto const* choices = schema->if_contains("oneOf");
+        choices && std::ranges::find(choices->get_array(), anything) != choices->get_array().end())
+        schema->erase("oneOf");
+}
+
+// In a map of schemas the members' names are no keywords.
+void drop_lost_references(json::value& value, json::value const& document, int depth, bool is_map) {
+    constexpr std::array<std::string_view, 4> plain_values{"const", "default", "enum", "examples"};
+    auto const is_among = [](auto const& words, std::string_view word) {
+        return std::ranges::find(words, word) != words.end();
+    };
+    if (depth > 2 * deepest) return;
+    if (auto* list = value.if_array())
+        for (auto& item : *list) drop_lost_references(item, document, depth + 1, false);
+    auto* schema = value.if_object();
+    if (!schema) return;
+    for (auto& [key, within] : *schema) {
+        std::string_view const name(key.data(), key.size());
+        if (is_map || !is_among(plain_values, name))
+            drop_lost_references(
+                within, document, depth + 1, !is_map && is_among(maps_of_schemas, name)
+            );
+    }
+    auto const* reference = is_map ? nullptr : schema->if_contains("$ref");
+    auto const* target = reference ? find_target(*reference, document) : nullptr;
+    if (reference && (!target || !is_schema(*target))) schema->erase("$ref");
 }
 
 } // namespace
@@ -273,6 +288,7 @@ json::object accepted_schema(json::object const& schema, schema_form form) {
         root.erase(word);
     root["type"] = "object";
     mend(whole, form, 0);
+    drop_lost_references(whole, json::value(whole), 0, false);
     return std::move(root);
 }
 

@@ -12,7 +12,8 @@ namespace postrider::agent::wire {
 enum class schema_form { usual, complete };
 
 // The root is an object without alternatives: theirs are merged into it. Older spellings become those of
-// draft 2020-12. A schema that is so already comes back as it is.
+// draft 2020-12. Keywords that cannot be used and references that lead nowhere are dropped. A schema that
+// is so already comes back as it is.
 boost::json::object accepted_schema(boost::json::object const& schema, schema_form form);
 
 } // namespace postrider::agent::wire

@@ -230,6 +230,15 @@ TEST(openai_requests, have_their_own_means_for_a_schema) {
     );
 }
 
+TEST(openai_requests, have_no_strict_tool_whose_parameter_may_be_anything) {
+    auto request = tool_round();
+    auto parameters = json_of(R"({"type":"object","properties":{"a":{"type":"any"}},
+        "required":["a"],"additionalProperties":false})");
+    request.tools = {{"add", "", parameters.as_object()}};
+
+    EXPECT_EQ(responses_json(request, {options(), self}).at("tools").at(0).at("strict"), false);
+}
+
 // OpenAI refuses a format whose root is no object; the prompt has the schema all the same.
 TEST(openai_requests, have_no_format_for_what_is_no_object) {
     auto request = tool_round();
