@@ -24,6 +24,17 @@ constexpr base::duration others_hear_within = std::chrono::seconds{5};
 constexpr base::duration look_again = std::chrono::milliseconds{50};
 constexpr std::size_t most_keywords_named = 5;
 
+// Whether a page names nothing that the list has not. An empty one may be on the way to others.
+bool repeats(tool_page const& page, tool_list const& list) {
+    auto const is_known = [&](std::string const& name) {
+        return std::ranges::count(list.tools, name, &tool_definition::name) > 0 ||
+               std::ranges::count(list.dropped, name, &tool_note::name) > 0;
+    };
+    return (!page.tools.empty() || !page.dropped.empty()) &&
+           std::ranges::all_of(page.tools, is_known, &tool_definition::name) &&
+           std::ranges::all_of(page.dropped, is_known, &tool_note::name);
+}
+
 // "inputSchema/properties/n/minLength: must be a whole number from 0 on; …"
 void add_skipped(std::string_view schema, json_schema::problems const& skipped, std::string& text) {
     auto const named_count = std::min(skipped.size(), most_keywords_named);
@@ -223,31 +234,34 @@ awaitable<base::result<tool_list>> client::list_tools() {
     auto const connected = co_await connect();
     if (!connected) co_return connected.error();
     list.version = list_version_;
-    for (std::size_t page = 0; page < options_.most_pages; ++page) {
-        json::object params;
-        if (cursor) params["cursor"] = *cursor;
-        request_options limits;
-        limits.timeout = limits.total_timeout = options_.list_timeout;
-        auto outcome = co_await ask("tools/list", std::move(params), std::move(limits));
-        if (!outcome) co_return outcome.error();
-        if (auto const* failure = std::get_if<rpc_error>(&*outcome)) co_return to_error(*failure);
-        auto read = read_tool_page(std::get<json::value>(*outcome));
-        if (!read) co_return read.error();
+    for (std::size_t asked = 0; asked < options_.most_pages; ++asked) {
+        auto page = co_await ask_page(cursor);
+        // Many end their list with an empty cursor. Asked by it they begin anew, or refuse it.
+        bool const ended = cursor && (page ? repeats(*page, list) : cursor->empty());
+        if (!page && !ended) co_return page.error();
         cursor.reset();
-        if (!read->is_last) cursor = read->next_cursor;
-        auto taken = take_page(std::move(*read), list);
-        if (!taken) co_return taken.error();
-        bool const is_circle = cursor && !cursors.insert(*cursor).second;
-        // Servers that end their list with an empty cursor begin it anew when they are asked by it.
-        bool const ends = !cursor || (is_circle && cursor->empty());
-        if (ends) {
+        if (!ended) {
+            if (!page->is_last) cursor = page->next_cursor;
+            auto taken = take_page(std::move(*page), list);
+            if (!taken) co_return taken.error();
+        }
+        if (!cursor || !cursors.insert(*cursor).second) {
             remember(list);
             co_return list;
         }
-        if (is_circle)
-            co_return error(errc::invalid, "the server's list of tools goes in a circle");
     }
     co_return error(errc::too_large, "the server's list of tools has too many pages");
+}
+
+awaitable<base::result<tool_page>> client::ask_page(std::optional<std::string> cursor) {
+    json::object params;
+    if (cursor) params["cursor"] = *cursor;
+    request_options limits;
+    limits.timeout = limits.total_timeout = options_.list_timeout;
+    auto outcome = co_await ask("tools/list", std::move(params), std::move(limits));
+    if (!outcome) co_return outcome.error();
+    if (auto const* failure = std::get_if<rpc_error>(&*outcome)) co_return to_error(*failure);
+    co_return read_tool_page(std::get<json::value>(*outcome));
 }
 
 base::result<void> client::take_page(tool_page page, tool_list& list) {

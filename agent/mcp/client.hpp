@@ -99,6 +99,7 @@ private:
     base::awaitable<void> end(connection_ptr old, base::duration patience);
     void note_failure(base::error const& failure, bool was_connected);
     void hear(rpc_notification const& notification);
+    base::awaitable<base::result<tool_page>> ask_page(std::optional<std::string> cursor);
     base::result<void> take_page(tool_page page, tool_list& list);
     static base::result<known_tool> read_known(tool_definition const& tool);
     void remember(tool_list& list);

@@ -5,6 +5,7 @@
 
 #include <boost/asio/post.hpp>
 #include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -54,6 +55,8 @@ protected:
             cursors.push_back(request.params.contains("cursor") ? request.params.at("cursor") : 0);
             auto page = pages.front();
             if (pages.size() > 1) pages.erase(pages.begin());
+            rpc_error const refused{rpc_code::invalid_params, "no such cursor", {}};
+            if (page.is_null()) co_return refused;
             co_return page;
         }
         if (request.method == "tools/list")
@@ -82,7 +85,7 @@ protected:
     std::unique_ptr<client> server;
     std::vector<std::string> methods;
     json::value promised = 5;
-    json::array pages; // of tools; the last one comes again and again
+    json::array pages; // of tools, null: refused; the last one comes again and again
     json::array cursors;
 };
 
@@ -98,11 +101,38 @@ TEST_F(mcp_client_in_memory, takes_an_empty_cursor_for_one) {
     EXPECT_EQ(cursors, (json::array{0, ""}));
 }
 
-// Some end their lists so.
-TEST_F(mcp_client_in_memory, ends_a_list_that_an_empty_cursor_begins_anew) {
-    pages = {page_of("first", "")};
+// Some end their lists with an empty cursor, some heed none.
+TEST_F(mcp_client_in_memory, ends_a_list_that_begins_anew) {
+    struct row {
+        json::array pages;
+        std::vector<std::string> names;
+        json::array cursors;
+    };
+    row const rows[] = {
+        {{page_of("a", "")}, {"a"}, {0, ""}},
+        {{page_of("a", ""), nullptr}, {"a"}, {0, ""}},
+        {{page_of("a", "2"), page_of("b", ""), page_of("a", "2")}, {"a", "b"}, {0, "2", ""}},
+        {{page_of("a", "2"), page_of("b", ""), nullptr}, {"a", "b"}, {0, "2", ""}},
+        {{page_of("a", "2"), page_of("b", "2")}, {"a", "b"}, {0, "2"}},
+        {{page_of("a", "2"), page_of("a", "3")}, {"a"}, {0, "2"}},
+        {{page_of("a b", "2")}, {}, {0, "2"}},
+    };
+    for (auto const& [sent, names, asked] : rows) {
+        pages = sent;
+        cursors.clear();
 
-    EXPECT_THAT(names_of(io.run(server->list_tools()).value()), ElementsAre("first"));
+        auto const list = io.run(server->list_tools()).value();
+
+        EXPECT_EQ(names_of(list), names) << json::serialize(sent);
+        EXPECT_EQ(cursors, asked) << json::serialize(sent);
+        EXPECT_EQ(list.dropped.size(), names.empty() ? 1u : 0u) << json::serialize(sent);
+    }
+}
+
+TEST_F(mcp_client_in_memory, has_no_list_without_a_page_of_it) {
+    pages = {page_of("a", "2"), nullptr};
+
+    EXPECT_EQ(io.run(server->list_tools()).error().code, errc::invalid);
 }
 
 // zod writes such a pattern for every address.

@@ -187,7 +187,7 @@ TEST_F(mcp_client, takes_no_answer_that_is_meant_for_another_request) {
 
 TEST_F(mcp_client, bounds_lists_that_have_no_end) {
     start("page_loop");
-    EXPECT_THAT(list().error().detail, HasSubstr("circle"));
+    EXPECT_THAT(names_of(list().value()), ElementsAre("a1", "a2")) << "the same cursor again";
     io.run(server->close());
 
     options.most_pages = 7;
