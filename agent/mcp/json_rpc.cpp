@@ -147,6 +147,23 @@ parsed_message read_message(json::value& parsed) {
     return not_a_message(opened.read_id, "a message has a method, a result or an error");
 }
 
+// A request must not have it, so what a server calls under it wants no answer.
+void drop_null_id(json::value& sent) {
+    auto* members = sent.if_object();
+    auto const* id = members ? members->if_contains("id") : nullptr;
+    if (id && id->is_null() && members->contains("method")) members->erase("id");
+}
+
+enum class sender { client, server };
+
+parsed_message parse_single(std::string_view text, message_limits const& limits, sender from) {
+    auto parsed = base::parse_json(text, {.depth = limits.depth, .bytes = limits.bytes});
+    if (!parsed) return failure({}, rpc_code::parse_error, parsed.error().detail);
+    if (parsed->is_array()) return not_a_message({}, "batches are not part of the protocol");
+    if (from == sender::server) drop_null_id(*parsed);
+    return read_message(*parsed);
+}
+
 } // namespace
 
 std::string to_text(request_id const& id) {
@@ -164,10 +181,7 @@ std::optional<request_id> read_request_id(json::value const& value) {
 }
 
 parsed_message parse_message(std::string_view text, message_limits const& limits) {
-    auto parsed = base::parse_json(text, {.depth = limits.depth, .bytes = limits.bytes});
-    if (!parsed) return failure({}, rpc_code::parse_error, parsed.error().detail);
-    if (parsed->is_array()) return not_a_message({}, "batches are not part of the protocol");
-    return read_message(*parsed);
+    return parse_single(text, limits, sender::client);
 }
 
 std::vector<parsed_message> parse_messages(std::string_view text, message_limits const& limits) {
@@ -181,9 +195,12 @@ std::vector<parsed_message> parse_messages(std::string_view text, message_limits
             return messages;
         }
         if (parsed)
-            for (auto& item : parsed->as_array()) messages.push_back(read_message(item));
+            for (auto& item : parsed->as_array()) {
+                drop_null_id(item);
+                messages.push_back(read_message(item));
+            }
     }
-    if (messages.empty()) messages.push_back(parse_message(text, limits));
+    if (messages.empty()) messages.push_back(parse_single(text, limits, sender::server));
     return messages;
 }
 

@@ -83,7 +83,8 @@ using parsed_message = boost::system::result<message, unreadable>;
 // The answer's codes: parse_error (no JSON, not UTF-8, too deep, too large), invalid_request (no
 // message), invalid_params.
 parsed_message parse_message(std::string_view text, message_limits const& limits = {});
-// The same of a text that may be a batch, as servers of older revisions answer; never empty.
+// The same of what a server sends; never empty. It may be a batch, as servers of older revisions answer.
+// A method with the id null is a notification; of a client it is no message, by the protocol.
 std::vector<parsed_message> parse_messages(
     std::string_view text, message_limits const& limits = {}
 );

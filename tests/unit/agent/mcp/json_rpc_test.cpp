@@ -75,6 +75,21 @@ TEST(json_rpc, reads_the_messages_of_a_batch) {
     EXPECT_EQ(parse_messages(R"({"jsonrpc":"2.0","method":"x"})").size(), 1u);
 }
 
+// The protocol forbids the id null in requests: see the table below for clients.
+TEST(json_rpc, takes_a_servers_call_with_the_id_null_for_a_notification) {
+    std::string const notification = R"({"jsonrpc":"2.0","id":null,"method":"x"})";
+    std::string const failed =
+        R"({"jsonrpc":"2.0","id":null,"method":null,"error":{"code":1,"message":""}})";
+
+    for (auto const& text : {notification, "[" + notification + "]"}) {
+        auto const read = parse_messages(text);
+        ASSERT_EQ(read.size(), 1u) << text;
+        EXPECT_TRUE(std::holds_alternative<rpc_notification>(read[0].value())) << text;
+    }
+    EXPECT_FALSE(std::get<rpc_failure>(parse_messages(failed).at(0).value()).id);
+    EXPECT_FALSE(parse_messages(R"({"jsonrpc":"2.0","id":{},"method":"x"})").at(0));
+}
+
 TEST(json_rpc, reads_no_batch_of_thousands) {
     std::string many = "[1";
     for (int i = 0; i < 1000; ++i) many += ",1";
