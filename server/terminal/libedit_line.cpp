@@ -22,6 +22,8 @@ namespace {
 constexpr std::string_view paste_begins = "\x1b[?2004h"; // pasted text is marked from here on
 constexpr std::string_view end_of_paste = "\x1b[201~";
 constexpr auto no_more = static_cast<wchar_t*>(nullptr);
+constexpr int most_kept_lines = 1'000;
+constexpr std::size_t longest_kept_line = 4'096; // bytes
 
 std::wstring wide(std::string_view text) {
     return boost::locale::conv::utf_to_utf<wchar_t>(text.data(), text.data() + text.size());
@@ -83,7 +85,7 @@ libedit_line::libedit_line(
     std::function<bool()> attend
 )
     : prompt_(wide(prompt)),
-      kept_(std::move(history)),
+      history_file_(std::move(history)),
       watched_(watched),
       attend_(std::move(attend)),
       history_(::history_winit(), ::history_wend),
@@ -135,10 +137,9 @@ void libedit_line::bind_keys() {
 
 void libedit_line::load_history() {
     HistEventW event{};
-    ::history_w(history_.get(), &event, H_SETSIZE, static_cast<int>(most_kept_lines));
+    ::history_w(history_.get(), &event, H_SETSIZE, most_kept_lines);
     ::history_w(history_.get(), &event, H_SETUNIQUE, 1);
-    for (auto const& line : kept_.load())
-        ::history_w(history_.get(), &event, H_ENTER, wide(line).c_str());
+    if (!history_file_.empty()) ::history_w(history_.get(), &event, H_LOAD, history_file_.c_str());
     ::el_wset(editor_.get(), EL_HIST, ::history_w, history_.get());
 }
 
@@ -174,7 +175,7 @@ void libedit_line::remember(std::string const& text) {
     if (text.size() > longest_kept_line || text.find_first_not_of(" \t") == text.npos) return;
     HistEventW event{};
     ::history_w(history_.get(), &event, H_ENTER, wide(text).c_str());
-    kept_.add(text);
+    if (!history_file_.empty()) ::history_w(history_.get(), &event, H_SAVE, history_file_.c_str());
 }
 
 void libedit_line::show(std::string const& text) {

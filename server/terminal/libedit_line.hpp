@@ -1,12 +1,14 @@
 #pragma once
 // One line at a time from the terminal of stdin and stdout, edited by libedit; text is shown above
 // it meanwhile. Used by one thread, which alone writes to stdout while it exists: its locale for
-// characters is UTF-8 from the first call on. The terminal is given back as it was.
-#include "server/terminal/line_history.hpp"
+// characters is UTF-8 from the first call on. The terminal is given back as it was. The newest 1,000 lines are
+// kept in a file of libedit's own form, which only its user can read. One that cannot be read or written is none:
+// typing goes on without it. Of processes that share it the last one's lines stay.
 #include "server/terminal/line_queue.hpp"
 #include "server/terminal/pasted_texts.hpp"
 
 #include <deque>
+#include <filesystem>
 #include <functional>
 #include <histedit.h>
 #include <memory>
@@ -66,7 +68,7 @@ private:
     void take_terminal();
 
     std::wstring prompt_;
-    line_history kept_;
+    std::filesystem::path history_file_; // empty: none
     int watched_;
     std::function<bool()> attend_;
     std::unique_ptr<HistoryW, void (*)(HistoryW*)> history_;
