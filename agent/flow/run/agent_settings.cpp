@@ -76,7 +76,7 @@ base::result<agent_settings> agent_settings_from(json::object parameters) {
     if (settings.speaks_by_tools) settings.when_model_fails = model_failure_policy::fail;
     if (from["output_format"].string_or("text") != "json_schema") return settings;
     settings.speaks_by_tools = false; // the JSON is for the nodes behind it
-    if (settings.has_rules()) settings.when_model_fails = model_failure_policy::fail;
+    settings.when_model_fails = model_failure_policy::fail;
     auto const* schema = from["schema"].raw();
     settings.schema_text = schema && schema->is_object() ? schema->get_object() : json::object{};
     auto compiled = json_schema::compile(settings.schema_text);

@@ -22,7 +22,7 @@ struct agent_settings {
     int max_tool_calls = bounds::tool_calls.usual;
     int max_repeats = bounds::repeats.usual;
     tool_choice choice = tool_choice::automatic;
-    // "when_model_fails"; rules answer in words, hence not where a schema is given: there they are `fail`.
+    // "when_model_fails". Fixed words and rules are text and no JSON of a schema: with a schema it is `fail`.
     model_failure_policy when_model_fails = model_failure_policy::fail;
     bool has_rules() const noexcept { return when_model_fails == model_failure_policy::rules; }
     std::string timezone = "UTC"; // of the person, for the rules

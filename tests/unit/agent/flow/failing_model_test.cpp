@@ -18,10 +18,17 @@ using testing::Not;
 using testing::SizeIs;
 using testing::StartsWith;
 
-std::string guide(std::string_view policy, json::array backups = {"spare"}) {
+std::string guide(
+    std::string_view policy, json::array backups = {"spare"}, json::value schema = nullptr
+) {
+    json::object parameters{{"when_model_fails", policy}};
+    if (schema.is_object()) {
+        parameters["output_format"] = "json_schema";
+        parameters["schema"] = std::move(schema);
+    }
     return flow_builder("guide")
         .trigger("In", "manual")
-        .node("Guide", "agent", {{"when_model_fails", policy}})
+        .node("Guide", "agent", std::move(parameters))
         .part("Model", "model", {{"backups", std::move(backups)}})
         .part("Sum", "tool.calculator")
         .text();
@@ -59,6 +66,26 @@ TEST_F(failing_model, is_told_in_words) {
     EXPECT_EQ(ended.state, queue::job_state::completed);
     EXPECT_THAT(text_of(ended), HasSubstr("spending limit"));
     EXPECT_TRUE(ended.degraded);
+}
+
+// The nodes behind it read its `output`.
+// covers: S3.02 S3.17
+TEST_F(failing_model, fails_the_node_whose_answer_is_json_whatever_the_policy_is) {
+    for (auto const* policy : {"fail", "tell", "rules"})
+        for (bool const has_model : {true, false}) {
+            w.emplace(guide(policy, {}, json::object{{"type", "object"}}));
+            w->model.script = {base::error(errc::unauthorized, "HTTP 401")};
+            if (!has_model)
+                w->adjust = [](agent::flow::node_services& services) {
+                    services.model = [](auto const&) -> base::result<agent::flow::model_part> {
+                        return base::error(errc::not_found, "no such model");
+                    };
+                };
+
+            auto const ended = ask("What is 6*7?");
+
+            EXPECT_EQ(ended.state, queue::job_state::failed) << policy << has_model;
+        }
 }
 
 // covers: S2.02
