@@ -1,5 +1,7 @@
 #include "agent/language/command.hpp"
 
+#include "base/ascii.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -63,9 +65,9 @@ std::span<command const> commands() noexcept {
     return all_commands;
 }
 
-std::string_view command_of(std::string_view text) noexcept {
+std::string command_of(std::string_view text) {
     if (!text.starts_with('/')) return {};
-    return text.substr(0, text.find_first_of("@ \r\n\t"));
+    return base::to_lower(std::string(text.substr(0, text.find_first_of("@ \r\n\t"))));
 }
 
 command const* find_command(std::string_view name) noexcept {

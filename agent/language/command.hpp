@@ -3,6 +3,7 @@
 // answers there. A flow whose trigger asks for the same command takes it instead. A command is answered
 // next to the turns of its chat: it waits for none of them (flow/start/execution_unit.hpp). Pure.
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace postrider::agent {
@@ -33,8 +34,8 @@ std::span<command const> commands() noexcept;
 // Answers a message that nothing here can read, such as a voice message. It is no word that can be sent.
 extern command const unread_message;
 
-// "/help" of "/help@fern_bot me"; "" when it is none.
-std::string_view command_of(std::string_view text) noexcept;
+// "/help" of "/Help@fern_bot me": commands are ASCII, and their case does not count. "" when it is none.
+std::string command_of(std::string_view text);
 extern command const stop_command;
 
 // Also unread_message. Null: no command of ours has that name.

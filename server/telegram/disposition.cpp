@@ -39,7 +39,7 @@ bool commands(std::string_view text, std::string_view username) {
 }
 
 std::string command_in(std::string_view text, bot_settings const& bot) {
-    return std::string(commands(text, bot.username) ? agent::command_of(text) : "");
+    return commands(text, bot.username) ? agent::command_of(text) : std::string();
 }
 
 constexpr std::string_view image_without_words = "(image)";

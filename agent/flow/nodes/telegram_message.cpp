@@ -1,4 +1,5 @@
 #include "agent/flow/node_type.hpp"
+#include "base/ascii.hpp"
 #include "base/json/json.hpp"
 #include "base/names.hpp"
 
@@ -32,7 +33,9 @@ trigger_opening open_telegram_message(boost::json::object const& parameters) {
     message_opening messages;
     messages.bots = texts_in(from["bots"]);
     messages.chats = integers_in(from["chats"]);
-    messages.commands = texts_in(from["commands"]);
+    // As a message's command is read (agent/language/command.hpp).
+    for (auto& command : texts_in(from["commands"]))
+        messages.commands.push_back(base::to_lower(std::move(command)));
     auto const hearing = base::named(hearings, from["group_messages"].string_or(""));
     messages.hearing = hearing.value_or(messages.hearing);
     return messages;

@@ -6,7 +6,6 @@
 #include "agent/language/reference.hpp"
 #include "agent/language/reading/sentence_reader.hpp"
 #include "agent/language/reading/title_list.hpp"
-#include "base/ascii.hpp"
 
 #include <algorithm>
 
@@ -54,9 +53,9 @@ std::size_t weight_of(std::vector<clause> const& clauses) {
     return sum;
 }
 
-// "/NEW" is a command of chats with a slip, and no word of the rules.
+// A command of chats is no word of the rules.
 bool is_command(std::string_view message) {
-    return find_command(base::to_lower(std::string(command_of(message)))) != nullptr;
+    return find_command(command_of(message)) != nullptr;
 }
 
 class message_reader {

@@ -1,5 +1,6 @@
 #include "agent/flow/catalog.hpp"
 #include "agent/flow/library/triggers.hpp"
+#include "agent/language/command.hpp"
 #include "tests/support/flow_builder.hpp"
 
 #include <boost/json/parse.hpp>
@@ -63,6 +64,14 @@ TEST(flow_triggers, tell_whether_a_message_is_taken_for_its_command) {
     EXPECT_TRUE(all.message({"main", chat_id{7}, "/new"})->asks_for_command);
     EXPECT_FALSE(all.message({"main", chat_id{7}, "/help"})->asks_for_command);
     EXPECT_FALSE(all.message({"main", chat_id{1}, "/help"})->asks_for_command);
+}
+
+TEST(flow_triggers, the_case_of_a_command_does_not_count) {
+    triggers all;
+    all.add(1, messages("assistant", "{}"), types());
+    all.add(1, messages("report", R"({"commands": ["/Daily_Report"]})"), types());
+
+    EXPECT_EQ(taker(all, {"main", chat_id{1}, command_of("/DAILY_report now")}), "report");
 }
 
 TEST(flow_triggers, what_is_said_to_others_goes_to_those_that_ask_for_it) {

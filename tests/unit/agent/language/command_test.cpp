@@ -19,6 +19,8 @@ TEST(command, is_the_first_word_without_the_bots_name) {
     EXPECT_EQ(agent::command_of("/new@fern_bot"), "/new");
     EXPECT_EQ(agent::command_of("/new please"), "/new");
     EXPECT_EQ(agent::command_of("/new\r\nplease"), "/new");
+    EXPECT_EQ(agent::command_of("/NEW@Fern_Bot please"), "/new");
+    EXPECT_EQ(agent::command_of("/Daily_Report"), "/daily_report");
     EXPECT_EQ(agent::command_of("new"), "");
     EXPECT_EQ(agent::command_of(""), "");
 }

@@ -274,6 +274,9 @@ TEST(disposition, a_command_is_none_where_it_is_another_bots) {
     EXPECT_EQ(command_of("/new@other_bot start, then @fern_bot hello"), "");
     EXPECT_EQ(command_of("/new@fern_bot2"), "");
     EXPECT_EQ(command_of("/new@FERN_bot, please"), "/new");
+    EXPECT_EQ(command_of("/NEW@Fern_Bot"), "/new");
+    EXPECT_EQ(command_of("/Help"), "/help");
+    EXPECT_EQ(command_of("/Help@OTHER_bot"), "");
     EXPECT_EQ(command_of("new"), "");
 }
 
