@@ -2,6 +2,8 @@
 
 #include "base/json/json.hpp"
 
+#include <algorithm>
+
 namespace postrider::agent::flow {
 
 namespace {
@@ -28,6 +30,16 @@ replied_message replied_from(base::json_reader const& object) {
 }
 
 } // namespace
+
+void join(heard_message& to, std::vector<joined_message> messages) {
+    std::vector<image_source> all;
+    for (auto const& message : messages)
+        all.insert(all.end(), message.images.begin(), message.images.end());
+    all.insert(all.end(), to.images.begin(), to.images.end());
+    auto const excess = std::max(all.size(), most_images) - most_images;
+    to.images.assign(all.begin() + static_cast<std::ptrdiff_t>(excess), all.end());
+    to.joined = std::move(messages);
+}
 
 boost::json::object item_of(heard_message const& message, std::string_view text) {
     boost::json::object item{{"text", text}};

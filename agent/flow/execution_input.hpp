@@ -27,6 +27,15 @@ struct replied_message {
     std::string text = {};
 };
 
+// A message before the one that an execution answers, which its lane's mailbox joined to that one.
+struct joined_message {
+    std::string text = {};
+    user_id user{};
+    std::vector<image_source> images = {};
+    std::string attachment = {};
+    std::optional<replied_message> replied = {};
+};
+
 // A person's message, in a chat or over the chat API. Its text stands in the message's row (position
 // 0 of the turn), not here.
 struct heard_message {
@@ -37,7 +46,12 @@ struct heard_message {
     bool addressed = true;       // false: said in a group to others
     std::string attachment = {}; // what came with it and nothing here can read: "voice message"
     std::optional<replied_message> replied = {};
+    // Oldest first; their images stand before its own. Read when the execution begins, no part of the job's input.
+    std::vector<joined_message> joined = {};
 };
+
+// The newest images of all of them are the message's, as many as one may have.
+void join(heard_message& to, std::vector<joined_message> messages);
 
 // What a flow's first node passes on of it.
 boost::json::object item_of(heard_message const& message, std::string_view text);

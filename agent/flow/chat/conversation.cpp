@@ -5,14 +5,40 @@
 #include "agent/loop/token_window.hpp"
 #include "base/json/json.hpp"
 #include "base/log.hpp"
+#include "storage/stores/coalesced_messages.hpp"
 
 #include <limits>
+#include <map>
 #include <stdexcept>
 
 namespace postrider::agent::flow {
 
 using namespace std::chrono_literals;
 using base::errc;
+
+namespace {
+
+constexpr std::size_t most_joined = 50;
+
+bool is_said_answer(storage::message_row const& row) {
+    return row.role == to_string(role::assistant) && !base::json_reader{row.detail}["calls"];
+}
+
+// The newest messages of people that no answer stands behind, by the jobs that they began.
+std::map<job_id, std::string> unanswered(
+    std::vector<storage::message_row> const& rows, job_id question
+) {
+    std::map<job_id, std::string> texts;
+    for (auto row = rows.rbegin(); row != rows.rend() && texts.size() < most_joined; ++row) {
+        if (row->job == question) continue;
+        if (is_said_answer(*row)) break;
+        if (row->role == to_string(role::user) && row->position == 0)
+            texts.emplace(row->job, row->content);
+    }
+    return texts;
+}
+
+} // namespace
 
 base::awaitable<void> conversation::read(int limit) {
     if (limit <= read_) co_return;
@@ -26,18 +52,45 @@ base::awaitable<void> conversation::read(int limit) {
             bounds::longest_read,
             input_.history
         );
-        if (rows) {
+        base::result<void> joined;
+        if (rows) joined = co_await read_joined(*rows);
+        if (rows && joined) {
             take(*rows);
             is_whole_ = count_said(earlier_) < limit;
             read_ = is_whole_ ? std::numeric_limits<int>::max() : limit;
             co_return;
         }
-        auto const& reason = rows.error();
+        auto const& reason = rows ? joined.error() : rows.error();
         if (reason == errc::poison || reason == errc::internal)
             throw std::runtime_error("the history cannot be read: " + reason.detail);
         base::log::warn("turn.history_unread", {{"job", job_.id}, {"error", reason}});
         co_await base::sleep_for(pause);
     }
+}
+
+// Behind an answer nothing is left to be joined: a usual turn asks for nothing more.
+base::awaitable<base::result<void>> conversation::read_joined(
+    std::vector<storage::message_row> const& rows
+) {
+    if (has_joined_ || !input_.heard) co_return base::result<void>{};
+    auto const texts = unanswered(rows, job_.id);
+    std::vector<job_id> jobs;
+    for (auto const& [job, text] : texts) jobs.push_back(job);
+    auto const turn = input_.history ? input_.history->job : job_.id;
+    auto found = co_await storage::read_coalesced_messages(
+        reads_, std::move(jobs), turn, bounds::longest_read
+    );
+    if (!found) co_return found.error();
+    for (auto const& message : *found) {
+        auto const input = execution_input_from(message.input);
+        if (!input || !input->heard) continue;
+        auto const& heard = *input->heard;
+        joined_.push_back(
+            {texts.at(message.job), heard.user, heard.images, heard.attachment, heard.replied}
+        );
+    }
+    has_joined_ = true;
+    co_return base::result<void>{};
 }
 
 // Our own messages come from the record, with their state.

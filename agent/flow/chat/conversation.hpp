@@ -28,6 +28,10 @@ public:
     base::awaitable<void> read(int limit);
     void forget() noexcept { read_ = -1; }
 
+    // The messages before the question that this job answers too, oldest first: those that its lane's mailbox
+    // joined to it, as far as they stand among what was read first.
+    std::vector<joined_message> const& joined() const noexcept { return joined_; }
+
     // The newest messages before this job's, oldest first, as a model takes them. They begin with the
     // same one for several turns: see steady_window().
     std::vector<chat_message> earlier(window_size size) const;
@@ -48,6 +52,7 @@ public:
 
 private:
     void take(std::vector<storage::message_row> const& rows);
+    base::awaitable<base::result<void>> read_joined(std::vector<storage::message_row> const& rows);
 
     storage::batcher& reads_;
     queue::job const& job_;
@@ -57,6 +62,8 @@ private:
     std::vector<chat_message> earlier_;
     message_marks marks_; // of them
     std::string question_;
+    bool has_joined_ = false; // it was looked for
+    std::vector<joined_message> joined_;
     bool was_offered_new_ = false;
 };
 

@@ -38,8 +38,9 @@ int messages_to_read(node_services const& services, execution_input const& input
             agent == services.agents.end() ? nullptr : agent->second.if_contains(key);
         return found && found->is_int64() ? static_cast<int>(found->get_int64()) : usual;
     };
-    return number("history", bounds::history.usual) +
-           number("history_slack", bounds::history_slack.usual);
+    auto const seen = number("history", bounds::history.usual) +
+                      number("history_slack", bounds::history_slack.usual);
+    return std::max(seen, bounds::history.usual); // what the mailbox joins is among them
 }
 
 json::object failed_json(walk::failed_node const& failed) {
@@ -128,6 +129,7 @@ base::awaitable<queue::outcome> execute(
         watcher.began();
         context.now = co_await time_of(flow, steps, services);
         co_await talk.read(messages_to_read(services, *input));
+        if (input->heard && context.times_begun == 1) join(*input->heard, talk.joined());
         base::fault::point("turn.after_history");
         walk once(context);
         bool const through = co_await walk_through(once);

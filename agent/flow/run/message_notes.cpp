@@ -1,35 +1,63 @@
 #include "agent/flow/run/message_notes.hpp"
 
 #include "base/json/text.hpp"
+#include "base/utf8.hpp"
 
 #include <fmt/format.h>
 
 namespace postrider::agent::flow {
 
+namespace {
+
+constexpr std::size_t longest_quoted = 200;
+
+// `said`: "The message", or an earlier one of those that are answered together.
+std::string note_on(std::string_view attachment, std::string_view said) {
+    if (attachment.empty()) return {};
+    return fmt::format(
+        "({} came with something that you cannot see: {}. Say so, and do not guess its content.)",
+        said,
+        attachment
+    );
+}
+
+std::string note_on(
+    std::optional<replied_message> const& replied, user_id user, std::string_view said
+) {
+    if (!replied) return {};
+    std::string author = "somebody else";
+    if (replied->own)
+        author = "yours";
+    else if (replied->user == user)
+        author = "the same person";
+    else if (!replied->name.empty())
+        author = base::json_text(boost::json::value(replied->name));
+    return fmt::format(
+        "({} replies to this earlier message of {}: {})",
+        said,
+        author,
+        base::json_text(boost::json::value(replied->text))
+    );
+}
+
+void add_note(std::string& to, std::string note) {
+    if (!to.empty() && !note.empty()) to.append("\n\n");
+    to.append(note);
+}
+
+} // namespace
+
 std::string notes_on(heard_message const& heard) {
     std::string notes;
-    if (!heard.attachment.empty())
-        notes = fmt::format(
-            "(The message came with something that you cannot see: {}. Say so, and do not guess "
-            "its "
-            "content.)",
-            heard.attachment
-        );
-    if (!heard.replied) return notes;
-    auto const& replied = *heard.replied;
-    std::string author = "somebody else";
-    if (replied.own)
-        author = "yours";
-    else if (replied.user == heard.user)
-        author = "the same person";
-    else if (!replied.name.empty())
-        author = base::json_text(boost::json::value(replied.name));
-    return notes.append(notes.empty() ? "" : "\n\n")
-        .append(fmt::format(
-            "(The message replies to this earlier message of {}: {})",
-            author,
-            base::json_text(boost::json::value(replied.text))
-        ));
+    for (auto const& earlier : heard.joined) {
+        auto const quoted = base::shortened(earlier.text, longest_quoted);
+        auto const said = "The earlier message " + base::json_text(boost::json::value(quoted));
+        add_note(notes, note_on(earlier.attachment, said));
+        add_note(notes, note_on(earlier.replied, earlier.user, said));
+    }
+    add_note(notes, note_on(heard.attachment, "The message"));
+    add_note(notes, note_on(heard.replied, heard.user, "The message"));
+    return notes;
 }
 
 } // namespace postrider::agent::flow

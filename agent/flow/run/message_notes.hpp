@@ -1,6 +1,6 @@
 #pragma once
 // What a model is told of a person's message beside its words: what came with it that it cannot see,
-// and which earlier message it replies to. Pure.
+// and which earlier message it replies to; the same of those that the mailbox joined to it. Pure.
 #include "agent/flow/execution_input.hpp"
 
 #include <string>

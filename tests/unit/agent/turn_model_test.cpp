@@ -1,8 +1,10 @@
 // What a turn asks its model, and what it pays.
 #include "agent/flow/run/model_failure.hpp"
 #include "agent/loop/decide.hpp"
+#include "net/base64.hpp"
 #include "tests/unit/agent/turn_world.hpp"
 
+#include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -47,6 +49,103 @@ TEST(turn_model, is_told_what_came_with_the_message_and_what_it_replies_to) {
     EXPECT_THAT(told, HasSubstr("you cannot see: file \"report.pdf\"."));
     EXPECT_THAT(told, HasSubstr(R"(earlier message of yours: "Two \"figures\"."))"));
     EXPECT_THAT(world.texts_of("user"), ElementsAre("What is it?")) << "the words stay as they are";
+}
+
+boost::json::object earlier(
+    int job, int position, std::string_view role, std::string_view content
+) {
+    return {
+        {"lane_id", 1},
+        {"job_id", job},
+        {"conversation_id", 5},
+        {"position", position},
+        {"role", role},
+        {"content", content},
+        {"id", std::to_string(job) + "." + std::to_string(position)}};
+}
+
+boost::json::array one_image(std::string_view file) {
+    return {boost::json::object{{"file", file}}};
+}
+
+storage::row coalesced(int job, boost::json::object more) {
+    auto input = heard_in({bot_id{1}, chat_id{7}, {}});
+    for (auto const& member : more) input.as_object()[member.key()] = member.value();
+    return storage::row{{"0", std::to_string(job), boost::json::serialize(input)}};
+}
+
+// A mailbox that coalesces: one turn answers all of them.
+// covers: S3.21
+TEST(turn_model, is_told_what_came_with_all_messages_that_it_answers_in_their_order) {
+    turn_world world;
+    world.model.sees = true;
+    world.chat.files = {{"first", "\xff\xd8\xff 1"}, {"second", "\xff\xd8\xff 2"}};
+    world.table.add(earlier(80, 0, "user", "Hello"));
+    world.table.add(earlier(80, 2, "assistant", "Hello to you"));
+    world.table.add(earlier(90, 0, "user", "summarise this"));
+    world.table.add(earlier(91, 0, "user", "(image)"));
+    world.table.coalesced = {
+        coalesced(
+            90,
+            {{"attachment", "file \"report.pdf\""},
+             {"replied", {{"user", 7}, {"name", "Al"}, {"own", false}, {"text", "Here."}}}}
+        ),
+        coalesced(91, {{"images", one_image("first")}})};
+    auto& input = world.job.input.as_object();
+    input["attachment"] = "voice message";
+    input["images"] = one_image("second");
+    world.model.script.push_back(says("I cannot see it."));
+
+    world.run();
+
+    auto const& request = world.model.requests.at(0);
+    EXPECT_THAT(
+        request.trailing_context,
+        testing::ContainsRegex(
+            "The earlier message \"summarise this\" came with .*report.pdf(.|\n)*"
+            "The earlier message \"summarise this\" replies to .* the same person: \"Here.\"(.|\n)*"
+            "The message came with .*voice message"
+        )
+    );
+    auto const& images = request.messages.back().images;
+    ASSERT_EQ(images.size(), 2u);
+    EXPECT_EQ(*images[0].base64, net::to_base64(world.chat.files["first"]));
+    EXPECT_EQ(*images[1].base64, net::to_base64(world.chat.files["second"]));
+}
+
+TEST(turn_model, is_shown_the_newest_images_of_all_messages_up_to_those_of_one) {
+    turn_world world;
+    world.model.sees = true;
+    world.table.add(earlier(90, 0, "user", "(image)"));
+    boost::json::array many;
+    for (std::size_t n = 0; n < agent::most_images; ++n) {
+        auto const file = std::to_string(n);
+        world.chat.files[file] = "\xff\xd8\xff " + file;
+        many.push_back(boost::json::object{{"file", file}});
+    }
+    world.table.coalesced = {coalesced(90, {{"images", many}})};
+    world.chat.files["own"] = "\xff\xd8\xff own";
+    world.job.input.as_object()["images"] = one_image("own");
+    world.model.script.push_back(says("Eleven."));
+
+    world.run();
+
+    auto const& images = world.model.requests.at(0).messages.back().images;
+    ASSERT_EQ(images.size(), agent::most_images);
+    EXPECT_EQ(*images.front().base64, net::to_base64(world.chat.files["1"]));
+    EXPECT_EQ(*images.back().base64, net::to_base64(world.chat.files["own"]));
+}
+
+// Behind an answer there is nothing that a mailbox could have joined.
+TEST(turn_model, costs_a_usual_turn_no_look_for_joined_messages) {
+    turn_world world;
+    world.table.add(earlier(80, 0, "user", "Hello"));
+    world.table.add(earlier(80, 2, "assistant", "Hello to you"));
+    world.model.script.push_back(says("A fern."));
+
+    world.run();
+
+    EXPECT_EQ(world.table.reads, 1);
 }
 
 // covers: X.21

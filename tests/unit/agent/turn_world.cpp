@@ -150,6 +150,10 @@ base::awaitable<base::result<void>> message_table::commit(
         unit->stage(1, {attempts, {}});
         co_return base::result<void>{};
     }
+    if (question.statement->name == "coalesced_messages") {
+        unit->stage(1, {coalesced});
+        co_return base::result<void>{};
+    }
     if (question.statement->name == "read_session") {
         if (sessions_away) co_return base::error(base::errc::unavailable);
         unit->stage(1, {of_session(asked)});

@@ -28,6 +28,7 @@ public:
 
     std::vector<boost::json::object> rows;
     storage::rows attempts;                    // of the job's steps, as a run's record has them
+    storage::rows coalesced;                   // jobs that the turn's took the place of
     std::vector<boost::json::object> sessions; // messages of named sessions
     bool sessions_away = false;                // reading those fails
     std::deque<base::error> failures;          // of the next reads
