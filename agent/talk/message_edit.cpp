@@ -4,10 +4,10 @@
 
 namespace postrider::agent {
 
-std::vector<storage::write> apply_edit(message_edit const& edit, std::string_view lane_key) {
+std::vector<storage::write> apply_edit(message_edit const& edit, std::string_view chat_lane) {
     return {
-        storage::lock_edited_lane(lane_key),
-        storage::edit_message(lane_key, edit.at.bot, edit.at.chat, edit.message, edit.text)};
+        storage::lock_edited_lanes(chat_lane, edit.at.chat, edit.message),
+        storage::edit_message(chat_lane, edit.at.bot, edit.at.chat, edit.message, edit.text)};
 }
 
 } // namespace postrider::agent

@@ -16,9 +16,9 @@ struct message_edit {
     std::string text = {};
 };
 
-// The rows of one stage by which a message of the lane has the new text: of a turn that has recorded
-// nothing yet, which then answers that text, or of none (storage/stores/messages.hpp). They lock the
-// lane, so their unit is apart.
-std::vector<storage::write> apply_edit(message_edit const& edit, std::string_view lane_key);
+// The rows of one stage by which a message has the new text: of a turn that has recorded nothing yet, which
+// then answers that text, or of none (storage/stores/message_edits.hpp). `chat_lane`: the key of its chat's
+// own lane. They lock lanes, so their unit is apart.
+std::vector<storage::write> apply_edit(message_edit const& edit, std::string_view chat_lane);
 
 } // namespace postrider::agent

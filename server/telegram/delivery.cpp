@@ -1,7 +1,6 @@
 #include "server/telegram/delivery.hpp"
 
 #include "agent/speech/failure_notice.hpp"
-#include "agent/talk/message_edit.hpp"
 #include "agent/talk/press.hpp"
 #include "storage/stores/chat_events.hpp"
 #include "storage/stores/chats.hpp"
@@ -132,10 +131,8 @@ bool delivery::changes_lane() const {
 }
 
 std::vector<storage::write> delivery::consequences() const {
-    if (auto* edit = std::get_if<to_edit>(&decided_)) {
-        agent::message_edit const change{edit->heard.from, edit->heard.message, edit->text};
-        return agent::apply_edit(change, edit->lane_key);
-    }
+    if (auto* told = std::get_if<to_edit>(&decided_))
+        return agent::apply_edit(told->edit, told->lane_key);
     if (auto* told = std::get_if<to_member_event>(&decided_)) {
         auto const& change = told->change;
         return {storage::tell_chat(

@@ -133,10 +133,8 @@ struct decision {
         auto const& m = u.message;
         auto text = text_of(m, bot);
         if (auto nothing = ignore(m, text, bot)) return *nothing;
-        auto const message = heard(m);
-        auto command = command_in(text, bot);
-        return to_edit{
-            message, std::move(text), agent::own_lane_key(message.from), std::move(command)};
+        agent::address const at{bot.id, m.where.id, m.thread};
+        return to_edit{{at, m.id, std::move(text)}, agent::own_lane_key(at)};
     }
 
     disposition operator()(button_press const& press) const {

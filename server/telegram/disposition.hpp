@@ -6,6 +6,7 @@
 // addressed to another bot. What is said to others goes to the flows that ask for it.
 #include "agent/flow/execution_input.hpp"
 #include "agent/talk/member_change.hpp"
+#include "agent/talk/message_edit.hpp"
 #include "agent/talk/press.hpp"
 #include "server/telegram/allowlist.hpp"
 #include "server/telegram/update.hpp"
@@ -43,12 +44,10 @@ struct to_job {
     std::string command = {}; // that its text begins with: "/new"; "" = none, or another bot's
 };
 
-// The text of a message was replaced.
+// The text of a message was replaced. It is found by its number, and no flow is chosen by the new text.
 struct to_edit {
-    agent::flow::heard_message heard;
-    std::string text;
-    std::string lane_key;
-    std::string command = {};
+    agent::message_edit edit;
+    std::string lane_key; // of its chat
 };
 
 // An allowed user pressed a button.

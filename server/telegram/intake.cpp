@@ -119,10 +119,6 @@ private:
         }
         if (auto* press = std::get_if<to_press>(&decided))
             co_return co_await store_press(inbox_row_of(bot.id, id, decided), *press, until);
-        if (auto* edit = std::get_if<to_edit>(&decided)) {
-            auto const chosen = flows_.choose(bot, edit->heard, {edit->text, edit->command});
-            if (chosen && !chosen->lane_key.empty()) edit->lane_key = chosen->lane_key;
-        }
         auto unit = std::make_shared<delivery>(bot.id, id, decided);
         auto committed = co_await executions_.commit(unit, until);
         if (!committed) co_return committed.error();

@@ -6,6 +6,7 @@
 --
 -- - t: the rows whose lane exists, each update once, with what their lanes say; a lane that must exist and does not fails the
 --   statement. What is no update's is new. The time, and what is paused as a whole, are looked up once.
+--   A message in a lane that is not its chat's is found by its number there too (number_elsewhere).
 -- - added: the updates that are new. The insert waits for a transaction that adds the same one.
 -- - unblocked: clearing a chat's mark rides along. It comes behind the lanes, so it waits for nobody.
 -- - u: the rows of new updates. `later`: how many rows of the same lane stand behind this one.
@@ -35,6 +36,7 @@ with t as materialized (
                or exists (select from postrider.pause p where p.bot_id is null)
                or coalesce(l.bot_id = any(array(select p.bot_id from postrider.pause p where p.bot_id is not null)), false)
                as paused,
+           case when t.chat_id is distinct from l.chat_id and t.chat_id is not null then t.telegram_message_id end as number_elsewhere,
            (select postrider.now()) as instant
     from json_to_recordset($1::json) as t(
         i int, lane_must_exist boolean, lane_may_go boolean, bot_id bigint, update_id bigint, lane_id bigint, kind text, node_id bigint, deadline bigint, urgency smallint,
@@ -42,7 +44,7 @@ with t as materialized (
         thread_id bigint, sender_id bigint, sender_name text, reply_to bigint, sent_at bigint, origin text,
         sender_chat_id bigint, author jsonb)
     left join lateral (
-        select l.conversation_id, l.bot_id, l.paused_at, l.mailbox, l.debounce_ms, l.debounce_most_ms
+        select l.conversation_id, l.bot_id, l.chat_id, l.paused_at, l.mailbox, l.debounce_ms, l.debounce_most_ms
         from postrider.lane l where l.lane_id = t.lane_id offset 0) l on true
     where case when l.conversation_id is not null then true when t.lane_must_exist then postrider.lane_went() is null else false end
     order by t.bot_id, t.update_id, case when t.update_id is null then t.i end, t.i
@@ -127,9 +129,10 @@ with t as materialized (
 ), m as (
     insert into postrider.message (lane_id, job_id, conversation_id, created_at, telegram_message_id, position, chat_id,
                                    thread_id, sender_id, reply_to, sent_at, role, id, sender_name, content, origin, sender_chat_id,
-                                   author)
+                                   author, number_elsewhere)
     select lane_id, job_id, conversation_id, instant, telegram_message_id, 0, chat_id,
-           thread_id, sender_id, reply_to, to_timestamp(sent_at), role, id, sender_name, content, origin, sender_chat_id, author
+           thread_id, sender_id, reply_to, to_timestamp(sent_at), role, id, sender_name, content, origin, sender_chat_id, author,
+           number_elsewhere
     from x where role is not null
 )
 select t.i, case when x.job_id is null and t.lane_may_go is null and t.i = any(array(select i from u)) then postrider.lane_went()

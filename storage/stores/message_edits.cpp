@@ -8,6 +8,8 @@ using base::json_row;
 
 namespace {
 
+// The message stands in its chat's own lane, or it is in the index of those that stand in another one.
+//
 // A statement of its own, before the next one: what the next one reads has then been decided by
 // the worker that held the lane.
 constexpr statement lock_message_lanes{
@@ -15,8 +17,12 @@ constexpr statement lock_message_lanes{
     R"(
 select x.i
 from (select t.i, l.lane_id
-      from json_to_recordset($1::json) as t(i int, lane_key text)
-      cross join lateral (select l.lane_id from postrider.lane l where l.lane_key = t.lane_key offset 0) l
+      from json_to_recordset($1::json) as t(i int, lane_key text, chat_id bigint, telegram_message_id bigint)
+      cross join lateral (
+          select l.lane_id from postrider.lane l where l.lane_key = t.lane_key
+          union
+          select m.lane_id from postrider.message m
+          where m.chat_id = t.chat_id and m.number_elsewhere = t.telegram_message_id) l
       order by l.lane_id) x
 cross join lateral (select from postrider.lane_run r where r.lane_id = x.lane_id
                     order by r.epoch desc limit 1 for update) r
@@ -26,9 +32,8 @@ cross join lateral (select from postrider.lane_run r where r.lane_id = x.lane_id
 // A turn takes new words as long as the older ones have led to nothing that is recorded: to no step
 // that has ended, and to no effect, which may wait for its next try. Later they change too, and the
 // earlier ones are kept for the turn that works with them. Live turns start at
-// lane_run.head, so the message is found without an index of its own. One that no turn answers, or
-// whose turn is paused or over, is looked for among the lane's newest, as long as Telegram lets people
-// edit it. Where a message is edited twice in one batch, the later text stands.
+// lane_run.head. A message that no turn answers, or whose turn is paused or over, is looked for among the
+// newest of its chat's lane, or by that index, as long as Telegram lets people edit it. Where a message is edited twice in one batch, the later text stands.
 constexpr statement edit{
     "edit_message",
     R"(
@@ -42,7 +47,11 @@ with w as materialized (
            and not exists (select from postrider.step s where s.job_id = m.job_id and s.outcome <> 'retry')
            and not exists (select from postrider.effect e where e.job_id = m.job_id offset 0) as open
     from w
-    cross join lateral (select l.lane_id from postrider.lane l where l.lane_key = w.lane_key offset 0) l
+    cross join lateral (
+        select l.lane_id from postrider.lane l where l.lane_key = w.lane_key
+        union
+        select m.lane_id from postrider.message m
+        where m.chat_id = w.chat_id and m.number_elsewhere = w.telegram_message_id) l
     cross join lateral (select r.head from postrider.lane_run r where r.lane_id = l.lane_id
                         order by r.epoch desc limit 1) r
     cross join lateral (select m.lane_id, m.job_id, m.position, m.content from postrider.message m
@@ -58,11 +67,14 @@ with w as materialized (
            and not exists (select from postrider.step s where s.job_id = m.job_id and s.outcome <> 'retry')
            and not exists (select from postrider.effect e where e.job_id = m.job_id offset 0) as open
     from w
-    cross join lateral (select l.lane_id from postrider.lane l where l.lane_key = w.lane_key offset 0) l
+    left join lateral (select l.lane_id from postrider.lane l where l.lane_key = w.lane_key offset 0) l on true
     cross join lateral (
         select x.lane_id, x.job_id, x.position, x.content
-        from (select m.* from postrider.message m
-              where m.lane_id = l.lane_id order by m.job_id desc, m.position desc limit 500) x
+        from ((select m.* from postrider.message m
+               where m.lane_id = l.lane_id order by m.job_id desc, m.position desc limit 500)
+              union all
+              (select m.* from postrider.message m
+               where m.chat_id = w.chat_id and m.number_elsewhere = w.telegram_message_id)) x
         where x.role = 'user' and x.telegram_message_id = w.telegram_message_id and x.chat_id = w.chat_id
           and x.created_at > postrider.now() - interval '2 days'
           and not exists (select from postrider.job j
@@ -92,8 +104,13 @@ select i, open from (select i, open, n from found union all select i, open, n fr
 
 } // namespace
 
-write lock_edited_lane(std::string_view lane_key) {
-    return {&lock_message_lanes, json_row{{"lane_key", lane_key}}.text()};
+write lock_edited_lanes(std::string_view lane_key, chat_id chat, telegram_message_id message) {
+    json_row row{
+        {"lane_key", lane_key},
+        {"chat_id", base::raw(chat)},
+        {"telegram_message_id", base::raw(message)},
+    };
+    return {&lock_message_lanes, std::move(row).text()};
 }
 
 write edit_message(

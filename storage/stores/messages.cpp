@@ -34,18 +34,20 @@ constexpr statement add_unanswered{
     "add_unanswered_message",
     R"(
 with t as materialized (
-    select t.*, l.conversation_id, nextval('postrider.number') as number
+    select t.*, l.conversation_id, nextval('postrider.number') as number,
+           case when t.chat_id is distinct from l.chat_id and t.chat_id is not null then t.telegram_message_id end as number_elsewhere
     from json_to_recordset($1::json) as t(i int, lane_id bigint, telegram_message_id bigint, role text, id text,
          content text, chat_id bigint, thread_id bigint, sender_id bigint, sender_name text, reply_to bigint,
          sent_at bigint, origin text, sender_chat_id bigint, author jsonb)
-    cross join lateral (select l.conversation_id from postrider.lane l where l.lane_id = t.lane_id offset 0) l
+    cross join lateral (select l.conversation_id, l.chat_id from postrider.lane l where l.lane_id = t.lane_id offset 0) l
     order by t.i
 ), inserted as (
     insert into postrider.message (lane_id, job_id, conversation_id, telegram_message_id, position, role, id, content,
                                    chat_id, thread_id, sender_id, sender_name, reply_to, sent_at, origin, sender_chat_id,
-                                   author)
+                                   author, number_elsewhere)
     select lane_id, number, conversation_id, telegram_message_id, 0, role, id, content,
-           chat_id, thread_id, sender_id, sender_name, reply_to, to_timestamp(sent_at), origin, sender_chat_id, author
+           chat_id, thread_id, sender_id, sender_name, reply_to, to_timestamp(sent_at), origin, sender_chat_id, author,
+           number_elsewhere
     from t
 )
 select i from t
@@ -59,19 +61,20 @@ constexpr statement add_from_beside{
     R"(
 insert into postrider.message (lane_id, job_id, conversation_id, telegram_message_id, position, role, delivery, id, content,
                                detail, chat_id, thread_id, sender_id, sender_name, reply_to, sent_at, origin, sender_chat_id,
-                               author, beside)
+                               author, beside, number_elsewhere)
 select l.lane_id, t.job_id,
        case when t.for_people then 0
             else coalesce((select q.conversation_id from postrider.message q
                            where q.lane_id = l.lane_id and q.job_id = t.job_id and q.position = 0), l.conversation_id) end,
        t.telegram_message_id, t.position, t.role, t.delivery, t.id, t.content, t.detail,
        t.chat_id, t.thread_id, t.sender_id, t.sender_name, t.reply_to, to_timestamp(t.sent_at), t.origin, t.sender_chat_id,
-       t.author, true
+       t.author, true,
+       case when t.role = 'user' and t.chat_id is distinct from l.chat_id and t.chat_id is not null then t.telegram_message_id end
 from json_to_recordset($1::json) as t(i int, lane_id bigint, lane_key text, job_id bigint, telegram_message_id bigint, position bigint,
                                         role text, delivery text, id text, content text, detail jsonb, for_people boolean, chat_id bigint,
                                         thread_id bigint, sender_id bigint, sender_name text, reply_to bigint, sent_at bigint,
                                         origin text, sender_chat_id bigint, author jsonb)
-cross join lateral (select l.lane_id, l.conversation_id from postrider.lane l
+cross join lateral (select l.lane_id, l.conversation_id, l.chat_id from postrider.lane l
                     where l.lane_id = case when t.lane_key is null then t.lane_id
                                            else (select k.lane_id from postrider.lane k where k.lane_key = t.lane_key) end offset 0) l
 where not postrider.lane_closed(l.lane_id)

@@ -48,7 +48,7 @@ base::awaitable<void> leave_it() {
 
 base::awaitable<void> edit_it(storage::batcher& intake) {
     std::vector<storage::write> writes{
-        storage::lock_edited_lane("1:7"),
+        storage::lock_edited_lanes("1:7", chat_id{7}, telegram_message_id{50}),
         storage::edit_message("1:7", bot_id{1}, chat_id{7}, telegram_message_id{50}, "new text")};
     (co_await storage::query(intake, std::move(writes), 5s)).value();
 }

@@ -128,7 +128,7 @@ protected:
             auto const ask_for = [&tx](storage::write const& question) {
                 return tx.query(*question.statement, {"[{\"i\":0," + question.row.substr(1) + "]"});
             };
-            ask_for(storage::lock_edited_lane("1:7"));
+            ask_for(storage::lock_edited_lanes("1:7", chat_id{7}, telegram_message_id{50}));
             auto const found = ask_for(
                 storage::edit_message("1:7", bot_id{1}, chat_id{7}, telegram_message_id{50}, text)
             );

@@ -341,7 +341,7 @@ TEST_F(messages, of_two_edits_in_one_commit_the_later_stands) {
     live_turn(20);
 
     commit(
-        {storage::lock_edited_lane("a"),
+        {storage::lock_edited_lanes("a", chat_id{7}, telegram_message_id{50}),
          storage::edit_message("a", bot_id{1}, chat_id{7}, telegram_message_id{50}, "second"),
          storage::edit_message("a", bot_id{1}, chat_id{7}, telegram_message_id{50}, "third")}
     );

@@ -89,7 +89,7 @@ protected:
     // What edit_message answered: "none", "replaced" or "kept".
     std::string edit(std::string text, int message = 50, int chat = 7) {
         auto returned = commit(
-            {storage::lock_edited_lane("a"),
+            {storage::lock_edited_lanes("a", chat_id{chat}, telegram_message_id{message}),
              storage::edit_message(
                  "a", bot_id{1}, chat_id{chat}, telegram_message_id{message}, text
              )}

@@ -28,7 +28,7 @@ public:
         asked.push_back(request.messages.back().content);
         if (asked.size() == 1) {
             std::vector<storage::write> writes{
-                storage::lock_edited_lane("1:7"),
+                storage::lock_edited_lanes("1:7", chat_id{7}, telegram_message_id{50}),
                 storage::edit_message(
                     "1:7", bot_id{1}, chat_id{7}, telegram_message_id{50}, "new text"
                 )};

@@ -134,7 +134,7 @@ void lock_order_actor::deliver_turns() {
 }
 
 void lock_order_actor::edit() {
-    write_apart(storage::lock_edited_lane(lane_key(random())));
+    write_apart(storage::lock_edited_lanes(lane_key(random()), chat_id{1}, telegram_message_id{1}));
 }
 
 void lock_order_actor::enqueue_later() {

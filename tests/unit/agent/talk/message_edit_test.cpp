@@ -5,7 +5,7 @@
 namespace postrider::agent::message_edit_test {
 namespace {
 
-TEST(message_edit, changes_the_message_of_its_chat_once_the_lane_is_locked) {
+TEST(message_edit, changes_the_message_of_its_chat_once_its_lane_is_locked) {
     message_edit const edit{
         .at = {bot_id{1}, chat_id{-100}, thread_id{7}},
         .message = telegram_message_id{50},
@@ -15,7 +15,7 @@ TEST(message_edit, changes_the_message_of_its_chat_once_the_lane_is_locked) {
 
     ASSERT_EQ(rows.size(), 2u);
     EXPECT_LT(rows[0].statement->order, rows[1].statement->order);
-    EXPECT_EQ(rows[0].row, R"({"lane_key":"1:-100:7"})");
+    EXPECT_EQ(rows[0].row, R"({"lane_key":"1:-100:7","chat_id":-100,"telegram_message_id":50})");
     EXPECT_EQ(
         rows[1].row,
         R"({"lane_key":"1:-100:7","bot_id":1,"chat_id":-100,"telegram_message_id":50,"content":"new"})"

@@ -301,7 +301,7 @@ TEST(disposition, what_is_said_to_the_bot_is_kept_without_its_name) {
         std::get<to_edit>(
             decide({update_id{1}, edited_message{named(friendly, "@fern_bot no", 9)}}, settings())
         )
-            .text,
+            .edit.text,
         "no"
     );
 }
