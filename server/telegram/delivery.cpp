@@ -36,22 +36,29 @@ storage::inbox_row inbox_row_of(bot_id bot, update_id update, disposition const&
 
 std::optional<storage::write> turn_delivery::gate() {
     beyond_.reset();
+    is_explained_ = false;
     return storage::add_update(inbox_);
 }
 
-std::optional<storage::write> turn_delivery::meter() {
-    if (limit_.most == 0) return std::nullopt;
-    return storage::count_message(limit_.message.user);
+std::vector<storage::write> turn_delivery::meter() {
+    std::vector<storage::write> rows;
+    if (part_) rows.push_back(storage::claim_key(part_->album));
+    if (limit_.most != 0) rows.push_back(storage::count_message(limit_.message.user));
+    return rows;
 }
 
-bool turn_delivery::passes(storage::rows const& counted) {
-    auto const count = storage::read_message_count(counted.at(0));
-    if (count.place > limit_.most) beyond_ = count;
-    return !beyond_;
+bool turn_delivery::passes(std::vector<storage::rows> const& counted) {
+    is_explained_ = part_ && !part_->has_words && counted.front().empty();
+    if (limit_.most != 0) {
+        auto const count = storage::read_message_count(counted.back().at(0));
+        if (count.place > limit_.most) beyond_ = count;
+    }
+    return !is_ignored();
 }
 
 std::vector<storage::write> turn_delivery::decline(std::vector<storage::rows> const& returned) {
-    if (!beyond_ || !returned.empty()) return {};
+    if (!is_ignored() || !returned.empty()) return {};
+    if (!beyond_) return {storage::ignore_update(inbox_.bot, inbox_.update, no_text_rule)};
     std::vector<storage::write> rows{
         storage::ignore_update(inbox_.bot, inbox_.update, messages_per_minute_rule)};
     if (beyond_->place != limit_.most + 1) return rows;

@@ -6,6 +6,7 @@
 #include "storage/stores/inbox.hpp"
 #include "storage/stores/message_counts.hpp"
 #include "storage/stores/questions.hpp"
+#include "storage/stores/request_keys.hpp"
 
 namespace postrider::telegram {
 
@@ -18,35 +19,48 @@ struct message_limit {
     agent::flow::heard_message message = {};
 };
 
+// A message with something that nothing here can read, of several that were sent as one. Each comes by an
+// update of its own.
+struct album_part {
+    storage::request_key album;
+    bool has_words = false; // its turn reads what came with it; else it starts an explanation
+};
+
 // An update that starts a turn. One beyond the limit of its person is ignored by the rule
-// messages_per_minute; the first of them in a minute is answered with that.
+// messages_per_minute; the first of them in a minute is answered with that. Of an album's parts without words
+// all but the first are ignored by the rule no_text, on whichever node they arrive, and that one too where
+// another part has come with words.
 class turn_delivery final : public agent::flow::execution_unit {
 public:
     turn_delivery(
         storage::inbox_row inbox,
         message_limit limit,
+        std::optional<album_part> part,
         std::shared_ptr<agent::flow::execution_start const> start,
         std::optional<lane_id> known_lane
     )
         : execution_unit(std::move(start), known_lane),
           inbox_(std::move(inbox)),
-          limit_(std::move(limit)) {}
+          limit_(std::move(limit)),
+          part_(std::move(part)) {}
 
-    // After the commit.
-    bool is_beyond_limit() const noexcept { return beyond_.has_value(); }
+    // After the commit: it is new, and ignored.
+    bool is_ignored() const noexcept { return beyond_ || is_explained_; }
 
 private:
     storage::inbox_row const* update() const override { return &inbox_; }
-    bool needs_stages() const override { return limit_.most != 0; }
+    bool needs_stages() const override { return limit_.most != 0 || part_; }
     std::optional<storage::write> gate() override;
     bool admits(storage::rows const& added) override { return !added.empty(); }
-    std::optional<storage::write> meter() override;
-    bool passes(storage::rows const& counted) override;
+    std::vector<storage::write> meter() override;
+    bool passes(std::vector<storage::rows> const& counted) override;
     std::vector<storage::write> decline(std::vector<storage::rows> const& returned) override;
 
     storage::inbox_row inbox_;
     message_limit limit_;
+    std::optional<album_part> part_;
     std::optional<storage::message_count> beyond_;
+    bool is_explained_ = false; // by another part of its album
 };
 
 // A message that is kept for later executions and starts none. Where its lane is deleted in the same

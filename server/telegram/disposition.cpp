@@ -43,7 +43,6 @@ std::string command_in(std::string_view text, bot_settings const& bot) {
 }
 
 constexpr std::string_view image_without_words = "(image)";
-constexpr auto no_text_rule = "no_text";
 
 // What is stored, and what every reader gets. Who may command is decided by it too: "@fern_bot /ask" reads
 // as a command, so it takes the right to one.
@@ -75,7 +74,7 @@ std::optional<to_nothing> ignore(message const& m, std::string_view text, bot_se
         return refused(m.from, m.as_chat.has_value(), m.where.id);
     if (m.from->is_bot) return to_nothing{"from_bot", {}, {}};
     if (m.service) return to_nothing{"service_message", {}, {}};
-    if (text.empty()) return to_nothing{no_text_rule, {}, {}};
+    if (text.empty()) return to_nothing{std::string(no_text_rule), {}, {}};
     return std::nullopt;
 }
 
@@ -101,11 +100,9 @@ struct decision {
         return result;
     }
 
-    // What is nothing but something that is not understood, where somebody waits for an answer. Of an
-    // album each part is a message: its words stand at one of them.
+    // What is nothing but something that is not understood, where somebody waits for an answer.
     static bool to_explain(message const& m, to_nothing const& nothing) {
-        return nothing.rule == no_text_rule && m.where.is_private && !m.attachment.empty() &&
-               !m.in_album;
+        return nothing.rule == no_text_rule && m.where.is_private && !m.attachment.empty();
     }
 
     disposition operator()(new_message const& u) const {
@@ -125,6 +122,7 @@ struct decision {
         job.lane_key = agent::own_lane_key(job.heard.from);
         job.manner = bot.manner;
         job.circumstances = circumstances_of(m);
+        if (m.where.is_private && !m.attachment.empty()) job.album = m.album;
         job.command = explains ? agent::unread_message.name : command_in(job.text, bot);
         return job;
     }

@@ -42,6 +42,8 @@ struct to_job {
     storage::lane_manner manner = {};
     telegram::circumstances circumstances = {};
     std::string command = {}; // that its text begins with: "/new"; "" = none, or another bot's
+    // Of what nothing here can read: the album that it is a part of. An album is explained once.
+    std::string album = {};
 };
 
 // The text of a message was replaced. It is found by its number, and no flow is chosen by the new text.
@@ -77,6 +79,8 @@ struct moved_chat {
     chat_id from{};
     chat_id to{};
 };
+
+inline constexpr std::string_view no_text_rule = "no_text";
 
 struct to_nothing {
     // allowlist, own, from_bot, service_message, no_text, not_addressed, kind:<member>; of the

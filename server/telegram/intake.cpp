@@ -1,6 +1,7 @@
 #include "server/telegram/intake.hpp"
 
 #include "agent/flow/start/command_start.hpp"
+#include "agent/language/command.hpp"
 #include "base/log.hpp"
 #include "server/telegram/delivery.hpp"
 #include "server/telegram/failing_updates.hpp"
@@ -29,6 +30,15 @@ storage::lane_row lane_of(to_job const& job, chosen_flow const& chosen) {
     lane.key = job.lane_key;
     lane.chat = job.heard.from.chat;
     return lane;
+}
+
+std::optional<album_part> part_of(to_job const& job) {
+    if (job.album.empty()) return std::nullopt;
+    album_part part;
+    part.album.scope = "album:" + agent::place_of(job.heard.from);
+    part.album.key = job.album;
+    part.has_words = job.command != agent::unread_message.name;
+    return part;
 }
 
 flow::execution_input input_of(to_job const& job, chosen_flow const& chosen) {
@@ -112,7 +122,7 @@ private:
                 auto start = start_of(*job, *chosen, is_owner);
                 message_limit limit{.most = bot.messages_per_minute, .message = job->heard};
                 co_return co_await store_turn(
-                    std::move(inbox), std::move(limit), std::move(start), until
+                    std::move(inbox), std::move(limit), part_of(*job), std::move(start), until
                 );
             }
             decided = to_nothing{job->heard.addressed ? "no_flow" : "not_addressed", {}, {}};
@@ -196,16 +206,18 @@ private:
     base::awaitable<base::result<accepted>> store_turn(
         storage::inbox_row inbox,
         message_limit limit,
+        std::optional<album_part> part,
         flow::execution_start start,
         base::steady_time until
     ) {
         auto make = [inbox = std::move(inbox),
-                     limit = std::move(limit)](auto shared, std::optional<lane_id> known) {
-            return std::make_shared<turn_delivery>(inbox, limit, std::move(shared), known);
+                     limit = std::move(limit),
+                     part = std::move(part)](auto shared, std::optional<lane_id> known) {
+            return std::make_shared<turn_delivery>(inbox, limit, part, std::move(shared), known);
         };
         auto committed = co_await executions_.begin(std::move(start), std::move(make), until);
         if (!committed) co_return committed.error();
-        if (dynamic_cast<turn_delivery const&>(**committed).is_beyond_limit())
+        if (dynamic_cast<turn_delivery const&>(**committed).is_ignored())
             co_return accepted{true, "ignored"};
         co_return accepted{(*committed)->job().has_value(), "job"};
     }

@@ -153,7 +153,7 @@ message read_message(json_reader const& root) {
     m.service = std::ranges::any_of(service_members, [&](auto* name) { return bool(root[name]); });
     if (auto to = root["migrate_to_chat_id"]) m.migrated_to = chat_id{to.int64()};
     if (m.images.empty()) m.attachment = read_attachment(root);
-    m.in_album = static_cast<bool>(root["media_group_id"]);
+    m.album = root["media_group_id"].string_or("");
     read_replied(root, m);
     m.via_bot = read_user_id(root["via_bot"]);
     m.author = read_author(root);
@@ -218,7 +218,7 @@ bool has_nul(message const& m) {
         std::ranges::any_of(m.images, [](auto const& image) { return has_nul(image.file); });
     return in_file || (m.text && has_nul(*m.text)) || (m.from && has_nul(*m.from)) ||
            (m.as_chat && has_nul(m.as_chat->title)) || has_nul(m.replied_by) ||
-           has_nul(m.replied_text) || telegram::has_nul(m.author);
+           has_nul(m.replied_text) || has_nul(m.album) || telegram::has_nul(m.author);
 }
 
 struct holds_null {

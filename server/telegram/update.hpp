@@ -58,8 +58,8 @@ struct message {
     std::string replied_by = {};                // as shown
     std::string replied_text = {}; // its words, or those of it that the sender quotes; shortened
     std::string attachment =
-        {};                // what it brings beside text and images: "voice message"; "" = nothing
-    bool in_album = false; // one of several that were sent as one
+        {};                 // what it brings beside text and images: "voice message"; "" = nothing
+    std::string album = {}; // that it is a part of: several messages that were sent as one
     std::optional<user_id> via_bot;
     storage::message_author author = {}; // what is stored of the sender and of how it came
 };

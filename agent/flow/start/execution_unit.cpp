@@ -17,7 +17,7 @@ std::vector<write> execution_unit::stage(int number, std::vector<rows> const& re
     case phase::admission:
         return pass_gate(returned);
     case phase::metering:
-        return pass_meter(returned.front());
+        return pass_meter(returned);
     case phase::ending_turn:
         return pass_end(returned.front());
     case phase::finding_lane:
@@ -81,13 +81,13 @@ std::vector<write> execution_unit::pass_gate(std::vector<rows> const& returned) 
 }
 
 std::vector<write> execution_unit::count() {
-    auto row = meter();
-    if (!row) return begin_job();
+    auto writes = meter();
+    if (writes.empty()) return begin_job();
     phase_ = phase::metering;
-    return {std::move(*row)};
+    return writes;
 }
 
-std::vector<write> execution_unit::pass_meter(rows const& counted) {
+std::vector<write> execution_unit::pass_meter(std::vector<rows> const& counted) {
     return passes(counted) ? begin_job() : decline_first();
 }
 

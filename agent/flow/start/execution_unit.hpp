@@ -84,9 +84,9 @@ protected:
     // A row that decides whether the execution begins; it is asked for together with the lane.
     virtual std::optional<storage::write> gate() { return std::nullopt; }
     virtual bool admits(storage::rows const& /*of_the_gate*/) { return true; }
-    // A row that counts what the gate has admitted; it may still keep it out.
-    virtual std::optional<storage::write> meter() { return std::nullopt; }
-    virtual bool passes(storage::rows const& /*of_the_meter*/) { return true; }
+    // Rows that count what the gate has admitted; they may still keep it out.
+    virtual std::vector<storage::write> meter() { return {}; }
+    virtual bool passes(std::vector<storage::rows> const& /*of_the_meter*/) { return true; }
     // Instead of the execution's rows where the gate or the meter kept it out, until it asks for nothing.
     virtual std::vector<storage::write> decline(std::vector<storage::rows> const& /*returned*/) {
         return {};
@@ -111,7 +111,7 @@ private:
     void conclude(storage::rows const& returned);
     std::vector<storage::write> pass_gate(std::vector<storage::rows> const& returned);
     std::vector<storage::write> count();
-    std::vector<storage::write> pass_meter(storage::rows const& counted);
+    std::vector<storage::write> pass_meter(std::vector<storage::rows> const& counted);
     std::vector<storage::write> decline_first();
     std::vector<storage::write> begin_job();
     std::vector<storage::write> pass_end(storage::rows const& returned);

@@ -35,12 +35,12 @@ private:
     }
     bool admits(rows const& claimed) override { return !claimed.empty(); }
 
-    std::optional<write> meter() override {
-        if (!conditions_.quota) return std::nullopt;
-        return storage::count_message(conditions_.quota->user);
+    std::vector<write> meter() override {
+        if (!conditions_.quota) return {};
+        return {storage::count_message(conditions_.quota->user)};
     }
-    bool passes(rows const& counted) override {
-        auto const count = storage::read_message_count(counted.at(0));
+    bool passes(std::vector<rows> const& counted) override {
+        auto const count = storage::read_message_count(counted.at(0).at(0));
         if (count.place > conditions_.quota->most) beyond_ = count;
         return !beyond_;
     }
@@ -56,13 +56,13 @@ private:
     std::vector<write> look_for_earlier(std::vector<rows> const& returned) {
         if (returned.empty()) return look();
         if (counting_) {
-            if (passes(returned.front())) throw key_went_away();
+            if (passes(returned)) throw key_went_away();
             return {};
         }
         auto const& earlier = returned.front();
         if (earlier.empty() && conditions_.quota) {
             counting_ = true;
-            return {*meter()};
+            return meter();
         }
         if (earlier.empty()) throw key_went_away();
         earlier_ = storage::read_key(earlier.front());

@@ -88,6 +88,13 @@ TEST(update, says_what_came_with_a_message) {
     EXPECT_EQ(attachment(R"("write_access_allowed":{})"), "");
 }
 
+TEST(update, knows_the_album_of_a_message) {
+    auto const u = parsed(
+        R"({"update_id":1,"message":{"message_id":2,"chat":{"id":3,"type":"private"},"media_group_id":"12","document":{}}})"
+    );
+    EXPECT_EQ(std::get<new_message>(u.content).message.album, "12");
+}
+
 TEST(update, a_topics_first_message_is_no_reply_target) {
     auto const u = parsed(
         R"({"update_id":1,"message":{"message_id":2,"chat":{"id":-3,"type":"supergroup"},"text":"hi",
