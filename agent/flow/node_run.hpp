@@ -97,7 +97,7 @@ public:
     virtual std::int64_t position(int k) const = 0;
     // steps().commit(), refused while the question can still be edited: the graph begins anew then,
     // and this call does not return.
-    virtual base::awaitable<void> commit(queue::commit_with with) = 0;
+    virtual base::awaitable<void> commit(queue::commit_with additions) = 0;
     // Work that was paid for before the graph began anew, and may be used again for the same
     // question. Null: none.
     virtual boost::json::value const* spare(std::string const& question) const = 0;
@@ -111,7 +111,7 @@ public:
     // Runs another flow within this job, from its manual trigger, its steps named within this node:
     // what it ends with. The version that is current at the first run is kept.
     virtual base::awaitable<base::result<items>> call(
-        std::string flow, boost::json::value data, flow_call_name as
+        std::string flow, boost::json::value data, flow_call_name call_name
     ) = 0;
 
     // The node's line in the execution's metadata.
@@ -120,9 +120,9 @@ public:
     // in every run.
     virtual void degrade(queue::degradation reason) = 0;
     // Rows for the execution's last commit.
-    virtual void at_the_end(storage::write row) = 0;
+    virtual void add_last_row(storage::write row) = 0;
     // For whoever watches right now; not recorded. Somebody does:
-    virtual bool looked_on() const = 0;
+    virtual bool is_watched() const = 0;
     virtual void tell(std::string_view event, boost::json::object detail) = 0;
 };
 

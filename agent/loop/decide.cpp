@@ -18,8 +18,8 @@ bool blank(std::string_view text) {
     return text.find_first_not_of(" \t\r\n") == text.npos;
 }
 
-std::string or_else(std::string const& text, std::string_view instead) {
-    return blank(text) ? std::string(instead) : text;
+std::string or_else(std::string const& text, std::string_view fallback) {
+    return blank(text) ? std::string(fallback) : text;
 }
 
 // Data is for a model, and also where it was cut off. A text may well begin with a bracket.
@@ -33,24 +33,24 @@ bool is_data(std::string_view text) {
 }
 
 run_tools share_out(loop_state const& state, loop_limits const& limits, chat_reply const& reply) {
-    auto const left = std::max(0, limits.tool_calls - state.calls);
-    auto const asked = static_cast<int>(reply.calls.size());
-    auto const cut = reply.calls.begin() + std::min(left, asked);
+    auto const calls_left = std::max(0, limits.tool_calls - state.calls);
+    auto const calls_wanted = static_cast<int>(reply.calls.size());
+    auto const first_refused = reply.calls.begin() + std::min(calls_left, calls_wanted);
     run_tools decision;
-    decision.run.assign(reply.calls.begin(), cut);
-    decision.refused.assign(cut, reply.calls.end());
+    decision.run.assign(reply.calls.begin(), first_refused);
+    decision.refused.assign(first_refused, reply.calls.end());
     decision.concluding = !decision.refused.empty() || state.rounds + 2 >= limits.rounds;
     return decision;
 }
 
 } // namespace
 
-answer within_bounds(answer said) {
-    if (said.text.size() <= longest_answer) return said;
-    said.text.resize(base::cut_at_character(said.text, longest_answer).size());
-    said.cut = true;
-    if (!said.shortfall) said.shortfall = degraded_by::answer_cut;
-    return said;
+answer within_bounds(answer draft) {
+    if (draft.text.size() <= longest_answer) return draft;
+    draft.text.resize(base::cut_at_character(draft.text, longest_answer).size());
+    draft.cut = true;
+    if (!draft.shortfall) draft.shortfall = degraded_by::answer_cut;
+    return draft;
 }
 
 next_action decide(loop_state const& state, loop_limits const& limits, chat_reply const& reply) {
@@ -67,14 +67,14 @@ next_action decide(loop_state const& state, loop_limits const& limits, chat_repl
     case stop_reason::tool_calls:
         break;
     }
-    bool const last = state.rounds + 1 >= limits.rounds;
-    if (state.concluding || (last && !reply.calls.empty())) {
+    bool const is_last_round = state.rounds + 1 >= limits.rounds;
+    if (state.concluding || (is_last_round && !reply.calls.empty())) {
         // It wants more than it may have.
         bool const wants_calls = !reply.calls.empty();
         if (blank(reply.text)) return give_up{wants_calls ? limit_reached : empty_answer};
-        answer said{reply.text};
-        if (wants_calls) said.shortfall = limit_reached;
-        return said;
+        answer last_answer{reply.text};
+        if (wants_calls) last_answer.shortfall = limit_reached;
+        return last_answer;
     }
     if (!reply.calls.empty()) return share_out(state, limits, reply);
     if (blank(reply.text))
@@ -83,22 +83,22 @@ next_action decide(loop_state const& state, loop_limits const& limits, chat_repl
 }
 
 std::string list_results(std::vector<tool_result> const& results) {
-    std::string found;
-    std::vector<std::string> used; // tools whose data is nothing to read
+    std::string findings;
+    std::vector<std::string> data_tools; // tools whose data is nothing to read
     for (auto const& result : results) {
         if (result.is_error) continue;
         if (!is_data(result.text))
-            found += "\n- " + result.tool + ": " + result.text;
-        else if (std::ranges::find(used, result.tool) == used.end())
-            used.push_back(result.tool);
+            findings += "\n- " + result.tool + ": " + result.text;
+        else if (std::ranges::find(data_tools, result.tool) == data_tools.end())
+            data_tools.push_back(result.tool);
     }
-    if (found.empty() && used.empty())
+    if (findings.empty() && data_tools.empty())
         return "I could not finish this, and none of my tools returned anything useful.";
     std::string text = "I could not finish this.";
-    if (!found.empty()) text += " What I found out so far:" + found;
-    if (used.empty()) return text;
-    text += found.empty() ? " I used " : "\nI used ";
-    return text + base::joined(used, ", ") + '.';
+    if (!findings.empty()) text += " What I found out so far:" + findings;
+    if (data_tools.empty()) return text;
+    text += findings.empty() ? " I used " : "\nI used ";
+    return text + base::joined(data_tools, ", ") + '.';
 }
 
 } // namespace postrider::agent

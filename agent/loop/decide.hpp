@@ -55,7 +55,7 @@ struct give_up {
 // and may put words around it.
 inline constexpr std::size_t longest_answer = expression_limits{}.output / 2;
 // The answer, cut between two characters where it is longer than that.
-answer within_bounds(answer said);
+answer within_bounds(answer draft);
 
 // A call is required, and the reply has none: the model is told so, or there is no answer. Of turn alone.
 struct call_missing {

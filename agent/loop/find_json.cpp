@@ -43,7 +43,7 @@ std::string_view without_blanks(std::string_view text) {
 } // namespace
 
 std::optional<json::value> find_json(
-    std::string_view text, std::function<bool(json::value const&)> const& preferred
+    std::string_view text, std::function<bool(json::value const&)> const& is_preferred
 ) {
     if (auto whole = base::parse_json(without_blanks(text))) return std::move(*whole);
     std::optional<json::value> longest;
@@ -54,7 +54,7 @@ std::optional<json::value> find_json(
         auto next = at + 1;
         if (end != text.npos)
             if (auto value = base::parse_json(text.substr(at, end - at))) {
-                if (preferred(*value)) return std::move(*value);
+                if (is_preferred(*value)) return std::move(*value);
                 if (end - at > length) {
                     longest = std::move(*value);
                     length = end - at;

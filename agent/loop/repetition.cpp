@@ -34,14 +34,14 @@ bool same_return(tool_result const& a, tool_result const& b) {
 }
 
 call_list once_a_round(std::vector<tool_result> const& calls) {
-    call_list kept;
+    call_list distinct;
     for (auto const& call : calls) {
-        bool const again = std::ranges::any_of(kept, [&](auto const* earlier) {
+        bool const is_repeat = std::ranges::any_of(distinct, [&](auto const* earlier) {
             return earlier->round == call.round && same_call(*earlier, call);
         });
-        if (!again) kept.push_back(&call);
+        if (!is_repeat) distinct.push_back(&call);
     }
-    return kept;
+    return distinct;
 }
 
 // The newest `count`; empty where there are fewer.
@@ -71,9 +71,9 @@ bool is_ping_pong(call_span calls) {
 }
 
 bool brings_something(tool_result const& call, call_span earlier) {
-    return std::ranges::none_of(earlier, [&](auto const* known) {
-        if (!same_return(*known, call)) return false;
-        return same_call(*known, call) || (call.is_error && known->tool == call.tool);
+    return std::ranges::none_of(earlier, [&](auto const* earlier_call) {
+        if (!same_return(*earlier_call, call)) return false;
+        return same_call(*earlier_call, call) || (call.is_error && earlier_call->tool == call.tool);
     });
 }
 
@@ -92,48 +92,50 @@ std::string_view to_string(repetition_kind kind) noexcept {
 
 std::optional<repetition> find_repetition(std::vector<tool_result> const& calls, int repeats) {
     auto const distinct = once_a_round(calls);
-    auto const few = static_cast<std::size_t>(repeats);
-    auto const many = 2 * few;
-    auto const found = [&](repetition_kind kind) {
+    auto const count = static_cast<std::size_t>(repeats);
+    auto const double_count = 2 * count;
+    auto const repetition_of = [&](repetition_kind kind) {
         auto const tool = base::cut_at_character(distinct.back()->tool, longest_shown_name);
         return repetition{kind, std::string(tool)};
     };
-    auto const last_few = newest(distinct, few);
-    auto const last_many = newest(distinct, many);
-    bool const same = is_one_call(last_few) && is_one_result(last_few);
-    if (same || is_one_call(last_many)) return found(repetition_kind::same_call);
-    if (is_ping_pong(last_many)) return found(repetition_kind::ping_pong);
-    if (is_no_progress(distinct, many)) return found(repetition_kind::no_progress);
+    auto const last_few = newest(distinct, count);
+    auto const last_many = newest(distinct, double_count);
+    bool const is_same_call = is_one_call(last_few) && is_one_result(last_few);
+    if (is_same_call || is_one_call(last_many)) return repetition_of(repetition_kind::same_call);
+    if (is_ping_pong(last_many)) return repetition_of(repetition_kind::ping_pong);
+    if (is_no_progress(distinct, double_count)) return repetition_of(repetition_kind::no_progress);
     return std::nullopt;
 }
 
-boost::json::value to_json(repetition const& found) {
-    return boost::json::object{{"kind", to_string(found.kind)}, {"tool", found.tool}};
+boost::json::value to_json(repetition const& repetition) {
+    return boost::json::object{{"kind", to_string(repetition.kind)}, {"tool", repetition.tool}};
 }
 
 repetition repetition_from_json(boost::json::value const& recorded) {
-    base::json_reader const from{recorded};
-    auto const kind = base::named(kinds, from["kind"].string_or(""));
-    return {kind.value_or(repetition_kind::no_progress), std::string(from["tool"].string_or(""))};
+    base::json_reader const fields{recorded};
+    auto const kind = base::named(kinds, fields["kind"].string_or(""));
+    return {kind.value_or(repetition_kind::no_progress), std::string(fields["tool"].string_or(""))};
 }
 
-base::error stopped_by(repetition const& found) {
+base::error stopped_by(repetition const& repetition) {
     return {
         base::errc::refused,
-        fmt::format("the agent went round in circles ({}, {})", to_string(found.kind), found.tool)};
+        fmt::format(
+            "the agent went round in circles ({}, {})", to_string(repetition.kind), repetition.tool
+        )};
 }
 
-std::string repetition_note(repetition const& found) {
-    constexpr std::string_view before = "\n\n(I stopped here: I ";
-    switch (found.kind) {
+std::string repetition_note(repetition const& repetition) {
+    constexpr std::string_view opening = "\n\n(I stopped here: I ";
+    switch (repetition.kind) {
     case repetition_kind::same_call:
-        return fmt::format("{}kept calling {} in the same way.)", before, found.tool);
+        return fmt::format("{}kept calling {} in the same way.)", opening, repetition.tool);
     case repetition_kind::ping_pong:
-        return fmt::format("{}went back and forth between the same two calls.)", before);
+        return fmt::format("{}went back and forth between the same two calls.)", opening);
     case repetition_kind::no_progress:
         break;
     }
-    return fmt::format("{}kept calling tools that returned nothing new.)", before);
+    return fmt::format("{}kept calling tools that returned nothing new.)", opening);
 }
 
 } // namespace postrider::agent

@@ -35,12 +35,12 @@ struct repetition {
 std::optional<repetition> find_repetition(std::vector<tool_result> const& calls, int repeats);
 
 // As the run's record has it; what to_json() made comes back.
-boost::json::value to_json(repetition const& found);
+boost::json::value to_json(repetition const& repetition);
 repetition repetition_from_json(boost::json::value const& recorded);
 
 // Why the execution completed without what was asked for.
-base::error stopped_by(repetition const& found);
+base::error stopped_by(repetition const& repetition);
 // For the person, behind the answer that ends the run.
-std::string repetition_note(repetition const& found);
+std::string repetition_note(repetition const& repetition);
 
 } // namespace postrider::agent

@@ -27,13 +27,13 @@ using phrase = std::vector<std::string>;
 
 phrase phrase_of(std::string_view text) {
     phrase words;
-    for (auto& read : words_of(text).words) words.push_back(std::move(read.text));
+    for (auto& word : words_of(text).words) words.push_back(std::move(word.text));
     return words;
 }
 
-bool contains(phrase const& answer, phrase const& sought) {
-    return !sought.empty() && sought.size() <= most_repeated_words &&
-           std::search(answer.begin(), answer.end(), sought.begin(), sought.end()) != answer.end();
+bool contains(phrase const& answer, phrase const& part) {
+    return !part.empty() && part.size() <= most_repeated_words &&
+           std::search(answer.begin(), answer.end(), part.begin(), part.end()) != answer.end();
 }
 
 std::string host_in(std::string_view text) {

@@ -37,12 +37,12 @@ std::vector<chat_message> newest_within(std::vector<chat_message> earlier, std::
 }
 
 bool shorten(chat_message& result, double share) {
-    auto const most = std::max(
+    auto const size_limit = std::max(
         shortest_result,
         static_cast<std::size_t>(static_cast<double>(result.content.size()) * share)
     );
-    if (result.content.size() <= most + shortened_note.size()) return false;
-    result.content = base::cut_at_character(result.content, most);
+    if (result.content.size() <= size_limit + shortened_note.size()) return false;
+    result.content = base::cut_at_character(result.content, size_limit);
     result.content += shortened_note;
     return true;
 }
@@ -50,19 +50,19 @@ bool shorten(chat_message& result, double share) {
 } // namespace
 
 bool shrink(std::vector<chat_message>& messages, std::size_t& question) {
-    auto const asked = messages.begin() + static_cast<std::ptrdiff_t>(question);
-    auto const most = tokens_between(messages.begin(), messages.end()) / 2;
-    auto const rest = tokens_between(asked, messages.end());
+    auto const question_message = messages.begin() + static_cast<std::ptrdiff_t>(question);
+    auto const token_limit = tokens_between(messages.begin(), messages.end()) / 2;
+    auto const tokens_from_question = tokens_between(question_message, messages.end());
     std::vector<chat_message> earlier(
-        std::make_move_iterator(messages.begin()), std::make_move_iterator(asked)
+        std::make_move_iterator(messages.begin()), std::make_move_iterator(question_message)
     );
-    auto kept = newest_within(std::move(earlier), most - rest);
-    bool has_shrunk = kept.size() < question;
-    question = kept.size();
-    std::move(asked, messages.end(), std::back_inserter(kept));
-    messages = std::move(kept);
-    if (rest <= most) return has_shrunk;
-    auto const share = static_cast<double>(most) / static_cast<double>(rest);
+    auto shortened = newest_within(std::move(earlier), token_limit - tokens_from_question);
+    bool has_shrunk = shortened.size() < question;
+    question = shortened.size();
+    std::move(question_message, messages.end(), std::back_inserter(shortened));
+    messages = std::move(shortened);
+    if (tokens_from_question <= token_limit) return has_shrunk;
+    auto const share = static_cast<double>(token_limit) / static_cast<double>(tokens_from_question);
     for (auto& message : messages)
         if (message.role == role::tool) has_shrunk = shorten(message, share) || has_shrunk;
     return has_shrunk;

@@ -19,8 +19,8 @@ std::string_view language_of(std::span<chat_message const> messages, user_id spe
     int looked_at = 0;
     for (auto message = messages.rbegin(); message != messages.rend(); ++message) {
         if (message->role != role::user || !are_same(message->speaker, speaker)) continue;
-        auto const known = language::language_of(message->content);
-        if (!known.empty()) return known;
+        auto const language_code = language::language_of(message->content);
+        if (!language_code.empty()) return language_code;
         if (++looked_at == most_looked_at) break;
     }
     return {};

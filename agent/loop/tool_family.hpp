@@ -17,7 +17,7 @@ namespace postrider::agent {
 struct turn_account {
     std::vector<tool_result> const&
         results;               // of the turn, in their order, those of other tools too
-    std::string_view asked;    // the person's message
+    std::string_view question; // the person's message
     std::string_view language; // "en": in which the person is told
 };
 
@@ -58,7 +58,7 @@ public:
     virtual rules_reply next_reply(rules_turn const& turn) const = 0;
 
     // Told behind the offer to forget a conversation: what is not forgotten. It begins with a blank.
-    virtual std::string_view kept() const noexcept = 0;
+    virtual std::string_view note_on_kept_data() const noexcept = 0;
 };
 
 } // namespace postrider::agent

@@ -7,11 +7,11 @@ namespace postrider::agent {
 tool_choice turn::choice() const noexcept {
     if (state_.concluding) return tool_choice::none;
     // Once a tool was called the model is free to answer.
-    bool const is_free = settings_.choice == tool_choice::required && state_.calls > 0;
-    return is_free ? tool_choice::automatic : settings_.choice;
+    bool const has_called = settings_.choice == tool_choice::required && state_.calls > 0;
+    return has_called ? tool_choice::automatic : settings_.choice;
 }
 
-next_action turn::hear(chat_reply& reply, loop_limits const& limits) {
+next_action turn::take_reply(chat_reply& reply, loop_limits const& limits) {
     if (!by_rules_ && choice() == tool_choice::none && !state_.concluding) {
         // Servers that do not know the word take the tools for offered all the same.
         reply.calls.clear();
@@ -30,8 +30,10 @@ next_action turn::without_words(next_action next, chat_reply const& reply) {
         !std::exchange(has_nudged_, true))
         return words_unsent{};
     answer silence;
-    if (auto const* limited = std::get_if<give_up>(&next)) silence.shortfall = limited->shortfall;
-    if (auto const* said = std::get_if<answer>(&next)) silence.shortfall = said->shortfall;
+    if (auto const* unfinished = std::get_if<give_up>(&next))
+        silence.shortfall = unfinished->shortfall;
+    if (auto const* spoken_answer = std::get_if<answer>(&next))
+        silence.shortfall = spoken_answer->shortfall;
     if (silence.shortfall == degraded_by::empty_answer) silence.shortfall.reset();
     return silence;
 }

@@ -26,7 +26,7 @@ public:
     // What the next question says of tools.
     tool_choice choice() const noexcept;
     // Calls that nobody asked for are taken out of the reply.
-    next_action hear(chat_reply& reply, loop_limits const& limits);
+    next_action take_reply(chat_reply& reply, loop_limits const& limits);
     // Room for another question in which the model mends what it said.
     bool has_round_left() const noexcept;
 

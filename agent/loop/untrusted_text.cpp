@@ -27,12 +27,12 @@ std::string name_of(std::string_view source) {
 
 // The name's '_' becomes a blank: nothing that is replaced makes the name anew.
 std::string without_mark(std::string_view text) {
-    std::string kept(text);
-    auto const lower = base::to_lower(kept);
+    std::string cleaned(text);
+    auto const lower = base::to_lower(cleaned);
     for (auto at = lower.find(untrusted_mark); at != lower.npos;
          at = lower.find(untrusted_mark, at + untrusted_mark.size()))
-        kept[at + untrusted_mark.find('_')] = ' ';
-    return kept;
+        cleaned[at + untrusted_mark.find('_')] = ' ';
+    return cleaned;
 }
 
 } // namespace

@@ -21,15 +21,15 @@ iterator end_of_results(iterator first, iterator last) {
     });
 }
 
-bool answered(chat_message const& asked, iterator first, iterator last) {
-    std::multiset<std::string> open;
-    for (auto const& call : asked.calls) open.insert(call.id);
+bool answered(chat_message const& message, iterator first, iterator last) {
+    std::multiset<std::string> open_calls;
+    for (auto const& call : message.calls) open_calls.insert(call.id);
     for (auto result = first; result != last; ++result) {
-        auto found = open.find(result->call_id);
-        if (found == open.end()) return false;
-        open.erase(found);
+        auto open_call = open_calls.find(result->call_id);
+        if (open_call == open_calls.end()) return false;
+        open_calls.erase(open_call);
     }
-    return open.empty();
+    return open_calls.empty();
 }
 
 std::size_t characters(chat_message const& message) {
@@ -40,7 +40,7 @@ std::size_t characters(chat_message const& message) {
 }
 
 // The first of the newest `count` messages that were said.
-std::size_t from_end(std::vector<chat_message> const& history, int count) {
+std::size_t start_of_newest(std::vector<chat_message> const& history, int count) {
     auto start = history.size();
     for (auto at = start; at > 0 && count > 0; --at) {
         if (!was_said(history[at - 1])) continue;
@@ -70,45 +70,45 @@ std::vector<chat_message> without_old_rounds(std::vector<chat_message> messages,
     std::size_t total = 0;
     for (auto const& message : messages)
         if (was_said(message)) total += characters(message);
-    auto first = messages.size();
-    for (; first > 0; --first) {
-        auto const& message = messages[first - 1];
+    auto first_kept = messages.size();
+    for (; first_kept > 0; --first_kept) {
+        auto const& message = messages[first_kept - 1];
         if (was_said(message)) continue;
         total += characters(message);
         if (total > most) break;
     }
-    std::vector<chat_message> kept;
+    std::vector<chat_message> remaining;
     for (std::size_t at = 0; at < messages.size(); ++at) {
         auto& message = messages[at];
-        if (at < first && message.role == role::tool) continue; // and window() takes the call
-        kept.push_back(std::move(message));
+        if (at < first_kept && message.role == role::tool) continue; // and window() takes the call
+        remaining.push_back(std::move(message));
     }
-    return kept;
+    return remaining;
 }
 
 } // namespace
 
 std::vector<chat_message> window(std::vector<chat_message> history, int limit) {
-    auto const keep = std::min(history.size(), static_cast<std::size_t>(std::max(limit, 0)));
-    auto at = history.end() - static_cast<std::ptrdiff_t>(keep);
-    std::vector<chat_message> seen;
+    auto const kept_count = std::min(history.size(), static_cast<std::size_t>(std::max(limit, 0)));
+    auto at = history.end() - static_cast<std::ptrdiff_t>(kept_count);
+    std::vector<chat_message> visible;
     while (at != history.end()) {
         if (at->role == role::tool) { // its call was cut off
             ++at;
             continue;
         }
         auto const results = at + 1;
-        auto const after = end_of_results(results, history.end());
-        bool const whole = answered(*at, results, after);
-        if (!whole) {
+        auto const next_message = end_of_results(results, history.end());
+        bool const is_answered = answered(*at, results, next_message);
+        if (!is_answered) {
             at->calls.clear();
             at->provider_state = nullptr;
         }
-        if (whole || !at->content.empty()) seen.push_back(std::move(*at));
-        if (whole) std::move(results, after, std::back_inserter(seen));
-        at = after;
+        if (is_answered || !at->content.empty()) visible.push_back(std::move(*at));
+        if (is_answered) std::move(results, next_message, std::back_inserter(visible));
+        at = next_message;
     }
-    return seen;
+    return visible;
 }
 
 bool was_said(chat_message const& message) noexcept {
@@ -134,13 +134,14 @@ std::size_t steadiest_start(
 std::size_t steady_start(
     std::vector<chat_message> const& history, message_marks const& marks, window_size size
 ) {
-    auto const least = from_end(history, size.messages);
-    auto const longest = start_within(history, size.characters);
-    auto const first = std::max(from_end(history, size.most()), longest);
-    if (first == 0 && count_said(history) < size.most()) return 0;
-    auto last = std::max(first, least);
-    if (longest > least) last = std::max(last, start_within(history, size.characters / 3 * 2));
-    return steadiest_start(history, marks, first, last);
+    auto const start_by_count = start_of_newest(history, size.messages);
+    auto const start_by_length = start_within(history, size.characters);
+    auto const earliest = std::max(start_of_newest(history, size.most()), start_by_length);
+    if (earliest == 0 && count_said(history) < size.most()) return 0;
+    auto latest = std::max(earliest, start_by_count);
+    if (start_by_length > start_by_count)
+        latest = std::max(latest, start_within(history, size.characters / 3 * 2));
+    return steadiest_start(history, marks, earliest, latest);
 }
 
 std::vector<chat_message> steady_window(

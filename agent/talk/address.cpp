@@ -6,55 +6,55 @@
 namespace postrider::agent {
 
 address conversation_address(std::string_view id) {
-    address at;
+    address result;
     try {
-        at.conversation = boost::uuids::string_generator{}(id.begin(), id.end());
+        result.conversation = boost::uuids::string_generator{}(id.begin(), id.end());
     } catch (std::runtime_error const&) {
     }
-    return at;
+    return result;
 }
 
-std::string conversation_of(address const& at) {
-    return at.is_conversation() ? boost::uuids::to_string(at.conversation) : std::string{};
+std::string conversation_of(address const& place) {
+    return place.is_conversation() ? boost::uuids::to_string(place.conversation) : std::string{};
 }
 
-std::string_view messenger_of(address const& at) noexcept {
-    return at.is_conversation() ? "chat" : "telegram";
+std::string_view messenger_of(address const& place) noexcept {
+    return place.is_conversation() ? "chat" : "telegram";
 }
 
-address in_thread(address at, thread_id thread) noexcept {
-    if (!at.is_conversation()) at.thread = thread;
-    return at;
+address in_thread(address place, thread_id thread) noexcept {
+    if (!place.is_conversation()) place.thread = thread;
+    return place;
 }
 
-std::string own_lane_key(address const& at) {
-    if (at.is_conversation()) return "chat:" + conversation_of(at);
-    return base::to_string(at.bot) + ":" + base::to_string(at.chat) + ":" +
-           base::to_string(at.thread);
+std::string own_lane_key(address const& place) {
+    if (place.is_conversation()) return "chat:" + conversation_of(place);
+    return base::to_string(place.bot) + ":" + base::to_string(place.chat) + ":" +
+           base::to_string(place.thread);
 }
 
-boost::json::object to_json(address const& at) {
-    if (at.is_conversation()) return {{"conversation", conversation_of(at)}};
+boost::json::object to_json(address const& place) {
+    if (place.is_conversation()) return {{"conversation", conversation_of(place)}};
     return {
-        {"bot", base::raw(at.bot)},
-        {"chat", base::raw(at.chat)},
-        {"thread", base::raw(at.thread)},
+        {"bot", base::raw(place.bot)},
+        {"chat", base::raw(place.chat)},
+        {"thread", base::raw(place.thread)},
     };
 }
 
-boost::json::object place_json(address const& at) {
-    if (at.is_conversation()) return {{"conversation", conversation_of(at)}};
-    return {{"chat", base::raw(at.chat)}};
+boost::json::object place_json(address const& place) {
+    if (place.is_conversation()) return {{"conversation", conversation_of(place)}};
+    return {{"chat", base::raw(place.chat)}};
 }
 
-address address_from(base::json_reader const& from) {
-    if (auto const id = from["conversation"].string_or(""); !id.empty())
+address address_from(base::json_reader const& fields) {
+    if (auto const id = fields["conversation"].string_or(""); !id.empty())
         return conversation_address(id);
-    address at;
-    at.bot = bot_id{from["bot"].int64()};
-    at.chat = chat_id{from["chat"].int64()};
-    at.thread = thread_id{from["thread"].int64_or(0)};
-    return at;
+    address result;
+    result.bot = bot_id{fields["bot"].int64()};
+    result.chat = chat_id{fields["chat"].int64()};
+    result.thread = thread_id{fields["thread"].int64_or(0)};
+    return result;
 }
 
 } // namespace postrider::agent

@@ -27,21 +27,21 @@ struct address {
 };
 
 // What speaks there: "telegram" or "chat".
-std::string_view messenger_of(address const& at) noexcept;
+std::string_view messenger_of(address const& place) noexcept;
 // The address with that topic. A conversation has none.
-address in_thread(address at, thread_id thread) noexcept;
+address in_thread(address place, thread_id thread) noexcept;
 
 // Of a conversation's id; with one that is no UUID the address names no place.
 address conversation_address(std::string_view id);
-std::string conversation_of(address const& at); // "" = none
+std::string conversation_of(address const& place); // "" = none
 
 // "bot:chat:topic" or "chat:ID", the name of its own lane.
-std::string own_lane_key(address const& at);
+std::string own_lane_key(address const& place);
 
 // {"bot", "chat", "thread"}, or {"conversation"}; and what was read from it.
-boost::json::object to_json(address const& at);
+boost::json::object to_json(address const& place);
 // {"chat"} or {"conversation"}: where a message went, for the items of a flow.
-boost::json::object place_json(address const& at);
-address address_from(base::json_reader const& from);
+boost::json::object place_json(address const& place);
+address address_from(base::json_reader const& fields);
 
 } // namespace postrider::agent

@@ -57,17 +57,17 @@ json::object to_json(message_content const& content) {
     return object;
 }
 
-button_rows buttons_from(json::value const& from) {
+button_rows buttons_from(json::value const& rows_json) {
     button_rows rows;
-    auto const* listed = from.if_array();
+    auto const* listed = rows_json.if_array();
     if (!listed) return rows;
     for (auto const& cells : *listed) {
         std::vector<button> row;
         for (auto const& cell : base::json_reader{cells}.items_or_none()) {
-            button shown{
+            button candidate{
                 cell["text"].string_or(""), cell["data"].string_or(""), cell["url"].string_or("")};
-            bool const leads_somewhere = !shown.data.empty() || !shown.url.empty();
-            if (!shown.text.empty() && leads_somewhere) row.push_back(std::move(shown));
+            bool const leads_somewhere = !candidate.data.empty() || !candidate.url.empty();
+            if (!candidate.text.empty() && leads_somewhere) row.push_back(std::move(candidate));
         }
         if (!row.empty()) rows.push_back(std::move(row));
     }

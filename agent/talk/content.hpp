@@ -47,7 +47,7 @@ struct message_content {
 boost::json::object to_json(message_content const& content);
 boost::json::array to_json(button_rows const& buttons);
 // Tolerant: what is no button is left out.
-button_rows buttons_from(boost::json::value const& from);
+button_rows buttons_from(boost::json::value const& rows_json);
 
 // What no messenger takes: neither text nor media (unless `only_buttons`), a button without a text,
 // or with not exactly one of data and url, or with too much data. Nothing: it can be tried.

@@ -100,8 +100,8 @@ degradation_kind const& kind_of_degradation(degraded_by reason) noexcept {
 }
 
 // What is not in the table is the least grave.
-auto gravity(queue::degradation const& known) noexcept {
-    return std::ranges::find(all_degradations, known.reason, &degradation_kind::word);
+auto gravity(queue::degradation const& degradation) noexcept {
+    return std::ranges::find(all_degradations, degradation.reason, &degradation_kind::word);
 }
 
 } // namespace
@@ -115,9 +115,9 @@ std::string_view to_string(degraded_by reason) noexcept {
 }
 
 std::optional<degraded_by> degraded_by_from_string(std::string_view word) noexcept {
-    auto const found = std::ranges::find(all_degradations, word, &degradation_kind::word);
-    if (found == all_degradations.end()) return std::nullopt;
-    return found->reason;
+    auto const entry = std::ranges::find(all_degradations, word, &degradation_kind::word);
+    if (entry == all_degradations.end()) return std::nullopt;
+    return entry->reason;
 }
 
 queue::degradation degradation_of(degraded_by reason) {
@@ -129,8 +129,8 @@ queue::degradation degradation_of(degraded_by reason, base::error error) {
     return {std::string(to_string(reason)), std::move(error)};
 }
 
-void keep_graver(std::optional<queue::degradation>& known, queue::degradation next) {
-    if (!known || gravity(next) < gravity(*known)) known = std::move(next);
+void keep_graver(std::optional<queue::degradation>& current, queue::degradation candidate) {
+    if (!current || gravity(candidate) < gravity(*current)) current = std::move(candidate);
 }
 
 } // namespace postrider::agent

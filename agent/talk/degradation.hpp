@@ -47,6 +47,6 @@ queue::degradation degradation_of(degraded_by reason);
 queue::degradation degradation_of(degraded_by reason, base::error error);
 
 // The graver of the two stays; of two alike the first.
-void keep_graver(std::optional<queue::degradation>& known, queue::degradation next);
+void keep_graver(std::optional<queue::degradation>& current, queue::degradation candidate);
 
 } // namespace postrider::agent

@@ -38,8 +38,8 @@ std::vector<image_source> images_from(json::value const* list) {
     std::vector<image_source> images;
     if (!list || !list->is_array()) return images;
     for (auto const& member : list->get_array()) {
-        base::json_reader const from{member};
-        image_source image{from["file"].string_or(""), from["data"].string_or("")};
+        base::json_reader const fields{member};
+        image_source image{fields["file"].string_or(""), fields["data"].string_or("")};
         if (image.file.empty() && image.base64.empty()) continue;
         images.push_back(std::move(image));
         if (images.size() == most_images) break;
@@ -48,8 +48,8 @@ std::vector<image_source> images_from(json::value const* list) {
 }
 
 std::string_view image_type(std::string_view bytes) noexcept {
-    for (auto const& known : signatures)
-        if (bytes.starts_with(known.begins)) return known.type;
+    for (auto const& signature : signatures)
+        if (bytes.starts_with(signature.begins)) return signature.type;
     bool const is_webp = bytes.starts_with("RIFF"sv) && bytes.substr(0, 12).ends_with("WEBP"sv);
     return is_webp ? "image/webp"sv : ""sv;
 }

@@ -17,15 +17,15 @@ json::object to_json(member_change const& change) {
 }
 
 base::result<member_change> member_change_from(json::value const& event) {
-    base::json_reader const from{event};
+    base::json_reader const fields{event};
     member_change change;
-    change.at = address_from(from);
-    change.user = user_id{from["user"].int64()};
-    change.name = from["name"].string_or("");
-    auto const now = standing_from_string(from["standing"].string());
-    auto const before = standing_from_string(from["before"].string());
-    change.by = user_id{from["by"].int64()};
-    if (from.failed()) return from.failure();
+    change.at = address_from(fields);
+    change.user = user_id{fields["user"].int64()};
+    change.name = fields["name"].string_or("");
+    auto const now = standing_from_string(fields["standing"].string());
+    auto const before = standing_from_string(fields["before"].string());
+    change.by = user_id{fields["by"].int64()};
+    if (fields.failed()) return fields.failure();
     if (!now || !before)
         return base::error(base::errc::invalid, "a member's standing is none that is known");
     change.now = *now;

@@ -41,8 +41,8 @@ button_data read_button_data(std::string_view data) {
         mark == closing};
 }
 
-boost::json::object to_json(press const& press, address const& at) {
-    auto event = to_json(at);
+boost::json::object to_json(press const& press, address const& place) {
+    auto event = to_json(place);
     event["user"] = base::raw(press.user);
     event["name"] = press.name;
     event["message"] = base::raw(press.message);
@@ -52,21 +52,21 @@ boost::json::object to_json(press const& press, address const& at) {
 }
 
 base::result<press> press_from(boost::json::value const& event) {
-    base::json_reader const from{event};
-    press pressed;
-    pressed.user = user_id{from["user"].int64()};
-    pressed.name = from["name"].string_or("");
-    pressed.message = telegram_message_id{from["message"].int64_or(0)};
-    pressed.choice = from["choice"].string();
-    pressed.id = from["press"].string_or("");
-    pressed.at = address_from(from);
-    if (from.failed()) return from.failure();
-    return pressed;
+    base::json_reader const fields{event};
+    press result;
+    result.user = user_id{fields["user"].int64()};
+    result.name = fields["name"].string_or("");
+    result.message = telegram_message_id{fields["message"].int64_or(0)};
+    result.choice = fields["choice"].string();
+    result.id = fields["press"].string_or("");
+    result.at = address_from(fields);
+    if (fields.failed()) return fields.failure();
+    return result;
 }
 
-std::string place_of(address const& at) {
-    if (at.is_conversation()) return own_lane_key(at);
-    return base::to_string(at.bot) + ":" + base::to_string(at.chat);
+std::string place_of(address const& place) {
+    if (place.is_conversation()) return own_lane_key(place);
+    return base::to_string(place.bot) + ":" + base::to_string(place.chat);
 }
 
 std::string_view note_of(storage::press_outcome outcome) noexcept {

@@ -49,12 +49,12 @@ struct press {
 };
 
 // The members of the address, "user", "name", "message", "choice" and "press".
-boost::json::object to_json(press const& press, address const& at);
+boost::json::object to_json(press const& press, address const& place);
 // invalid: it is no such event.
 base::result<press> press_from(boost::json::value const& event);
 
 // Where an address stands for all who speak there: "BOT:CHAT" or "chat:CONVERSATION".
-std::string place_of(address const& at);
+std::string place_of(address const& place);
 // What whoever pressed is told; "" = nothing, it was taken.
 std::string_view note_of(storage::press_outcome outcome) noexcept;
 

@@ -22,13 +22,13 @@ public:
         return todo::question_about(tool, arguments, replies_in(language));
     }
     std::string review(std::string said, turn_account const& turn) const override {
-        return checked_answer(std::move(said), turn.results, turn.asked, turn.language);
+        return checked_answer(std::move(said), turn.results, turn.question, turn.language);
     }
     std::string complete(std::string said, turn_account const& turn) const override {
         return with_confirmations(std::move(said), turn.results, turn.language);
     }
     rules_reply next_reply(rules_turn const& turn) const override { return todo::next_reply(turn); }
-    std::string_view kept() const noexcept override { return " Your tasks stay."; }
+    std::string_view note_on_kept_data() const noexcept override { return " Your tasks stay."; }
 };
 
 } // namespace

@@ -41,7 +41,7 @@ std::map<job_id, std::string> unanswered(
 } // namespace
 
 base::awaitable<void> conversation::read(int limit) {
-    if (limit <= read_) co_return;
+    if (limit <= read_limit_) co_return;
     for (auto pause = 100ms;; pause = std::min(pause * 2, 2000ms)) {
         auto rows = co_await storage::read_history(
             reads_,
@@ -57,7 +57,7 @@ base::awaitable<void> conversation::read(int limit) {
         if (rows && joined) {
             take(*rows);
             is_whole_ = count_said(earlier_) < limit;
-            read_ = is_whole_ ? std::numeric_limits<int>::max() : limit;
+            read_limit_ = is_whole_ ? std::numeric_limits<int>::max() : limit;
             co_return;
         }
         auto const& reason = rows ? joined.error() : rows.error();
@@ -131,9 +131,9 @@ storage::message_row conversation::row_of(
     row.job = job_.id;
     row.conversation = job_.conversation;
     row.position = position;
-    base::json_reader const heard{job_.input};
-    if (auto const chat = heard["chat"]) row.chat = chat_id{chat.int64()};
-    row.thread = thread_id{heard["thread"].int64_or(0)};
+    base::json_reader const input{job_.input};
+    if (auto const chat = input["chat"]) row.chat = chat_id{chat.int64()};
+    row.thread = thread_id{input["thread"].int64_or(0)};
     return row;
 }
 

@@ -26,7 +26,7 @@ public:
     // cancels the job when its lease is in danger. So many earlier messages that were said, and their
     // calls; what was read is kept until forget().
     base::awaitable<void> read(int limit);
-    void forget() noexcept { read_ = -1; }
+    void forget() noexcept { read_limit_ = -1; }
 
     // The messages before the question that this job answers too, oldest first: those that its lane's mailbox
     // joined to it, as far as they stand among what was read first.
@@ -57,7 +57,7 @@ private:
     storage::batcher& reads_;
     queue::job const& job_;
     execution_input const& input_;
-    int read_ = -1; // with this limit
+    int read_limit_ = -1; // of the last read
     bool is_whole_ = false;
     std::vector<chat_message> earlier_;
     message_marks marks_; // of them

@@ -28,7 +28,7 @@ chat_message message_from(storage::message_row const& row) {
     base::json_reader detail{row.detail};
     if (auto calls = detail["calls"]) message.calls = calls_from_json(*calls.raw());
     if (auto state = detail["state"]) message.provider_state = *state.raw();
-    if (auto open = detail["left_open"]) message.left_open = *open.raw();
+    if (auto left_open = detail["left_open"]) message.left_open = *left_open.raw();
     message.call_id = detail["call_id"].string_or("");
     message.is_error = detail["error"].boolean_or(false);
     message.error_reason = detail["reason"].string_or("");

@@ -26,9 +26,9 @@ node_question::node_question(
       places_(places) {
     question_.is_owner = run.services().is_owner;
     question_.copies_position = places.question;
-    auto const& to = question_.to;
-    if (run.started_by().silent || to.is_conversation() || !to.is_complete()) return;
-    auto place = place_in_history(run, to, places.question);
+    auto const& target = question_.to;
+    if (run.started_by().silent || target.is_conversation() || !target.is_complete()) return;
+    auto place = place_in_history(run, target, places.question);
     question_.row = std::move(place.row);
     question_.row->detail = json::object{{"asked", true}}; // it is no answer
     question_.lane_key = std::move(place.lane_key);
@@ -40,12 +40,12 @@ asking node_question::services() const noexcept {
 }
 
 base::awaitable<base::result<void>> node_question::ask() {
-    auto asked = co_await open();
-    if (!asked) run_.degrade(degradation_of(degraded_by::undelivered, asked.error()));
-    if (!asked) co_return asked;
-    asked = co_await send();
-    if (!asked) steps_.add(agent::close(*asked_));
-    co_return asked;
+    auto outcome = co_await open();
+    if (!outcome) run_.degrade(degradation_of(degraded_by::undelivered, outcome.error()));
+    if (!outcome) co_return outcome;
+    outcome = co_await send();
+    if (!outcome) steps_.add(agent::close(*asked_));
+    co_return outcome;
 }
 
 base::awaitable<base::result<void>> node_question::open() {
@@ -69,29 +69,29 @@ base::awaitable<base::result<press>> node_question::wait() {
     co_return pressed;
 }
 
-void node_question::close(std::optional<press> const& answered) {
+void node_question::close(std::optional<press> const& press) {
     steps_.add(agent::close(*asked_));
     // What was shown stands in the record behind the commit that has the row.
     bool const is_kept = steps_.recorded(question_.name + "-shown");
-    if (!answered || answered->in_words || is_kept) return;
-    if (auto text = text_of(*answered); !text.empty()) keep_press(*answered, std::move(text));
+    if (!press || press->in_words || is_kept) return;
+    if (auto text = text_of(*press); !text.empty()) keep_press(*press, std::move(text));
 }
 
-std::string node_question::text_of(press const& answered) const {
+std::string node_question::text_of(press const& press) const {
     for (auto const& row : question_.choices)
         for (auto const& choice : row)
-            if (choice.value == answered.choice) return choice.text;
+            if (choice.value == press.choice) return choice.text;
     return {};
 }
 
 // In the history of the chat that has the button.
-void node_question::keep_press(press const& answered, std::string text) {
+void node_question::keep_press(press const& press, std::string text) {
     auto const& out = run_.services().out;
     auto place = out.current(question_.to);
     auto lane_key = question_.lane_key;
     if (!question_.row) {
-        auto const copy = std::ranges::find_if(question_.copies, [&](address const& to) {
-            return same_place(out, answered.at, to);
+        auto const copy = std::ranges::find_if(question_.copies, [&](address const& copy_address) {
+            return same_place(out, press.at, copy_address);
         });
         if (copy == question_.copies.end()) return;
         place = out.current(*copy);
@@ -101,8 +101,8 @@ void node_question::keep_press(press const& answered, std::string text) {
     auto const origin = storage::message_origin::person;
     auto row = run_.conversation().row_of(message, places_.press, origin);
     row.id = base::nanoid(run_.services().random);
-    row.sender = answered.user;
-    row.sender_name = answered.name;
+    row.sender = press.user;
+    row.sender_name = press.name;
     row.chat = place.chat;
     row.thread = place.thread;
     row.detail = json::object{{"pressed", true}}; // it is of this life of the job

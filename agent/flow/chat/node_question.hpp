@@ -45,7 +45,7 @@ public:
     // timeout, or stale: another message came. Also timeout: a press of what is no button.
     base::awaitable<base::result<press>> wait();
     // Presses no longer answer it; with the row of what was pressed.
-    void close(std::optional<press> const& answered);
+    void close(std::optional<press> const& press);
     // Shows how it ended: the buttons go, and the outcome stands below the text. `text` replaces the question's
     // own.
     base::awaitable<void> show(std::string outcome);
@@ -56,8 +56,8 @@ public:
     asking services() const noexcept;
 
 private:
-    void keep_press(press const& answered, std::string text);
-    std::string text_of(press const& answered) const;
+    void keep_press(press const& press, std::string text);
+    std::string text_of(press const& press) const;
 
     node_run& run_;
     queue::workflow steps_;

@@ -24,29 +24,29 @@ constexpr std::size_t most_characters = 400'000;
 // The lane's conversation: the person's messages stand there already.
 class conversation_memory : public memory {
 public:
-    conversation_memory(flow::conversation& of, base::random_source& random)
-        : of_(of),
+    conversation_memory(flow::conversation& conversation, base::random_source& random)
+        : conversation_(conversation),
           random_(random) {}
 
     std::vector<storage::write> keep(chat_message const& message, std::int64_t position) override {
         // What a person asked stands there: a question that is kept came from the flow.
         auto const origin = message.role == role::user ? storage::message_origin::node
                                                        : storage::message_origin::agent;
-        auto row = of_.row_of(message, position, origin);
+        auto row = conversation_.row_of(message, position, origin);
         row.id = base::nanoid(random_);
         return {storage::add_message(row)};
     }
 
     std::vector<storage::write> clear() override {
-        if (of_.is_silent()) return {};
-        of_.forget();
-        auto const& job = of_.job();
+        if (conversation_.is_silent()) return {};
+        conversation_.forget();
+        auto const& job = conversation_.job();
         return {storage::clear_conversation(job.lane, job.conversation, job.id)};
     }
     bool is_conversation() const noexcept override { return true; }
 
 protected:
-    flow::conversation& of_;
+    flow::conversation& conversation_;
 
 private:
     base::random_source& random_;
@@ -55,14 +55,16 @@ private:
 // Its newest messages.
 class conversation_window final : public conversation_memory {
 public:
-    conversation_window(flow::conversation& of, window_size size, base::random_source& random)
-        : conversation_memory(of, random),
+    conversation_window(
+        flow::conversation& conversation, window_size size, base::random_source& random
+    )
+        : conversation_memory(conversation, random),
           size_(size) {}
 
     base::awaitable<base::result<std::vector<chat_message>>>
     recall(std::string_view, queue::workflow&) override {
-        co_await of_.read(size_.most());
-        co_return of_.earlier(size_);
+        co_await conversation_.read(size_.most());
+        co_return conversation_.earlier(size_);
     }
 
 private:
@@ -72,16 +74,16 @@ private:
 // All of it, up to a budget.
 class whole_conversation final : public conversation_memory {
 public:
-    whole_conversation(flow::conversation& of, int tokens, base::random_source& random)
-        : conversation_memory(of, random),
+    whole_conversation(flow::conversation& conversation, int tokens, base::random_source& random)
+        : conversation_memory(conversation, random),
           tokens_(tokens) {}
 
     base::awaitable<base::result<std::vector<chat_message>>>
     recall(std::string_view, queue::workflow&) override {
-        co_await of_.read(longest_token_window(tokens_));
-        co_return of_.earlier_within(tokens_);
+        co_await conversation_.read(longest_token_window(tokens_));
+        co_return conversation_.earlier_within(tokens_);
     }
-    bool offers_new_conversation() const override { return of_.offers_new(tokens_); }
+    bool offers_new_conversation() const override { return conversation_.offers_new(tokens_); }
 
 private:
     int tokens_;
@@ -96,15 +98,15 @@ public:
     session_memory(
         std::string id,
         window_size size,
-        retention keeps,
-        flow::conversation const& of,
+        retention policy,
+        flow::conversation const& conversation,
         storage::batcher& reads
     )
         : id_(std::move(id)),
           size_(size),
-          trims_(keeps == retention::window),
-          silent_(of.is_silent()),
-          job_(of.job()),
+          trims_(policy == retention::window),
+          silent_(conversation.is_silent()),
+          job_(conversation.job()),
           reads_(reads) {}
 
     base::awaitable<base::result<std::vector<chat_message>>> recall(
@@ -113,10 +115,15 @@ public:
         auto const step =
             fmt::format("{}-seen-{}", recall_step, net::sha256_hex(id_).substr(0, 12));
         auto const seen = co_await read_seen(steps, step);
-        std::optional<boost::json::array> of_jobs;
-        if (seen) of_jobs = jobs_of(*seen);
+        std::optional<boost::json::array> seen_jobs;
+        if (seen) seen_jobs = jobs_of(*seen);
         auto rows = co_await storage::read_session(
-            reads_, id_, base::raw(job_.id), size_.most(), bounds::longest_read, std::move(of_jobs)
+            reads_,
+            id_,
+            base::raw(job_.id),
+            size_.most(),
+            bounds::longest_read,
+            std::move(seen_jobs)
         );
         if (!rows) co_return rows.error();
         if (seen)
@@ -195,7 +202,7 @@ private:
     storage::batcher& reads_;
 };
 
-memory_part make_memory(part_run& run, window_size size, retention keeps) {
+memory_part make_memory(part_run& run, window_size size, retention policy) {
     auto session = std::string(run.parameters.at("session_id").as_string());
     auto const& services = run.services;
     memory_part part;
@@ -204,7 +211,7 @@ memory_part make_memory(part_run& run, window_size size, retention keeps) {
             std::make_shared<conversation_window>(run.conversation, size, services.random);
     else
         part.memory = std::make_shared<session_memory>(
-            std::move(session), size, keeps, run.conversation, services.reads
+            std::move(session), size, policy, run.conversation, services.reads
         );
     return part;
 }

@@ -14,10 +14,10 @@ base::awaitable<base::result<void>> clear_one(node_run& run, std::size_t item) {
     if (!memory) co_return memory.error();
     if (!*memory) co_return base::error(base::errc::not_found, "no memory is connected");
     auto const name = fmt::format("clear:{}", item);
-    bool const known = run.steps().recorded(name);
+    bool const was_cleared = run.steps().recorded(name);
     queue::step_value const mark = boost::json::value(true);
     (void)co_await run.steps().record_value(name, mark);
-    if (known) co_return base::result<void>{};
+    if (was_cleared) co_return base::result<void>{};
     for (auto& row : (*memory)->clear()) run.steps().add(std::move(row));
     co_await run.commit({});
     co_return base::result<void>{};

@@ -9,27 +9,27 @@ namespace postrider::agent::flow {
 namespace json = boost::json;
 
 base::awaitable<base::result<models_part>> make_models_part(part_run& run, std::string owner) {
-    json::value const all = run.parameters;
-    base::json_reader from{all};
+    json::value const values = run.parameters;
+    base::json_reader fields{values};
     model_selection selection;
     // A configured model is the entry itself; of a provider's the entry is the credential.
     if (owner.empty()) {
-        selection.credential = from["model"].string_or(selection.credential);
+        selection.credential = fields["model"].string_or(selection.credential);
     } else {
-        selection.credential = from["credential"].string_or(selection.credential);
-        selection.model = from["model"].string_or("");
+        selection.credential = fields["credential"].string_or(selection.credential);
+        selection.model = fields["model"].string_or("");
     }
     selection.provider = std::move(owner);
-    if (from["max_tokens"]) selection.max_tokens = static_cast<int>(from["max_tokens"].int64());
-    if (from["temperature"]) selection.temperature = from["temperature"].number();
-    selection.stream = chosen(streaming_choices(), from["stream"].string_or(""));
+    if (fields["max_tokens"]) selection.max_tokens = static_cast<int>(fields["max_tokens"].int64());
+    if (fields["temperature"]) selection.temperature = fields["temperature"].number();
+    selection.stream = chosen(streaming_choices(), fields["stream"].string_or(""));
     models_part models;
     models.in_order.push_back(run.services.model(selection));
-    for (auto const& backup : from["backups"].items_or_none()) {
+    for (auto const& backup : fields["backups"].items_or_none()) {
         selection.credential = backup.string();
         models.in_order.push_back(run.services.model(selection));
     }
-    if (from.failed()) co_return from.failure();
+    if (fields.failed()) co_return fields.failure();
     co_return models;
 }
 

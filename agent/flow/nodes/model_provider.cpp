@@ -11,19 +11,19 @@ namespace json = boost::json;
 
 namespace {
 
-void adapt_parameters(json::object& properties, provider const& from, std::string_view owner) {
+void adapt_parameters(json::object& properties, provider const& provider, std::string_view owner) {
     properties["credential"].get_object()["x-provider"] = owner;
-    properties["temperature"].get_object()["maximum"] = from.most_temperature;
+    properties["temperature"].get_object()["maximum"] = provider.most_temperature;
     // Nobody knows the names of a server that is only compatible.
-    if (owner != from.name || from.models.empty()) return;
+    if (owner != provider.name || provider.models.empty()) return;
     json::array names;
-    for (auto const& known : from.models) names.emplace_back(known.name);
+    for (auto const& model : provider.models) names.emplace_back(model.name);
     properties["model"].get_object()["examples"] = std::move(names);
 }
 
 node_type type_of_provider(
     std::string_view text,
-    provider const& from,
+    provider const& provider,
     std::string_view owner,
     std::string_view title,
     std::string_view documentation
@@ -34,11 +34,11 @@ node_type type_of_provider(
     type.name = "model." + std::string(owner);
     type.title = title;
     set_documentation(type, documentation);
-    if (from.is_built_in()) {
+    if (provider.is_built_in()) {
         type.parameters["properties"].emplace_object();
         type.parameters.erase("required");
     } else {
-        adapt_parameters(type.parameters["properties"].get_object(), from, owner);
+        adapt_parameters(type.parameters["properties"].get_object(), provider, owner);
     }
     return type;
 }
@@ -46,15 +46,18 @@ node_type type_of_provider(
 } // namespace
 
 std::vector<node_type> model_provider_types(std::string_view text) {
-    std::vector<node_type> all;
-    for (auto const* from : providers()) {
-        all.push_back(type_of_provider(text, *from, from->name, from->title, from->documentation));
-        for (auto const& api : from->apis)
+    std::vector<node_type> types;
+    for (auto const* provider : providers()) {
+        types.push_back(type_of_provider(
+            text, *provider, provider->name, provider->title, provider->documentation
+        ));
+        for (auto const& api : provider->apis)
             if (!api.node.empty())
-                all.push_back(type_of_provider(text, *from, api.node, api.title, api.documentation)
+                types.push_back(
+                    type_of_provider(text, *provider, api.node, api.title, api.documentation)
                 );
     }
-    return all;
+    return types;
 }
 
 } // namespace postrider::agent::flow

@@ -18,9 +18,9 @@ namespace {
 // Takes the members of one object of the file, and refuses those that nobody took.
 class member_reader {
 public:
-    member_reader(json::value of, std::string place) : place_(std::move(place)) {
-        if (!of.is_object()) fail("is no object");
-        rest_ = std::move(of.get_object());
+    member_reader(json::value value, std::string place) : place_(std::move(place)) {
+        if (!value.is_object()) fail("is no object");
+        rest_ = std::move(value.get_object());
     }
 
     [[noreturn]] void fail(std::string_view reason) const {
@@ -71,43 +71,43 @@ private:
     json::object rest_;
 };
 
-port read_port(json::value of, std::string const& type) {
-    member_reader from(std::move(of), "a port of " + type);
-    port read;
-    read.name = from.text("name");
-    if (from.has("type")) read.type = from.text("type");
-    read.title = from.text("title");
-    read.least = from.number("least", read.least);
-    read.most = from.number("most", read.most);
-    read.from_parameter = from.text_or_none("from_parameter");
-    read.items = from.take("items");
-    if (!read.items.is_null() && !read.items.is_object() && !has_same_items(read))
-        from.fail("has items that are no schema");
-    from.finish();
-    return read;
+port read_port(json::value value, std::string const& type) {
+    member_reader members(std::move(value), "a port of " + type);
+    port result;
+    result.name = members.text("name");
+    if (members.has("type")) result.type = members.text("type");
+    result.title = members.text("title");
+    result.least = members.number("least", result.least);
+    result.most = members.number("most", result.most);
+    result.from_parameter = members.text_or_none("from_parameter");
+    result.items = members.take("items");
+    if (!result.items.is_null() && !result.items.is_object() && !has_same_items(result))
+        members.fail("has items that are no schema");
+    members.finish();
+    return result;
 }
 
-std::vector<port> read_ports(json::array all, std::string const& type) {
+std::vector<port> read_ports(json::array entries, std::string const& type) {
     std::vector<port> ports;
-    for (auto& entry : all) ports.push_back(read_port(std::move(entry), type));
+    for (auto& entry : entries) ports.push_back(read_port(std::move(entry), type));
     return ports;
 }
 
-std::vector<node_example> read_examples(json::array all, std::string const& type) {
+std::vector<node_example> read_examples(json::array entries, std::string const& type) {
     std::vector<node_example> examples;
-    for (auto& entry : all) {
-        member_reader from(std::move(entry), "an example of " + type);
-        auto title = from.text("title");
-        examples.push_back({std::move(title), from.object("parameters")});
-        from.finish();
+    for (auto& entry : entries) {
+        member_reader members(std::move(entry), "an example of " + type);
+        auto title = members.text("title");
+        examples.push_back({std::move(title), members.object("parameters")});
+        members.finish();
     }
     return examples;
 }
 
-json::object read_parameters(json::object const& written, std::string const& type) {
+json::object read_parameters(json::object const& declared, std::string const& type) {
     json::object schema{{"type", "object"}, {"properties", json::object()}};
     schema["additionalProperties"] = false;
-    for (auto const& [word, value] : written) {
+    for (auto const& [word, value] : declared) {
         if (word == "type" || word == "additionalProperties")
             throw std::logic_error("the parameters of " + type + " say what all of them say");
         schema[word] = value;
@@ -117,11 +117,11 @@ json::object read_parameters(json::object const& written, std::string const& typ
 
 // The description, and behind it the sentences that are written on their own.
 std::string read_documentation(
-    std::string text, json::array const& sentences, std::string_view of
+    std::string text, json::array const& sentences, std::string_view type_name
 ) {
     for (auto const& sentence : sentences) {
         if (!sentence.is_string())
-            throw std::logic_error(fmt::format("a sentence about {} is no text", of));
+            throw std::logic_error(fmt::format("a sentence about {} is no text", type_name));
         text.append(" ").append(sentence.get_string());
     }
     return text;
@@ -132,24 +132,24 @@ std::string read_documentation(
 node_type read_node_type(std::string_view text, flow::behaviour action) {
     auto document = base::parse_json(text);
     if (!document) throw std::logic_error("a node type is no JSON: " + document.error().detail);
-    member_reader from(with_shared_members(*document), "a node type");
+    member_reader members(with_shared_members(*document), "a node type");
     node_type type;
-    type.name = from.text("name");
-    type.version = from.number("version", type.version);
-    type.title = from.text("title");
-    if (from.has("group")) {
-        auto const group = group_named(from.text("group"));
-        if (!group) from.fail("has a \"group\" that there is not: " + type.name);
+    type.name = members.text("name");
+    type.version = members.number("version", type.version);
+    type.title = members.text("title");
+    if (members.has("group")) {
+        auto const group = group_named(members.text("group"));
+        if (!group) members.fail("has a \"group\" that there is not: " + type.name);
         type.group = *group;
     }
-    type.description = from.text("description");
+    type.description = members.text("description");
     type.documentation =
-        read_documentation(type.description, from.list("documentation"), type.name);
-    type.inputs = read_ports(from.list("inputs"), type.name);
-    type.outputs = read_ports(from.list("outputs"), type.name);
-    type.parameters = read_parameters(from.object("parameters"), type.name);
-    type.examples = read_examples(from.list("examples"), type.name);
-    from.finish();
+        read_documentation(type.description, members.list("documentation"), type.name);
+    type.inputs = read_ports(members.list("inputs"), type.name);
+    type.outputs = read_ports(members.list("outputs"), type.name);
+    type.parameters = read_parameters(members.object("parameters"), type.name);
+    type.examples = read_examples(members.list("examples"), type.name);
+    members.finish();
     type.behaviour = std::move(action);
     return type;
 }

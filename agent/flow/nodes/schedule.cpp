@@ -6,15 +6,15 @@ namespace postrider::agent::flow {
 namespace {
 
 trigger_opening open_schedule(boost::json::object const& parameters) {
-    boost::json::value const whole(parameters);
-    base::json_reader const from(whole);
+    boost::json::value const values(parameters);
+    base::json_reader const fields(values);
     schedule_opening times;
-    if (from["cron"]) times.recurrence.cron = from["cron"].string_or("");
-    if (from["at"]) times.recurrence.at = base::from_iso8601(from["at"].string_or(""));
-    times.recurrence.timezone = from["timezone"].string_or("UTC");
-    if (auto missed = queue::missed_policy_from_string(from["missed"].string_or("")))
+    if (fields["cron"]) times.recurrence.cron = fields["cron"].string_or("");
+    if (fields["at"]) times.recurrence.at = base::from_iso8601(fields["at"].string_or(""));
+    times.recurrence.timezone = fields["timezone"].string_or("UTC");
+    if (auto missed = queue::missed_policy_from_string(fields["missed"].string_or("")))
         times.missed = *missed;
-    if (auto overlap = queue::overlap_policy_from_string(from["overlap"].string_or("")))
+    if (auto overlap = queue::overlap_policy_from_string(fields["overlap"].string_or("")))
         times.overlap = *overlap;
     return times;
 }

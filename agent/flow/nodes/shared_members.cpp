@@ -86,31 +86,31 @@ json::object const& members_called(std::string_view name) {
     return members->second;
 }
 
-void add_members(json::object& into, json::object const& shared) {
+void add_members(json::object& target, json::object const& shared) {
     for (auto const& [name, member] : shared) {
-        auto const [place, is_new] = into.emplace(name, member);
+        auto const [entry, is_new] = target.emplace(name, member);
         if (is_new || name != "description") continue;
-        auto& text = place->value().as_string();
+        auto& text = entry->value().as_string();
         text.append(" ").append(member.as_string());
     }
 }
 
 } // namespace
 
-json::value with_shared_members(json::value const& written) {
-    if (auto const* list = written.if_array()) {
-        json::array all;
-        for (auto const& element : *list) all.push_back(with_shared_members(element));
-        return all;
+json::value with_shared_members(json::value const& value) {
+    if (auto const* list = value.if_array()) {
+        json::array expanded;
+        for (auto const& element : *list) expanded.push_back(with_shared_members(element));
+        return expanded;
     }
-    auto const* object = written.if_object();
-    if (!object) return written;
-    json::object all;
+    auto const* object = value.if_object();
+    if (!object) return value;
+    json::object expanded;
     for (auto const& [name, member] : *object)
-        if (name != "x-shared") all.emplace(name, with_shared_members(member));
+        if (name != "x-shared") expanded.emplace(name, with_shared_members(member));
     if (auto const* name = object->if_contains("x-shared"))
-        add_members(all, with_shared_members(members_called(name->as_string())).as_object());
-    return all;
+        add_members(expanded, with_shared_members(members_called(name->as_string())).as_object());
+    return expanded;
 }
 
 } // namespace postrider::agent::flow

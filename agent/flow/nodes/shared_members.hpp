@@ -7,6 +7,6 @@ namespace postrider::agent::flow {
 
 // The value with the members in place of their names. A member that is written next to the name
 // counts; two descriptions follow each other. std::logic_error: there are no members of a name.
-boost::json::value with_shared_members(boost::json::value const& written);
+boost::json::value with_shared_members(boost::json::value const& value);
 
 } // namespace postrider::agent::flow

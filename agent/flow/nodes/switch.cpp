@@ -9,14 +9,14 @@ namespace {
 constexpr std::string_view no_rule = "otherwise";
 
 base::result<outputs> choose_case(item_run const& run) {
-    std::string way(no_rule);
+    std::string port_name(no_rule);
     for (auto const& rule : run.parameters.at("rules").get_array()) {
         if (!rule.at("condition").get_bool()) continue;
-        way = rule.at("name").get_string();
+        port_name = rule.at("name").get_string();
         break;
     }
     outputs output;
-    output[way].push_back(run.input);
+    output[port_name].push_back(run.input);
     return output;
 }
 

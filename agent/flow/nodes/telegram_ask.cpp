@@ -28,22 +28,24 @@ std::string item_name(std::size_t item) {
 std::vector<std::string> button_texts(json::array const& choices) {
     std::vector<std::string> texts;
     for (auto const& choice : choices) {
-        base::json_reader const from{choice};
-        texts.emplace_back(from["text"].string_or(from["name"].string()));
+        base::json_reader const fields{choice};
+        texts.emplace_back(fields["text"].string_or(fields["name"].string()));
     }
     return texts;
 }
 
-agent::question question_from(node_run& run, base::json_reader const& from, address const& to) {
+agent::question question_from(
+    node_run& run, base::json_reader const& fields, address const& target
+) {
     agent::question draft;
-    draft.to = to;
-    draft.text = from["text"].string();
-    if (from["format"].string_or("text") == "html") draft.markup = text_markup::html;
-    draft.choices = numbered_choices(button_texts(from["choices"].raw()->get_array()));
+    draft.to = target;
+    draft.text = fields["text"].string();
+    if (fields["format"].string_or("text") == "html") draft.markup = text_markup::html;
+    draft.choices = numbered_choices(button_texts(fields["choices"].raw()->get_array()));
     auto const& heard = run.started_by().heard;
-    if (is_own_chat(run, to) && from["answers_from"].string_or("asker") == "asker")
+    if (is_own_chat(run, target) && fields["answers_from"].string_or("asker") == "asker")
         draft.only = heard->user;
-    auto const patience = base::duration_from_text(from["timeout"].string()).value();
+    auto const patience = base::duration_from_text(fields["timeout"].string()).value();
     draft.timeout = std::chrono::duration_cast<std::chrono::milliseconds>(patience);
     draft.in_words = true;
     draft.tries = run.retry(sending);
@@ -60,20 +62,20 @@ json::object answer_of(press const& press, std::string const& choice) {
 base::awaitable<base::result<asked_item>> ask_about_item(
     node_run& run, json::object parameters, std::size_t number
 ) {
-    json::value const all = std::move(parameters);
-    base::json_reader from{all};
-    auto const to = co_await target_of(run, from);
-    if (!to) co_return to.error();
-    if (run.started_by().silent && is_own_chat(run, *to)) {
+    json::value const values = std::move(parameters);
+    base::json_reader fields{values};
+    auto const target = co_await target_of(run, fields);
+    if (!target) co_return target.error();
+    if (run.started_by().silent && is_own_chat(run, *target)) {
         run.steps().skip_unasked();
         co_return asked_item{std::string(timeout_port), nullptr};
     }
-    auto draft = question_from(run, from, *to);
+    auto draft = question_from(run, fields, *target);
     draft.name = item_name(number);
     auto const places = places_from(run, places_of_question * static_cast<int>(number));
     node_question question(run, run.steps(), std::move(draft), places);
-    auto const asked = co_await question.ask();
-    if (!asked) co_return asked.error();
+    auto const sent = co_await question.ask();
+    if (!sent) co_return sent.error();
     auto const press = co_await question.wait();
     asked_item result{std::string(timeout_port), nullptr};
     if (!press) {
@@ -85,7 +87,7 @@ base::awaitable<base::result<asked_item>> ask_about_item(
     }
     question.close(*press);
     base::json_reader const choice{
-        from["choices"].raw()->get_array().at(std::stoul(press->choice))};
+        fields["choices"].raw()->get_array().at(std::stoul(press->choice))};
     result.port = choice["name"].string();
     result.answer = answer_of(*press, result.port);
     co_await question.show("→ " + choice["text"].string_or(result.port));
@@ -97,12 +99,12 @@ base::awaitable<base::result<outputs>> ask_people(node_run& run) {
     for (std::size_t i = 0; i < run.input().size(); ++i) {
         auto parameters = co_await run.parameters(i);
         if (!parameters) co_return parameters.error();
-        auto asked = co_await ask_about_item(run, std::move(*parameters), i);
-        if (!asked) co_return asked.error();
+        auto answered_item = co_await ask_about_item(run, std::move(*parameters), i);
+        if (!answered_item) co_return answered_item.error();
         auto const* members = run.input()[i].json.if_object();
-        auto passed = members ? *members : json::object{};
-        passed["answer"] = std::move(asked->answer);
-        by_port[asked->port].push_back({std::move(passed)});
+        auto output_item = members ? *members : json::object{};
+        output_item["answer"] = std::move(answered_item->answer);
+        by_port[answered_item->port].push_back({std::move(output_item)});
     }
     co_return by_port;
 }

@@ -28,15 +28,15 @@ std::vector<std::int64_t> integers_in(base::json_reader const& list) {
 }
 
 trigger_opening open_telegram_message(boost::json::object const& parameters) {
-    boost::json::value const whole(parameters);
-    base::json_reader const from(whole);
+    boost::json::value const values(parameters);
+    base::json_reader const fields(values);
     message_opening messages;
-    messages.bots = texts_in(from["bots"]);
-    messages.chats = integers_in(from["chats"]);
+    messages.bots = texts_in(fields["bots"]);
+    messages.chats = integers_in(fields["chats"]);
     // As a message's command is read (agent/language/command.hpp).
-    for (auto& command : texts_in(from["commands"]))
+    for (auto& command : texts_in(fields["commands"]))
         messages.commands.push_back(base::to_lower(std::move(command)));
-    auto const hearing = base::named(hearings, from["group_messages"].string_or(""));
+    auto const hearing = base::named(hearings, fields["group_messages"].string_or(""));
     messages.hearing = hearing.value_or(messages.hearing);
     return messages;
 }

@@ -13,27 +13,27 @@ namespace json = boost::json;
 
 namespace {
 
-base::awaitable<base::result<tool_part>> make_tool_part(tool const& from, part_run& run) {
+base::awaitable<base::result<tool_part>> make_tool_part(tool const& tool, part_run& run) {
     auto settings = run.parameters;
     auto const name = std::string(settings.at("name").as_string());
     settings.erase("name");
     tool_part part;
-    part.tools.push_back(offer(from, name, std::move(settings)));
+    part.tools.push_back(offer(tool, name, std::move(settings)));
     co_return part;
 }
 
-node_type type_of_tool(std::string_view text, tool const& from) {
-    auto type = read_node_type(text, part_of(ai_tool, [&from](part_run& run) {
-                                   return make_tool_part(from, run);
+node_type type_of_tool(std::string_view text, tool const& tool) {
+    auto type = read_node_type(text, part_of(ai_tool, [&tool](part_run& run) {
+                                   return make_tool_part(tool, run);
                                }));
-    if (from.message) std::get<part>(type.behaviour).from_message = {"bot", "chat"};
-    type.name = "tool." + std::string(from.name);
-    type.title = from.title;
-    set_documentation(type, from.documentation);
+    if (tool.message) std::get<part>(type.behaviour).from_message = {"bot", "chat"};
+    type.name = "tool." + std::string(tool.name);
+    type.title = tool.title;
+    set_documentation(type, tool.documentation);
     auto& properties = type.parameters["properties"].get_object();
-    properties["name"].get_object()["default"] = from.name;
-    auto const own = json::parse(from.settings);
-    for (auto const& [name, setting] : own.as_object()) properties[name] = setting;
+    properties["name"].get_object()["default"] = tool.name;
+    auto const tool_settings = json::parse(tool.settings);
+    for (auto const& [name, setting] : tool_settings.as_object()) properties[name] = setting;
     return type;
 }
 
@@ -41,7 +41,7 @@ node_type type_of_tool(std::string_view text, tool const& from) {
 
 std::vector<node_type> tool_types(std::string_view text) {
     std::vector<node_type> types;
-    for (auto const* from : tools()) types.push_back(type_of_tool(text, *from));
+    for (auto const* tool : tools()) types.push_back(type_of_tool(text, *tool));
     return types;
 }
 

@@ -28,8 +28,9 @@ base::result<json::object> input_of(
 ) {
     if (!parameters) return parameters.error();
     auto input = arguments;
-    if (auto const* own = parameters->if_contains("input"); own && own->is_object())
-        for (auto const& [name, value] : own->get_object()) input[name] = value;
+    if (auto const* fixed_input = parameters->if_contains("input");
+        fixed_input && fixed_input->is_object())
+        for (auto const& [name, value] : fixed_input->get_object()) input[name] = value;
     return input;
 }
 

@@ -33,9 +33,9 @@ constexpr base::duration catalog_deadline = 10s; // of a list that an earlier ru
 // A server that does not answer now is not waited for again in this turn. Each is waited for by itself,
 // so that none takes the others' time.
 base::retry_policy listing_tries(mcp::servers const* servers) {
-    auto const whole =
+    auto const time_limit =
         pins_deadline + kept_deadline + (servers ? servers->patience() : base::duration{0}) + 5s;
-    return {.limit = 0, .timeout = std::chrono::ceil<std::chrono::milliseconds>(whole)};
+    return {.limit = 0, .timeout = std::chrono::ceil<std::chrono::milliseconds>(time_limit)};
 }
 
 std::vector<std::string> tool_names_in(json::object const& parameters, std::string_view member) {
@@ -58,16 +58,17 @@ struct listing {
 bool is_agreed(
     std::string const& server,
     mcp::tool_definition const& tool,
-    storage::mcp_pin const* agreed,
+    storage::mcp_pin const* pin,
     std::vector<storage::write>& notes
 ) {
     auto const digest = mcp::digest(tool);
-    bool const same = !agreed || agreed->digest == digest;
-    bool const is_known = agreed && agreed->waiting == (same ? std::string() : digest);
-    if (is_known) return same;
+    bool const is_unchanged = !pin || pin->digest == digest;
+    bool const is_known = pin && pin->waiting == (is_unchanged ? std::string() : digest);
+    if (is_known) return is_unchanged;
     notes.push_back(storage::note_mcp_tool(server, tool.name, digest, json::value(to_json(tool))));
-    if (!same) base::log::warn("mcp.tool_changed", {{"server", server}, {"tool", tool.name}});
-    return same;
+    if (!is_unchanged)
+        base::log::warn("mcp.tool_changed", {{"server", server}, {"tool", tool.name}});
+    return is_unchanged;
 }
 
 base::awaitable<base::result<listing>> list_tools_of(
@@ -80,42 +81,43 @@ base::awaitable<base::result<listing>> list_tools_of(
     auto const pins = co_await storage::read_mcp_pins(services.reads, server, pins_deadline);
     if (!pins) co_return pins.error();
     json::array left_out;
-    listing found;
+    listing current;
     for (auto const& tool : **listed) {
         auto const pin = pins->find(tool.name);
         auto const* const agreed = pin == pins->end() ? nullptr : &pin->second;
-        if (is_agreed(server, tool, agreed, found.notes))
-            found.tools.push_back(to_json(tool));
+        if (is_agreed(server, tool, agreed, current.notes))
+            current.tools.push_back(to_json(tool));
         else
             left_out.push_back(json::value(tool.name));
     }
-    json::value const tools(found.tools);
+    json::value const tools(current.tools);
     auto const digest = net::sha256_hex(base::ordered_json(tools));
-    auto const kept = co_await storage::keeps_tool_catalog(services.reads, digest, kept_deadline);
-    if (!kept || !*kept) found.notes.push_back(storage::keep_tool_catalog(digest, tools));
-    found.answer = {{"catalog", digest}, {"left_out", std::move(left_out)}};
-    co_return found;
+    auto const stored = co_await storage::keeps_tool_catalog(services.reads, digest, kept_deadline);
+    if (!stored || !*stored) current.notes.push_back(storage::keep_tool_catalog(digest, tools));
+    current.answer = {{"catalog", digest}, {"left_out", std::move(left_out)}};
+    co_return current;
 }
 
-base::awaitable<void> list_into(listing& found, node_services const& services, std::string server) {
+base::awaitable<void> list_into(
+    listing& result, node_services const& services, std::string server
+) {
     auto listed = co_await list_tools_of(services, std::move(server));
     if (listed)
-        found = std::move(*listed);
+        result = std::move(*listed);
     else
-        found = {
+        result = {
             .answer = {{"error", base::to_string(listed.error().code)}}, .tools = {}, .notes = {}};
 }
 
 using listings = std::map<std::string, listing>; // by server
 
 // At once: the slowest one is waited for, not their sum.
-base::awaitable<void> ask_all(listings& found, node_services const& services) {
+base::awaitable<void> ask_all(listings& by_server, node_services const& services) {
     namespace asio = base::asio;
     auto const executor = co_await asio::this_coro::executor;
     std::vector<decltype(asio::co_spawn(executor, base::awaitable<void>(), asio::deferred))> asking;
-    for (auto& [server, empty] : found)
-        asking.push_back(
-            asio::co_spawn(executor, list_into(empty, services, server), asio::deferred)
+    for (auto& [server, slot] : by_server)
+        asking.push_back(asio::co_spawn(executor, list_into(slot, services, server), asio::deferred)
         );
     auto [order, thrown] = co_await asio::experimental::make_parallel_group(std::move(asking))
                                .async_wait(asio::experimental::wait_for_all(), asio::use_awaitable);
@@ -126,37 +128,38 @@ base::awaitable<void> ask_all(listings& found, node_services const& services) {
 // By server {"catalog": the digest of its tools}, which every turn has alike, with the names of what was
 // "left_out" since it changed; of one that failed {"error": its class}: the agent goes on without it.
 base::awaitable<queue::step_value> list_all(
-    listings& found, node_services const& services, std::vector<std::string> servers
+    listings& by_server, node_services const& services, std::vector<std::string> servers
 ) {
-    found.clear();
-    for (auto& server : servers) found.emplace(std::move(server), listing());
-    co_await ask_all(found, services);
+    by_server.clear();
+    for (auto& server : servers) by_server.emplace(std::move(server), listing());
+    co_await ask_all(by_server, services);
     json::object answers;
-    for (auto& [server, listed] : found) answers[server] = std::move(listed.answer);
+    for (auto& [server, listed] : by_server) answers[server] = std::move(listed.answer);
     co_return json::value(std::move(answers));
 }
 
 // {"tools": […]} in the form of the protocol; nothing of a server that failed. Of this run's listings, or
 // as it was kept. Records of earlier versions hold the tools themselves.
 base::awaitable<base::result<json::object>> page_of(
-    node_services const& services, json::object const& answer, listing const* fresh
+    node_services const& services, json::object const& answer, listing const* current
 ) {
     json::object page;
-    if (fresh && !answer.contains("error")) {
-        page["tools"] = fresh->tools;
+    if (current && !answer.contains("error")) {
+        page["tools"] = current->tools;
         co_return page;
     }
     auto const* digest = answer.if_contains("catalog");
     if (!digest) co_return answer;
     std::string const name(digest->as_string());
-    auto kept = co_await storage::read_tool_catalog(services.reads, name, catalog_deadline);
-    if (!kept && base::retryable(kept.error().code)) throw queue::not_here{kept.error().detail};
-    if (!kept) co_return kept.error();
-    if (!*kept)
+    auto stored = co_await storage::read_tool_catalog(services.reads, name, catalog_deadline);
+    if (!stored && base::retryable(stored.error().code))
+        throw queue::not_here{stored.error().detail};
+    if (!stored) co_return stored.error();
+    if (!*stored)
         co_return base::error(
             base::errc::not_found, "the list of tools " + name + " is not kept any more"
         );
-    page["tools"] = std::move(**kept);
+    page["tools"] = std::move(**stored);
     co_return page;
 }
 
@@ -170,43 +173,43 @@ bool was_answered(queue::workflow const& steps) {
 
 base::awaitable<base::result<tool_part>> make_mcp_tools(part_run& run) {
     auto* const servers = run.services.servers;
-    auto chosen = tool_names_in(run.parameters, "servers");
+    auto server_names = tool_names_in(run.parameters, "servers");
     tool_part part;
     // What the servers told an earlier run of the job is what it has, whichever are configured by now.
-    bool const told = run.steps.recorded(run.step);
-    if (!told && was_answered(run.steps)) {
+    bool const was_recorded = run.steps.recorded(run.step);
+    if (!was_recorded && was_answered(run.steps)) {
         // An earlier run had no server to ask, and its model was offered nothing of them.
         part.lasting = false;
         co_return part;
     }
-    for (auto const& name : chosen)
-        if (!told && servers && !servers->find(name))
+    for (auto const& name : server_names)
+        if (!was_recorded && servers && !servers->find(name))
             co_return base::error(
                 base::errc::not_found, "no server is configured as [mcp." + name + "]"
             );
-    if (chosen.empty() && servers) chosen = servers->names();
+    if (server_names.empty() && servers) server_names = servers->names();
     // Where none is configured, none will be.
-    part.lasting = !told && servers && servers->names().empty();
-    if (chosen.empty() && !told) co_return part;
+    part.lasting = !was_recorded && servers && servers->names().empty();
+    if (server_names.empty() && !was_recorded) co_return part;
 
-    listings found;
-    auto list_tools_of = [&] { return list_all(found, run.services, chosen); };
+    listings by_server;
+    auto list_tools_of = [&] { return list_all(by_server, run.services, server_names); };
     auto const tries = listing_tries(servers);
     auto const listed = co_await run.steps.try_step(run.step, tries, list_tools_of);
     if (!listed) co_return listed.error();
-    for (auto& [server, listing] : found)
+    for (auto& [server, listing] : by_server)
         for (auto& note : listing.notes) run.steps.add(std::move(note));
     auto const allowed = tool_names_in(run.parameters, "tools");
     auto is_chosen = [&](std::string const& name) { return allowed.empty() || has(allowed, name); };
     for (auto const& [server, answer] : listed->as_object()) {
-        listing const* fresh = nullptr;
-        if (auto const known = found.find(std::string(server)); known != found.end())
-            fresh = &known->second;
+        listing const* current = nullptr;
+        if (auto const entry = by_server.find(std::string(server)); entry != by_server.end())
+            current = &entry->second;
         for (auto const& tool : base::json_reader{answer}["left_out"].items_or_none())
             if (is_chosen(mcp_tool_name(server, tool.string_or("")))) part.whole = false;
-        auto whole = co_await page_of(run.services, answer.as_object(), fresh);
-        if (!whole) co_return whole.error();
-        auto page = mcp::read_tool_page(json::value(std::move(*whole)));
+        auto page_json = co_await page_of(run.services, answer.as_object(), current);
+        if (!page_json) co_return page_json.error();
+        auto page = mcp::read_tool_page(json::value(std::move(*page_json)));
         if (!page) { // it failed
             part.whole = false;
             continue;

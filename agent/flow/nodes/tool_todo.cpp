@@ -39,7 +39,8 @@ constexpr std::string_view nobody_here =
     "Nobody is here whose tasks these could be. Over the API a person's token says it; the owner's "
     "acts as the one owner that POSTRIDER_OWNERS names.";
 
-constexpr base::retry_policy looking{.limit = 2, .delay = 1s, .timeout = 30s, .total = 60s};
+constexpr base::retry_policy task_list_retries{
+    .limit = 2, .delay = 1s, .timeout = 30s, .total = 60s};
 
 // What failed for no fault of the call may be done again, under its key.
 base::result<tool_output> read_result(mcp::tool_result const& result) {
@@ -73,14 +74,14 @@ base::awaitable<base::result<tool_output>> call_todo_tool(
 
 // A fork that answers nobody reminds nobody.
 json::object origin_of(tool_context const& context) {
-    auto const& from = context.requester();
-    auto const at = address_of(from);
-    if (from.is_silent || !at.is_complete()) return {};
-    return to_json(todo::task_origin{.at = at, .lane = context.job().lane});
+    auto const& requester = context.requester();
+    auto const address = address_of(requester);
+    if (requester.is_silent || !address.is_complete()) return {};
+    return to_json(todo::task_origin{.at = address, .lane = context.job().lane});
 }
 
 // A question was answered already where the person's message asks for the call and confirms it.
-risk destroys(json::object const& settings, json::object const& arguments) {
+risk risk_of_deletion(json::object const& settings, json::object const& arguments) {
     return todo::is_confirmed(settings, arguments) ? risk::low : risk::high;
 }
 
@@ -98,7 +99,7 @@ offered_tool offer_task_tool(
     offered.settings = todo::settings_of(confirmed, name);
     auto const& hints = definition.annotations;
     if (hints.destructive)
-        offered.risk = destroys;
+        offered.risk = risk_of_deletion;
     else
         offered.risk = hints.read_only ? risk::low : risk::medium;
     offered.effect_class = hints.read_only ? queue::effect_class::pure : queue::effect_class::keyed;
@@ -131,24 +132,24 @@ base::awaitable<queue::step_value> list_tasks(mcp::in_process_caller* tasks, use
 base::awaitable<std::vector<todo::confirmed_call>> confirmed_by_message(
     part_run& run, mcp::in_process_caller* tasks
 ) {
-    std::vector<todo::confirmed_call> none;
+    std::vector<todo::confirmed_call> nothing_confirmed;
     auto const input = execution_input_from(run.conversation.job().input);
-    if (!input || !input->heard) co_return none;
+    if (!input || !input->heard) co_return nothing_confirmed;
     co_await run.conversation.read(bounds::history.most);
     auto const message = run.conversation.question();
-    if (!run.steps.recorded(run.step) && !todo::confirms(message)) co_return none;
+    if (!run.steps.recorded(run.step) && !todo::confirms(message)) co_return nothing_confirmed;
     auto const caller = input->heard->user;
     auto list = [tasks, caller] { return list_tasks(tasks, caller); };
-    auto const listed = co_await run.steps.try_step(run.step, looking, list);
-    if (!listed) co_return none; // then the person is asked
-    auto const told = todo::list_in(std::string_view(listed->as_string()));
+    auto const listed = co_await run.steps.try_step(run.step, task_list_retries, list);
+    if (!listed) co_return nothing_confirmed; // then the person is asked
+    auto const page = todo::list_in(std::string_view(listed->as_string()));
     // Among more tasks there may be another of that name.
-    if (!told || told->next) co_return none;
-    std::vector<todo::task> all;
-    for (auto const& entry : told->tasks) all.push_back(entry.task);
+    if (!page || page->next) co_return nothing_confirmed;
+    std::vector<todo::task> page_tasks;
+    for (auto const& entry : page->tasks) page_tasks.push_back(entry.task);
     auto const earlier = run.conversation.earlier({bounds::history.most});
-    auto const known = todo::read_dialogue(earlier, caller);
-    co_return todo::confirmed_by(message, {all, known.shown, known.mentioned});
+    auto const dialogue = todo::read_dialogue(earlier, caller);
+    co_return todo::confirmed_by(message, {page_tasks, dialogue.shown, dialogue.mentioned});
 }
 
 base::awaitable<base::result<tool_part>> make_task_tools(part_run& run) {

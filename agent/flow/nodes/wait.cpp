@@ -8,18 +8,18 @@ namespace json = boost::json;
 
 namespace {
 
-std::string text(json::object const& from, std::string_view name) {
-    return std::string(from.at(name).get_string());
+std::string text(json::object const& parameters, std::string_view name) {
+    return std::string(parameters.at(name).get_string());
 }
 
-std::chrono::milliseconds span(json::object const& from, std::string_view name) {
-    auto const length = base::duration_from_text(text(from, name));
+std::chrono::milliseconds span(json::object const& parameters, std::string_view name) {
+    auto const length = base::duration_from_text(text(parameters, name));
     return std::chrono::duration_cast<std::chrono::milliseconds>(length.value());
 }
 
-outputs pass_on(items passed) {
+outputs pass_on(items forwarded) {
     outputs output;
-    output.emplace("main", std::move(passed));
+    output.emplace("main", std::move(forwarded));
     return output;
 }
 
@@ -30,15 +30,15 @@ base::awaitable<base::result<outputs>> wait_for_event(node_run& run, json::objec
     event.timeout = span(parameters, "timeout");
     auto payload = co_await run.steps().wait_for_event(std::string(event_step), std::move(event));
     if (!payload) co_return payload.error();
-    auto passed = run.input();
-    for (auto& item : passed) {
+    auto forwarded = run.input();
+    for (auto& item : forwarded) {
         auto const* members = item.json.if_object();
         if (!members) continue;
-        auto changed = *members;
-        changed["event"] = *payload;
-        item.json = std::move(changed);
+        auto with_event = *members;
+        with_event["event"] = *payload;
+        item.json = std::move(with_event);
     }
-    co_return pass_on(std::move(passed));
+    co_return pass_on(std::move(forwarded));
 }
 
 base::awaitable<base::result<outputs>> wait(node_run& run) {

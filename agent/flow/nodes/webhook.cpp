@@ -13,18 +13,18 @@ constexpr base::names<proof_method, 3> proof_methods{{
 }};
 
 trigger_opening open_webhook(boost::json::object const& parameters) {
-    boost::json::value const whole(parameters);
-    base::json_reader const from(whole);
+    boost::json::value const values(parameters);
+    base::json_reader const fields(values);
     request_opening requests;
-    requests.method = from["method"].string_or(requests.method);
-    requests.path = from["path"].string_or("");
+    requests.method = fields["method"].string_or(requests.method);
+    requests.path = fields["path"].string_or("");
     auto& proof = requests.proof;
-    auto const method = base::named(proof_methods, from["authentication"].string_or(""));
+    auto const method = base::named(proof_methods, fields["authentication"].string_or(""));
     proof.method = method.value_or(proof.method);
     if (proof.method != proof_method::bearer)
-        proof.header = from["header"].string_or("X-Signature");
-    proof.secret = from["secret"].string_or("");
-    requests.answered_by_node = from["respond"].string_or("") == "by_node";
+        proof.header = fields["header"].string_or("X-Signature");
+    proof.secret = fields["secret"].string_or("");
+    requests.answered_by_node = fields["respond"].string_or("") == "by_node";
     return requests;
 }
 

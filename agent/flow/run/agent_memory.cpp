@@ -11,11 +11,11 @@ namespace postrider::agent::flow {
 namespace json = boost::json;
 
 base::awaitable<void> agent_memory::open() {
-    auto found = co_await connected_memory(run_, progress_.item);
-    if (found)
-        memory_ = std::move(*found);
+    auto connected = co_await connected_memory(run_, progress_.item);
+    if (connected)
+        memory_ = std::move(*connected);
     else
-        report(found.error());
+        report(connected.error());
 }
 
 // Looking at what happened logs nothing.
@@ -38,18 +38,18 @@ base::awaitable<std::vector<chat_message>> agent_memory::recall(std::string_view
 }
 
 // A person's message stands in the conversation already.
-void agent_memory::keep_question(chat_message const& question, bool stands) {
+void agent_memory::keep_question(chat_message const& question, bool is_stored) {
     if (!memory_) return;
     if (memory_->is_conversation() && run_.started_by().answers_a_message()) return;
-    keep(question, stands);
+    keep(question, is_stored);
 }
 
-void agent_memory::keep(chat_message const& message, bool stands) {
-    keep_at(progress_.said++, message, stands);
+void agent_memory::keep(chat_message const& message, bool is_stored) {
+    keep_at(progress_.messages++, message, is_stored);
 }
 
-void agent_memory::keep_at(int place, chat_message const& message, bool stands) {
-    if (!memory_ || stands) return;
+void agent_memory::keep_at(int place, chat_message const& message, bool is_stored) {
+    if (!memory_ || is_stored) return;
     auto rows = memory_->keep(message, run_.position(place));
     for (auto& row : rows) run_.steps().add(std::move(row));
 }
@@ -58,28 +58,31 @@ bool agent_memory::offers_new_conversation() const {
     return memory_ && run_.started_by().answers_a_message() && memory_->offers_new_conversation();
 }
 
-void agent_memory::give(chat_message const& answer, bool stands, bool offers_new) {
-    give(answer, stands, offers_new, storage::message_origin::agent);
+void agent_memory::give(chat_message const& answer, bool is_stored, bool offers_new) {
+    give(answer, is_stored, offers_new, storage::message_origin::agent);
 }
 
-void agent_memory::give_apology(std::string const& text, bool stands) {
+void agent_memory::give_apology(std::string const& text, bool is_stored) {
     give(
-        {.role = role::assistant, .content = text}, stands, false, storage::message_origin::engine
+        {.role = role::assistant, .content = text},
+        is_stored,
+        false,
+        storage::message_origin::engine
     );
 }
 
 void agent_memory::give(
-    chat_message const& message, bool stands, bool offers_new, storage::message_origin origin
+    chat_message const& message, bool is_stored, bool offers_new, storage::message_origin origin
 ) {
     if (!memory_) return;
     if (memory_->is_conversation()) {
-        auto row = run_.conversation().row_of(message, run_.position(progress_.said++), origin);
+        auto row = run_.conversation().row_of(message, run_.position(progress_.messages++), origin);
         row.id = base::nanoid(run_.services().random);
         if (offers_new) offer_new_conversation(row);
         run_.give_answer(std::move(row));
         return;
     }
-    keep(message, stands);
+    keep(message, is_stored);
 }
 
 } // namespace postrider::agent::flow

@@ -18,7 +18,7 @@ namespace postrider::agent::flow {
 // How far a node has come, over all its items.
 struct agent_progress {
     std::size_t item = 0;
-    int said = 0; // messages
+    int messages = 0; // said so far
     int calls = 0;
     int results = 0; // messages, once the round's results and what it asked of people are said
     bool has_offered_new = false; // a new conversation
@@ -34,23 +34,23 @@ public:
     // What was said before, for that question; empty without a memory.
     base::awaitable<std::vector<chat_message>> recall(std::string_view question);
     // The question, for the next commit.
-    void keep_question(chat_message const& question, bool stands);
+    void keep_question(chat_message const& question, bool is_stored);
     // The next message of the node, held with the step that it comes from: nothing may be awaited
-    // in between, since a commit takes all that is held. One that stands already takes its place only:
+    // in between, since a commit takes all that is held. One that is stored already takes its place only:
     // since then the session may have been cleared, which a later run does not take back.
-    void keep(chat_message const& message, bool stands);
+    void keep(chat_message const& message, bool is_stored);
     // The same for the message at that place, which is not the next one where calls run side by side.
-    void keep_at(int place, chat_message const& message, bool stands);
+    void keep_at(int place, chat_message const& message, bool is_stored);
     // A new conversation is to be offered with the answer to the person's message.
     bool offers_new_conversation() const;
     // The answer, which may offer that. A conversation gets it from whoever sends it, in every run.
-    void give(chat_message const& answer, bool stands, bool offers_new = false);
+    void give(chat_message const& answer, bool is_stored, bool offers_new = false);
     // In place of an answer: why there is none.
-    void give_apology(std::string const& text, bool stands);
+    void give_apology(std::string const& text, bool is_stored);
 
 private:
     void give(
-        chat_message const& message, bool stands, bool offers_new, storage::message_origin origin
+        chat_message const& message, bool is_stored, bool offers_new, storage::message_origin origin
     );
     void report(base::error const& failure);
 

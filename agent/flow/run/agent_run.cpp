@@ -24,9 +24,10 @@ std::vector<image_source> images_of(node_run const& run, item const& input) {
     auto const& heard = run.started_by().heard;
     if (!heard || heard->images.empty()) return {};
     auto const* members = input.json.if_object();
-    auto const* passed = members ? members->if_contains("images") : nullptr;
-    return passed && *passed == json::value(to_json(heard->images)) ? heard->images
-                                                                    : std::vector<image_source>();
+    auto const* item_images = members ? members->if_contains("images") : nullptr;
+    return item_images && *item_images == json::value(to_json(heard->images))
+               ? heard->images
+               : std::vector<image_source>();
 }
 
 } // namespace
@@ -43,7 +44,7 @@ agent_run::agent_run(node_run& run, agent_settings settings, agent_progress& pro
       ),
       memory_(run, progress) {}
 
-base::awaitable<base::result<json::value>> agent_run::go() {
+base::awaitable<base::result<json::value>> agent_run::run_item() {
     if (auto missing = co_await gather_parts()) {
         if (settings_.when_model_fails != model_failure_policy::tell) co_return missing->failure;
         co_return tell_missing(std::move(*missing));
@@ -55,7 +56,7 @@ base::awaitable<base::result<json::value>> agent_run::go() {
     chat_message question{.role = role::user, .content = settings_.prompt, .speaker = asker};
     transcript_.begin(std::move(earlier), std::move(question));
     memory_.keep_question(transcript_.question(), models_->recorded());
-    finding text;
+    round_outcome text;
     while (!text) text = co_await round();
     note_metadata();
     if (failure_ && !answered_) co_return *failure_;
@@ -117,32 +118,33 @@ void agent_run::report_model_failure() const {
     if (steps_.is_read_only()) return;
     if (is_empty_budget(*failure_))
         return base::log::info("turn.budget_empty", {{"job", steps_.job().id}});
-    auto const told = without_words(*failure_);
-    base::log::warn("turn.model_failed", {{"job", steps_.job().id}, {"error", told}});
+    auto const logged_error = without_words(*failure_);
+    base::log::warn("turn.model_failed", {{"job", steps_.job().id}, {"error", logged_error}});
 }
 
 // One question and what it leads to. A step that is found in the record has its rows there too.
-base::awaitable<agent_run::finding> agent_run::round() {
+base::awaitable<agent_run::round_outcome> agent_run::round() {
     if (!turn_.is_by_rules() && models_->comes_to_rules()) {
         // A model that was asked for a while, and is not any more, may have tries in the record.
         steps_.skip_unasked();
         begin_rules();
     }
-    round_question asked{.said = transcript_, .choice = turn_.choice(), .failure = failure_};
-    asked.first = transcript_.in_first_round();
-    asked.most_calls = settings_.max_tool_calls;
-    asked.images = images_.empty() ? nullptr : &images_;
-    auto reply = co_await models_->ask(asked);
-    bool const known = models_->was_recorded();
+    round_question question{
+        .transcript = transcript_, .choice = turn_.choice(), .failure = failure_};
+    question.first = transcript_.in_first_round();
+    question.most_calls = settings_.max_tool_calls;
+    question.images = images_.empty() ? nullptr : &images_;
+    auto reply = co_await models_->ask(question);
+    bool const was_recorded = models_->was_recorded();
     if (!reply && models_->current().is_rules()) {
         failure_ = reply.error();
-        if (!known) report_model_failure();
+        if (!was_recorded) report_model_failure();
         begin_rules();
         co_return std::nullopt;
     }
-    if (!reply) co_return give_up(reply.error(), known);
+    if (!reply) co_return give_up(reply.error(), was_recorded);
     if (!turn_.is_by_rules()) failure_.reset();
-    co_return co_await follow(std::move(*reply), known);
+    co_return co_await act_on_reply(std::move(*reply), was_recorded);
 }
 
 // From here to the end of the item, so that nobody gets two answers.
@@ -152,95 +154,98 @@ void agent_run::begin_rules() {
     if (turn_.begin_rules()) transcript_.forget_rounds();
 }
 
-base::awaitable<agent_run::finding> agent_run::follow(chat_reply reply, bool known) {
-    auto next = turn_.hear(reply, models_->current().limits());
+base::awaitable<agent_run::round_outcome> agent_run::act_on_reply(
+    chat_reply reply, bool was_recorded
+) {
+    auto next = turn_.take_reply(reply, models_->current().limits());
     if (auto const* missing = std::get_if<call_missing>(&next))
-        co_return insist_on_tools(std::move(reply.text), missing->ask_again, known);
+        co_return insist_on_tools(std::move(reply.text), missing->ask_again, was_recorded);
     if (std::holds_alternative<words_unsent>(next))
-        co_return mend(
+        co_return ask_for_correction(
             std::move(reply.text),
             "Nobody sees what you write here. Call a tool to say something, or end without words.",
             "the model sent nothing"
         );
     if (auto* calls = std::get_if<run_tools>(&next))
-        co_return co_await use_tools(std::move(reply), std::move(*calls), known);
+        co_return co_await use_tools(std::move(reply), std::move(*calls), was_recorded);
     if (settings_.speaks_by_tools) co_return end_without_words(std::get<answer>(next));
-    if (auto* said = std::get_if<answer>(&next)) co_return conclude(std::move(*said), known);
-    answer listed{list_results(transcript_.results())};
-    listed.shortfall = std::get<agent::give_up>(next).shortfall;
-    co_return conclude(std::move(listed), known);
+    if (auto* final_answer = std::get_if<answer>(&next))
+        co_return conclude(std::move(*final_answer), was_recorded);
+    answer fallback{list_results(transcript_.results())};
+    fallback.shortfall = std::get<agent::give_up>(next).shortfall;
+    co_return conclude(std::move(fallback), was_recorded);
 }
 
-agent_run::finding agent_run::end_without_words(answer const& ended) {
-    if (ended.shortfall) run_.degrade(degradation_of(*ended.shortfall));
+agent_run::round_outcome agent_run::end_without_words(answer const& silence) {
+    if (silence.shortfall) run_.degrade(degradation_of(*silence.shortfall));
     return std::string{};
 }
 
 // What the tools found is an answer, too.
-agent_run::finding agent_run::give_up(base::error failure, bool known) {
+agent_run::round_outcome agent_run::give_up(base::error failure, bool was_recorded) {
     failure_ = std::move(failure);
-    if (!known) report_model_failure();
-    bool const empty = is_empty_budget(*failure_);
+    if (!was_recorded) report_model_failure();
+    bool const is_budget_empty = is_empty_budget(*failure_);
     bool const has_words = !settings_.schema && !settings_.speaks_by_tools;
-    bool const told = empty && run_.started_by().answered() && has_words;
-    bool const tells = settings_.when_model_fails == model_failure_policy::tell;
+    bool const explains_budget = is_budget_empty && run_.started_by().answered() && has_words;
+    bool const explains_failure = settings_.when_model_fails == model_failure_policy::tell;
     // What was to be JSON is not answered by a list in words.
-    bool const lists = turn_.is_concluding() && has_words;
-    answered_ = lists || tells || told;
+    bool const lists_results = turn_.is_concluding() && has_words;
+    answered_ = lists_results || explains_failure || explains_budget;
     if (!answered_) return std::string{};
     auto text = failure_text(*failure_);
-    if (lists) {
+    if (lists_results) {
         auto listed = within_bounds({list_results(transcript_.results())});
         if (listed.cut) listed.text += cut_note;
         if (repetition_) listed.text += repetition_note(*repetition_);
-        text = empty ? listed.text + "\n\n" + text : std::move(listed.text);
-        memory_.give({.role = role::assistant, .content = text}, known);
+        text = is_budget_empty ? listed.text + "\n\n" + text : std::move(listed.text);
+        memory_.give({.role = role::assistant, .content = text}, was_recorded);
     } else {
-        memory_.give_apology(text, known);
+        memory_.give_apology(text, was_recorded);
     }
     return text;
 }
 
 // The answer: with a schema, one that fits, or the model is told what does not.
-agent_run::finding agent_run::conclude(answer said, bool known) {
+agent_run::round_outcome agent_run::conclude(answer draft, bool was_recorded) {
     bool const offers_new =
         !settings_.schema && !progress_.has_offered_new && memory_.offers_new_conversation();
     if (settings_.schema) {
-        auto fits = settings_.read_answer(said.text);
-        if (!fits)
-            return mend(
-                std::move(said.text),
-                fits.error().detail,
+        auto parsed = settings_.read_answer(draft.text);
+        if (!parsed)
+            return ask_for_correction(
+                std::move(draft.text),
+                parsed.error().detail,
                 "the model's answer does not fit the schema that it was given"
             );
-        if (claims_falsely(*fits))
-            return mend(
-                std::move(said.text),
+        if (claims_falsely(*parsed))
+            return ask_for_correction(
+                std::move(draft.text),
                 "Your answer tells of changes that no tool of this turn has made. Answer again, "
                 "and "
                 "say only what the tools have done.",
                 "the model's answer tells of changes that were not made"
             );
-        structured_ = std::move(*fits);
+        structured_ = std::move(*parsed);
     } else {
-        said.text = reviewed(std::move(said.text));
-        said = within_bounds(std::move(said));
-        if (said.cut) said.text += cut_note;
-        said.text += report_of(said.text, transcript_.reported());
-        if (repetition_) said.text += repetition_note(*repetition_);
-        if (offers_new) said.text += offer();
+        draft.text = reviewed(std::move(draft.text));
+        draft = within_bounds(std::move(draft));
+        if (draft.cut) draft.text += cut_note;
+        draft.text += report_of(draft.text, transcript_.reported());
+        if (repetition_) draft.text += repetition_note(*repetition_);
+        if (offers_new) draft.text += offer();
         progress_.has_offered_new = progress_.has_offered_new || offers_new;
     }
-    if (said.shortfall) run_.degrade(degradation_of(*said.shortfall));
-    chat_message spoken{.role = role::assistant, .content = said.text};
-    spoken.left_open = std::move(said.left_open);
-    memory_.give(spoken, known, offers_new);
-    return std::move(said.text);
+    if (draft.shortfall) run_.degrade(degradation_of(*draft.shortfall));
+    chat_message message{.role = role::assistant, .content = draft.text};
+    message.left_open = std::move(draft.left_open);
+    memory_.give(message, was_recorded, offers_new);
+    return std::move(draft.text);
 }
 
 std::string agent_run::offer() const {
     auto text = "\n\n" + std::string(new_conversation_offer);
-    for (auto const* family : families_) text += family->kept();
+    for (auto const* family : families_) text += family->note_on_kept_data();
     return text;
 }
 
@@ -248,7 +253,7 @@ turn_account agent_run::account() const {
     auto const& question = transcript_.question();
     // Only a family speaks the person's language.
     auto const language =
-        families_.empty() ? "" : language_of(transcript_.asked(), question.speaker);
+        families_.empty() ? "" : language_of(transcript_.opening(), question.speaker);
     return {transcript_.results(), question.content, language};
 }
 
@@ -282,23 +287,27 @@ bool agent_run::claims_falsely(json::value const& answer) const {
 }
 
 // Once; then there is no answer, from this model or another.
-agent_run::finding agent_run::insist_on_tools(std::string text, bool ask_again, bool known) {
+agent_run::round_outcome agent_run::insist_on_tools(
+    std::string text, bool ask_again, bool was_recorded
+) {
     base::error failure(base::errc::invalid, "the model called no tool, though it had to");
     if (ask_again)
-        return mend(
+        return ask_for_correction(
             std::move(text),
             "You have called no tool. Call at least one of your tools before you answer.",
             std::move(failure.detail)
         );
-    if (!models_->leave_models()) return give_up(std::move(failure), known);
+    if (!models_->leave_models()) return give_up(std::move(failure), was_recorded);
     failure_ = std::move(failure);
-    if (!known) report_model_failure();
+    if (!was_recorded) report_model_failure();
     begin_rules();
     return std::nullopt;
 }
 
 // What is said to the model stays between it and us.
-agent_run::finding agent_run::mend(std::string text, std::string instructions, std::string reason) {
+agent_run::round_outcome agent_run::ask_for_correction(
+    std::string text, std::string instructions, std::string reason
+) {
     if (!turn_.has_round_left()) {
         failure_ = base::error(base::errc::invalid, std::move(reason));
         return text; // nobody gets it: it is no part of the conversation
@@ -347,7 +356,7 @@ base::awaitable<base::result<outputs>> run_agent(node_run& run) {
         auto settings = agent_settings_from(std::move(*parameters));
         if (!settings) co_return settings.error();
         agent_run agent(run, std::move(*settings), progress);
-        auto answer = co_await agent.go();
+        auto answer = co_await agent.run_item();
         if (!answer) co_return answer.error();
         answers.push_back({std::move(*answer)});
     }

@@ -29,11 +29,11 @@ class agent_run {
 public:
     agent_run(node_run& run, agent_settings settings, agent_progress& progress);
 
-    base::awaitable<base::result<boost::json::value>> go();
+    base::awaitable<base::result<boost::json::value>> run_item();
 
 private:
     // What a round led to: the answer, or nothing yet.
-    using finding = std::optional<std::string>;
+    using round_outcome = std::optional<std::string>;
 
     // Without which there is no answer.
     struct missing_part {
@@ -43,21 +43,23 @@ private:
     base::awaitable<std::optional<missing_part>> gather_parts();
     boost::json::value tell_missing(missing_part missing);
     void report_model_failure() const;
-    base::awaitable<finding> round();
-    base::awaitable<finding> follow(chat_reply reply, bool known);
+    base::awaitable<round_outcome> round();
+    base::awaitable<round_outcome> act_on_reply(chat_reply reply, bool was_recorded);
     void begin_rules();
     turn_account account() const;
     // What the families of tools make of an answer.
     std::string reviewed(std::string text) const;
     bool claims_falsely(boost::json::value const& answer) const;
     std::string offer() const;
-    finding give_up(base::error failure, bool known);
-    finding conclude(answer said, bool known);
-    finding end_without_words(answer const& ended);
-    finding insist_on_tools(std::string text, bool ask_again, bool known);
+    round_outcome give_up(base::error failure, bool was_recorded);
+    round_outcome conclude(answer draft, bool was_recorded);
+    round_outcome end_without_words(answer const& silence);
+    round_outcome insist_on_tools(std::string text, bool ask_again, bool was_recorded);
     // Tells the model what to mend; where no round is left, the item fails for that reason.
-    finding mend(std::string text, std::string instructions, std::string reason);
-    base::awaitable<finding> use_tools(chat_reply reply, run_tools calls, bool known);
+    round_outcome ask_for_correction(
+        std::string text, std::string instructions, std::string reason
+    );
+    base::awaitable<round_outcome> use_tools(chat_reply reply, run_tools calls, bool was_recorded);
     base::awaitable<void> stop_at_repetition();
     // A call of a round, and what came of it.
     struct placed_call {

@@ -28,17 +28,17 @@ std::string agent_settings::format_instructions() const {
 }
 
 base::result<json::value> agent_settings::read_answer(std::string_view text) const {
-    auto const found =
+    auto const json_answer =
         find_json(text, [&](auto const& value) { return schema->check(value).empty(); });
-    if (!found)
+    if (!json_answer)
         return base::error(
             base::errc::invalid, "The answer is not JSON. Answer with the JSON value alone."
         );
-    auto const wrong = schema->check(*found);
-    if (wrong.empty()) return *found;
+    auto const violations = schema->check(*json_answer);
+    if (violations.empty()) return *json_answer;
     return base::error(
         base::errc::invalid,
-        "The answer does not fit the schema:\n" + json_schema::to_text(wrong, "the answer") +
+        "The answer does not fit the schema:\n" + json_schema::to_text(violations, "the answer") +
             "\nAnswer again, with the whole JSON value."
     );
 }
@@ -55,29 +55,29 @@ bool speaks_by_tools(definition const& flow) {
 }
 
 base::result<agent_settings> agent_settings_from(json::object parameters) {
-    json::value const all = std::move(parameters);
-    base::json_reader from{all};
+    json::value const values = std::move(parameters);
+    base::json_reader fields{values};
     agent_settings settings;
-    settings.system_prompt = from["system_prompt"].string_or("");
-    settings.prompt = from["prompt"].string_or("");
-    if (from["images"]) settings.images = images_from(from["images"].raw());
+    settings.system_prompt = fields["system_prompt"].string_or("");
+    settings.prompt = fields["prompt"].string_or("");
+    if (fields["images"]) settings.images = images_from(fields["images"].raw());
     settings.max_iterations =
-        static_cast<int>(from["max_iterations"].int64_or(settings.max_iterations));
+        static_cast<int>(fields["max_iterations"].int64_or(settings.max_iterations));
     settings.max_tool_calls =
-        static_cast<int>(from["max_tool_calls"].int64_or(settings.max_tool_calls));
-    settings.max_repeats = static_cast<int>(from["max_repeats"].int64_or(settings.max_repeats));
-    settings.choice = choice_from(from["tool_choice"].string_or("auto"));
+        static_cast<int>(fields["max_tool_calls"].int64_or(settings.max_tool_calls));
+    settings.max_repeats = static_cast<int>(fields["max_repeats"].int64_or(settings.max_repeats));
+    settings.choice = choice_from(fields["tool_choice"].string_or("auto"));
     settings.when_model_fails =
-        chosen(model_failure_choices(), from["when_model_fails"].string_or(""))
+        chosen(model_failure_choices(), fields["when_model_fails"].string_or(""))
             .value_or(settings.when_model_fails);
-    settings.timezone = from["timezone"].string_or(settings.timezone);
-    settings.speaks_by_tools = from["speaks"].string_or("") == by_tools;
-    settings.nudges = from["nudge"].boolean_or(false);
+    settings.timezone = fields["timezone"].string_or(settings.timezone);
+    settings.speaks_by_tools = fields["speaks"].string_or("") == by_tools;
+    settings.nudges = fields["nudge"].boolean_or(false);
     if (settings.speaks_by_tools) settings.when_model_fails = model_failure_policy::fail;
-    if (from["output_format"].string_or("text") != "json_schema") return settings;
+    if (fields["output_format"].string_or("text") != "json_schema") return settings;
     settings.speaks_by_tools = false; // the JSON is for the nodes behind it
     settings.when_model_fails = model_failure_policy::fail;
-    auto const* schema = from["schema"].raw();
+    auto const* schema = fields["schema"].raw();
     settings.schema_text = schema && schema->is_object() ? schema->get_object() : json::object{};
     auto compiled = json_schema::compile(settings.schema_text);
     if (!compiled) return base::error(base::errc::invalid, json_schema::to_text(compiled.error()));

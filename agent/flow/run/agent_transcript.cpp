@@ -5,8 +5,8 @@
 namespace postrider::agent::flow {
 
 void agent_transcript::begin(std::vector<chat_message> earlier, chat_message question) {
-    asked_ = std::move(earlier);
-    asked_.push_back(std::move(question));
+    opening_ = std::move(earlier);
+    opening_.push_back(std::move(question));
 }
 
 void agent_transcript::add_result(
@@ -24,9 +24,9 @@ void agent_transcript::add_result(
 }
 
 std::vector<chat_message> agent_transcript::messages() const {
-    auto all = asked_;
-    all.insert(all.end(), rounds_.begin(), rounds_.end());
-    return all;
+    auto all_messages = opening_;
+    all_messages.insert(all_messages.end(), rounds_.begin(), rounds_.end());
+    return all_messages;
 }
 
 boost::json::array agent_transcript::tools_used() const {

@@ -17,11 +17,11 @@ class agent_transcript {
 public:
     // What was said before, and the question.
     void begin(std::vector<chat_message> earlier, chat_message question);
-    chat_message const& question() const { return asked_.back(); }
+    chat_message const& question() const { return opening_.back(); }
     // What was said before, and the question behind it.
-    std::span<chat_message const> asked() const noexcept { return asked_; }
+    std::span<chat_message const> opening() const noexcept { return opening_; }
     // Of the question, among messages().
-    std::size_t question_place() const noexcept { return asked_.size() - 1; }
+    std::size_t question_place() const noexcept { return opening_.size() - 1; }
 
     // A message of a round: the model's, or one to it.
     void add(chat_message message) { rounds_.push_back(std::move(message)); }
@@ -48,7 +48,7 @@ public:
     boost::json::array tools_used() const;
 
 private:
-    std::vector<chat_message> asked_;
+    std::vector<chat_message> opening_;
     std::vector<chat_message> rounds_;
     std::vector<tool_result> results_;
     std::set<std::string> tools_used_;

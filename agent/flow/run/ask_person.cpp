@@ -14,13 +14,13 @@ namespace {
 using base::errc;
 using base::error;
 
-constexpr std::string_view name = "question";
+constexpr std::string_view question_name = "question";
 
-std::vector<std::string> choices_in(base::json_reader const& from) {
+std::vector<std::string> choices_in(base::json_reader const& arguments) {
     std::vector<std::string> choices;
-    auto const* all = from["choices"].raw();
-    if (!all || !all->is_array()) return choices;
-    for (auto const& text : all->get_array())
+    auto const* list = arguments["choices"].raw();
+    if (!list || !list->is_array()) return choices;
+    for (auto const& text : list->get_array())
         if (text.is_string()) choices.emplace_back(text.get_string());
     return choices;
 }
@@ -45,7 +45,7 @@ error failure_of(error const& cause) {
 } // namespace
 
 bool has_asked(queue::workflow const& steps) {
-    return steps.recorded(std::string(name) + "-id");
+    return steps.recorded(std::string(question_name) + "-id");
 }
 
 base::awaitable<queue::step_value> ask_person(
@@ -61,12 +61,12 @@ base::awaitable<queue::step_value> ask_person(
         co_return error(
             errc::refused, "This execution has no person to ask. Continue without the answer."
         );
-    base::json_reader const from{arguments};
-    auto const choices = choices_in(from);
+    base::json_reader const fields{arguments};
+    auto const choices = choices_in(fields);
     agent::question draft;
-    draft.name = name;
+    draft.name = question_name;
     draft.to = heard->from;
-    draft.text = from["question"].string_or("");
+    draft.text = fields["question"].string_or("");
     draft.choices = numbered_choices(choices);
     draft.only = heard->user;
     draft.timeout = timeout;
@@ -76,8 +76,8 @@ base::awaitable<queue::step_value> ask_person(
     // Groups are told who is asked.
     if (base::raw(heard->from.chat) < 0) draft.answers = heard->message;
     node_question question(run, steps, std::move(draft), places);
-    auto const asked = co_await question.ask();
-    if (!asked) co_return asked.error();
+    auto const sent = co_await question.ask();
+    if (!sent) co_return sent.error();
     auto const press = co_await question.wait();
     if (!press) {
         question.close({});

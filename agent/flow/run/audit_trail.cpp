@@ -27,9 +27,9 @@ std::int64_t first_nonce(base::random_source& random) {
     return static_cast<std::int64_t>(base::uint64(random) >> 33) << 32;
 }
 
-void append(std::string& to, std::string_view name, std::string_view text) {
-    to.append(name).append(" ").append(fmt::format_int(text.size()).c_str()).append("\n");
-    to.append(text).append("\n");
+void append(std::string& output, std::string_view name, std::string_view text) {
+    output.append(name).append(" ").append(fmt::format_int(text.size()).c_str()).append("\n");
+    output.append(text).append("\n");
 }
 
 std::string arguments_of(tool_call const& call) {
@@ -72,12 +72,12 @@ audit_trail::audit_trail(
 void audit_trail::model_called(
     std::string step,
     model_question question,
-    queue::step_value const& ended,
+    queue::step_value const& outcome,
     queue::usage const& used
 ) {
     json::object detail{
         {"model", question.model},
-        {"outcome", ended ? "answered" : base::to_string(ended.error().code)},
+        {"outcome", outcome ? "answered" : base::to_string(outcome.error().code)},
         {"bytes", question.text.size()},
         {"messages", question.messages},
         {"tools", question.tools},
@@ -104,8 +104,11 @@ void audit_trail::tool_called(
     add("tool_call", std::move(step), std::move(detail), std::move(arguments));
 }
 
-void audit_trail::loop_stopped(std::string step, repetition const& found) {
-    add("loop_stop", std::move(step), {{"kind", to_string(found.kind)}, {"tool", found.tool}}, {});
+void audit_trail::loop_stopped(std::string step, repetition const& repetition) {
+    add("loop_stop",
+        std::move(step),
+        {{"kind", to_string(repetition.kind)}, {"tool", repetition.tool}},
+        {});
 }
 
 void audit_trail::refused(std::string step, tool_call const& call, std::string_view reason) {
@@ -119,7 +122,7 @@ void audit_trail::begin_anew() {
 }
 
 void audit_trail::add(
-    std::string_view kind, std::string step, json::object detail, std::string asked
+    std::string_view kind, std::string step, json::object detail, std::string content
 ) {
     storage::new_audit_entry entry;
     entry.lane = steps_.job().lane;
@@ -129,9 +132,9 @@ void audit_trail::add(
     entry.actor = actor_;
     entry.subject = std::move(step);
     entry.detail = std::move(detail);
-    if (in_full_) asked = base::storable(std::move(asked));
-    if (!asked.empty()) entry.content_hash = net::sha256_hex(asked);
-    if (in_full_ && !asked.empty()) entry.content = std::move(asked);
+    if (in_full_) content = base::storable(std::move(content));
+    if (!content.empty()) entry.content_hash = net::sha256_hex(content);
+    if (in_full_ && !content.empty()) entry.content = std::move(content);
     auto row = storage::record_audit(entry);
     steps_.add(row);
     // For the case that this commit comes too late.

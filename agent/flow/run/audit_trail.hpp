@@ -42,7 +42,7 @@ public:
     void model_called(
         std::string step,
         model_question question,
-        queue::step_value const& ended,
+        queue::step_value const& outcome,
         queue::usage const& used
     );
     void budget_stopped(std::string step, std::string_view model, base::error const& refusal);
@@ -50,7 +50,7 @@ public:
         std::string step, tool_call const& call, std::size_t result_bytes, bool is_error
     );
     // The loop detector ended the run.
-    void loop_stopped(std::string step, repetition const& found);
+    void loop_stopped(std::string step, repetition const& repetition);
     // A call that was not run: a person's word (verdict), or a limit.
     void refused(std::string step, tool_call const& call, std::string_view reason);
 
@@ -59,7 +59,7 @@ public:
 
 private:
     void add(
-        std::string_view kind, std::string step, boost::json::object detail, std::string asked
+        std::string_view kind, std::string step, boost::json::object detail, std::string content
     );
 
     queue::workflow steps_;

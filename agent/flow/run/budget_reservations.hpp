@@ -23,13 +23,13 @@ public:
     )
         : budgets_(budgets),
           steps_(std::move(steps)),
-          bound_(budgets_of(budgets, input)),
+          limits_(budgets_of(budgets, input)),
           run_(std::move(run)) {}
 
     // One call; settled when it is gone.
     class call {
     public:
-        call(budget_reservations& of, int number) : reservations_(&of), number_(number) {}
+        call(budget_reservations& owner, int number) : reservations_(&owner), number_(number) {}
         call(call const&) = delete;
         call& operator=(call const&) = delete;
         ~call() { reservations_->settle(number_, paid_); }
@@ -44,7 +44,7 @@ public:
     // The number of a call that may take so long. budget, overloaded: as refusal() says;
     // unavailable, timeout: the database is away.
     base::awaitable<base::result<int>> reserve(
-        storage::spending estimate, std::chrono::milliseconds longest
+        storage::spending estimate, std::chrono::milliseconds longest_call
     );
 
     // Before the graph is walked anew: what the refused commit had settled is the next one's.
@@ -55,7 +55,7 @@ private:
 
     agent::budgets const& budgets_;
     queue::workflow steps_;
-    std::vector<storage::budget> bound_;
+    std::vector<storage::budget> limits_;
     std::string run_;
     int calls_ = 0;
     std::vector<storage::write> settled_;

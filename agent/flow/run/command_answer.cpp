@@ -46,65 +46,67 @@ std::string help_text(std::string_view beginning) {
     return text;
 }
 
-std::string_view words_of_end(command const& asked, execution_input const& input) {
+std::string_view words_of_end(command const& command, execution_input const& input) {
     if (input.ended_turn) {
         auto const* spoken = language::find_lexicon(input.language);
-        return spoken ? spoken->stop.ended : asked.ended;
+        return spoken ? spoken->stop.ended : command.ended;
     }
-    return input.others_turn && !asked.refused.empty() ? asked.refused : asked.reply;
+    return input.others_turn && !command.refused.empty() ? command.refused : command.reply;
 }
 
 // The same at every run: its parts are effects by their number.
 base::awaitable<std::string> words_of(
-    command const& asked,
+    command const& command,
     std::string const& help,
     execution_input const& input,
     queue::workflow steps,
     node_services const& services,
     std::optional<queue::degradation>& degraded
 ) {
-    if (&asked == &unread_message) degraded = degradation_of(degraded_by::unread_message);
-    if (asked.tells_usage) {
+    if (&command == &unread_message) degraded = degradation_of(degraded_by::unread_message);
+    if (command.tells_usage) {
         auto work = [&] { return read_usage(steps.job(), input, services); };
-        auto const told = co_await steps.try_step("usage", answer_retries, work);
-        if (told) co_return std::string(told->as_string());
-        degraded = degradation_of(degraded_by::command_failed, told.error());
+        auto const usage = co_await steps.try_step("usage", answer_retries, work);
+        if (usage) co_return std::string(usage->as_string());
+        degraded = degradation_of(degraded_by::command_failed, usage.error());
     }
-    if (asked.tells_help) co_return help_text(help.empty() ? asked.reply : help);
-    co_return std::string(words_of_end(asked, input));
+    if (command.tells_help) co_return help_text(help.empty() ? command.reply : help);
+    co_return std::string(words_of_end(command, input));
 }
 
 // Of a job beside its chat's lane the history is that lane's.
-speech answer_with(std::string words, conversation const& talk, execution_input const& input) {
+speech answer_with(
+    std::string text, conversation const& conversation, execution_input const& input
+) {
     speech answer;
     answer.to = input.heard->from;
     // Groups are told what is answered; in a private chat it is plain.
     if (base::raw(answer.to.chat) < 0) answer.answers = input.heard->message;
-    chat_message const message{.role = role::assistant, .content = words};
-    answer.row = talk.row_of(message, message_place({}, 0, 0), answer.origin);
+    chat_message const message{.role = role::assistant, .content = text};
+    answer.row = conversation.row_of(message, message_place({}, 0, 0), answer.origin);
     if (input.chat_lane) answer.row->lane = *input.chat_lane;
-    answer.content.text = std::move(words);
+    answer.content.text = std::move(text);
     return answer;
 }
 
 } // namespace
 
 base::awaitable<queue::outcome> answer_command(
-    command const& asked,
+    command const& command,
     std::string const& help,
-    conversation const& talk,
+    conversation const& conversation,
     execution_input const& input,
     queue::workflow steps,
     node_services const& services
 ) {
-    auto outcome =
-        queue::outcome::completed(json::object{{"nodes", json::object{}}, {"command", asked.name}});
+    auto outcome = queue::outcome::completed(json::object{
+        {"nodes", json::object{}}, {"command", command.name}});
     if (input.silent) {
         steps.skip_unasked();
         co_return outcome;
     }
-    auto words = co_await words_of(asked, help, input, steps, services, outcome.degraded);
-    auto answer = answer_with(std::move(words), talk, input);
+    auto text = co_await words_of(command, help, input, steps, services, outcome.degraded);
+    auto answer = answer_with(std::move(text), conversation, input);
     auto const delivered = co_await say(steps, {services.out, services.random}, std::move(answer));
     if (delivered.state != "sent") outcome.degraded = degradation_of(delivered);
     co_return outcome;

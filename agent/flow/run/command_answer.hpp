@@ -11,9 +11,9 @@ namespace postrider::agent::flow {
 
 // The input is one with a message; `help` is the flow's. Throws queue::not_here as deliver() does.
 base::awaitable<queue::outcome> answer_command(
-    command const& asked,
+    command const& command,
     std::string const& help,
-    conversation const& talk,
+    conversation const& conversation,
     execution_input const& input,
     queue::workflow steps,
     node_services const& services

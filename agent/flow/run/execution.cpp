@@ -34,9 +34,9 @@ base::awaitable<std::string> time_of(
 int messages_to_read(node_services const& services, execution_input const& input) {
     auto const agent = services.agents.find(input.agent);
     auto const number = [&](std::string_view key, int usual) {
-        auto const* found =
+        auto const* setting =
             agent == services.agents.end() ? nullptr : agent->second.if_contains(key);
-        return found && found->is_int64() ? static_cast<int>(found->get_int64()) : usual;
+        return setting && setting->is_int64() ? static_cast<int>(setting->get_int64()) : usual;
     };
     auto const seen = number("history", bounds::history.usual) +
                       number("history_slack", bounds::history_slack.usual);
@@ -52,10 +52,10 @@ json::object failed_json(walk::failed_node const& failed) {
     return object;
 }
 
-queue::outcome ending(walk_context const& context, walk& done) {
-    json::object output{{"nodes", done.metadata()}};
+queue::outcome ending(walk_context const& context, walk& finished) {
+    json::object output{{"nodes", finished.metadata()}};
     queue::outcome outcome;
-    if (auto const& failed = done.failure()) {
+    if (auto const& failed = finished.failure()) {
         auto error = failed->error;
         error.detail = failed->name + ": " + error.detail;
         outcome = queue::outcome::failed(std::move(error));
@@ -64,18 +64,18 @@ queue::outcome ending(walk_context const& context, walk& done) {
         outcome = queue::outcome::completed();
         outcome.degraded = context.degraded;
         bool const is_read = context.input.answers_a_message() && !context.input.silent;
-        if (!is_read) output["items"] = array_of(done.last_items());
+        if (!is_read) output["items"] = array_of(finished.last_items());
     }
     outcome.output = std::move(output);
-    auto rows = done.last_rows();
+    auto rows = finished.last_rows();
     std::ranges::move(rows, std::back_inserter(outcome.writes));
     return outcome;
 }
 
 // True when it came to its end; false when the question was edited in the meantime.
-base::awaitable<bool> walk_through(walk& once) {
+base::awaitable<bool> walk_through(walk& flow_walk) {
     try {
-        co_await once.run();
+        co_await flow_walk.run();
         co_return true;
     } catch (begin_anew const&) {
         co_return false;
@@ -89,9 +89,9 @@ base::awaitable<queue::outcome> run_job(node_services const& services, queue::wo
     if (input.failed()) co_return queue::outcome::failed(input.failure());
     auto flow = co_await find_to_run(services, choice_of(steps.job().input));
     if (!flow) co_return queue::outcome::failed(flow.error());
-    auto const kept = std::move(*flow);
+    auto const flow_graph = std::move(*flow);
     auto const watcher = services.watcher(steps.job().id);
-    co_return co_await execute(*kept, steps, services, *watcher);
+    co_return co_await execute(*flow_graph, steps, services, *watcher);
 }
 
 } // namespace
@@ -105,16 +105,23 @@ base::awaitable<queue::outcome> execute(
         input->heard->message = telegram_message_id{base::raw(steps.job().id)};
     // Before anything is asked of a model for a bot that this node cannot answer through.
     if (input->heard) leave_to_a_node_serving(services.out, input->heard->from);
-    flow::conversation talk(services.reads, steps.job(), *input);
-    if (auto const* asked = find_command(input->command); asked && input->heard) {
+    flow::conversation conversation(services.reads, steps.job(), *input);
+    if (auto const* command = find_command(input->command); command && input->heard) {
         // A flow that takes no message of the place has no words for it either.
         std::string help;
         if (!input->trigger.empty()) help = flow.flow().settings.help;
-        co_return co_await answer_command(*asked, help, talk, *input, steps, services);
+        co_return co_await answer_command(*command, help, conversation, *input, steps, services);
     }
     base::time_slice slice(services.clock);
     walk_context context{
-        flow, steps, services, watcher, *input, talk, agent_of(flow, services, *input), slice};
+        flow,
+        steps,
+        services,
+        watcher,
+        *input,
+        conversation,
+        agent_of(flow, services, *input),
+        slice};
     std::optional<flow::budget_reservations> own_reservations;
     if (services.budgets) {
         own_reservations.emplace(*services.budgets, steps, *input, base::nanoid(services.random));
@@ -128,13 +135,13 @@ base::awaitable<queue::outcome> execute(
         context.degraded.reset();
         watcher.began();
         context.now = co_await time_of(flow, steps, services);
-        co_await talk.read(messages_to_read(services, *input));
-        if (input->heard && context.times_begun == 1) join(*input->heard, talk.joined());
+        co_await conversation.read(messages_to_read(services, *input));
+        if (input->heard && context.times_begun == 1) join(*input->heard, conversation.joined());
         base::fault::point("turn.after_history");
-        walk once(context);
-        bool const through = co_await walk_through(once);
-        if (through) co_return ending(context, once);
-        talk.forget();
+        walk flow_walk(context);
+        bool const is_complete = co_await walk_through(flow_walk);
+        if (is_complete) co_return ending(context, flow_walk);
+        conversation.forget();
         steps.start_over();
         if (own_reservations) own_reservations->begin_anew();
         audit.begin_anew();
@@ -146,16 +153,16 @@ base::awaitable<base::result<std::shared_ptr<graph const>>> find_to_run(
 ) {
     auto flow = co_await find_chosen(services, std::move(choice));
     if (flow) co_return flow;
-    auto const& reason = flow.error();
-    bool const elsewhere_or_later = reason == base::errc::refused || base::retryable(reason.code);
-    if (elsewhere_or_later) throw queue::not_here{reason.detail};
-    co_return reason;
+    auto const& failure = flow.error();
+    bool const elsewhere_or_later = failure == base::errc::refused || base::retryable(failure.code);
+    if (elsewhere_or_later) throw queue::not_here{failure.detail};
+    co_return failure;
 }
 
 std::vector<queue::job_kind> make_executions(node_services const& services) {
     auto run = [&services](queue::workflow const& steps) { return run_job(services, steps); };
-    auto failed = [&services](queue::job const& job, queue::outcome const& ended) {
-        return rows_of_failure(services, job, ended);
+    auto failed = [&services](queue::job const& job, queue::outcome const& outcome) {
+        return rows_of_failure(services, job, outcome);
     };
     std::vector<queue::job_kind> kinds;
     for (auto name : {turn_kind, flow_kind})

@@ -20,24 +20,24 @@ namespace {
 
 using writes = std::vector<storage::write>;
 
-json::object const* failed_node(queue::outcome const& ended) {
-    auto const* output = ended.output.if_object();
+json::object const* failed_node(queue::outcome const& outcome) {
+    auto const* output = outcome.output.if_object();
     auto const* error = output ? output->if_contains("error") : nullptr;
     return error ? error->if_object() : nullptr;
 }
 
-json::object error_of(queue::outcome const& ended) {
-    if (auto const* failed = failed_node(ended)) return *failed;
+json::object error_of(queue::outcome const& outcome) {
+    if (auto const* failed = failed_node(outcome)) return *failed;
     return {
         {"node", nullptr},
-        {"code", base::to_string(ended.error.code)},
-        {"message", ended.error.detail}};
+        {"code", base::to_string(outcome.error.code)},
+        {"message", outcome.error.detail}};
 }
 
 struct published_flow {
     std::string name;
     std::int64_t version = 0;
-    std::shared_ptr<graph const> found = nullptr;
+    std::shared_ptr<graph const> compiled = nullptr;
 };
 
 // What settings.error_flow names, as it is published now; none where that cannot be had.
@@ -46,15 +46,15 @@ base::awaitable<std::optional<published_flow>> find_error_flow(
 ) {
     auto const flow = co_await find_chosen(services, choice_of(input));
     if (!flow) co_return std::nullopt;
-    published_flow next{(*flow)->flow().settings.error_flow};
-    if (!next.name.empty()) next.version = services.current_version(next.name);
-    if (next.version == 0) co_return std::nullopt;
-    auto found = co_await services.find_flow(next.name, next.version);
-    if (found) {
-        next.found = *found;
-        co_return next;
+    published_flow error_flow{(*flow)->flow().settings.error_flow};
+    if (!error_flow.name.empty()) error_flow.version = services.current_version(error_flow.name);
+    if (error_flow.version == 0) co_return std::nullopt;
+    auto compiled = co_await services.find_flow(error_flow.name, error_flow.version);
+    if (compiled) {
+        error_flow.compiled = *compiled;
+        co_return error_flow;
     }
-    base::log::warn("flow.no_error_flow", {{"job", failed}, {"error", found.error()}});
+    base::log::warn("flow.no_error_flow", {{"job", failed}, {"error", compiled.error()}});
     co_return std::nullopt;
 }
 
@@ -65,24 +65,24 @@ base::awaitable<bool> is_silent(node_services const& services, execution_input c
 }
 
 base::awaitable<bool> failed_on_purpose(
-    node_services const& services, execution_input const& input, queue::outcome const& ended
+    node_services const& services, execution_input const& input, queue::outcome const& outcome
 ) {
-    auto const* failed = failed_node(ended);
+    auto const* failed = failed_node(outcome);
     if (!failed) co_return false;
     auto const flow = co_await find_chosen(services, choice_of(input));
     if (!flow) co_return false;
-    auto const at = (*flow)->flow().find(std::string_view(failed->at("node").as_string()));
-    auto const* type = at ? (*flow)->nodes()[*at].type : nullptr;
-    auto const* doing = type ? std::get_if<pure>(&type->behaviour) : nullptr;
-    co_return doing && doing->fails_on_purpose;
+    auto const index = (*flow)->flow().find(std::string_view(failed->at("node").as_string()));
+    auto const* type = index ? (*flow)->nodes()[*index].type : nullptr;
+    auto const* pure_behaviour = type ? std::get_if<pure>(&type->behaviour) : nullptr;
+    co_return pure_behaviour && pure_behaviour->fails_on_purpose;
 }
 
 // What the person is told of it, where that is known.
-std::string notice_of(queue::outcome const& ended) {
-    auto const error = error_of(ended);
+std::string notice_of(queue::outcome const& outcome) {
+    auto const error = error_of(outcome);
     auto const code = base::errc_from_string(std::string_view(error.at("code").as_string()));
     base::error reason(
-        code.value_or(ended.error.code), std::string(error.at("message").as_string())
+        code.value_or(outcome.error.code), std::string(error.at("message").as_string())
     );
     if (auto const* data = error.if_contains("data")) base::add_data(reason, *data);
     return is_empty_budget(reason) ? empty_budget_text(reason) : std::string{};
@@ -91,44 +91,44 @@ std::string notice_of(queue::outcome const& ended) {
 // In a lane beside the execution's: there it would take the place of messages that are answered
 // together, and the next message would interrupt it.
 writes start_error_flow(
-    published_flow const& next,
+    published_flow const& error_flow,
     execution_input const& failed,
     queue::job const& job,
-    queue::outcome const& ended
+    queue::outcome const& outcome
 ) {
     execution_input input;
-    input.flow = next.name;
-    input.version = next.version;
+    input.flow = error_flow.name;
+    input.version = error_flow.version;
     input.agent = failed.agent;
     input.after_failure = true;
     input.data = json::object{
-        {"error", error_of(ended)},
+        {"error", error_of(outcome)},
         {"execution", json::object{{"id", base::raw(job.id)}, {"flow", failed.flow}}}};
     queue::later_job start;
     start.lane_key = lane_of_failures(job.lane);
     start.while_running = job.id;
     start.kind = std::string(flow_kind);
     start.input = to_json(input);
-    start.deadline = next.found->flow().settings.timeout;
+    start.deadline = error_flow.compiled->flow().settings.timeout;
     return {storage::ensure_lane({.key = start.lane_key}), queue::enqueue_later(start)};
 }
 
 } // namespace
 
 base::awaitable<std::vector<storage::write>> rows_of_failure(
-    node_services const& services, queue::job const& job, queue::outcome const& ended
+    node_services const& services, queue::job const& job, queue::outcome const& outcome
 ) {
     writes rows;
     auto const input = execution_input_from(job.input);
-    bool const failed = ended.state == queue::job_state::failed;
+    bool const failed = outcome.state == queue::job_state::failed;
     if (failed && input && !input->after_failure) {
-        auto const next = co_await find_error_flow(services, *input, job.id);
-        if (next)
-            rows = start_error_flow(*next, *input, job, ended);
+        auto const error_flow = co_await find_error_flow(services, *input, job.id);
+        if (error_flow)
+            rows = start_error_flow(*error_flow, *input, job, outcome);
         else if (auto const* heard = input->answered();
-                 heard && !co_await failed_on_purpose(services, *input, ended) &&
+                 heard && !co_await failed_on_purpose(services, *input, outcome) &&
                  !co_await is_silent(services, *input))
-            rows = tell_of_failure(job, heard->from, heard->message, notice_of(ended));
+            rows = tell_of_failure(job, heard->from, heard->message, notice_of(outcome));
     }
     rows.push_back(storage::close_deliveries(job.lane, job.id));
     rows.push_back(storage::withdraw_questions(job.lane, job.id));

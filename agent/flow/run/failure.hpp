@@ -14,7 +14,7 @@ namespace postrider::agent::flow {
 // The error flow's item is {"error": {"node", "code", "message"}, "execution": {"id", "flow"}}; the
 // node is null where none has failed. What fails while it deals with a failure starts nothing more.
 base::awaitable<std::vector<storage::write>> rows_of_failure(
-    node_services const& services, queue::job const& job, queue::outcome const& ended
+    node_services const& services, queue::job const& job, queue::outcome const& outcome
 );
 
 } // namespace postrider::agent::flow

@@ -12,7 +12,7 @@ namespace {
 
 struct failure_words {
     std::string_view statement;
-    std::string_view again = {}; // when to ask again, if that may help
+    std::string_view when_to_retry = {}; // if that may help
 };
 
 failure_words words_for(base::errc code) noexcept {
@@ -51,7 +51,7 @@ failure_words words_for(base::errc code) noexcept {
 }
 
 // "after 16:00 UTC", no earlier than the moment.
-std::string after(base::sys_time moment) {
+std::string time_phrase(base::sys_time moment) {
     auto const text = base::to_iso8601(std::chrono::ceil<std::chrono::minutes>(moment));
     constexpr std::size_t time_at = std::string_view("2026-11-23T").size();
     constexpr std::size_t time_size = std::string_view("16:00").size();
@@ -63,11 +63,11 @@ std::string after(base::sys_time moment) {
 std::string failure_text(base::error const& failure) {
     if (is_empty_budget(failure)) return empty_budget_text(failure);
     auto const words = words_for(failure.code);
-    if (words.again.empty()) return fmt::format("{}.", words.statement);
+    if (words.when_to_retry.empty()) return fmt::format("{}.", words.statement);
     return fmt::format(
         "{}; please ask again {}.",
         words.statement,
-        failure.until ? after(*failure.until) : std::string(words.again)
+        failure.until ? time_phrase(*failure.until) : std::string(words.when_to_retry)
     );
 }
 

@@ -9,11 +9,11 @@ flow_choice choice_of(execution_input const& input) {
 }
 
 flow_choice choice_of(boost::json::value const& input) {
-    base::json_reader const from{input};
+    base::json_reader const fields{input};
     flow_choice choice;
-    choice.name = from["flow"].string_or("");
-    choice.version = from["version"].int64_or(0);
-    if (auto const* document = from["document"].raw()) choice.document = *document;
+    choice.name = fields["flow"].string_or("");
+    choice.version = fields["version"].int64_or(0);
+    if (auto const* document = fields["document"].raw()) choice.document = *document;
     return choice;
 }
 

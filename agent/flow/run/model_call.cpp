@@ -49,11 +49,12 @@ constexpr std::string_view limit_member = "most_calls";
 // Of the images that tools have returned the newest, as many as come with a message at most. The
 // text of a result tells of each.
 void show_results(std::vector<chat_message>& messages, bool can_see) {
-    auto left = can_see ? most_images : 0;
+    auto remaining = can_see ? most_images : 0;
     for (auto message = messages.rbegin(); message != messages.rend(); ++message) {
         auto& images = message->images;
-        if (images.size() > left) images.erase(images.begin(), images.end() - std::ptrdiff_t(left));
-        left -= images.size();
+        if (images.size() > remaining)
+            images.erase(images.begin(), images.end() - std::ptrdiff_t(remaining));
+        remaining -= images.size();
     }
 }
 
@@ -61,9 +62,9 @@ void show_results(std::vector<chat_message>& messages, bool can_see) {
 constexpr std::string_view shortfalls_member = "shortfalls";
 
 void add_shortfall(boost::json::value& reply, degraded_by reason) {
-    auto& all = reply.as_object()[shortfalls_member];
-    if (all.is_null()) all.emplace_array();
-    all.as_array().emplace_back(to_string(reason));
+    auto& shortfalls = reply.as_object()[shortfalls_member];
+    if (shortfalls.is_null()) shortfalls.emplace_array();
+    shortfalls.as_array().emplace_back(to_string(reason));
 }
 
 void report_shortfalls(node_run& run, boost::json::value const& reply) {
@@ -104,7 +105,7 @@ model_call::model_call(
       tools_(std::move(tools)) {}
 
 base::awaitable<base::result<chat_reply>> model_call::ask(
-    round_question const& asked, bool gives_way
+    round_question const& round, bool gives_way
 ) {
     gives_way_ = gives_way;
     auto policy = run_.retry(asking_policy(model_.timeout));
@@ -112,30 +113,30 @@ base::awaitable<base::result<chat_reply>> model_call::ask(
     // The request gives up before its step does.
     auto const timeout =
         std::max(policy.timeout - bounds::model_step_margin, policy.timeout * 9 / 10);
-    auto work = [this, &asked, timeout] { return attempt(asked, timeout); };
-    said_.reset();
+    auto work = [this, &round, timeout] { return attempt(round, timeout); };
+    provider_failure_.reset();
     auto value = co_await run_.steps().try_step(step_, policy, work);
     if (!value) co_return co_await reason_of(value.error());
     auto reply = reply_from_json(*value).value();
-    most_calls_ = recorded_limit(*value).value_or(asked.most_calls);
+    most_calls_ = recorded_limit(*value).value_or(round.most_calls);
     report_shortfalls(run_, *value);
-    if (asked.first) run_.keep_spare(question(), std::move(*value));
+    if (round.first) run_.keep_spare(question(), std::move(*value));
     if (!std::exchange(reused_, false)) used_ += usage_of(reply);
     co_return reply;
 }
 
 // The provider's own word instead of what ended the step, where that was no answer. For whoever
 // looks at the execution, and in a later run, the tries stand in the record alone.
-base::awaitable<base::error> model_call::reason_of(base::error end) const {
-    if (!ended_without_answer(end)) co_return end;
-    auto said = said_;
+base::awaitable<base::error> model_call::reason_of(base::error failure) const {
+    if (!ended_without_answer(failure)) co_return failure;
+    auto provider_failure = provider_failure_;
     auto& steps = run_.steps();
-    if (!said)
-        said = co_await recorded_failure(
+    if (!provider_failure)
+        provider_failure = co_await recorded_failure(
             run_.services().reads, steps.job().id, steps.prefix() + step_
         );
-    if (!said) co_return end;
-    co_return explain_end(*said, end);
+    if (!provider_failure) co_return failure;
+    co_return explain_end(*provider_failure, failure);
 }
 
 bool model_call::recorded() const {
@@ -148,67 +149,67 @@ queue::usage model_call::usage_of(chat_reply const& reply) const noexcept {
 }
 
 base::awaitable<queue::step_value> model_call::attempt(
-    round_question const& asked, std::chrono::milliseconds timeout
+    round_question const& round, std::chrono::milliseconds timeout
 ) {
-    if (asked.first)
-        if (auto const* spare = run_.spare(question())) {
+    if (round.first)
+        if (auto const* earlier_reply = run_.spare(question())) {
             reused_ = true;
-            co_return *spare;
+            co_return *earlier_reply;
         }
     bool const can_see = model_.model->capabilities().vision;
-    if (asked.images && can_see) {
+    if (round.images && can_see) {
         auto const& clock = run_.services().clock;
-        auto const began = clock.steady();
-        co_await asked.images->load(std::min(longest_loading, timeout / 2));
-        timeout -= std::chrono::ceil<std::chrono::milliseconds>(clock.steady() - began);
+        auto const load_start = clock.steady();
+        co_await round.images->load(std::min(longest_loading, timeout / 2));
+        timeout -= std::chrono::ceil<std::chrono::milliseconds>(clock.steady() - load_start);
     }
-    gate_hold held(run_.services().limits, model_.breaker, run_.steps().job().id);
-    auto admitted = co_await pass_gates(held, timeout);
+    gate_hold hold(run_.services().limits, model_.breaker, run_.steps().job().id);
+    auto admitted = co_await pass_gates(hold, timeout);
     if (!admitted) co_return admitted.error();
-    auto request = request_of(asked, timeout);
+    auto request = request_of(round, timeout);
     lacks_images_ =
-        asked.images && asked.images->show(request, asked.said.question_place(), can_see) > 0;
+        round.images && round.images->show(request, round.transcript.question_place(), can_see) > 0;
     auto* audit = run_.audit();
-    auto const place = run_.steps().prefix() + step_;
-    std::optional<budget_reservations::call> paid;
-    if (auto* from = run_.reservations()) {
+    auto const step_path = run_.steps().prefix() + step_;
+    std::optional<budget_reservations::call> reservation;
+    if (auto* reservations = run_.reservations()) {
         auto const estimated = estimate(request);
-        auto const number = co_await from->reserve(estimated, timeout);
+        auto const number = co_await reservations->reserve(estimated, timeout);
         if (!number && audit && number.error() == base::errc::budget)
-            audit->budget_stopped(place, model_.model->name(), number.error());
+            audit->budget_stopped(step_path, model_.model->name(), number.error());
         if (!number) co_return number.error();
-        paid.emplace(*from, *number);
-        paid->pay(estimated); // where nobody waits for its answer, it is paid all the same
+        reservation.emplace(*reservations, *number);
+        reservation->pay(estimated); // where nobody waits for its answer, it is paid all the same
     }
-    audit_trail::model_question told;
-    if (audit) told = audited(request);
+    audit_trail::model_question audited_question;
+    if (audit) audited_question = audited(request);
     queue::usage used;
     base::fault::point("turn.before_model");
     run_.tell("model_called", {{"model", model_.model->name()}});
     lacks_tools_ = leaves_out_tools();
-    auto calling = send(std::move(request), asked, held, paid, used);
+    auto calling = send(std::move(request), round, hold, reservation, used);
     queue::step_value value;
     auto const* heard = settings_.speaks_by_tools ? nullptr : run_.started_by().answered();
     if (heard)
         value = co_await while_typing(run_.services().out, heard->from, std::move(calling));
     else
         value = co_await std::move(calling);
-    if (audit) audit->model_called(place, std::move(told), value, used);
+    if (audit) audit->model_called(step_path, std::move(audited_question), value, used);
     base::fault::point("turn.after_model");
     co_return value;
 }
 
 // Each try of the model. A wait that is longer than a failing model would take is not waited out.
 base::awaitable<base::result<void>> model_call::pass_gates(
-    gate_hold& held, std::chrono::milliseconds timeout
+    gate_hold& hold, std::chrono::milliseconds timeout
 ) {
     auto const longest = gives_way_ ? 0ms : reservation_patience;
-    auto passed = co_await pass(model_.breaker, longest, timeout);
-    if (passed) held.begin();
+    auto admitted = co_await pass(model_.breaker, longest, timeout);
+    if (admitted) hold.begin();
     // What is the same gate is asked once: its trial is one use.
-    if (passed && model_.rate != model_.breaker)
-        passed = co_await pass(model_.rate, reservation_patience, timeout);
-    co_return passed;
+    if (admitted && model_.rate != model_.breaker)
+        admitted = co_await pass(model_.rate, reservation_patience, timeout);
+    co_return admitted;
 }
 
 base::awaitable<base::result<void>> model_call::pass(
@@ -216,19 +217,20 @@ base::awaitable<base::result<void>> model_call::pass(
 ) {
     // The step's own end: nothing is heard of a call behind it.
     auto const longest_use = timeout + bounds::model_step_margin;
-    auto passed = co_await run_.steps().admit(std::move(gate), patience, longest_use);
-    if (passed) co_return passed;
-    auto late = not_asked(passed.error());
+    auto admitted = co_await run_.steps().admit(std::move(gate), patience, longest_use);
+    if (admitted) co_return admitted;
+    auto refusal = not_asked(admitted.error());
     // Beyond the usual patience: it is tried again only where the node says so itself.
-    late.retry_after = std::max(reservation_patience, model_.timeout + bounds::model_step_margin);
-    co_return late;
+    refusal.retry_after =
+        std::max(reservation_patience, model_.timeout + bounds::model_step_margin);
+    co_return refusal;
 }
 
 // A model that finds the request too long is asked once more, with half of the history.
 base::awaitable<base::result<chat_reply>> model_call::ask_shorter(
-    chat_request request, round_question const& asked
+    chat_request request, round_question const& round
 ) {
-    auto question = asked.said.question_place();
+    auto question = round.transcript.question_place();
     if (is_too_long_) (void)shrink(request.messages, question);
     auto shorter = request;
     auto reply = co_await model_.model->chat(std::move(request));
@@ -264,27 +266,27 @@ bool model_call::leaves_out_tools() {
 
 base::awaitable<queue::step_value> model_call::send(
     chat_request request,
-    round_question const& asked,
-    gate_hold& held,
-    std::optional<budget_reservations::call>& paid,
+    round_question const& round,
+    gate_hold& hold,
+    std::optional<budget_reservations::call>& reservation,
     queue::usage& used
 ) {
-    request.accepted = [&held] { held.accepted(); };
-    auto reply = co_await ask_shorter(std::move(request), asked);
+    request.accepted = [&hold] { hold.accepted(); };
+    auto reply = co_await ask_shorter(std::move(request), round);
     base::result<void> outcome;
     if (!reply) outcome = reply.error();
-    held.report(outcome);
+    hold.report(outcome);
     if (!reply) {
-        if (paid) paid->pay({});
-        said_ = reply.error();
+        if (reservation) reservation->pay({});
+        provider_failure_ = reply.error();
         co_return reply.error();
     }
     note_refused_tools(*reply);
     used = usage_of(*reply);
     run_.steps().spend(step_, used);
-    if (paid) paid->pay({1, used.tokens_in + used.tokens_out, used.cost_micro});
+    if (reservation) reservation->pay({1, used.tokens_in + used.tokens_out, used.cost_micro});
     auto recorded = to_json(*reply);
-    if (!reply->calls.empty()) recorded.as_object()[limit_member] = asked.most_calls;
+    if (!reply->calls.empty()) recorded.as_object()[limit_member] = round.most_calls;
     if (lacks_tools_ || reply->lacks_tools) add_shortfall(recorded, degraded_by::tools_missing);
     if (lacks_images_) add_shortfall(recorded, degraded_by::images_missing);
     co_return recorded;
@@ -315,7 +317,7 @@ std::string model_call::question() const {
     return fmt::format("{}\n{}\n{}\n\n{}", step_, item_, settings_.system_prompt, settings_.prompt);
 }
 
-chat_request model_call::request_of(round_question const& asked, std::chrono::milliseconds timeout)
+chat_request model_call::request_of(round_question const& round, std::chrono::milliseconds timeout)
     const {
     chat_request request;
     if (model_.model->capabilities().tools) request.tools = tools_->specs();
@@ -324,7 +326,7 @@ chat_request model_call::request_of(round_question const& asked, std::chrono::mi
         request.tools,
         described_by_others(*tools_)
     );
-    request.messages = asked.said.messages();
+    request.messages = round.transcript.messages();
     show_results(request.messages, model_.model->capabilities().vision);
     bool const marked = mark_results(request.messages, *tools_);
     if (marked || offers_untrusted(*tools_)) request.system.append("\n\n").append(untrusted_notice);
@@ -332,12 +334,12 @@ chat_request model_call::request_of(round_question const& asked, std::chrono::mi
     if (auto const& heard = run_.started_by().heard)
         if (auto const notes = notes_on(*heard); !notes.empty())
             request.trailing_context.append("\n\n").append(notes);
-    request.choice = asked.choice;
+    request.choice = round.choice;
     request.max_tokens = model_.max_tokens;
     request.temperature = model_.temperature;
     if (settings_.schema) request.answer_schema = settings_.schema_text;
     request.timeout = timeout;
-    auto const is_watched = [this] { return run_.looked_on() && !settings_.speaks_by_tools; };
+    auto const is_watched = [this] { return run_.is_watched() && !settings_.speaks_by_tools; };
     bool const watched = model_.stream == streaming::watched && is_watched();
     if (watched || model_.stream == streaming::always)
         request.hear = [this, is_watched](std::string_view text) {

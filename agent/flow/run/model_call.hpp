@@ -35,7 +35,7 @@ public:
         std::shared_ptr<offered_tools const> tools
     );
 
-    base::awaitable<base::result<chat_reply>> ask(round_question const& asked, bool gives_way)
+    base::awaitable<base::result<chat_reply>> ask(round_question const& round, bool gives_way)
         override;
     bool recorded() const override;
     loop_limits limits() const override { return {most_calls_, settings_.max_iterations}; }
@@ -46,30 +46,30 @@ public:
 
 private:
     base::awaitable<queue::step_value> attempt(
-        round_question const& asked, std::chrono::milliseconds timeout
+        round_question const& round, std::chrono::milliseconds timeout
     );
     base::awaitable<base::result<void>> pass_gates(
-        gate_hold& held, std::chrono::milliseconds timeout
+        gate_hold& hold, std::chrono::milliseconds timeout
     );
     base::awaitable<base::result<void>> pass(
         std::string gate, std::chrono::milliseconds patience, std::chrono::milliseconds timeout
     );
     base::awaitable<queue::step_value> send(
         chat_request request,
-        round_question const& asked,
-        gate_hold& held,
-        std::optional<budget_reservations::call>& paid,
+        round_question const& round,
+        gate_hold& hold,
+        std::optional<budget_reservations::call>& reservation,
         queue::usage& used
     );
     base::awaitable<base::result<chat_reply>> ask_shorter(
-        chat_request request, round_question const& asked
+        chat_request request, round_question const& round
     );
     void note_refused_tools(chat_reply const& reply);
     bool leaves_out_tools();
     storage::spending estimate(chat_request const& request) const noexcept;
     audit_trail::model_question audited(chat_request const& request) const;
-    chat_request request_of(round_question const& asked, std::chrono::milliseconds timeout) const;
-    base::awaitable<base::error> reason_of(base::error end) const;
+    chat_request request_of(round_question const& round, std::chrono::milliseconds timeout) const;
+    base::awaitable<base::error> reason_of(base::error failure) const;
     std::string question() const; // the same for the same first request
     queue::usage usage_of(chat_reply const& reply) const noexcept;
 
@@ -80,9 +80,9 @@ private:
     std::string step_;
     std::shared_ptr<offered_tools const> tools_;
     bool gives_way_ = false;
-    bool reused_ = false;             // the reply was paid for before the graph began anew
-    bool is_too_long_ = false;        // the whole history, to this model
-    std::optional<base::error> said_; // the provider's last failure in this step
+    bool reused_ = false;      // the reply was paid for before the graph began anew
+    bool is_too_long_ = false; // the whole history, to this model
+    std::optional<base::error> provider_failure_; // the last one in this step
     int most_calls_ = 0;
     bool lacks_tools_ = false;  // the last request: those of the agent
     bool lacks_images_ = false; // likewise: those of the question

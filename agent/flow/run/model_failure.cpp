@@ -28,20 +28,22 @@ base::error not_asked(base::error gate) {
     return gate;
 }
 
-bool ended_without_answer(base::error const& end) {
-    return end.reason == base::cut_off || end.reason == gate_closed;
+bool ended_without_answer(base::error const& step_failure) {
+    return step_failure.reason == base::cut_off || step_failure.reason == gate_closed;
 }
 
-base::error explain_end(base::error const& said, base::error const& end) {
+base::error explain_end(base::error const& provider_failure, base::error const& step_failure) {
     std::string ending = "the time was up";
-    if (end.reason == gate_closed) {
-        std::string_view words = end.detail;
-        if (words.starts_with(gate_words)) words.remove_prefix(gate_words.size());
-        ending = "not asked again: " + std::string(words);
+    if (step_failure.reason == gate_closed) {
+        std::string_view gate_text = step_failure.detail;
+        if (gate_text.starts_with(gate_words)) gate_text.remove_prefix(gate_words.size());
+        ending = "not asked again: " + std::string(gate_text);
     }
-    auto const reason = said.detail.empty() ? "no details" : said.detail;
-    base::error explained(said.code, reason + "; then " + ending, said.reason);
-    explained.until = end.until ? end.until : said.until;
+    auto const reason = provider_failure.detail.empty() ? "no details" : provider_failure.detail;
+    base::error explained(
+        provider_failure.code, reason + "; then " + ending, provider_failure.reason
+    );
+    explained.until = step_failure.until ? step_failure.until : provider_failure.until;
     return explained;
 }
 
@@ -53,10 +55,10 @@ base::awaitable<std::optional<base::error>> recorded_failure(
     auto const* latest = find_latest(*history, step);
     if (!latest || latest->attempts.back().outcome == queue::attempt_outcome::done)
         co_return std::nullopt;
-    std::optional<base::error> said;
+    std::optional<base::error> provider_failure;
     for (auto const& attempt : latest->attempts)
-        if (!ended_without_answer(attempt.failure)) said = attempt.failure;
-    co_return said;
+        if (!ended_without_answer(attempt.failure)) provider_failure = attempt.failure;
+    co_return provider_failure;
 }
 
 } // namespace postrider::agent::flow

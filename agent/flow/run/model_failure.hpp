@@ -15,10 +15,10 @@ namespace postrider::agent::flow {
 base::error not_asked(base::error gate);
 
 // The step was cut off or a gate stayed closed: no answer of a provider ended it.
-bool ended_without_answer(base::error const& end);
+bool ended_without_answer(base::error const& step_failure);
 
 // The provider's class and words, and that the step then ended so.
-base::error explain_end(base::error const& said, base::error const& end);
+base::error explain_end(base::error const& provider_failure, base::error const& step_failure);
 
 // What the provider said to the last try that it answered, of the latest step of this name; none
 // where that step was done, or its record cannot be read.

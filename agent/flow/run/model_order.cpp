@@ -41,15 +41,16 @@ model_order::model_order(
 }
 
 respondent* model_order::rules() const {
-    auto* last = respondents_.back().get();
-    return last->is_rules() ? last : nullptr;
+    auto* last_respondent = respondents_.back().get();
+    return last_respondent->is_rules() ? last_respondent : nullptr;
 }
 
 // What stands in the record goes before the configuration, which may be another by now.
 bool model_order::comes_to_rules() {
-    auto const* behind = rules();
-    if (!behind || current().is_rules()) return behind;
-    bool const is_due = !current().recorded() && (behind->recorded() || is_without_model_);
+    auto const* rules_respondent = rules();
+    if (!rules_respondent || current().is_rules()) return rules_respondent;
+    bool const is_due =
+        !current().recorded() && (rules_respondent->recorded() || is_without_model_);
     return is_due && leave_models();
 }
 
@@ -59,12 +60,12 @@ bool model_order::leave_models() {
     return true;
 }
 
-base::awaitable<base::result<chat_reply>> model_order::ask(round_question const& asked) {
+base::awaitable<base::result<chat_reply>> model_order::ask(round_question const& round) {
     for (;;) {
-        auto& to_ask = *respondents_[at_];
+        auto& respondent = *respondents_[at_];
         bool const is_last = at_ + 1 == respondents_.size();
-        was_recorded_ = to_ask.recorded();
-        auto reply = co_await to_ask.ask(asked, !is_last);
+        was_recorded_ = respondent.recorded();
+        auto reply = co_await respondent.ask(round, !is_last);
         if (reply) co_return reply;
         // An earlier run, which had no more models, came to the rules from here.
         bool const came_to_rules = !is_last && was_recorded_ &&
@@ -100,9 +101,9 @@ void model_order::report_left(base::error const& failure) const {
 }
 
 queue::usage model_order::used() const noexcept {
-    queue::usage all;
-    for (auto const& asked : respondents_) all += asked->used();
-    return all;
+    queue::usage total;
+    for (auto const& respondent : respondents_) total += respondent->used();
+    return total;
 }
 
 } // namespace postrider::agent::flow

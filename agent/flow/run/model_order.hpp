@@ -30,7 +30,7 @@ public:
     // Before each round: true where the rules are to answer it and all that follow.
     bool comes_to_rules();
     // The error is the last model's; the rules, where there are any, are current then.
-    base::awaitable<base::result<chat_reply>> ask(round_question const& asked);
+    base::awaitable<base::result<chat_reply>> ask(round_question const& round);
     // No model is asked any more. False: there are no rules.
     bool leave_models();
 

@@ -11,33 +11,33 @@ namespace postrider::agent::flow {
 
 namespace json = boost::json;
 
-json::array array_of(items const& all) {
+json::array array_of(items const& list) {
     json::array array;
-    array.reserve(all.size());
-    for (auto const& item : all) array.push_back(*item.json);
+    array.reserve(list.size());
+    for (auto const& item : list) array.push_back(*item.json);
     return array;
 }
 
-json::object session_of(queue::job const& job, execution_input const& from) {
+json::object session_of(queue::job const& job, execution_input const& input) {
     json::object session{
         {"id", base::to_string(job.conversation)}, {"lane", base::to_string(job.lane)}};
-    if (auto const& heard = from.heard) {
+    if (auto const& heard = input.heard) {
         for (auto& member : to_json(heard->from)) session[member.key()] = std::move(member.value());
         session["user"] = base::raw(heard->user);
     }
     return session;
 }
 
-json::object execution_of(queue::job const& job, execution_input const& from) {
-    return {{"id", base::raw(job.id)}, {"flow", from.flow}, {"version", from.version}};
+json::object execution_of(queue::job const& job, execution_input const& input) {
+    return {{"id", base::raw(job.id)}, {"flow", input.flow}, {"version", input.version}};
 }
 
 agent_view& agent_of(
-    graph const& flow, node_services const& services, execution_input const& from
+    graph const& flow, node_services const& services, execution_input const& input
 ) {
     // One that is configured no more is answered for by the assistant.
     auto const& agents = services.agents;
-    auto agent = agents.find(from.agent);
+    auto agent = agents.find(input.agent);
     if (agent == agents.end()) agent = agents.find("assistant");
     auto& view = flow.view_of(agent == agents.end() ? std::string() : agent->first);
     if (view.variables.is_null()) {
@@ -65,8 +65,8 @@ json::value node_value(outputs const& output, std::vector<std::string> const& or
 
 json::value const* names::variable(std::string_view name) const {
     if (name == "$vars") return &context_.agent.variables;
-    auto known = variables_.find(name);
-    if (known != variables_.end()) return &known->second;
+    auto cached = variables_.find(name);
+    if (cached != variables_.end()) return &cached->second;
     json::value value;
     if (name == "$session")
         value = session_of(context_.steps.job(), context_.input);
@@ -82,10 +82,10 @@ json::value const* names::variable(std::string_view name) const {
 json::value const* names::node(std::string_view name, std::size_t reader) const {
     auto const index = context_.flow.flow().find(name);
     if (!index || !context_.flow.nodes()[reader].before[*index]) return nullptr;
-    if (auto known = nodes_.find(*index); known != nodes_.end()) return &known->second;
-    auto const found = outputs_.find(*index);
-    if (found == outputs_.end()) return nullptr;
-    auto value = node_value(*found->second, context_.flow.nodes()[*index].output_order);
+    if (auto cached = nodes_.find(*index); cached != nodes_.end()) return &cached->second;
+    auto const node_outputs = outputs_.find(*index);
+    if (node_outputs == outputs_.end()) return nullptr;
+    auto value = node_value(*node_outputs->second, context_.flow.nodes()[*index].output_order);
     if (value.is_null()) return nullptr;
     return &nodes_.emplace(*index, std::move(value)).first->second;
 }
@@ -107,19 +107,20 @@ std::string names::identity(std::size_t node, std::size_t item) const {
 }
 
 json::value const& node_input::value() const {
-    if (value_.is_null()) value_ = array_of(all_);
+    if (value_.is_null()) value_ = array_of(items_);
     return value_;
 }
 
 json::value const* item_names::variable(std::string_view name) const {
-    if (name == "$json") return at_ < input_.items().size() ? &*input_.items()[at_].json : nullptr;
+    if (name == "$json")
+        return item_ < input_.items().size() ? &*input_.items()[item_].json : nullptr;
     if (name == "$from_ai") return from_ai_.is_null() ? nullptr : &from_ai_;
-    return name == "$input" ? &input_.value() : all_.variable(name);
+    return name == "$input" ? &input_.value() : names_.variable(name);
 }
 
 // Each call of a tool is another one.
 std::string item_names::identity() const {
-    return all_.identity(node_, at_) + call_;
+    return names_.identity(node_, item_) + call_;
 }
 
 } // namespace postrider::agent::flow

@@ -13,15 +13,17 @@ namespace postrider::agent::flow {
 
 struct walk_context;
 
-boost::json::array array_of(items const& all);
+boost::json::array array_of(items const& list);
 // $session: {"id": the conversation, "lane"}, of a Telegram message "bot", "chat", "thread",
 // "user", of one over the chat API "conversation", "user".
-boost::json::object session_of(queue::job const& job, execution_input const& from);
+boost::json::object session_of(queue::job const& job, execution_input const& input);
 // $execution: {"id", "flow", "version"}
-boost::json::object execution_of(queue::job const& job, execution_input const& from);
+boost::json::object execution_of(queue::job const& job, execution_input const& input);
 // The view of the agent that the execution is for; $vars are the flow's own, and "agent", what the
 // configuration says of [agents.NAME].
-agent_view& agent_of(graph const& flow, node_services const& services, execution_input const& from);
+agent_view& agent_of(
+    graph const& flow, node_services const& services, execution_input const& input
+);
 // $node["…"]: the items of all outputs, in that order of them; null without any.
 boost::json::value node_value(outputs const& output, std::vector<std::string> const& order);
 
@@ -52,13 +54,13 @@ private:
 class node_input {
 public:
     // It outlives this.
-    explicit node_input(flow::items const& all) : all_(all) {}
+    explicit node_input(flow::items const& items) : items_(items) {}
 
-    flow::items const& items() const noexcept { return all_; }
+    flow::items const& items() const noexcept { return items_; }
     boost::json::value const& value() const;
 
 private:
-    flow::items const& all_;
+    flow::items const& items_;
     mutable boost::json::value value_;
 };
 
@@ -74,17 +76,17 @@ class item_names final : public agent::scope {
 public:
     // All outlive it.
     item_names(
-        names const& all,
+        names const& names,
         std::size_t node,
         node_input const& input,
-        std::size_t at,
+        std::size_t item,
         tool_call_names const* call = nullptr
     )
-        : all_(all),
+        : names_(names),
           node_(node),
           input_(input),
-          at_(at),
-          reader_(call ? all.index_of(call->agent) : node) {
+          item_(item),
+          reader_(call ? names.index_of(call->agent) : node) {
         if (!call) return;
         from_ai_ = call->from_ai;
         call_ = "/" + call->agent + "/" + std::to_string(call->number);
@@ -92,15 +94,15 @@ public:
 
     boost::json::value const* variable(std::string_view name) const override;
     boost::json::value const* node(std::string_view name) const override {
-        return all_.node(name, reader_);
+        return names_.node(name, reader_);
     }
     std::string identity() const override;
 
 private:
-    names const& all_;
+    names const& names_;
     std::size_t node_;
     node_input const& input_;
-    std::size_t at_;
+    std::size_t item_;
     std::size_t reader_;         // of a part, what it hangs on
     boost::json::value from_ai_; // what a model gave
     std::string call_;           // "" or which call of which agent

@@ -25,12 +25,13 @@ public:
         base::error const* /*failure*/,
         boost::json::object const& /*metadata*/
     ) {}
-    // Somebody sees what is told() from now on: what costs something is only asked for then.
-    virtual bool looked_on() const { return false; }
+    // Somebody sees what is reported from now on: what costs something is only asked for then.
+    virtual bool is_watched() const { return false; }
     // "tool_called" {"tool", "call", "part": the node that offers it}, "model_called" {"model"}, "model_chunk" {"text"}
     // NOLINTBEGIN(performance-unnecessary-value-param): whoever overrides it keeps the detail
-    virtual void
-    told(node const& /*node*/, std::string_view /*event*/, boost::json::object /*detail*/) {}
+    virtual void node_reported(
+        node const& /*node*/, std::string_view /*event*/, boost::json::object /*detail*/
+    ) {}
     // NOLINTEND(performance-unnecessary-value-param)
 };
 

@@ -32,10 +32,10 @@ question_images::question_images(node_run& run, std::vector<image_source> source
 
 // The model answers without what cannot be had, and nobody waits for it again.
 base::awaitable<void> question_images::load(std::chrono::milliseconds longest) {
-    auto const done = co_await base::with_timeout(load_all(), longest);
-    if (done) co_return;
+    auto const loaded = co_await base::with_timeout(load_all(), longest);
+    if (loaded) co_return;
     for (auto& image : images_)
-        if (!image.loaded && !image.is_missing) give_up(image, done.error());
+        if (!image.loaded && !image.is_missing) give_up(image, loaded.error());
 }
 
 base::awaitable<base::result<void>> question_images::load_all() {
@@ -47,8 +47,8 @@ base::awaitable<base::result<void>> question_images::load_all() {
             co_await base::sleep_for(std::min(pause, longest_pause));
             bytes = co_await bytes_of(image.source);
         }
-        auto const taken = bytes ? take(image, *bytes) : base::result<void>(bytes.error());
-        if (!taken) give_up(image, taken.error());
+        auto const accepted = bytes ? take(image, *bytes) : base::result<void>(bytes.error());
+        if (!accepted) give_up(image, accepted.error());
     }
     co_return base::result<void>{};
 }

@@ -12,7 +12,7 @@ namespace postrider::agent::flow {
 
 // What a round asks; the transcript outlives it.
 struct round_question {
-    agent_transcript const& said;
+    agent_transcript const& transcript;
     tool_choice choice = tool_choice::automatic;
     bool first = true;
     int most_calls = 0;                      // of tools, in all rounds of the item
@@ -27,7 +27,7 @@ public:
     // `gives_way`: another one answers where this one fails. It is tried for no longer than one call
     // may take then, and nobody waits for its breaker.
     virtual base::awaitable<base::result<chat_reply>> ask(
-        round_question const& asked, bool gives_way
+        round_question const& round, bool gives_way
     ) = 0;
     // True when the next reply stands in the record.
     virtual bool recorded() const = 0;

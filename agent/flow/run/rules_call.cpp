@@ -29,7 +29,7 @@ std::string_view last_called(std::vector<chat_message> const& messages) {
 
 } // namespace
 
-std::string rules_call::told_failure(base::error const& failure) const {
+std::string rules_call::explain_failure(base::error const& failure) const {
     auto text = failure_text(failure);
     if (tools_->find("calculator") || tools_->find("current_time"))
         text.append(" Meanwhile ").append(rules_abilities);
@@ -44,11 +44,12 @@ rules_call::rules_call(
       zone_(zone_of(zone)),
       name_(rules_step) {}
 
-base::awaitable<base::result<chat_reply>> rules_call::ask(round_question const& asked, bool) {
-    boost::json::value fresh;
-    if (!recorded()) fresh = to_json(co_await answer(asked.said.messages(), asked.failure));
-    auto const known = co_await run_.steps().record_value(name_, std::move(fresh));
-    co_return reply_from_json(known.value()).value();
+base::awaitable<base::result<chat_reply>> rules_call::ask(round_question const& round, bool) {
+    boost::json::value new_reply;
+    if (!recorded())
+        new_reply = to_json(co_await answer(round.transcript.messages(), round.failure));
+    auto const recorded_reply = co_await run_.steps().record_value(name_, std::move(new_reply));
+    co_return reply_from_json(recorded_reply.value()).value();
 }
 
 bool rules_call::recorded() const {
@@ -65,25 +66,25 @@ base::awaitable<chat_reply> rules_call::answer(
 ) const {
     static auto const fixed_rules = find_provider("rules")->make_built_in();
     // What the rules of a family say to a message that they do not understand.
-    std::optional<chat_reply> helpless;
-    auto const* called = tools_->find(last_called(messages));
+    std::optional<chat_reply> fallback;
+    auto const* called_tool = tools_->find(last_called(messages));
     for (auto const* family : tools_->families()) {
-        auto next = family->next_reply({messages, run_.services().clock.now(), zone_});
-        bool const goes_on = called && called->family == family;
-        if (next.understood || goes_on) co_return std::move(next.reply);
-        helpless = std::move(next.reply);
+        auto family_reply = family->next_reply({messages, run_.services().clock.now(), zone_});
+        bool const is_own_result = called_tool && called_tool->family == family;
+        if (family_reply.understood || is_own_result) co_return std::move(family_reply.reply);
+        fallback = std::move(family_reply.reply);
     }
     bool const behind_tools = messages.back().role == role::tool;
     chat_request request;
     request.messages = std::move(messages);
     request.tools = tools_->specs();
-    auto fixed = (co_await fixed_rules->chat(std::move(request))).value();
+    auto fixed_reply = (co_await fixed_rules->chat(std::move(request))).value();
     // Of what nobody understands, a family says what can be asked.
-    bool const understood = behind_tools || !fixed.calls.empty();
-    if (!understood && helpless) co_return std::move(*helpless);
+    bool const understood = behind_tools || !fixed_reply.calls.empty();
+    if (!understood && fallback) co_return std::move(*fallback);
     // They speak of themselves as of the only model.
-    if (!understood && failure) fixed.text = told_failure(*failure);
-    co_return fixed;
+    if (!understood && failure) fixed_reply.text = explain_failure(*failure);
+    co_return fixed_reply;
 }
 
 } // namespace postrider::agent::flow

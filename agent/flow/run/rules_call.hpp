@@ -20,7 +20,7 @@ public:
     // The run outlives it. `zone`: the person's, by its IANA name.
     rules_call(node_run& run, std::shared_ptr<offered_tools const> tools, std::string const& zone);
 
-    base::awaitable<base::result<chat_reply>> ask(round_question const& asked, bool gives_way)
+    base::awaitable<base::result<chat_reply>> ask(round_question const& round, bool gives_way)
         override;
     bool recorded() const override;
     loop_limits limits() const override;
@@ -34,7 +34,7 @@ private:
     base::awaitable<chat_reply> answer(
         std::vector<chat_message> messages, std::optional<base::error> failure
     ) const;
-    std::string told_failure(base::error const& failure) const;
+    std::string explain_failure(base::error const& failure) const;
 
     node_run& run_;
     std::shared_ptr<offered_tools const> tools_;

@@ -19,16 +19,16 @@ namespace json = boost::json;
 namespace {
 
 // What a flow ends with, for a model: the text of a lone item that has one, else JSON.
-tool_output output_of(items const& ended) {
-    if (ended.size() == 1) {
-        auto const* members = ended.front().json.if_object();
+tool_output output_of(items const& flow_items) {
+    if (flow_items.size() == 1) {
+        auto const* members = flow_items.front().json.if_object();
         auto const* text = members ? members->if_contains("text") : nullptr;
         if (text && text->is_string()) return std::string(text->get_string());
-        return base::json_text(ended.front().json);
+        return base::json_text(flow_items.front().json);
     }
-    json::array all;
-    for (auto const& item : ended) all.push_back(item.json);
-    return base::json_text(all);
+    json::array values;
+    for (auto const& item : flow_items) values.push_back(item.json);
+    return base::json_text(values);
 }
 
 std::string failure_text_of(base::error const& failure) {
@@ -54,7 +54,7 @@ std::string reason_of(base::error const& failure) {
     return failure.reason;
 }
 
-tool_runner::result read(queue::step_value const& value) {
+tool_runner::result result_from(queue::step_value const& value) {
     if (!value)
         return {
             .text = failure_text_of(value.error()),
@@ -106,7 +106,7 @@ struct attempt {
 } // namespace
 
 base::awaitable<tool_runner::result> tool_runner::run(
-    tool_call call, std::string step, int said_before, int number
+    tool_call call, std::string step, int messages_before, int number
 ) {
     auto& steps = run_.steps();
     auto const* tool = tools_->find(call.name);
@@ -114,65 +114,69 @@ base::awaitable<tool_runner::result> tool_runner::run(
     // A flow whose version stands in the record has run: its steps are asked for at every run. One
     // that was refused has none.
     bool const has_run = is_flow && steps.recorded(version_step(step));
-    auto const inside = steps.scope(step);
-    bool const asked = has_asked(inside);
-    bool const sent = has_sent(inside);
-    if (steps.recorded(step) && !has_run && !asked && !sent)
-        co_return read(co_await steps.record_value(step, json::value{}));
+    auto const call_steps = steps.scope(step);
+    bool const was_asked = has_asked(call_steps);
+    bool const was_sent = has_sent(call_steps);
+    if (steps.recorded(step) && !has_run && !was_asked && !was_sent)
+        co_return result_from(co_await steps.record_value(step, json::value{}));
     auto checked = tools_->check(call);
     if (is_flow) {
-        flow_call_name as{.step = step, .behind = said_before, .number = number};
-        auto const ended = co_await run_flow(checked, std::move(as));
-        co_return read(co_await steps.record_value(step, ended));
+        flow_call_name call_name{.step = step, .behind = messages_before, .number = number};
+        auto const ended = co_await run_flow(checked, std::move(call_name));
+        co_return result_from(co_await steps.record_value(step, ended));
     }
     auto const* question = tool ? std::get_if<question_call>(&tool->work) : nullptr;
-    if (asked || (question && checked)) {
+    if (was_asked || (question && checked)) {
         auto const timeout = question ? question->timeout : question_call{}.timeout;
-        co_return co_await run_question(call, step, timeout, said_before + 1);
+        co_return co_await run_question(call, step, timeout, messages_before + 1);
     }
-    bool const sends = tool && std::holds_alternative<message_call>(tool->work);
-    if (sent || (sends && checked)) co_return co_await run_message(checked, step, said_before + 1);
+    bool const is_message = tool && std::holds_alternative<message_call>(tool->work);
+    if (was_sent || (is_message && checked))
+        co_return co_await run_message(checked, step, messages_before + 1);
     if (!checked) {
         // Of a call that was begun before its tool had changed nobody knows the end.
-        base::error const doubt(base::errc::ambiguous);
-        auto const failure = steps.planned(step) ? doubt : checked.error();
-        co_return read(co_await steps.record_value(step, failure));
+        base::error const unknown_outcome(base::errc::ambiguous);
+        auto const failure = steps.planned(step) ? unknown_outcome : checked.error();
+        co_return result_from(co_await steps.record_value(step, failure));
     }
     auto const value = co_await run_function(std::move(*checked), call, std::move(step));
-    co_return read(value);
+    co_return result_from(value);
 }
 
 // What was asked stands in the record, so the call's own arguments say it.
 base::awaitable<tool_runner::result> tool_runner::run_question(
-    tool_call const& call, std::string const& step, std::chrono::milliseconds timeout, int place
+    tool_call const& call,
+    std::string const& step,
+    std::chrono::milliseconds timeout,
+    int message_index
 ) {
     auto& steps = run_.steps();
     auto const answer = co_await ask_person(
-        run_, steps.scope(step), call.arguments, timeout, places_from(run_, place)
+        run_, steps.scope(step), call.arguments, timeout, places_from(run_, message_index)
     );
-    auto asked = read(co_await steps.record_value(step, answer));
+    auto question_result = result_from(co_await steps.record_value(step, answer));
     // Or there is nobody to ask.
-    if (run_.started_by().answered()) asked.places = places_of_question;
-    co_return asked;
+    if (run_.started_by().answered()) question_result.places = places_of_question;
+    co_return question_result;
 }
 
 base::awaitable<tool_runner::result> tool_runner::run_message(
-    base::result<checked_call> const& checked, std::string const& step, int place
+    base::result<checked_call> const& checked, std::string const& step, int message_index
 ) {
     auto& steps = run_.steps();
-    auto inside = steps.scope(step);
+    auto call_steps = steps.scope(step);
     queue::step_value outcome = base::error(base::errc::ambiguous);
     if (checked && std::holds_alternative<message_call>(checked->tool->work)) {
         outcome = co_await send_by_tool(
-            run_, inside, *checked->tool, checked->arguments, run_.position(place)
+            run_, call_steps, *checked->tool, checked->arguments, run_.position(message_index)
         );
     } else { // its tool has changed since: what did not go out is not pending at the end
-        inside.skip_unasked();
-        run_.at_the_end(storage::close_deliveries(steps.job().lane, steps.job().id));
+        call_steps.skip_unasked();
+        run_.add_last_row(storage::close_deliveries(steps.job().lane, steps.job().id));
     }
-    auto sent = read(co_await steps.record_value(step, outcome));
-    sent.places = has_sent(inside) ? 1 : 0;
-    co_return sent;
+    auto message_result = result_from(co_await steps.record_value(step, outcome));
+    message_result.places = has_sent(call_steps) ? 1 : 0;
+    co_return message_result;
 }
 
 // Flows, questions and messages do, in order.
@@ -229,28 +233,29 @@ base::awaitable<tool_runner::result> tool_runner::refuse(
     std::string step, std::string text, std::string_view reason
 ) {
     base::error refusal(base::errc::refused, std::move(text), reason);
-    co_return read(co_await run_.steps().record_value(step, std::move(refusal)));
+    co_return result_from(co_await run_.steps().record_value(step, std::move(refusal)));
 }
 
 base::awaitable<queue::step_value> tool_runner::run_flow(
-    base::result<checked_call> const& checked, flow_call_name as
+    base::result<checked_call> const& checked, flow_call_name call_name
 ) {
     if (!checked) co_return checked.error();
     auto const& tool = *checked->tool;
-    auto const& called = std::get<flow_call>(tool.work);
+    auto const& callee = std::get<flow_call>(tool.work);
     // The person's word was for the version that was in force when this run began.
-    bool const has_begun = run_.steps().recorded(version_step(as.step));
+    bool const has_begun = run_.steps().recorded(version_step(call_name.step));
     bool const was_asked = tool.risk(tool.settings, checked->arguments) == risk::high;
-    json::value const current = run_.services().current_version(called.flow);
+    json::value const current = run_.services().current_version(callee.flow);
     if (was_asked && !has_begun && tool.settings.at("version") != current)
         co_return base::error(
-            base::errc::refused, "not run: flow " + called.flow + " was published anew meanwhile"
+            base::errc::refused, "not run: flow " + callee.flow + " was published anew meanwhile"
         );
-    auto input = called.input(checked->arguments, as.number);
+    auto input = callee.input(checked->arguments, call_name.number);
     if (!input) co_return input.error();
-    auto const ended = co_await run_.call(called.flow, std::move(*input), std::move(as));
-    if (!ended) co_return ended.error();
-    auto output = within(output_of(*ended), tool.result_limit);
+    auto const flow_items =
+        co_await run_.call(callee.flow, std::move(*input), std::move(call_name));
+    if (!flow_items) co_return flow_items.error();
+    auto output = within(output_of(*flow_items), tool.result_limit);
     output.is_reported = is_reported(tool, checked->arguments);
     co_return to_json(output);
 }
@@ -264,7 +269,7 @@ base::awaitable<queue::step_value> tool_runner::run_function(
     // What was begun as an effect ends as one, whatever the tool says of itself by now.
     bool const planned = steps.planned(step);
     bool const is_instant = !planned && tool.is_instant(tool.settings, checked.arguments);
-    attempt next{
+    attempt tool_try{
         tool,
         checked.arguments,
         {.requester = requester_of(run_),
@@ -281,15 +286,15 @@ base::awaitable<queue::step_value> tool_runner::run_function(
     auto const effect_class = tool.effect_class(tool.settings, checked.arguments);
     queue::step_value value;
     if (is_instant) {
-        value = co_await steps.record_value(step, co_await next.run());
+        value = co_await steps.record_value(step, co_await tool_try.run());
     } else if (effect_class == queue::effect_class::pure && !planned) {
-        value = co_await steps.try_step(step, tries, [&next] { return next.run(); });
+        value = co_await steps.try_step(step, tries, [&tool_try] { return tool_try.run(); });
     } else {
         if (!planned) co_await commit_intent(checked, step);
-        value = co_await steps.perform(step, tries, [&next] { return next.run(); });
+        value = co_await steps.perform(step, tries, [&tool_try] { return tool_try.run(); });
     }
     if (value)
-        for (auto& row : next.rows) steps.add(std::move(row));
+        for (auto& row : tool_try.rows) steps.add(std::move(row));
     co_return value;
 }
 
@@ -302,9 +307,9 @@ base::awaitable<void> tool_runner::commit_intent(
     intent.kind = tool.kind;
     intent.effect_class = tool.effect_class(tool.settings, checked.arguments);
     intent.request = json::object{{"tool", tool.spec.name}, {"arguments", checked.arguments}};
-    queue::commit_with with;
-    with.effects.push_back(std::move(intent));
-    co_await run_.commit(std::move(with));
+    queue::commit_with additions;
+    additions.effects.push_back(std::move(intent));
+    co_await run_.commit(std::move(additions));
 }
 
 // Models number their calls as they like, and ids of jobs begin anew with every database: all of it

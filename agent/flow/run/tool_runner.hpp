@@ -47,9 +47,9 @@ public:
         std::vector<shown_image> images = {};
         int places = 0; // that it took behind the call's results, for what people read
     };
-    // `said_before`: messages of the node that stand before the call's results, for what a flow says
+    // `messages_before`: messages of the node that stand before the call's results, for what a flow says
     // itself; `number`: of the call. The result is held for the next commit.
-    base::awaitable<result> run(tool_call call, std::string step, int said_before, int number);
+    base::awaitable<result> run(tool_call call, std::string step, int messages_before, int number);
     // Its tool is of low risk by itself, too, and acts on nothing: what it does is nothing that another call could build on.
     bool may_run_beside_others(tool_call const& call) const;
     // Nothing outside begins by it, so that its result may be committed with the reply that calls it.
@@ -72,13 +72,16 @@ private:
 
     bool has_own_steps(tool_call const& call) const;
     base::awaitable<queue::step_value> run_flow(
-        base::result<checked_call> const& checked, flow_call_name as
+        base::result<checked_call> const& checked, flow_call_name call_name
     );
     base::awaitable<result> run_question(
-        tool_call const& call, std::string const& step, std::chrono::milliseconds timeout, int place
+        tool_call const& call,
+        std::string const& step,
+        std::chrono::milliseconds timeout,
+        int message_index
     );
     base::awaitable<result> run_message(
-        base::result<checked_call> const& checked, std::string const& step, int place
+        base::result<checked_call> const& checked, std::string const& step, int message_index
     );
     base::awaitable<queue::step_value> run_function(
         checked_call checked, tool_call const& call, std::string step

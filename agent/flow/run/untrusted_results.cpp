@@ -38,12 +38,12 @@ tool_names described_by_others(offered_tools const& tools) {
 bool mark_results(std::vector<chat_message>& messages, offered_tools const& tools) {
     bool marked = false;
     // Ids may come again in a later round: the last call before a result is its own.
-    std::map<std::string_view, tool_call const*> asked;
+    std::map<std::string_view, tool_call const*> calls_by_id;
     for (auto& message : messages) {
-        for (auto const& call : message.calls) asked[call.id] = &call;
+        for (auto const& call : message.calls) calls_by_id[call.id] = &call;
         if (message.role != role::tool) continue;
-        auto const found = asked.find(message.call_id);
-        auto const* call = found == asked.end() ? nullptr : found->second;
+        auto const entry = calls_by_id.find(message.call_id);
+        auto const* call = entry == calls_by_id.end() ? nullptr : entry->second;
         auto const* offered = call ? tools.find(call->name) : nullptr;
         if (offered && !offered->returns_untrusted) continue;
         if (call && is_own_notice(message)) continue;

@@ -46,28 +46,28 @@ bool is_used_up(storage::used_budget const& budget) {
 std::string remainder_of(storage::used_budget const& budget) {
     auto const& most = budget.of.most;
     auto const& used = budget.used;
-    std::string all;
-    auto const add = [&](std::string const& part) { all += (all.empty() ? "" : ", ") + part; };
-    auto const left = [](std::int64_t limit, std::int64_t spent) {
+    std::string text;
+    auto const add = [&](std::string const& part) { text += (text.empty() ? "" : ", ") + part; };
+    auto const remaining = [](std::int64_t limit, std::int64_t spent) {
         return std::max<std::int64_t>(limit - spent, 0);
     };
     if (most.calls > 0)
-        add(fmt::format("{} of {} model calls", left(most.calls, used.calls), most.calls));
+        add(fmt::format("{} of {} model calls", remaining(most.calls, used.calls), most.calls));
     if (most.tokens > 0)
-        add(fmt::format("{} of {} tokens", left(most.tokens, used.tokens), most.tokens));
+        add(fmt::format("{} of {} tokens", remaining(most.tokens, used.tokens), most.tokens));
     if (most.cost_micro > 0)
         add(fmt::format(
             "{:.2f} of {:.2f} US cents",
-            cents(left(most.cost_micro, used.cost_micro)),
+            cents(remaining(most.cost_micro, used.cost_micro)),
             cents(most.cost_micro)
         ));
-    return all;
+    return text;
 }
 
 // What others used is none of the person's business.
 bool is_shared(storage::budget const& budget) {
-    static constexpr std::array<std::string_view, 2> own{"user", "chat"};
-    return std::ranges::find(own, budget.scope) == own.end();
+    static constexpr std::array<std::string_view, 2> personal_scopes{"user", "chat"};
+    return std::ranges::find(personal_scopes, budget.scope) == personal_scopes.end();
 }
 
 } // namespace

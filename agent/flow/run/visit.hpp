@@ -8,7 +8,7 @@ namespace postrider::agent::flow {
 class visit final : public node_run {
 public:
     // All outlive it.
-    visit(walk& in, std::size_t at, items const& input);
+    visit(walk& owner, std::size_t index, items const& input);
     ~visit() override;
 
     flow::node const& node() const override { return *compiled_.node; }
@@ -25,29 +25,29 @@ public:
 
     flow::conversation& conversation() override { return walk_.context_.conversation; }
     std::int64_t position(int k) const override;
-    base::awaitable<void> commit(queue::commit_with with) override;
+    base::awaitable<void> commit(queue::commit_with additions) override;
     boost::json::value const* spare(std::string const& question) const override;
     void keep_spare(std::string question, boost::json::value work) override;
     void give_answer(storage::message_row row) override;
     std::optional<storage::message_row> take_answer(std::string_view text) override;
 
     base::awaitable<base::result<items>> call(
-        std::string flow, boost::json::value data, flow_call_name as
+        std::string flow, boost::json::value data, flow_call_name call_name
     ) override;
 
     void note(std::string_view key, boost::json::value value) override;
     void degrade(queue::degradation reason) override {
         keep_graver(walk_.context_.degraded, std::move(reason));
     }
-    void at_the_end(storage::write row) override { walk_.last_rows_.push_back(std::move(row)); }
-    bool looked_on() const override { return walk_.context_.watcher.looked_on(); }
+    void add_last_row(storage::write row) override { walk_.last_rows_.push_back(std::move(row)); }
+    bool is_watched() const override { return walk_.context_.watcher.is_watched(); }
     void tell(std::string_view event, boost::json::object detail) override;
 
 private:
-    connection const* way_to_part(std::string_view node) const;
+    connection const* find_connection_to(std::string_view node) const;
 
     walk& walk_;
-    std::size_t at_;
+    std::size_t index_;
     compiled_node const& compiled_;
     node_input input_;
     queue::workflow steps_;

@@ -13,16 +13,16 @@ namespace {
 
 // The nodes of a flow that is called are not in the graph that somebody watches.
 observer& nobody() {
-    static observer none;
-    return none;
+    static observer silent_observer;
+    return silent_observer;
 }
 
 // "" = the flow has none.
 std::string callable_trigger_of(graph const& flow) {
-    for (auto at : flow.triggers()) {
-        auto const& called = flow.nodes()[at];
-        auto const& starts = std::get<trigger>(called.type->behaviour);
-        if (starts.source == trigger_source::caller) return called.node->id;
+    for (auto index : flow.triggers()) {
+        auto const& compiled = flow.nodes()[index];
+        auto const& start_trigger = std::get<trigger>(compiled.type->behaviour);
+        if (start_trigger.source == trigger_source::caller) return compiled.node->id;
     }
     return {};
 }
@@ -33,88 +33,88 @@ base::awaitable<base::error> failure_of_record(
     queue::workflow& steps, std::string const& call, base::error failure
 ) {
     auto const step = failure_step(call);
-    bool const known = steps.recorded(step);
+    bool const was_recorded = steps.recorded(step);
     // A tool's result stands for it where the record is from before failures were recorded.
     bool const is_only_read = steps.is_read_only() || steps.recorded(call);
-    if (!known && is_only_read) co_return failure;
+    if (!was_recorded && is_only_read) co_return failure;
     auto const recorded = co_await steps.record_value(step, failure);
-    if (!known) steps.scope(call).give_up();
+    if (!was_recorded) steps.scope(call).give_up();
     co_return recorded ? failure : recorded.error();
 }
 
 } // namespace
 
 base::awaitable<base::result<items>> visit::call(
-    std::string flow, json::value data, flow_call_name as
+    std::string flow, json::value data, flow_call_name call_name
 ) {
-    auto& outer = walk_.context_;
-    if (outer.depth >= deepest_call)
+    auto& caller = walk_.context_;
+    if (caller.depth >= deepest_call)
         co_return base::error(
             base::errc::too_large,
             "flows call each other " + std::to_string(deepest_call) + " levels deep"
         );
-    json::value const current = outer.services.current_version(flow);
-    auto pinned = co_await steps_.record_value(version_step(as.step), current);
+    json::value const current = caller.services.current_version(flow);
+    auto pinned = co_await steps_.record_value(version_step(call_name.step), current);
     execution_input input;
     input.flow = flow;
     input.version = base::json_reader{*pinned}.int64();
     if (input.version == 0)
         co_return base::error(base::errc::not_found, "no flow " + flow + " is published");
-    auto found = co_await find_to_run(outer.services, choice_of(input));
-    if (!found) co_return found.error();
-    auto const called = std::move(*found);
-    input.trigger = callable_trigger_of(*called);
+    auto compiled = co_await find_to_run(caller.services, choice_of(input));
+    if (!compiled) co_return compiled.error();
+    auto const callee = std::move(*compiled);
+    input.trigger = callable_trigger_of(*callee);
     if (input.trigger.empty())
         co_return base::error(base::errc::invalid, "flow " + flow + " has no manual trigger");
-    input.agent = outer.input.agent;
-    input.heard = outer.input.heard;
-    input.silent = outer.input.silent;
+    input.agent = caller.input.agent;
+    input.heard = caller.input.heard;
+    input.silent = caller.input.silent;
     input.data = std::move(data);
 
     // What branches of it had yet to do is not for later runs: somebody may have been told of its end.
-    bool const has_failed = steps_.recorded(failure_step(as.step));
-    bool const has_ended = has_failed || steps_.recorded(as.step);
-    auto const inside = steps_.scope(as.step);
-    walk_context inner{
-        *called,
-        has_ended ? inside.read_only() : inside,
-        outer.services,
+    bool const has_failed = steps_.recorded(failure_step(call_name.step));
+    bool const has_ended = has_failed || steps_.recorded(call_name.step);
+    auto const call_steps = steps_.scope(call_name.step);
+    walk_context callee_context{
+        *callee,
+        has_ended ? call_steps.read_only() : call_steps,
+        caller.services,
         nobody(),
         input,
-        outer.conversation,
-        agent_of(*called, outer.services, input),
-        outer.slice};
-    inner.has_ended = has_ended;
-    inner.times_begun = outer.times_begun;
-    inner.reservations = outer.reservations;
-    inner.audit = outer.audit;
-    inner.now = outer.now;
-    if (called->asks_for_the_time() && inner.now.empty()) {
-        json::value const now(base::to_iso8601(outer.services.clock.now()));
-        auto recorded = co_await steps_.record_value(as.step + "/now", now);
-        inner.now = std::string(recorded->as_string());
+        caller.conversation,
+        agent_of(*callee, caller.services, input),
+        caller.slice};
+    callee_context.has_ended = has_ended;
+    callee_context.times_begun = caller.times_begun;
+    callee_context.reservations = caller.reservations;
+    callee_context.audit = caller.audit;
+    callee_context.now = caller.now;
+    if (callee->asks_for_the_time() && callee_context.now.empty()) {
+        json::value const now(base::to_iso8601(caller.services.clock.now()));
+        auto recorded = co_await steps_.record_value(call_name.step + "/now", now);
+        callee_context.now = std::string(recorded->as_string());
     }
-    inner.depth = outer.depth + 1;
-    inner.calls = outer.calls;
-    inner.calls.push_back({compiled_.rank, as.behind, as.number});
-    inner.path = outer.path + "/" + compiled_.node->id + "/" + as.step;
-    walk within(inner);
-    within.committed_ = walk_.committed_ || steps_.served();
-    co_await within.run();
-    walk_.committed_ = walk_.committed_ || within.committed_;
-    within.hand_over(walk_, at_);
-    if (inner.degraded) degrade(std::move(*inner.degraded));
-    auto const& failed = within.failure();
-    if (!failed && !has_failed) co_return within.last_items();
+    callee_context.depth = caller.depth + 1;
+    callee_context.calls = caller.calls;
+    callee_context.calls.push_back({compiled_.rank, call_name.behind, call_name.number});
+    callee_context.path = caller.path + "/" + compiled_.node->id + "/" + call_name.step;
+    walk callee_walk(callee_context);
+    callee_walk.committed_ = walk_.committed_ || steps_.served();
+    co_await callee_walk.run();
+    walk_.committed_ = walk_.committed_ || callee_walk.committed_;
+    callee_walk.hand_over(walk_, index_);
+    if (callee_context.degraded) degrade(std::move(*callee_context.degraded));
+    auto const& failed = callee_walk.failure();
+    if (!failed && !has_failed) co_return callee_walk.last_items();
     // What it was to say and did not come to is not pending once the job completes.
     auto const& job = steps_.job();
-    at_the_end(storage::close_deliveries(job.lane, job.id));
+    add_last_row(storage::close_deliveries(job.lane, job.id));
     base::error failure;
     if (failed) {
         failure = failed->error;
         failure.detail = "flow " + flow + ", " + failed->name + ": " + failure.detail;
     }
-    co_return co_await failure_of_record(steps_, as.step, std::move(failure));
+    co_return co_await failure_of_record(steps_, call_name.step, std::move(failure));
 }
 
 base::awaitable<base::result<outputs>> call_flow(node_run& run) {
@@ -125,10 +125,10 @@ base::awaitable<base::result<outputs>> call_flow(node_run& run) {
         auto const* input = parameters->if_contains("input");
         json::value data = input ? *input : *run.input()[i].json;
         auto name = std::string(parameters->at("flow").as_string());
-        flow_call_name as{.step = std::to_string(i + 1), .behind = static_cast<int>(i)};
-        auto ended = co_await run.call(std::move(name), std::move(data), std::move(as));
-        if (!ended) co_return ended.error();
-        std::ranges::move(*ended, std::back_inserter(output["main"]));
+        flow_call_name call_name{.step = std::to_string(i + 1), .behind = static_cast<int>(i)};
+        auto flow_items = co_await run.call(std::move(name), std::move(data), std::move(call_name));
+        if (!flow_items) co_return flow_items.error();
+        std::ranges::move(*flow_items, std::back_inserter(output["main"]));
     }
     co_return output;
 }

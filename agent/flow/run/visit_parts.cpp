@@ -4,15 +4,17 @@ namespace postrider::agent::flow {
 
 namespace json = boost::json;
 
-visit_parts::visit_parts(place of, std::size_t host) : of_(of), host_(of.in.graph_.nodes()[host]) {}
+visit_parts::visit_parts(place place, std::size_t host)
+    : place_(place),
+      host_(place.owner.graph_.nodes()[host]) {}
 
 std::vector<connected_part> visit_parts::connected(part_kind const& kind) const {
     std::vector<connected_part> parts;
-    for (auto at : host_.parts) {
-        auto const& compiled = of_.in.graph_.nodes()[at];
+    for (auto index : host_.parts) {
+        auto const& compiled = place_.owner.graph_.nodes()[index];
         if (compiled.type->outputs.front().type != kind.name) continue;
         auto const& node = *compiled.node;
-        parts.push_back({&node, "part:" + node.id, compiled.fitted.has_value(), at});
+        parts.push_back({&node, "part:" + node.id, compiled.fitted.has_value(), index});
     }
     return parts;
 }
@@ -22,21 +24,21 @@ std::any& visit_parts::lasting(part_kind const& kind) const {
 }
 
 base::awaitable<base::result<made_part>> visit_parts::make_any(connected_part const& part) {
-    auto const& compiled = of_.in.graph_.nodes()[part.at];
+    auto const& compiled = place_.owner.graph_.nodes()[part.at];
     std::vector<from_ai_call> calls;
     if (!part.is_constant) calls = compiled.parameters.references().from_ai;
     json::object nothing_given;
     for (auto const& call : calls) nothing_given[call.key] = nullptr;
-    auto evaluate = [of = of_, at = part.at](json::object const& arguments, int call) {
-        auto const& agent = *of.in.graph_.nodes()[of.visited].node;
+    auto evaluate = [place = place_, index = part.at](json::object const& arguments, int call) {
+        auto const& agent = *place.owner.graph_.nodes()[place.visited].node;
         tool_call_names const call_names{arguments, agent.id, call};
-        item_names const names(of.in.names_, at, of.input, of.item, &call_names);
-        return of.in.parameters(at, names);
+        item_names const names(place.owner.names_, index, place.input, place.item, &call_names);
+        return place.owner.parameters(index, names);
     };
     auto const parameters = evaluate(nothing_given, 0);
     if (!parameters) co_return parameters.error();
-    auto& context = of_.in.context_;
-    visit_parts nested(of_, part.at);
+    auto& context = place_.owner.context_;
+    visit_parts nested(place_, part.at);
     part_run run{
         *compiled.node,
         *parameters,
@@ -44,7 +46,7 @@ base::awaitable<base::result<made_part>> visit_parts::make_any(connected_part co
         evaluate,
         context.services,
         context.conversation,
-        of_.steps,
+        place_.steps,
         part.step,
         nested};
     co_return co_await std::get<flow::part>(compiled.type->behaviour).make(run);

@@ -8,14 +8,14 @@ class visit_parts final : public node_parts {
 public:
     // The visited node, with its input and its steps. All outlive it, and the parts that it makes.
     struct place {
-        walk& in;
+        walk& owner;
         std::size_t visited;
         node_input const& input;
         std::size_t item;
         queue::workflow& steps;
     };
     // `host`: the visited node, or a part that hangs on it.
-    visit_parts(place of, std::size_t host);
+    visit_parts(place place, std::size_t host);
 
     std::vector<connected_part> connected(part_kind const& kind) const override;
     std::any& lasting(part_kind const& kind) const override;
@@ -23,7 +23,7 @@ public:
 private:
     base::awaitable<base::result<made_part>> make_any(connected_part const& part) override;
 
-    place of_;
+    place place_;
     compiled_node const& host_;
 };
 

@@ -51,20 +51,20 @@ walk::walk(walk_context& context)
       places_(graph_.nodes().size()),
       carried_(graph_.flow().connections.size()),
       names_(context) {
-    for (std::size_t at = 0; at < places_.size(); ++at)
-        places_[at].open = static_cast<int>(graph_.nodes()[at].main_inputs.size());
+    for (std::size_t index = 0; index < places_.size(); ++index)
+        places_[index].unresolved = static_cast<int>(graph_.nodes()[index].main_inputs.size());
 }
 
 base::awaitable<void> walk::run() {
-    auto const first = starts();
-    if (first.empty()) {
-        base::error none(base::errc::not_found, "the flow has no node to begin with");
-        failure_ = failed_node{context_.input.trigger, std::move(none)};
+    auto const start_nodes = starts();
+    if (start_nodes.empty()) {
+        base::error no_start(base::errc::not_found, "the flow has no node to begin with");
+        failure_ = failed_node{context_.input.trigger, std::move(no_start)};
         co_return;
     }
-    close_what_is_out_of_reach(first);
+    resolve_unreachable(start_nodes);
     try {
-        co_await follow_all(first);
+        co_await follow_all(start_nodes);
         co_return;
     } catch (has_failed const&) {
     } catch (queue::suspended const&) {
@@ -77,45 +77,46 @@ base::awaitable<void> walk::run() {
 
 std::vector<std::size_t> walk::starts() const {
     auto const& input = context_.input;
-    auto const& named = input.start.empty() ? input.trigger : input.start;
-    if (!named.empty()) {
-        auto const at = graph_.flow().find(named);
-        return at ? std::vector{*at} : std::vector<std::size_t>{};
+    auto const& start_name = input.start.empty() ? input.trigger : input.start;
+    if (!start_name.empty()) {
+        auto const index = graph_.flow().find(start_name);
+        return index ? std::vector{*index} : std::vector<std::size_t>{};
     }
     if (graph_.triggers().empty()) return {};
     return {graph_.triggers().front()};
 }
 
 // Connections from nodes that this execution never comes to bring nothing, or what is pinned.
-void walk::close_what_is_out_of_reach(std::vector<std::size_t> const& starts) {
+void walk::resolve_unreachable(std::vector<std::size_t> const& starts) {
     std::vector<bool> reached(places_.size());
-    auto to_look_at = starts;
-    for (auto at : starts) reached[at] = true;
-    while (!to_look_at.empty()) {
-        auto const at = to_look_at.back();
-        to_look_at.pop_back();
+    auto pending = starts;
+    for (auto index : starts) reached[index] = true;
+    while (!pending.empty()) {
+        auto const index = pending.back();
+        pending.pop_back();
         if (context_.input.only) continue;
-        for (auto via : graph_.nodes()[at].main_outputs) {
-            auto const to = graph_.flow().connections[via].to;
-            if (!reached[to]) to_look_at.push_back(to);
-            reached[to] = true;
+        for (auto edge : graph_.nodes()[index].main_outputs) {
+            auto const target = graph_.flow().connections[edge].to;
+            if (!reached[target]) pending.push_back(target);
+            reached[target] = true;
         }
     }
-    for (std::size_t at = 0; at < places_.size(); ++at) {
-        if (reached[at]) continue;
-        auto const pinned_items = pinned(at);
+    for (std::size_t index = 0; index < places_.size(); ++index) {
+        if (reached[index]) continue;
+        auto const pinned_items = pinned(index);
         if (pinned_items) {
-            places_[at].output = passed_on(graph_.nodes()[at].first_output, *pinned_items);
-            names_.note(at, places_[at].output);
+            places_[index].output = passed_on(graph_.nodes()[index].first_output, *pinned_items);
+            names_.note(index, places_[index].output);
         }
-        for (auto via : graph_.nodes()[at].main_outputs) {
-            auto& to = places_[graph_.flow().connections[via].to];
-            --to.open;
+        for (auto edge : graph_.nodes()[index].main_outputs) {
+            auto& target = places_[graph_.flow().connections[edge].to];
+            --target.unresolved;
             if (!pinned_items || pinned_items->empty()) continue;
-            auto const found = places_[at].output.find(graph_.flow().connections[via].output);
-            if (found == places_[at].output.end()) continue;
-            carried_[via] = &found->second;
-            to.reached = true;
+            auto const port_items =
+                places_[index].output.find(graph_.flow().connections[edge].output);
+            if (port_items == places_[index].output.end()) continue;
+            carried_[edge] = &port_items->second;
+            target.reached = true;
         }
     }
 }
@@ -128,95 +129,96 @@ base::awaitable<void> walk::follow_all(std::vector<std::size_t> ready) {
     if (!branches_over_) branches_over_ = std::make_shared<bool>(false);
     std::vector<queue::branch> branches;
     branches.reserve(ready.size());
-    for (auto at : ready) branches.emplace_back([this, at] { return follow(at); });
+    for (auto index : ready) branches.emplace_back([this, index] { return follow(index); });
     co_await context_.steps.parallel(std::move(branches));
 }
 
 // A chain of nodes, as far as one leads to the next. Where several may run, each is a branch; where
 // branches meet, the last one to come goes on.
-base::awaitable<void> walk::follow(std::size_t at) {
+base::awaitable<void> walk::follow(std::size_t index) {
     for (;;) {
         if (failure_) throw has_failed{};
-        co_await go(at);
+        co_await go(index);
         if (failure_) throw has_failed{};
         if (context_.input.only) co_return;
-        auto ready = settle(at);
+        auto ready = settle(index);
         if (ready.empty()) co_return;
         if (ready.size() > 1) {
             co_await follow_all(std::move(ready));
             co_return;
         }
-        at = ready.front();
+        index = ready.front();
     }
 }
 
-base::awaitable<void> walk::go(std::size_t at) {
-    auto const& node = *graph_.nodes()[at].node;
-    items own;
-    auto const& input = input_of(at, own);
+base::awaitable<void> walk::go(std::size_t index) {
+    auto const& node = *graph_.nodes()[index].node;
+    items merged_input;
+    auto const& input = input_of(index, merged_input);
     context_.watcher.node_started(node, input);
     base::result<outputs> output = outputs{};
-    if (auto pinned_items = pinned(at))
-        output = passed_on(graph_.nodes()[at].first_output, std::move(*pinned_items));
+    if (auto pinned_items = pinned(index))
+        output = passed_on(graph_.nodes()[index].first_output, std::move(*pinned_items));
     else if (input.size() > most_items)
         output = too_many("input");
     else if (node.disabled)
-        output = passed_on(graph_.nodes()[at].first_output, input);
+        output = passed_on(graph_.nodes()[index].first_output, input);
     else
-        output = co_await act(at, input);
+        output = co_await act(index, input);
     if (output && any_too_many(*output)) output = too_many("output");
 
-    auto& visited = places_[at];
-    visited.over = true;
+    auto& visited = places_[index];
+    visited.is_done = true;
     base::error const failure = output ? base::error() : output.error();
     auto const* reason = output ? nullptr : &failure;
     if (output)
         visited.output = std::move(*output);
     else if (node.on_error == error_strategy::fail)
-        fail(at, *reason);
+        fail(index, *reason);
     else
-        visited.output = pass_failure_on(at, *reason);
+        visited.output = pass_failure_on(index, *reason);
     if (reason) visited.metadata["error"] = base::to_string(reason->code);
     context_.watcher.node_finished(node, visited.output, reason, visited.metadata);
-    names_.note(at, visited.output);
+    names_.note(index, visited.output);
 }
 
-base::awaitable<base::result<outputs>> walk::act(std::size_t at, items const& input) {
-    auto const& doing = graph_.nodes()[at].type->behaviour;
-    if (std::holds_alternative<trigger>(doing))
-        co_return passed_on(graph_.nodes()[at].first_output, input);
-    if (std::holds_alternative<pure>(doing)) co_return co_await act_purely(at, input);
-    if (std::holds_alternative<durable>(doing)) co_return co_await act_in_steps(at, input);
+base::awaitable<base::result<outputs>> walk::act(std::size_t index, items const& input) {
+    auto const& behaviour = graph_.nodes()[index].type->behaviour;
+    if (std::holds_alternative<trigger>(behaviour))
+        co_return passed_on(graph_.nodes()[index].first_output, input);
+    if (std::holds_alternative<pure>(behaviour)) co_return co_await act_purely(index, input);
+    if (std::holds_alternative<durable>(behaviour)) co_return co_await act_in_steps(index, input);
     co_return base::error(base::errc::invalid, "this node does not run by itself");
 }
 
-base::awaitable<base::result<outputs>> walk::act_in_steps(std::size_t at, items const& input) {
-    visit here(*this, at, input);
-    co_return co_await std::get<durable>(graph_.nodes()[at].type->behaviour).execute(here);
+base::awaitable<base::result<outputs>> walk::act_in_steps(std::size_t index, items const& input) {
+    visit node_visit(*this, index, input);
+    co_return co_await std::get<durable>(graph_.nodes()[index].type->behaviour).execute(node_visit);
 }
 
-base::awaitable<base::result<outputs>> walk::act_purely(std::size_t at, items const& input) {
-    auto const& compiled = graph_.nodes()[at];
-    auto const& doing = std::get<pure>(compiled.type->behaviour);
-    node_input const whole(input);
-    outputs all;
+base::awaitable<base::result<outputs>> walk::act_purely(std::size_t index, items const& input) {
+    auto const& compiled = graph_.nodes()[index];
+    auto const& behaviour = std::get<pure>(compiled.type->behaviour);
+    node_input const all_items(input);
+    outputs results;
     for (std::size_t i = 0; i < input.size(); ++i) {
         if (context_.slice.is_over()) co_await context_.slice.yield();
-        item_names const names(names_, at, whole, i);
-        auto values = parameters(at, names);
+        item_names const names(names_, index, all_items, i);
+        auto values = parameters(index, names);
         if (!values) co_return values.error();
-        auto output = doing.execute({*compiled.node, *values, input[i]});
+        auto output = behaviour.execute({*compiled.node, *values, input[i]});
         if (!output) co_return output.error();
-        for (auto& [port, sent] : *output) std::ranges::move(sent, std::back_inserter(all[port]));
-        if (any_too_many(all)) co_return too_many("output");
+        for (auto& [port, port_items] : *output)
+            std::ranges::move(port_items, std::back_inserter(results[port]));
+        if (any_too_many(results)) co_return too_many("output");
     }
-    co_return all;
+    co_return results;
 }
 
-base::result<json::object> walk::parameters(std::size_t at, agent::scope const& names) {
-    auto const& compiled = graph_.nodes()[at];
+base::result<json::object> walk::parameters(std::size_t index, agent::scope const& names) {
+    auto const& compiled = graph_.nodes()[index];
     if (compiled.fitted) return *compiled.fitted;
-    auto& settled = context_.agent.fitted[at];
+    auto& settled = context_.agent.fitted[index];
     if (settled) return *settled;
     auto value = compiled.parameters.evaluate(names);
     if (!value) return base::error(base::errc::invalid, to_text(value.error()));
@@ -225,39 +227,42 @@ base::result<json::object> walk::parameters(std::size_t at, agent::scope const& 
     return fitted;
 }
 
-outputs walk::pass_failure_on(std::size_t at, base::error const& reason) {
-    auto const& node = *graph_.nodes()[at].node;
-    bool const apart = node.on_error == error_strategy::error_output;
-    if (!apart) { // what has no way of its own is told to nobody else
+outputs walk::pass_failure_on(std::size_t index, base::error const& reason) {
+    auto const& node = *graph_.nodes()[index].node;
+    bool const has_error_output = node.on_error == error_strategy::error_output;
+    if (!has_error_output) { // what has no way of its own is told to nobody else
         auto failed = reason;
         failed.detail = node.name + ": " + reason.detail;
         keep_graver(context_.degraded, degradation_of(degraded_by::node_failed, std::move(failed)));
     }
     items failure{{failure_item(node, reason)}};
-    return passed_on(apart ? "error" : graph_.nodes()[at].first_output, std::move(failure));
+    return passed_on(
+        has_error_output ? "error" : graph_.nodes()[index].first_output, std::move(failure)
+    );
 }
 
-std::optional<items> walk::pinned(std::size_t at) const {
-    auto const& all = context_.input.pinned;
-    auto const found = all.find(graph_.nodes()[at].node->name);
-    if (found == all.end()) return std::nullopt;
+std::optional<items> walk::pinned(std::size_t index) const {
+    auto const& pins = context_.input.pinned;
+    auto const pin = pins.find(graph_.nodes()[index].node->name);
+    if (pin == pins.end()) return std::nullopt;
     items pinned_items;
-    if (!found->value().is_array()) {
-        pinned_items.push_back({found->value()});
+    if (!pin->value().is_array()) {
+        pinned_items.push_back({pin->value()});
         return pinned_items;
     }
-    for (auto const& value : found->value().get_array()) pinned_items.push_back({value});
+    for (auto const& value : pin->value().get_array()) pinned_items.push_back({value});
     return pinned_items;
 }
 
-items const& walk::input_of(std::size_t at, items& own) const {
-    std::vector<items const*> came;
-    for (auto via : graph_.nodes()[at].main_inputs)
-        if (carried_[via]) came.push_back(carried_[via]);
-    if (came.size() == 1) return *came.front();
-    for (auto const* sent : came) own.insert(own.end(), sent->begin(), sent->end());
-    if (own.empty()) own = begin_with();
-    return own;
+items const& walk::input_of(std::size_t index, items& merged_input) const {
+    std::vector<items const*> arrived;
+    for (auto edge : graph_.nodes()[index].main_inputs)
+        if (carried_[edge]) arrived.push_back(carried_[edge]);
+    if (arrived.size() == 1) return *arrived.front();
+    for (auto const* port_items : arrived)
+        merged_input.insert(merged_input.end(), port_items->begin(), port_items->end());
+    if (merged_input.empty()) merged_input = begin_with();
+    return merged_input;
 }
 
 // What started the execution, as an item.
@@ -276,23 +281,23 @@ items walk::begin_with() const {
 
 // Hands on what the node made. Returns the nodes that may run now, in the graph's order; those that
 // nothing came to are passed over, and so on.
-std::vector<std::size_t> walk::settle(std::size_t at) {
+std::vector<std::size_t> walk::settle(std::size_t index) {
     std::vector<std::size_t> ready;
-    std::vector<std::size_t> settled{at};
+    std::vector<std::size_t> settled{index};
     while (!settled.empty()) {
-        auto const from = settled.back();
+        auto const current = settled.back();
         settled.pop_back();
-        for (auto via : graph_.nodes()[from].main_outputs) {
-            auto const& connection = graph_.flow().connections[via];
-            auto const found = places_[from].output.find(connection.output);
-            auto& to = places_[connection.to];
-            if (found != places_[from].output.end() && !found->second.empty()) {
-                carried_[via] = &found->second;
-                to.reached = true;
-                context_.watcher.connection_used(connection, found->second.size());
+        for (auto edge : graph_.nodes()[current].main_outputs) {
+            auto const& connection = graph_.flow().connections[edge];
+            auto const port_items = places_[current].output.find(connection.output);
+            auto& target = places_[connection.to];
+            if (port_items != places_[current].output.end() && !port_items->second.empty()) {
+                carried_[edge] = &port_items->second;
+                target.reached = true;
+                context_.watcher.connection_used(connection, port_items->second.size());
             }
-            if (--to.open > 0) continue;
-            (to.reached ? ready : settled).push_back(connection.to);
+            if (--target.unresolved > 0) continue;
+            (target.reached ? ready : settled).push_back(connection.to);
         }
     }
     std::ranges::sort(ready);
@@ -300,22 +305,22 @@ std::vector<std::size_t> walk::settle(std::size_t at) {
 }
 
 items walk::last_items() const {
-    items all;
-    for (std::size_t at = 0; at < places_.size(); ++at) {
-        bool const last = context_.input.only || graph_.nodes()[at].main_outputs.empty();
-        if (!places_[at].over || !last) continue;
-        for (auto const& [port, sent] : places_[at].output)
-            all.insert(all.end(), sent.begin(), sent.end());
+    items collected;
+    for (std::size_t index = 0; index < places_.size(); ++index) {
+        bool const is_last = context_.input.only || graph_.nodes()[index].main_outputs.empty();
+        if (!places_[index].is_done || !is_last) continue;
+        for (auto const& [port, port_items] : places_[index].output)
+            collected.insert(collected.end(), port_items.begin(), port_items.end());
     }
-    return all;
+    return collected;
 }
 
 json::object walk::metadata() const {
-    json::object all;
-    for (std::size_t at = 0; at < places_.size(); ++at)
-        if (!places_[at].metadata.empty())
-            all[graph_.nodes()[at].node->name] = places_[at].metadata;
-    return all;
+    json::object by_node;
+    for (std::size_t index = 0; index < places_.size(); ++index)
+        if (!places_[index].metadata.empty())
+            by_node[graph_.nodes()[index].node->name] = places_[index].metadata;
+    return by_node;
 }
 
 // Answers that no node sent are stored in the conversation all the same.
@@ -326,10 +331,10 @@ std::vector<storage::write> walk::last_rows() {
     return rows;
 }
 
-void walk::hand_over(walk& caller, std::size_t at) {
+void walk::hand_over(walk& caller, std::size_t index) {
     std::ranges::move(std::exchange(last_rows_, {}), std::back_inserter(caller.last_rows_));
     for (auto& answer : std::exchange(answers_, {}))
-        caller.answers_.push_back({at, std::move(answer.row)});
+        caller.answers_.push_back({index, std::move(answer.row)});
 }
 
 queue::workflow walk::steps_of(node const& node) const {
@@ -338,49 +343,51 @@ queue::workflow walk::steps_of(node const& node) const {
 }
 
 // What runs beside it may fail as well before it is given up: the first failure counts.
-void walk::fail(std::size_t at, base::error reason) {
+void walk::fail(std::size_t index, base::error reason) {
     if (failure_) return;
-    failure_ = failed_node{graph_.nodes()[at].node->name, std::move(reason)};
+    failure_ = failed_node{graph_.nodes()[index].node->name, std::move(reason)};
     if (branches_over_) *branches_over_ = true;
 }
 
 bool walk::leads(std::size_t from, std::size_t to) const {
-    std::vector<std::size_t> ahead{from};
-    std::vector<bool> seen(places_.size());
-    while (!ahead.empty()) {
-        auto const at = ahead.back();
-        ahead.pop_back();
-        if (at == to) return true;
-        if (seen[at]) continue;
-        seen[at] = true;
-        for (auto via : graph_.nodes()[at].main_outputs)
-            ahead.push_back(graph_.flow().connections[via].to);
+    std::vector<std::size_t> pending{from};
+    std::vector<bool> visited(places_.size());
+    while (!pending.empty()) {
+        auto const index = pending.back();
+        pending.pop_back();
+        if (index == to) return true;
+        if (visited[index]) continue;
+        visited[index] = true;
+        for (auto edge : graph_.nodes()[index].main_outputs)
+            pending.push_back(graph_.flow().connections[edge].to);
     }
     return false;
 }
 
 // The answers that are in the text are said with it. Of those that are the whole of it the first:
 // another item may have the same.
-std::optional<storage::message_row> walk::take_answer(std::size_t at, std::string_view text) {
-    auto const comes_here = [&](given_answer const& answer) { return leads(answer.by, at); };
-    auto const whole = std::ranges::find_if(answers_, [&](given_answer const& answer) {
+std::optional<storage::message_row> walk::take_answer(std::size_t index, std::string_view text) {
+    auto const comes_here = [&](given_answer const& answer) {
+        return leads(answer.node_index, index);
+    };
+    auto const exact = std::ranges::find_if(answers_, [&](given_answer const& answer) {
         return answer.row.content == text && comes_here(answer);
     });
-    std::optional<storage::message_row> taken;
-    if (whole != answers_.end()) {
-        taken = std::move(whole->row);
-        answers_.erase(whole);
-        return taken;
+    std::optional<storage::message_row> row;
+    if (exact != answers_.end()) {
+        row = std::move(exact->row);
+        answers_.erase(exact);
+        return row;
     }
     std::erase_if(answers_, [&](given_answer& answer) {
         if (answer.row.content.empty() || text.find(answer.row.content) == text.npos ||
             !comes_here(answer))
             return false;
-        taken = std::move(answer.row);
+        row = std::move(answer.row);
         return true;
     });
-    if (taken) taken->content = text;
-    return taken;
+    if (row) row->content = text;
+    return row;
 }
 
 } // namespace postrider::agent::flow

@@ -68,47 +68,47 @@ public:
     boost::json::object metadata() const; // by node name
     std::vector<storage::write> last_rows();
     // Of a flow that is called: its rows and answers are its caller's from now on.
-    void hand_over(walk& caller, std::size_t at);
+    void hand_over(walk& caller, std::size_t index);
 
 private:
     friend class visit;
     friend class visit_parts;
     struct place {
-        int open = 0;         // connections into it that are not resolved
+        int unresolved = 0;   // connections into it that are not resolved
         bool reached = false; // one of them brought items
-        bool over = false;
+        bool is_done = false;
         outputs output;
         boost::json::object metadata;
     };
 
     std::vector<std::size_t> starts() const;
-    void close_what_is_out_of_reach(std::vector<std::size_t> const& starts);
+    void resolve_unreachable(std::vector<std::size_t> const& starts);
     // A node has failed the execution: ends the branches that it runs beside.
     struct has_failed {};
     struct given_answer {
-        std::size_t by = 0;
+        std::size_t node_index = 0;
         storage::message_row row;
     };
 
-    base::awaitable<void> follow(std::size_t at);
+    base::awaitable<void> follow(std::size_t index);
     base::awaitable<void> follow_all(std::vector<std::size_t> ready);
-    base::awaitable<void> go(std::size_t at);
-    base::awaitable<base::result<outputs>> act(std::size_t at, items const& input);
-    base::awaitable<base::result<outputs>> act_in_steps(std::size_t at, items const& input);
-    base::awaitable<base::result<outputs>> act_purely(std::size_t at, items const& input);
+    base::awaitable<void> go(std::size_t index);
+    base::awaitable<base::result<outputs>> act(std::size_t index, items const& input);
+    base::awaitable<base::result<outputs>> act_in_steps(std::size_t index, items const& input);
+    base::awaitable<base::result<outputs>> act_purely(std::size_t index, items const& input);
     // Evaluated with the names, checked against the type's schema, defaults filled in.
-    base::result<boost::json::object> parameters(std::size_t at, agent::scope const& names);
-    outputs pass_failure_on(std::size_t at, base::error const& reason);
-    std::optional<items> pinned(std::size_t at) const;
-    // What has come to the node: where it lies, or in `own` where several sent something, or
+    base::result<boost::json::object> parameters(std::size_t index, agent::scope const& names);
+    outputs pass_failure_on(std::size_t index, base::error const& reason);
+    std::optional<items> pinned(std::size_t index) const;
+    // What has come to the node: where it lies, or in `merged_input` where several sent something, or
     // nobody.
-    items const& input_of(std::size_t at, items& own) const;
+    items const& input_of(std::size_t index, items& merged_input) const;
     items begin_with() const;
     queue::workflow steps_of(node const& node) const;
-    void fail(std::size_t at, base::error reason);
+    void fail(std::size_t index, base::error reason);
     bool leads(std::size_t from, std::size_t to) const;
-    std::optional<storage::message_row> take_answer(std::size_t at, std::string_view text);
-    std::vector<std::size_t> settle(std::size_t at);
+    std::optional<storage::message_row> take_answer(std::size_t index, std::string_view text);
+    std::vector<std::size_t> settle(std::size_t index);
 
     walk_context& context_;
     graph const& graph_;

@@ -31,8 +31,9 @@ public:
         override {
         progress();
     }
-    bool looked_on() const override { return hub_.watchers_.contains(job_); }
-    void told(node const& node, std::string_view type, boost::json::object detail) override {
+    bool is_watched() const override { return hub_.watchers_.contains(job_); }
+    void node_reported(node const& node, std::string_view type, boost::json::object detail)
+        override {
         tell([&] { return told_by(node, type, detail); });
     }
 

@@ -78,7 +78,7 @@ void tracer::node_finished(
     note({happening::sort::node_finished, *at, {}});
 }
 
-void tracer::told(node const& node, std::string_view event, boost::json::object detail) {
+void tracer::node_reported(node const& node, std::string_view event, boost::json::object detail) {
     auto const at = index_of(node, flow_.nodes);
     if (!at) return;
     note({happening::sort::told, *at, {}, 0, std::string(event), std::move(detail)});

@@ -69,7 +69,8 @@ public:
         base::error const* failure,
         boost::json::object const& metadata
     ) override;
-    void told(node const& node, std::string_view event, boost::json::object detail) override;
+    void node_reported(node const& node, std::string_view event, boost::json::object detail)
+        override;
 
 private:
     void note(happening happened);

@@ -176,8 +176,8 @@ TEST_F(api_executions, are_told_while_they_go_on) {
         heard = co_await line.read_until("\"items\":0}\n\n");
         EXPECT_THAT(heard, HasSubstr("event: node_started\ndata: {\"node\":\"note\""));
         auto const seen = world.executions_here.hub.of(job_id{52});
-        seen->told(elsewhere, agent::flow::model_chunk, {{"text", "ha"}});
-        seen->told(elsewhere, agent::flow::model_chunk, {{"text", "ha"}});
+        seen->node_reported(elsewhere, agent::flow::model_chunk, {{"text", "ha"}});
+        seen->node_reported(elsewhere, agent::flow::model_chunk, {{"text", "ha"}});
         heard = co_await line.read_until("\"ha\"}}\n\n");
         heard = co_await line.read_until("\"ha\"}}\n\n"); // the same words again
         answer_the_question();
@@ -187,7 +187,7 @@ TEST_F(api_executions, are_told_while_they_go_on) {
             co_await base::asio::post(
                 co_await base::asio::this_coro::executor, base::asio::use_awaitable
             );
-        seen->told(elsewhere, agent::flow::model_chunk, {{"text", "last words"}});
+        seen->node_reported(elsewhere, agent::flow::model_chunk, {{"text", "last words"}});
         co_return co_await line.read_to_end();
     };
 
@@ -216,7 +216,7 @@ TEST_F(api_executions, are_not_looked_at_anew_for_every_progress) {
         std::string heard;
         for (int i = 0; i < 3; ++i) {
             seen->began(); // no time has passed since the last look
-            seen->told(which, agent::flow::model_chunk, {{"text", std::to_string(i)}});
+            seen->node_reported(which, agent::flow::model_chunk, {{"text", std::to_string(i)}});
             heard += co_await line.read_until("\"" + std::to_string(i) + "\"}}\n\n");
         }
         EXPECT_THAT(heard, Not(HasSubstr("event: done\n")));
@@ -333,7 +333,7 @@ TEST_F(api_executions, that_never_began_are_told_of_when_they_end) {
         EXPECT_THAT(head, HasSubstr("200 OK"));
         auto const seen = world.executions_here.hub.of(job_id{54});
         agent::flow::node elsewhere;
-        seen->told(elsewhere, agent::flow::model_chunk, {{"text", "ha"}});
+        seen->node_reported(elsewhere, agent::flow::model_chunk, {{"text", "ha"}});
         co_await line.read_until("\"ha\"}}\n\n"); // it is watched from here on
         cancel_the_one_in_line();
         world.clock.advance(500ms);

@@ -45,7 +45,9 @@ struct observed : testing::Test {
         watching.connection_used(flow.connections[0], 1);
         watching.node_started(named("assistant"), {{json::object{{"text", "2+2"}}}});
         now = 20ms;
-        watching.told(named("assistant"), "tool_called", {{"tool", "calculator"}, {"token", "x"}});
+        watching.node_reported(
+            named("assistant"), "tool_called", {{"tool", "calculator"}, {"token", "x"}}
+        );
         watching.connection_used(flow.connections[2], 1);
     }
 
@@ -240,7 +242,7 @@ TEST_F(observed, nodes_have_what_came_in_and_what_went_out) {
 TEST_F(observed, nodes_of_other_flows_are_left_out) {
     auto const other = tests::small_flow();
     watching.node_started(other.nodes[0], {});
-    watching.told(other.nodes[0], "x", {});
+    watching.node_reported(other.nodes[0], "x", {});
     watching.connection_used(other.connections[0], 1);
     watching.node_finished(other.nodes[0], {}, nullptr, {});
 

@@ -55,7 +55,9 @@ void telling_observer::
         lines.push_back("! " + which.name + " " + std::string(base::to_string(failure->code)));
 }
 
-void telling_observer::told(flow::node const& which, std::string_view event, json::object) {
+void telling_observer::node_reported(
+    flow::node const& which, std::string_view event, json::object
+) {
     lines.push_back(which.name + ": " + std::string(event));
 }
 

@@ -29,8 +29,9 @@ public:
         base::error const* failure,
         boost::json::object const& metadata
     ) override;
-    void told(agent::flow::node const& which, std::string_view event, boost::json::object detail)
-        override;
+    void node_reported(
+        agent::flow::node const& which, std::string_view event, boost::json::object detail
+    ) override;
 
     std::vector<std::string> lines;
 

@@ -26,7 +26,7 @@ TEST_F(live_hub, tells_whoever_watches_that_execution) {
     auto const other = hub.watch(job_id{8});
 
     told->node_started(assistant, {{{1}}, {{2}}});
-    told->told(assistant, model_chunk, {{"text", "Hel"}});
+    told->node_reported(assistant, model_chunk, {{"text", "Hel"}});
 
     auto const news = mine->take();
     ASSERT_THAT(news, SizeIs(2));
@@ -66,7 +66,7 @@ TEST_F(live_hub, holds_no_more_for_a_slow_watcher_than_it_may) {
     auto const told = hub.of(job_id{7});
     auto const mine = hub.watch(job_id{7});
 
-    for (int i = 0; i < 1000; ++i) told->told(assistant, model_chunk, {{"n", i}});
+    for (int i = 0; i < 1000; ++i) told->node_reported(assistant, model_chunk, {{"n", i}});
 
     auto const news = mine->take();
     ASSERT_THAT(news, SizeIs(live_queue::most_held));

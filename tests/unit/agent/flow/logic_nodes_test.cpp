@@ -134,8 +134,8 @@ public:
     }
     void note(std::string_view, json::value) override {}
     void degrade(queue::degradation) override {}
-    void at_the_end(storage::write) override {}
-    bool looked_on() const override { return false; }
+    void add_last_row(storage::write) override {}
+    bool is_watched() const override { return false; }
     void tell(std::string_view, json::object) override {}
 
 private:

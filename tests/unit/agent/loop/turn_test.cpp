@@ -32,7 +32,7 @@ std::string word_of(tool_choice choice) {
 // What is done with one reply, as the agent does it.
 std::string go_on(turn& of, chat_reply reply) {
     auto const choice = word_of(of.choice()) + ": ";
-    auto const action = of.hear(reply, {.tool_calls = 3, .rounds = 4});
+    auto const action = of.take_reply(reply, {.tool_calls = 3, .rounds = 4});
     if (auto const* run = std::get_if<run_tools>(&action)) {
         of.end_round(*run);
         return choice + "run " + std::to_string(run->run.size()) + ", refuse " +
