@@ -3,7 +3,7 @@
 #include "agent/flow/budgets.hpp"
 #include "agent/flow/parts/model_step.hpp"
 #include "agent/flow/run/model_call.hpp"
-#include "agent/flow/run/rules_call.hpp"
+#include "agent/flow/run/rules_respondent.hpp"
 #include "agent/models/vendor_words.hpp"
 #include "base/log.hpp"
 
@@ -37,7 +37,7 @@ model_order::model_order(
             std::make_unique<model_call>(run, settings, item, std::move(model), tools)
         );
     if (settings.has_rules())
-        respondents_.push_back(std::make_unique<rules_call>(run, tools, settings.timezone));
+        respondents_.push_back(std::make_unique<rules_respondent>(run, tools, settings.timezone));
 }
 
 respondent* model_order::rules() const {

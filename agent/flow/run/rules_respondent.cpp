@@ -1,4 +1,4 @@
-#include "agent/flow/run/rules_call.hpp"
+#include "agent/flow/run/rules_respondent.hpp"
 
 #include "agent/flow/parts/model_step.hpp"
 #include "agent/flow/parts/services.hpp"
@@ -29,14 +29,14 @@ std::string_view last_called(std::vector<chat_message> const& messages) {
 
 } // namespace
 
-std::string rules_call::explain_failure(base::error const& failure) const {
+std::string rules_respondent::explain_failure(base::error const& failure) const {
     auto text = failure_text(failure);
     if (tools_->find("calculator") || tools_->find("current_time"))
         text.append(" Meanwhile ").append(rules_abilities);
     return text;
 }
 
-rules_call::rules_call(
+rules_respondent::rules_respondent(
     node_run& run, std::shared_ptr<offered_tools const> tools, std::string const& zone
 )
     : run_(run),
@@ -44,7 +44,7 @@ rules_call::rules_call(
       zone_(zone_of(zone)),
       name_(rules_step) {}
 
-base::awaitable<base::result<chat_reply>> rules_call::ask(round_question const& round, bool) {
+base::awaitable<base::result<chat_reply>> rules_respondent::ask(round_question const& round, bool) {
     boost::json::value new_reply;
     if (!recorded())
         new_reply = to_json(co_await answer(round.transcript.messages(), round.failure));
@@ -52,16 +52,16 @@ base::awaitable<base::result<chat_reply>> rules_call::ask(round_question const& 
     co_return reply_from_json(recorded_reply.value()).value();
 }
 
-bool rules_call::recorded() const {
+bool rules_respondent::recorded() const {
     return run_.steps().recorded(name_);
 }
 
 // The rules end by themselves.
-loop_limits rules_call::limits() const {
+loop_limits rules_respondent::limits() const {
     return {bounds::tool_calls.most, 2 * bounds::iterations.most};
 }
 
-base::awaitable<chat_reply> rules_call::answer(
+base::awaitable<chat_reply> rules_respondent::answer(
     std::vector<chat_message> messages, std::optional<base::error> failure
 ) const {
     static auto const fixed_rules = find_provider("rules")->make_built_in();

@@ -15,10 +15,12 @@
 
 namespace postrider::agent::flow {
 
-class rules_call final : public respondent {
+class rules_respondent final : public respondent {
 public:
     // The run outlives it. `zone`: the person's, by its IANA name.
-    rules_call(node_run& run, std::shared_ptr<offered_tools const> tools, std::string const& zone);
+    rules_respondent(
+        node_run& run, std::shared_ptr<offered_tools const> tools, std::string const& zone
+    );
 
     base::awaitable<base::result<chat_reply>> ask(round_question const& round, bool gives_way)
         override;
