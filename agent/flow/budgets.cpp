@@ -87,8 +87,4 @@ bool is_empty_budget(base::error const& failure) {
     return failure == base::errc::budget && failure.reason == empty_reason;
 }
 
-std::string empty_budget_text(base::error const& failure) {
-    return fmt::format("I cannot answer now: {} Your message is saved.", failure.detail);
-}
-
 } // namespace postrider::agent

@@ -1,6 +1,6 @@
 #pragma once
 // Budgets of a day, [budgets] of the configuration: which of them a model call counts against, and
-// what somebody is told whose budget is empty. Pure.
+// the error of one that is empty. Pure.
 #include "base/error.hpp"
 #include "storage/stores/budgets.hpp"
 
@@ -30,13 +30,11 @@ std::vector<storage::budget> budgets_of(budgets const& all, flow::execution_inpu
 // "your budget", "the budget of this chat".
 std::string name_of_budget(std::string_view scope, std::string_view subject);
 
-// budget: nothing is left until the next day; the detail says so in words for the person.
+// budget: nothing is left until the next day; the detail says so in English.
 // overloaded, with a pause: calls in flight hold the rest.
 base::error refusal(storage::empty_budget const& budget);
 
 // The error is a refusal for an empty budget of ours, not a provider's; as it was recorded, too.
 bool is_empty_budget(base::error const& failure);
-// What the person is told then.
-std::string empty_budget_text(base::error const& failure);
 
 } // namespace postrider::agent

@@ -9,55 +9,46 @@ namespace postrider::agent {
 
 namespace {
 
-constexpr std::string_view usual_help = "Write to me in plain words, and I answer. You can also "
-                                        "send a picture, and reply to an earlier "
-                                        "message to say which one you mean.";
+using language::notices;
 
 constexpr command stopping{
     .name = "/stop",
-    .description = "Stop what I am doing for you",
-    .reply = "I am not doing anything for you now.",
+    .description = &notices::does_stop,
+    .reply = &notices::nothing_to_stop,
     .ends_turn = true,
-    .ended = "I stopped. Nothing more comes of that message.",
-    .refused = "Only the person who asked, or an owner of this bot, can stop it."};
+    .ended = &notices::stopped,
+    .refused = &notices::may_not_stop};
 
 constexpr std::array all_commands{
     command{
         .name = "/start",
-        .description = "Say what this bot does",
-        .reply = usual_help,
+        .description = &notices::does_start,
+        .reply = &notices::help,
         .tells_help = true,
         .is_private = true},
     command{
         .name = "/help",
-        .description = "Say what this bot does, and list its commands",
-        .reply = usual_help,
+        .description = &notices::does_help,
+        .reply = &notices::help,
         .tells_help = true},
     command{
         .name = "/new",
-        .description = "Begin a new conversation",
-        .reply = "A new conversation begins. I no longer look at what was said before.",
+        .description = &notices::does_new,
+        .reply = &notices::new_conversation,
         .opens_conversation = true,
         .ends_turn = true,
-        .ended =
-            "I stopped what I was doing. A new conversation begins, and I no longer look at what "
-            "was said before."},
+        .ended = &notices::stopped_for_new},
     stopping,
     command{
         .name = "/usage",
-        .description = "Show what you used today",
-        .reply = "I cannot read your usage now. Please ask again later.",
+        .description = &notices::does_usage,
+        .reply = &notices::no_usage,
         .tells_usage = true},
 };
 
 } // namespace
 
-command const unread_message{
-    .name = "(unread)",
-    .description = {},
-    .reply =
-        "I cannot use this kind of message. I understand text and pictures: please write to me "
-        "what you need."};
+command const unread_message{.name = "(unread)", .reply = &notices::unread};
 
 command const stop_command = stopping;
 

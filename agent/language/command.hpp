@@ -2,6 +2,8 @@
 // What a person asks of a bot or a conversation by a word that begins with '/', whichever flow
 // answers there. A flow whose trigger asks for the same command takes it instead. A command is answered
 // next to the turns of its chat: it waits for none of them (flow/start/execution_unit.hpp). Pure.
+#include "agent/language/notices.hpp"
+
 #include <span>
 #include <string>
 #include <string_view>
@@ -9,18 +11,20 @@
 namespace postrider::agent {
 
 struct command {
-    std::string_view name;        // with its '/'
-    std::string_view description; // for the list that Telegram shows: what it does
-    std::string_view reply;       // said once it is done, or where it cannot be done
+    using text = std::string language::notices::*; // in each language
+
+    std::string_view name;      // with its '/'
+    text description = nullptr; // for the list that Telegram shows: what it does
+    text reply = nullptr;       // said once it is done, or where it cannot be done
     // The open conversation of the message's lane ends with this message and its reply: later turns
     // send a model nothing of it. Its rows stay.
     bool opens_conversation = false;
     // The turn that the person has in the chat, running or waiting, ends. The reply says that there was
     // none, where `ended` is what is said of one.
     bool ends_turn = false;
-    std::string_view ended = {};
+    text ended = nullptr;
     // Said where the only turn is another person's, which stays.
-    std::string_view refused = {};
+    text refused = nullptr;
     // What is said is the person's own usage of today; the reply, where that cannot be read.
     bool tells_usage = false;
     // What is said is the flow's settings.help, or the reply where it has none, and all commands.

@@ -11,6 +11,7 @@
 // A clause must match a form from its first word to its last: what negates, asks, tells or imposes
 // a condition matches none, and so does nothing. Of several forms the one with the most words of
 // its own wins.
+#include "agent/language/notices.hpp"
 #include "agent/language/replies.hpp"
 #include "agent/language/request.hpp"
 
@@ -97,7 +98,6 @@ struct assent_words {
 // The word that ends a turn (stop_words.hpp).
 struct stop_words {
     phrases words;
-    std::string ended; // said of the turn that was stopped
 };
 
 // How somebody says that something was done (claims.hpp).
@@ -134,6 +134,7 @@ struct lexicon {
     phrases closings = {};      // politeness behind it
     phrases afterthoughts = {}; // the same, behind a comma only: "thanks"
     phrases confirmations = {}; // "yes", "I'm sure": the question is answered already
+    phrases common = {};        // words that tell the language alone: "the", "am"
     phrases conjunctions = {};  // "and", "then"
     phrases neighbours = {};    // words like a command's with one letter changed: no slips
     phrases doubts = {};        // "don't", "if", "never mind": in what is no title: nothing is done
@@ -164,6 +165,7 @@ struct lexicon {
     stop_words stop = {};
     claim_words claims = {};
     language::replies replies = {};
+    language::notices notices = {};
 };
 
 // The languages of the product, read once. A file that is not as it should be throws std::logic_error: it is a

@@ -69,7 +69,6 @@ void each_member(assent_words& of, auto&& member) {
 
 void each_member(stop_words& of, auto&& member) {
     member("words", of.words);
-    member("ended", of.ended);
 }
 
 void each_member(claim_words& of, auto&& member) {
@@ -108,6 +107,7 @@ void each_member(lexicon& of, auto&& member) {
     member("closings", of.closings);
     member("afterthoughts", of.afterthoughts);
     member("confirmations", of.confirmations);
+    member("common", of.common);
     member("conjunctions", of.conjunctions);
     member("neighbours", of.neighbours);
     member("doubts", of.doubts);
@@ -135,6 +135,7 @@ void each_member(lexicon& of, auto&& member) {
     member("stop", of.stop);
     member("claims", of.claims);
     member("replies", of.replies);
+    member("notices", of.notices);
 }
 
 void each_member(replies& of, auto&& member) {
@@ -211,6 +212,54 @@ void each_member(replies& of, auto&& member) {
     member("months", of.months);
     member("day", of.day);
     member("time", of.time);
+}
+
+void each_member(notices& of, auto&& member) {
+    member("may_do", of.may_do);
+    member("may_do_several", of.may_do_several);
+    member("answer_or_press", of.answer_or_press);
+    member("press", of.press);
+    member("approve", of.approve);
+    member("reject", of.reject);
+    member("show_all", of.show_all);
+    member("no_arguments", of.no_arguments);
+    member("more_bytes", of.more_bytes);
+    member("approved", of.approved);
+    member("approved_by", of.approved_by);
+    member("rejected", of.rejected);
+    member("rejected_by", of.rejected_by);
+    member("unanswered", of.unanswered);
+    member("withdrawn", of.withdrawn);
+    member("an_owner", of.an_owner);
+    member("not_open", of.not_open);
+    member("not_yours", of.not_yours);
+    member("not_set_up", of.not_set_up);
+    member("limit_reached", of.limit_reached);
+    member("conversation_too_long", of.conversation_too_long);
+    member("not_accepted", of.not_accepted);
+    member("busy", of.busy);
+    member("slow", of.slow);
+    member("unreachable", of.unreachable);
+    member("later", of.later);
+    member("in_minutes", of.in_minutes);
+    member("after", of.after);
+    member("tools_not_set_up", of.tools_not_set_up);
+    member("empty_budget", of.empty_budget);
+    member("went_wrong", of.went_wrong);
+    member("meanwhile", of.meanwhile);
+    member("does_start", of.does_start);
+    member("does_help", of.does_help);
+    member("does_new", of.does_new);
+    member("does_stop", of.does_stop);
+    member("does_usage", of.does_usage);
+    member("help", of.help);
+    member("new_conversation", of.new_conversation);
+    member("stopped_for_new", of.stopped_for_new);
+    member("nothing_to_stop", of.nothing_to_stop);
+    member("stopped", of.stopped);
+    member("may_not_stop", of.may_not_stop);
+    member("no_usage", of.no_usage);
+    member("unread", of.unread);
 }
 
 } // namespace postrider::agent::language

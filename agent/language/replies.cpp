@@ -23,6 +23,10 @@ replies const& replies_in(std::string_view language) {
     return lexicon_of(language).replies;
 }
 
+notices const& notices_in(std::string_view language) {
+    return lexicon_of(language).notices;
+}
+
 std::string due_text(std::string_view due, replies const& words) {
     constexpr std::size_t day_size = 10;    // of "2026-12-24"
     constexpr std::size_t minute_size = 16; // of "2026-12-24T18:00"

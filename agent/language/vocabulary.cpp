@@ -198,6 +198,8 @@ void vocabulary::compile(lexicon const& source) {
     target.no_titles.add(table_, source.no_titles);
     add_entries(target.priorities, table_, source.priorities);
     target.times = compiled(source.times, table_);
+    for (auto const& phrase : source.common)
+        for (auto& word : words_of(phrase).words) target.common.insert(std::move(word.text));
 }
 
 void vocabulary::compile_forms(compiled_language& target) {

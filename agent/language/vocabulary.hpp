@@ -5,7 +5,9 @@
 #include "agent/language/words.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -96,6 +98,8 @@ struct compiled_language {
     phrase_set numbers, ordinals, number_marks, pronouns, everything, exceptions, ranges, articles,
         nouns, plurals, no_titles, priorities;
     time_phrases times;
+    std::set<std::string, std::less<>>
+        common; // apart from the rules, which take them for any words
 };
 
 struct command_word {

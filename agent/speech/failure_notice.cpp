@@ -1,5 +1,6 @@
 #include "agent/speech/failure_notice.hpp"
 
+#include "agent/language/notices.hpp"
 #include "agent/speech/speech.hpp"
 #include "base/json/json.hpp"
 #include "queue/store/later.hpp"
@@ -13,11 +14,6 @@ namespace postrider::agent {
 namespace {
 
 namespace json = boost::json;
-
-// It may be that parts of the answer went out before.
-constexpr std::string_view apology =
-    "Something went wrong while I worked on this message; my answer is missing or incomplete. Your "
-    "message is saved; please ask again.";
 
 // Even, as of all that models read (flow/run/message_place.hpp).
 constexpr std::int64_t notice_position = 2;
@@ -33,7 +29,8 @@ base::result<speech> notice_from(json::value const& input) {
     telegram_message_id const failed{from["message"].int64()};
     // Groups are told what is meant; in a private chat it is plain.
     if (base::raw(notice.to.chat) < 0) notice.answers = failed;
-    notice.content.text = from["text"].string_or(apology);
+    // None: of a job that an earlier release made.
+    notice.content.text = from["text"].string_or(language::notices_in("en").went_wrong);
     notice.row = row_at(notice_position);
     if (from["failed_lane"])
         notice.row->lane = lane_id{from["failed_lane"].int64()};
@@ -99,7 +96,7 @@ std::vector<storage::write> tell_of_failure(
     input["message"] = base::raw(answers);
     input["failed_lane"] = base::raw(failed.lane);
     input["failed_job"] = base::raw(failed.id);
-    if (!text.empty()) input["text"] = text;
+    input["text"] = text;
     notice.input = std::move(input);
     notice.deadline = longest;
     return {storage::ensure_lane({.key = notice.lane_key}), queue::enqueue_later(notice)};

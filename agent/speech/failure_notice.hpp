@@ -21,7 +21,7 @@ inline constexpr std::string_view failure_notice_kind = "failure_notice";
 std::string lane_of_failures(lane_id failed);
 
 // The rows that make the job; nothing is sent before they are committed. `text`: what the person is
-// told; "" = that something went wrong.
+// told.
 std::vector<storage::write> tell_of_failure(
     queue::job const& failed, address to, telegram_message_id answers, std::string const& text
 );

@@ -69,16 +69,4 @@ std::string place_of(address const& place) {
     return base::to_string(place.bot) + ":" + base::to_string(place.chat);
 }
 
-std::string_view note_of(storage::press_outcome outcome) noexcept {
-    switch (outcome) {
-    case storage::press_outcome::not_open:
-        return "This is no longer open.";
-    case storage::press_outcome::not_yours:
-        return "This is for somebody else to answer.";
-    case storage::press_outcome::taken:
-        break;
-    }
-    return {};
-}
-
 } // namespace postrider::agent

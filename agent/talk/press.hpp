@@ -55,7 +55,5 @@ base::result<press> press_from(boost::json::value const& event);
 
 // Where an address stands for all who speak there: "BOT:CHAT" or "chat:CONVERSATION".
 std::string place_of(address const& place);
-// What whoever pressed is told; "" = nothing, it was taken.
-std::string_view note_of(storage::press_outcome outcome) noexcept;
 
 } // namespace postrider::agent

@@ -1,3 +1,4 @@
+#include "agent/speech/press_note.hpp"
 #include "agent/talk/press.hpp"
 #include "base/ascii.hpp"
 #include "server/api/conversation_json.hpp"
@@ -61,7 +62,7 @@ planned show_messages(net::http_request const& request, caller const& caller) {
 net::http_response answer_of(storage::press_outcome outcome) {
     if (outcome == storage::press_outcome::taken) return json_answer(200, {{"state", "taken"}});
     auto const code = outcome == storage::press_outcome::not_yours ? "not_yours" : "not_open";
-    return net::http_response::problem(409, code, std::string(agent::note_of(outcome)));
+    return net::http_response::problem(409, code, agent::note_of(outcome, {}));
 }
 
 // Over Telegram a press can only be of a button that is there; here it is looked up.

@@ -34,10 +34,11 @@ std::vector<telegram::bot_command> with_own_commands(
     std::vector<telegram::bot_command> const& listed, telegram::command_scope scope
 ) {
     bool const is_private = scope == telegram::command_scope::private_chats;
+    auto const& words = agent::language::notices_in("en");
     std::vector<telegram::bot_command> commands;
     for (auto const& own : agent::commands())
         if (is_private || !own.is_private)
-            commands.push_back({std::string(own.name.substr(1)), std::string(own.description)});
+            commands.push_back({std::string(own.name.substr(1)), words.*own.description});
     add_missing(commands, listed);
     if (commands.size() > most_commands) commands.resize(most_commands);
     return commands;

@@ -148,6 +148,7 @@ struct decision {
             press.from.id, press.from.name, press.message, std::move(read.value), press.query};
         result.question = std::move(read.question);
         result.closes = read.closes;
+        result.shown = press.shown;
         result.is_owner = bot.allowlist.owners.contains(press.from.id);
         return result;
     }

@@ -60,6 +60,7 @@ struct to_press {
     std::string question; // "" = the button is of no question
     bool closes = true;
     bool is_owner = false;
+    std::string shown = {}; // what the button stands below
 };
 
 // Somebody's standing in an allowed chat changed: an event for a job of the chat that waits for it.

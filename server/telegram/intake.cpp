@@ -2,6 +2,7 @@
 
 #include "agent/flow/start/command_start.hpp"
 #include "agent/language/command.hpp"
+#include "agent/speech/press_note.hpp"
 #include "base/log.hpp"
 #include "server/telegram/delivery.hpp"
 #include "server/telegram/failing_updates.hpp"
@@ -198,7 +199,7 @@ private:
         auto committed = co_await executions_.commit(unit, until);
         if (!committed) co_return committed.error();
         // Of one that was seen before nobody knows whether it was answered: without a note.
-        auto const note = unit->is_new() ? agent::note_of(unit->outcome()) : std::string_view{};
+        auto const note = unit->is_new() ? agent::note_of(unit->outcome(), press.shown) : "";
         presses_.answer(press.at, press.query, note);
         co_return accepted{unit->is_new(), "event"};
     }

@@ -169,6 +169,7 @@ button_press read_press(json_reader const& root) {
         press.message = telegram_message_id{m["message_id"].int64_or(0)};
         if (m["is_topic_message"].boolean_or(false))
             press.thread = thread_id{m["message_thread_id"].int64_or(0)};
+        press.shown = m["text"].string_or("");
     }
     press.data = root["data"].string_or("");
     return press;

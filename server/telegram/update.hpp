@@ -79,6 +79,7 @@ struct button_press {
     telegram_message_id message{};
     thread_id thread{};
     std::string data;
+    std::string shown = {}; // the message's words
 };
 
 // Somebody was added, promoted, restricted, …

@@ -173,6 +173,18 @@ cross join lateral (
 )",
     10};
 
+constexpr statement heard{
+    "read_heard",
+    R"(
+select t.i, m.*
+from json_to_recordset($1::json) as t(i int, lane_id bigint, job_id bigint, newest int)
+cross join lateral (
+    select m.job_id, m.position, m.role, m.content, m.detail, m.sender_id from postrider.message m
+    where m.lane_id = t.lane_id and m.job_id <= t.job_id and m.role = 'user'
+    order by m.job_id desc, m.position desc limit t.newest) m
+)",
+    10};
+
 json_row said(message_row const& row) {
     json_row written{{"lane_id", base::raw(row.lane)}};
     add_said(written, row);
@@ -299,6 +311,16 @@ base::awaitable<base::result<std::vector<message_row>>> read_history(
     auto found = co_await query(reads, std::move(request), deadline);
     if (!found) co_return found.error();
     co_return read_messages(*found, lane, conversation);
+}
+
+base::awaitable<base::result<std::vector<message_row>>> read_heard(
+    batcher& reads, lane_id lane, job_id job, int limit, base::duration deadline
+) {
+    json_row row{{"lane_id", base::raw(lane)}, {"job_id", base::raw(job)}, {"newest", limit}};
+    write request{&heard, std::move(row).text()};
+    auto found = co_await query(reads, std::move(request), deadline);
+    if (!found) co_return found.error();
+    co_return read_messages(*found, lane, {});
 }
 
 } // namespace postrider::storage

@@ -93,4 +93,10 @@ base::awaitable<base::result<std::vector<message_row>>> read_history(
     std::optional<turn_place> stands_at = {}
 );
 
+// The newest `limit` messages of people in the lane up to this job's own, whatever their conversation; oldest
+// first. As read_history() reads them.
+base::awaitable<base::result<std::vector<message_row>>> read_heard(
+    batcher& reads, lane_id lane, job_id job, int limit, base::duration deadline
+);
+
 } // namespace postrider::storage

@@ -1,6 +1,7 @@
 #include "agent/flow/approvals/answer.hpp"
 
 #include "agent/flow/execution_input.hpp"
+#include "agent/language/notices.hpp"
 #include "base/json/json.hpp"
 
 namespace postrider::agent::approvals {
@@ -76,7 +77,8 @@ answer read_answer(queue::step_value const& ended, deciders const& deciders) {
     auto const words = clear_answer_in(*ended, deciders);
     answer.all = words.said == assent::yes ? verdict::approved : verdict::rejected;
     answer.by = words.by;
-    if (words.by != deciders.requester.user) answer.name = "an owner";
+    if (words.by != deciders.requester.user)
+        answer.name = language::notices_in(deciders.language).an_owner;
     answer.via = "text";
     return answer;
 }

@@ -15,11 +15,9 @@
 
 namespace postrider::agent::approvals {
 
-// The data of the question's buttons, and their texts.
+// The data of the question's buttons.
 inline constexpr std::string_view approve_choice = "approve";
 inline constexpr std::string_view reject_choice = "reject";
-inline constexpr std::string_view approve_text = "Approve";
-inline constexpr std::string_view reject_text = "Reject";
 inline constexpr std::string_view show_all_choice = "all";
 
 // How the wait ended: for all calls alike, or call by call, decided over the API.
@@ -45,6 +43,7 @@ struct deciders {
     address at;
     agent::requester requester;
     owner_test is_owner;
+    std::string_view language = {}; // of the question
 };
 
 // Whether a message of the lane is a clear answer of theirs.

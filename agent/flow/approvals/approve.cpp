@@ -2,6 +2,7 @@
 
 #include "agent/flow/approvals/answer.hpp"
 #include "agent/flow/parts/services.hpp"
+#include "agent/language/notices.hpp"
 #include "base/json/json.hpp"
 #include "base/log.hpp"
 #include "storage/stores/approvals.hpp"
@@ -82,11 +83,12 @@ private:
         std::vector<proposed_call> calls, json::object const& digests
     ) {
         if (silent_) steps_.skip_unasked(); // the original sent the question, and edited it
+        language_ = calls.front().language;
         auto about = short_text(fitting(calls));
         about.text.insert(0, preface_);
         std::vector<address> approvers;
         if (!at_.is_complete()) {
-            about.text = about.text.substr(0, about.text.rfind("\n\n")) + "\n\nPress a button.";
+            about.text = about.text.substr(0, about.text.rfind("\n\n")) + "\n\n" + words().press;
             if (!silent_) approvers = co_await choose_approvers();
         }
         auto draft = question_about(calls, about);
@@ -163,10 +165,10 @@ private:
         draft.to = at_;
         draft.text = about.text;
         draft.choices = {
-            {{std::string(approve_text), std::string(approve_choice)},
-             {std::string(reject_text), std::string(reject_choice)}}};
+            {{words().approve, std::string(approve_choice)},
+             {words().reject, std::string(reject_choice)}}};
         if (about.shortened)
-            draft.choices.push_back({{"Show all", std::string(show_all_choice), false}});
+            draft.choices.push_back({{words().show_all, std::string(show_all_choice), false}});
         if (asked_.user != user_id{}) draft.only = asked_.user;
         draft.timeout = services_.approval_timeout;
         draft.with_it = [this, &calls](std::string_view id) { return rows(calls, id); };
@@ -204,7 +206,7 @@ private:
         flow::node_question const& question, std::vector<proposed_call> const& calls
     ) {
         auto const& opened = question.asked();
-        deciders const deciders{services_.out, at_, asked_, services_.is_owner};
+        deciders const deciders{services_.out, at_, asked_, services_.is_owner, language_};
         for (int look = 0;; ++look) {
             auto event = press_of(opened, services_.clock);
             event.answered_by = [deciders](json::value const& message) {
@@ -299,27 +301,28 @@ private:
     }
 
     // A line for all, or one for each, numbered as in the question.
-    static std::string outcome(
+    std::string outcome(
         std::vector<proposed_call> const& calls,
         decisions const& decided,
         std::string const& decider
-    ) {
+    ) const {
         auto const first = decided.verdicts.at(calls.front().step);
         bool const alike = std::ranges::all_of(decided.verdicts, [&](auto const& of_call) {
             return of_call.second == first;
         });
-        if (alike) return outcome_text(first, decider);
+        if (alike) return outcome_text(first, decider, language_);
         std::string text;
         for (std::size_t i = 0; i < calls.size(); ++i)
             text += fmt::format(
                 "{}{}. {}",
                 i == 0 ? "" : "\n",
                 i + 1,
-                outcome_text(decided.verdicts.at(calls[i].step), decider)
+                outcome_text(decided.verdicts.at(calls[i].step), decider, language_)
             );
         return text;
     }
 
+    language::notices const& words() const { return language::notices_in(language_); }
     std::string key_of(proposed_call const& call) const { return steps_.prefix() + call.step; }
     std::string todays_digest(proposed_call const& call) const {
         return digest_of(call, asked_.user, steps_.job());
@@ -332,6 +335,7 @@ private:
     requester asked_;
     flow::asked_places places_;
     std::string preface_;
+    std::string_view language_ = {}; // of the calls
     address at_;
     bool silent_; // as execution_input::silent
 };

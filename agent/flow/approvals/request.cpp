@@ -1,5 +1,6 @@
 #include "agent/flow/approvals/request.hpp"
 
+#include "agent/language/lexicon.hpp"
 #include "base/json/jsonb_form.hpp"
 #include "base/json/ordered.hpp"
 #include "base/json/text.hpp"
@@ -70,7 +71,7 @@ std::string name_text(std::string_view name) {
 
 class writer {
 public:
-    explicit writer(bool whole) : whole_(whole) {}
+    writer(bool whole, language::lexicon const& words) : whole_(whole), words_(words) {}
 
     void add(proposed_call const& call, std::size_t number, std::size_t of) {
         if (!text_.empty()) text_ += "\n\n";
@@ -80,14 +81,15 @@ public:
         std::size_t written = 0;
         for (auto const& [name, value] : arguments) {
             if (!whole_ && (written == most_arguments || text_.size() > most_of_a_request)) {
-                text_ += fmt::format("\n  … and {} more", arguments.size() - written);
+                auto const left_out = arguments.size() - written;
+                text_ += "\n  " + language::in_words(words_.replies.more, left_out);
                 shortened_ = true;
                 break;
             }
             text_ += fmt::format("\n  {}: {}", fitted(name_text(name)), fitted(value_text(value)));
             ++written;
         }
-        if (arguments.empty()) text_ += "\n  (no arguments)";
+        if (arguments.empty()) text_ += "\n  " + words_.notices.no_arguments;
     }
     std::string take() { return std::move(text_); }
     bool shortened() const noexcept { return shortened_; }
@@ -97,10 +99,11 @@ private:
         if (whole_ || value.size() <= most_of_an_argument) return value;
         shortened_ = true;
         auto const kept = base::cut_at_character(value, most_of_an_argument);
-        return fmt::format("{} … ({} more bytes)", kept, value.size() - kept.size());
+        return language::in_words(words_.notices.more_bytes, kept, value.size() - kept.size());
     }
 
     bool whole_;
+    language::lexicon const& words_;
     bool shortened_ = false;
     std::string text_;
 };
@@ -141,8 +144,13 @@ int number_in(std::string_view step) {
     return number;
 }
 
+// All of them are asked about in one language.
+language::lexicon const& lexicon_for(std::vector<proposed_call> const& calls) {
+    return language::lexicon_of(calls.empty() ? "" : calls.front().language);
+}
+
 writer written(std::vector<proposed_call> const& calls, bool whole) {
-    writer to(whole);
+    writer to(whole, lexicon_for(calls));
     for (std::size_t i = 0; i < calls.size(); ++i) to.add(calls[i], i + 1, calls.size());
     return to;
 }
@@ -179,11 +187,13 @@ request_text short_text(std::vector<proposed_call> const& calls) {
         return {std::move(questions), false};
     auto calls_text = written(calls, false);
     auto const shortened = calls_text.shortened();
+    auto const& words = lexicon_for(calls).notices;
     return {
         fmt::format(
-            "{}\n\n{}\n\nAnswer yes or no, or press a button.",
-            calls.size() == 1 ? "May I do this?" : "May I do these?",
-            calls_text.take()
+            "{}\n\n{}\n\n{}",
+            calls.size() == 1 ? words.may_do : words.may_do_several,
+            calls_text.take(),
+            words.answer_or_press
         ),
         shortened};
 }
@@ -192,17 +202,17 @@ std::string whole_text(std::vector<proposed_call> const& calls) {
     return written(calls, true).take();
 }
 
-std::string outcome_text(verdict v, std::string_view decider) {
-    auto const by = decider.empty() ? std::string{} : fmt::format(" by {}", decider);
+std::string outcome_text(verdict v, std::string_view decider, std::string_view language) {
+    auto const& words = language::notices_in(language);
     switch (v) {
     case verdict::approved:
-        return "✅ Approved" + by;
+        return language::in_words(decider.empty() ? words.approved : words.approved_by, decider);
     case verdict::rejected:
-        return "❌ Rejected" + by;
+        return language::in_words(decider.empty() ? words.rejected : words.rejected_by, decider);
     case verdict::expired:
-        return "⌛ Nobody answered in time: it was not done";
+        return words.unanswered;
     case verdict::withdrawn:
-        return "↩️ Withdrawn: it was not done";
+        return words.withdrawn;
     }
     return {};
 }

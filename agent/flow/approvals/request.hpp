@@ -22,7 +22,7 @@ struct proposed_call {
     flow::offered_tool const* tool = nullptr;
     boost::json::object arguments = {};
     bool has_begun = false;           // in a run before
-    std::string_view language = "en"; // of a question in a tool's own words
+    std::string_view language = "en"; // in which the person is asked
 };
 
 // What the call acts on: of a flow its whole input, in which what its node says stands above the
@@ -43,7 +43,7 @@ request_text short_text(std::vector<proposed_call> const& calls);
 std::string whole_text(std::vector<proposed_call> const& calls);
 
 // What the question becomes once it is over. `decider`: as people know them; "" = the person asked.
-std::string outcome_text(verdict v, std::string_view decider);
+std::string outcome_text(verdict v, std::string_view decider, std::string_view language);
 
 // What the model reads in place of a result.
 std::string refusal_text(verdict v, std::chrono::milliseconds timeout);

@@ -2,6 +2,7 @@
 
 #include "agent/describe/bounds.hpp"
 #include "agent/flow/chat/history.hpp"
+#include "agent/loop/speaker.hpp"
 #include "agent/loop/token_window.hpp"
 #include "base/json/json.hpp"
 #include "base/log.hpp"
@@ -122,6 +123,14 @@ bool conversation::offers_new(int tokens) const {
     return is_whole_ && !was_offered_new_ && tokens_of(earlier_) > tokens;
 }
 
+std::string_view conversation::language() const {
+    auto const speaker = input_.heard ? input_.heard->user : user_id{};
+    std::vector<chat_message> const now{
+        {.role = role::user, .content = question_, .speaker = speaker}};
+    auto const known = language_of(now, speaker);
+    return known.empty() ? language_of(earlier_, speaker) : known;
+}
+
 storage::message_row conversation::row_of(
     chat_message const& message, std::int64_t position, storage::message_origin origin
 ) const {
@@ -135,6 +144,18 @@ storage::message_row conversation::row_of(
     if (auto const chat = input["chat"]) row.chat = chat_id{chat.int64()};
     row.thread = thread_id{input["thread"].int64_or(0)};
     return row;
+}
+
+base::awaitable<std::string_view> language_in(
+    storage::batcher& reads, lane_id lane, job_id job, user_id speaker
+) {
+    constexpr int newest = 20; // of other people, too
+    auto const rows = co_await storage::read_heard(reads, lane, job, newest, 5s);
+    if (!rows) co_return std::string_view{};
+    std::vector<chat_message> messages;
+    messages.reserve(rows->size());
+    for (auto const& row : *rows) messages.push_back(message_from(row));
+    co_return language_of(messages, speaker);
 }
 
 } // namespace postrider::agent::flow

@@ -10,6 +10,7 @@
 #include "storage/stores/messages.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace postrider::agent::flow {
@@ -42,6 +43,8 @@ public:
     bool offers_new(int tokens) const;
     // The words of the message that this job answers; "" when it answers none.
     std::string const& question() const noexcept { return question_; }
+    // In which the person is told: of that message, or else of theirs before it; "" where none has one.
+    std::string_view language() const;
 
     queue::job const& job() const noexcept { return job_; }
     bool is_silent() const noexcept { return input_.silent; }
@@ -66,5 +69,11 @@ private:
     std::vector<joined_message> joined_;
     bool was_offered_new_ = false;
 };
+
+// The same of a job whose conversation is not read: of its message or, where it is a command, of what the person
+// said before it in the lane. "" also where that cannot be read now.
+base::awaitable<std::string_view> language_in(
+    storage::batcher& reads, lane_id lane, job_id job, user_id speaker
+);
 
 } // namespace postrider::agent::flow

@@ -3,6 +3,7 @@
 #include "agent/flow/budgets.hpp"
 #include "agent/flow/nodes/agent.hpp"
 #include "agent/flow/run/failure_text.hpp"
+#include "agent/language/notices.hpp"
 #include "agent/loop/speaker.hpp"
 #include "agent/models/vendor_words.hpp"
 #include "base/log.hpp"
@@ -102,7 +103,8 @@ base::awaitable<std::optional<agent_run::missing_part>> agent_run::gather_parts(
 json::value agent_run::tell_missing(missing_part missing) {
     failure_ = std::move(missing.failure);
     bool const lacks_tools = missing.reason == degraded_by::tools_missing;
-    auto text = lacks_tools ? missing_tools_text() : failure_text(*failure_);
+    auto text = lacks_tools ? language::notices_in(language()).tools_not_set_up
+                            : failure_text(*failure_, language());
     if (!lacks_tools)
         report_model_failure();
     else if (!steps_.is_read_only())
@@ -193,7 +195,7 @@ agent_run::round_outcome agent_run::give_up(base::error failure, bool was_record
     bool const lists_results = turn_.is_concluding() && has_words;
     answered_ = lists_results || explains_failure || explains_budget;
     if (!answered_) return std::string{};
-    auto text = failure_text(*failure_);
+    auto text = failure_text(*failure_, language());
     if (lists_results) {
         auto listed = within_bounds({list_results(transcript_.results())});
         if (listed.cut) listed.text += cut_note;
@@ -250,14 +252,21 @@ std::string agent_run::offer() const {
 }
 
 turn_account agent_run::account() const {
-    auto const& question = transcript_.question();
-    // Only a family speaks the person's language.
-    auto const language =
-        families_.empty() ? "" : language_of(transcript_.opening(), question.speaker);
-    return {transcript_.results(), question.content, language};
+    return {transcript_.results(), transcript_.question().content, language()};
+}
+
+// Read once: what was asked stays. Before it is there, and where it has no words, the chat tells.
+std::string_view agent_run::language() const {
+    if (!language_) {
+        auto const asked = transcript_.opening();
+        if (!asked.empty()) language_ = language_of(asked, asked.back().speaker);
+        if (!language_ || language_->empty()) language_ = run_.conversation().language();
+    }
+    return *language_;
 }
 
 std::string agent_run::reviewed(std::string text) const {
+    if (families_.empty()) return text;
     auto const turn = account();
     for (auto const* family : families_)
         text = turn_.is_by_rules() ? family->complete(std::move(text), turn)

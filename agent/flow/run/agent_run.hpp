@@ -47,6 +47,7 @@ private:
     base::awaitable<round_outcome> act_on_reply(chat_reply reply, bool was_recorded);
     void begin_rules();
     turn_account account() const;
+    std::string_view language() const; // in which the person is told
     // What the families of tools make of an answer.
     std::string reviewed(std::string text) const;
     bool claims_falsely(boost::json::value const& answer) const;
@@ -105,7 +106,8 @@ private:
     std::optional<base::error> failure_; // the model's, or why a part is missing
     bool answered_ = false;              // all the same
     std::optional<repetition> repetition_;
-    boost::json::value structured_; // the answer, where a schema is asked for
+    boost::json::value structured_;                    // the answer, where a schema is asked for
+    mutable std::optional<std::string_view> language_; // once it was looked for
 };
 
 } // namespace postrider::agent::flow

@@ -2,8 +2,7 @@
 
 #include "agent/flow/run/message_place.hpp"
 #include "agent/flow/run/usage_text.hpp"
-#include "agent/language/lexicon.hpp"
-#include "agent/language/stop_words.hpp"
+#include "agent/language/notices.hpp"
 #include "agent/speech/speech.hpp"
 
 #include <fmt/format.h>
@@ -38,20 +37,28 @@ base::awaitable<queue::step_value> read_usage(
     co_return json::value(usage_text(*usage));
 }
 
-std::string help_text(std::string_view beginning) {
+std::string help_text(std::string_view beginning, language::notices const& words) {
     std::string text(beginning);
     text += "\n";
     for (auto const& command : commands())
-        if (!command.is_private) text += fmt::format("\n{}: {}", command.name, command.description);
+        if (!command.is_private)
+            text += fmt::format("\n{}: {}", command.name, words.*command.description);
     return text;
 }
 
-std::string_view words_of_end(command const& command, execution_input const& input) {
-    if (input.ended_turn) {
-        auto const* spoken = language::find_lexicon(input.language);
-        return spoken ? spoken->stop.ended : command.ended;
-    }
-    return input.others_turn && !command.refused.empty() ? command.refused : command.reply;
+command::text text_of_end(command const& asked, execution_input const& input) {
+    if (input.ended_turn) return asked.ended;
+    return input.others_turn && asked.refused ? asked.refused : asked.reply;
+}
+
+// Of a stop word it is known.
+base::awaitable<std::string> language_for(
+    execution_input const& input, queue::job const& job, node_services const& services
+) {
+    if (!input.language.empty()) co_return input.language;
+    auto const lane = input.chat_lane.value_or(job.lane);
+    auto const known = co_await language_in(services.reads, lane, job.id, input.heard->user);
+    co_return std::string(known);
 }
 
 // The same at every run: its parts are effects by their number.
@@ -63,6 +70,8 @@ base::awaitable<std::string> words_of(
     node_services const& services,
     std::optional<queue::degradation>& degraded
 ) {
+    auto const language = co_await language_for(input, steps.job(), services);
+    auto const& words = language::notices_in(language);
     if (&command == &unread_message) degraded = degradation_of(degraded_by::unread_message);
     if (command.tells_usage) {
         auto work = [&] { return read_usage(steps.job(), input, services); };
@@ -70,8 +79,8 @@ base::awaitable<std::string> words_of(
         if (usage) co_return std::string(usage->as_string());
         degraded = degradation_of(degraded_by::command_failed, usage.error());
     }
-    if (command.tells_help) co_return help_text(help.empty() ? command.reply : help);
-    co_return std::string(words_of_end(command, input));
+    if (command.tells_help) co_return help_text(help.empty() ? words.*command.reply : help, words);
+    co_return words.*text_of_end(command, input);
 }
 
 // Of a job beside its chat's lane the history is that lane's.

@@ -1,9 +1,12 @@
 #include "agent/flow/run/failure.hpp"
 
 #include "agent/flow/budgets.hpp"
+#include "agent/flow/chat/conversation.hpp"
 #include "agent/flow/run/agent_settings.hpp"
+#include "agent/flow/run/failure_text.hpp"
 #include "agent/flow/run/flow_choice.hpp"
 #include "agent/flow/validate/graph.hpp"
+#include "agent/language/notices.hpp"
 #include "agent/speech/failure_notice.hpp"
 #include "base/json/error_data.hpp"
 #include "base/log.hpp"
@@ -77,15 +80,16 @@ base::awaitable<bool> failed_on_purpose(
     co_return pure_behaviour && pure_behaviour->fails_on_purpose;
 }
 
-// What the person is told of it, where that is known.
-std::string notice_of(queue::outcome const& outcome) {
+// What the person is told of it.
+std::string notice_of(queue::outcome const& outcome, std::string_view language) {
     auto const error = error_of(outcome);
     auto const code = base::errc_from_string(std::string_view(error.at("code").as_string()));
     base::error reason(
         code.value_or(outcome.error.code), std::string(error.at("message").as_string())
     );
     if (auto const* data = error.if_contains("data")) base::add_data(reason, *data);
-    return is_empty_budget(reason) ? empty_budget_text(reason) : std::string{};
+    return is_empty_budget(reason) ? failure_text(reason, language)
+                                   : language::notices_in(language).went_wrong;
 }
 
 // In a lane beside the execution's: there it would take the place of messages that are answered
@@ -127,8 +131,11 @@ base::awaitable<std::vector<storage::write>> rows_of_failure(
             rows = start_error_flow(*error_flow, *input, job, outcome);
         else if (auto const* heard = input->answered();
                  heard && !co_await failed_on_purpose(services, *input, outcome) &&
-                 !co_await is_silent(services, *input))
-            rows = tell_of_failure(job, heard->from, heard->message, notice_of(outcome));
+                 !co_await is_silent(services, *input)) {
+            auto const language =
+                co_await language_in(services.reads, job.lane, job.id, heard->user);
+            rows = tell_of_failure(job, heard->from, heard->message, notice_of(outcome, language));
+        }
     }
     rows.push_back(storage::close_deliveries(job.lane, job.id));
     rows.push_back(storage::withdraw_questions(job.lane, job.id));

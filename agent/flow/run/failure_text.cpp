@@ -1,8 +1,7 @@
 #include "agent/flow/run/failure_text.hpp"
 
 #include "agent/flow/budgets.hpp"
-
-#include <fmt/format.h>
+#include "agent/language/notices.hpp"
 
 #include <string_view>
 
@@ -11,70 +10,54 @@ namespace postrider::agent {
 namespace {
 
 struct failure_words {
-    std::string_view statement;
-    std::string_view when_to_retry = {}; // if that may help
+    std::string language::notices::*statement;
+    std::string language::notices::*when_to_retry =
+        &language::notices::in_minutes; // where the statement says when to ask again
 };
 
 failure_words words_for(base::errc code) noexcept {
     using base::errc;
+    using language::notices;
     switch (code) {
     case errc::unauthorized:
     case errc::not_found:
-        return {
-            "I cannot answer: my language model is not set up correctly. Please tell the person "
-            "who runs me. Your message is saved"};
+        return {&notices::not_set_up};
     case errc::budget:
-        return {"I cannot answer: the spending limit for my language model is reached. Please tell "
-                "the person who runs me. Your message is saved"};
+        return {&notices::limit_reached};
     case errc::context_too_long:
-        return {
-            "This conversation is too long for my language model. Your message is saved; send /new "
-            "to begin a new conversation, and ask again"};
+        return {&notices::conversation_too_long};
     case errc::refused:
     case errc::invalid:
     case errc::too_large:
-        return {
-            "I could not answer this message: my language model did not accept it. Your message "
-            "is saved"};
+        return {&notices::not_accepted};
     case errc::rate_limited:
     case errc::overloaded:
-        // It may have asked for an hour.
-        return {"My language model is too busy right now. Your message is saved", "later"};
+        return {&notices::busy, &notices::later}; // it may have asked for an hour
     case errc::timeout:
-        return {
-            "My language model took too long to answer. Your message is saved", "in a few minutes"};
+        return {&notices::slow};
     default:
-        return {
-            "I cannot reach my language model right now. Your message is saved",
-            "in a few minutes"};
+        return {&notices::unreachable};
     }
 }
 
-// "after 16:00 UTC", no earlier than the moment.
-std::string time_phrase(base::sys_time moment) {
-    auto const text = base::to_iso8601(std::chrono::ceil<std::chrono::minutes>(moment));
+// "16:00", no earlier than the moment.
+std::string time_of_day(base::sys_time moment) {
+    auto const iso = base::to_iso8601(std::chrono::ceil<std::chrono::minutes>(moment));
     constexpr std::size_t time_at = std::string_view("2026-11-23T").size();
     constexpr std::size_t time_size = std::string_view("16:00").size();
-    return fmt::format("after {} UTC", std::string_view(text).substr(time_at, time_size));
+    return iso.substr(time_at, time_size);
 }
 
 } // namespace
 
-std::string failure_text(base::error const& failure) {
-    if (is_empty_budget(failure)) return empty_budget_text(failure);
-    auto const words = words_for(failure.code);
-    if (words.when_to_retry.empty()) return fmt::format("{}.", words.statement);
-    return fmt::format(
-        "{}; please ask again {}.",
-        words.statement,
-        failure.until ? time_phrase(*failure.until) : std::string(words.when_to_retry)
-    );
-}
-
-std::string missing_tools_text() {
-    return "I cannot answer: my tools are not set up correctly. Please tell the person who runs "
-           "me. "
-           "Your message is saved.";
+std::string failure_text(base::error const& failure, std::string_view language) {
+    using language::in_words;
+    auto const& words = language::notices_in(language);
+    if (is_empty_budget(failure)) return in_words(words.empty_budget, failure.detail);
+    auto const [statement, when_to_retry] = words_for(failure.code);
+    auto const when =
+        failure.until ? in_words(words.after, time_of_day(*failure.until)) : words.*when_to_retry;
+    return in_words(words.*statement, when);
 }
 
 } // namespace postrider::agent

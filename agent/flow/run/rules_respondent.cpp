@@ -3,9 +3,10 @@
 #include "agent/flow/parts/model_step.hpp"
 #include "agent/flow/parts/services.hpp"
 #include "agent/flow/run/failure_text.hpp"
+#include "agent/language/notices.hpp"
+#include "agent/loop/speaker.hpp"
 #include "agent/models/provider.hpp"
 #include "agent/models/reply_json.hpp"
-#include "agent/models/rules_intent.hpp"
 
 #include <algorithm>
 
@@ -29,10 +30,11 @@ std::string_view last_called(std::vector<chat_message> const& messages) {
 
 } // namespace
 
-std::string rules_respondent::explain_failure(base::error const& failure) const {
-    auto text = failure_text(failure);
+std::string rules_respondent::explain_failure(base::error const& failure, std::string_view language)
+    const {
+    auto text = failure_text(failure, language);
     if (tools_->find("calculator") || tools_->find("current_time"))
-        text.append(" Meanwhile ").append(rules_abilities);
+        text.append(" ").append(language::notices_in(language).meanwhile);
     return text;
 }
 
@@ -46,8 +48,9 @@ rules_respondent::rules_respondent(
 
 base::awaitable<base::result<chat_reply>> rules_respondent::ask(round_question const& round, bool) {
     boost::json::value new_reply;
+    auto const speaker = round.transcript.question().speaker;
     if (!recorded())
-        new_reply = to_json(co_await answer(round.transcript.messages(), round.failure));
+        new_reply = to_json(co_await answer(round.transcript.messages(), round.failure, speaker));
     auto const recorded_reply = co_await run_.steps().record_value(name_, std::move(new_reply));
     co_return reply_from_json(recorded_reply.value()).value();
 }
@@ -62,7 +65,7 @@ loop_limits rules_respondent::limits() const {
 }
 
 base::awaitable<chat_reply> rules_respondent::answer(
-    std::vector<chat_message> messages, std::optional<base::error> failure
+    std::vector<chat_message> messages, std::optional<base::error> failure, user_id speaker
 ) const {
     static auto const fixed_rules = find_provider("rules")->make_built_in();
     // What the rules of a family say to a message that they do not understand.
@@ -75,6 +78,7 @@ base::awaitable<chat_reply> rules_respondent::answer(
         fallback = std::move(family_reply.reply);
     }
     bool const behind_tools = messages.back().role == role::tool;
+    auto const language = failure ? language_of(messages, speaker) : std::string_view{};
     chat_request request;
     request.messages = std::move(messages);
     request.tools = tools_->specs();
@@ -83,7 +87,7 @@ base::awaitable<chat_reply> rules_respondent::answer(
     bool const understood = behind_tools || !fixed_reply.calls.empty();
     if (!understood && fallback) co_return std::move(*fallback);
     // They speak of themselves as of the only model.
-    if (!understood && failure) fixed_reply.text = explain_failure(*failure);
+    if (!understood && failure) fixed_reply.text = explain_failure(*failure, language);
     co_return fixed_reply;
 }
 

@@ -34,9 +34,9 @@ public:
 
 private:
     base::awaitable<chat_reply> answer(
-        std::vector<chat_message> messages, std::optional<base::error> failure
+        std::vector<chat_message> messages, std::optional<base::error> failure, user_id speaker
     ) const;
-    std::string explain_failure(base::error const& failure) const;
+    std::string explain_failure(base::error const& failure, std::string_view language) const;
 
     node_run& run_;
     std::shared_ptr<offered_tools const> tools_;

@@ -1,7 +1,7 @@
 // Which language a message is in.
 #include "agent/language/assent.hpp"
-#include "agent/language/vocabulary.hpp"
 #include "agent/language/reading/understand.hpp"
+#include "agent/language/vocabulary.hpp"
 
 #include <algorithm>
 
@@ -10,13 +10,15 @@ namespace postrider::agent::language {
 namespace {
 
 // Words that say little but in what language they are, and those of times and requests.
-std::size_t known_words(compiled_language const& language, word_span words) {
+std::size_t known_words(
+    compiled_language const& language, word_span words, std::vector<word> const& texts
+) {
     std::size_t count = 0;
     for (std::size_t at = 0; at < words.size(); ++at) {
         auto const rest = words.subspan(at);
         auto const& times = language.times;
         bool const is_known =
-            language.forms_by_key.contains(words[at]) ||
+            language.common.contains(texts[at].text) || language.forms_by_key.contains(words[at]) ||
             std::ranges::any_of(
                 std::initializer_list<phrase_set const*>{
                     &language.articles,
@@ -58,7 +60,7 @@ std::string_view interpreter::language_of(std::string_view message) const {
     std::string_view best;
     std::size_t most = 0;
     for (auto const& language : vocabulary_->languages()) {
-        auto const known = known_words(language, numbers);
+        auto const known = known_words(language, numbers, list.words);
         if (known <= most) continue;
         most = known;
         best = language.source->code;

@@ -3,9 +3,9 @@
 #include "agent/language/command.hpp"
 #include "agent/language/reading/carried.hpp"
 #include "agent/language/reading/contrast.hpp"
-#include "agent/language/reference.hpp"
 #include "agent/language/reading/sentence_reader.hpp"
 #include "agent/language/reading/title_list.hpp"
+#include "agent/language/reference.hpp"
 
 #include <algorithm>
 

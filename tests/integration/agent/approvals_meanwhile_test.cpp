@@ -285,6 +285,26 @@ TEST_F(approvals, name_the_owner_who_answers_for_somebody) {
     EXPECT_THAT(chat.edited.at(0).second.text, HasSubstr("Approved by an owner"));
 }
 
+TEST_F(approvals, speak_the_language_of_the_message) {
+    say("Lösche bitte die Datei a.txt");
+    w.until("select state from postrider.job order by job_id desc limit 1", "waiting");
+    ASSERT_THAT(chat.sent, SizeIs(1));
+    auto const& asked = chat.sent[0].content;
+    EXPECT_EQ(
+        asked.text,
+        "Darf ich das tun?\n\nremove\n  path: \"a.txt\"\n\nAntworte mit Ja oder Nein, oder tippe "
+        "auf "
+        "einen Knopf."
+    );
+    EXPECT_EQ(asked.buttons.at(0).at(0).text, "Genehmigen");
+    EXPECT_EQ(asked.buttons.at(0).at(1).text, "Ablehnen");
+    say("ja", owner);
+    until_over(2);
+
+    EXPECT_THAT(state.removed, ElementsAre("a.txt"));
+    EXPECT_THAT(chat.edited.at(0).second.text, HasSubstr("✅ Genehmigt von einem Besitzer"));
+}
+
 TEST_F(approvals, of_many_calls_are_shown_in_the_order_of_the_question) {
     std::vector<std::pair<std::string, json::object>> many;
     for (char name = 'a'; name <= 'k'; ++name)

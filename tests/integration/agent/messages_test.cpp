@@ -36,6 +36,25 @@ TEST_F(messages, of_a_conversation_are_deleted_up_to_a_job) {
     );
 }
 
+TEST_F(messages, that_people_wrote_are_read_whatever_their_conversation) {
+    auto elsewhere = row(21, 0, "user", "elsewhere");
+    elsewhere.lane = lane_id{2};
+    auto earlier = row(20, 0, "user", "earlier");
+    earlier.conversation = conversation_id{9};
+    add(row(19, 0, "user", "too early"));
+    add(earlier);
+    add(row(20, 2, "assistant", "an answer"));
+    add(elsewhere);
+    add(row(22, 0, "user", "/new"));
+    add(row(23, 0, "user", "behind"));
+
+    auto const rows = io_.run(storage::read_heard(*reads_, lane_id{1}, job_id{22}, 2, 5s)).value();
+
+    std::vector<std::string> contents;
+    for (auto const& message : rows) contents.push_back(message.content);
+    EXPECT_THAT(contents, ElementsAre("earlier", "/new"));
+}
+
 TEST_F(messages, keep_a_providers_state_byte_for_byte) {
     auto thinking = row(20, 1, "assistant", "hm");
     boost::json::value detail = boost::json::parse(

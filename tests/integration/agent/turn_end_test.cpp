@@ -15,6 +15,10 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
+std::string const& in_english(agent::command::text said) {
+    return agent::language::notices_in("en").*said;
+}
+
 // The slots of the engine that runs the turns.
 class engine_slots final : public flow::execution_slots {
 public:
@@ -77,7 +81,7 @@ TEST_F(turn_end, of_a_turn_that_waits_for_a_press_takes_its_question_back) {
     EXPECT_EQ(w.value("select count(*) from postrider.question"), "0");
     EXPECT_EQ(approval("state"), "withdrawn");
     EXPECT_THAT(state.removed, IsEmpty());
-    EXPECT_THAT(said(), Contains(std::string(agent::find_command("/stop")->ended)));
+    EXPECT_THAT(said(), Contains(in_english(agent::find_command("/stop")->ended)));
     EXPECT_THAT(chat.edited.back().second.buttons, IsEmpty());
     EXPECT_EQ(
         w.value(
@@ -85,12 +89,12 @@ TEST_F(turn_end, of_a_turn_that_waits_for_a_press_takes_its_question_back) {
             "join postrider.lane l using (lane_id) where l.lane_key = '1:7:0' and job_id = "
             "(select max(job_id) from postrider.job where input ? 'command')"
         ),
-        "stop | " + std::string(agent::find_command("/stop")->ended)
+        "stop | " + in_english(agent::find_command("/stop")->ended)
     ) << "in the chat's history";
     EXPECT_EQ(
         w.value(
             "select origin from postrider.message where content = '" +
-            std::string(agent::find_command("/stop")->ended) + "'"
+            in_english(agent::find_command("/stop")->ended) + "'"
         ),
         "engine"
     );

@@ -1,5 +1,6 @@
 // What a person reads before a tool acts: a model chose the arguments, and their names.
 #include "agent/flow/approvals/request.hpp"
+#include "agent/language/lexicon.hpp"
 
 #include <gmock/gmock.h>
 
@@ -9,6 +10,7 @@ namespace {
 namespace json = boost::json;
 using testing::HasSubstr;
 using testing::Not;
+using testing::StartsWith;
 
 struct proposal {
     flow::offered_tool tool;
@@ -45,6 +47,59 @@ TEST(approval_request, shows_what_a_screen_would_hide_or_turn_round) {
         proposal({{"text", "👨\u200d👩 می\u200cخواهم ß"}}).text(),
         HasSubstr("👨\u200d👩 می\u200cخواهم ß")
     ) << "emoji, Persian and other letters stay";
+}
+
+struct spoken_approval {
+    std::string_view language, single, several, approved, expired;
+};
+
+TEST(approval_request, speaks_the_language_of_the_person) {
+    for (auto const& [language, single, several, approved, expired] : {
+             spoken_approval{
+                 "en",
+                 "May I do this?\n\nremove\n  (no arguments)\n\nAnswer yes or no, or press a "
+                 "button.",
+                 "May I do these?\n\n1. remove\n  (no arguments)\n\n2. remove\n  a: \"xx",
+                 "✅ Approved by Ann",
+                 "⌛ Nobody answered in time: it was not done"},
+             spoken_approval{
+                 "de",
+                 "Darf ich das tun?\n\nremove\n  (keine Argumente)\n\nAntworte mit Ja oder Nein, "
+                 "oder "
+                 "tippe auf einen Knopf.",
+                 "Darf ich das alles tun?\n\n1. remove\n  (keine Argumente)\n\n2. remove\n  a: "
+                 "\"xx",
+                 "✅ Genehmigt von Ann",
+                 "⌛ Niemand hat rechtzeitig geantwortet: es wurde nicht ausgeführt"},
+         }) {
+        proposal bare(json::object{});
+        proposal lengthy(json::object{{"a", std::string(350, 'x')}});
+        bare.call.language = language;
+        lengthy.call.language = language;
+        EXPECT_EQ(bare.text(), single);
+        auto const both = short_text({bare.call, lengthy.call});
+        EXPECT_THAT(both.text, StartsWith(several));
+        EXPECT_THAT(
+            both.text, HasSubstr(language == "en" ? "x … (52 more bytes)" : "x … (noch 52 Byte)")
+        );
+        EXPECT_EQ(outcome_text(verdict::approved, "Ann", language), approved);
+        EXPECT_EQ(outcome_text(verdict::expired, "", language), expired);
+    }
+}
+
+TEST(approval_request, is_told_in_every_language) {
+    for (auto const& language : language::lexicons()) {
+        auto const& words = language.notices;
+        proposal bare(json::object{});
+        bare.call.language = language.code;
+        EXPECT_EQ(
+            bare.text(),
+            words.may_do + "\n\nremove\n  " + words.no_arguments + "\n\n" + words.answer_or_press
+        );
+        EXPECT_EQ(outcome_text(verdict::rejected, "", language.code), words.rejected);
+        EXPECT_THAT(outcome_text(verdict::rejected, "Ann", language.code), HasSubstr("Ann"));
+        EXPECT_EQ(outcome_text(verdict::withdrawn, "Ann", language.code), words.withdrawn);
+    }
 }
 
 // A flow as a tool, whose node gives its input a member of its own.

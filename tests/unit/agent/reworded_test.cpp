@@ -52,7 +52,9 @@ TEST(reworded, an_empty_budget_is_one_all_the_same) {
     auto const failure = recorded_in_other_words(empty_budget());
 
     EXPECT_TRUE(is_empty_budget(failure));
-    EXPECT_THAT(failure_text(failure), HasSubstr(other_words));
+    EXPECT_THAT(failure_text(failure, "en"), HasSubstr(other_words));
+    EXPECT_THAT(failure_text(failure, "de"), HasSubstr("das Budget für heute ist aufgebraucht"));
+    EXPECT_THAT(failure_text(failure, "de"), Not(HasSubstr(other_words))) << "they are English";
     EXPECT_FALSE(is_empty_budget(words_of(empty_budget()))) << "a provider may say the same";
 }
 
@@ -60,8 +62,8 @@ TEST(reworded, a_pause_that_a_provider_asks_for_is_told_all_the_same) {
     base::error failure(errc::rate_limited, "HTTP 429");
     note_pause(failure, 10min, *base::from_iso8601("2026-11-23T15:50:00Z"));
 
-    EXPECT_THAT(failure_text(recorded_in_other_words(failure)), EndsWith("after 16:00 UTC."));
-    EXPECT_THAT(failure_text(words_of(failure)), EndsWith("ask again later."));
+    EXPECT_THAT(failure_text(recorded_in_other_words(failure), "en"), EndsWith("after 16:00 UTC."));
+    EXPECT_THAT(failure_text(words_of(failure), "en"), EndsWith("ask again later."));
 }
 
 TEST(reworded, a_step_that_a_gate_or_its_time_ended_is_known_all_the_same) {

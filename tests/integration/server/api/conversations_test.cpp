@@ -14,6 +14,10 @@ namespace {
 namespace json = boost::json;
 using testing::HasSubstr;
 
+std::string const& in_english(agent::command::text said) {
+    return agent::language::notices_in("en").*said;
+}
+
 auto const together = flow_builder("together")
                           .settings({{"mailbox", "coalesce"}, {"debounce", "100ms"}})
                           .trigger("In", "chat")
@@ -57,7 +61,7 @@ TEST_F(conversations, begin_anew_at_a_command) {
     auto const where = begin();
 
     EXPECT_EQ(reply_to(where, "I am Ann."), "Hello Ann.");
-    EXPECT_EQ(reply_to(where, "/new"), agent::find_command("/new")->reply);
+    EXPECT_EQ(reply_to(where, "/new"), in_english(agent::find_command("/new")->reply));
     EXPECT_EQ(reply_to(where, "Who am I?"), "I do not know.");
 
     ASSERT_EQ(server.model.requests.size(), 2u) << "no model answers the command";
@@ -76,12 +80,12 @@ TEST_F(conversations, end_their_turn_at_a_command) {
     ask(202, "POST", where, R"({"text": "hi"})");
     server.until("select state from postrider.job", "waiting");
 
-    EXPECT_EQ(reply_to(where, "/stop"), agent::find_command("/stop")->ended);
+    EXPECT_EQ(reply_to(where, "/stop"), in_english(agent::find_command("/stop")->ended));
 
     EXPECT_EQ(
         database.value("select state from postrider.job order by job_id limit 1"), "cancelled"
     );
-    EXPECT_EQ(reply_to(where, "/stop"), agent::find_command("/stop")->reply)
+    EXPECT_EQ(reply_to(where, "/stop"), in_english(agent::find_command("/stop")->reply))
         << "nothing runs by now";
 }
 

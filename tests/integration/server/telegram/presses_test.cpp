@@ -37,6 +37,7 @@ struct asking_world : intake_world {
             {"message",
              {{"message_id", 7},
               {"date", 1},
+              {"text", shown},
               {"chat", {{"id", base::raw(in)}, {"type", "private"}}}}},
             {"data", std::move(data)},
         };
@@ -49,6 +50,8 @@ struct asking_world : intake_world {
     std::string events() {
         return value("select count(*) from postrider.event where type = 'press'");
     }
+    std::string shown; // what the button stands below
+
     std::string questions() { return value("select count(*) from postrider.question"); }
 };
 
@@ -114,6 +117,21 @@ TEST(telegram_presses, that_nobody_waits_for_are_answered_and_change_nothing) {
             {"query 4", closed},
             {"query 5", closed},
             {"query 6", closed}})
+    );
+}
+
+TEST(telegram_presses, are_answered_in_the_language_of_the_question) {
+    asking_world w;
+    w.shown = "Darf ich das tun?\n\nremove\n  path: \"a.txt\"";
+    w.press_ban(2);
+    w.open("11");
+    w.press_ban(3);
+
+    EXPECT_EQ(
+        w.presses.all,
+        (answered{
+            {"query 2", "Das ist nicht mehr offen."},
+            {"query 3", "Darauf soll jemand anderes antworten."}})
     );
 }
 

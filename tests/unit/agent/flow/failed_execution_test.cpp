@@ -81,6 +81,41 @@ TEST(failed_execution, is_told_to_the_person_whose_message_it_was) {
     EXPECT_THAT(meant, SizeIs(0));
 }
 
+TEST(failed_execution, is_told_in_the_language_of_the_message) {
+    struct {
+        std::string_view said, told;
+    } const cases[]{
+        {"Wer hat Faust geschrieben?", "schiefgegangen"},
+        {"Кто написал Фауста?", "Что-то пошло не так"},
+        {"Who wrote Faust?", "Something went wrong"},
+        {"👍", "Something went wrong"},
+    };
+    for (auto const& [said, told] : cases) {
+        flow_world w(flow_builder("heard").trigger("In", "telegram.message").agent("Does").text());
+        w.model.script = {base::error(base::errc::refused, "no credit")};
+        w.table.add(
+            {{"lane_id", 1},
+             {"job_id", 100},
+             {"conversation_id", 5},
+             {"position", 0},
+             {"role", "user"},
+             {"content", said},
+             {"id", "question"}}
+        );
+        flow::execution_input input;
+        input.flow = "heard";
+        input.version = 1;
+        input.heard = flow::heard_message{
+            {bot_id{1}, chat_id{7}, thread_id{0}}, user_id{7}, telegram_message_id{50}};
+        w.others["heard"] = w.graph;
+
+        auto const notices = jobs_of(w.run(input));
+
+        ASSERT_THAT(notices, SizeIs(1)) << said;
+        EXPECT_THAT(notices.front(), HasSubstr(told)) << said;
+    }
+}
+
 // covers: S3.17
 TEST(failed_execution, carries_a_failure_on_where_the_node_says_so) {
     for (auto const* strategy : {"continue", "error_output"}) {

@@ -1,5 +1,6 @@
 // What an agent does once the last of its models has failed for good.
 #include "agent/flow/model_failure_policy.hpp"
+#include "agent/models/rules_intent.hpp"
 #include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
@@ -12,6 +13,7 @@ namespace {
 namespace json = boost::json;
 using base::errc;
 using testing::AllOf;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -68,6 +70,16 @@ TEST_F(failing_model, is_told_in_words) {
     EXPECT_TRUE(ended.degraded);
 }
 
+TEST_F(failing_model, is_told_in_the_language_of_the_message) {
+    world("tell");
+    EXPECT_THAT(text_of(ask("Wer hat Faust geschrieben?")), HasSubstr("das Ausgabenlimit"));
+    world("rules");
+    auto const text = text_of(ask("Wer hat Faust geschrieben?"));
+    EXPECT_THAT(
+        text, AllOf(HasSubstr("das Ausgabenlimit"), HasSubstr("Bis dahin kann ich rechnen"))
+    );
+}
+
 // The nodes behind it read its `output`.
 // covers: S3.02 S3.17
 TEST_F(failing_model, fails_the_node_whose_answer_is_json_whatever_the_policy_is) {
@@ -102,6 +114,7 @@ TEST_F(failing_model, is_told_by_the_rules_where_they_do_not_understand) {
     world("rules");
     auto const text = text_of(ask("Hello, who wrote Faust?"));
     EXPECT_THAT(text, AllOf(HasSubstr("spending limit"), HasSubstr("Meanwhile I can calculate")));
+    EXPECT_THAT(text, EndsWith(std::string(agent::rules_abilities)));
     EXPECT_THAT(text, Not(HasSubstr("no language model is configured")));
 }
 

@@ -14,6 +14,10 @@ using testing::IsEmpty;
 using testing::SizeIs;
 using testing::StartsWith;
 
+std::string const& in_english(agent::command::text said) {
+    return agent::language::notices_in("en").*said;
+}
+
 TEST(command, is_the_first_word_without_the_bots_name) {
     EXPECT_EQ(agent::command_of("/new"), "/new");
     EXPECT_EQ(agent::command_of("/new@fern_bot"), "/new");
@@ -35,8 +39,8 @@ TEST(command, is_found_by_its_whole_name) {
 TEST(command, names_are_words_that_telegram_takes_for_commands) {
     for (auto const& command : agent::commands()) {
         EXPECT_EQ(agent::command_of(command.name), command.name);
-        EXPECT_FALSE(command.reply.empty());
-        EXPECT_FALSE(command.description.empty());
+        EXPECT_TRUE(command.reply);
+        EXPECT_TRUE(command.description);
     }
 }
 
@@ -46,7 +50,7 @@ struct command_world : turn_world {
         job.input.as_object()["trigger"] = "message";
     }
 
-    std::string const reply{agent::find_command("/new")->reply};
+    std::string const reply = in_english(agent::find_command("/new")->reply);
 };
 
 // covers: S0.14
@@ -140,7 +144,7 @@ TEST(command_turn, of_help_says_nothing_of_a_flow_that_takes_no_message_of_the_c
     EXPECT_EQ(world.run().state, queue::job_state::completed);
     EXPECT_THAT(
         world.texts_of("assistant"),
-        ElementsAre(StartsWith(std::string(agent::find_command("/help")->reply)))
+        ElementsAre(StartsWith(in_english(agent::find_command("/help")->reply)))
     );
 }
 
@@ -170,7 +174,7 @@ TEST(command_turn, of_usage_that_cannot_be_read_says_so_and_asks_no_model) {
 
     EXPECT_EQ(world.run().state, queue::job_state::completed);
     EXPECT_THAT(
-        world.texts_of("assistant"), ElementsAre(std::string(agent::find_command("/usage")->reply))
+        world.texts_of("assistant"), ElementsAre(in_english(agent::find_command("/usage")->reply))
     );
     EXPECT_THAT(world.model.requests, IsEmpty());
 }
@@ -190,7 +194,7 @@ TEST(command_turn, of_stop_says_what_became_of_the_turn) {
     struct {
         char const* member;
         boost::json::value value;
-        std::string_view said;
+        agent::command::text said;
     } const cases[]{
         {"ended", 48, agent::stop_command.ended},
         {"others", true, agent::stop_command.refused},
@@ -204,7 +208,7 @@ TEST(command_turn, of_stop_says_what_became_of_the_turn) {
 
         EXPECT_EQ(world.run().state, queue::job_state::completed);
         EXPECT_THAT(world.model.requests, IsEmpty());
-        EXPECT_THAT(world.texts_of("assistant"), ElementsAre(std::string(said)));
+        EXPECT_THAT(world.texts_of("assistant"), ElementsAre(in_english(said)));
     }
 }
 
@@ -218,6 +222,35 @@ TEST(command_turn, of_a_stop_word_speaks_its_language) {
     world.run();
 
     EXPECT_THAT(world.texts_of("assistant"), ElementsAre(StartsWith("Ich habe aufgehört.")));
+}
+
+// A command has no words: those before it tell, in whichever conversation.
+TEST(command_turn, speaks_the_language_of_what_the_person_said_before) {
+    struct {
+        std::string_view command, said;
+    } const cases[]{
+        {"/new", "Ein neues Gespräch beginnt."},
+        {"/stop", "Ich tue gerade nichts für dich."},
+        {"/help", "\n/new: Ein neues Gespräch beginnen\n"},
+        {"(unread)", "Ich verstehe Text und Bilder"},
+    };
+    for (auto const& [command, said] : cases) {
+        command_world world;
+        world.job.input.as_object()["command"] = command;
+        world.table.rows.front()["content"] = command;
+        world.table.add(
+            {{"lane_id", 1},
+             {"job_id", 90},
+             {"conversation_id", 4},
+             {"position", 0},
+             {"role", "user"},
+             {"content", "Was steht auf meiner Liste?"},
+             {"id", "earlier"}}
+        );
+
+        EXPECT_EQ(world.run().state, queue::job_state::completed);
+        EXPECT_THAT(world.texts_of("assistant"), ElementsAre(HasSubstr(said))) << command;
+    }
 }
 
 TEST(command_turn, of_new_says_that_it_stopped_a_turn) {

@@ -1,9 +1,13 @@
 // A language is one file: this one exists nowhere else.
+#include "agent/language/assent.hpp"
 #include "agent/language/lexicon_members.hpp"
+#include "agent/language/reading/understand.hpp"
 #include "tests/unit/agent/language/request_text.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
 #include <stdexcept>
 
 namespace postrider::agent::language::language_seam_test {
@@ -62,17 +66,69 @@ TEST(language_seam, a_file_with_a_slip_is_refused) {
 TEST(language_seam, every_language_says_everything) {
     for (auto const& language : lexicons()) {
         EXPECT_TRUE(find_lexicon(language.code)) << language.code;
+        EXPECT_FALSE(language.common.empty()) << language.code;
+        auto const is_said = [&](std::string_view name, auto const& said) {
+            if constexpr (std::is_same_v<std::decay_t<decltype(said)>, std::string>)
+                EXPECT_FALSE(said.empty()) << language.code << ' ' << name;
+            else
+                for (auto const& text : said)
+                    EXPECT_FALSE(text.empty()) << language.code << ' ' << name;
+        };
+        each_member(const_cast<replies&>(language.replies), is_said);
+        each_member(const_cast<notices&>(language.notices), is_said);
+    }
+}
+
+// The parts of a text by their numbers, without its words.
+std::string parts_of(std::string_view text) {
+    std::string parts;
+    for (auto at = text.find('{'); at != text.npos; at = text.find('{', at + 1))
+        parts += text.substr(at, 3);
+    std::ranges::sort(parts);
+    return parts;
+}
+
+// Each says what it is about, and nothing that it is not told.
+TEST(language_seam, every_language_has_the_parts_of_the_english_notices) {
+    std::map<std::string_view, std::string> english;
+    each_member(
+        const_cast<notices&>(notices_in("en")),
+        [&](std::string_view name, auto const& text) { english[name] = parts_of(text); }
+    );
+    english.erase("empty_budget"); // the error's own words are English
+    for (auto const& language : lexicons()) {
         each_member(
-            const_cast<replies&>(language.replies),
-            [&](std::string_view name, auto const& said) {
-                if constexpr (std::is_same_v<std::decay_t<decltype(said)>, std::string>)
-                    EXPECT_FALSE(said.empty()) << language.code << ' ' << name;
-                else
-                    for (auto const& text : said)
-                        EXPECT_FALSE(text.empty()) << language.code << ' ' << name;
+            const_cast<notices&>(language.notices),
+            [&](std::string_view name, auto const& text) {
+                if (english.contains(name))
+                    EXPECT_EQ(parts_of(text), english[name]) << language.code << ' ' << name;
             }
         );
     }
+}
+
+// Who writes what a button says means it.
+TEST(language_seam, the_buttons_of_an_approval_are_answers_in_words) {
+    for (auto const& language : lexicons()) {
+        EXPECT_EQ(assent_of(language.notices.approve), assent::yes) << language.code;
+        EXPECT_EQ(assent_of(language.notices.reject), assent::no) << language.code;
+    }
+    EXPECT_NE(assent_of("не отклонить"), assent::no);
+    EXPECT_NE(assent_of("no rechazar"), assent::no);
+}
+
+// In words that the rules of the todo agent do not know.
+TEST(language_seam, a_message_is_in_the_language_of_its_common_words) {
+    for (auto const& [message, code] :
+         std::initializer_list<std::pair<std::string_view, std::string_view>>{
+             {"I am Ann.", "en"},
+             {"Die Rechnung von Hans an Bob schicken", "de"},
+             {"Envía un correo a Bob", "es"},
+             {"Envoie la facture à Bob", "fr"},
+             {"Отправь письмо Бобу", "ru"},
+             {"موسم کیسے ہے", "ur"},
+             {"1234", ""}})
+        EXPECT_EQ(language_of(message), code) << message;
 }
 
 } // namespace

@@ -1,8 +1,11 @@
 #include "agent/flow/run/failure_text.hpp"
+#include "agent/language/lexicon.hpp"
 #include "agent/loop/prompt.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <set>
 
 namespace postrider::agent::prompt_test {
 namespace {
@@ -48,22 +51,25 @@ TEST(system_prompt, has_a_persona_when_none_is_configured) {
 TEST(failure_text, tells_apart_who_can_mend_it) {
     using base::errc;
     for (auto code : {errc::unauthorized, errc::not_found, errc::budget})
-        EXPECT_THAT(std::string(failure_text(code)), HasSubstr("tell the person who runs me"));
+        EXPECT_THAT(failure_text(code, "en"), HasSubstr("tell the person who runs me"));
     for (auto code :
          {errc::timeout, errc::overloaded, errc::rate_limited, errc::unavailable, errc::internal})
-        EXPECT_THAT(std::string(failure_text(code)), HasSubstr("ask again"));
+        EXPECT_THAT(failure_text(code, "en"), HasSubstr("ask again"));
     for (auto code : {errc::overloaded, errc::rate_limited})
-        EXPECT_THAT(std::string(failure_text(code)), Not(HasSubstr("few minutes")))
+        EXPECT_THAT(failure_text(code, "en"), Not(HasSubstr("few minutes")))
             << "it may have asked for an hour";
 }
 
 TEST(failure_text, tells_from_when_on_it_is_worth_asking_again) {
     using base::errc;
-    auto const told = [](errc code, std::string detail, std::string_view until = {}) {
+    auto const told = [](errc code,
+                         std::string detail,
+                         std::string_view until = {},
+                         std::string_view language = "en") {
         base::error failure(code, std::move(detail));
         if (!until.empty())
             failure.until = std::chrono::floor<std::chrono::seconds>(*base::from_iso8601(until));
-        return failure_text(failure);
+        return failure_text(failure, language);
     };
 
     EXPECT_EQ(
@@ -104,6 +110,30 @@ TEST(failure_text, tells_from_when_on_it_is_worth_asking_again) {
         ),
         EndsWith("Your message is saved.")
     );
+    EXPECT_EQ(
+        told(errc::rate_limited, "HTTP 429", "2026-11-23T16:00:01Z", "de"),
+        "Mein Sprachmodell ist gerade überlastet. Deine Nachricht ist gespeichert; frag bitte nach "
+        "16:01 Uhr UTC noch einmal."
+    );
+}
+
+TEST(failure_text, is_in_the_language_of_the_person) {
+    using base::errc;
+    for (auto const code :
+         {errc::unauthorized,
+          errc::budget,
+          errc::context_too_long,
+          errc::refused,
+          errc::overloaded,
+          errc::timeout,
+          errc::unavailable}) {
+        auto const english = failure_text(code, "en");
+        EXPECT_EQ(failure_text(code, ""), english) << "of a message without words";
+        std::set<std::string> told;
+        for (auto const& language : language::lexicons())
+            told.insert(failure_text(code, language.code));
+        EXPECT_EQ(told.size(), language::lexicons().size()) << english;
+    }
 }
 
 } // namespace

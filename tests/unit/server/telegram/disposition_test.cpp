@@ -172,7 +172,10 @@ TEST(disposition, owners_are_allowed_everywhere) {
     EXPECT_EQ(fate_for(press), "inline_message");
     press.where = place{other_group, false};
     EXPECT_EQ(fate_for(press), "press");
-    EXPECT_TRUE(std::get<to_press>(decide({update_id{1}, press}, bot)).is_owner);
+    press.shown = "Ban Eve?";
+    auto const pressed = std::get<to_press>(decide({update_id{1}, press}, bot));
+    EXPECT_TRUE(pressed.is_owner);
+    EXPECT_EQ(pressed.shown, "Ban Eve?") << "its language is that of the note";
 }
 
 // covers: E.04
