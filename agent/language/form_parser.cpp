@@ -16,6 +16,7 @@ slot slot_named(std::string_view name, std::string_view text) {
     if (name == "task") return slot::task;
     if (name == "search") return slot::search;
     if (name == "time") return slot::time;
+    if (name == "verb") return slot::verb;
     refuse(text);
 }
 

@@ -6,7 +6,7 @@
 // All words are read like a person's message: folded, without punctuation.
 //
 // A form is a whole clause, without politeness before and behind:
-//     remind me to <title>          a slot takes any words: <title>, <task>, <search>, <time>
+//     remind me to <title>          a slot takes any words: <title>, <task>, <search>, <time>; <verb> one of the past
 //     (add|create) [a new] task     (one of them), [at most one of them]
 // A clause must match a form from its first word to its last: what negates, asks, tells or imposes
 // a condition matches none, and so does nothing. Of several forms the one with the most words of
@@ -42,6 +42,13 @@ struct form {
     // The new title may be a time, which is no title then: "change 3 to friday".
     bool may_date = false;
     std::string verb = {}; // of the task's title: "I bought the milk" is "buy the milk"
+};
+
+// "*ed" is the past of "*": words that are a verb's past, and that verb; "" = what no task says. A star stands for
+// any letters; two stars in both for a part before the verb and its stem.
+struct past_verb {
+    std::string past;
+    std::string verb;
 };
 
 struct valued_words {
@@ -139,11 +146,12 @@ struct lexicon {
     phrases neighbours = {};    // words like a command's with one letter changed: no slips
     phrases doubts = {};        // "don't", "if", "never mind": in what is no title: nothing is done
     phrases past = {};          // "yesterday", "ago"
-    phrases negations = {};     // before a request, refuse it: "don't"
-    phrases contrasts = {};     // behind a comma, tell apart: "but"
-    phrases concessions = {};   // begin what is no request: "I know"
-    phrases provisos = {};      // behind a new title: "if it is not there yet"
-    phrases retractions = {};   // take back what stands before: "never mind", "just kidding"
+    std::vector<past_verb> past_verbs = {}; // whole words before patterns
+    phrases negations = {};                 // before a request, refuse it: "don't"
+    phrases contrasts = {};                 // behind a comma, tell apart: "but"
+    phrases concessions = {};               // begin what is no request: "I know"
+    phrases provisos = {};                  // behind a new title: "if it is not there yet"
+    phrases retractions = {}; // take back what stands before: "never mind", "just kidding"
 
     std::vector<valued_words> numbers = {};  // "two": 2
     std::vector<valued_words> ordinals = {}; // "second": 2; "last": -1

@@ -18,6 +18,11 @@ void each_member(form& of, auto&& member) {
     member("verb", of.verb);
 }
 
+void each_member(past_verb& of, auto&& member) {
+    member("past", of.past);
+    member("verb", of.verb);
+}
+
 void each_member(valued_words& of, auto&& member) {
     member("words", of.words);
     member("value", of.value);
@@ -112,6 +117,7 @@ void each_member(lexicon& of, auto&& member) {
     member("neighbours", of.neighbours);
     member("doubts", of.doubts);
     member("past", of.past);
+    member("past_verbs", of.past_verbs);
     member("negations", of.negations);
     member("contrasts", of.contrasts);
     member("concessions", of.concessions);

@@ -41,6 +41,8 @@ struct task_reference {
     bool exact = false; // the title stood in quotes
     // "the milk and the bread" may be a title, or two: those two.
     std::vector<std::string> parts = {};
+    // The person says to have done it, in one of these verbs: the task that has one of them beside the title.
+    std::vector<std::string> verbs = {};
 };
 
 enum class list_filter : std::uint8_t {

@@ -34,6 +34,10 @@ std::uint64_t letter_set(std::string_view text) {
     return set;
 }
 
+std::uint64_t language_bit(std::size_t index) {
+    return std::uint64_t{1} << index % 64;
+}
+
 // An edit brings one letter that was not there, and takes one away, at most.
 bool may_be_within(std::uint64_t left, std::uint64_t right, std::size_t edits) {
     return std::cmp_less_equal(std::popcount(left & ~right), edits) &&
@@ -162,8 +166,14 @@ vocabulary::vocabulary(std::span<lexicon const> languages) {
     languages_.reserve(languages.size());
     for (auto const& source : languages) compile(source);
     std::ranges::sort(commands_, {}, &command_word::number);
-    auto const same = [](auto const& a, auto const& b) { return a.number == b.number; };
-    commands_.erase(std::unique(commands_.begin(), commands_.end(), same), commands_.end());
+    std::vector<command_word> different;
+    for (auto& command : commands_) {
+        if (different.empty() || different.back().number != command.number)
+            different.push_back(std::move(command));
+        else
+            different.back().languages |= command.languages;
+    }
+    commands_ = std::move(different);
 }
 
 void vocabulary::compile(lexicon const& source) {
@@ -180,11 +190,13 @@ void vocabulary::compile(lexicon const& source) {
     target.conjunctions.add(table_, source.conjunctions);
     target.doubts.add(table_, source.doubts);
     target.past.add(table_, source.past);
+    for (auto const& [past, verb] : source.past_verbs)
+        target.past_verbs.push_back({past, folded(verb)});
     target.negations.add(table_, source.negations);
     target.contrasts.add(table_, source.contrasts);
     target.concessions.add(table_, source.concessions);
     target.provisos.add(table_, source.provisos);
-    phrase_set().add(table_, source.neighbours);
+    target.neighbours.add(table_, source.neighbours);
     add_entries(target.numbers, table_, source.numbers);
     add_entries(target.ordinals, table_, source.ordinals);
     target.number_marks.add(table_, source.number_marks);
@@ -203,6 +215,7 @@ void vocabulary::compile(lexicon const& source) {
 }
 
 void vocabulary::compile_forms(compiled_language& target) {
+    auto const language = language_bit(languages_.size() - 1);
     for (auto const& source : target.source->forms) {
         auto const index = target.forms.size();
         target.forms.push_back({&source, parse_form(source.text, table_)});
@@ -221,18 +234,27 @@ void vocabulary::compile_forms(compiled_language& target) {
             auto const letters = expressions::code_points(text);
             if (letters > 1)
                 commands_.push_back(
-                    {text, table_.find(text), letters, sorted_letters(text), letter_set(text)}
+                    {text,
+                     table_.find(text),
+                     letters,
+                     sorted_letters(text),
+                     letter_set(text),
+                     language}
                 );
         });
     }
 }
 
-word_number vocabulary::meant_by(std::string const& text) const {
+word_number vocabulary::meant_by(std::string const& text, compiled_language const* preferred)
+    const {
+    auto const own = preferred
+                         ? language_bit(static_cast<std::size_t>(preferred - languages_.data()))
+                         : std::uint64_t{0};
     auto const letters = expressions::code_points(text);
     auto const sorted = sorted_letters(text);
     auto const set = letter_set(text);
     word_number nearest = 0;
-    std::size_t best = 2 * most_slips + 1;
+    std::size_t best = 8 * most_slips + 4;
     for (auto const& command : commands_) {
         // The right letters in another order are the commonest slip.
         bool const shuffled = command.sorted == sorted;
@@ -244,12 +266,33 @@ word_number vocabulary::meant_by(std::string const& text) const {
         if (apart > slips || !may_be_within(set, command.letter_set, slips)) continue;
         auto const distance = edit_distance(text, command.text, slips);
         if (distance > slips) continue;
-        auto const cost = 2 * distance - (shuffled ? 1 : 0);
+        // The first letter is hardly ever the wrong one.
+        auto const cost = 8 * distance - (shuffled ? 4 : 0) + (command.languages & own ? 0 : 2) +
+                          (text.front() == command.text.front() ? 0 : 1);
         if (cost > best) continue;
         nearest = cost == best ? 0 : command.number;
         best = cost;
     }
     return nearest;
+}
+
+compiled_language const* vocabulary::find_language(std::string_view code) const {
+    auto const found = std::ranges::find_if(languages_, [&](auto const& language) {
+        return language.source->code == code;
+    });
+    return found == languages_.end() ? nullptr : &*found;
+}
+
+compiled_language const* vocabulary::best_known(word_span words) const {
+    compiled_language const* best = nullptr;
+    std::size_t most = 0;
+    for (auto const& language : languages_) {
+        auto const known = known_words(language, words);
+        if (known < most || known == 0) continue;
+        best = known == most ? nullptr : &language;
+        most = known;
+    }
+    return best;
 }
 
 } // namespace postrider::agent::language

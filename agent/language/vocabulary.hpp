@@ -62,7 +62,7 @@ private:
     std::unordered_map<word_number, std::vector<entry>> by_last_;
 };
 
-enum class slot : std::uint8_t { title, task, search, time };
+enum class slot : std::uint8_t { title, task, search, time, verb };
 
 struct element {
     std::optional<slot> takes; // else one of the alternatives
@@ -97,6 +97,8 @@ struct compiled_language {
     phrase_set doubts, past, negations, contrasts, concessions, provisos, retractions;
     phrase_set numbers, ordinals, number_marks, pronouns, everything, exceptions, ranges, articles,
         nouns, plurals, no_titles, priorities;
+    phrase_set neighbours;
+    std::vector<past_verb> past_verbs; // the verbs folded
     time_phrases times;
     std::set<std::string, std::less<>>
         common; // apart from the rules, which take them for any words
@@ -108,7 +110,11 @@ struct command_word {
     std::size_t letters = 0;
     std::string sorted;           // its letters in order
     std::uint64_t letter_set = 0; // a bit for each letter; letters may share one
+    std::uint64_t languages = 0;  // a bit for each that has it
 };
+
+// How many of the words say that a message is in the language, those that are no commands included.
+std::size_t known_words(compiled_language const& language, word_span words);
 
 class vocabulary {
 public:
@@ -117,8 +123,13 @@ public:
 
     std::span<compiled_language const> languages() const noexcept { return languages_; }
     word_number find(std::string const& text) const { return table_.find(text); }
-    // The command's word that was probably meant: the only one within a slip or two. 0: none.
-    word_number meant_by(std::string const& text) const;
+    // The command's word that was probably meant: the only one within a slip or two, of several the
+    // only one of the preferred language, if any. 0: none.
+    word_number meant_by(std::string const& text, compiled_language const* preferred) const;
+    // By its code. Null: there is none.
+    compiled_language const* find_language(std::string_view code) const;
+    // That knows most of the words. Null: several do, or none.
+    compiled_language const* best_known(word_span words) const;
 
 private:
     void compile(lexicon const& source);

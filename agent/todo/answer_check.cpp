@@ -156,14 +156,14 @@ bool all_true(language::change_claims const& claims, happened const& facts) {
 }
 
 // The kinds of change that the message asks for and that were not made. When it is due plays no part. What
-// another tool did may be what was asked for: "remind me to …".
+// another tool did may be what was asked for: "remind me to …". "I watched a film" may be no task's.
 std::set<kind> missing_of(std::string_view request_text, happened const& facts) {
     std::set<kind> missing;
     if (facts.elsewhere) return missing;
     static auto const utc = base::find_time_zone("UTC").value();
     auto const request = language::understand(request_text, base::sys_time(), utc);
     for (auto const& wish : request.intents)
-        if (mutates(wish.action) && !facts.changes.contains(wish.action))
+        if (mutates(wish.action) && wish.task.verbs.empty() && !facts.changes.contains(wish.action))
             missing.insert(wish.action);
     return missing;
 }

@@ -176,6 +176,26 @@ resolution by_title(task_reference const& reference, conversation_view const& vi
     return question;
 }
 
+// "I mowed the lawn": only a task that has the verb, too, is done. Of the others the object is no more than near.
+resolution by_told(task_reference const& reference, conversation_view const& view) {
+    auto const spoken = content_of(reference.title);
+    std::vector<score> near;
+    std::vector<score> same;
+    for (auto const& candidate : view.tasks) {
+        if (candidate.done) continue;
+        auto const scored = score_of(spoken, candidate);
+        if (spoken.empty() || scored.sure < spoken.size()) continue;
+        near.push_back(scored);
+        auto const title = content_of(candidate.title);
+        bool const has_verb = std::ranges::any_of(title, [&](auto const& word) {
+            return std::ranges::find(reference.verbs, word) != reference.verbs.end();
+        });
+        if (has_verb) same.push_back(scored);
+    }
+    if (near.empty()) return no_task{reason::no_title};
+    return same.empty() ? asking_for(near) : among(same);
+}
+
 resolution by_id(task_id id, conversation_view const& view, reason otherwise) {
     auto const found = std::ranges::find(view.tasks, id, &task::id);
     if (found == view.tasks.end()) return no_task{otherwise};
@@ -208,7 +228,7 @@ resolution resolve(task_reference const& reference, conversation_view const& vie
         if (view.shown.size() == 1) return by_id(view.shown[0], view, reason::nothing_mentioned);
         return no_task{reason::nothing_mentioned};
     case task_reference::kind::title:
-        return by_title(reference, view);
+        return reference.verbs.empty() ? by_title(reference, view) : by_told(reference, view);
     case task_reference::kind::all:
         return no_task{reason::all_of_them};
     }

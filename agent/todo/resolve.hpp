@@ -4,6 +4,7 @@
 // A title is found when every word of the reference but fillers ("the", "task") stands in it, slips
 // of a letter or two allowed; a title that is the reference goes before one that only holds it. Less
 // than that is never enough to act on: then the tasks that come near are candidates to ask about.
+// What somebody says to have done is an open task that has the verb, too.
 #include "agent/todo/task.hpp"
 
 #include <span>

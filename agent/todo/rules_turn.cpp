@@ -136,7 +136,12 @@ rules_reply next_reply(rules_turn const& turn) {
 
     auto const& words = replies_in(language_of(question, question.back().speaker));
     auto context = read_dialogue(question.first(behind - 1), question.back().speaker);
-    auto request = language::understand(request_text, turn.now, turn.zone);
+    auto request = language::understand(
+        request_text,
+        turn.now,
+        turn.zone,
+        language_of(question.first(behind - 1), question.back().speaker)
+    );
     auto& first = request.intents.front();
     if (is_unknown(first) && !request.doubtful) {
         if (context.question) {

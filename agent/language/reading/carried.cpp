@@ -1,7 +1,7 @@
 #include "agent/language/reading/carried.hpp"
 
-#include "agent/language/reference.hpp"
 #include "agent/language/reading/title.hpp"
+#include "agent/language/reference.hpp"
 
 #include <array>
 

@@ -1,8 +1,9 @@
 #include "agent/language/reading/clause.hpp"
 
-#include "agent/language/reference.hpp"
+#include "agent/language/reading/past_verbs.hpp"
 #include "agent/language/reading/sentences.hpp"
 #include "agent/language/reading/title.hpp"
+#include "agent/language/reference.hpp"
 #include "agent/language/times/unread_time.hpp"
 
 namespace postrider::agent::language {
@@ -12,6 +13,8 @@ namespace {
 using kind = intent::kind;
 
 constexpr std::size_t most_clause_intents = 20;
+// "every other monday at half past nine"
+constexpr std::size_t most_recurring_words = 7;
 
 bool names_a_title(clause const& understood) {
     return understood.intents.front().task.by == task_reference::kind::title;
@@ -156,6 +159,7 @@ private:
         if (source.may_date) {
             if (read_due(language_, title, clock_, wish)) return true;
             if (holds_unread_time(language_, title, clock_, true)) return false;
+            if (is_time(language_, title, clock_)) return false;
         }
         read_new_title(language_, title, wish);
         return true;
@@ -240,14 +244,35 @@ private:
         return true;
     }
 
+    // "the tasks for Ann"
+    bool read_topic(passage words, intent& wish) const {
+        if (is_time(language_, words, clock_)) return false;
+        wish.search =
+            words.without_first(language_.articles.at_begin(words.numbers()).words).text();
+        return true;
+    }
+
+    bool recurs(passage time) const {
+        return time.size() <= most_recurring_words &&
+               language_.times.recurring.at_begin(time.numbers()).words > 0;
+    }
+
     std::vector<intent> intents_of(form_match const& match, passage words) const {
         intent wish;
         wish.action = match.matched->source->action;
         wish.filter = match.matched->source->filter;
         wish.urgency = match.matched->source->urgency;
-        if (auto const time = taken(match, words, slot::time);
-            time && !read_due(language_, *time, clock_, wish))
+        auto const time = taken(match, words, slot::time);
+        wish.recurring = time && wish.action == kind::create && recurs(*time);
+        if (time && wish.action == kind::list) {
+            bool const asks_of_tasks = language_.plurals.contains_any(words.numbers()) &&
+                                       !language_.doubts.contains_any(words.numbers());
+            if (!read_day(language_, *time, clock_, wish) &&
+                !(asks_of_tasks && read_topic(*time, wish)))
+                return {};
+        } else if (time && !wish.recurring && !read_due(language_, *time, clock_, wish)) {
             return {};
+        }
         if (auto const search = taken(match, words, slot::search)) {
             if (language_.doubts.contains_any(search->numbers())) return {};
             wish.search = search->text();
@@ -263,26 +288,73 @@ private:
             if (wish.action == kind::update) {
                 if (!read_change(*match.matched->source, *title, wish)) return {};
             } else {
-                read_title(language_, *title, clock_, wish, match.matched->source->verbal);
+                bool const verbal = match.matched->source->verbal;
+                read_title(
+                    language_,
+                    *title,
+                    clock_,
+                    wish,
+                    {.reminds = verbal, .may_begin_with_article = verbal || match.own_words > 1}
+                );
             }
+            // "remind me every monday to call Ann": as it stays in a title, behind it.
+            if (wish.recurring && time && !wish.title.empty()) wish.title += ' ' + time->text();
         }
-        auto const task = taken(match, words, slot::task);
+        auto task = taken(match, words, slot::task);
         if (!task) return {wish};
+        auto const& verb = match.matched->source->verb;
+        if (match.at(slot::verb) || !verb.empty()) task = without_time(*task);
+        if (match.at(slot::verb) && !is_told(words, *task)) return {};
         std::vector<intent> several;
         for (auto& reference : references_in(language_, *task)) {
             if (several.size() == most_clause_intents) return {};
             several.push_back(wish);
             several.back().task = std::move(reference);
         }
-        auto const verb = match.matched->source->verb;
         if (!verb.empty() && !name_with_verb(verb, several)) return {};
+        if (auto const told = taken(match, words, slot::verb); told && !add_verbs(*told, several))
+            return {};
         return several;
+    }
+
+    // "I changed nothing" and "I told you" tell of no task.
+    bool is_told(passage words, passage task) const {
+        auto const object = task.numbers();
+        return !language_.doubts.contains_any(words.numbers()) &&
+               (language_.no_titles.at_begin(object).words == 0 ||
+                language_.articles.at_begin(object).words > 0);
+    }
+
+    // "I mowed the lawn". "I liked it" and "I deleted 3" tell of nothing that was to be done.
+    bool add_verbs(passage told, std::vector<intent>& several) const {
+        for (auto& wish : several) {
+            if (wish.task.by != task_reference::kind::title) return false;
+            wish.task.verbs = infinitives_of(language_, told);
+        }
+        return !several.empty();
+    }
+
+    // "the lawn yesterday", "gestern den Rasen"
+    passage without_time(passage task) const {
+        for (std::size_t count = 1; count < std::min(task.size(), most_recurring_words); ++count) {
+            for (bool const behind : {true, false}) {
+                auto const time =
+                    behind ? task.part(task.size() - count, task.size()) : task.part(0, count);
+                auto const reading = read_time(language_, time, clock_);
+                if (reading) return behind ? task.without_last(count) : task.without_first(count);
+            }
+        }
+        return task;
     }
 
     compiled_language const& language_;
     bool asks_;
     wall_clock const& clock_;
 };
+
+bool knows_more(compiled_language const& a, compiled_language const& b, passage words) {
+    return known_words(a, words.numbers()) > known_words(b, words.numbers());
+}
 
 } // namespace
 
@@ -298,7 +370,9 @@ clause read_clause(
     for (auto const& language : languages) {
         auto found = clause_reader(language, asks, clock).read(words);
         refused |= found.refused();
-        if (found.understood() && (!best.understood() || weight(found) > weight(best)))
+        if (!found.understood()) continue;
+        if (!best.understood() || weight(found) > weight(best) ||
+            (weight(found) == weight(best) && knows_more(*found.language, *best.language, words)))
             best = std::move(found);
     }
     // "complete it, but don't delete task 3" is no title, though "complete" is Spanish, too.

@@ -1,5 +1,7 @@
 #include "agent/language/reading/match.hpp"
 
+#include "agent/language/reading/past_verbs.hpp"
+
 #include <algorithm>
 
 namespace postrider::agent::language {
@@ -8,8 +10,9 @@ namespace {
 
 class matcher {
 public:
-    matcher(compiled_form const& source, passage const& words)
-        : form_(source),
+    matcher(compiled_language const& language, compiled_form const& source, passage const& words)
+        : language_(language),
+          form_(source),
           passage_(words),
           words_(words.numbers()) {
         found_.matched = &source;
@@ -39,6 +42,11 @@ private:
         bool const misplaced = target == slot::title && form_.source->colon &&
                                (at >= words_.size() || passage_[at].before != gap::colon);
         if (misplaced) return false;
+        if (target == slot::verb) {
+            if (!is_past(at) || !goes_on(index + 1, at + 1, own)) return false;
+            found_.slots[static_cast<std::size_t>(target)] = {at, at + 1};
+            return true;
+        }
         auto& range = found_.slots[static_cast<std::size_t>(target)];
         bool const last = index + 1 == form_.elements.size();
         for (auto end = last ? std::max(words_.size(), at + 1) : at + 1; end <= words_.size();
@@ -56,11 +64,17 @@ private:
                passage_[at].text.find_first_not_of("0123456789") == std::string::npos;
     }
 
+    bool is_past(std::size_t at) const {
+        return at < words_.size() && !passage_[at].quoted &&
+               !infinitives_of(language_, passage_.part(at, at + 1)).empty();
+    }
+
     bool starts_with(word_numbers const& phrase, std::size_t at) const {
         return phrase.size() <= words_.size() - at &&
                std::ranges::equal(phrase, words_.subspan(at, phrase.size()));
     }
 
+    compiled_language const& language_;
     compiled_form const& form_;
     passage const& passage_;
     word_span words_;
@@ -82,7 +96,7 @@ std::optional<form_match> best_match(compiled_language const& language, passage 
 
     std::optional<form_match> best;
     for (auto index : candidates) {
-        auto const match = matcher(language.forms[index], words).match();
+        auto const match = matcher(language, language.forms[index], words).match();
         if (match && (!best || match->own_words > best->own_words)) best = match;
     }
     return best;

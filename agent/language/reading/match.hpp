@@ -15,7 +15,7 @@ struct form_match {
     };
     compiled_form const* matched = nullptr;
     std::size_t own_words = 0;                 // of the form's own words
-    std::array<std::optional<range>, 4> slots; // by slot
+    std::array<std::optional<range>, 5> slots; // by slot
 
     std::optional<range> const& at(slot s) const { return slots[static_cast<std::size_t>(s)]; }
 };

@@ -10,15 +10,17 @@ namespace postrider::agent::language {
 namespace {
 
 // Words that say little but in what language they are, and those of times and requests.
-std::size_t known_words(
-    compiled_language const& language, word_span words, std::vector<word> const& texts
+// Of a message they are there with their texts.
+std::size_t language_words(
+    compiled_language const& language, word_span words, std::vector<word> const* texts = nullptr
 ) {
     std::size_t count = 0;
     for (std::size_t at = 0; at < words.size(); ++at) {
         auto const rest = words.subspan(at);
         auto const& times = language.times;
         bool const is_known =
-            language.common.contains(texts[at].text) || language.forms_by_key.contains(words[at]) ||
+            (texts && language.common.contains((*texts)[at].text)) ||
+            language.forms_by_key.contains(words[at]) ||
             std::ranges::any_of(
                 std::initializer_list<phrase_set const*>{
                     &language.articles,
@@ -46,7 +48,17 @@ std::size_t known_words(
     return count;
 }
 
+std::size_t neighbours_in(compiled_language const& language, word_span words) {
+    return static_cast<std::size_t>(std::ranges::count_if(words, [&](word_number const& read) {
+        return language.neighbours.is({&read, 1});
+    }));
+}
+
 } // namespace
+
+std::size_t known_words(compiled_language const& language, word_span words) {
+    return language_words(language, words) + neighbours_in(language, words);
+}
 
 std::string_view interpreter::language_of(std::string_view message) const {
     static auto const utc = base::find_time_zone("UTC").value();
@@ -60,12 +72,14 @@ std::string_view interpreter::language_of(std::string_view message) const {
     std::string_view best;
     std::size_t most = 0;
     for (auto const& language : vocabulary_->languages()) {
-        auto const known = known_words(language, numbers, list.words);
+        auto const known = language_words(language, numbers, &list.words);
         if (known <= most) continue;
         most = known;
         best = language.source->code;
     }
-    return best;
+    if (most > 0) return best;
+    auto const* const known = vocabulary_->best_known(numbers);
+    return known ? std::string_view(known->source->code) : best;
 }
 
 } // namespace postrider::agent::language

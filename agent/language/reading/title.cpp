@@ -19,7 +19,9 @@ public:
           clock_(clock),
           target_(target) {}
 
-    void read(bool reminds) {
+    void read(title_place place) {
+        bool const reminds = place.reminds;
+        may_begin_with_article_ = place.may_begin_with_article;
         if (language_.times.recurring.contains_any(words_.numbers())) target_.recurring = true;
         auto const whole = words_;
         auto const urgency = target_.urgency;
@@ -34,6 +36,9 @@ public:
         if (!is_title()) return;
         target_.title = words_.text();
     }
+
+    // Without the times and the urgency.
+    passage rest() const { return words_; }
 
     static passage without_urgency(
         compiled_language const& language, passage words, std::optional<priority>& urgency
@@ -95,7 +100,8 @@ private:
             if (!is_whole(behind_time(language_, rest, *reading))) break;
             take(*reading, rest);
             // "tomorrow to call Ann"
-            words_ = words_.without_first(language_.no_titles.at_begin(words_.numbers()).words);
+            if (!may_begin())
+                words_ = words_.without_first(language_.no_titles.at_begin(words_.numbers()).words);
             return true;
         }
         return false;
@@ -129,7 +135,7 @@ private:
         if (words_.empty()) return false;
         if (words_.size() == 1 && words_[0].quoted) return true;
         if (names_number()) return false;
-        if (language_.no_titles.at_begin(words_.numbers()).words > 0) return false;
+        if (!may_begin()) return false;
         // "make sure …"
         auto const with_verb = words_.with_word_before();
         if (language_.no_titles.at_begin(with_verb.numbers()).words > 1) return false;
@@ -137,6 +143,16 @@ private:
         rest = rest.without_first(language_.articles.at_begin(rest.numbers()).words);
         return !rest.empty() && !language_.nouns.only(rest.numbers()) &&
                !language_.pronouns.is(rest.numbers()) && !language_.everything.is(rest.numbers());
+    }
+
+    // "das Auto waschen" begins with an article that is no title by itself; "up 2 and 3" is the rest of a verb.
+    bool may_begin() const {
+        auto const found = language_.no_titles.at_begin(words_.numbers()).words;
+        if (found == 0) return true;
+        if (found < words_.size() && words_.between(found) == "-") return true;
+        auto const article = language_.articles.at_begin(words_.numbers()).words;
+        return may_begin_with_article_ && article >= found &&
+               language_.no_titles.at_begin(words_.without_first(article).numbers()).words == 0;
     }
 
     // "1", "task 1", "number 2": no title, but a task that there is, or the beginning of a list.
@@ -152,6 +168,7 @@ private:
     passage words_;
     wall_clock const& clock_;
     intent& target_;
+    bool may_begin_with_article_ = false;
     bool is_topic_ = false;   // a time at the end belongs to the title
     bool meets_part_ = false; // of a time that is not understood
 };
@@ -163,13 +180,23 @@ void read_title(
     passage words,
     wall_clock const& clock,
     intent& target,
-    bool reminds
+    title_place place
 ) {
-    title_reader(language, words, clock, target).read(reminds);
+    title_reader(language, words, clock, target).read(place);
 }
 
 void read_new_title(compiled_language const& language, passage words, intent& target) {
     target.title = title_reader::without_urgency(language, words, target.urgency).text();
+}
+
+bool is_time(compiled_language const& language, passage words, wall_clock const& clock) {
+    intent scratch;
+    title_reader reader(language, words, clock, scratch);
+    reader.read({.reminds = true});
+    if (scratch.due_unread) return true;
+    if (!scratch.due && !scratch.due_passed) return false;
+    // "next week | friday"
+    return reader.rest().empty() || is_time(language, reader.rest(), clock);
 }
 
 bool read_due(
@@ -179,6 +206,22 @@ bool read_due(
     if (!reading) return false;
     target.due = reading->due;
     target.due_passed = reading->passed;
+    return true;
+}
+
+bool read_day(
+    compiled_language const& language, passage words, wall_clock const& clock, intent& target
+) {
+    auto const now = clock.zone.to_local(clock.now);
+    auto const today = std::chrono::floor<std::chrono::days>(now);
+    // Before nine, so that no day has passed; clocks may be changed in between.
+    constexpr std::chrono::hours early(4);
+    wall_clock const morning{clock.now - (now - today) + early, clock.zone};
+    intent day;
+    if (!read_due(language, words, morning, day) || !day.due) return false;
+    auto const due = std::chrono::floor<std::chrono::days>(clock.zone.to_local(day.due->at));
+    if (due == today) target.filter = list_filter::today;
+    if (due == today + std::chrono::days(1)) target.filter = list_filter::tomorrow;
     return true;
 }
 

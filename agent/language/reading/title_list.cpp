@@ -1,8 +1,8 @@
 #include "agent/language/reading/title_list.hpp"
 
-#include "agent/language/reference.hpp"
 #include "agent/language/reading/sentence_reader.hpp"
 #include "agent/language/reading/title.hpp"
+#include "agent/language/reference.hpp"
 
 #include <array>
 

@@ -3,6 +3,7 @@
 #include "agent/language/command.hpp"
 #include "agent/language/reading/carried.hpp"
 #include "agent/language/reading/contrast.hpp"
+#include "agent/language/reading/language_evidence.hpp"
 #include "agent/language/reading/sentence_reader.hpp"
 #include "agent/language/reading/title_list.hpp"
 #include "agent/language/reference.hpp"
@@ -60,10 +61,16 @@ bool is_command(std::string_view message) {
 
 class message_reader {
 public:
-    message_reader(vocabulary const& words, std::string_view message, wall_clock const& clock)
+    message_reader(
+        vocabulary const& words,
+        std::string_view message,
+        wall_clock const& clock,
+        std::string_view conversation
+    )
         : vocabulary_(words),
           message_(message),
-          clock_(clock) {}
+          clock_(clock),
+          conversation_(conversation) {}
 
     request read() {
         auto const list = words_of(message_);
@@ -155,6 +162,10 @@ private:
         sentence const& part, word_list const& list, word_numbers const& numbers
     ) const {
         auto clauses = read_sentence(vocabulary_, part, clock_);
+        if (std::ranges::any_of(clauses, [&](auto const& read) {
+                return is_foreign(vocabulary_, read, part.words.numbers(), conversation_);
+            }))
+            return {};
         if (clauses.empty() || names_titles(clauses)) {
             auto corrected = read_corrected(part, list, numbers);
             if (!corrected.empty() && weight_of(corrected) >= weight_of(clauses))
@@ -205,9 +216,11 @@ private:
     ) const {
         auto corrected = numbers;
         bool changed = false;
+        auto const* language = vocabulary_.best_known(part.words.numbers());
+        if (!language) language = vocabulary_.find_language(conversation_);
         auto const correct = [&](std::size_t at) {
             if (corrected[at] != 0 || list.words[at].quoted) return;
-            corrected[at] = vocabulary_.meant_by(list.words[at].text);
+            corrected[at] = vocabulary_.meant_by(list.words[at].text, language);
             changed |= corrected[at] != 0;
         };
         auto const begin = part.words.begin();
@@ -216,7 +229,13 @@ private:
         for (auto at = std::max(begin, end - std::min(end, corrected_words)); at < end; ++at)
             correct(at);
         if (!changed) return {};
-        return read_sentence(vocabulary_, {part.words.with_numbers(corrected), part.asks}, clock_);
+        auto clauses =
+            read_sentence(vocabulary_, {part.words.with_numbers(corrected), part.asks}, clock_);
+        if (std::ranges::any_of(clauses, [&](auto const& read) {
+                return is_guess(vocabulary_, read, part.words.numbers(), conversation_);
+            }))
+            return {};
+        return clauses;
     }
 
     // False: the message asks for nothing that a yes could be to.
@@ -272,6 +291,7 @@ private:
     vocabulary const& vocabulary_;
     std::string_view message_;
     wall_clock const& clock_;
+    std::string_view conversation_; // its language, or ""
     request result_;
     // Where the intents of the last clause that changes begin.
     std::optional<std::size_t> last_change_;
@@ -290,13 +310,16 @@ interpreter::interpreter(std::span<lexicon const> languages)
 interpreter::~interpreter() = default;
 
 request interpreter::understand(
-    std::string_view message, base::sys_time now, base::time_zone const& zone
+    std::string_view message,
+    base::sys_time now,
+    base::time_zone const& zone,
+    std::string_view conversation
 ) const {
     request unknown;
     unknown.intents.emplace_back();
     if (message.size() > longest_message || is_command(message)) return unknown;
     wall_clock const clock{now, zone};
-    return message_reader(*vocabulary_, message, clock).read();
+    return message_reader(*vocabulary_, message, clock, conversation).read();
 }
 
 std::optional<task_reference> interpreter::understand_choice(std::string_view message) const {
@@ -334,8 +357,13 @@ interpreter const& product() {
 
 } // namespace
 
-request understand(std::string_view message, base::sys_time now, base::time_zone const& zone) {
-    return product().understand(message, now, zone);
+request understand(
+    std::string_view message,
+    base::sys_time now,
+    base::time_zone const& zone,
+    std::string_view conversation
+) {
+    return product().understand(message, now, zone, conversation);
 }
 
 std::string_view language_of(std::string_view message) {

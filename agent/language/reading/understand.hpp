@@ -25,8 +25,14 @@ class vocabulary;
 // Longer messages are no commands and are unknown.
 inline constexpr std::size_t longest_message = 8192;
 
-// Dates are resolved in the zone of the person.
-request understand(std::string_view message, base::sys_time now, base::time_zone const& zone);
+// Dates are resolved in the zone of the person. `conversation`: the language of the messages before, where it is
+// known; in it alone a slip or a word of several languages may begin a new task without more of the language.
+request understand(
+    std::string_view message,
+    base::sys_time now,
+    base::time_zone const& zone,
+    std::string_view conversation = {}
+);
 
 // The language that a message is to be answered in: that of the rules which understood it, or else the one that
 // knows most of its words; "" where none knows any.
@@ -56,8 +62,12 @@ public:
     interpreter(interpreter const&) = delete;
     interpreter& operator=(interpreter const&) = delete;
 
-    request understand(std::string_view message, base::sys_time now, base::time_zone const& zone)
-        const;
+    request understand(
+        std::string_view message,
+        base::sys_time now,
+        base::time_zone const& zone,
+        std::string_view conversation = {}
+    ) const;
     std::string_view language_of(std::string_view message) const;
     std::optional<task_reference> understand_choice(std::string_view message) const;
     std::optional<understood_time> understand_time(

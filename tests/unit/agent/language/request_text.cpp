@@ -29,6 +29,7 @@ std::string to_text(request const& understood, base::time_zone const& zone) {
     std::string text;
     for (auto const& intent : understood.intents) {
         std::string inside = to_text(intent.task);
+        for (auto const& verb : intent.task.verbs) inside += '~' + verb;
         auto const add = [&](std::string_view part) {
             if (!part.empty()) inside += (inside.empty() ? "" : " ") + std::string(part);
         };

@@ -1,5 +1,5 @@
 // Which sentences claim that this turn changed a task, and which are true of something else.
-#include "agent/language/understand.hpp"
+#include "agent/language/reading/understand.hpp"
 #include "agent/todo/answer_check.hpp"
 #include "agent/todo/task_definitions.hpp"
 
