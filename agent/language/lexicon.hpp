@@ -65,22 +65,27 @@ struct part_of_day {
 
 // What times are made of; a number is the value of its words.
 struct time_words {
-    std::array<phrases, 7> weekdays = {}; // from Monday
-    std::array<phrases, 12> months = {};  // from January
-    std::vector<valued_words> days = {};  // "tomorrow": 1
-    std::vector<part_of_day> parts = {};  // "evening": 1080
-    std::vector<valued_words> units = {}; // minutes: "hour": 60; months are -1, years -12
-    phrases seconds = {};                 // "second"
-    phrases next = {};                    // "next", "coming"
-    phrases within = {};                  // "in", before or behind a span
-    phrases at = {};                      // before a time of day: "at"
-    phrases on = {};                      // before a day: "on", "by"
+    std::array<phrases, 7> weekdays = {};       // from Monday
+    std::array<phrases, 7> short_weekdays = {}; // such only before a full stop: "mon."
+    std::array<phrases, 12> months = {};        // from January
+    std::vector<valued_words> days = {};        // "tomorrow": 1
+    std::vector<part_of_day> parts = {};        // "evening": 1080
+    std::vector<valued_words> units = {};       // minutes: "hour": 60; months are -1, years -12
+    phrases seconds = {};                       // "second"
+    phrases next = {};                          // "next", "coming"
+    phrases current = {};                       // those of `next` that mean the week it is: "this"
+    phrases within = {};                        // "in", before or behind a span
+    phrases at = {};                            // before a time of day: "at"
+    phrases on = {};                            // before a day: "on", "by"
     phrases inside = {};      // between the words of a time: "of"; an article may begin it
     phrases day_leads = {};   // before a day of the month whose number is a plain one: "am 5."
     phrases day_marks = {};   // beside such a number, make a day of it: "día 5"
     phrases numbered = {};    // what has a number, which is no time then: "version", "room"
     phrases topics = {};      // before a time, make a thing of it: "since", "about"
     phrases turns = {};       // before a time, make another one of it: "after", "from"
+    phrases until = {};       // those of `on` that stand before an hour as well: "by 9 tomorrow"
+    phrases bounds = {};      // before an hour, make it an end of a stretch: "from 9 to 11"
+    phrases named_days = {};  // days whose date is not known: "christmas eve"
     phrases behind = {};      // behind a time: postpositions
     phrases hours = {};       // behind a time of day: "o'clock"
     phrases before_noon = {}; // "am"
@@ -90,7 +95,8 @@ struct time_words {
     std::vector<valued_words> clock_behind = {}; // behind it: "y media": 30
     phrases recurring = {};                      // "every", "daily"
     bool twelve_hours = false;                   // "at 5" is the afternoon
-    bool months_may_lead = false;                // "5/6" may be in May: it is not understood
+    bool hours_need_mark = false; // a plain number behind `at` is as often a price: "à 3"
+    bool months_may_lead = false; // "5/6" may be in May: it is not understood
 };
 
 // A clear yes and a clear no (assent.hpp). Where several begin with the same words, the longest is read.

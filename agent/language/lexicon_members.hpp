@@ -37,12 +37,14 @@ void each_member(part_of_day& of, auto&& member) {
 
 void each_member(time_words& of, auto&& member) {
     member("weekdays", of.weekdays);
+    member("short_weekdays", of.short_weekdays);
     member("months", of.months);
     member("days", of.days);
     member("parts", of.parts);
     member("units", of.units);
     member("seconds", of.seconds);
     member("next", of.next);
+    member("current", of.current);
     member("within", of.within);
     member("at", of.at);
     member("on", of.on);
@@ -52,6 +54,9 @@ void each_member(time_words& of, auto&& member) {
     member("numbered", of.numbered);
     member("topics", of.topics);
     member("turns", of.turns);
+    member("until", of.until);
+    member("bounds", of.bounds);
+    member("named_days", of.named_days);
     member("behind", of.behind);
     member("hours", of.hours);
     member("before_noon", of.before_noon);
@@ -61,6 +66,7 @@ void each_member(time_words& of, auto&& member) {
     member("clock_behind", of.clock_behind);
     member("recurring", of.recurring);
     member("twelve_hours", of.twelve_hours);
+    member("hours_need_mark", of.hours_need_mark);
     member("months_may_lead", of.months_may_lead);
 }
 

@@ -57,8 +57,10 @@ void add_parts(phrase_set& target, word_table& table, std::span<part_of_day cons
 
 time_phrases compiled(time_words const& source, word_table& table) {
     time_phrases target;
-    for (std::size_t i = 0; i < source.weekdays.size(); ++i)
+    for (std::size_t i = 0; i < source.weekdays.size(); ++i) {
         target.weekdays.add(table, source.weekdays[i], static_cast<int>(i));
+        target.short_weekdays.add(table, source.short_weekdays[i], static_cast<int>(i));
+    }
     for (std::size_t i = 0; i < source.months.size(); ++i)
         target.months.add(table, source.months[i], static_cast<int>(i + 1));
     add_entries(target.days, table, source.days);
@@ -66,6 +68,7 @@ time_phrases compiled(time_words const& source, word_table& table) {
     add_entries(target.units, table, source.units);
     target.seconds.add(table, source.seconds);
     target.next.add(table, source.next);
+    target.current.add(table, source.current);
     target.within.add(table, source.within);
     target.at.add(table, source.at);
     target.on.add(table, source.on);
@@ -75,6 +78,9 @@ time_phrases compiled(time_words const& source, word_table& table) {
     target.numbered.add(table, source.numbered);
     target.topics.add(table, source.topics);
     target.turns.add(table, source.turns);
+    target.until.add(table, source.until);
+    target.bounds.add(table, source.bounds);
+    target.named_days.add(table, source.named_days);
     target.behind.add(table, source.behind);
     target.hours.add(table, source.hours);
     target.before_noon.add(table, source.before_noon);
@@ -84,6 +90,7 @@ time_phrases compiled(time_words const& source, word_table& table) {
     add_entries(target.clock_behind, table, source.clock_behind);
     target.recurring.add(table, source.recurring);
     target.twelve_hours = source.twelve_hours;
+    target.hours_need_mark = source.hours_need_mark;
     target.months_may_lead = source.months_may_lead;
     return target;
 }

@@ -80,10 +80,13 @@ inline constexpr int stands_alone = 10'000;
 inline constexpr int is_of_today = 20'000;
 
 struct time_phrases {
-    phrase_set weekdays, months, days, parts, units, seconds, next, within, at, on, inside;
-    phrase_set day_leads, day_marks, numbered, topics, turns, behind, hours;
+    phrase_set weekdays, short_weekdays, months, days, parts, units, seconds, next, current, within,
+        at, on, inside;
+    phrase_set day_leads, day_marks, numbered, topics, turns, until, bounds, named_days, behind,
+        hours;
     phrase_set before_noon, after_noon, half, clock_before, clock_behind, recurring;
     bool twelve_hours = false;
+    bool hours_need_mark = false;
     bool months_may_lead = false;
 };
 

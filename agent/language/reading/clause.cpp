@@ -294,7 +294,9 @@ private:
                     *title,
                     clock_,
                     wish,
-                    {.reminds = verbal, .may_begin_with_article = verbal || match.own_words > 1}
+                    {.reminds = verbal,
+                     .may_begin_with_article = verbal || match.own_words > 1,
+                     .time_apart = wish.recurring ? std::nullopt : time}
                 );
             }
             // "remind me every monday to call Ann": as it stays in a title, behind it.

@@ -19,16 +19,22 @@ public:
           clock_(clock),
           target_(target) {}
 
-    void read(title_place place) {
-        bool const reminds = place.reminds;
-        may_begin_with_article_ = place.may_begin_with_article;
+    void read(title_place const& place_of_title) {
+        bool const reminds = place_of_title.reminds;
+        auto const& said = place_of_title.time_apart;
+        may_begin_with_article_ = place_of_title.may_begin_with_article;
         if (language_.times.recurring.contains_any(words_.numbers())) target_.recurring = true;
         auto const whole = words_;
         auto const urgency = target_.urgency;
         bool const looks = !target_.due && !target_.due_passed && !target_.recurring;
+        if (said) {
+            auto const reading = read_time(language_, *said, clock_, true);
+            said_ = {*said, words_, reading.value_or(time_reading{}), place::apart};
+        }
         while (take_urgency() || take_time()) {
         }
-        if (looks && (meets_part_ || holds_unread_time(reminds))) {
+        if (looks ? meets_part_ || holds_rest() || holds_unread_time(reminds)
+                  : said && (misses_hour() || (said_->reading.lacks_hour && holds_rest()))) {
             words_ = whole;
             target_.urgency = urgency;
             leave_time();
@@ -59,10 +65,37 @@ public:
     }
 
 private:
+    enum class place { begin, end, apart };
+
+    struct found_time {
+        passage words;
+        passage rest;
+        time_reading reading;
+        place where;
+    };
+
     bool holds_unread_time(bool reminds) const {
         bool const is_timeless = !target_.due && !target_.due_passed;
-        if (is_timeless && !is_topic_ && ends_with_unread_time(language_, words_)) return true;
+        if (is_timeless && !is_topic_ &&
+            (ends_with_unread_time(language_, words_) ||
+             holds_time_inside(language_, words_, clock_)))
+            return true;
         return language::holds_unread_time(language_, words_, clock_, reminds && is_timeless);
+    }
+
+    // "remind me tomorrow to call Ann | at 25:00": of a day that was said apart.
+    bool misses_hour() const {
+        bool const adjoins = said_->words.end() == words_.begin();
+        if (adjoins && behind_time(language_, words_, said_->reading) == neighbour::part)
+            return true;
+        if (is_joined_ || !said_->reading.lacks_hour) return false;
+        return meets_hour_ || ends_with_hours(language_, words_) ||
+               language::holds_unread_time(language_, words_, clock_, false);
+    }
+
+    // "call Ann tomorrow about the rent | at 9"
+    bool holds_rest() const {
+        return said_ && !is_joined_ && holds_rest_inside(language_, words_, said_->reading);
     }
 
     // "on 31/31/2026 at 9" is not at nine of some other day.
@@ -81,37 +114,74 @@ private:
     }
 
     bool take_time() {
-        if (target_.due || target_.due_passed || target_.recurring) return false;
+        if (target_.recurring || is_joined_) return false;
+        if (said_) return join_time();
+        if (target_.due || target_.due_passed) return false;
+        said_ = time_at_end();
+        if (!said_) said_ = time_at_begin();
+        if (!said_) return false;
+        set_due(said_->reading, said_->rest);
+        return true;
+    }
+
+    // "tomorrow call Ann at 9": what stands at the other end completes it, or is not understood.
+    bool join_time() {
+        auto const meets_part = meets_part_;
+        auto const other = said_->where == place::end ? time_at_begin() : time_at_end();
+        // What was said apart is a time of its own.
+        if (said_->where == place::apart) meets_part_ = meets_part;
+        if (!other) return false;
+        auto const both = read_joined_time(
+            language_, said_->words, other->words, clock_, said_->where == place::apart
+        );
+        if (both) {
+            is_joined_ = true;
+            set_due(*both, other->rest);
+            return true;
+        }
+        // "friday report": what the title is about.
+        bool const is_attribute =
+            other->where == place::begin && language_.times.weekdays.is(other->words.numbers());
+        meets_part_ |= said_->where != place::apart && !is_attribute;
+        return false;
+    }
+
+    std::optional<found_time> time_at_end() {
         auto const size = words_.size();
-        auto const longest = std::min(size, most_time_words);
-        for (auto count = longest; count > 0; --count) {
+        for (auto count = std::min(size, most_time_words); count > 0; --count) {
             auto const part = words_.part(size - count, size);
             auto const reading = read_time(language_, part, clock_);
             if (!reading || is_joined(size - count)) continue;
             auto const rest = words_.without_last(count);
-            if (!is_whole(before_time(language_, rest, part, *reading))) break;
-            return take(*reading, rest);
+            if (!is_whole(before_time(language_, rest, part, *reading))) {
+                meets_hour_ = !reading->names_day;
+                break;
+            }
+            return found_time{part, rest, *reading, place::end};
         }
-        for (auto count = longest; count > 0; --count) {
-            if (begins_title(count)) break;
-            auto const reading = read_time(language_, words_.part(0, count), clock_);
-            if (!reading || is_joined(count)) continue;
-            auto const rest = words_.without_first(count);
-            if (!is_whole(behind_time(language_, rest, *reading))) break;
-            take(*reading, rest);
-            // "tomorrow to call Ann"
-            if (!may_begin())
-                words_ = words_.without_first(language_.no_titles.at_begin(words_.numbers()).words);
-            return true;
-        }
-        return false;
+        return std::nullopt;
     }
 
-    bool take(time_reading const& reading, passage rest) {
+    std::optional<found_time> time_at_begin() {
+        for (auto count = std::min(words_.size(), most_time_words); count > 0; --count) {
+            if (begins_title(count)) break;
+            auto const part = words_.part(0, count);
+            auto const reading = read_time(language_, part, clock_);
+            if (!reading || is_joined(count)) continue;
+            auto rest = words_.without_first(count);
+            if (!is_whole(behind_time(language_, rest, *reading))) break;
+            // "tomorrow to call Ann"
+            if (!may_begin(rest))
+                rest = rest.without_first(language_.no_titles.at_begin(rest.numbers()).words);
+            return found_time{part, rest, *reading, place::begin};
+        }
+        return std::nullopt;
+    }
+
+    void set_due(time_reading const& reading, passage rest) {
         target_.due = reading.due;
         target_.due_passed = reading.passed;
         words_ = rest;
-        return true;
     }
 
     // "3 May-bowls": the words there are one.
@@ -135,7 +205,7 @@ private:
         if (words_.empty()) return false;
         if (words_.size() == 1 && words_[0].quoted) return true;
         if (names_number()) return false;
-        if (!may_begin()) return false;
+        if (!may_begin(words_)) return false;
         // "make sure …"
         auto const with_verb = words_.with_word_before();
         if (language_.no_titles.at_begin(with_verb.numbers()).words > 1) return false;
@@ -146,13 +216,13 @@ private:
     }
 
     // "das Auto waschen" begins with an article that is no title by itself; "up 2 and 3" is the rest of a verb.
-    bool may_begin() const {
-        auto const found = language_.no_titles.at_begin(words_.numbers()).words;
+    bool may_begin(passage words) const {
+        auto const found = language_.no_titles.at_begin(words.numbers()).words;
         if (found == 0) return true;
-        if (found < words_.size() && words_.between(found) == "-") return true;
-        auto const article = language_.articles.at_begin(words_.numbers()).words;
+        if (found < words.size() && words.between(found) == "-") return true;
+        auto const article = language_.articles.at_begin(words.numbers()).words;
         return may_begin_with_article_ && article >= found &&
-               language_.no_titles.at_begin(words_.without_first(article).numbers()).words == 0;
+               language_.no_titles.at_begin(words.without_first(article).numbers()).words == 0;
     }
 
     // "1", "task 1", "number 2": no title, but a task that there is, or the beginning of a list.
@@ -168,7 +238,10 @@ private:
     passage words_;
     wall_clock const& clock_;
     intent& target_;
+    std::optional<found_time> said_;
     bool may_begin_with_article_ = false;
+    bool is_joined_ = false;  // of two times
+    bool meets_hour_ = false; // the part belongs to an hour without a day
     bool is_topic_ = false;   // a time at the end belongs to the title
     bool meets_part_ = false; // of a time that is not understood
 };
@@ -180,7 +253,7 @@ void read_title(
     passage words,
     wall_clock const& clock,
     intent& target,
-    title_place place
+    title_place const& place
 ) {
     title_reader(language, words, clock, target).read(place);
 }

@@ -10,6 +10,9 @@ struct title_place {
     bool reminds = false;
     // More than a verb stands around the title: "new task that book", not "put that back".
     bool may_begin_with_article = false;
+    // The time that was said apart, of which the target has the due date; a day or an hour in the title may complete
+    // it.
+    std::optional<passage> time_apart = {};
 };
 
 // Fills title, due, due_passed, due_unread, recurring and urgency. Times and urgency are taken from the two
@@ -20,7 +23,7 @@ void read_title(
     passage words,
     wall_clock const& clock,
     intent& target,
-    title_place place = {}
+    title_place const& place = {}
 );
 
 // A title is read from them that is a time and nothing else, or a time that is not understood.

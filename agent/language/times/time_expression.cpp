@@ -75,6 +75,10 @@ std::optional<local_days> day_of(time_parts const& parts, local_days today) {
         year_month_day const now(today);
         return next_of({now.year(), now.month(), day(*parts.month_day)}, months(1), today);
     }
+    if (parts.week && parts.weekday) {
+        auto const monday = today - (weekday(today) - Monday);
+        return monday + days(7 * *parts.week + *parts.weekday);
+    }
     if (parts.span || parts.span_months)
         return months_after(today, parts) + floor<days>(parts.span.value_or(seconds(0)));
     if (parts.days) return today + days(*parts.days);
@@ -85,12 +89,11 @@ std::optional<local_days> day_of(time_parts const& parts, local_days today) {
     return today;
 }
 
-} // namespace
-
-std::optional<time_reading> read_time(
-    compiled_language const& language, passage words, wall_clock const& clock, bool led
+std::optional<time_reading> reading_of(
+    compiled_language const& language,
+    std::optional<time_parts> const& parts,
+    wall_clock const& clock
 ) {
-    auto const parts = parse_time(language, words, led);
     if (!parts) return std::nullopt;
     if (parts->span && parts->exact_span && !parts->minutes) {
         auto const moment = moment_of(*parts, clock);
@@ -106,8 +109,7 @@ std::optional<time_reading> read_time(
     if (parts->weekday && numbered && weekday(*date).iso_encoding() != *parts->weekday + 1u)
         return std::nullopt;
     bool const whole_day = !parts->minutes && !parts->part;
-    bool const dated =
-        parts->days || parts->weekday || parts->month_day || parts->span || parts->span_months;
+    bool const dated = names_day(*parts);
     auto const at = [&](local_days day, int minutes) {
         auto const wall = base::local_seconds(day) + std::chrono::minutes(minutes);
         return base::sys_time(clock.zone.at_local(wall).first);
@@ -125,6 +127,43 @@ std::optional<time_reading> read_time(
         !dated || (parts->month_day && !parts->month),
         !parts->minutes,
         parts->is_bare};
+}
+
+// A day and what is of a day: "tomorrow … at 9". Nothing: they do not complete each other.
+std::optional<time_parts> day_with_hour(time_parts day, time_parts const& hour) {
+    // "today … tonight"
+    bool const is_same_day = day.days && day.days == hour.days && !hour.weekday && !hour.month_day;
+    if ((names_day(hour) || day.minutes) && !is_same_day) return std::nullopt;
+    if (day.exact_span || (day.part && hour.part) || (day.minutes && hour.minutes))
+        return std::nullopt;
+    if (hour.part) day.part = hour.part;
+    if (hour.minutes) day.minutes = hour.minutes;
+    day.before_noon |= hour.before_noon;
+    day.after_noon |= hour.after_noon;
+    day.names_half |= hour.names_half;
+    return day;
+}
+
+} // namespace
+
+std::optional<time_reading> read_time(
+    compiled_language const& language, passage words, wall_clock const& clock, bool led
+) {
+    return reading_of(language, parse_time(language, words, led), clock);
+}
+
+std::optional<time_reading> read_joined_time(
+    compiled_language const& language,
+    passage said,
+    passage beside,
+    wall_clock const& clock,
+    bool led
+) {
+    auto const a = parse_time(language, said, led);
+    auto const b = parse_time(language, beside);
+    if (!a || !b) return std::nullopt;
+    bool const day_behind = names_day(*b) || (!names_day(*a) && a->minutes);
+    return reading_of(language, day_behind ? day_with_hour(*b, *a) : day_with_hour(*a, *b), clock);
 }
 
 } // namespace postrider::agent::language

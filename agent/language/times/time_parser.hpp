@@ -10,6 +10,7 @@ namespace postrider::agent::language {
 struct time_parts {
     std::optional<int> days;           // from today
     std::optional<int> weekday;        // 0 is Monday
+    std::optional<int> week;           // of the weekday, from this one, where it was said
     std::optional<unsigned> month_day; // without a month: the next such day
     std::optional<unsigned> month;
     std::optional<int> year;
@@ -23,6 +24,8 @@ struct time_parts {
     bool is_bare = false;    // nothing but "18:30" was said
     bool names_half = false; // the time of day said which half of the day it is in
 };
+
+bool names_day(time_parts const& parts);
 
 // Nothing: not all of the words belong to one time. `led`: what stands before them asks for a time, so
 // that "the 5th" is one.

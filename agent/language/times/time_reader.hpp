@@ -1,6 +1,6 @@
 #pragma once
 // Reads the words of a time, part by part, each of which says one thing only. Private to the parser of
-// times: time_parser.cpp and time_spans.cpp. Pure.
+// times: time_parser.cpp, time_spans.cpp and time_hours.cpp. Pure.
 #include "agent/language/reference.hpp"
 #include "agent/language/times/time_parser.hpp"
 #include "agent/language/times/time_token.hpp"
@@ -16,6 +16,7 @@ public:
         : language_(language),
           times_(language.times),
           words_(words),
+          is_asked_(led),
           is_led_(led),
           is_day_led_(led) {}
 
@@ -43,9 +44,11 @@ private:
     bool step() {
         bool const was_led = std::exchange(is_led_, false);
         bool const was_day_led = std::exchange(is_day_led_, false);
+        was_until_ = std::exchange(is_until_, false);
         if (read_half() || read_joint() || read_number(was_led, was_day_led) || read_day() ||
-            read_part() || read_weekday() || read_month() ||
-            read_named_day(was_led || was_day_led) || read_next() || read_within() || read_marker())
+            read_part() || read_weekday(was_led) || read_month() ||
+            read_named_day(was_led || was_day_led) || read_unit_with_next() || read_next() ||
+            read_within() || read_marker())
             return true;
         return read_filler(was_led, was_day_led);
     }
@@ -75,8 +78,12 @@ private:
         return set(parts_.part, match.value % stands_alone, match.words);
     }
 
-    bool read_weekday() {
-        auto const found = times_.weekdays.at_begin(rest());
+    bool read_weekday(bool led) {
+        auto found = times_.weekdays.at_begin(rest());
+        // "am Do.", "ven. à 9h"; not "voir la mer."
+        bool const is_short =
+            (led || at_ + 1 < words_.size()) && words_.behind_word(at_).starts_with('.');
+        if (found.words == 0 && is_short) found = times_.short_weekdays.at_begin(rest());
         return found.words > 0 && set(parts_.weekday, found.value, found.words);
     }
 
@@ -115,15 +122,10 @@ private:
     }
 
     // "next week", "next month"; before a day it changes nothing.
-    bool read_next() {
-        auto const match = times_.next.at_begin(rest());
-        if (match.words == 0) return false;
-        auto const unit = times_.units.at_begin(rest().subspan(match.words));
-        if (unit.words > 0) return add_span(1, unit.value, match.words + unit.words);
-        at_ += match.words;
-        filler_last_ = true;
-        return true;
-    }
+    bool read_next();
+
+    // "semaine prochaine", before or behind a day of the week
+    bool read_unit_with_next();
 
     bool read_within();
 
@@ -142,6 +144,7 @@ private:
     bool read_number(bool led, bool day_led) {
         if (words_[at_].quoted) return false;
         if (read_span() || read_dotted_clock() || read_part_of_hour()) return true;
+        if ((day_led || parts_.weekday) && read_divided_date()) return true;
         if (auto const token = read_time_token(words_[at_].text)) return take(*token, led, day_led);
         auto const named = language_.numbers.at_begin(rest());
         auto const words = std::max<std::size_t>(named.words, 1);
@@ -150,37 +153,14 @@ private:
         return take_number(static_cast<int>(*number), words, day_led);
     }
 
-    // "half past nine", "halb zehn", "a las nueve y media"
-    bool read_part_of_hour() {
-        auto const before = times_.clock_before.at_begin(rest());
-        if (before.words == 0 && !at_pending_) return false;
-        auto const first = at_ + before.words;
-        if (first >= words_.size()) return false;
-        auto const named = language_.numbers.at_begin(rest().subspan(before.words)).words;
-        auto const words = std::max<std::size_t>(named, 1);
-        auto const hour = number_of(language_, words_.part(first, first + words));
-        if (!hour || *hour < 1 || *hour > 24) return false;
-        auto const behind = times_.clock_behind.at_begin(rest().subspan(before.words + words));
-        if (before.words + behind.words == 0) return false;
-        if (!set_time(static_cast<int>(*hour) * 60 + before.value + behind.value)) return false;
-        at_ += before.words + words + behind.words;
-        parts_.names_half |= *hour > 12;
-        at_pending_ = filler_last_ = false;
-        return true;
-    }
+    // "half past nine", "halb zehn", "ten to nine", "a las nueve y media"
+    bool read_part_of_hour();
 
     // "um 18.30 Uhr"
-    bool read_dotted_clock() {
-        auto const minutes = read_dotted_time(words_[at_].text);
-        auto const behind = rest().subspan(1);
-        // In English "at 3.50" is a price.
-        bool const marked = begins_mark(behind) || (at_pending_ && !times_.twelve_hours);
-        if (!minutes || !marked || !set_time(*minutes)) return false;
-        parts_.names_half |= *minutes >= 13 * 60;
-        ++at_;
-        at_pending_ = filler_last_ = false;
-        return true;
-    }
+    bool read_dotted_clock();
+
+    // "24. 12."
+    bool read_divided_date();
 
     // "1h30" behind "in", "45min", "1.5 hours".
     bool read_span();
@@ -218,9 +198,7 @@ private:
         }
         if (token.date) {
             if (parts_.month_day || parts_.month) return false;
-            bool const dated =
-                led || day_led || parts_.weekday || words_.behind_word(at_).starts_with('.');
-            if (token.needs_lead && !dated) return false;
+            if (token.needs_lead && !is_led_date(led, day_led)) return false;
             if (token.month_may_lead && times_.months_may_lead) return false;
             parts_.month_day = static_cast<unsigned>(token.date->day());
             parts_.month = static_cast<unsigned>(token.date->month());
@@ -236,6 +214,21 @@ private:
         return true;
     }
 
+    // "am 3.12", "3.12."; not "run tests on 3.12", "bis 3.12", which may be a version.
+    bool is_led_date(bool led, bool day_led) const {
+        bool const dotted = words_[at_].text.find('.') != std::string::npos;
+        if (parts_.weekday || words_.behind_word(at_).starts_with('.')) return true;
+        return dotted ? day_led && !was_until_ : led || day_led;
+    }
+
+    bool is_dated() const { return parts_.days || parts_.weekday || parts_.month_day; }
+
+    // "am Freitag" as well.
+    bool begins_day(word_span words) const {
+        words = words.subspan(times_.on.at_begin(words).words);
+        return times_.weekdays.at_begin(words).words > 0 || times_.days.at_begin(words).words > 0;
+    }
+
     bool set_time(int minutes) {
         if (parts_.minutes) return false;
         parts_.minutes = minutes;
@@ -244,6 +237,8 @@ private:
 
     bool take_number(int number, std::size_t words, bool day_led) {
         auto const behind = rest().subspan(words);
+        bool const may_be_year = parts_.month && parts_.month_day && !parts_.year;
+        if (may_be_year && number >= 2000) return set(parts_.year, number, words);
         if (auto const unit = times_.units.at_begin(behind); unit.words > 0 && !at_pending_)
             return add_span(number, unit.value, words + unit.words);
         if (auto const second = times_.seconds.at_begin(behind).words; second > 0 && !at_pending_)
@@ -260,14 +255,18 @@ private:
                    set(parts_.month_day, static_cast<unsigned>(number), words + mark);
         bool const marked = begins_mark(behind);
         bool const in_part = parts_.part && !parts_.minutes && at_ > 0;
-        if ((marked || at_pending_ || in_part) && number <= 24 && set_time(number * 60)) {
+        bool const beside_day = is_dated() || parts_.span || begins_day(behind);
+        bool const is_hour = at_pending_ && (is_asked_ || beside_day || !times_.hours_need_mark);
+        bool const is_limit = was_until_ && beside_day;
+        if ((marked || is_hour || is_limit || in_part) && number <= 24 && set_time(number * 60)) {
             parts_.names_half |= number > 12;
             at_ += words;
             at_pending_ = filler_last_ = false;
             return true;
         }
-        if (parts_.month && parts_.month_day && !parts_.year && number >= 2000)
-            return set(parts_.year, number, words);
+        // "1 Dec 26"
+        if (may_be_year && number > 24 && number < 100 && words_[at_].text.size() == 2)
+            return set(parts_.year, 2000 + number, words);
         if (!day_led || number < 1 || number > 31 || words > 1) return false;
         needs_clock_ = !words_.behind_word(at_).starts_with('.');
         return set(parts_.month_day, static_cast<unsigned>(number), words);
@@ -317,14 +316,17 @@ private:
         auto const inside = times_.inside.at_begin(rest()).words;
         auto const leading = std::max(times_.on.at_begin(rest()).words, lead);
         if (leading > 0 && leading >= inside) {
-            at_ += leading;
             is_day_led_ = lead == leading;
+            is_until_ = times_.until.at_begin(rest()).words == leading;
+            at_ += leading;
             // An article alone makes no time of "the 3:16".
             is_led_ = inside < leading;
             return filler_last_ = true;
         }
-        if (inside == 0 || (at_ == 0 && language_.articles.at_begin(rest()).words == 0))
-            return false;
+        // "del lunes" makes a thing of the time.
+        bool const may_begin = language_.articles.at_begin(rest()).words > 0 &&
+                               (is_asked_ || times_.topics.at_begin(rest()).words == 0);
+        if (inside == 0 || (at_ == 0 && !may_begin)) return false;
         at_ += inside;
         is_led_ = was_led;
         is_day_led_ = was_day_led;
@@ -341,7 +343,10 @@ private:
         int const days = int(parts_.days.has_value()) + int(parts_.weekday.has_value()) +
                          int(parts_.month_day.has_value());
         if (days > 1 && !(parts_.weekday && days == 2)) return false;
-        if (spanned && days > 0) return false;
+        bool const is_in_week = parts_.week && parts_.weekday && days == 1 && !parts_.span_months &&
+                                parts_.span == std::chrono::days(7);
+        if (is_in_week) return true;
+        if (needs_weekday_ || (spanned && days > 0)) return false;
         return spanned || days > 0 || parts_.minutes || parts_.part;
     }
 
@@ -349,6 +354,7 @@ private:
     time_phrases const& times_;
     passage words_;
     time_parts parts_;
+    bool is_asked_ = false; // a time, by what stands before the words
     std::size_t at_ = 0;
     int last_unit_ = 0;                              // of the span, in minutes
     std::optional<std::chrono::seconds> clock_span_; // what the time of day is as a length of time
@@ -358,7 +364,10 @@ private:
     bool filler_last_ = false; // a preposition without what it belongs to
     bool is_led_ = false;      // the word before says that a time follows: "by"
     bool is_day_led_ = false;  // it may stand before the number of a day
-    bool needs_clock_ = false; // "le 5" alone may be another thing
+    bool is_until_ = false;    // the word before may stand before an hour of a day: "by"
+    bool was_until_ = false;
+    bool needs_weekday_ = false; // "semaine prochaine" is no time by itself
+    bool needs_clock_ = false;   // "le 5" alone may be another thing
 };
 
 } // namespace postrider::agent::language

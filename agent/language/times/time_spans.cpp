@@ -5,8 +5,35 @@ namespace postrider::agent::language {
 namespace {
 
 constexpr int minutes_in_day = 24 * 60;
+constexpr int minutes_in_week = 7 * minutes_in_day;
 
 } // namespace
+
+bool time_reader::read_next() {
+    auto const match = times_.next.at_begin(rest());
+    if (match.words == 0) return false;
+    bool const is_current = times_.current.at_begin(rest()).words == match.words;
+    auto const unit = times_.units.at_begin(rest().subspan(match.words));
+    if (unit.words > 0) {
+        if (unit.value == minutes_in_week) parts_.week = is_current ? 0 : 1;
+        return add_span(1, unit.value, match.words + unit.words);
+    }
+    // "mercredi prochain"
+    filler_last_ = at_ == 0 || times_.behind.at_begin(rest()).words < match.words;
+    at_ += match.words;
+    return true;
+}
+
+bool time_reader::read_unit_with_next() {
+    auto const unit = times_.units.at_begin(rest());
+    if (unit.words == 0 || unit.value != minutes_in_week) return false;
+    auto const behind = rest().subspan(unit.words);
+    auto const next = times_.behind.at_begin(behind).words;
+    if (next == 0 || times_.next.at_begin(behind).words < next || parts_.week) return false;
+    parts_.week = 1;
+    needs_weekday_ = true;
+    return add_span(1, unit.value, unit.words + next);
+}
 
 bool time_reader::read_within() {
     auto const match = times_.within.at_begin(rest());

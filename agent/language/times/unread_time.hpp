@@ -14,6 +14,17 @@ bool holds_unread_time(
 // The words end as a time does that is none by itself: "next month", "the last friday of December", "18:30".
 bool ends_with_unread_time(compiled_language const& language, passage words);
 
+// The words end as several hours do: "at 5 or 6".
+bool ends_with_hours(compiled_language const& language, passage words);
+
+// A day and its hour stand between other words: "dentist tomorrow at 9 with Tom".
+bool holds_time_inside(compiled_language const& language, passage words, wall_clock const& clock);
+
+// The rest of such a time does: "tomorrow" where it says no day, "at 5pm" where it says no hour.
+bool holds_rest_inside(
+    compiled_language const& language, passage words, time_reading const& reading
+);
+
 enum class neighbour {
     nothing,
     // It makes a thing of the time: "news since monday".

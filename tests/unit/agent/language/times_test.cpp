@@ -20,13 +20,15 @@ struct row {
 std::map<std::string, std::vector<row>> const& table() {
     static auto const read = [] {
         std::map<std::string, std::vector<row>> rows;
-        std::ifstream file("tests/unit/agent/language/times.txt");
-        std::string heading;
-        for (std::string line; std::getline(file, line);) {
-            if (line.starts_with("## ")) heading = line.substr(3);
-            auto const bar = line.find(" | ");
-            if (line.starts_with('#') || bar == std::string::npos) continue;
-            rows[heading].push_back({line.substr(0, bar), line.substr(bar + 3)});
+        for (std::string const name : {"times.txt", "times_in_parts.txt"}) {
+            std::ifstream file("tests/unit/agent/language/" + name);
+            std::string heading;
+            for (std::string line; std::getline(file, line);) {
+                if (line.starts_with("## ")) heading = line.substr(3);
+                auto const bar = line.find(" | ");
+                if (line.starts_with('#') || bar == std::string::npos) continue;
+                rows[heading].push_back({line.substr(0, bar), line.substr(bar + 3)});
+            }
         }
         return rows;
     }();
@@ -47,16 +49,22 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         "English: times",
         "English: no times",
+        "English: in parts",
         "German: times",
         "German: no times",
+        "German: in parts",
         "Spanish: times",
         "Spanish: no times",
+        "Spanish: in parts",
         "French: times",
         "French: no times",
+        "French: in parts",
         "Russian: times",
         "Russian: no times",
+        "Russian: in parts",
         "Urdu: times",
-        "Urdu: no times"
+        "Urdu: no times",
+        "Urdu: in parts"
     )
 );
 
