@@ -21,7 +21,7 @@ bool says_html(json::value const& markup) {
             auto const* value = header.value().if_string();
             if (!value || !base::equals_without_case(header.key(), "content-type")) return false;
             auto const type = base::to_lower(std::string(*value));
-            return type.find("html") != type.npos || type.find("xml") != type.npos;
+            return type.find("html") != type.npos || type.find("svg") != type.npos;
         });
     return markup == "html";
 }

@@ -11,8 +11,9 @@ namespace {
 // "3" after "👍" after a request: further back a person may have changed the language.
 constexpr int most_looked_at = 4;
 
-// A command is in no language; what stands behind it may be.
-std::string_view without_command(std::string_view text) {
+// A command is in no language; what stands behind it may be. A text in parentheses stands for a file or a dice.
+std::string_view words_of_person(std::string_view text) {
+    if (text.starts_with('(') && text.ends_with(')')) return {};
     if (!text.starts_with('/')) return text;
     return text.substr(std::min(text.find_first_of(" \r\n\t"), text.size()));
 }
@@ -27,7 +28,7 @@ std::string_view language_of(std::span<chat_message const> messages, user_id spe
     int looked_at = 0;
     for (auto message = messages.rbegin(); message != messages.rend(); ++message) {
         if (message->role != role::user || !are_same(message->speaker, speaker)) continue;
-        auto const language_code = language::language_of(without_command(message->content));
+        auto const language_code = language::language_of(words_of_person(message->content));
         if (!language_code.empty()) return language_code;
         if (++looked_at == most_looked_at) break;
     }

@@ -31,6 +31,8 @@ bool has_word_from(std::string_view word, std::initializer_list<std::string_view
 // Of a word in lower case. The order matters: "function_call_filter: malformed_function_call" is no refusal,
 // "max_tokens" is not the "eos_token", and "tool_calls_limit" speaks of no calls.
 ending ending_of(std::string_view word) {
+    constexpr std::string_view prefix = "finish_reason_";
+    if (word.starts_with(prefix)) word.remove_prefix(prefix.size());
     if (word.empty()) return ending::whole;
     if (holds_any(word, {"malformed", "unexpected", "invalid"})) return ending::failed;
     if (holds_any(
@@ -61,7 +63,8 @@ ending ending_of(std::string_view word) {
              "fail",
              "abort",
              "cancel",
-             "time",
+             "timeout",
+             "timed",
              "disconnect",
              "interrupt",
              "resource",
@@ -86,7 +89,8 @@ ending ending_of(std::string_view word) {
              "eos",
              "eot",
              "complete",
-             "finished",
+             "finish",
+             "final",
              "done",
              "success",
              "normal",

@@ -9,3 +9,4 @@ create index message_elsewhere on postrider.message (chat_id, number_elsewhere) 
 update postrider.message m set number_elsewhere = m.telegram_message_id
 where m.created_at > postrider.now() - interval '2 days' and m.role = 'user' and m.chat_id is not null
   and exists (select from postrider.lane l where l.lane_id = m.lane_id and l.chat_id is distinct from m.chat_id);
+comment on column postrider.request_key.job_id is 'null inside the transaction that makes the job, and of an album that is answered once';

@@ -21,8 +21,10 @@ namespace {
 
 constexpr std::size_t most_joined = 50;
 
-bool is_said_answer(storage::message_row const& row) {
-    return row.role == to_string(role::assistant) && !base::json_reader{row.detail}["calls"];
+// Of an agent. What the engine says beside it, such as the answer to a command, ends no turn.
+bool is_answer(storage::message_row const& row) {
+    return row.role == to_string(role::assistant) &&
+           row.origin != storage::message_origin::engine && !base::json_reader{row.detail}["calls"];
 }
 
 // The newest messages of people that no answer stands behind, by the jobs that they began.
@@ -32,7 +34,7 @@ std::map<job_id, std::string> unanswered(
     std::map<job_id, std::string> texts;
     for (auto row = rows.rbegin(); row != rows.rend() && texts.size() < most_joined; ++row) {
         if (row->job == question) continue;
-        if (is_said_answer(*row)) break;
+        if (is_answer(*row)) break;
         if (row->role == to_string(role::user) && row->position == 0)
             texts.emplace(row->job, row->content);
     }

@@ -132,7 +132,10 @@ base::awaitable<agent_run::round_outcome> agent_run::round() {
         begin_rules();
     }
     round_question question{
-        .transcript = transcript_, .choice = turn_.choice(), .failure = failure_};
+        .transcript = transcript_,
+        .choice = turn_.choice(),
+        .failure = failure_,
+        .language = failure_ ? language() : std::string_view{}};
     question.first = transcript_.in_first_round();
     question.most_calls = settings_.max_tool_calls;
     question.images = images_.empty() ? nullptr : &images_;
@@ -255,14 +258,14 @@ turn_account agent_run::account() const {
     return {transcript_.results(), transcript_.question().content, language()};
 }
 
-// Read once: what was asked stays. Before it is there, and where it has no words, the chat tells.
+// Read once: what was asked stays. The person's own words go before the prompt that they stand in, which is there
+// only once the first round begins.
 std::string_view agent_run::language() const {
-    if (!language_) {
-        auto const asked = transcript_.opening();
-        if (!asked.empty()) language_ = language_of(asked, asked.back().speaker);
-        if (!language_ || language_->empty()) language_ = run_.conversation().language();
-    }
-    return *language_;
+    if (!language_.empty()) return language_;
+    if (run_.started_by().answered()) language_ = run_.conversation().language();
+    auto const asked = transcript_.opening();
+    if (language_.empty() && !asked.empty()) language_ = language_of(asked, asked.back().speaker);
+    return language_;
 }
 
 std::string agent_run::reviewed(std::string text) const {

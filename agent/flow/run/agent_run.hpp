@@ -106,8 +106,8 @@ private:
     std::optional<base::error> failure_; // the model's, or why a part is missing
     bool answered_ = false;              // all the same
     std::optional<repetition> repetition_;
-    boost::json::value structured_;                    // the answer, where a schema is asked for
-    mutable std::optional<std::string_view> language_; // once it was looked for
+    boost::json::value structured_;     // the answer, where a schema is asked for
+    mutable std::string_view language_; // "": not found yet
 };
 
 } // namespace postrider::agent::flow

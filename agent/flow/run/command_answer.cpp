@@ -70,8 +70,6 @@ base::awaitable<std::string> words_of(
     node_services const& services,
     std::optional<queue::degradation>& degraded
 ) {
-    auto const language = co_await language_for(input, steps.job(), services);
-    auto const& words = language::notices_in(language);
     if (&command == &unread_message) degraded = degradation_of(degraded_by::unread_message);
     if (command.tells_usage) {
         auto work = [&] { return read_usage(steps.job(), input, services); };
@@ -79,6 +77,8 @@ base::awaitable<std::string> words_of(
         if (usage) co_return std::string(usage->as_string());
         degraded = degradation_of(degraded_by::command_failed, usage.error());
     }
+    auto const language = co_await language_for(input, steps.job(), services);
+    auto const& words = language::notices_in(language);
     if (command.tells_help) co_return help_text(help.empty() ? words.*command.reply : help, words);
     co_return words.*text_of_end(command, input);
 }

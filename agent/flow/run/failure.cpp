@@ -132,8 +132,8 @@ base::awaitable<std::vector<storage::write>> rows_of_failure(
         else if (auto const* heard = input->answered();
                  heard && !co_await failed_on_purpose(services, *input, outcome) &&
                  !co_await is_silent(services, *input)) {
-            auto const language =
-                co_await language_in(services.reads, job.lane, job.id, heard->user);
+            auto const lane = input->chat_lane.value_or(job.lane);
+            auto const language = co_await language_in(services.reads, lane, job.id, heard->user);
             rows = tell_of_failure(job, heard->from, heard->message, notice_of(outcome, language));
         }
     }

@@ -18,6 +18,7 @@ struct round_question {
     int most_calls = 0;                      // of tools, in all rounds of the item
     question_images* images = nullptr;       // of the question; null = none
     std::optional<base::error> failure = {}; // of those that were asked before
+    std::string_view language = {};          // of the person who is told of it
 };
 
 class respondent {

@@ -4,7 +4,6 @@
 #include "agent/flow/parts/services.hpp"
 #include "agent/flow/run/failure_text.hpp"
 #include "agent/language/notices.hpp"
-#include "agent/loop/speaker.hpp"
 #include "agent/models/provider.hpp"
 #include "agent/models/reply_json.hpp"
 
@@ -48,9 +47,7 @@ rules_respondent::rules_respondent(
 
 base::awaitable<base::result<chat_reply>> rules_respondent::ask(round_question const& round, bool) {
     boost::json::value new_reply;
-    auto const speaker = round.transcript.question().speaker;
-    if (!recorded())
-        new_reply = to_json(co_await answer(round.transcript.messages(), round.failure, speaker));
+    if (!recorded()) new_reply = to_json(co_await answer(round));
     auto const recorded_reply = co_await run_.steps().record_value(name_, std::move(new_reply));
     co_return reply_from_json(recorded_reply.value()).value();
 }
@@ -64,9 +61,8 @@ loop_limits rules_respondent::limits() const {
     return {bounds::tool_calls.most, 2 * bounds::iterations.most};
 }
 
-base::awaitable<chat_reply> rules_respondent::answer(
-    std::vector<chat_message> messages, std::optional<base::error> failure, user_id speaker
-) const {
+base::awaitable<chat_reply> rules_respondent::answer(round_question const& round) const {
+    auto messages = round.transcript.messages();
     static auto const fixed_rules = find_provider("rules")->make_built_in();
     // What the rules of a family say to a message that they do not understand.
     std::optional<chat_reply> fallback;
@@ -78,7 +74,6 @@ base::awaitable<chat_reply> rules_respondent::answer(
         fallback = std::move(family_reply.reply);
     }
     bool const behind_tools = messages.back().role == role::tool;
-    auto const language = failure ? language_of(messages, speaker) : std::string_view{};
     chat_request request;
     request.messages = std::move(messages);
     request.tools = tools_->specs();
@@ -87,7 +82,8 @@ base::awaitable<chat_reply> rules_respondent::answer(
     bool const understood = behind_tools || !fixed_reply.calls.empty();
     if (!understood && fallback) co_return std::move(*fallback);
     // They speak of themselves as of the only model.
-    if (!understood && failure) fixed_reply.text = explain_failure(*failure, language);
+    if (!understood && round.failure)
+        fixed_reply.text = explain_failure(*round.failure, round.language);
     co_return fixed_reply;
 }
 

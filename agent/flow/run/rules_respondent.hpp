@@ -33,9 +33,7 @@ public:
     bool is_rules() const noexcept override { return true; }
 
 private:
-    base::awaitable<chat_reply> answer(
-        std::vector<chat_message> messages, std::optional<base::error> failure, user_id speaker
-    ) const;
+    base::awaitable<chat_reply> answer(round_question const& round) const;
     std::string explain_failure(base::error const& failure, std::string_view language) const;
 
     node_run& run_;

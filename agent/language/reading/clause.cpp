@@ -263,14 +263,15 @@ private:
         wish.filter = match.matched->source->filter;
         wish.urgency = match.matched->source->urgency;
         auto const time = taken(match, words, slot::time);
-        wish.recurring = time && wish.action == kind::create && recurs(*time);
+        bool const time_recurs = time && wish.action == kind::create && recurs(*time);
+        wish.recurring = time_recurs;
         if (time && wish.action == kind::list) {
             bool const asks_of_tasks = language_.plurals.contains_any(words.numbers()) &&
                                        !language_.doubts.contains_any(words.numbers());
             if (!read_day(language_, *time, clock_, wish) &&
                 !(asks_of_tasks && read_topic(*time, wish)))
                 return {};
-        } else if (time && !wish.recurring && !read_due(language_, *time, clock_, wish)) {
+        } else if (time && !time_recurs && !read_due(language_, *time, clock_, wish)) {
             return {};
         }
         if (auto const search = taken(match, words, slot::search)) {
@@ -278,17 +279,15 @@ private:
             wish.search = search->text();
         }
         if (auto title = taken(match, words, slot::title)) {
-            if (wish.action == kind::create && !match.matched->source->verbal)
-                wish.unless_listed = take_proviso(*title);
+            bool const verbal = match.matched->source->verbal;
+            if (wish.action == kind::create && !verbal) wish.unless_listed = take_proviso(*title);
             if (language_.retractions.contains_any(title->numbers())) return {};
-            auto const items = wish.action == kind::create && !match.matched->source->verbal
-                                   ? items_of(*title)
-                                   : std::vector<passage>();
+            auto const items =
+                wish.action == kind::create && !verbal ? items_of(*title) : std::vector<passage>();
             if (!items.empty()) return created(items, wish);
             if (wish.action == kind::update) {
                 if (!read_change(*match.matched->source, *title, wish)) return {};
             } else {
-                bool const verbal = match.matched->source->verbal;
                 read_title(
                     language_,
                     *title,
@@ -296,11 +295,11 @@ private:
                     wish,
                     {.reminds = verbal,
                      .may_begin_with_article = verbal || match.own_words > 1,
-                     .time_apart = wish.recurring ? std::nullopt : time}
+                     .time_apart = time_recurs ? std::nullopt : time}
                 );
             }
             // "remind me every monday to call Ann": as it stays in a title, behind it.
-            if (wish.recurring && time && !wish.title.empty()) wish.title += ' ' + time->text();
+            if (time_recurs && !wish.title.empty()) wish.title += ' ' + time->text();
         }
         auto task = taken(match, words, slot::task);
         if (!task) return {wish};

@@ -71,15 +71,21 @@ std::string_view interpreter::language_of(std::string_view message) const {
     for (auto const& read : list.words) numbers.push_back(vocabulary_->find(read.text));
     std::string_view best;
     std::size_t most = 0;
+    bool is_shared = false; // by two languages
     for (auto const& language : vocabulary_->languages()) {
         auto const known = language_words(language, numbers, &list.words);
+        if (known > 0 && known == most) is_shared = true;
         if (known <= most) continue;
         most = known;
+        is_shared = false;
         best = language.source->code;
     }
-    if (most > 0) return best;
+    // A word or two of a longer message are in many languages, also in those that are not read here.
+    bool const is_clear =
+        !is_shared && most * 4 >= numbers.size() && (most > 1 || numbers.size() < 4);
+    if (most > 0) return is_clear ? best : std::string_view{};
     auto const* const known = vocabulary_->best_known(numbers);
-    return known ? std::string_view(known->source->code) : best;
+    return known ? std::string_view(known->source->code) : std::string_view{};
 }
 
 } // namespace postrider::agent::language

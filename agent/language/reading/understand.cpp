@@ -207,7 +207,7 @@ private:
                    return earlier.action == wish.action && earlier.title == wish.title &&
                           earlier.urgency == wish.urgency && earlier.due == wish.due &&
                           earlier.task.by == task.by && earlier.task.number == task.number &&
-                          earlier.task.title == task.title;
+                          earlier.task.verbs == task.verbs && earlier.task.title == task.title;
                });
     }
 

@@ -247,10 +247,10 @@ TEST_F(rules, tasks_are_a_guest_of_agents) {
     auto const text = "#include \"agent/todo/task_family.hpp\"\n";
     write("agent/flow/nodes/tool_todo.cpp", text);
     EXPECT_THAT(found(), IsEmpty());
-    write("agent/flow/run/agent_run.cpp", text);
+    write("agent/flow/nodes/agent.cpp", text);
     EXPECT_THAT(
         found(),
-        ElementsAre("agent/flow/run/agent_run.cpp:1: tasks are a guest of agents: tool_todo.cpp "
+        ElementsAre("agent/flow/nodes/agent.cpp:1: tasks are a guest of agents: tool_todo.cpp "
                     "brings their tools")
     );
 }

@@ -237,7 +237,8 @@ TEST(command_turn, speaks_the_language_of_what_the_person_said_before) {
     for (auto const& [command, said] : cases) {
         command_world world;
         world.job.input.as_object()["command"] = command;
-        world.table.rows.front()["content"] = command;
+        bool const is_file = command.starts_with('(');
+        world.table.rows.front()["content"] = is_file ? "(dice \"🎲\")" : command;
         world.table.add(
             {{"lane_id", 1},
              {"job_id", 90},

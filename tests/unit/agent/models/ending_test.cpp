@@ -58,13 +58,22 @@ void expect_everywhere(std::string_view text, std::string_view word, outcome con
 TEST(ending, tells_half_an_answer_from_a_whole_one) {
     constexpr std::string_view half = "Half of an answ";
     for (auto const* word :
-         {"", "stop", "STOP", "FINISH_REASON_STOP", "end_turn", "EndTurn", "eos_token", "COMPLETE"})
+         {"",
+          "stop",
+          "STOP",
+          "FINISH_REASON_STOP",
+          "end_turn",
+          "EndTurn",
+          "eos_token",
+          "COMPLETE",
+          "finish"})
         expect_everywhere(half, word, {stop_reason::end, std::string(half)});
     for (auto const* word :
          {"length",
           "model_context_window_exceeded",
           "MAX_OUTPUT_TOKENS",
           "maxTokens",
+          "max_time",
           "token_limit",
           "out_of_tokens",
           "pause_turn",

@@ -128,6 +128,17 @@ TEST(everyday, a_time_is_no_new_title) {
     }
 }
 
+TEST(everyday, what_was_done_to_the_same_thing_is_said_twice) {
+    auto const request = language::understand(
+        "I mowed the lawn. I watered the lawn.",
+        language::sunday_morning(),
+        language::berlin(),
+        "en"
+    );
+    ASSERT_EQ(request.intents.size(), 2u);
+    EXPECT_NE(request.intents[0].task.verbs, request.intents[1].task.verbs);
+}
+
 TEST(everyday, the_language_of_the_conversation_supports_a_word_of_several) {
     auto const understood = [](std::string_view message, std::string_view conversation) {
         auto const request = language::understand(
