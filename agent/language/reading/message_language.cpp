@@ -82,7 +82,7 @@ std::string_view interpreter::language_of(std::string_view message) const {
     }
     // A word or two of a longer message are in many languages, also in those that are not read here.
     bool const is_clear =
-        !is_shared && most * 4 >= numbers.size() && (most > 1 || numbers.size() < 4);
+        !is_shared && most * 3 >= numbers.size() && (most > 1 || numbers.size() < 4);
     if (most > 0) return is_clear ? best : std::string_view{};
     auto const* const known = vocabulary_->best_known(numbers);
     return known ? std::string_view(known->source->code) : std::string_view{};
