@@ -1,6 +1,6 @@
-#include "agent/expression/functions.hpp"
-
 #include "agent/expression/functions/families.hpp"
+
+#include "agent/expression/functions.hpp"
 #include "agent/expression/values.hpp"
 
 #include <boost/json/array.hpp>

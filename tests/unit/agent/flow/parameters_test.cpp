@@ -65,7 +65,8 @@ TEST(parameters, have_html_where_the_media_type_has_tags) {
     for (auto const* type :
          {"text/html; charset=utf-8", " Text/HTML", "application/xhtml+xml", "image/svg+xml"})
         EXPECT_EQ(texts(type), std::vector<std::string>{"/body"}) << type;
-    for (auto const* type : {"text/plain", "application/json", "text/markdown", "application/rss+xml"})
+    for (auto const* type :
+         {"text/plain", "application/json", "text/markdown", "application/rss+xml"})
         EXPECT_EQ(texts(type), std::vector<std::string>{}) << type;
 }
 
