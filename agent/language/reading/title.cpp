@@ -121,7 +121,16 @@ private:
         if (!said_) said_ = time_at_begin();
         if (!said_) return false;
         set_due(said_->reading, said_->rest);
+        if (said_->where == place::end && ends_with_another()) meets_part_ = true;
         return true;
+    }
+
+    // "gym at 6 pm today | until 7": which of both is meant?
+    bool ends_with_another() {
+        auto const kept = std::tuple(is_topic_, meets_part_, meets_hour_);
+        bool const ends = time_at_end().has_value();
+        std::tie(is_topic_, meets_part_, meets_hour_) = kept;
+        return ends;
     }
 
     // "tomorrow call Ann at 9": what stands at the other end completes it, or is not understood.
