@@ -105,6 +105,10 @@ function(postrider_unity target)
   endforeach()
 endfunction()
 
+include(CheckCXXCompilerFlag)
+set(target_part_of_o2 -munroll-only-small-loops -mvzeroupper)
+check_cxx_compiler_flag("${target_part_of_o2}" POSTRIDER_O2_SETS_TARGET)
+
 # One room of the house: a static library that shares base's precompiled header. Its sources are those of its folder
 # and of all below FOLDERS, without EXCEPT, and what the build GENERATED.
 # postrider_room(queue FOLDERS run store GENERATED statements.cpp LINK postrider_storage)
@@ -137,6 +141,10 @@ function(postrider_room name)
   target_link_libraries(postrider_${name} PUBLIC postrider_options ${ROOM_LINK})
   if(ROOM_COLD)
     target_compile_options(postrider_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+    # Part of -O2 on x86-64 since g++ 13, which takes no precompiled header of another setting.
+    if(POSTRIDER_O2_SETS_TARGET)
+      target_compile_options(postrider_${name} PRIVATE "$<$<CONFIG:Release>:${target_part_of_o2}>")
+    endif()
   endif()
   postrider_unity(postrider_${name})
   if(NOT name STREQUAL "base")
