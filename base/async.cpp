@@ -45,7 +45,9 @@ awaitable<void> sleep_for(duration d) {
     co_await timer.async_wait(asio::use_awaitable);
 }
 
-signal::signal(asio::any_io_executor const& executor)
+// By value, as executors are passed on everywhere; it is Asio's timer that copies.
+// NOLINTNEXTLINE(performance-unnecessary-value-param)
+signal::signal(asio::any_io_executor executor)
     : timer_(executor, asio::steady_timer::time_point::max()) {}
 
 void signal::notify() {

@@ -36,7 +36,7 @@ awaitable<void> sleep_for(duration d);
 // executor.
 class signal {
 public:
-    explicit signal(asio::any_io_executor const& executor);
+    explicit signal(asio::any_io_executor executor);
 
     // Wakes every waiter of now; a later waiter waits for the next notify.
     void notify();

@@ -7,7 +7,8 @@ namespace postrider::base {
 
 class waker {
 public:
-    explicit waker(asio::any_io_executor const& executor) : timer_(executor) {}
+    // NOLINTNEXTLINE(performance-unnecessary-value-param): as signal
+    explicit waker(asio::any_io_executor executor) : timer_(executor) {}
 
     void wake() {
         is_woken_ = true;

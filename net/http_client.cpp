@@ -174,8 +174,8 @@ awaitable<base::result<http_answer>> send_call(std::shared_ptr<core> shared, htt
 
 class pooled_client final : public http_client {
 public:
-    pooled_client(asio::any_io_executor executor, http_client_options options)
-        : core_(std::make_shared<core>(std::move(executor), std::move(options))) {}
+    pooled_client(asio::any_io_executor const& executor, http_client_options options)
+        : core_(std::make_shared<core>(executor, std::move(options))) {}
     ~pooled_client() override { core_->close(); }
 
     awaitable<base::result<http_answer>> send(http_call call) override {

@@ -40,8 +40,8 @@ struct watchdog::state : std::enable_shared_from_this<watchdog::state> {
     bool expired = false;
 };
 
-watchdog::watchdog(boost::asio::any_io_executor executor, std::function<void()> on_expiry)
-    : state_(std::make_shared<state>(std::move(executor), std::move(on_expiry))) {}
+watchdog::watchdog(boost::asio::any_io_executor const& executor, std::function<void()> on_expiry)
+    : state_(std::make_shared<state>(executor, std::move(on_expiry))) {}
 
 watchdog::~watchdog() {
     state_->on_expiry = nullptr;

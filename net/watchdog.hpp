@@ -15,7 +15,7 @@ namespace postrider::net {
 
 class watchdog {
 public:
-    watchdog(boost::asio::any_io_executor executor, std::function<void()> on_expiry);
+    watchdog(boost::asio::any_io_executor const& executor, std::function<void()> on_expiry);
     ~watchdog();
     watchdog(watchdog const&) = delete;
     watchdog& operator=(watchdog const&) = delete;

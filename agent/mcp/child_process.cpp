@@ -186,7 +186,7 @@ bool prepare(child_plan const& plan, int failure) {
 } // namespace
 
 base::result<std::unique_ptr<child_process>> child_process::start(
-    boost::asio::any_io_executor executor, child_command const& command
+    boost::asio::any_io_executor const& executor, child_command const& command
 ) {
     image start{command};
     auto const file = start.find_program();

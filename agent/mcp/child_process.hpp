@@ -37,7 +37,7 @@ class child_process {
 public:
     // refused: there is no such program, or it cannot be started; the detail says why.
     static base::result<std::unique_ptr<child_process>> start(
-        boost::asio::any_io_executor executor, child_command const& command
+        boost::asio::any_io_executor const& executor, child_command const& command
     );
     // Kills the group if it still runs.
     ~child_process();

@@ -173,7 +173,7 @@ std::string without_thoughts(std::string_view text) {
         auto answer = filter.pass(whole);
         return answer += filter.finish();
     };
-    auto const answer = answer_in(text);
+    auto answer = answer_in(text);
     if (answer.size() != text.size()) return answer;
     for (auto const& tag : thought_tags) {
         if (tag.closing.empty() || tag.closing == header_mark) continue;

@@ -78,6 +78,7 @@ base::awaitable<base::result<void>> conversation::read_joined(
     if (has_joined_ || !input_.heard) co_return base::result<void>{};
     auto const texts = unanswered(rows, job_.id);
     std::vector<job_id> jobs;
+    jobs.reserve(texts.size());
     for (auto const& [job, text] : texts) jobs.push_back(job);
     auto const turn = input_.history ? input_.history->job : job_.id;
     auto found = co_await storage::read_coalesced_messages(

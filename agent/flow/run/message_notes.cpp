@@ -40,7 +40,7 @@ std::string note_on(
     );
 }
 
-void add_note(std::string& to, std::string note) {
+void add_note(std::string& to, std::string_view note) {
     if (!to.empty() && !note.empty()) to.append("\n\n");
     to.append(note);
 }
