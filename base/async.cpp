@@ -1,5 +1,6 @@
 #include "base/async.hpp"
 
+#include "base/exceptions.hpp"
 #include "base/log.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -22,18 +23,6 @@ bool is_abort(std::exception_ptr const& failure) {
         return is_abort(e.first_exception());
     } catch (...) {
         return false;
-    }
-}
-
-std::string reason_of(std::exception_ptr const& failure) {
-    try {
-        std::rethrow_exception(failure);
-    } catch (boost::system::system_error const& e) {
-        return e.code().message(); // what() may hold more than a log line should
-    } catch (std::exception const& e) {
-        return e.what();
-    } catch (...) {
-        return "not a std::exception";
     }
 }
 
@@ -96,13 +85,30 @@ task_group::task_group(asio::any_io_executor executor)
 
 task_group::~task_group() = default;
 
+namespace {
+
+// Where a task never waited, Asio makes it wait once more behind its end, which would throw past the
+// group for one that was cancelled.
+awaitable<void> run_past_cancellation(awaitable<void> work) {
+    std::exception_ptr failure;
+    try {
+        co_await std::move(work);
+    } catch (...) { // goes on to the group
+        failure = std::current_exception();
+    }
+    co_await asio::this_coro::throw_if_cancelled(false);
+    if (failure) std::rethrow_exception(failure);
+}
+
+} // namespace
+
 task_group::task_id task_group::spawn(std::string name, awaitable<void> work) {
     auto added = running_.emplace(running_.end());
     auto const id = added->id = task_id{++last_id_};
     added->name = std::move(name);
     asio::co_spawn(
         executor_,
-        std::move(work),
+        run_past_cancellation(std::move(work)),
         asio::bind_cancellation_slot(
             added->stop.slot(),
             [this, added](std::exception_ptr const& failure) { finished(added, failure); }
@@ -137,11 +143,11 @@ void task_group::finished(std::list<task>::iterator ended, std::exception_ptr co
 
 namespace {
 
-awaitable<void> join_all(std::string name, std::vector<awaitable<void>> tasks) {
-    task_group group(co_await asio::this_coro::executor);
-    for (auto& task : tasks) group.spawn(name, std::move(task));
+// A task may have cancelled the caller as it began: spawn with throw_if_cancelled(false).
+awaitable<void> join_or_cancel(task_group& group) {
     std::exception_ptr aborted;
     try {
+        co_await asio::this_coro::throw_if_cancelled(true);
         co_await group.join();
     } catch (boost::system::system_error const&) { // of the wait: tasks' exceptions are logged
         aborted = std::current_exception();
@@ -153,6 +159,39 @@ awaitable<void> join_all(std::string name, std::vector<awaitable<void>> tasks) {
     std::rethrow_exception(aborted);
 }
 
+awaitable<void> join_all(std::string name, std::vector<awaitable<void>> tasks) {
+    task_group group(co_await asio::this_coro::executor);
+    co_await asio::this_coro::throw_if_cancelled(false);
+    for (auto& task : tasks) group.spawn(name, std::move(task));
+    co_await join_or_cancel(group);
+}
+
+awaitable<void> cancel_others_unless_well(awaitable<bool> task, task_group& group, bool& is_well) {
+    bool went_well = false;
+    std::exception_ptr failure;
+    try {
+        went_well = co_await std::move(task);
+    } catch (...) { // goes on to the group; no other task runs inside this handler
+        failure = std::current_exception();
+    }
+    if (went_well) co_return;
+    is_well = false;
+    group.cancel();
+    if (failure) std::rethrow_exception(failure);
+}
+
+awaitable<bool> join_while_well(std::string name, std::vector<awaitable<bool>> tasks) {
+    task_group group(co_await asio::this_coro::executor);
+    bool is_well = true;
+    co_await asio::this_coro::throw_if_cancelled(false);
+    for (auto& task : tasks) {
+        if (!is_well) break; // those behind it do not begin
+        group.spawn(name, cancel_others_unless_well(std::move(task), group, is_well));
+    }
+    co_await join_or_cancel(group);
+    co_return is_well;
+}
+
 } // namespace
 
 // In a coroutine of its own: the caller is told of its own state that it was cancelled.
@@ -160,6 +199,13 @@ awaitable<void> run_together(std::string name, std::vector<awaitable<void>> task
     auto executor = co_await asio::this_coro::executor;
     co_await asio::co_spawn(
         executor, join_all(std::move(name), std::move(tasks)), asio::use_awaitable
+    );
+}
+
+awaitable<bool> run_while_well(std::string name, std::vector<awaitable<bool>> tasks) {
+    auto executor = co_await asio::this_coro::executor;
+    co_return co_await asio::co_spawn(
+        executor, join_while_well(std::move(name), std::move(tasks)), asio::use_awaitable
     );
 }
 

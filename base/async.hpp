@@ -1,5 +1,5 @@
 #pragma once
-// Coroutine vocabulary: awaitable<T>, with_timeout, sleep_for, task_group, run_together.
+// Coroutine vocabulary: awaitable<T>, with_timeout, sleep_for, task_group, run_together, run_while_well.
 //
 // Rules (docs: CONTRIBUTING.md): spawned coroutines take every parameter by value and run in a
 // task_group; a wait on the outside has a deadline; a cancelled wait throws operation_aborted,
@@ -112,5 +112,8 @@ private:
 // caller holds. Where the caller is cancelled meanwhile, they are, too, and operation_aborted passes
 // after that. An exception of one is logged under the name.
 awaitable<void> run_together(std::string name, std::vector<awaitable<void>> tasks);
+// The same as long as each of them goes well: when one returns false or throws, the others are cancelled, or
+// do not begin. False then.
+awaitable<bool> run_while_well(std::string name, std::vector<awaitable<bool>> tasks);
 
 } // namespace postrider::base

@@ -23,7 +23,8 @@ enum class job_id : std::int64_t {};
 enum class node_id : std::int64_t {};
 enum class lane_epoch : std::int64_t {}; // generation of a lease; never repeats
 enum class conversation_id : std::int64_t {};
-enum class token_id : std::int64_t {}; // of a bearer token's row, not the token
+enum class token_id : std::int64_t {};           // of a bearer token's row, not the token
+enum class console_session_id : std::int64_t {}; // of a browser that is logged in
 enum class flow_id : std::int64_t {};
 
 namespace base {

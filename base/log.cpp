@@ -1,5 +1,7 @@
 #include "base/log.hpp"
 
+#include "base/exceptions.hpp"
+
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <boost/json/string_view.hpp>
@@ -9,6 +11,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
+#include <exception>
 
 namespace postrider::base::log {
 
@@ -24,8 +28,17 @@ std::atomic<format> line_format{format::logfmt};
 constexpr std::size_t buffer_size = 32u << 10;
 constexpr std::chrono::seconds longest_wait{1};
 
+// The standard's own message would be lost with the buffer.
+[[noreturn]] void tell_of_end_and_abort() {
+    auto const failure = std::current_exception();
+    auto const reason = failure ? reason_of(failure) : "std::terminate without an exception";
+    log::error("process.terminated", {{"error", reason}});
+    std::abort();
+}
+
 spdlog::logger& sink() {
     static auto logger = [] {
+        std::set_terminate(tell_of_end_and_abort);
         std::setvbuf(stderr, nullptr, _IOFBF, buffer_size);
         auto created = spdlog::stderr_logger_mt("postrider");
         created->set_pattern("%v");

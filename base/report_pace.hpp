@@ -4,7 +4,10 @@
 #include "base/clock.hpp"
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace postrider::base {
@@ -28,6 +31,23 @@ private:
     std::uint64_t total_ = 0;
     std::uint64_t unreported_ = 0;
     std::optional<steady_time> reported_;
+};
+
+// The same of several subjects, such as flows: each is reported by itself.
+class report_paces {
+public:
+    std::optional<std::uint64_t> note(std::string_view subject, steady_time now) {
+        ++total_;
+        auto known = paces_.find(subject);
+        if (known == paces_.end()) known = paces_.try_emplace(std::string(subject)).first;
+        return known->second.note(now);
+    }
+
+    std::uint64_t total() const noexcept { return total_; }
+
+private:
+    std::uint64_t total_ = 0;
+    std::map<std::string, report_pace, std::less<>> paces_;
 };
 
 } // namespace postrider::base

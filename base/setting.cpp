@@ -2,7 +2,6 @@
 
 #include "base/ascii.hpp"
 #include "base/clock.hpp"
-#include "base/json/nul.hpp"
 #include "base/utf8.hpp"
 
 #include <fmt/format.h>

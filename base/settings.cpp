@@ -354,7 +354,7 @@ std::vector<settings::line> settings::effective() const {
     std::ranges::stable_sort(order, std::less<>{}, [](entry const* e) { return e->row; });
     lines.reserve(order.size());
     for (auto const* e : order)
-        lines.push_back({std::string(keys.at(e)), masked(*e->row, e->value), e->source});
+        lines.push_back({std::string(keys.at(e)), masked(*e->row, e->value), e->source, e->row});
     return lines;
 }
 

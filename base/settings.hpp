@@ -48,6 +48,7 @@ public:
         std::string key;
         std::string value;  // masked
         std::string source; // "default", "postrider.toml:3", "postrider.env:1", "--listen"
+        setting const* row = nullptr; // of the table
     };
     // The effective configuration in the table's order.
     std::vector<line> effective() const;

@@ -8,6 +8,11 @@ namespace postrider::base {
 
 bool is_utf8(std::string_view text) noexcept;
 
+// Of U+0000, which Postgres does not store: base/json/nul.hpp says what becomes of it.
+constexpr bool has_nul(std::string_view text) noexcept {
+    return text.find('\0') != text.npos;
+}
+
 // The text with U+FFFD in place of every byte that belongs to no character.
 std::string as_utf8(std::string text);
 

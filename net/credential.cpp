@@ -7,9 +7,7 @@
 #include "net/public_address.hpp"
 
 #include <boost/asio/ip/address.hpp>
-#include <boost/url/encode.hpp>
 #include <boost/url/parse.hpp>
-#include <boost/url/rfc/unreserved_chars.hpp>
 #include <boost/url/url.hpp>
 
 #include <algorithm>
@@ -50,10 +48,6 @@ bool is_of_this_network(std::string const& host) {
         has_brackets ? host.substr(1, host.size() - 2) : host, failure
     );
     return is_local_host(host) && (failure || !is_public(address));
-}
-
-std::string percent_encoded(std::string_view text) {
-    return boost::urls::encode({text.data(), text.size()}, boost::urls::unreserved_chars);
 }
 
 std::string basic_proof(credential const& credential) {

@@ -86,4 +86,18 @@ std::string trusted_proxies::client(std::string_view peer, header_list const& he
     return client;
 }
 
+bool trusted_proxies::is_https(header_list const& headers) {
+    std::string_view nearest;
+    for (auto const& [name, value] : headers)
+        if (equals_without_case(name, "X-Forwarded-Proto")) nearest = value;
+    if (auto const comma = nearest.rfind(','); comma != nearest.npos)
+        nearest.remove_prefix(comma + 1);
+    return equals_without_case(trimmed(nearest), "https");
+}
+
+void trusted_proxies::tell_client(http_request& request) const {
+    request.remote = client(request.remote, request.headers);
+    request.https = is_https(request.headers);
+}
+
 } // namespace postrider::net

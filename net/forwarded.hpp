@@ -1,5 +1,5 @@
 #pragma once
-// The client's address when proxies stand in between. Pure.
+// The client's address and scheme when proxies stand in between. Pure.
 #include "base/error.hpp"
 #include "net/http.hpp"
 
@@ -26,6 +26,13 @@ public:
     // right and stops at the first that is not trusted or not an address. `peer` has connected and
     // is trusted.
     std::string client(std::string_view peer, header_list const& headers) const;
+
+    // Whether the nearest proxy, which has connected and is trusted, says in X-Forwarded-Proto that
+    // it was reached by https.
+    static bool is_https(header_list const& headers);
+
+    // Both, of a request whose `remote` is the peer.
+    void tell_client(http_request& request) const;
 
 private:
     std::vector<boost::asio::ip::network_v4> v4_;

@@ -5,7 +5,9 @@
 #include <boost/beast/http/status.hpp>
 #include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
+#include <boost/url/encode.hpp>
 #include <boost/url/pct_string_view.hpp>
+#include <boost/url/rfc/unreserved_chars.hpp>
 
 #include <algorithm>
 
@@ -75,6 +77,10 @@ std::optional<std::string> percent_decode(std::string_view text, bool plus_is_sp
     auto decoded = encoded->decode(options);
     if (!base::is_utf8(decoded)) return std::nullopt;
     return decoded;
+}
+
+std::string percent_encoded(std::string_view text) {
+    return boost::urls::encode({text.data(), text.size()}, boost::urls::unreserved_chars);
 }
 
 // Not by boost::urls::params_encoded_view: that refuses the whole query for a single escape or byte

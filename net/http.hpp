@@ -45,6 +45,7 @@ struct http_request {
     std::map<std::string, std::string, std::less<>> params; // of the route's pattern, decoded
     std::string remote; // client address, through trusted proxies only
     std::string id;     // request id, echoed as X-Request-Id
+    bool https = false; // between the client and a trusted proxy, which says so
 
     std::string_view param(std::string_view name) const noexcept;
     // The decoded value of a query parameter, or nothing.
@@ -57,7 +58,12 @@ struct http_response {
     std::string body;
     bool close = false;      // close the connection after it
     body_stream stream = {}; // with a producer: instead of the body
+    // Instead of the body, without a copy: memory that outlives the process' last answer.
+    std::string_view lasting_body = {};
 
+    std::string_view content() const noexcept {
+        return lasting_body.empty() ? std::string_view(body) : lasting_body;
+    }
     static http_response empty(int status) { return {status, {}, {}, false}; }
     static http_response text(int status, std::string body);
     static http_response json(int status, std::string body);
@@ -74,6 +80,8 @@ bool has_media_type(header_list const& headers, std::string_view type) noexcept;
 // Nothing when a '%' is not followed by two hexadecimal digits, or the text is not UTF-8. A '+' is a
 // space only in a query.
 std::optional<std::string> percent_decode(std::string_view text, bool plus_is_space = false);
+// As a segment of a path or a part of a query: everything but letters, digits and -._~ is encoded.
+std::string percent_encoded(std::string_view text);
 
 // A parameter's part is nothing when it cannot be decoded.
 struct query_parameter {

@@ -35,8 +35,8 @@ struct http_server_options {
     base::duration idle_timeout = base::duration{std::chrono::seconds{75}};
     transfer_pace pace;
     base::duration longest_silence = base::duration{std::chrono::seconds{15}}; // of a stream
-    std::vector<std::string> trusted_proxies; // CIDRs or "unix"; their X-Forwarded-For and
-                                              // X-Request-Id count
+    // CIDRs or "unix"; their X-Forwarded-For, X-Forwarded-Proto and X-Request-Id count.
+    std::vector<std::string> trusted_proxies;
 };
 
 struct http_server_counts {

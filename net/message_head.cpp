@@ -55,7 +55,7 @@ void append_body_framing(std::string& out, http_response const& answer, bool htt
     // RFC 9110 8.6: no length with 204; with 304 it would speak of another body.
     if (answer.status == 204 || answer.status == 304) return;
     if (!answer.stream.produce)
-        append_length(out, answer.body.size());
+        append_length(out, answer.content().size());
     else if (!http_1_0)
         append_field(out, "Transfer-Encoding", "chunked");
 }

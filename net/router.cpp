@@ -1,5 +1,8 @@
 #include "net/router.hpp"
 
+#include "base/texts.hpp"
+
+#include <algorithm>
 #include <stdexcept>
 
 namespace postrider::net {
@@ -57,10 +60,11 @@ bool serves(route const& route, std::string_view method) {
     return route.method == method || (method == "HEAD" && route.method == "GET");
 }
 
-void add_method(std::string& allow, std::string_view method) {
-    if (!allow.empty()) allow += ", ";
-    allow += method;
-    if (method == "GET") allow += ", HEAD";
+// Several routes may have the same method, for different hosts or callers.
+void add_method(std::vector<std::string_view>& allowed, std::string_view method) {
+    if (std::ranges::find(allowed, method) != allowed.end()) return;
+    allowed.push_back(method);
+    if (method == "GET") allowed.emplace_back("HEAD");
 }
 
 } // namespace
@@ -79,11 +83,11 @@ std::variant<router::match, http_response> router::find(
     if (!path.starts_with('/')) return http_response::problem(404, "not_found", "no such resource");
     path.remove_prefix(1);
 
-    std::string allow;
+    std::vector<std::string_view> allowed;
     for (auto const& [to, segments] : routes_) {
         if (!fits(segments, path)) continue;
         if (!serves(to, method)) {
-            add_method(allow, to.method);
+            add_method(allowed, to.method);
             continue;
         }
         match result{&to, {}};
@@ -98,8 +102,9 @@ std::variant<router::match, http_response> router::find(
         return result;
     }
 
-    if (allow.empty()) return http_response::problem(404, "not_found", "no such resource");
-    allow += ", OPTIONS";
+    if (allowed.empty()) return http_response::problem(404, "not_found", "no such resource");
+    add_method(allowed, "OPTIONS");
+    auto allow = base::joined(allowed, ", ");
     if (method == "OPTIONS") {
         auto answer = http_response::empty(204);
         answer.headers.add("Allow", std::move(allow));

@@ -292,7 +292,7 @@ awaitable<bool> session::answer(http_response response) {
         response = http_response::problem(500, "internal", "the request failed");
         append_response_head(out_, response, current_.id, framing).value();
     }
-    std::string_view body = response.body;
+    auto body = response.content();
     if (current_.head_only || response.status == 204 || response.status == 304) body = {};
     if (body.size() <= small_body) {
         out_.append(body);
@@ -385,7 +385,7 @@ void session::abort() {
 void session::identify(http_request& request) {
     request.remote = peer_.text;
     if (peer_.trusted) {
-        request.remote = context_.proxies.client(peer_.text, request.headers);
+        context_.proxies.tell_client(request);
         if (auto received = request.headers.find("X-Request-Id"); is_request_id(received))
             current_.id = received;
     }

@@ -17,7 +17,7 @@ struct connections {
     std::unique_ptr<database> db;                // whatever is rare
     std::unique_ptr<database> maintenance;       // what may take minutes
     std::unique_ptr<database> console;           // what the API's clients look at and change
-    std::unique_ptr<database> reports;           // what they read from very many rows
+    std::unique_ptr<database> reports;           // what they read from very many rows, or for long
     std::unique_ptr<database> watchers;          // what their streams look at again and again
     std::unique_ptr<batcher> intake;             // updates with their jobs
     std::unique_ptr<batcher> checkpoints;        // running jobs

@@ -3,6 +3,7 @@
 #include "storage/pg/mailbox.hpp"
 #include "storage/pg/session.hpp"
 #include "storage/pg/waiter.hpp"
+#include "storage/transact.hpp"
 
 #include <boost/asio/post.hpp>
 
@@ -89,13 +90,10 @@ public:
     base::awaitable<base::result<rows>> query(
         statement statement, std::vector<param> params, base::duration deadline
     ) override {
-        auto result = std::make_shared<rows>();
-        auto work = [statement, params = std::move(params), result](transaction& tx) {
-            *result = tx.query(statement, params);
+        auto work = [statement, params = std::move(params)](transaction& tx) {
+            return tx.query(statement, params);
         };
-        auto done = co_await run(statement.name, std::move(work), deadline);
-        if (!done) co_return done.error();
-        co_return std::move(*result);
+        co_return co_await transact(*this, statement.name, std::move(work), deadline);
     }
 
     database_options const& options() const override { return options_; }

@@ -49,7 +49,7 @@ class transaction {
 public:
     virtual ~transaction() = default;
     virtual rows query(statement const& statement, std::vector<param> const& params = {}) = 0;
-    // Without a prepared statement, several commands at once: migrations and settings only.
+    // Without a prepared statement, several commands at once: migrations, settings and savepoints only.
     virtual void script(std::string_view sql) = 0;
 };
 

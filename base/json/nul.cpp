@@ -1,7 +1,6 @@
 #include "base/json/nul.hpp"
 
 #include "base/json/text.hpp"
-#include "base/utf8.hpp"
 
 #include <algorithm>
 
@@ -18,10 +17,6 @@ std::string without_nul(std::string_view text) {
 }
 
 } // namespace
-
-bool has_nul(std::string_view text) noexcept {
-    return text.find('\0') != text.npos;
-}
 
 bool holds_nul(json::value const& value) noexcept {
     if (auto const* text = value.if_string()) return has_nul(*text);

@@ -7,6 +7,7 @@
 // model, a page) is not heard again, so the character is left out: drop_nul(). What rows keep of others
 // has U+FFFD in its place: storable() and base/json/row.hpp.
 #include "base/error.hpp"
+#include "base/utf8.hpp"
 
 #include <boost/json/value.hpp>
 
@@ -15,7 +16,6 @@
 
 namespace postrider::base {
 
-bool has_nul(std::string_view text) noexcept;
 // In a text or the name of a member.
 bool holds_nul(boost::json::value const& value) noexcept;
 

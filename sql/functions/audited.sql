@@ -33,6 +33,22 @@ begin
 end $$;
 comment on function postrider.token_audited() is 'for the triggers of token: made and revoked';
 
+create or replace function postrider.console_link_audited() returns trigger language plpgsql as $$
+begin
+    perform postrider.audit_append(0, 'console_link', null, 'console_link:' || new.link_id,
+        json_build_object('user', new.user_id, 'role', new.role, 'expires_at', postrider.iso(new.expires_at)));
+    return null;
+end $$;
+comment on function postrider.console_link_audited() is 'for the trigger of console_link: made';
+
+create or replace function postrider.console_session_audited() returns trigger language plpgsql as $$
+begin
+    perform postrider.audit_append(0, case tg_op when 'INSERT' then 'console_login' else 'console_revoke' end, null,
+        'console:' || new.session_id, json_build_object('user', new.user_id, 'role', new.role));
+    return null;
+end $$;
+comment on function postrider.console_session_audited() is 'for the triggers of console_session: opened, and revoked or left';
+
 -- What ships with the product, and replaces what shipped before, no operator did.
 create or replace function postrider.flow_audited() returns trigger language plpgsql as $$
 declare
@@ -122,6 +138,10 @@ begin
     for t in select * from (values
         ('token_made_audited', 'token', 'insert', 'token_audited', 'true'),
         ('token_revoked_audited', 'token', 'update of revoked_at', 'token_audited',
+         'old.revoked_at is null and new.revoked_at is not null'),
+        ('console_link_audited', 'console_link', 'insert', 'console_link_audited', 'true'),
+        ('console_opened_audited', 'console_session', 'insert', 'console_session_audited', 'true'),
+        ('console_revoked_audited', 'console_session', 'update of revoked_at', 'console_session_audited',
          'old.revoked_at is null and new.revoked_at is not null'),
         ('flow_audited', 'flow', 'insert or delete or update of draft, archived_at', 'flow_audited', 'true'),
         ('flow_version_audited', 'flow_version', 'insert', 'flow_version_audited', $w$new.origin = 'own'$w$),

@@ -303,7 +303,15 @@ begin
     update postrider.token t set name = '' where t.user_id = person and t.name <> '';
     get diagnostics changed = row_count;
     cleared := cleared || jsonb_build_object('token', changed);
+    -- Who holds one of their logins would see what comes next.
+    delete from postrider.console_link l where l.user_id = person and l.used_at is null;
+    get diagnostics changed = row_count;
+    cleared := cleared || jsonb_build_object('console_link', changed);
+    update postrider.console_session s set revoked_at = postrider.now(), expires_at = postrider.now()
+    where s.user_id = person and s.revoked_at is null and s.expires_at > postrider.now();
+    get diagnostics changed = row_count;
+    cleared := cleared || jsonb_build_object('console_session', changed);
     perform postrider.audit_append(0, 'erase', null, 'user:' || person, cleared::json);
 end $$;
 comment on function postrider.erase_rows(bigint, jsonb, int) is
-    'for postrider erase: clears a person''s reminders, tasks, approvals'' arguments, questions, bytes of rejected updates and the like, and says so in the audit';
+    'for postrider erase: clears a person''s reminders, tasks, approvals'' arguments, questions, bytes of rejected updates and the like, ends their sessions of the console, and says so in the audit';

@@ -51,6 +51,21 @@ create or replace function postrider.job_messages(j postrider.job) returns setof
 $$;
 comment on function postrider.job_messages(postrider.job) is 'for the functions of this schema: what was said and heard in a job, whichever lane''s history has it';
 
+-- What a cancelled job was about to say was never said: it leaves the history, unless a part of it may be there.
+create or replace function postrider.drop_unsent(job bigint) returns void language sql as $$
+    delete from postrider.message m
+    using postrider.job j cross join lateral postrider.job_messages(j) o
+    where j.job_id = drop_unsent.job and m.lane_id = o.lane_id and m.job_id = drop_unsent.job and m.position = o.position
+      and o.delivery = 'pending'
+      and not exists (select from postrider.effect e
+                      where e.job_id = drop_unsent.job and position('~' in e.key) = 0
+                        and (e.state in ('started', 'unknown')
+                             or e.state = 'done' and exists (select from postrider.effect part
+                                                             where part.job_id = e.job_id and part.state <> 'done'
+                                                               and part.key <> e.key and split_part(part.key, '#', 1) = e.key)))
+$$;
+comment on function postrider.drop_unsent(bigint) is 'for the functions of this schema: takes messages that a cancelled job did not come to send out of the history';
+
 create or replace function postrider.job_runs(j postrider.job) returns boolean language sql as $$
     select j.state = 'running'
        and exists (select from postrider.lane_run r where r.lane_id = j.lane_id and r.node_id is not null)
@@ -70,7 +85,8 @@ begin
     update postrider.job set asked = request where job_id = j.job_id;
     update postrider.lane_run set asked = request where lane_id = j.lane_id;
     perform pg_notify('postrider', 'asked');
-    return postrider.job_acted(j, 'job_' || request, 'asked', 'it runs: its worker does so at its next step boundary');
+    return postrider.job_acted(j, 'job_' || request, 'asked',
+        'it runs: its worker ' || case request when 'cancel' then 'cuts its step off and ends it' else 'does so at its next step boundary' end);
 end $$;
 comment on function postrider.job_ask(postrider.job, text) is 'for the functions of this schema: asks a running job''s worker';
 
@@ -121,6 +137,7 @@ begin
     where e.job_id = j.job_id and e.state in ('started', 'planned');
     doubt := exists (select from postrider.effect e
                      where e.job_id = j.job_id and e.state = 'unknown' and position('~' in e.key) = 0);
+    perform postrider.drop_unsent(j.job_id);
     update postrider.message m set delivery = case when doubt then 'unknown' else 'failed' end
     from postrider.job_messages(j) o
     where m.lane_id = o.lane_id and m.job_id = j.job_id and m.position = o.position and o.delivery = 'pending';

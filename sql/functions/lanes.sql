@@ -11,6 +11,20 @@ create or replace function postrider.live_jobs(lane bigint, head bigint) returns
 $$;
 comment on function postrider.live_jobs(bigint, bigint) is 'the live jobs of a lane, given the head of its lane_run row; none when the lane is idle';
 
+-- A job that is not over is live, or paused, or scheduled. Lanes with work are leased or free: each has an index of its own.
+create or replace function postrider.unfinished_jobs() returns table (job_id bigint) language sql stable as $$
+    select l.job_id from postrider.lane_run r cross join lateral postrider.live_jobs(r.lane_id, r.head) l where r.node_id is not null
+    union
+    select l.job_id from postrider.lane_run r cross join lateral postrider.live_jobs(r.lane_id, r.head) l
+    where r.node_id is null and r.ready_at is not null
+    union
+    select t.job_id from postrider.timer t
+    union
+    select j.job_id from postrider.job j where j.paused_at is not null
+$$;
+comment on function postrider.unfinished_jobs() is
+    'the ids of all jobs that are not over, found without a look at those that are; a timer may outlive its job, whose id is among them then';
+
 -- Which job a lane runs next. Inlined too, but no range of ids gets past its limit.
 create or replace function postrider.first_live_job(lane bigint, head bigint)
 returns table (job_id bigint, state text, due_at timestamptz, wait_reason text) language sql stable parallel safe as $$
@@ -92,6 +106,7 @@ create or replace function postrider.answer_behind(job bigint, lane bigint) retu
     select exists (
         select from postrider.job j
         where j.lane_id = lane and j.job_id > job and j.state = 'available' and j.started_at is null
+          and j.job_id > coalesce((select min(w.heard_to) from postrider.wait w where w.job_id = job and w.hears), 0)
           and (exists (select from postrider.message m
                        where m.lane_id = j.lane_id and m.job_id = j.job_id and m.position = 0 and m.role = 'user' offset 0)
                or exists (select from postrider.wait w
@@ -147,6 +162,8 @@ begin
     update postrider.lane_run r
     set ready_at = coalesce(r.ready_at, postrider.now()), arrivals = r.arrivals + n.count, head = least(r.head, n.head),
         asked = case when r.node_id is not null or n.head > r.head then r.asked end,
+        -- The suspect is the first job of a free lane: what comes before it now was not in flight with it.
+        suspect = case when r.node_id is null and n.head < r.head then 0 else r.suspect end,
         priority = least(r.priority, n.priority), mailbox = case when r.ready_at is null then n.mailbox else r.mailbox end
     from (select j.lane_id, l.mailbox, count(*) as count, min(j.job_id) as head, min(j.priority) as priority
           from postrider.job j join postrider.lane l using (lane_id)

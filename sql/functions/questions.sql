@@ -31,7 +31,7 @@ comment on function postrider.press_button(text, text, bigint, boolean, boolean,
     'for the server: a press of a question''s button becomes the event press of its job, with the question as its match: taken, not_open, not_yours; closes: no other press answers it';
 
 -- Nobody waits for the answer any more: presses count for nothing, approvals that have not been used are withdrawn, and a job beside the
--- turn's takes the buttons away. The turn's lane is locked, as for every change of the job.
+-- turn's says so in the question and takes the buttons away. The turn's lane is locked, as for every change of the job.
 create or replace function postrider.withdraw_questions(lane bigint, job bigint, questions text[]) returns void language plpgsql as $$
 declare
     beside constant text := 'failures:' || lane;
@@ -42,13 +42,14 @@ begin
     where a.question = any(questions) and a.state in ('waiting', 'approved') and a.used_at is null;
     for shown in
         select jsonb_strip_nulls(jsonb_build_object('bot', e.request -> 'bot', 'chat', e.request -> 'chat', 'thread', e.request -> 'thread',
-                                                    'conversation', e.request -> 'conversation', 'message', e.result)) as place
+                                                    'conversation', e.request -> 'conversation', 'message', e.result,
+                                                    'text', e.request -> 'withdrawn', 'markup', e.request -> 'markup')) as instead
         from postrider.question q
         join postrider.effect e on e.job_id = withdraw_questions.job and e.state = 'done' and position(q.question_id in e.request::text) > 0
         where q.question_id = any(questions) and jsonb_typeof(e.result) = 'number'
     loop
         insert into postrider.lane (lane_key) values (beside) on conflict (lane_key) do nothing;
-        perform postrider.job_later((select l.lane_id from postrider.lane l where l.lane_key = beside), 'question_end', shown.place,
+        perform postrider.job_later((select l.lane_id from postrider.lane l where l.lane_key = beside), 'question_end', shown.instead,
                                     postrider.now(), time_limit => interval '1 day');
     end loop;
     delete from postrider.question q where q.question_id = any(questions);

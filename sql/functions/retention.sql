@@ -244,6 +244,25 @@ create or replace function postrider.prune_mcp_sessions() returns bigint languag
 $$;
 comment on function postrider.prune_mcp_sessions() is 'for the maintenance: ends sessions of POST /mcp that are older than 7 days, at most 5000 at a time; returns how many';
 
+-- A session that was revoked has expired, too.
+create or replace function postrider.prune_console() returns bigint language sql as $$
+    with links as (
+        delete from postrider.console_link
+        where ctid = any(array(select l.ctid from postrider.console_link l
+                               where l.expires_at < postrider.now() - interval '1 day'
+                               order by l.expires_at limit 5000 for update skip locked))
+        returning 1
+    ), sessions as (
+        delete from postrider.console_session
+        where ctid = any(array(select s.ctid from postrider.console_session s
+                               where s.expires_at < postrider.now() - interval '1 day'
+                               order by s.expires_at limit 5000 for update skip locked))
+        returning 1)
+    select (select count(*) from links) + (select count(*) from sessions)
+$$;
+comment on function postrider.prune_console() is
+    'for the maintenance: deletes links and sessions of the console a day after they are over, at most 5000 of each at a time; returns how many';
+
 -- postrider mcp tools shows those of 30 days.
 create or replace function postrider.prune_refused_tools() returns bigint language sql as $$
     with gone as (
@@ -285,15 +304,24 @@ $$;
 comment on function postrider.prune_sessions(interval, int) is
     'for the maintenance: deletes messages of named sessions that are older, except those of jobs that are not over; a bounded number';
 
+-- One execution has such a lane for itself (agent::flow::is_own_lane), or one fork (job_fork): nobody names it again, so nobody reads
+-- its messages once its job is gone.
+create or replace function postrider.lane_is_own(lane_key text) returns boolean language sql immutable as $$
+    select lane_key ~ '^(flow:[^:/]*/|fork:)'
+$$;
+comment on function postrider.lane_is_own(text) is 'whether a single execution has the lane of this name for itself';
+
 -- A chat's lane goes after that of its commands: a command locks them in this order, which is that of their numbers.
 create or replace function postrider.lane_is_empty(lane bigint) returns boolean language sql stable as $$
     select not exists (select from postrider.job j where j.lane_id = lane)
-       and not exists (select from postrider.message m where m.lane_id = lane)
+       and (not exists (select from postrider.message m where m.lane_id = lane)
+            or (select postrider.lane_is_own(l.lane_key) from postrider.lane l where l.lane_id = lane))
        and not exists (select from postrider.event e where e.lane_id = lane)
        and not exists (select from postrider.wait w where w.lane_id = lane)
        and not exists (select from postrider.lane l join postrider.lane c on c.lane_key = 'commands:' || l.lane_key where l.lane_id = lane)
 $$;
-comment on function postrider.lane_is_empty(bigint) is 'nothing is kept that belongs to the lane, neither jobs nor messages, nor the lane of its commands';
+comment on function postrider.lane_is_empty(bigint) is
+    'nothing is kept that belongs to the lane, neither jobs nor messages that a later job may read, nor the lane of its commands';
 
 -- A lane of which nothing is kept any more goes, and with it the conversation of the chat API whose lane it was. Its id
 -- may stand in the memory of any process, and in a statement that has just read it: an arrival locks the row of lane_run
@@ -321,6 +349,7 @@ begin
     -- What was committed before the row was locked is seen now, and nothing more can come.
     empty := array(select h from unnest(held) h where postrider.lane_is_empty(h));
     delete from postrider.lane_run where lane_id = any(empty);
+    delete from postrider.message where lane_id = any(empty);
     delete from postrider.api_conversation where lane_id = any(empty);
     delete from postrider.lane where lane_id = any(empty);
     gone := cardinality(empty);

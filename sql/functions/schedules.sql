@@ -226,6 +226,9 @@ begin
         update postrider.schedule set error = 'there is no lane ' || key where name = schedule_name;
         return;
     end if;
+    if exists (select from postrider.flow f where f.name = s.input ->> 'flow' and f.archived_at is not null) then
+        times := '{}'; -- nothing starts it as long as it is archived
+    end if;
     foreach t in array times loop
         if s.overlap = 'skip' and exists (select from postrider.job j
                                           where j.job_id = s.last_job and j.finished_at is null) then

@@ -1,6 +1,6 @@
 -- Locks the lanes in id order, like fence, where all rows of the commit travel along: nothing may follow where a lane is not
--- leased so, where it was edited (`edits`: what the reply has seen), or where its end is not the usual one (`ends`: the lane is
--- asked something, or a job before its `head` was put back). Then it fails, and the batch begins again by its stages.
+-- leased so, where it was edited (`edits`: what the reply has seen), or where a job ends or begins effects (`ends`) although the
+-- lane is asked something, or a job before its `head` was put back. Then it fails, and the batch begins again by its stages.
 --
 -- $1: a row for each lane
 -- returns: i, arrivals, edits, head, asked

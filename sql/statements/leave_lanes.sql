@@ -17,25 +17,25 @@ with w as materialized (
                         where r.lane_id = t.lane_id and r.epoch = t.epoch offset 0) r
 ), n as materialized (
     select w.i, w.lane_id, w.epoch, x.*, coalesce(x.due_at > postrider.now(), false)
-               and not (h.ends_on_message
+               and not (h.heard_to is not null
                         and exists (select from postrider.job j
                                     where j.lane_id = w.lane_id and j.job_id between $2::bigint and $3::bigint
-                                      and j.job_id > x.job_id and j.state = 'available'
-                                      and j.started_at is null)) as later, h.ends_on_message
+                                      and j.job_id > greatest(x.job_id, h.heard_to) and j.state = 'available'
+                                      and j.started_at is null)) as later, h.heard_to
     from w
     cross join lateral (select j.job_id, j.due_at, j.wait_reason from postrider.live_jobs(w.lane_id, w.head) j
                         where w.more and j.job_id between $2::bigint and $3::bigint and j.job_id <> w.after
                         order by j.job_id limit 1) x
-    cross join lateral (select coalesce(x.due_at > postrider.now(), false)
-                               and exists (select from postrider.wait a where a.job_id = x.job_id and a.hears)
-                               as ends_on_message) h
+    cross join lateral (select case when x.due_at > postrider.now() then
+                                   (select min(a.heard_to) from postrider.wait a where a.job_id = x.job_id and a.hears)
+                               end as heard_to) h
 ), h as (
     update postrider.lane_run r
     set head = n.job_id, asked = null, suspect = 0,
         node_id = case when not n.later then r.node_id end,
         ready_at = case when n.later then n.due_at else r.ready_at end,
         wait_reason = case when n.later then n.wait_reason end,
-        wants_mail = n.later and n.ends_on_message
+        wants_mail = n.later and n.heard_to is not null
     from n
     where r.epoch = any(array(select epoch from n)) and r.node_id is not null and r.lane_id + 0 = n.lane_id
 ), z as materialized (

@@ -18,7 +18,7 @@ with t as materialized (
                   where a.job_id = t.job_id and a.hears and exists (
                       select from postrider.job j
                       where j.lane_id = t.lane_id and j.job_id between $2::bigint and $3::bigint
-                        and j.job_id > t.job_id and j.state = 'available' and j.started_at is null
+                        and j.job_id > greatest(t.job_id, a.heard_to) and j.state = 'available' and j.started_at is null
                         and (a.type = 'message'
                              or exists (select from postrider.message m
                                         where m.lane_id = j.lane_id and m.job_id = j.job_id

@@ -3,7 +3,8 @@
 -- A job that died as the only suspect of its node has used up one of its lost runs. Where there were several, the node's row
 -- remembers it: one that is locked now is rescued later, when no other is left. All that were in flight are suspects now, but
 -- for those whose lost runs are used up: a worker ends them without running them, and one that died nevertheless is counted on,
--- so that its failure function is not called again. What a running job's process was doing is a lost attempt, which its row tells.
+-- so that its failure function is not called again. A job that goes first since (a person retried it) was not in flight: the lane is
+-- no suspect for it, as lane_admit has it for a free lane. What a running job's process was doing is a lost attempt, which its row tells.
 --
 -- $1: the lanes
 -- $2: how many runs a job may lose
@@ -22,15 +23,16 @@ with n as materialized (
            and not exists (select from postrider.node d where d.node_id = r.node_id and d.several_suspects) as alone
     from postrider.lane_run r where r.lane_id = any($1::bigint[])
 ), x as materialized (
-    select l.lane_id, l.alone, j.job_id, j.lost, j.run_no, l.node_id, d.host, d.beat_at from l
+    select l.lane_id, l.alone, j.job_id, j.lost, j.run_no, l.node_id, d.host, d.beat_at, f.job_id as first from l
     left join postrider.node d on d.node_id = l.node_id
     left join lateral (select j.job_id, j.lost, j.run_no from postrider.job j
                        where j.lane_id = l.lane_id and j.job_id >= l.head and j.state = 'running'
                        order by j.job_id limit 1) j on true
+    left join lateral postrider.first_live_job(l.lane_id, l.head) f on true
 ), k as materialized (
     select job_id from postrider.job where job_id = any(array(select job_id from x)) for update skip locked
 ), y as materialized (
-    select x.lane_id, x.job_id, x.lost + x.alone::int >= $2::int as spent,
+    select x.lane_id, x.job_id, x.first, x.lost + x.alone::int >= $2::int as spent,
            (x.alone or $3::int = 1 and x.lost >= $2::int)::int as died,
            case when $3::int = 1 then jsonb_build_object('run', x.run_no, 'node_id', x.node_id, 'host', x.host,
                                                          'beat_at', x.beat_at, 'lost_at', postrider.now()) end as attempt
@@ -45,7 +47,9 @@ with n as materialized (
 ), f as (
     update postrider.lane_run r
     set node_id = null, epoch = nextval('postrider.number'), ready_at = postrider.now(), wait_reason = null,
-        suspect = case when $3::int = 0 then r.suspect when y.job_id is null or y.spent then 0 else least(r.suspect + 1, 10) end
+        head = coalesce(y.first, r.head),
+        suspect = case when y.first < y.job_id then 0 when $3::int = 0 then r.suspect
+                       when y.job_id is null or y.spent then 0 else least(r.suspect + 1, 10) end
     from y where r.lane_id = any(array(select lane_id from y)) and r.lane_id + 0 = y.lane_id and r.node_id is not null
 )
-select count(*), count(*) filter (where spent), count(*) filter (where job_id is not null and not spent) from y
+select count(*), count(*) filter (where spent), count(*) filter (where first = job_id and not spent) from y

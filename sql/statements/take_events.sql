@@ -1,7 +1,7 @@
 -- Consumes the oldest event that a wait asks for. A wait whose step stands in the record already (its commit's answer was lost)
 -- gets what was recorded. On a routing lane the next message that nobody has begun to answer is an event too. A message answers
 -- what the job said last, from the intent on: an answer that comes at once may precede the wait, and is dated before it waits
--- for the lane.
+-- for the lane. Messages that the wait has heard (heard_to) are passed over.
 --
 -- $1: a row for each wait
 -- $2, $3: the least and the greatest job of the rows
@@ -11,9 +11,10 @@
 with w as materialized (
     select t.*, a.until_at, a.since, s.result, s.job_id is not null as known, s.outcome is not distinct from 'failed' as late,
            case when s.outcome = 'failed' then s.error_class end as error_class, s.error,
-           coalesce(least(a.since, said.at), postrider.now()) as may_answer_since
+           coalesce(least(a.since, said.at), postrider.now()) as may_answer_since,
+           greatest(t.job_id, t.heard_to, a.heard_to) as all_heard_to
     from json_to_recordset($1::json) as t(i int, job_id bigint, lane_id bigint, key text, type text, match text,
-                                            timeout bigint, takes_message boolean, ends_on_message boolean)
+                                            timeout bigint, takes_message boolean, ends_on_message boolean, heard_to bigint)
     left join lateral (select * from postrider.wait a where a.job_id = t.job_id and a.key = t.key) a on true
     left join lateral (select * from postrider.step s
                        where s.job_id between $2::bigint and $3::bigint and s.job_id = t.job_id and s.key = t.key
@@ -38,7 +39,7 @@ with w as materialized (
         select j.job_id, j.created_at, j.input, said.content from postrider.job j
         left join postrider.message said
             on said.lane_id = j.lane_id and said.job_id = j.job_id and said.position = 0 and said.role = 'user'
-        where j.lane_id = w.lane_id and j.job_id between $2::bigint and $3::bigint and j.job_id > w.job_id
+        where j.lane_id = w.lane_id and j.job_id between $2::bigint and $3::bigint and j.job_id > w.all_heard_to
           and j.state = 'available' and j.started_at is null and (w.takes_message or said.job_id is not null)
         order by j.job_id limit 1) x
     where (w.takes_message or w.ends_on_message) and not w.known and w.lane_id <> all(array(select lane_id from e))

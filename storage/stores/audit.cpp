@@ -24,7 +24,8 @@ constexpr statement set_actor{
 
 // $1 kind, $2 actor, $3 and $4 the place that it goes on behind, $5 how many; null does not restrict.
 #define POSTRIDER_AUDIT_MATCHES                                                                    \
-    " where ($1::text is null or a.kind = $1) and ($2::text is null or a.actor = $2)"              \
+    " where ($1::text is null or a.kind = $1) and ($2::text is null or a.actor = $2 or "           \
+    "starts_with(a.actor, $2 || '/console:'))"                                                     \
     " and (a.created_at, a.lane_id, a.number) < (coalesce("                                        \
     "(select b.created_at from postrider.audit b "                                                 \
     "where b.lane_id = $3::bigint and b.number = $4::bigint), 'infinity'), "                       \

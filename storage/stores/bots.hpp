@@ -26,10 +26,31 @@ bot_row ensure_bot(transaction& tx, std::string_view name, base::secret const& n
 // All that there ever were, by name. Throws likewise.
 std::vector<std::string> bot_names(transaction& tx);
 
+// A bot as people look at it. Instants are ISO 8601 in UTC; "" = none.
+struct known_bot {
+    std::string name;
+    std::string username; // "" = Telegram has not told it yet
+    std::optional<user_id> telegram_id;
+    std::string stopped_at;
+    std::string stopped_reason;
+    std::string paused_at;
+};
+
+// All that there ever were, by name, those behind `after`. Throws likewise.
+std::vector<known_bot> list_bots(transaction& tx, std::string_view after, int limit);
+
 // The user that the token belongs to. For another bot than before, the inbox is emptied: update ids
 // of two bots have nothing to do with each other.
 base::awaitable<base::result<void>> store_identity(
     database& db, bot_id bot, user_id self, std::string username, base::duration deadline
+);
+
+// A digest of the commands that Telegram lists for the bot; "" = it is not known, as of another bot than before.
+base::awaitable<base::result<std::string>> find_offered_commands(
+    database& db, bot_id bot, base::duration deadline
+);
+base::awaitable<base::result<void>> store_offered_commands(
+    database& db, bot_id bot, std::string digest, base::duration deadline
 );
 
 // The bot of that name that any node has ever had. Fails as batcher::commit() does.

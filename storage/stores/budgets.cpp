@@ -50,6 +50,14 @@ where d.day = any(array(select day from locked)) and d.scope = any(array(select 
 )",
     66};
 
+constexpr statement page_of_budgets{"budgets.list", R"(
+select b.scope, b.subject, b.calls, b.tokens, (b.cost * 1000000)::bigint, b.calls_reserved, b.tokens_reserved,
+       (b.cost_reserved * 1000000)::bigint, to_char(b.opens_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+from postrider.budgets_today b
+where ($1 = '' or b.scope = $1) and (b.scope, b.subject) > ($2, $3)
+order by b.scope, b.subject limit $4::bigint
+)"};
+
 std::string limits_of(std::vector<budget> const& budgets) {
     json::array limits;
     for (auto const& budget : budgets)
@@ -102,6 +110,28 @@ write settle(reservation_key const& key, spending const& paid) {
         {"tokens", paid.tokens},
         {"cost_micro", paid.cost_micro}};
     return {&settle_budgets, std::move(row).text()};
+}
+
+void settle(transaction& tx, reservation_key const& key, spending const& paid) {
+    tx.query(settle_budgets, {"[" + settle(key, paid).row + "]"});
+}
+
+std::vector<spent_budget> list_budgets(
+    transaction& tx,
+    std::string const& scope,
+    std::pair<std::string, std::string> const& after,
+    int limit
+) {
+    std::vector<spent_budget> budgets;
+    for (auto const& row : tx.query(page_of_budgets, {scope, after.first, after.second, limit}))
+        budgets.push_back(
+            {row.text(0),
+             row.text(1),
+             {row.int64(2), row.int64(3), row.int64(4)},
+             {row.int64(5), row.int64(6), row.int64(7)},
+             row.text(8)}
+        );
+    return budgets;
 }
 
 } // namespace postrider::storage

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace postrider::storage {
@@ -54,5 +55,25 @@ std::optional<empty_budget> reserve(
 
 // The reservation goes, and what the call paid is spent. Returns no row; order 66.
 write settle(reservation_key const& key, spending const& paid);
+// The same for a call that no job makes. Throws as transaction::query() does.
+void settle(transaction& tx, reservation_key const& key, spending const& paid);
+
+// What was spent of a budget today, and what calls in flight hold beside.
+struct spent_budget {
+    std::string scope;
+    std::string subject;
+    spending spent;
+    spending held;
+    std::string opens_at; // ISO 8601 in UTC
+};
+
+// By scope and subject, those behind `after`; an empty scope is every one. Throws as transaction::query()
+// does.
+std::vector<spent_budget> list_budgets(
+    transaction& tx,
+    std::string const& scope,
+    std::pair<std::string, std::string> const& after,
+    int limit
+);
 
 } // namespace postrider::storage

@@ -117,19 +117,19 @@ ended_turn read_end(row const& row) {
     return end;
 }
 
-std::size_t wish_of(row const& row) {
+std::size_t query_of(row const& row) {
     return static_cast<std::size_t>(row.int64(0));
 }
 
-json::value known_moment(changes_wish const& wish) {
-    auto const& until = wish.until.empty() ? wish.since : wish.until;
+json::value known_moment(changes_query const& query) {
+    auto const& until = query.until.empty() ? query.since : query.until;
     return until.empty() ? json::value() : json::value(until);
 }
 
-void read_moment(row const& row, changes_wish const& wish, conversation_changes& to) {
+void read_moment(row const& row, changes_query const& query, conversation_changes& to) {
     to.foreign = row.boolean(2);
     to.exists = row.boolean(3);
-    to.until = wish.until.empty() ? row.text(1) : wish.until;
+    to.until = query.until.empty() ? row.text(1) : query.until;
     if (row.null(4)) return;
     to.turn = {
         row.id<job_id>(4),
@@ -159,53 +159,57 @@ bool is_snapshot(std::string_view text) {
 }
 
 std::vector<conversation_changes> read_changes(
-    transaction& tx, std::span<changes_wish const> wishes
+    transaction& tx, std::span<changes_query const> queries
 ) {
-    std::vector<conversation_changes> all(wishes.size());
+    std::vector<conversation_changes> all(queries.size());
     json::array moments;
-    for (std::size_t at = 0; at < wishes.size(); ++at)
+    for (std::size_t at = 0; at < queries.size(); ++at)
         moments.push_back(
             {{"i", at},
-             {"lane_id", base::raw(wishes[at].lane)},
-             {"known", known_moment(wishes[at])}}
+             {"lane_id", base::raw(queries[at].lane)},
+             {"known", known_moment(queries[at])}}
         );
     for (auto const& row : tx.query(this_moment, {json::serialize(moments)}))
-        read_moment(row, wishes[wish_of(row)], all[wish_of(row)]);
+        read_moment(row, queries[query_of(row)], all[query_of(row)]);
     json::array messages;
     json::array turns;
-    for (std::size_t at = 0; at < wishes.size(); ++at) {
-        auto const& wish = wishes[at];
+    for (std::size_t at = 0; at < queries.size(); ++at) {
+        auto const& query = queries[at];
         auto const& until = all[at].until;
-        if (all[at].foreign || wish.since.empty() || until == wish.since) continue;
+        if (all[at].foreign || query.since.empty() || until == query.since) continue;
         json::object range{
-            {"i", at}, {"lane_id", base::raw(wish.lane)}, {"until", until}, {"since", wish.since}};
-        auto const least = wish.after.position == end_of_turn ? wish.after.job + 1 : wish.after.job;
+            {"i", at},
+            {"lane_id", base::raw(query.lane)},
+            {"until", until},
+            {"since", query.since}};
+        auto const least =
+            query.after.position == end_of_turn ? query.after.job + 1 : query.after.job;
         range["least"] = least;
         turns.push_back(range);
-        range["job_id"] = wish.after.job;
-        range["position"] = wish.after.position;
+        range["job_id"] = query.after.job;
+        range["position"] = query.after.position;
         messages.push_back(std::move(range));
     }
     if (messages.empty()) return all;
     for (auto const& row : tx.query(changed_messages, {json::serialize(messages)}))
-        all[wish_of(row)].messages.push_back(read_message(row));
+        all[query_of(row)].messages.push_back(read_message(row));
     for (auto const& row : tx.query(ended_turns, {json::serialize(turns)}))
-        all[wish_of(row)].ends.push_back(read_end(row));
+        all[query_of(row)].ends.push_back(read_end(row));
     return all;
 }
 
 std::vector<std::optional<ended_turn>> find_ended_turns(
-    transaction& tx, std::span<end_wish const> wishes
+    transaction& tx, std::span<end_query const> queries
 ) {
-    std::vector<std::optional<ended_turn>> all(wishes.size());
-    if (wishes.empty()) return all;
+    std::vector<std::optional<ended_turn>> all(queries.size());
+    if (queries.empty()) return all;
     json::array turns;
-    for (std::size_t at = 0; at < wishes.size(); ++at)
+    for (std::size_t at = 0; at < queries.size(); ++at)
         turns.push_back(
-            {{"i", at}, {"job_id", base::raw(wishes[at].job)}, {"moment", wishes[at].moment}}
+            {{"i", at}, {"job_id", base::raw(queries[at].job)}, {"moment", queries[at].moment}}
         );
     for (auto const& row : tx.query(ended_turn_of, {json::serialize(turns)}))
-        all[wish_of(row)] = read_end(row);
+        all[query_of(row)] = read_end(row);
     return all;
 }
 

@@ -17,13 +17,13 @@ namespace postrider::storage {
 // "100:104:101,102", as Postgres writes it.
 bool is_snapshot(std::string_view text);
 
-struct changes_wish {
+struct changes_query {
     lane_id lane{};
     std::string since;        // a moment; "" = now: nothing has changed yet
     std::string until;        // a moment; "" = now
     message_place after = {}; // of these changes only those that stand behind it
 
-    auto operator<=>(changes_wish const&) const = default;
+    auto operator<=>(changes_query const&) const = default;
 };
 
 // The end of a turn stands behind its last message.
@@ -65,19 +65,19 @@ struct conversation_changes {
 
 // Among the newest 300 messages, and the newest 100 turns that these belong to. A message that is
 // about to be sent counts once that has come to its end. By three statements at most, however many
-// wishes there are; what is found stands in their order.
+// queries there are; what is found stands in their order.
 std::vector<conversation_changes> read_changes(
-    transaction& tx, std::span<changes_wish const> wishes
+    transaction& tx, std::span<changes_query const> queries
 );
 
-struct end_wish {
+struct end_query {
     job_id job{};
     std::string moment;
 };
-// By one statement, in the order of the wishes. Nothing: there is no such turn, or it went on at that
+// By one statement, in the order of the queries. Nothing: there is no such turn, or it went on at that
 // moment.
 std::vector<std::optional<ended_turn>> find_ended_turns(
-    transaction& tx, std::span<end_wish const> wishes
+    transaction& tx, std::span<end_query const> queries
 );
 
 } // namespace postrider::storage

@@ -33,18 +33,29 @@ order by c.lane_id desc
 constexpr statement delete_own{
     "conversation.delete", "select postrider.conversation_delete($1::uuid, $2::bigint)"};
 
-constexpr statement select_messages{"conversation.messages", R"(
-select m.job_id, m.position, m.id, m.role, coalesce(m.shown ->> 'text', m.content), postrider.iso(m.created_at), c.call ->> 'name',
-       c.call -> 'arguments', m.shown - '{key,text}'::text[], postrider.origin_of(m), postrider.author_of(m)
-from postrider.message m
-left join lateral (select x.call from postrider.message a, jsonb_array_elements(a.detail -> 'calls') x(call)
-                   where m.role = 'tool' and a.lane_id = m.lane_id and a.job_id = m.job_id and a.role = 'assistant'
-                     and x.call ->> 'id' = m.detail ->> 'call_id' and a.position < m.position
-                   order by a.position desc limit 1) c on true
-where m.lane_id = $1 and (m.job_id, m.position) > ($2::bigint, $3::bigint) and m.role <> 'system'
-  and not (m.role = 'assistant' and m.content = '' and m.shown is null) and not coalesce(m.shown ? 'removed', false)
-order by m.job_id, m.position limit $4
-)"};
+#define POSTRIDER_SAID                                                                             \
+    "select m.job_id, m.position, m.id, m.role, coalesce(m.shown ->> 'text', m.content), "         \
+    "postrider.iso(m.created_at), c.call ->> 'name', c.call -> 'arguments', "                      \
+    "m.shown - '{key,text}'::text[], postrider.origin_of(m), postrider.author_of(m) "              \
+    "from postrider.message m "                                                                    \
+    "left join lateral (select x.call from postrider.message a, "                                  \
+    "jsonb_array_elements(a.detail -> 'calls') x(call) "                                           \
+    "where m.role = 'tool' and a.lane_id = m.lane_id and a.job_id = m.job_id "                     \
+    "and a.role = 'assistant' and x.call ->> 'id' = m.detail ->> 'call_id' "                       \
+    "and a.position < m.position order by a.position desc limit 1) c on true "                     \
+    "where m.lane_id = $1 and m.role <> 'system' and not coalesce(m.shown ? 'removed', false) "    \
+    "and not (m.role = 'assistant' and m.content = '' and m.shown is null) "
+
+constexpr statement select_messages{
+    "conversation.messages",
+    POSTRIDER_SAID "and (m.job_id, m.position) > ($2::bigint, $3::bigint) "
+                   "order by m.job_id, m.position limit $4"};
+constexpr statement select_newest{
+    "conversation.newest_messages",
+    POSTRIDER_SAID "and (m.job_id, m.position) < ($2::bigint, $3::bigint) "
+                   "order by m.job_id desc, m.position desc limit $4"};
+
+#undef POSTRIDER_SAID
 
 constexpr statement find_button{"conversation.button", R"(
 select m.telegram_message_id
@@ -114,11 +125,14 @@ deletion delete_conversation(transaction& tx, std::string const& id, user_id use
 }
 
 std::vector<said_message> list_messages(
-    transaction& tx, lane_id lane, message_place after, std::size_t limit
+    transaction& tx, lane_id lane, message_place from, std::size_t limit, reading_order order
 ) {
     std::vector<said_message> messages;
     auto const most = static_cast<std::int64_t>(limit);
-    for (auto const& row : tx.query(select_messages, {lane, after.job, after.position, most})) {
+    bool const goes_back = order == reading_order::newest_first;
+    if (goes_back && from == message_place{}) from.job = INT64_MAX;
+    auto const& said = goes_back ? select_newest : select_messages;
+    for (auto const& row : tx.query(said, {lane, from.job, from.position, most})) {
         said_message message;
         message.at = {row.int64(0), row.int64(1)};
         message.id = row.text(2);

@@ -57,6 +57,8 @@ struct message_place {
     auto operator<=>(message_place const&) const = default;
 };
 
+enum class reading_order { oldest_first, newest_first };
+
 struct said_message {
     message_place at;
     std::string id;
@@ -70,10 +72,10 @@ struct said_message {
     boost::json::value author; // an object: what is known of who wrote it; null = nothing
 };
 
-// Oldest first, from a place on. Messages with nothing to show, by which an assistant only calls
+// From a place on: oldest first, or newest first, where no place is the end. Messages with nothing to show, by which an assistant only calls
 // tools, and those that were removed are left out.
 std::vector<said_message> list_messages(
-    transaction& tx, lane_id lane, message_place after, std::size_t limit
+    transaction& tx, lane_id lane, message_place from, std::size_t limit, reading_order order
 );
 
 // The number of the message with that id, if it is one of the newest 400 and has a button with that

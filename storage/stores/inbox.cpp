@@ -36,14 +36,14 @@ select r.i from inserted join r on r.bot_id || ':' || r.update_id = inserted.key
 )",
     10};
 
-constexpr statement ignore_updates{
-    "ignore_updates",
+constexpr statement dispose_of_updates{
+    "dispose_of_updates",
     R"(
 with t as materialized (
-    select * from json_to_recordset($1::json) as t(i int, bot_id bigint, update_id bigint, reason text)
+    select * from json_to_recordset($1::json) as t(i int, bot_id bigint, update_id bigint, disposition text, reason text)
 )
 update postrider.inbox u
-set disposition = 'ignored', reason = t.reason
+set disposition = t.disposition, reason = t.reason
 from t
 where u.bot_id = any(array(select bot_id from t)) and u.update_id = any(array(select update_id from t))
   and u.bot_id || ':' || u.update_id = t.bot_id || ':' || t.update_id
@@ -66,8 +66,17 @@ write add_update(inbox_row const& row) {
 
 write ignore_update(bot_id bot, update_id update, std::string_view rule) {
     base::json_row json{
-        {"bot_id", base::raw(bot)}, {"update_id", base::raw(update)}, {"reason", rule}};
-    return {&ignore_updates, std::move(json).text()};
+        {"bot_id", base::raw(bot)},
+        {"update_id", base::raw(update)},
+        {"disposition", "ignored"},
+        {"reason", rule}};
+    return {&dispose_of_updates, std::move(json).text()};
+}
+
+write give_update_to_job(bot_id bot, update_id update) {
+    base::json_row json{
+        {"bot_id", base::raw(bot)}, {"update_id", base::raw(update)}, {"disposition", "event"}};
+    return {&dispose_of_updates, std::move(json).text()};
 }
 
 } // namespace postrider::storage

@@ -26,5 +26,7 @@ write add_update(inbox_row const& row);
 
 // An update that was added in the same commit is ignored after all, by that rule. Returns no row.
 write ignore_update(bot_id bot, update_id update, std::string_view rule);
+// It starts no job, and belongs to one that is there. Returns no row.
+write give_update_to_job(bot_id bot, update_id update);
 
 } // namespace postrider::storage

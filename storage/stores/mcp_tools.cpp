@@ -35,14 +35,27 @@ where m.offered_digest is distinct from nullif(excluded.digest, m.digest)
 constexpr statement list_known{
     "mcp.known", "select server, tool from postrider.mcp_tool order by server, tool"};
 
+constexpr statement page_of_tools{"mcp.tools", R"(
+select server, tool, definition::text, postrider.iso(pinned_at),
+       coalesce(offered_digest, ''), offered::text,
+       postrider.iso(offered_at)
+from postrider.mcp_tool
+where ($1 = '' or server = $1) and (server, tool) > ($2, $3)
+order by server, tool limit $4::bigint)"};
+
+constexpr statement counts_by_server{
+    "mcp.counts",
+    "select server, count(*), count(offered) from postrider.mcp_tool group by server"};
+
 constexpr statement list_waiting{
     "mcp.waiting",
-    "select server, tool, offered_digest, definition::text, offered::text from postrider.mcp_tool "
-    "where offered is not null order by server, tool"};
+    "select server, tool, offered_digest, definition::text, offered::text, "
+    "postrider.iso(offered_at) "
+    "from postrider.mcp_tool where offered is not null order by server, tool"};
 
 constexpr statement accept{"mcp.accept", R"(
 with was as (
-    select server, tool, offered_digest, definition, offered from postrider.mcp_tool
+    select server, tool, offered_digest, definition, offered, offered_at from postrider.mcp_tool
     where server = $1 and ($2 = '' or tool = $2) and offered is not null and starts_with(offered_digest, $3)
     order by server, tool for update
 ), done as (
@@ -51,7 +64,9 @@ with was as (
         offered_digest = null, offered = null, offered_at = null
     from was where m.server = was.server and m.tool = was.tool
 )
-select server, tool, offered_digest, definition::text, offered::text from was order by server, tool)"};
+select server, tool, offered_digest, definition::text, offered::text,
+       postrider.iso(offered_at)
+from was order by server, tool)"};
 
 std::vector<waiting_mcp_tool> read_waiting(rows const& found) {
     std::vector<waiting_mcp_tool> tools;
@@ -62,6 +77,7 @@ std::vector<waiting_mcp_tool> read_waiting(rows const& found) {
         tool.digest = row.text(2);
         tool.agreed = base::parse_json(row.text(3)).value();
         tool.offered = base::parse_json(row.text(4)).value();
+        tool.offered_at = row.text(5);
         tools.push_back(std::move(tool));
     }
     return tools;
@@ -95,6 +111,31 @@ std::vector<mcp_tool_name> known_mcp_tools(transaction& tx) {
     std::vector<mcp_tool_name> all;
     for (auto const& row : tx.query(list_known)) all.push_back({row.text(0), row.text(1)});
     return all;
+}
+
+std::vector<pinned_mcp_tool> list_mcp_tools(
+    transaction& tx, std::string const& server, mcp_tool_name const& after, int limit
+) {
+    std::vector<pinned_mcp_tool> tools;
+    for (auto const& row : tx.query(page_of_tools, {server, after.server, after.tool, limit})) {
+        pinned_mcp_tool tool;
+        tool.server = row.text(0);
+        tool.tool = row.text(1);
+        tool.agreed = base::parse_json(row.text(2)).value();
+        tool.pinned_at = row.text(3);
+        tool.digest = row.text(4);
+        if (!row.null(5)) tool.offered = base::parse_json(row.text(5)).value();
+        tool.offered_at = row.optional_text(6).value_or("");
+        tools.push_back(std::move(tool));
+    }
+    return tools;
+}
+
+std::map<std::string, mcp_tool_counts, std::less<>> count_mcp_tools(transaction& tx) {
+    std::map<std::string, mcp_tool_counts, std::less<>> counts;
+    for (auto const& row : tx.query(counts_by_server))
+        counts.emplace(row.text(0), mcp_tool_counts{row.int64(1), row.int64(2)});
+    return counts;
 }
 
 std::vector<waiting_mcp_tool> waiting_mcp_tools(transaction& tx) {

@@ -6,6 +6,7 @@
 
 #include <boost/json/value.hpp>
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
@@ -40,12 +41,36 @@ struct mcp_tool_name {
 // All that servers have ever offered, in order. It throws as transaction::query() does.
 std::vector<mcp_tool_name> known_mcp_tools(transaction& tx);
 
+// A tool as it was agreed to, and what is offered instead of it.
+struct pinned_mcp_tool {
+    std::string server;
+    std::string tool;
+    boost::json::value agreed;
+    std::string pinned_at; // ISO 8601 in UTC
+    std::string digest;    // of what is offered; "" = nothing else is
+    boost::json::value offered;
+    std::string offered_at;
+};
+
+// By server and tool, those behind `after`; an empty server is every one. It throws likewise.
+std::vector<pinned_mcp_tool> list_mcp_tools(
+    transaction& tx, std::string const& server, mcp_tool_name const& after, int limit
+);
+
+struct mcp_tool_counts {
+    std::int64_t known = 0;
+    std::int64_t waiting = 0; // for consent
+};
+// By server. It throws likewise.
+std::map<std::string, mcp_tool_counts, std::less<>> count_mcp_tools(transaction& tx);
+
 struct waiting_mcp_tool {
     std::string server;
     std::string tool;
     std::string digest; // of what is offered
     boost::json::value agreed;
     boost::json::value offered;
+    std::string offered_at = {}; // ISO 8601 in UTC
 };
 
 // Those that wait for consent. They throw as transaction::query() does.

@@ -129,8 +129,15 @@ from p left join e on e.job_id = p.job_id
 where m.lane_id = any(array(select lane_id from p)) and m.job_id = any(array(select job_id from p))
   and m.lane_id + 0 = p.lane_id and m.job_id + 0 = p.job_id and m.delivery = 'pending'
 )",
-    75,
+    76,
     rows_and_range};
+
+// Behind the effects as well, and before what is left is closed.
+constexpr statement drop_unsent_messages{
+    "drop_unsent",
+    "select t.i, postrider.drop_unsent(t.job_id) "
+    "from json_to_recordset($1::json) as t(i int, job_id bigint)",
+    75};
 
 // A conversation's number is older than those of its turns, which bounds what is looked through.
 constexpr statement clear_messages_of_lane{
@@ -286,6 +293,10 @@ write clear_conversation(lane_id lane, conversation_id conversation, job_id befo
 write close_deliveries(lane_id lane, job_id job) {
     json_row written{{"lane_id", base::raw(lane)}, {"job_id", base::raw(job)}};
     return {&close, std::move(written).text(), job_range::only(job)};
+}
+
+write drop_unsent(job_id job) {
+    return {&drop_unsent_messages, json_row{{"job_id", base::raw(job)}}.text()};
 }
 
 base::awaitable<base::result<std::vector<message_row>>> read_history(

@@ -72,6 +72,8 @@ write clear_conversation(lane_id lane, conversation_id conversation, job_id befo
 // For a job that is over: what it was to send and did not tell of is no longer pending, but what
 // its effects say.
 write close_deliveries(lane_id lane, job_id job);
+// For a job that is cancelled: what it did not come to send was never said. Its row says nothing.
+write drop_unsent(job_id job);
 
 struct turn_place {
     lane_id lane{};

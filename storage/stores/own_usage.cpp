@@ -17,7 +17,10 @@ with w as materialized (
     from json_to_recordset($1::json) as t(i int, lane_id bigint, user_id bigint, turns int)
 )
 select w.i, u.calls, u.tokens_in, u.tokens_out, u.cost_micro,
-       to_char(postrider.day_of(postrider.now()) + 1, 'YYYY-MM-DD') || ' 00:00 ' || c.timezone
+       to_char(postrider.day_of(postrider.now()) + 1, 'YYYY-MM-DD') || ' 00:00 ' || c.timezone,
+       (select count(*)
+        from (select j.state, j.input from postrider.job j where j.lane_id = w.lane_id order by j.job_id desc limit w.turns) j
+        where j.state = 'running' and postrider.number_in(j.input, 'user') = w.user_id and not j.input ? 'command')
 from w
 cross join postrider.calendar c
 cross join lateral (
@@ -68,6 +71,7 @@ base::awaitable<base::result<own_usage>> read_own_usage(
     usage.tokens_out = own.int64(3);
     usage.cost_micro = own.int64(4);
     usage.opens = own.text(5);
+    usage.running = own.int64(6);
     // All rows of a statement stand with the first of its writes.
     for (std::size_t i = 1; i < usage_rows->size(); ++i)
         for (auto const& row : (*usage_rows)[i])

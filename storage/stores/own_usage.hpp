@@ -22,8 +22,9 @@ struct own_usage {
     std::int64_t calls = 0;
     std::int64_t tokens_in = 0; // cached ones included
     std::int64_t tokens_out = 0;
-    std::int64_t cost_micro = 0;      // millionths of a US dollar; 0 where no price is configured
-    std::string opens;                // when the next day begins: "2026-11-24 00:00 Europe/Berlin"
+    std::int64_t cost_micro = 0; // millionths of a US dollar; 0 where no price is configured
+    std::int64_t running = 0;    // turns that are answered now: a call counts once it has ended
+    std::string opens;           // when the next day begins: "2026-11-24 00:00 Europe/Berlin"
     std::vector<used_budget> budgets; // in the order in which they were asked for
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Which job the request with an Idempotency-Key started, and which albums of files were explained. A key
+// Which job the request with an Idempotency-Key started, and which an album's first part did. A key
 // counts within its scope and for a day. Rows for the intake's batches; keys are locked in their order, before
 // any lane is; that of an album behind the row of the lane that its message makes.
 #include "base/ids.hpp"

@@ -69,6 +69,26 @@ with recursive name as (
 select session from name where session is not null and strpos(lower(session), lower($2)) > 0 limit $3
 )"};
 
+constexpr statement page_of_sessions{
+    "session.page",
+    R"(
+with recursive name as (
+    (select session from postrider.session_message where session > $1 order by session limit 1)
+    union all
+    select (select m.session from postrider.session_message m
+            where m.session > name.session order by m.session limit 1)
+    from name where name.session is not null
+), page as materialized (
+    select session from name where session is not null and strpos(lower(session), lower($2)) > 0 limit $3
+)
+select p.session, (select count(*) from (select from postrider.session_message m where m.session = p.session limit $4) x),
+       postrider.iso(l.created_at), l.job_id
+from page p
+cross join lateral (select m.created_at, m.job_id from postrider.session_message m where m.session = p.session
+                    order by m.job_id desc, m.position desc limit 1) l
+order by p.session
+)"};
+
 constexpr statement select_session_messages{
     "read_session",
     R"(
@@ -133,6 +153,16 @@ std::int64_t forget_session(transaction& tx, std::string_view session) {
             tx, "session_forget", {}, "session:" + std::string(session), {{"messages", deleted}}
         );
     return deleted;
+}
+
+std::vector<session_summary> list_sessions(
+    transaction& tx, std::string_view search, std::string_view after, int limit
+) {
+    std::vector<session_summary> sessions;
+    auto const found = tx.query(page_of_sessions, {after, search, limit, most_counted_messages});
+    for (auto const& row : found)
+        sessions.push_back({row.text(0), row.int64(1), row.text(2), row.id<job_id>(3)});
+    return sessions;
 }
 
 std::vector<std::string> session_names(

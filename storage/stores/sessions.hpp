@@ -16,6 +16,18 @@ write trim_session(std::string_view session, job_id but_for, int newest);
 // The same in a transaction of its own: how many messages those were.
 std::int64_t forget_session(transaction& tx, std::string_view session);
 
+struct session_summary {
+    std::string name;
+    std::int64_t messages = 0;   // counted up to most_counted_messages
+    std::string last_message_at; // ISO 8601 in UTC
+    job_id last_job{};           // that said it
+};
+inline constexpr int most_counted_messages = 1'000;
+// Those whose names contain the text, as session_names() finds them.
+std::vector<session_summary> list_sessions(
+    transaction& tx, std::string_view search, std::string_view after, int limit
+);
+
 // Names behind `after` that contain the text, in any case of letters; in the database's order.
 std::vector<std::string> session_names(
     transaction& tx, std::string_view search, std::string_view after, int limit

@@ -11,8 +11,9 @@ namespace postrider::storage {
 
 namespace {
 
-constexpr base::names<token_role, 3> roles{{
+constexpr base::names<token_role, 4> roles{{
     {token_role::owner, "owner"},
+    {token_role::editor, "editor"},
     {token_role::user, "user"},
     {token_role::reader, "reader"},
 }};
@@ -51,6 +52,10 @@ constexpr statement note_use{"tokens.note_use", R"sql(
 update postrider.token set last_used_at = date_trunc('minute', postrider.now())
 where token_id = $1 and revoked_at is null and (expires_at is null or expires_at > postrider.now())
   and (last_used_at is null or last_used_at < date_trunc('minute', postrider.now())))sql"};
+
+constexpr statement select_token_expiry{
+    "tokens.expiry",
+    "select postrider.iso(expires_at) from postrider.token where token_id = $1::bigint"};
 
 constexpr statement select_key{
     "tokens.key", "select encode(mac_key, 'hex') from postrider.token_key"};
@@ -118,6 +123,11 @@ std::vector<token_row> list_tokens(transaction& tx, std::optional<token_id> belo
 
 std::optional<token_row> revoke_token(transaction& tx, token_id id) {
     return first(tx.query(revoke, {id}));
+}
+
+std::optional<std::string> token_expiry(transaction& tx, token_id id) {
+    auto const found = tx.query(select_token_expiry, {id});
+    return found.empty() ? std::nullopt : found.front().optional_text(0);
 }
 
 write find_token(std::string_view sha256) {

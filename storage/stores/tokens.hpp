@@ -16,6 +16,7 @@ namespace postrider::storage {
 
 enum class token_role {
     owner,  // everything
+    editor, // what a reader sees, and changes drafts of flows and tests them
     user,   // what is the user's own
     reader, // sees everything, changes nothing
 };
@@ -53,6 +54,9 @@ token_row add_token(transaction& tx, new_token const& token);
 std::vector<token_row> list_tokens(transaction& tx, std::optional<token_id> below, int limit);
 // The row as it is then, or nothing when there is none. Revoking again changes nothing.
 std::optional<token_row> revoke_token(transaction& tx, token_id id);
+// Nothing when it does not expire, or there is no such token.
+std::optional<std::string> token_expiry(transaction& tx, token_id id);
+
 // A token that somebody presents, revoked and expired ones included. Its unit gets one row,
 // read_token(), or none when there is no such token. For a batcher that reads.
 struct presented_token {

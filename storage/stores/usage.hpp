@@ -1,6 +1,6 @@
 #pragma once
 // What was asked of models and what it cost, from the view postrider.usage: by day, user, chat,
-// agent or flow. Reads the days that are asked for and no others. Also where a day begins.
+// agent, flow or model, or by two of these. Reads the days that are asked for and no others. Also where a day begins.
 #include "storage/database.hpp"
 
 #include <optional>
@@ -10,10 +10,10 @@
 
 namespace postrider::storage {
 
-enum class usage_key { day, user, chat, agent, flow };
+enum class usage_key { day, user, chat, agent, flow, model };
 std::string_view to_string(usage_key key) noexcept;
 std::optional<usage_key> usage_key_from_string(std::string_view name) noexcept;
-// "day|user|chat|agent|flow" as one reads them.
+// Their names, in this order.
 std::vector<std::string> usage_keys();
 
 inline constexpr int usual_usage_days = 30;
@@ -23,6 +23,7 @@ inline constexpr int most_usage_lines = 1000;
 struct usage_line {
     // "2026-11-23", an id in digits, a conversation's UUID or a name; none = nobody's.
     std::optional<std::string> subject;
+    std::optional<std::string> second = {}; // likewise, by the second key
     std::int64_t calls = 0;
     std::int64_t tokens_in = 0; // cached ones included
     std::int64_t tokens_cached = 0;
@@ -32,6 +33,7 @@ struct usage_line {
 
 struct usage_report {
     usage_key by = usage_key::day;
+    std::optional<usage_key> then_by = {};
     int days = 0; // the last so many, today included
     std::string timezone;
     std::vector<usage_line>
@@ -39,7 +41,9 @@ struct usage_report {
 };
 
 // Throws as transaction::query() does.
-usage_report read_usage(transaction& tx, usage_key by, int days);
+usage_report read_usage(
+    transaction& tx, usage_key by, int days, std::optional<usage_key> then_by = {}
+);
 
 // Where a day begins from now on, for all processes. A zone that Postgres does not know throws.
 void keep_timezone(transaction& tx, std::string const& zone);
