@@ -52,6 +52,12 @@ std::optional<job_state> job_state_from_string(std::string_view name) noexcept {
     return base::named(states, name);
 }
 
+std::vector<std::string_view> job_state_names() {
+    std::vector<std::string_view> all;
+    for (auto const& [state, name] : states) all.push_back(name);
+    return all;
+}
+
 usage& usage::operator+=(usage const& more) noexcept {
     add(tokens_in, more.tokens_in);
     add(tokens_out, more.tokens_out);

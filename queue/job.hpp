@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace postrider::queue {
 
@@ -25,6 +26,7 @@ enum class job_state {
 };
 std::string_view to_string(job_state state) noexcept;
 std::optional<job_state> job_state_from_string(std::string_view name) noexcept;
+std::vector<std::string_view> job_state_names(); // of all
 bool over(job_state state) noexcept;
 
 struct usage {

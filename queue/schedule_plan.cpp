@@ -50,10 +50,10 @@ private:
 
 // From `first` on, as long as they have come.
 std::vector<sys_time> passed(times const& due_times, std::optional<sys_time> first, sys_time now) {
-    std::vector<sys_time> found;
-    for (auto t = first; t && *t <= now && found.size() < most_runs; t = due_times.after(*t))
-        found.push_back(*t);
-    return found;
+    std::vector<sys_time> times;
+    for (auto t = first; t && *t <= now && times.size() < most_runs; t = due_times.after(*t))
+        times.push_back(*t);
+    return times;
 }
 
 } // namespace
@@ -93,10 +93,10 @@ base::result<std::vector<sys_time>> next_times(
 ) {
     auto const all = times::of(recurrence);
     if (!all) return all.error();
-    std::vector<sys_time> found;
-    for (auto t = all->after(after); t && found.size() < count; t = all->after(*t))
-        found.push_back(*t);
-    return found;
+    std::vector<sys_time> times;
+    for (auto t = all->after(after); t && times.size() < count; t = all->after(*t))
+        times.push_back(*t);
+    return times;
 }
 
 } // namespace postrider::queue

@@ -78,9 +78,9 @@ bool workflow::is_over() const {
 
 std::string workflow::ask(std::string_view name) {
     auto full = named(name);
-    bool const known = environment_->recorded(full);
-    served_ = served_ || known;
-    if (!known && is_over()) throw suspended{};
+    bool const is_recorded = environment_->recorded(full);
+    served_ = served_ || is_recorded;
+    if (!is_recorded && is_over()) throw suspended{};
     return full;
 }
 

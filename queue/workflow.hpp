@@ -87,6 +87,9 @@ struct awaited_event {
     // the wait began is none. Called within the commit, on another thread, where it may outlive the
     // run: it holds what it needs by value, is pure, and must not throw.
     std::function<bool(boost::json::value const& message)> answered_by = {};
+    // Beside it, and called as it is: a message that this denies neither answers nor ends the wait, and has
+    // its turn once the wait is over. Empty: every message concerns it.
+    std::function<bool(boost::json::value const& message)> concerned_by = {};
 };
 
 // The type under which a routing lane's next message is an event for the turn that waits.

@@ -33,8 +33,8 @@ where s.ended_at >= $2::timestamptz and position('~' in s.key) = 0
 order by s.ended_at, s.seq, s.attempt)sql"};
 
 bool is_over(std::string const& state) {
-    auto known = job_state_from_string(state);
-    return known && over(*known);
+    auto parsed = job_state_from_string(state);
+    return parsed && over(*parsed);
 }
 
 // When it came to its state, where that is recorded.
@@ -78,8 +78,8 @@ std::vector<job_event> job_feed::poll(storage::transaction& tx) {
         floor_ =
             job_id{std::min(base::raw(newest_at_.front().second), base::raw(newest_) - look_back)};
     std::erase_if(told_steps_, [this](auto const& step) { return step < since_; });
-    std::erase_if(known_, [this](auto const& known) {
-        auto const& [job, state] = known;
+    std::erase_if(known_, [this](auto const& candidate) {
+        auto const& [job, state] = candidate;
         return state.ended && only_.empty() && job <= floor_;
     });
     base::stable_sort_by(events, [](job_event const& each) { return std::string_view(each.at); });
@@ -89,8 +89,8 @@ std::vector<job_event> job_feed::poll(storage::transaction& tx) {
 
 bool job_feed::over() const {
     return begun_ && !only_.empty() && std::ranges::all_of(only_, [this](job_id job) {
-               auto found = known_.find(job);
-               return found == known_.end() || found->second.ended;
+               auto entry = known_.find(job);
+               return entry == known_.end() || entry->second.ended;
            });
 }
 

@@ -239,10 +239,10 @@ std::vector<job_summary> summaries_of(storage::transaction& tx, std::span<job_id
 }
 
 std::optional<job_details> read_job_details(storage::transaction& tx, job_id job) {
-    auto found = summaries_of(tx, {&job, 1});
-    if (found.empty()) return std::nullopt;
+    auto summaries = summaries_of(tx, {&job, 1});
+    if (summaries.empty()) return std::nullopt;
     job_details details;
-    details.job = std::move(found.front());
+    details.job = std::move(summaries.front());
     auto const values = tx.query(job_values, {job});
     if (!values.empty()) {
         details.input = json_at(values.front(), 0);
@@ -265,8 +265,8 @@ job_summary with_payments(job_details const& job) {
     if (!sum.finished_at.empty()) return sum;
     // The row may still have the totals of its ending before a retry.
     sum.tokens_in = sum.tokens_out = sum.tokens_cached = sum.cost_micro = std::nullopt;
-    auto const add = [](std::optional<std::int64_t>& to, std::optional<std::int64_t> more) {
-        if (more) to = to.value_or(0) + *more;
+    auto const add = [](std::optional<std::int64_t>& sum, std::optional<std::int64_t> more) {
+        if (more) sum = sum.value_or(0) + *more;
     };
     for (auto const& step : job.steps) {
         if (!step.paid) continue;

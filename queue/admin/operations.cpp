@@ -71,47 +71,6 @@ constexpr storage::statement effect_settle{
 
 #undef POSTRIDER_RESULT
 
-// $1 states, $2 kind, $3 error class, $4 and $5 created from and before, $6 below this id, $7 how
-// many, $8 flow, $9 why it is degraded; null and {} do not restrict.
-#define POSTRIDER_MATCHES                                                                          \
-    " and ($1::text[] = '{}' or j.state = any($1::text[])"                                         \
-    " or (j.degraded and 'degraded' = any($1::text[])))"                                           \
-    " and ($2::text is null or j.kind = $2)"                                                       \
-    " and ($3::text is null or j.error_class = $3)"                                                \
-    " and ($4::timestamptz is null or j.created_at >= $4::timestamptz)"                            \
-    " and ($5::timestamptz is null or j.created_at < $5::timestamptz)"                             \
-    " and ($6::bigint is null or j.job_id < $6::bigint)"                                           \
-    " and ($8::text is null or j.input ->> 'flow' = $8)"                                           \
-    " and ($9::text is null or j.degraded_reason = $9)"                                            \
-    " order by j.job_id desc limit $7::bigint"
-
-constexpr storage::statement jobs_of_all_lanes{
-    "jobs_of_all_lanes", "select j.job_id from postrider.job j where true" POSTRIDER_MATCHES};
-// Where no other state is asked for.
-constexpr storage::statement failed_jobs{
-    "failed_jobs", "select j.job_id from postrider.job j where j.failed" POSTRIDER_MATCHES};
-constexpr storage::statement paused_jobs{
-    "paused_jobs",
-    "select j.job_id "
-    "from (select * from postrider.job where paused_at is not null offset 0) j "
-    "where true" POSTRIDER_MATCHES};
-constexpr storage::statement degraded_jobs{
-    "degraded_jobs", "select j.job_id from postrider.job j where j.degraded" POSTRIDER_MATCHES};
-// $10 the lane's key.
-constexpr storage::statement jobs_of_lane{
-    "jobs_of_lane",
-    "select j.job_id from postrider.job j "
-    "where j.lane_id = (select l.lane_id from postrider.lane l where l.lane_key = "
-    "$10)" POSTRIDER_MATCHES};
-// $10 a part of the lane's key.
-constexpr storage::statement jobs_of_lanes{
-    "jobs_of_lanes",
-    "select j.job_id from postrider.job j where j.lane_id in "
-    "(select l.lane_id from postrider.lane l where position($10 in l.lane_key) > "
-    "0)" POSTRIDER_MATCHES};
-
-#undef POSTRIDER_MATCHES
-
 constexpr base::names<operation, 8> operations{{
     {operation::cancel, "cancel"},
     {operation::roll_back, "rollback"},
@@ -155,17 +114,9 @@ storage::param text_or_null(std::optional<std::string> const& text) {
     return text ? storage::param(base::storable(*text)) : storage::param(std::nullopt);
 }
 
-storage::param text_param(std::string const& text) {
-    return text.empty() ? storage::param(std::nullopt) : storage::param(base::storable(text));
-}
-
 storage::param json_param(json::value const& value) {
     if (value.is_null()) return std::nullopt;
     return base::storable_json(value);
-}
-
-storage::param instant(std::optional<base::sys_time> const& time) {
-    return time ? storage::param(base::to_iso8601(*time, true)) : storage::param(std::nullopt);
 }
 
 // What the operation's statement takes behind the jobs.
@@ -306,50 +257,10 @@ operation_result settle_effect(
     );
 }
 
-std::string state_words(std::vector<job_state> const& states, bool degraded) {
-    std::string text = "{";
-    for (auto state : states) text.append(text.size() > 1 ? "," : "").append(to_string(state));
-    if (degraded) text += text.size() > 1 ? ",degraded" : "degraded";
-    return text + "}";
-}
-
 std::string to_array(std::span<job_id const> jobs) {
     std::string text = "{";
     for (auto job : jobs) text += (text.size() > 1 ? "," : "") + base::to_string(job);
     return text + "}";
-}
-
-std::vector<job_id> matching_jobs(
-    storage::transaction& tx, job_filter const& filter, std::optional<job_id> before, int limit
-) {
-    std::vector<storage::param> with{
-        state_words(filter.states, filter.degraded),
-        text_param(filter.kind),
-        text_param(filter.error_class),
-        instant(filter.created_after),
-        instant(filter.created_before),
-        before ? storage::param(*before) : storage::param(std::nullopt),
-        limit,
-        text_param(filter.flow),
-        text_param(filter.degraded_reason)};
-    auto const* statement = &jobs_of_all_lanes;
-    std::vector<job_id> jobs;
-    if (!filter.lane.empty()) {
-        if (filter.lane.find(filter.lane_text) == filter.lane.npos) return jobs;
-        statement = &jobs_of_lane;
-        with.push_back(text_param(filter.lane));
-    } else if (!filter.lane_text.empty()) {
-        statement = &jobs_of_lanes;
-        with.push_back(text_param(filter.lane_text));
-    } else if (filter.states.empty() && (filter.degraded || !filter.degraded_reason.empty())) {
-        statement = &degraded_jobs;
-    } else if (!filter.degraded && filter.states == std::vector{job_state::failed}) {
-        statement = &failed_jobs;
-    } else if (!filter.degraded && filter.states == std::vector{job_state::paused}) {
-        statement = &paused_jobs;
-    }
-    for (auto const& r : tx.query(*statement, with)) jobs.push_back(r.id<job_id>(0));
-    return jobs;
 }
 
 bulk_result& bulk_result::operator+=(bulk_result other) {
@@ -373,6 +284,16 @@ bulk_result operate_on(
         if (result.code == "asked") ++bulk.asked;
     }
     return bulk;
+}
+
+bulk_result try_on(
+    storage::transaction& tx, std::span<job_id const> jobs, job_operation const& operation
+) {
+    tx.script("savepoint tried");
+    bulk_result tried;
+    tried.refused = operate_on(tx, jobs, operation).refused;
+    tx.script("rollback to savepoint tried");
+    return tried;
 }
 
 } // namespace postrider::queue

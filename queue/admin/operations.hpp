@@ -100,6 +100,16 @@ std::string state_words(std::vector<job_state> const& states, bool degraded);
 std::vector<job_id> matching_jobs(
     storage::transaction& tx, job_filter const& filter, std::optional<job_id> before, int limit
 );
+// Of both statements, newest first; `rare` is asked only where `newest` does not fill the page.
+std::vector<job_id> newest_or_rare(
+    storage::transaction& tx,
+    storage::statement const& newest,
+    storage::statement const& rare,
+    std::vector<storage::param> const& with,
+    int limit
+);
+// Whether these are states of jobs that are not over, and there is one.
+bool are_unfinished(std::vector<job_state> const& states);
 // The ids as a parameter of type bigint[].
 std::string to_array(std::span<job_id const> jobs);
 
@@ -118,6 +128,10 @@ inline constexpr std::size_t bulk_chunk = 100;
 // One operation on up to bulk_chunk jobs, in one transaction. Locks lanes in their order, as the
 // workers do. For more jobs: a transaction for each chunk.
 bulk_result operate_on(
+    storage::transaction& tx, std::span<job_id const> jobs, job_operation const& operation
+);
+// What it would refuse, and nothing else: it is done and undone.
+bulk_result try_on(
     storage::transaction& tx, std::span<job_id const> jobs, job_operation const& operation
 );
 

@@ -53,8 +53,8 @@ std::vector<std::string> replay_workflow::unasked() const {
 }
 
 step_summary const* replay_workflow::find(std::string const& key) const {
-    auto const found = ends_.find(key);
-    return found == ends_.end() ? nullptr : found->second;
+    auto const entry = ends_.find(key);
+    return entry == ends_.end() ? nullptr : entry->second;
 }
 
 base::awaitable<step_value> replay_workflow::serve(std::string key) {

@@ -16,7 +16,7 @@ constexpr base::names<overlap_policy, 2> overlap_policies{{
     {overlap_policy::skip, "skip"},
 }};
 
-// Times in microseconds since 1970; $1 is one name, or null for all.
+// Times in microseconds since 1970; $1 a name and $2 a kind, null = any; behind the name $3; $4 null = all of them.
 constexpr storage::statement read_schedules{"read_schedules", R"(
 select name, kind, input::text, lane_key, cron, (extract(epoch from at) * 1000000)::bigint, timezone, missed, overlap,
        (extract(epoch from nullif(next_at, 'infinity')) * 1000000)::bigint, coalesce(next_at = 'infinity', false),
@@ -24,8 +24,8 @@ select name, kind, input::text, lane_key, cron, (extract(epoch from at) * 100000
        (extract(epoch from paused_at) * 1000000)::bigint, error, time_limit_ms,
        postrider.lane_name(lane_key)
 from postrider.schedule
-where $1::text is null or name = $1
-order by name
+where ($1::text is null or name = $1) and ($2::text is null or kind = $2) and name > $3
+order by name limit $4::bigint
 )"};
 
 constexpr storage::statement write_schedule{"write_schedule", R"(
@@ -72,10 +72,11 @@ schedule read_schedule(storage::row const& row) {
 }
 
 std::vector<schedule> read(storage::transaction& tx, storage::param name) {
-    std::vector<schedule> found;
-    for (auto const& row : tx.query(read_schedules, {std::move(name)}))
-        found.push_back(read_schedule(row));
-    return found;
+    std::vector<schedule> schedules;
+    for (auto const& row :
+         tx.query(read_schedules, {std::move(name), std::nullopt, "", std::nullopt}))
+        schedules.push_back(read_schedule(row));
+    return schedules;
 }
 
 storage::param name_param(std::optional<std::string> const& text) {
@@ -148,13 +149,25 @@ bool resume_schedule(storage::transaction& tx, std::string const& name) {
 }
 
 std::optional<schedule> find_schedule(storage::transaction& tx, std::string const& name) {
-    auto found = read(tx, name);
-    if (found.empty()) return std::nullopt;
-    return std::move(found.front());
+    auto current = read(tx, name);
+    if (current.empty()) return std::nullopt;
+    return std::move(current.front());
 }
 
 std::vector<schedule> list_schedules(storage::transaction& tx) {
     return read(tx, std::nullopt);
+}
+
+std::vector<schedule> list_schedules(
+    storage::transaction& tx,
+    std::optional<std::string> const& kind,
+    std::string_view after,
+    int limit
+) {
+    std::vector<schedule> schedules;
+    for (auto const& row : tx.query(read_schedules, {std::nullopt, name_param(kind), after, limit}))
+        schedules.push_back(read_schedule(row));
+    return schedules;
 }
 
 } // namespace postrider::queue

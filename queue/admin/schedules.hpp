@@ -54,5 +54,12 @@ bool resume_schedule(storage::transaction& tx, std::string const& name);
 
 std::optional<schedule> find_schedule(storage::transaction& tx, std::string const& name);
 std::vector<schedule> list_schedules(storage::transaction& tx); // by name
+// A page: those behind `after`, of one kind of jobs where it is named.
+std::vector<schedule> list_schedules(
+    storage::transaction& tx,
+    std::optional<std::string> const& kind,
+    std::string_view after,
+    int limit
+);
 
 } // namespace postrider::queue

@@ -93,16 +93,16 @@ public:
     }
 
     bool open(std::string_view resource) const override {
-        auto found = gates_.find(resource);
-        return found == gates_.end() || !shut(found->second);
+        auto gate = gates_.find(resource);
+        return gate == gates_.end() || !shut(gate->second);
     }
 
     base::awaitable<admission> take(
         std::string resource, bool token, std::optional<milliseconds> patience, gate_use use
     ) override {
-        auto found = gates_.find(resource);
-        if (found == gates_.end()) co_return admission{};
-        auto& gate = found->second; // gates are never removed
+        auto entry = gates_.find(resource);
+        if (entry == gates_.end()) co_return admission{};
+        auto& gate = entry->second; // gates are never removed
         if (gate.state != breaker::closed) {
             auto barred = co_await ask_breaker(resource, gate, use);
             if (!barred.go()) co_return barred;
@@ -114,9 +114,9 @@ public:
 
     void report(std::string_view resource, base::result<void> const& outcome) override {
         if (outcome || (!outcome.error().retry_after && !base::retryable(outcome.error().code))) {
-            auto found = gates_.find(resource);
-            bool const well = found == gates_.end() || (found->second.state == breaker::closed &&
-                                                        found->second.failures == 0);
+            auto gate = gates_.find(resource);
+            bool const well = gate == gates_.end() ||
+                              (gate->second.state == breaker::closed && gate->second.failures == 0);
             if (!well || reports_.contains(resource)) tell(resource, {"ok", 0, {}, {}});
             return;
         }
@@ -143,10 +143,10 @@ public:
     }
 
     void works(std::string_view resource) override {
-        auto found = gates_.find(resource);
-        if (found == gates_.end()) return;
-        if (found->second.state == breaker::closed && !reports_.contains(resource)) return;
-        set_state(resource, found->second, breaker::closed);
+        auto gate = gates_.find(resource);
+        if (gate == gates_.end()) return;
+        if (gate->second.state == breaker::closed && !reports_.contains(resource)) return;
+        set_state(resource, gate->second, breaker::closed);
         tell(resource, {"works", 0, {}, {}});
     }
 
@@ -168,8 +168,8 @@ private:
     }
 
     bool tries(std::string_view resource, job_id job) const {
-        auto found = gates_.find(resource);
-        return found != gates_.end() && found->second.tried_by == job;
+        auto gate = gates_.find(resource);
+        return gate != gates_.end() && gate->second.tried_by == job;
     }
 
     void close(

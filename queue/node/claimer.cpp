@@ -50,10 +50,10 @@ std::optional<std::chrono::microseconds> claimer::look_since() const {
     return first_ready_;
 }
 
-void claimer::note_look(claim_request const& request, claim_result const& found) {
-    first_ready_ = found.first;
+void claimer::note_look(claim_request const& request, claim_result const& result) {
+    first_ready_ = result.first;
     if (request.since) return;
-    auto const pause = found.took < cheap_look ? 0us : found.took * full_look_share;
+    auto const pause = result.took < cheap_look ? 0us : result.took * full_look_share;
     full_look_at_ = services_.clock.steady() + pause;
 }
 

@@ -56,7 +56,7 @@ private:
     bool may_try_suspect() const;
     void begin_trial(claimed_lane const& lane, job_id job);
     std::optional<std::chrono::microseconds> look_since() const;
-    void note_look(claim_request const& request, claim_result const& found);
+    void note_look(claim_request const& request, claim_result const& result);
     void note_ready(storage::rows const& ready);
     base::awaitable<void> rest(bool has_slots, base::duration pause);
     base::steady_time next_claim();

@@ -274,8 +274,8 @@ private:
         std::map<held_lane, std::chrono::nanoseconds> unknown;
         for (auto const& lane : believed) {
             if (worker_.runs({lane.lane, lane.epoch})) continue;
-            auto const known = unknown_.find(lane);
-            unknown.emplace(lane, known == unknown_.end() ? now : known->second);
+            auto const entry = unknown_.find(lane);
+            unknown.emplace(lane, entry == unknown_.end() ? now : entry->second);
         }
         unknown_ = std::move(unknown);
     }

@@ -36,7 +36,8 @@ struct engine_options {
     int lost_budget = 3;
     std::chrono::milliseconds trial = std::chrono::seconds{1};
     std::chrono::milliseconds min_node_age = std::chrono::seconds{10};
-    // A cancelled job has so long to come to the end of its step; then the step is cut off.
+    // A cancelled job is cut off at once in a step. Its effect under way, and any step of a job that is
+    // to be rolled back, has so long to end; then it is cut off too.
     std::chrono::milliseconds cancel_grace = std::chrono::seconds{5};
     // How often it looks for what nobody has told it: while there is work, and while there is none.
     base::duration shortest_poll = std::chrono::milliseconds{20};

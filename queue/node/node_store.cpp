@@ -4,6 +4,7 @@
 #include "queue/store/sql.hpp"
 #include "queue/store/statements.hpp"
 #include "storage/query.hpp"
+#include "storage/transact.hpp"
 
 #include <algorithm>
 
@@ -134,11 +135,8 @@ rescue_result take_lanes(
 base::awaitable<base::result<rescue_result>> node_store::rescue(
     node_id me, node_identity const& identity, base::duration silence, int lost_budget
 ) {
-    // The work may outlive this wait, so it owns what it uses.
-    auto result = std::make_shared<rescue_result>();
     auto const question = "[" + row_of(me, identity, silence, 0) + "]";
     auto work = [=](storage::transaction& tx) {
-        *result = {};
         std::vector<node_id> dead;
         std::vector<node_id> registered;
         std::vector<node_id> dead_nodes; // of those, the ones whose process is gone
@@ -148,17 +146,15 @@ base::awaitable<base::result<rescue_result>> node_store::rescue(
             (node.int64(2) == 0 ? dead : registered).push_back(id);
             if (!node.boolean(4)) dead_nodes.push_back(id);
         }
-        if (dead.empty() && registered.empty()) return;
-        std::vector<storage::param> const found{
+        if (dead.empty() && registered.empty()) return rescue_result{};
+        std::vector<storage::param> const parameters{
             id_array(registered), id_array(dead_nodes), in_milliseconds(silence)};
-        for (auto const& row : tx.query(sql::lock_dead_nodes, found))
+        for (auto const& row : tx.query(sql::lock_dead_nodes, parameters))
             dead.push_back(row.id<node_id>(0));
-        if (dead.empty()) return;
-        *result = take_lanes(tx, dead, lost_budget, true);
+        if (dead.empty()) return rescue_result{};
+        return take_lanes(tx, dead, lost_budget, true);
     };
-    auto done = co_await db_.run("rescue", work, node_patience);
-    if (!done) co_return done.error();
-    co_return *result;
+    co_return co_await storage::transact(db_, "rescue", std::move(work), node_patience);
 }
 
 base::awaitable<base::result<void>> node_store::clear_suspects(std::vector<lane_id> const& lanes) {

@@ -3,6 +3,7 @@
 #include "base/fault.hpp"
 #include "base/log.hpp"
 #include "queue/schedule_plan.hpp"
+#include "storage/transact.hpp"
 
 namespace postrider::queue {
 
@@ -154,12 +155,12 @@ scheduler::scheduler(
 
 void scheduler::follow(poll& reads) {
     reads_ = &reads;
-    reads.add(next_due, {}, [this](storage::rows const& found) { note_next(found); });
+    reads.add(next_due, {}, [this](storage::rows const& due) { note_next(due); });
 }
 
-void scheduler::note_next(storage::rows const& found) {
+void scheduler::note_next(storage::rows const& due) {
     due_.reset();
-    if (auto left = found.front().optional_int64(1))
+    if (auto left = due.front().optional_int64(1))
         due_ = clock_.steady() + std::max(0ms, std::chrono::milliseconds{*left}) + margin;
     wake_.notify();
 }
@@ -254,22 +255,19 @@ base::awaitable<base::result<void>> scheduler::run_alone(std::string name, sched
 base::awaitable<base::result<scheduler_pass>> scheduler::run_batch(
     int most, std::optional<std::string> name
 ) {
-    // The work may outlive this wait, so it owns what it writes.
-    auto batch = std::make_shared<scheduler_pass>();
-    auto work = [batch, most, name](storage::transaction& tx) {
-        *batch = {};
+    auto work = [most, name](storage::transaction& tx) {
+        scheduler_pass batch;
         tx.query(pass_over_locks);
         storage::param const only = name ? storage::param(*name) : storage::param(std::nullopt);
-        for (auto const& due : tx.query(take_due, {most, only})) run_schedule_row(tx, due, *batch);
-        if (batch->schedules > 0) base::fault::point("schedule.before_commit");
+        for (auto const& due : tx.query(take_due, {most, only})) run_schedule_row(tx, due, batch);
+        if (batch.schedules > 0) base::fault::point("schedule.before_commit");
+        return batch;
     };
     try {
-        auto ran = co_await db_.run("schedules", std::move(work), schedule_deadline);
-        if (!ran) co_return ran.error();
+        co_return co_await storage::transact(db_, "schedules", std::move(work), schedule_deadline);
     } catch (storage::database_error const& e) {
         co_return base::error(base::errc::poison, e.what());
     }
-    co_return *batch;
 }
 
 base::awaitable<base::result<void>> scheduler::admit(scheduler_pass& pass) {

@@ -57,7 +57,7 @@ private:
     base::awaitable<base::result<void>> admit(scheduler_pass& pass);
     void note_failure(base::error const& error);
     void note_success();
-    void note_next(storage::rows const& found);
+    void note_next(storage::rows const& due);
     base::awaitable<void> prune_keys();
 
     storage::database& db_;

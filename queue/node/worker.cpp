@@ -66,9 +66,9 @@ bool worker::runs(queue::lease const& lease) const {
 }
 
 bool worker::runs(queue::lease const& lease, job_id job) const {
-    auto const found = running_.find({lease.lane, lease.epoch});
-    if (found == running_.end()) return false;
-    return found->second->job == job || found->second->job == job_id{};
+    auto const entry = running_.find({lease.lane, lease.epoch});
+    if (entry == running_.end()) return false;
+    return entry->second->job == job || entry->second->job == job_id{};
 }
 
 std::vector<lane_id> worker::lanes() const {
@@ -82,9 +82,9 @@ std::optional<base::steady_time> worker::take_next_ready() {
 }
 
 void worker::ask(lease const& lease) {
-    auto found = running_.find({lease.lane, lease.epoch});
-    if (found == running_.end() || !found->second->run) return;
-    timers_.spawn("job.ask", handle_request(lease.lane, lease.epoch, found->second->job));
+    auto entry = running_.find({lease.lane, lease.epoch});
+    if (entry == running_.end() || !entry->second->run) return;
+    timers_.spawn("job.ask", handle_request(lease.lane, lease.epoch, entry->second->job));
 }
 
 // The request that was read may be for the job before: a commit behind the fence tells what is
@@ -99,20 +99,25 @@ base::awaitable<void> worker::handle_request(lane_id lane, lane_epoch epoch, job
     if (!co_await services_.checkpoints.commit(unit, release_deadline)) co_return;
     entry = find(lane, epoch, job);
     if (!entry || !unit->asked()) co_return;
-    entry->run->ask(*unit->asked());
-    if (entry->run->undoing()) co_return; // only its node or its lease stops an undo
-    if (unit->asked() == control_request::interrupt && !entry->run->answered()) stop(*entry);
-    bool const cancels =
-        unit->asked() == control_request::cancel || unit->asked() == control_request::rollback;
-    if (cancels && !entry->grace)
+    auto& run = *entry->run;
+    auto const asked = *unit->asked();
+    run.ask(asked);
+    if (run.undoing()) co_return; // only its node or its lease stops an undo
+    // Nobody waits any more for what a step may bring. What acts may have been done, and a step of a
+    // job that can be undone tells what there is to undo: both are given the time to end.
+    bool const cuts_off = (asked == control_request::interrupt && !run.answered()) ||
+                          (asked == control_request::cancel && !run.acts() && !run.can_undo());
+    if (cuts_off) stop(*entry);
+    bool const ends = asked == control_request::cancel || asked == control_request::rollback;
+    if (ends && !cuts_off && !entry->grace)
         entry->grace =
             timers_.spawn("job.grace", stop_after(services_.grace, lane, epoch, job, false));
 }
 
 worker::running* worker::find(lane_id lane, lane_epoch epoch, job_id job) {
-    auto found = running_.find({lane, epoch});
-    bool const runs = found != running_.end() && found->second->run && found->second->job == job;
-    return runs ? found->second.get() : nullptr;
+    auto entry = running_.find({lane, epoch});
+    bool const runs = entry != running_.end() && entry->second->run && entry->second->job == job;
+    return runs ? entry->second.get() : nullptr;
 }
 
 // Ends the job's function where it waits.

@@ -30,7 +30,7 @@ public:
         std::function<bool()> may_act;
         std::function<void()> slot_freed;   // called when a claim may now succeed
         std::function<void()> job_ended;    // called when a job has left its slot, or its lane
-        std::chrono::milliseconds grace{0}; // for a job to come to a step's end when cancelled
+        std::chrono::milliseconds grace{0}; // for the effect of a cancelled job to end
         int lost_budget = 0;                // a job that has lost so many runs is not run again
         limiter* limits = nullptr;
         engine_measures* measures = nullptr;

@@ -217,6 +217,7 @@ ended_run worker::facts(job_run const& run, ended_run run_end) const {
     run_end.asked = run.asked();
     run_end.expired = run.expired();
     run_end.answered = run.answered();
+    run_end.acted_last = run.acted_last();
     run_end.releases = releases_;
     run_end.can_undo = run.can_undo();
     if (run.rolling_back()) run_end.stored = outcome_from(run.job().rolling_back);
@@ -291,12 +292,13 @@ base::awaitable<worker::written_end> worker::write_end(
     bool const may_call = code.kind && run.job().lost <= services_.lost_budget;
     auto const* failed = may_call ? &code.kind->failed : nullptr;
     auto written = co_await commit_decided(run, std::move(decided), failed, in_a_row);
-    if (written && !written->finished.ended) {
-        // The pause was withdrawn in the meantime; or a rollback is asked for, which the next run does.
-        auto again = decide_settlement(facts(run, std::move(run_end)));
+    while (written && !written->finished.ended) {
+        // The pause was withdrawn in the meantime, or the job was cancelled before it ended; or a rollback
+        // is asked for, which the next run does.
+        auto again = decide_settlement(facts(run, run_end));
+        settles = std::holds_alternative<settle>(again);
         written = co_await commit_decided(run, std::move(again), failed, in_a_row);
-        services_.slot_freed();
-        settles = false;
+        if (!settles) services_.slot_freed();
     }
     written_end end;
     end.outcome = written ? "put_back" : "lost";
@@ -347,6 +349,8 @@ base::awaitable<std::optional<last_commit>> worker::commit_decided(
     if (auto* settled = std::get_if<settle>(&decided)) {
         settled->hand_on = !draining_ && (free_ > 0 || in_a_row < longest_streak);
         settled->unless_rollback = run.can_undo() && !run.rolling_back();
+        settled->unless_cancelled = settled->outcome.state != job_state::cancelled &&
+                                    !run.acted_last() && !run.rolling_back();
         last = std::move(*settled);
     }
     base::fault::point("outcome.before_commit");

@@ -64,6 +64,8 @@ base::awaitable<step_value> effect_performer::attempt(
         effect.in_doubt = effect.effect_class != effect_class::pure;
         effect.own = true;
     }
+    // Its intent alone is nothing that a request comes too late for.
+    if (!effect.called) run_.boundary();
     if (!run_.services.may_act()) throw abandoned{};
 
     // A timeout that the work itself reports is certain not to have happened; ours is not.
@@ -90,6 +92,7 @@ base::awaitable<step_value> effect_performer::attempt(
 base::awaitable<void> effect_performer::start(std::string const& key, effect_record& effect) {
     checkpoint_request request;
     request.changes.push_back(change_of(key, effect_state::started, effect));
+    request.unless_ending = !run_.undoing;
     co_await run_.journal.write(std::move(request));
     effect.state = effect_state::started;
     effect.own = true;
@@ -110,8 +113,8 @@ void effect_performer::settle(std::string const& key, step_value const& value) {
 void effect_performer::measure_first(std::string const& kind) {
     auto* measures = run_.services.measures;
     if (!measures || run_.job.restarts > 0) return;
-    auto const is_done = [&kind](auto const& known) {
-        return known.second.state == effect_state::done && known.second.kind == kind;
+    auto const is_done = [&kind](auto const& entry) {
+        return entry.second.state == effect_state::done && entry.second.kind == kind;
     };
     if (std::ranges::count_if(run_.history.effects, is_done) != 1) return;
     auto const waited = run_.services.clock.steady() - run_.job.enqueued;
@@ -167,6 +170,12 @@ std::vector<effect_change> effect_performer::close_open(bool repeated) const {
         closed.back().flagged = effect.flagged || repeated;
     }
     return closed;
+}
+
+bool effect_performer::is_under_way() const {
+    return std::ranges::any_of(run_.history.effects, [](auto const& entry) {
+        return entry.second.state == effect_state::started && entry.second.called;
+    });
 }
 
 } // namespace postrider::queue

@@ -24,6 +24,8 @@ public:
     // The job is over before it has done all it meant to: an intent that was never begun did not
     // happen, one that was begun may have. `repeated`: each of several runs may have done it.
     std::vector<effect_change> close_open(bool repeated) const;
+    // One was called and has not ended: the outside may be changing.
+    bool is_under_way() const;
 
 private:
     base::awaitable<step_value> attempt(

@@ -29,6 +29,7 @@ base::awaitable<base::result<void>> job_run::commit(commit_with more) {
     request.writes = std::move(more.writes);
     request.intents = std::move(more.effects);
     request.unless_edited = more.unless_edited;
+    request.unless_ending = !request.intents.empty() && !run_.undoing;
     auto const unit = co_await run_.journal.write(std::move(request));
     if (unit->result() == checkpoint::verdict::stale) {
         // The cost stays paid, and counts for the next try.
@@ -154,6 +155,8 @@ base::awaitable<job_run::finished> job_run::finish(queue::ending last) {
         request.changes = effects_.close_open(by_lost_runs);
         // Of branches that were given up waits are left, however the job ends.
         if (may_wait()) request.writes.push_back(end_waits_of(run_.job.id));
+    } else {
+        effects_.unbegin(); // a later run finds what this one has not called
     }
     bool const pauses = std::holds_alternative<pause_job>(last);
     request.ending = std::move(last);

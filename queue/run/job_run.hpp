@@ -52,6 +52,10 @@ public:
     std::optional<control_request> asked() const noexcept { return run_.journal.asked(); }
     bool expired() const noexcept { return run_.expired; }
     bool answered() const noexcept { return run_.journal.answered(); }
+    // What it did last is an effect: no request comes before it any more.
+    bool acted_last() const noexcept { return run_.journal.holds_effect(); }
+    // The same, or an effect is under way.
+    bool acts() const noexcept { return effects_.is_under_way() || acted_last(); }
 
     // The function came to its end by itself. Throws record_mismatch when the record has more.
     void check_end() const { steps_.check_end(); }

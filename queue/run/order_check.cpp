@@ -32,10 +32,10 @@ order_check::order_check(std::vector<std::string> recorded, std::set<std::string
 }
 
 void order_check::ask(std::string const& key) {
-    auto found = scopes_.find(scope_of(key));
+    auto entry = scopes_.find(scope_of(key));
     // All of the scope's record was asked for: the rest is new.
-    if (found == scopes_.end() || found->second.left.empty()) return;
-    auto& enclosing = found->second;
+    if (entry == scopes_.end() || entry->second.left.empty()) return;
+    auto& enclosing = entry->second;
     enclosing.asked.push_back(key);
     if (enclosing.left.erase(key) > 0) return;
     // A step that failed in between is asked for again.
@@ -45,9 +45,9 @@ void order_check::ask(std::string const& key) {
 
 void order_check::ask_together(std::vector<std::string> const& keys) {
     for (auto const& key : keys) {
-        auto const found = scopes_.find(scope_of(key));
-        if (found != scopes_.end() && found->second.left.erase(key) > 0)
-            found->second.asked.push_back(key);
+        auto const entry = scopes_.find(scope_of(key));
+        if (entry != scopes_.end() && entry->second.left.erase(key) > 0)
+            entry->second.asked.push_back(key);
     }
 }
 

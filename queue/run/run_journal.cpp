@@ -80,6 +80,12 @@ bool run_journal::holds_work() const noexcept {
     return std::ranges::any_of(attempts_, [](auto const& attempt) { return attempt.outside; });
 }
 
+bool run_journal::holds_effect() const noexcept {
+    return std::ranges::any_of(changes_, [](auto const& change) {
+        return change.state == effect_state::done || change.state == effect_state::unknown;
+    });
+}
+
 base::awaitable<void> run_journal::record_work() {
     if (!holds_work()) co_return;
     co_await write();
@@ -95,7 +101,7 @@ base::awaitable<std::shared_ptr<checkpoint>> run_journal::write(checkpoint_reque
     }
     struct turn {
         turn_taking& of;
-        explicit turn(turn_taking& all) : of(all) { of.writing = true; }
+        explicit turn(turn_taking& shared) : of(shared) { of.writing = true; }
         ~turn() {
             of.writing = false;
             of.written.notify();
@@ -122,6 +128,11 @@ base::awaitable<std::shared_ptr<checkpoint>> run_journal::write_held(checkpoint_
     lease_.arrivals = unit->arrivals();
     latest_end_ = unit->latest_end();
     hear(unit->asked());
+    if (unit->result() == checkpoint::verdict::ending) {
+        hold_again(*request, held_share);
+        note_intents_in_doubt(*request);
+        throw asked_to_stop{};
+    }
     if (unit->result() == checkpoint::verdict::written) note_written(*request);
     co_return unit;
 }
@@ -187,8 +198,8 @@ base::awaitable<std::shared_ptr<checkpoint>> run_journal::send(
 // The rows may stand already, and may be written once more all the same. The rest of the commit
 // belongs to a decision that the function did not live to see.
 void run_journal::hold_again(checkpoint_request const& unwritten, share held_share) {
-    auto const put_in_front = [](auto& kept, auto const& from, std::size_t count) {
-        kept.insert(kept.begin(), from.begin(), from.begin() + static_cast<std::ptrdiff_t>(count));
+    auto const put_in_front = [](auto& kept, auto const& rows, std::size_t count) {
+        kept.insert(kept.begin(), rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(count));
     };
     put_in_front(attempts_, unwritten.attempts, unwritten.attempts.size());
     put_in_front(changes_, unwritten.changes, held_share.changes);
@@ -211,8 +222,9 @@ void run_journal::note_intents_in_doubt(checkpoint_request const& unwritten) {
 void run_journal::note_written(checkpoint_request const& sent) {
     for (auto const& attempt : sent.attempts) {
         paid_ += attempt.used;
-        auto& known = history_.steps[attempt.key].attempts;
-        if (known.size() < static_cast<std::size_t>(attempt.attempt)) known.push_back(attempt);
+        auto& attempts = history_.steps[attempt.key].attempts;
+        if (attempts.size() < static_cast<std::size_t>(attempt.attempt))
+            attempts.push_back(attempt);
     }
 }
 

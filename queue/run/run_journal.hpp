@@ -38,13 +38,14 @@ public:
     // The database refuses something of it: of effects stays how they ended, nothing else.
     void drop_content();
 
-    // A commit of everything held, and of `more`. Throws abandoned without a lease, and
-    // record_refused.
+    // A commit of everything held, and of `more`. Throws abandoned without a lease, asked_to_stop where it
+    // was not to begin what it begins (all of it is held still), and record_refused.
     base::awaitable<std::shared_ptr<checkpoint>> write(checkpoint_request request = {});
     // The same, where results of work that was done outside are held.
     base::awaitable<void> record_work();
     bool holds_attempts() const noexcept { return !attempts_.empty(); }
-    bool holds_work() const noexcept; // of attempts that were made outside
+    bool holds_work() const noexcept;   // of attempts that were made outside
+    bool holds_effect() const noexcept; // one that was done, or may have been
 
     // What is asked of the run: told by its node, or found by a commit, whose word is the last.
     void ask(control_request request);

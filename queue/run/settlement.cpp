@@ -39,6 +39,11 @@ settlement settle_as_asked(ended_run& run) {
 
 settlement settle_returned(ended_run& run) {
     bool const failed = run.outcome.state == job_state::failed;
+    // What is done already is told as it is; what is not, is neither said nor done.
+    bool const has_nothing_to_undo = run.asked == control_request::rollback && !run.can_undo;
+    bool const is_cancelled = run.asked == control_request::cancel || has_nothing_to_undo;
+    if (is_cancelled && !run.acted_last && !run.was_undoing && !run.stored)
+        return end_with(run, outcome::cancelled());
     if (run.was_undoing || failed) return end_with(run, std::move(run.outcome));
     // A run on the way to a rollback has no outcome of its own, and nothing completes that is to
     // be undone.

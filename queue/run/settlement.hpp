@@ -24,6 +24,7 @@ struct ended_run {
     bool expired = false;                      // the job's deadline has passed
     bool stopped = false;                      // of `cut_off`: its lease was not the reason
     bool answered = false;                     // an effect of it is committed, or may be
+    bool acted_last = false;                   // what it did last is an effect
     bool releases = false;                     // the node releases what it cuts off
     std::optional<queue::outcome> stored = {}; // the ending of a rollback that has begun
     bool can_undo = false;    // something is registered that would have to be undone

@@ -110,7 +110,7 @@ base::awaitable<step_value> step_runner::try_step(
 base::awaitable<step_value> step_runner::record_value(std::string name, step_value value) {
     auto const key = next_key(name);
     auto& step = ask_for(key);
-    if (auto const* known = step.final_attempt()) co_return result_of(*known);
+    if (auto const* recorded = step.final_attempt()) co_return result_of(*recorded);
     // A stop that is asked for waits for the commit of what was done outside, which is refused where
     // that was done for words that have changed.
     if (!run_.journal.holds_work()) run_.boundary();
@@ -130,7 +130,7 @@ base::awaitable<step_value> step_runner::attempts(
     std::string key, base::retry_policy policy, bounded_function work
 ) {
     auto& step = ask_for(key);
-    if (auto const* known = step.final_attempt()) co_return result_of(*known);
+    if (auto const* recorded = step.final_attempt()) co_return result_of(*recorded);
     // A request of the meantime comes back with this commit, or is withdrawn by it.
     co_await run_.journal.record_work();
     auto const effect = run_.history.effects.find(key);

@@ -64,7 +64,7 @@ base::awaitable<void> waits::rest_on(std::string const& name, milliseconds left)
 base::awaitable<step_value> waits::wait_for_event(std::string name, awaited_event event) {
     auto const key = steps_.next_key(name);
     auto& step = steps_.ask_for(key);
-    if (auto const* known = step.final_attempt()) co_return result_of(*known);
+    if (auto const* recorded = step.final_attempt()) co_return result_of(*recorded);
     run_.boundary();
     await_event waiting;
     waiting.event = std::move(event);

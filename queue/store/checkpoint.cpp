@@ -121,6 +121,7 @@ void checkpoint::reset() {
     withdrawn_ = false;
     next_.reset();
     awaited_.reset();
+    heard_to_ = {};
     question_ = question::none;
 }
 
@@ -136,6 +137,8 @@ storage::write checkpoint::fence_or_fail() const {
     if (request_->unless_edited) row.add({"edits", request_->lease.edits});
     if (std::holds_alternative<settle>(request_->ending)) {
         row.add({"head", base::raw(request_->lease.head)});
+        row.add({"ends", true});
+    } else if (request_->unless_ending) {
         row.add({"ends", true});
     }
     return make(sql::fence_or_fail, std::move(row));
@@ -153,12 +156,19 @@ void checkpoint::note_lane(storage::row const& lane) {
 
 std::vector<storage::write> checkpoint::fenced(storage::row const& lane) {
     note_lane(lane);
+    bool const rolls_back = asked_ == control_request::rollback;
+    bool const is_ending = rolls_back || asked_ == control_request::cancel;
+    if (request_->unless_ending && is_ending) {
+        result_ = verdict::ending;
+        return {};
+    }
     if (request_->unless_edited && edits_ != request_->lease.edits) {
         result_ = verdict::stale;
         return {};
     }
     auto const* settled = std::get_if<settle>(&request_->ending);
-    withdrawn_ = settled && settled->unless_rollback && asked_ == control_request::rollback;
+    withdrawn_ = settled && ((settled->unless_rollback && rolls_back) ||
+                             (settled->unless_cancelled && is_ending));
     result_ = verdict::written;
     return rows();
 }
@@ -206,13 +216,7 @@ void checkpoint::add_ending(std::vector<storage::write>& writes) {
     if (auto parked = std::get_if<park>(&request_->ending)) {
         if (!must_act) add_park(*parked, writes);
     } else if (auto awaited = std::get_if<await_event>(&request_->ending)) {
-        if (must_act) return;
-        question_ = question::event;
-        writes.push_back(make(
-            sql::take_events,
-            row_of(*awaited, request_->job, request_->lease),
-            job_range::since(request_->job)
-        ));
+        if (!must_act) writes.push_back(look_for_event(*awaited));
     } else if (auto release = std::get_if<queue::release>(&request_->ending)) {
         writes.push_back(make(sql::hold_jobs, hold(request_->job, "available", true), own_range()));
         writes.push_back(make(
@@ -281,9 +285,9 @@ void checkpoint::ask_next(job_id after, std::vector<storage::write>& writes) {
     writes.push_back(make(sql::find_pause, row_of(request_->lease)));
 }
 
-std::vector<storage::write> checkpoint::after_hold(storage::rows const& found) {
+std::vector<storage::write> checkpoint::after_hold(storage::rows const& rows) {
     std::vector<storage::write> leaves;
-    if (found.empty()) {
+    if (rows.empty()) {
         leave_lane(over_, 0, job_range::since(head_), leaves);
         return leaves;
     }
@@ -304,8 +308,8 @@ void checkpoint::leave_lane(
 }
 
 // A row without a job: the next one is not due yet, and the lane was freed until then.
-std::vector<storage::write> checkpoint::after_next(storage::rows const& found) {
-    if (!found.empty() && !found.front().null(1)) next_ = read_job(found.front(), 1);
+std::vector<storage::write> checkpoint::after_next(storage::rows const& rows) {
+    if (!rows.empty() && !rows.front().null(1)) next_ = read_job(rows.front(), 1);
     return {};
 }
 
@@ -318,6 +322,16 @@ std::vector<storage::write> checkpoint::after_pause(storage::rows const& paused)
     return goes_on;
 }
 
+storage::write checkpoint::look_for_event(await_event const& waiting) {
+    question_ = question::event;
+    return make(
+        sql::take_events,
+        row_of(waiting, request_->job, request_->lease, heard_to_),
+        job_range::since(request_->job)
+    );
+}
+
+// A message that does not concern the wait is passed over, and the next one looked at.
 std::vector<storage::write> checkpoint::after_event(storage::rows const& taken) {
     auto const& waiting = std::get<await_event>(request_->ending);
     auto const& row = taken.at(0);
@@ -330,6 +344,9 @@ std::vector<storage::write> checkpoint::after_event(storage::rows const& taken) 
         step.outcome = attempt_outcome::failed;
         step.failure = {code, row.optional_text(8).value_or("")};
         awaited_ = step_value(step.failure);
+    } else if (has_message && waiting.event.concerned_by && !waiting.event.concerned_by(row.json(2))) {
+        heard_to_ = job_id{row.int64(5)};
+        return {look_for_event(waiting)};
     } else if (has_message && (row.boolean(6) || !waiting.event.answered_by(row.json(2)))) {
         step.outcome = attempt_outcome::failed;
         step.failure = {base::errc::stale, "another message came instead of an answer"};
@@ -343,7 +360,9 @@ std::vector<storage::write> checkpoint::after_event(storage::rows const& taken) 
         awaited_ = step_value(step.failure);
     } else {
         std::vector<storage::write> waits;
-        waits.push_back(make(sql::add_waits, row_of(waiting, request_->job, request_->lease)));
+        waits.push_back(
+            make(sql::add_waits, row_of(waiting, request_->job, request_->lease, heard_to_))
+        );
         park parked{.as = job_state::waiting, .delay = milliseconds{row.int64(3)}};
         parked.reason = "event " + waiting.event.type;
         parked_for_ = parked.delay;

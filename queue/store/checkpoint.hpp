@@ -85,6 +85,7 @@ struct settle { // the job is over
     bool hand_on = true;            // take the lane's next job at once, or let other lanes go first
     std::optional<usage> paid = {}; // by the job in all, where its only run knows it
     bool unless_rollback = false;   // it can be undone, and nobody had asked for that
+    bool unless_cancelled = false;  // what it did last can still be left unsaid
 };
 struct advance { // no job yet: take the lane's next one
     job_id after{};
@@ -112,6 +113,7 @@ struct checkpoint_request {
     std::vector<storage::write> writes;
     bool unless_edited = false;
     bool unless_locked = false; // the lane: it was found locked before, and is not waited for
+    bool unless_ending = false; // it begins effects: nothing of it where the job is asked to end
     bool answered = false;      // an interruption comes too late
     // The latest end of an attempt in the run's commits so far, since 1970. What ended later is not
     // dated before it: two commits do not take equally long.
@@ -138,7 +140,7 @@ public:
 
     checkpoint_request const& request() const noexcept { return *request_; }
 
-    enum class verdict { unknown, lost, locked, stale, written };
+    enum class verdict { unknown, lost, locked, stale, ending, written };
     verdict result() const noexcept { return result_; }
     std::int64_t edits() const noexcept { return edits_; }
     std::int64_t arrivals() const noexcept { return arrivals_; }
@@ -147,7 +149,8 @@ public:
     // What was asked from outside. A park, or an await_event that would have parked, is then left
     // out: the job still runs and has to do what was asked.
     std::optional<control_request> asked() const noexcept { return asked_; }
-    // The job still runs: the pause was withdrawn, or a rollback was asked for before it was over.
+    // The job still runs: the pause was withdrawn, or a rollback or a cancel was asked for before it was
+    // over.
     bool withdrawn() const noexcept { return withdrawn_; }
     // After settle, pause_job, coalesce_mail or advance: the job to run now, leased on, if any.
     std::optional<queue::job> const& next() const noexcept { return next_; }
@@ -181,10 +184,11 @@ private:
         storage::job_range looked_at,
         std::vector<storage::write>& writes
     );
+    storage::write look_for_event(await_event const& waiting);
     std::vector<storage::write> after_event(storage::rows const& taken);
-    std::vector<storage::write> after_next(storage::rows const& found);
+    std::vector<storage::write> after_next(storage::rows const& rows);
     std::vector<storage::write> after_pause(storage::rows const& paused);
-    std::vector<storage::write> after_hold(storage::rows const& found);
+    std::vector<storage::write> after_hold(storage::rows const& rows);
 
     std::shared_ptr<checkpoint_request const> request_;
     verdict result_ = verdict::unknown;
@@ -202,6 +206,7 @@ private:
     bool withdrawn_ = false;
     std::optional<queue::job> next_;
     std::optional<step_value> awaited_;
+    job_id heard_to_{}; // the last message that did not concern the wait
     std::chrono::milliseconds parked_for_{0};
 };
 

@@ -147,7 +147,9 @@ json_row row_of(park const& parked, job_id job, queue::lease const& lease) {
     return row;
 }
 
-json_row row_of(await_event const& waiting, job_id job, queue::lease const& lease) {
+json_row row_of(
+    await_event const& waiting, job_id job, queue::lease const& lease, job_id heard_to
+) {
     json_row row{
         {"job_id", base::raw(job)},
         {"lane_id", base::raw(lease.lane)},
@@ -159,6 +161,7 @@ json_row row_of(await_event const& waiting, job_id job, queue::lease const& leas
         {"ends_on_message", static_cast<bool>(waiting.event.answered_by)},
     };
     if (waiting.event.match) row.add({"match", *waiting.event.match});
+    if (heard_to != job_id{}) row.add({"heard_to", base::raw(heard_to)});
     return row;
 }
 

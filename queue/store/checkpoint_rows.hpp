@@ -12,7 +12,10 @@ base::json_row row_of(effect_intent const& intent, job_id job);
 base::json_row row_of(effect_change const& change, job_id job);
 base::json_row row_of(settle const& settled, job_id job);
 base::json_row row_of(park const& parked, job_id job, queue::lease const& lease);
-base::json_row row_of(await_event const& waiting, job_id job, queue::lease const& lease);
+// `heard_to`: the last message that did not concern it; 0 = none.
+base::json_row row_of(
+    await_event const& waiting, job_id job, queue::lease const& lease, job_id heard_to
+);
 
 // Ends all waits of the job.
 storage::write end_waits_of(job_id job);
