@@ -16,10 +16,10 @@ struct named_choice {
 };
 
 template<class T>
-std::optional<T> chosen(std::span<named_choice<T> const> from, std::string_view name) noexcept {
-    auto const found = std::ranges::find(from, name, &named_choice<T>::name);
-    if (found == from.end()) return std::nullopt;
-    return found->value;
+std::optional<T> chosen(std::span<named_choice<T> const> choices, std::string_view name) noexcept {
+    auto const place = std::ranges::find(choices, name, &named_choice<T>::name);
+    if (place == choices.end()) return std::nullopt;
+    return place->value;
 }
 
 } // namespace postrider::agent

@@ -81,8 +81,8 @@ result<double> calculate(symbol operation, double left, double right) {
 }
 
 number_function const* find_number_function(std::string_view name) noexcept {
-    auto const found = std::ranges::find(numeric_functions, name, &number_function::name);
-    return found == numeric_functions.end() ? nullptr : &*found;
+    auto const place = std::ranges::find(numeric_functions, name, &number_function::name);
+    return place == numeric_functions.end() ? nullptr : &*place;
 }
 
 std::span<number_function const> number_functions() noexcept {

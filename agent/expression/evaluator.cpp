@@ -184,10 +184,10 @@ fallible<operand> evaluator::choice(node const& at) {
 }
 
 fallible<operand> evaluator::has(node const& at) {
-    auto found = evaluate(at.operands.front());
-    if (found) return json::value(!found->is(meaning::none));
-    if (found.error().kind == failure_kind::missing) return json::value(false);
-    return found;
+    auto value = evaluate(at.operands.front());
+    if (value) return json::value(!value->is(meaning::none));
+    if (value.error().kind == failure_kind::missing) return json::value(false);
+    return value;
 }
 
 fallible<operand> evaluator::bind(node const& at) {

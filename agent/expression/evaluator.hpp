@@ -59,17 +59,17 @@ private:
     using elements = std::span<element const>;
 
     evaluated macro(node const& at, operand range);
-    evaluated macro_of(node const& at, elements all);
-    evaluated quantified(node const& at, elements all);
-    evaluated counted(node const& at, elements all);
-    evaluated filtered(node const& at, elements all);
-    evaluated found(node const& at, elements all);
-    evaluated mapped(node const& at, elements all);
-    evaluated mapped_entries(node const& at, elements all);
-    evaluated mapped_members(node const& at, elements all);
-    evaluated grouped(node const& at, elements all);
-    evaluated reduced(node const& at, elements all);
-    evaluated sorted(node const& at, elements all);
+    evaluated macro_of(node const& at, elements items);
+    evaluated quantified(node const& at, elements items);
+    evaluated counted(node const& at, elements items);
+    evaluated filtered(node const& at, elements items);
+    evaluated found(node const& at, elements items);
+    evaluated mapped(node const& at, elements items);
+    evaluated mapped_entries(node const& at, elements items);
+    evaluated mapped_members(node const& at, elements items);
+    evaluated grouped(node const& at, elements items);
+    evaluated reduced(node const& at, elements items);
+    evaluated sorted(node const& at, elements items);
     evaluated mapped_optional(node const& at, operand optional);
     evaluated body(node const& at, std::size_t index, element const& round);
     fallible<bool> test(node const& at, element const& round);
@@ -84,7 +84,7 @@ private:
         json::value const* value = nullptr;
         expressions::meaning meaning = meaning::plain;
     };
-    void set_local(std::size_t slot, local to);
+    void set_local(std::size_t slot, local value);
 
     tree const& tree_;
     scope const& names_;

@@ -24,17 +24,17 @@ std::optional<boost::json::value> find_constant(std::string_view name) {
 std::string nearest_function(std::string_view name) {
     if (auto hint = hint_for_function(name); !hint.empty()) return hint;
     if (auto hint = hint_for_word(name); !hint.empty()) return hint;
-    auto known = function_names();
-    for (auto const& macro : macros()) known.emplace_back(macro.name);
-    known.insert(known.end(), {"has", "cel.bind"});
-    return suggestion(name, known);
+    auto names = function_names();
+    for (auto const& macro : macros()) names.emplace_back(macro.name);
+    names.insert(names.end(), {"has", "cel.bind"});
+    return suggestion(name, names);
 }
 
 std::string nearest_variable(std::string_view name) {
     if (auto hint = hint_for_variable(name); !hint.empty()) return hint;
-    std::vector<std::string> known{"$node", "$from_ai"};
-    known.insert(known.end(), expression_variables.begin(), expression_variables.end());
-    return suggestion(name, known);
+    std::vector<std::string> names{"$node", "$from_ai"};
+    names.insert(names.end(), expression_variables.begin(), expression_variables.end());
+    return suggestion(name, names);
 }
 
 std::string count_text(function const& function) {

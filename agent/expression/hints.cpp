@@ -198,9 +198,9 @@ constexpr std::array words{
         "undefined", "check with has(), or use `.?`, which is null if the member is missing"},
 };
 
-std::string hint(std::span<translation const> known, std::string_view name) {
-    auto const found = std::ranges::find(known, name, &translation::foreign);
-    return found == known.end() ? std::string() : "; " + std::string(found->hint);
+std::string hint(std::span<translation const> translations, std::string_view name) {
+    auto const place = std::ranges::find(translations, name, &translation::foreign);
+    return place == translations.end() ? std::string() : "; " + std::string(place->hint);
 }
 
 } // namespace

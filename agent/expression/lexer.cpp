@@ -120,9 +120,9 @@ token lexer::next() {
         return wrong(foreign->spelling.size(), no_meaning(foreign->spelling, foreign->hint));
     for (auto const& [spelling, meaning] : symbols) {
         if (!rest.starts_with(spelling)) continue;
-        auto found = take(token_kind::symbol, spelling.size());
-        found.symbol = meaning;
-        return found;
+        auto taken = take(token_kind::symbol, spelling.size());
+        taken.symbol = meaning;
+        return taken;
     }
     auto const end = offset_of(rest, 1);
     auto const length = end == rest.npos ? 1 : end;

@@ -125,8 +125,8 @@ std::span<macro const> macros() noexcept {
 }
 
 macro const* find_macro(std::string_view name) noexcept {
-    auto const found = std::ranges::find(table, name, &macro::name);
-    return found == table.end() ? nullptr : &*found;
+    auto const place = std::ranges::find(table, name, &macro::name);
+    return place == table.end() ? nullptr : &*place;
 }
 
 } // namespace postrider::agent::expressions

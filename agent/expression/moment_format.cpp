@@ -105,13 +105,13 @@ failure formats_nothing(std::string_view pattern) {
     constexpr std::size_t longest = 60;
     std::string suggested;
     for (auto rest = pattern.substr(0, longest); !rest.empty();) {
-        auto const known = std::ranges::find_if(foreign_letters, [&](auto const& letters) {
-            return rest.starts_with(letters.first);
-        });
-        bool const found = known != foreign_letters.end();
-        if (found) suggested += known->second;
-        if (!found) suggested += rest.front();
-        rest.remove_prefix(found ? known->first.size() : 1);
+        auto const letters_in_front = std::ranges::find_if(
+            foreign_letters, [&](auto const& letters) { return rest.starts_with(letters.first); }
+        );
+        bool const is_foreign = letters_in_front != foreign_letters.end();
+        if (is_foreign) suggested += letters_in_front->second;
+        if (!is_foreign) suggested += rest.front();
+        rest.remove_prefix(is_foreign ? letters_in_front->first.size() : 1);
     }
     bool const guessed = pattern.size() <= longest && suggested.find('%') != suggested.npos;
     return {fmt::format(

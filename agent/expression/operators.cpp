@@ -124,9 +124,9 @@ fallible<operand> evaluator::binary(node const& at, operand left) {
         return json::value(*same == (operation == symbol::equal));
     }
     if (operation == symbol::in) {
-        auto const found = is_in(*left, **right);
-        if (!found) return found.error();
-        return json::value(*found);
+        auto const contained = is_in(*left, **right);
+        if (!contained) return contained.error();
+        return json::value(*contained);
     }
     if (operation == symbol::less || operation == symbol::at_most || operation == symbol::greater ||
         operation == symbol::at_least) {

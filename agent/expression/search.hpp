@@ -10,9 +10,9 @@ namespace postrider::agent::expressions {
 inline std::size_t find_text(std::string_view text, std::string_view needle, std::size_t from = 0) {
     if (from > text.size()) return text.npos;
     if (needle.empty()) return from;
-    auto const* const found =
+    auto const* const place =
         memmem(text.data() + from, text.size() - from, needle.data(), needle.size());
-    return found ? static_cast<std::size_t>(static_cast<char const*>(found) - text.data())
+    return place ? static_cast<std::size_t>(static_cast<char const*>(place) - text.data())
                  : text.npos;
 }
 

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <utility>
@@ -26,7 +27,7 @@ namespace {
 struct hole {
     std::string path; // JSON Pointer
     expressions::cut_text text;
-    bool is_html = false; // what is inserted is escaped
+    bool may_be_html = false;
 };
 
 // The texts that hold expressions, with their paths, until the call gives false: then it is false.
@@ -55,12 +56,16 @@ bool visit(json::value const& value, std::string& path, Call const& call) {
     return going;
 }
 
+bool contains(std::vector<std::string> const& paths, std::string const& path) {
+    return std::ranges::find(paths, path) != paths.end();
+}
+
 class compiler {
 public:
-    compiler(from_ai calls, expression_limits limits, std::vector<std::string> const& html)
+    compiler(from_ai calls, expression_limits limits, markup_rule const& markup)
         : calls_(calls),
           limits_(limits),
-          html_(html) {}
+          markup_(markup) {}
 
     void read(json::value const& parameter) {
         std::string path;
@@ -77,7 +82,7 @@ private:
     void read_text(std::string_view text, std::string const& path) {
         auto cut = expressions::cut(text, calls_, limits_);
         if (cut) {
-            holes.push_back({path, std::move(*cut), std::ranges::find(html_, path) != html_.end()});
+            holes.push_back({path, std::move(*cut), contains(markup_.members, path)});
         } else {
             for (auto& error : cut.error()) errors.push_back({path, std::move(error)});
         }
@@ -85,7 +90,7 @@ private:
 
     from_ai calls_;
     expression_limits limits_;
-    std::vector<std::string> const& html_;
+    markup_rule const& markup_;
 };
 
 expression_result<json::value> evaluate_piece(
@@ -104,20 +109,21 @@ bool append_as_html(
 }
 
 // A text that is one expression keeps the type of its value.
-bool keeps_value(hole const& hole, json::value const& value) {
-    return hole.text.whole && !(hole.is_html && value.is_string());
+bool keeps_value(hole const& hole, bool is_html, json::value const& value) {
+    return hole.text.whole && !(is_html && value.is_string());
 }
 
+// Into HTML, values are inserted escaped.
 expression_result<json::value> evaluate_text(
-    hole const& hole, scope const& names, expressions::budget& budget
+    hole const& hole, bool is_html, scope const& names, expressions::budget& budget
 ) {
     expressions::bounded_text rendered{budget};
     for (auto const& piece : hole.text.pieces) {
         bool fits = true;
         if (piece.expression) {
             auto value = evaluate_piece(piece, names, budget);
-            if (!value || keeps_value(hole, *value)) return value;
-            fits = hole.is_html && !piece.expression->is_call_of("html_raw")
+            if (!value || keeps_value(hole, is_html, *value)) return value;
+            fits = is_html && !piece.expression->is_call_of("html_raw")
                        ? append_as_html(rendered, *value, budget)
                        : expressions::append_text(rendered, *value);
         } else {
@@ -135,8 +141,9 @@ expression_result<json::value> evaluate_text(
 } // namespace
 
 struct parameter_template::data {
-    json::value shape; // the parameter as it was given
-    std::vector<hole> holes;
+    json::value shape;       // the parameter as it was given
+    std::vector<hole> holes; // those that may be HTML behind the others
+    markup_rule markup;
 };
 
 std::string to_text(parameter_error const& error) {
@@ -179,16 +186,16 @@ void throw_exception_from_error(
 }
 
 boost::system::result<parameter_template, parameter_errors> parameter_template::compile(
-    json::value const& parameter,
-    from_ai calls,
-    expression_limits limits,
-    std::vector<std::string> const& html
+    json::value const& parameter, from_ai calls, expression_limits limits, markup_rule markup
 ) {
-    compiler found{calls, limits, html};
-    found.read(parameter);
-    if (!found.errors.empty()) return std::move(found.errors);
-    return parameter_template(std::make_shared<data const>(data{parameter, std::move(found.holes)})
-    );
+    compiler pieces{calls, limits, markup};
+    pieces.read(parameter);
+    if (!pieces.errors.empty()) return std::move(pieces.errors);
+    std::stable_partition(pieces.holes.begin(), pieces.holes.end(), [](auto const& hole) {
+        return !hole.may_be_html;
+    });
+    return parameter_template(std::make_shared<data const>(data{
+        parameter, std::move(pieces.holes), std::move(markup)}));
 }
 
 boost::system::result<json::value, parameter_error> parameter_template::evaluate(
@@ -196,8 +203,10 @@ boost::system::result<json::value, parameter_error> parameter_template::evaluate
 ) const {
     expressions::budget budget{limits};
     auto filled = data_->shape;
+    std::optional<std::vector<std::string>> html;
     for (auto const& hole : data_->holes) {
-        auto value = evaluate_text(hole, names, budget);
+        if (hole.may_be_html && !html) html = data_->markup.html(filled.as_object());
+        auto value = evaluate_text(hole, html && contains(*html, hole.path), names, budget);
         if (!value) return parameter_error{hole.path, value.error()};
         filled.at_pointer(hole.path) = std::move(*value);
     }

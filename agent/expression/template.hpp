@@ -49,6 +49,13 @@ void for_each_expression(
     std::function<bool(found_expression const&)> const& call
 );
 
+// Members whose texts may be HTML, which other members of the evaluated parameter tell.
+struct markup_rule {
+    std::vector<std::string> members; // JSON Pointers; these are evaluated behind all others
+    // Those of them that are HTML, given the others. Called only where `members` has one.
+    std::function<std::vector<std::string>(boost::json::object const& evaluated)> html;
+};
+
 class parameter_template {
 public:
     // All that is wrong, or the template.
@@ -56,7 +63,7 @@ public:
         boost::json::value const& parameter,
         from_ai calls = from_ai::refused,
         expression_limits limits = {},
-        std::vector<std::string> const& html = {} // JSON Pointers to strings that are HTML
+        markup_rule markup = {}
     );
 
     // The limits are of the whole parameter, not of each of its expressions.

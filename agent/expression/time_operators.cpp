@@ -17,8 +17,8 @@ double seconds_of(operand const& duration) {
     return duration->to_number<double>();
 }
 
-fallible<operand> later(timestamp from, double seconds) {
-    auto const later_time = add(from, seconds);
+fallible<operand> later(timestamp moment, double seconds) {
+    auto const later_time = add(moment, seconds);
     if (!later_time) return later_time.error();
     return operand_of(*later_time);
 }

@@ -82,9 +82,9 @@ std::optional<timestamp> read_timestamp(std::string_view text) {
     if (begin < text.size() && begin == end) return std::nullopt;
     auto whole = std::string(text);
     if (begin < text.size()) whole.erase(begin - 1, end - begin + 1);
-    auto const known = base::from_iso8601(whole);
-    if (!known) return std::nullopt;
-    return timestamp{floor<seconds>(*known), fraction_of(text.substr(begin, end - begin))};
+    auto const instant = base::from_iso8601(whole);
+    if (!instant) return std::nullopt;
+    return timestamp{floor<seconds>(*instant), fraction_of(text.substr(begin, end - begin))};
 }
 
 std::optional<timestamp> timestamp_in(json::value const& value) {
@@ -92,20 +92,20 @@ std::optional<timestamp> timestamp_in(json::value const& value) {
     return text ? read_timestamp(view(*text)) : std::nullopt;
 }
 
-fallible<timestamp> add(timestamp to, double by) {
+fallible<timestamp> add(timestamp moment, double by) {
     if (!(std::fabs(by) <= 2 * longest_duration)) return out_of_range();
     auto const whole = std::floor(by);
-    to.seconds += seconds{static_cast<std::int64_t>(whole)};
-    to.fraction += nanoseconds{std::llround((by - whole) * 1e9)};
-    auto const more = floor<seconds>(to.fraction);
-    to.seconds += more;
-    to.fraction -= more;
-    return to;
+    moment.seconds += seconds{static_cast<std::int64_t>(whole)};
+    moment.fraction += nanoseconds{std::llround((by - whole) * 1e9)};
+    auto const more = floor<seconds>(moment.fraction);
+    moment.seconds += more;
+    moment.fraction -= more;
+    return moment;
 }
 
-double seconds_between(timestamp from, timestamp to) noexcept {
-    return static_cast<double>((to.seconds - from.seconds).count()) +
-           static_cast<double>((to.fraction - from.fraction).count()) / 1e9;
+double seconds_between(timestamp start, timestamp end) noexcept {
+    return static_cast<double>((end.seconds - start.seconds).count()) +
+           static_cast<double>((end.fraction - start.fraction).count()) / 1e9;
 }
 
 std::optional<double> read_duration(std::string_view text) {

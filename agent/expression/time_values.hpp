@@ -28,8 +28,8 @@ std::optional<timestamp> read_timestamp(std::string_view text);
 // Of a text that is one.
 std::optional<timestamp> timestamp_in(json::value const& value);
 
-fallible<timestamp> add(timestamp to, double seconds);
-double seconds_between(timestamp from, timestamp to) noexcept;
+fallible<timestamp> add(timestamp moment, double seconds);
+double seconds_between(timestamp start, timestamp end) noexcept;
 
 // In seconds: whole or decimal numbers with d, h, m, s, ms, us or ns, such as -1h30m.
 std::optional<double> read_duration(std::string_view text);

@@ -124,7 +124,7 @@ fallible<std::strong_ordering> compare(
     if (left.is_string() && right.is_string() &&
         !budget.spend_bytes(std::min(left.get_string().size(), right.get_string().size())))
         return budget.failure();
-    if (auto known = order_of(left, right)) return *known;
+    if (auto order = order_of(left, right)) return *order;
     return failure{fmt::format(
         "{} and {} have no order; two numbers have one, two strings and two bools",
         type_name(left),
@@ -139,7 +139,7 @@ fallible<std::vector<std::size_t>> sorted_order(
     for (auto const* key : keys) { // each has an order with the first, hence with all
         auto const bytes = key->is_string() ? key->get_string().size() : 0;
         if (!budget.spend(rounds) || !budget.spend_bytes(rounds * bytes)) return budget.failure();
-        if (auto known = compare(*keys.front(), *key, budget); !known) return known.error();
+        if (auto order = compare(*keys.front(), *key, budget); !order) return order.error();
     }
     std::vector<std::size_t> order(keys.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -186,9 +186,9 @@ bool append_json(bounded_text& text, json::value const& value) {
     return text.append("}");
 }
 
-std::string suggestion(std::string_view name, std::span<std::string const> known) {
+std::string suggestion(std::string_view name, std::span<std::string const> candidates) {
     constexpr std::size_t longest = 40; // nothing that is known is so long
-    auto const meant = name.size() > longest ? "" : base::nearest(name, known);
+    auto const meant = name.size() > longest ? "" : base::nearest(name, candidates);
     return meant.empty() ? meant : "; did you mean `" + meant + "`?";
 }
 

@@ -41,7 +41,7 @@ bool append_text(bounded_text& text, json::value const& value);
 bool append_json(bounded_text& text, json::value const& value);
 
 // "; did you mean `name`?", or "". Looks at no more than small objects.
-std::string suggestion(std::string_view name, std::span<std::string const> known);
+std::string suggestion(std::string_view name, std::span<std::string const> candidates);
 std::string suggestion(std::string_view name, json::object const& members, budget& budget);
 
 } // namespace postrider::agent::expressions

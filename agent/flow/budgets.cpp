@@ -16,14 +16,15 @@ constexpr std::string_view empty_reason = "empty_budget";
 // Calls in flight take seconds.
 constexpr std::chrono::seconds look_again{2};
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 3> budget_names{{
-    {"total", "the budget of everybody together"},
-    {"user", "your budget"},
-    {"chat", "the budget of this chat"},
+using name = std::string language::notices::*;
+constexpr std::array<std::pair<std::string_view, name>, 3> budget_names{{
+    {"total", &language::notices::total_budget},
+    {"user", &language::notices::own_budget},
+    {"chat", &language::notices::chat_budget},
 }};
 
 std::string name_of(storage::empty_budget const& budget) {
-    return name_of_budget(budget.scope, budget.subject);
+    return name_of_budget(budget.scope, budget.subject, language::notices_in("en"));
 }
 
 std::string limit_of(storage::empty_budget const& budget) {
@@ -50,15 +51,19 @@ std::vector<std::string_view> const& budget_scopes() {
     return all;
 }
 
-std::string name_of_budget(std::string_view scope, std::string_view subject) {
-    for (auto const& [known, name] : budget_names)
-        if (scope == known) return std::string(name);
-    return fmt::format("the budget of the {} {}", scope, subject);
+std::string name_of_budget(
+    std::string_view scope, std::string_view subject, language::notices const& words
+) {
+    for (auto const& [budget_scope, name] : budget_names)
+        if (scope == budget_scope) return words.*name;
+    return language::in_words(words.other_budget, scope, subject);
 }
 
-std::vector<storage::budget> budgets_of(budgets const& all, flow::execution_input const& input) {
+std::vector<storage::budget> budgets_of(
+    budgets const& configured, flow::execution_input const& input
+) {
     std::vector<storage::budget> bound;
-    for (auto const& [scope, most] : all.limits) {
+    for (auto const& [scope, most] : configured.limits) {
         auto subject = scope == "total" ? std::string{} : subject_of(scope, input);
         if (scope == "total" || !subject.empty())
             bound.push_back({scope, std::move(subject), most});

@@ -1,6 +1,7 @@
 #pragma once
 // Budgets of a day, [budgets] of the configuration: which of them a model call counts against, and
 // the error of one that is empty. Pure.
+#include "agent/language/notices.hpp"
 #include "base/error.hpp"
 #include "storage/stores/budgets.hpp"
 
@@ -25,10 +26,14 @@ struct budgets {
 
 // Those that a call of this execution counts against. A job that answers nobody has no user and no
 // chat.
-std::vector<storage::budget> budgets_of(budgets const& all, flow::execution_input const& input);
+std::vector<storage::budget> budgets_of(
+    budgets const& configured, flow::execution_input const& input
+);
 
 // "your budget", "the budget of this chat".
-std::string name_of_budget(std::string_view scope, std::string_view subject);
+std::string name_of_budget(
+    std::string_view scope, std::string_view subject, language::notices const& words
+);
 
 // budget: nothing is left until the next day; the detail says so in English.
 // overloaded, with a pause: calls in flight hold the rest.

@@ -28,8 +28,8 @@ void catalog::add(node_type type) {
 node_type const* catalog::find(std::string_view name, int version) const noexcept {
     auto const versions = types_.find(name);
     if (versions == types_.end()) return nullptr;
-    auto const found = versions->second.find(version);
-    return found == versions->second.end() ? nullptr : &found->second.type;
+    auto const entry = versions->second.find(version);
+    return entry == versions->second.end() ? nullptr : &entry->second.type;
 }
 
 node_type const* catalog::find(std::string_view name) const noexcept {

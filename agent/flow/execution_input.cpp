@@ -8,8 +8,8 @@ namespace postrider::agent::flow {
 
 namespace {
 
-void add(boost::json::object& to, boost::json::object members) {
-    for (auto& member : members) to[member.key()] = std::move(member.value());
+void add(boost::json::object& into, boost::json::object members) {
+    for (auto& member : members) into[member.key()] = std::move(member.value());
 }
 
 boost::json::object replied_json(replied_message const& replied) {
@@ -31,14 +31,14 @@ replied_message replied_from(base::json_reader const& object) {
 
 } // namespace
 
-void join(heard_message& to, std::vector<joined_message> messages) {
+void join(heard_message& heard, std::vector<joined_message> messages) {
     std::vector<image_source> all;
     for (auto const& message : messages)
         all.insert(all.end(), message.images.begin(), message.images.end());
-    all.insert(all.end(), to.images.begin(), to.images.end());
+    all.insert(all.end(), heard.images.begin(), heard.images.end());
     auto const excess = std::max(all.size(), most_images) - most_images;
-    to.images.assign(all.begin() + static_cast<std::ptrdiff_t>(excess), all.end());
-    to.joined = std::move(messages);
+    heard.images.assign(all.begin() + static_cast<std::ptrdiff_t>(excess), all.end());
+    heard.joined = std::move(messages);
 }
 
 boost::json::object item_of(heard_message const& message, std::string_view text) {
@@ -61,7 +61,10 @@ boost::json::value to_json(execution_input const& input) {
         if (!input.heard->images.empty()) object["images"] = agent::to_json(input.heard->images);
         if (!input.heard->addressed) object["addressed"] = false;
         if (!input.heard->attachment.empty()) object["attachment"] = input.heard->attachment;
+        if (!input.heard->usual_language.empty())
+            object["usual_language"] = input.heard->usual_language;
         if (input.heard->replied) object["replied"] = replied_json(*input.heard->replied);
+        if (input.heard->of_album) object["album"] = true;
     }
     if (!input.command.empty()) object["command"] = input.command;
     if (!input.language.empty()) object["language"] = input.language;
@@ -96,7 +99,9 @@ base::result<execution_input> execution_input_from(boost::json::value const& inp
         message.images = images_from(root["images"].raw());
         message.addressed = root["addressed"].boolean_or(true);
         message.attachment = root["attachment"].string_or("");
+        message.usual_language = root["usual_language"].string_or("");
         if (auto const replied = root["replied"]) message.replied = replied_from(replied);
+        message.of_album = root["album"].boolean_or(false);
         read.heard = message;
     }
     read.command = root["command"].string_or("");

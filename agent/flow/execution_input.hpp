@@ -46,12 +46,15 @@ struct heard_message {
     bool addressed = true;       // false: said in a group to others
     std::string attachment = {}; // what came with it and nothing here can read: "voice message"
     std::optional<replied_message> replied = {};
+    bool of_album = false; // more of it may come, within a moment
+    // In which the person is told where no message of theirs is in one: "de". "" = it is not known.
+    std::string usual_language = {};
     // Oldest first; their images stand before its own. Read when the execution begins, no part of the job's input.
     std::vector<joined_message> joined = {};
 };
 
 // The newest images of all of them are the message's, as many as one may have.
-void join(heard_message& to, std::vector<joined_message> messages);
+void join(heard_message& heard, std::vector<joined_message> messages);
 
 // What a flow's first node passes on of it.
 boost::json::object item_of(heard_message const& message, std::string_view text);

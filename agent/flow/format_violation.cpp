@@ -27,10 +27,10 @@ std::string cron(std::string_view text) {
 }
 
 std::string timezone(std::string_view text) {
-    auto const found = base::find_time_zone(text);
+    auto const zone = base::find_time_zone(text);
     // A machine without zones must not refuse what another one made.
-    if (found || found.error().code != base::errc::not_found) return {};
-    return "is no time zone: " + found.error().detail;
+    if (zone || zone.error().code != base::errc::not_found) return {};
+    return "is no time zone: " + zone.error().detail;
 }
 
 // Of a URL, below the server's own: segments of what needs no escapes.

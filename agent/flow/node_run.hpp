@@ -66,7 +66,8 @@ inline std::string failure_step(std::string const& call) {
 // Of a node that waits for an event.
 inline constexpr std::string_view event_step = "event";
 
-// The event of a piece of what a model is saying; nothing tells it afterwards.
+// The event of a piece of what a model is saying; nothing tells it afterwards. An empty piece takes back
+// those of the call before it.
 inline constexpr std::string_view model_chunk = "model_chunk";
 
 // A durable node with all of its items. Its steps are named within the node: "model" becomes

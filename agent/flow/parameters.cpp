@@ -13,22 +13,17 @@ namespace json = boost::json;
 
 namespace {
 
-// "html", or headers with a media type that browsers read tags of: text/html, application/xhtml+xml,
-// image/svg+xml. An expression counts where it has such a word.
-bool says_html(json::value const& markup) {
-    if (auto const* headers = markup.if_object())
-        return std::ranges::any_of(*headers, [](auto const& header) {
-            auto const* value = header.value().if_string();
-            if (!value || !base::equals_without_case(header.key(), "content-type")) return false;
-            auto const type = base::to_lower(std::string(*value));
-            return type.find("html") != type.npos || type.find("svg") != type.npos;
-        });
-    return markup == "html";
-}
-
 json::object const* schema_properties(json::object const& schema) {
     auto const* properties = schema.if_contains("properties");
     return properties ? properties->if_object() : nullptr;
+}
+
+// With the pointer to each parameter that may be HTML, and the name of the one that decides.
+template<class Call>
+void for_each_markup(node_type const& type, Call const& call) {
+    for (auto const& [name, property] : *schema_properties(type.parameters))
+        if (auto const* markup = property.get_object().if_contains("x-markup"))
+            call("/" + base::pointer_step(name), markup->get_string());
 }
 
 bool scalar(json::value const& value) {
@@ -117,15 +112,34 @@ void for_each_described(
     walk{call}.visit(schema, value, "");
 }
 
+// text/html, application/xhtml+xml, image/svg+xml.
+bool says_html(json::value const& markup) {
+    if (auto const* headers = markup.if_object())
+        return std::ranges::any_of(*headers, [](auto const& header) {
+            auto const* value = header.value().if_string();
+            if (!value || !base::equals_without_case(header.key(), "content-type")) return false;
+            auto const type = base::to_lower(std::string(*value));
+            return type.find("html") != type.npos || type.find("svg") != type.npos;
+        });
+    return markup == "html";
+}
+
 std::vector<std::string> html_texts(json::object const& parameters, node_type const& type) {
     std::vector<std::string> paths;
-    for (auto const& [name, property] : type.parameters.at("properties").get_object()) {
-        auto const* markup = property.get_object().if_contains("x-markup");
-        if (!markup) continue;
-        auto const* written = given_or_default(parameters, type, markup->get_string());
-        if (written && says_html(*written)) paths.push_back("/" + base::pointer_step(name));
-    }
+    for_each_markup(type, [&](std::string path, json::string const& decided_by) {
+        auto const* written = given_or_default(parameters, type, decided_by);
+        if (written && says_html(*written)) paths.push_back(std::move(path));
+    });
     return paths;
+}
+
+markup_rule markup_of(node_type const& type) {
+    markup_rule rule;
+    for_each_markup(type, [&](std::string path, auto const&) {
+        rule.members.push_back(std::move(path));
+    });
+    rule.html = [&type](json::object const& evaluated) { return html_texts(evaluated, type); };
+    return rule;
 }
 
 json::value const* given_or_default(

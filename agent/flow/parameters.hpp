@@ -8,12 +8,14 @@
 //     "x-expression": false    must be constant; elsewhere a text may hold {{ expressions }}
 //     "x-from-ai": true        its expressions may take values from the model: $from_ai
 //     "x-multiline": true      wants a large field
-//     "x-markup": "format"     HTML where that parameter is "html", or headers that say so: what expressions
-//                              insert is escaped
+//     "x-markup": "format"     HTML where that parameter comes to "html", or to headers that say so: what
+//                              expressions insert is escaped
+//     "x-answer-headers": true headers of an answer: some are left out (answer_headers.hpp)
 //     "x-reference": "model"   the name of something elsewhere (references.hpp): model, bot, flow, secret, …
 //     "x-provider": "openai"   the model that it refers to must be one of this provider
 //     "x-secret": true         what it refers to is secret; always with a reference, never a value
 //     "x-format": "duration"   duration, instant, cron, timezone, path; json_schema (of an object)
+#include "agent/expression/template.hpp"
 #include "agent/flow/catalog.hpp"
 
 namespace postrider::agent::flow {
@@ -51,8 +53,12 @@ void for_each_described(
 // What keeps the constant from being of its "x-format"; "" = nothing.
 std::string format_violation(std::string_view format, boost::json::value const& value);
 
-// JSON Pointers to the texts that are HTML.
+// True of "html", and of headers with a media type that browsers read tags of.
+bool says_html(boost::json::value const& markup);
+// JSON Pointers to the texts that are HTML, given the evaluated parameters that say so.
 std::vector<std::string> html_texts(boost::json::object const& parameters, node_type const& type);
+// The same while they are evaluated. The type outlives the rule.
+markup_rule markup_of(node_type const& type);
 
 // The parameter's value, or its default; null when there is neither.
 boost::json::value const* given_or_default(

@@ -86,9 +86,9 @@ trigger const* trigger_of(node const& of, catalog const& types) noexcept;
 // What the node waits for, if that is of the kind.
 template<class Opening>
 std::optional<Opening> opening_of(node const& of, catalog const& types) {
-    auto const* found = trigger_of(of, types);
-    if (!found) return std::nullopt;
-    auto all = found->open(of.parameters);
+    auto const* node_trigger = trigger_of(of, types);
+    if (!node_trigger) return std::nullopt;
+    auto all = node_trigger->open(of.parameters);
     auto* opening = std::get_if<Opening>(&all);
     return opening ? std::optional<Opening>(std::move(*opening)) : std::nullopt;
 }

@@ -80,10 +80,10 @@ rule number_contained(definition const& d, std::string const& bound, Holds holds
     if (!contained) return {};
     return [=, schema = contained->schema(target::part)](trial const& t) {
         if (!t.value().is_array()) return true;
-        auto const found = matches(t, *schema, surely);
-        return holds(found, limit) || t.refuse([&] {
+        auto const matching = matches(t, *schema, surely);
+        return holds(matching, limit) || t.refuse([&] {
             return "must have " + bound + counted(limit, "item that fits", "items that fit") +
-                   " \"contains\", not " + std::to_string(found);
+                   " \"contains\", not " + std::to_string(matching);
         });
     };
 }

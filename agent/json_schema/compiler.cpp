@@ -26,9 +26,9 @@ constexpr vocabulary vocabularies[] = {
     unevaluated_words,
 };
 
-void add_problem(problems& known, problem found) {
-    bool const is_new = std::ranges::find(known, found) == known.end();
-    if (is_new && known.size() < most_problems) known.push_back(std::move(found));
+void add_problem(problems& listed, problem added) {
+    bool const is_new = std::ranges::find(listed, added) == listed.end();
+    if (is_new && listed.size() < most_problems) listed.push_back(std::move(added));
 }
 
 } // namespace
@@ -95,13 +95,13 @@ bool compiler::is_too_much() {
 }
 
 node* compiler::node_for(spot at, std::string const& base) {
-    auto [known, fresh] = node_of_.try_emplace(at.value, nullptr);
-    if (!fresh) return known->second;
+    auto [entry, fresh] = node_of_.try_emplace(at.value, nullptr);
+    if (!fresh) return entry->second;
     auto& compiled = nodes_->emplace_back();
     compiled.pointer = std::move(at.pointer);
     compiled.base = base;
     places_ += compiled.pointer.size() + compiled.base.size();
-    known->second = &compiled;
+    entry->second = &compiled;
     source_of_[&compiled] = at.value;
     unread_.push_back(&compiled);
     return &compiled;
@@ -167,9 +167,11 @@ void compiler::add_anchor(std::string const& name, node const& at) {
     directory_.add_anchor(at.base, name, {source_of_.at(&at), at.pointer});
 }
 
-std::shared_ptr<link const> compiler::reference(std::string to, std::string pointer, node& from) {
+std::shared_ptr<link const> compiler::reference(
+    std::string destination, std::string pointer, node& origin
+) {
     auto compiled = std::make_shared<link>();
-    unresolved_.push_back({compiled, std::move(to), std::move(pointer), &from});
+    unresolved_.push_back({compiled, std::move(destination), std::move(pointer), &origin});
     return compiled;
 }
 
@@ -177,18 +179,18 @@ void compiler::follow(pending_reference const& reference) {
     auto& from = *reference.from;
     auto const to = resolve(from.base, reference.to);
     if (!to) return refuse_part(from, reference.pointer, to.error().detail);
-    auto const found = directory_.find(*to);
-    if (!found) {
-        auto message = quote(reference.to) + " " + found.error().detail;
+    auto const entry = directory_.find(*to);
+    if (!entry) {
+        auto message = quote(reference.to) + " " + entry.error().detail;
         return refuse_part(from, reference.pointer, std::move(message));
     }
-    auto const* target = node_for(*found, to->uri);
+    auto const* target = node_for(*entry, to->uri);
     reference.into->to = target;
     from.in_place.push_back(target);
 }
 
 base::result<pattern> compiler::pattern_of(std::string_view text) {
-    if (auto known = patterns_.find(text); known != patterns_.end()) return known->second;
+    if (auto entry = patterns_.find(text); entry != patterns_.end()) return entry->second;
     if (patterns_.size() == most_patterns)
         return base::error(base::errc::too_large, "is one pattern too many");
     auto compiled = pattern::compile(text);

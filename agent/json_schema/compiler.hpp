@@ -31,7 +31,9 @@ public:
         std::string_view name,
         std::optional<std::string_view> step = {}
     );
-    std::shared_ptr<link const> reference(std::string to, std::string pointer, node& from);
+    std::shared_ptr<link const> reference(
+        std::string destination, std::string pointer, node& origin
+    );
     void add_anchor(std::string const& name, node const& at);
     base::result<pattern> pattern_of(std::string_view text);
 

@@ -37,9 +37,9 @@ definition::definition(
       value_(value) {}
 
 std::optional<definition> definition::sibling(std::string_view name) const {
-    auto const* found = all_.find_word(siblings_, name);
-    if (!found) return std::nullopt;
-    return definition(all_, owner_, siblings_, name, *found);
+    auto const* word = all_.find_word(siblings_, name);
+    if (!word) return std::nullopt;
+    return definition(all_, owner_, siblings_, name, *word);
 }
 
 compile_options const& definition::options() const {

@@ -121,8 +121,8 @@ constexpr format formats[] = {
 } // namespace
 
 format const* find_format(std::string_view name) {
-    auto const* found = std::ranges::find(formats, name, &format::name);
-    return found == std::end(formats) ? nullptr : found;
+    auto const* place = std::ranges::find(formats, name, &format::name);
+    return place == std::end(formats) ? nullptr : place;
 }
 
 } // namespace postrider::agent::json_schema

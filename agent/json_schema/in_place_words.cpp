@@ -66,8 +66,8 @@ rule none_of(definition const& d) {
 
 rule condition(definition const& d) {
     auto const branch = [&](std::string_view name) {
-        auto const found = d.sibling(name);
-        return found ? found->schema(target::itself) : nullptr;
+        auto const sibling = d.sibling(name);
+        return sibling ? sibling->schema(target::itself) : nullptr;
     };
     return [met = d.schema(target::itself),
             then = branch("then"),

@@ -16,9 +16,9 @@ public:
 
     // The longest chain of schemas from here that are applied to one value.
     std::size_t chain(node const& start, std::size_t before) {
-        if (auto const known = length_.find(&start); known != length_.end()) {
-            if (before + known->second > longest_chain) refuse(start, too_long);
-            return known->second;
+        if (auto const entry = length_.find(&start); entry != length_.end()) {
+            if (before + entry->second > longest_chain) refuse(start, too_long);
+            return entry->second;
         }
         if (!open_.insert(&start).second) return repeat(start), 0;
         if (before > longest_chain) return refuse(start, too_long), 0;

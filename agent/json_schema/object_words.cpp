@@ -37,11 +37,11 @@ rule required(definition const& d) {
 }
 
 rule properties(definition const& d) {
-    return [known = d.named_schemas(target::part)](trial const& t) {
+    return [schemas = d.named_schemas(target::part)](trial const& t) {
         auto const* members = t.value().if_object();
-        if (!members || !t.during.spend(known.size())) return !members;
+        if (!members || !t.during.spend(schemas.size())) return !members;
         bool fits = true;
-        for (auto const& [name, schema] : known) {
+        for (auto const& [name, schema] : schemas) {
             auto const member = members->find(key(name));
             if (member == members->end()) continue;
             t.instance.cover(index_of(*members, member));
@@ -60,12 +60,12 @@ std::vector<std::pair<pattern, node const*>> by_pattern(definition const& d) {
 }
 
 rule pattern_properties(definition const& d) {
-    return [known = by_pattern(d)](trial const& t) {
+    return [schemas = by_pattern(d)](trial const& t) {
         auto const* members = t.value().if_object();
         if (!members) return true;
         bool fits = true;
         for (auto member = members->begin(); member != members->end(); ++member) {
-            for (auto const& [expression, schema] : known) {
+            for (auto const& [expression, schema] : schemas) {
                 if (!t.matches(expression, text_of(member->key()))) continue;
                 t.instance.cover(index_of(*members, member));
                 fits &= t.fits(*schema, t.instance.member(*member));

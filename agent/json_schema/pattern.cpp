@@ -50,8 +50,8 @@ public:
     }
 
 private:
-    void replace(std::size_t length, std::string_view by) {
-        expression_ += by;
+    void replace(std::size_t length, std::string_view replacement) {
+        expression_ += replacement;
         text_.remove_prefix(length);
     }
 
@@ -95,10 +95,10 @@ private:
         auto name = text_.substr(3, length - 3);
         for (std::string_view kind : {"Script=", "sc=", "General_Category=", "gc="})
             if (name.starts_with(kind)) name.remove_prefix(kind.size());
-        auto const known = std::ranges::find(
+        auto const category = std::ranges::find(
             general_categories, name, &std::pair<std::string_view, std::string_view>::first
         );
-        if (known != std::end(general_categories)) name = known->second;
+        if (category != std::end(general_categories)) name = category->second;
         replace(length, fmt::format("{}{{{}", text_.substr(0, 2), name));
     }
 

@@ -35,22 +35,22 @@ base::result<spot> directory::find(address const& address) const {
             base::errc::not_found,
             "leads out of this document: only references within it are followed"
         );
-    auto found = resource->second;
+    auto target = resource->second;
     if (auto const named = anchors_.find({address.uri, address.fragment}); named != anchors_.end())
         return named->second;
     auto const steps = base::steps_of(address.fragment);
     if (!steps) return base::error(base::errc::not_found, "leads nowhere: there is no such anchor");
     for (auto const& step : *steps) {
-        found.value = base::child_of(*found.value, step);
-        if (!found.value)
+        target.value = base::child_of(*target.value, step);
+        if (!target.value)
             return base::error(
                 base::errc::not_found,
                 "leads nowhere: there is no " + quote(step) + " at " +
-                    (found.pointer.empty() ? "the root" : cut(found.pointer, 100))
+                    (target.pointer.empty() ? "the root" : cut(target.pointer, 100))
             );
-        found.pointer = base::below(found.pointer, step);
+        target.pointer = base::below(target.pointer, step);
     }
-    return found;
+    return target;
 }
 
 } // namespace postrider::agent::json_schema

@@ -55,8 +55,8 @@ bool run::spend(std::size_t work) {
     return !exhausted_;
 }
 
-void run::note(violation found) {
-    if (found_ && !full()) found_->push_back(std::move(found));
+void run::note(violation noted) {
+    if (found_ && !full()) found_->push_back(std::move(noted));
 }
 
 bool run::fits(node const& schema, place const& instance) {
@@ -133,9 +133,9 @@ std::vector<violation> schema::check(json::value const& value, check_limits cons
         return {
             limit("must not be nested deeper than " + std::to_string(limits.depth) + " levels")};
     run checking(limits);
-    auto found = checking.objections(*root_, place{value});
+    auto violations = checking.objections(*root_, place{value});
     if (checking.exhausted()) return {limit("must be simpler: checking it takes too much work")};
-    return found;
+    return violations;
 }
 
 } // namespace postrider::agent::json_schema

@@ -72,7 +72,7 @@ public:
     std::vector<violation> objections(node const& schema, place const& instance);
 
     bool quiet() const noexcept { return !found_; }
-    void note(violation found);
+    void note(violation noted);
     // False when there is none left.
     bool spend(std::size_t work);
     bool exhausted() const noexcept { return exhausted_; }
@@ -100,9 +100,9 @@ private:
 // One keyword held against one value.
 class trial {
 public:
-    trial(node const& schema, keyword const& rule, place const& checked, run& all)
+    trial(node const& schema, keyword const& rule, place const& checked, run& whole)
         : instance(checked),
-          during(all),
+          during(whole),
           schema_(schema),
           rule_(rule) {}
 

@@ -56,10 +56,12 @@ rule matching(definition const& d) {
 }
 
 rule formatted(definition const& d) {
-    auto const* known = find_format(d.text());
-    if (!known || !d.options().assert_formats) return {};
-    auto const message = [known](auto) { return "must be " + std::string(known->description); };
-    return for_text(known->fits, message, known->work);
+    auto const* named_format = find_format(d.text());
+    if (!named_format || !d.options().assert_formats) return {};
+    auto const message = [named_format](auto) {
+        return "must be " + std::string(named_format->description);
+    };
+    return for_text(named_format->fits, message, named_format->work);
 }
 
 } // namespace

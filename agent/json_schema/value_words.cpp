@@ -20,13 +20,13 @@ bool is_of(json::value const& value, std::string_view type) {
 }
 
 rule type(definition const& d) {
-    static constexpr std::string_view known[] = {
+    static constexpr std::string_view type_names[] = {
         "string", "integer", "number", "boolean", "array", "object", "null"};
     auto types = d.value().is_string() ? std::vector{d.text()} : d.names();
     if (types.empty()) d.refuse("must name a type");
     std::string message;
     for (auto const& each : types) {
-        if (std::ranges::find(known, each) == std::end(known))
+        if (std::ranges::find(type_names, each) == std::end(type_names))
             d.refuse(quote(each) + " is no type");
         message += (message.empty() ? "must be " : " or ") + std::string(kind_called(each));
     }

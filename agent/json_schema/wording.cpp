@@ -19,9 +19,9 @@ constexpr std::size_t most_listed = 12;
 constexpr std::size_t longest_path = 200;
 
 template<class Line>
-std::string lines(auto const& all, Line line) {
+std::string lines(auto const& entries, Line line) {
     std::string text;
-    for (auto const& each : all) text += (text.empty() ? "" : "\n") + line(each);
+    for (auto const& each : entries) text += (text.empty() ? "" : "\n") + line(each);
     return text;
 }
 

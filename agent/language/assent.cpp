@@ -87,9 +87,9 @@ phrase_book book_of(language::lexicon const& language) {
 }
 
 assent_phrase const* phrase_at(phrase_book const& book, std::span<std::string const> rest) {
-    auto const found = book.phrases.find(rest.front());
-    if (found == book.phrases.end()) return nullptr;
-    for (auto const& candidate : found->second)
+    auto const candidates = book.phrases.find(rest.front());
+    if (candidates == book.phrases.end()) return nullptr;
+    for (auto const& candidate : candidates->second)
         if (candidate.words.size() <= rest.size() &&
             std::ranges::equal(candidate.words, rest.first(candidate.words.size())))
             return &candidate;

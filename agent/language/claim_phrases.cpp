@@ -11,13 +11,41 @@ namespace postrider::agent::language {
 namespace {
 
 std::vector<word_sequence> sequences_of(phrases const& list) {
-    std::vector<word_sequence> all;
+    std::vector<word_sequence> sequences;
     for (auto const& text : list)
-        if (auto words = sequence_of(text); !words.empty()) all.push_back(std::move(words));
-    return all;
+        if (auto words = sequence_of(text); !words.empty()) sequences.push_back(std::move(words));
+    return sequences;
 }
 
-claim_phrases phrases_of(claim_words const& words) {
+void append(std::vector<word_sequence>& target, std::vector<word_sequence> const& added) {
+    target.insert(target.end(), added.begin(), added.end());
+}
+
+std::vector<word_sequence> days_of(time_words const& times) {
+    std::vector<word_sequence> days;
+    for (auto const& names : times.weekdays) append(days, sequences_of(names));
+    for (auto const& day : times.days) append(days, sequences_of(day.words));
+    return days;
+}
+
+void read_hollow(lexicon const& of, claim_phrases& read) {
+    read.pronouns = sequences_of(of.pronouns);
+    append(read.pronouns, sequences_of(of.everything));
+    read.days = days_of(of.times);
+    read.articles = sequences_of(of.articles);
+    for (auto const* words :
+         {&read.pronouns,
+          &read.days,
+          &read.articles,
+          &read.fillers,
+          &read.verb_marks,
+          &read.speakers})
+        append(read.hollow, *words);
+    append(read.hollow, sequences_of(of.common));
+}
+
+claim_phrases phrases_of(lexicon const& of) {
+    auto const& words = of.claims;
     claim_phrases read;
     std::array const lists{&words.created, &words.updated, &words.completed, &words.removed};
     for (std::size_t i = 0; i < lists.size(); ++i) read.claimed[i] = sequences_of(*lists[i]);
@@ -42,6 +70,12 @@ claim_phrases phrases_of(claim_words const& words) {
     read.own_list = sequences_of(words.own_list);
     read.headings = sequences_of(words.headings);
     read.list_verbs = sequences_of(words.list_verbs);
+    read.broad = sequences_of(words.broad);
+    read.now = sequences_of(words.now);
+    read.makers = sequences_of(words.makers);
+    read.asked_list = sequences_of(words.asked_list);
+    read.citing = sequences_of(words.citing);
+    read_hollow(of, read);
     return read;
 }
 
@@ -85,13 +119,19 @@ std::size_t behind_phrases(clause_part words, std::vector<word_sequence> const& 
     return end;
 }
 
+std::size_t behind_leading(clause_part words, std::vector<word_sequence> const& sought) {
+    std::size_t end = 0;
+    while (auto const length = length_of_phrase(words.subspan(end), sought)) end += length;
+    return end;
+}
+
 std::span<claim_phrases const> claim_languages() {
-    static auto const all = [] {
+    static auto const languages = [] {
         std::vector<claim_phrases> read;
-        for (auto const& language : lexicons()) read.push_back(phrases_of(language.claims));
+        for (auto const& language : lexicons()) read.push_back(phrases_of(language));
         return read;
     }();
-    return all;
+    return languages;
 }
 
 } // namespace postrider::agent::language

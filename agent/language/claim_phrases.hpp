@@ -30,6 +30,8 @@ bool holds_phrase(clause_part words, std::vector<word_sequence> const& sought);
 bool begins_with_phrase(clause_part words, std::vector<word_sequence> const& sought);
 // Where the last of them ends; 0: none is there.
 std::size_t behind_phrases(clause_part words, std::vector<word_sequence> const& sought);
+// Where those end that the words begin with, one behind the other.
+std::size_t behind_leading(clause_part words, std::vector<word_sequence> const& sought);
 
 // What each change is claimed by, in the order of their words in a language.
 inline constexpr std::array claimed_kinds{
@@ -40,7 +42,8 @@ struct counted_phrases {
     std::vector<word_sequence> words;
 };
 
-// Of one language; the members are those of claim_words.
+// Of one language; the members are those of claim_words, and of its other words what a clause may hold that names
+// nothing: `hollow`, of which `pronouns` stand for what was named, and `days`.
 struct claim_phrases {
     std::array<std::vector<word_sequence>, claimed_kinds.size()> claimed = {};
     std::vector<counted_phrases> counts = {};
@@ -48,7 +51,9 @@ struct claim_phrases {
                                other_people = {}, second_subjects = {}, passives = {},
                                other_times = {}, earlier = {}, general = {}, participles = {},
                                determiners = {}, verb_marks = {}, fillers = {}, tasks = {},
-                               own_list = {}, headings = {}, list_verbs = {};
+                               own_list = {}, headings = {}, list_verbs = {}, broad = {},
+                               citing = {}, makers = {}, asked_list = {}, now = {}, hollow = {},
+                               pronouns = {}, days = {}, articles = {};
 };
 
 std::span<claim_phrases const> claim_languages();

@@ -1,13 +1,14 @@
 #include "agent/language/claims.hpp"
 
-#include "agent/language/claim_phrases.hpp"
+#include "agent/language/claimed_clause.hpp"
 #include "agent/language/words.hpp"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdint>
 #include <iterator>
-#include <optional>
+#include <ranges>
 #include <span>
 #include <utility>
 
@@ -16,16 +17,6 @@ namespace postrider::agent::language {
 namespace {
 
 using kind = intent::kind;
-
-// "three words": beside a verb.
-constexpr std::size_t near = 3;
-
-struct said_clause {
-    word_sequence words = {};
-    std::vector<known_task> known = {}; // that it names, by title
-    std::vector<task_id> ids = {};
-    bool general = false; // behind "when …"
-};
 
 // "two new tasks": 2; 0: no number is said.
 std::size_t number_in(word_sequence const& words, claim_phrases const& of) {
@@ -41,144 +32,15 @@ std::size_t number_in(word_sequence const& words, claim_phrases const& of) {
     return largest;
 }
 
-bool is_year(std::string_view word) {
-    return word.size() == 4 && (word.front() == '1' || word.front() == '2') &&
-           std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
-}
-
-// Whether a clause claims changes of this turn, by the words of one language.
-class clause_judge {
-public:
-    clause_judge(said_clause const& clause, claim_phrases const& of, claim_context const& context)
-        : clause_(clause),
-          words_(clause.words),
-          of_(of),
-          context_(context) {}
-
-    // Beside a claim of the speaker's own, what was done to a thing describes it: "I deleted the task
-    // that was added".
-    std::vector<kind> claimed() const {
-        std::vector<kind> own;
-        std::vector<kind> told;
-        if (holds_phrase(words_, of_.other_times)) return own;
-        for (std::size_t i = 0; i < claimed_kinds.size(); ++i) {
-            auto const change = claimed_kinds[i];
-            if (context_.others_acted && !is_surely_of_tasks(change)) continue;
-            auto const verbs = verbs_of(of_.claimed[i]);
-            if (std::ranges::any_of(verbs, [&](auto verb) { return is_own(verb); }))
-                own.push_back(change);
-            else if (std::ranges::any_of(verbs, [&](auto verb) { return is_told(verb, change); }))
-                told.push_back(change);
-        }
-        return own.empty() ? told : own;
-    }
-    bool is_vague() const {
-        return find_phrase(words_, of_.vague).begin < find_phrase(words_, of_.hedges).begin;
-    }
-
-private:
-    clause_part before(phrase_place verb) const { return words_.first(verb.begin); }
-    // Some languages put the auxiliary behind: "gelöscht wurde".
-    std::size_t behind(phrase_place verb) const { return std::min(verb.end + 1, words_.size()); }
-    clause_part around(phrase_place verb) const { return words_.first(behind(verb)); }
-
-    // "no longer on your list" begins with a hedge.
-    std::vector<phrase_place> verbs_of(std::vector<word_sequence> const& sought) const {
-        std::vector<phrase_place> verbs;
-        auto const hedge = find_phrase(words_, of_.hedges).begin;
-        for (std::size_t from = 0; from < words_.size();) {
-            auto const found = find_phrase(words_.subspan(from), sought);
-            phrase_place const verb{from + found.begin, from + found.end};
-            if (verb.begin == words_.size() || verb.begin > hedge) break;
-            if (is_verb(verb)) verbs.push_back(verb);
-            from = verb.end;
-        }
-        return verbs;
-    }
-
-    // And not "the updated list", nor "Send updated contract".
-    bool is_verb(phrase_place verb) const {
-        auto const first = before(verb);
-        if (!begins_with_phrase(words_.subspan(verb.begin), of_.participles)) return true;
-        if (first.empty()) return true;
-        if (begins_with_phrase(first.last(1), of_.determiners)) return false;
-        return verb.end == words_.size() ||
-               holds_phrase(first.last(std::min(near, first.size())), of_.verb_marks);
-    }
-
-    bool is_own(phrase_place verb) const {
-        return speaks(verb) || (is_without_subject(verb) && !is_of_another_time());
-    }
-
-    // And not "I see that it was removed", "I know that you deleted it".
-    bool speaks(phrase_place verb) const {
-        auto const from = behind_phrases(words_.first(verb.end), of_.speakers);
-        if (from == 0) return false;
-        auto const until = std::max(from, verb.begin);
-        return !holds_phrase(words_.subspan(from, until - from), of_.second_subjects) &&
-               !holds_phrase(words_.subspan(from, behind(verb) - from), of_.passives);
-    }
-
-    // "Deleted!", "Just added milk"; and not "Deleted files are kept".
-    bool is_without_subject(phrase_place verb) const {
-        if (behind_fillers() < verb.begin || holds_phrase(around(verb), of_.passives)) return false;
-        auto const rest = words_.subspan(verb.end);
-        return !holds_phrase(rest, of_.passives) || begins_with_phrase(rest, of_.determiners);
-    }
-    std::size_t behind_fillers() const {
-        std::size_t end = 0;
-        while (begins_with_phrase(words_.subspan(end), of_.fillers))
-            end += find_phrase(words_.subspan(end), of_.fillers).end;
-        return end;
-    }
-
-    // Of a task, without its actor: "the task was deleted", "milk removed".
-    bool is_told(phrase_place verb, kind change) const {
-        bool const is_passive = holds_phrase(around(verb), of_.passives);
-        if (!is_passive && holds_phrase(around(verb), of_.other_people)) return false;
-        if (clause_.general || holds_phrase(words_, of_.general) || is_of_another_time())
-            return false;
-        if (change == kind::complete && is_shown_done()) return false;
-        if (!clause_.ids.empty() || !clause_.known.empty()) return true;
-        if (context_.wished.contains(change) || holds_phrase(words_, of_.own_list)) return true;
-        // "Milk removed"
-        if (!is_passive && verb.end == words_.size() && verb.begin <= near) return true;
-        // "Anna deleted the task" has another subject.
-        return holds_phrase(is_passive ? words_ : before(verb), of_.tasks);
-    }
-
-    bool is_of_another_time() const {
-        return holds_phrase(words_, of_.earlier) ||
-               (clause_.known.empty() && std::ranges::any_of(words_, is_year));
-    }
-
-    bool is_shown_done() const {
-        auto const done = [&](task_id id) {
-            auto const known = std::ranges::find(context_.tasks, id, &known_task::id);
-            return known != context_.tasks.end() && known->done;
-        };
-        if (!clause_.ids.empty()) return std::ranges::all_of(clause_.ids, done);
-        auto const& tasks = clause_.known.empty() ? context_.tasks : clause_.known;
-        return std::ranges::any_of(tasks, &known_task::done);
-    }
-
-    bool is_surely_of_tasks(kind change) const {
-        if (holds_phrase(words_, of_.tasks)) return true;
-        if (change == kind::create) return false;
-        return !clause_.known.empty() || std::ranges::any_of(clause_.ids, [&](task_id id) {
-            return std::ranges::find(context_.tasks, id, &known_task::id) != context_.tasks.end();
-        });
-    }
-
-    said_clause const& clause_;
-    clause_part words_;
-    claim_phrases const& of_;
-    claim_context const& context_;
+enum class line_kind : std::uint8_t {
+    text,
+    item, // "#3 Send updated contract", "• buy milk"
+    story,
+    numbered_story, // an item that speaks of the speaker: a title or a claim
+    claim,          // in the words of the decision table; "#3 has been deleted" lists no task
 };
 
-// "#3 Send updated contract", "• buy milk": a line of a list. One that speaks of the speaker, or in the words of
-// the decision table, may claim.
-bool is_listed(std::string_view line) {
+line_kind kind_of(std::string_view line) {
     auto const text = line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
     constexpr std::array<std::string_view, 4> bullets{"- ", "• ", "– ", "* "};
     bool const marked = text.starts_with('#');
@@ -189,25 +51,50 @@ bool is_listed(std::string_view line) {
     bool const is_item = numbered || std::ranges::any_of(bullets, [&](auto bullet) {
                              return text.starts_with(bullet);
                          });
-    if (!is_item) return false;
+    if (!is_item) return line_kind::text;
     auto const words = sequence_of(text);
     auto const first = std::min(words.size(), numbered ? std::size_t{1} : std::size_t{0});
     auto const said = std::span(words).subspan(first);
-    // "#3 has been deleted" lists no task.
-    return std::ranges::none_of(claim_languages(), [&](claim_phrases const& of) {
-        return begins_with_phrase(said, of.speakers) || begins_with_phrase(said, of.headings) ||
-               (marked && begins_with_phrase(said, of.list_verbs));
+    auto const begins = [&](auto member) {
+        return std::ranges::any_of(claim_languages(), [&](claim_phrases const& of) {
+            return begins_with_phrase(said, of.*member);
+        });
+    };
+    if (begins(&claim_phrases::headings)) return line_kind::claim;
+    if (marked && begins(&claim_phrases::list_verbs)) return line_kind::claim;
+    if (!begins(&claim_phrases::speakers)) return line_kind::item;
+    return numbered ? line_kind::numbered_story : line_kind::story;
+}
+
+// "Your tasks:"
+bool heads_titles(std::string_view line) {
+    auto const end = line.find_last_not_of(" \t\r*_");
+    if (end == line.npos || line[end] != ':') return false;
+    said_clause const clause{.words = sequence_of(line)};
+    return std::ranges::any_of(claim_languages(), [&](claim_phrases const& of) {
+        return clause_judge(clause, of, {}).heads_titles();
     });
 }
 
-std::string without_lists(std::string_view text) {
-    std::string result;
+// Where no change was asked for, items that tell a story are titles too: among others, or behind "your tasks:".
+std::string without_lists(std::string_view text, claim_context const& context) {
+    std::vector<std::pair<std::string_view, line_kind>> lines;
     while (!text.empty()) {
-        auto const end = std::min(text.find('\n'), text.size());
-        auto const line = text.substr(0, end);
-        if (!is_listed(line)) result += line;
+        auto const line = text.substr(0, text.find('\n'));
+        lines.emplace_back(line, kind_of(line));
+        text.remove_prefix(std::min(line.size() + 1, text.size()));
+    }
+    bool const has_items =
+        std::ranges::any_of(lines, [](auto const& line) { return line.second == line_kind::item; });
+    bool under_heading = false;
+    std::string result;
+    for (auto const& [line, is] : lines) {
+        if (is == line_kind::text) under_heading = heads_titles(line);
+        bool const is_story = is == line_kind::story || is == line_kind::numbered_story;
+        bool const is_among = has_items && is == line_kind::numbered_story;
+        bool const is_title = is_story && context.asked.empty() && (under_heading || is_among);
+        if (is != line_kind::item && !is_title) result += line;
         result += '\n';
-        text.remove_prefix(std::min(end + 1, text.size()));
     }
     return result;
 }
@@ -218,7 +105,12 @@ public:
         : text_(text),
           of_(of),
           context_(context) {
-        for (auto const& task : context.tasks) titles_known_.push_back(sequence_of(task.title));
+        for (auto const& task : context.tasks) {
+            auto words = sequence_of(task.title);
+            while (words.size() > 1 && begins_with_phrase(std::span(words).first(1), of.articles))
+                words.erase(words.begin());
+            titles_known_.push_back(std::move(words));
+        }
     }
 
     change_claims claims() {
@@ -226,7 +118,7 @@ public:
         word_sequence words;
         for (auto const& word : list.words) words.push_back(word.text);
         for (std::size_t at = 0; at < words.size();) {
-            begin_word(list.words[at]);
+            begin_word(list.words[at], at > 0 ? list.words[at - 1].end : 0);
             auto const masked = take_titles(std::span(words).subspan(at));
             if (masked == 0) take(list.words[at]);
             at += std::max(masked, std::size_t{1});
@@ -237,10 +129,20 @@ public:
     }
 
 private:
-    void begin_word(word const& read) {
+    void begin_word(word const& read, std::size_t behind) {
         bool const is_number = read.before == gap::soft && is_marked(read); // "deleted #3"
-        if (read.before != gap::none && !is_number) end_clause();
-        if (read.before == gap::stop || read.before == gap::question) end_sentence(read.before);
+        auto const between = text_.substr(behind, read.begin - behind);
+        bool const is_colon = between.find(':') != between.npos;
+        if (read.before != gap::none && !is_number) end_clause(is_colon);
+        if (read.before != gap::stop && read.before != gap::question) return;
+        said_clause const last = std::move(clause_);
+        end_sentence(read.before);
+        // A colon that ends its line, and the lines of what it heads.
+        auto const line = between.find('\n');
+        bool const is_next_line = line != between.npos && line == between.rfind('\n') &&
+                                  between.find_first_of(".!?;") == between.npos;
+        clause_.listed = last.listed && (is_colon || is_next_line);
+        clause_.cited = last.cited && is_colon;
     }
     bool is_marked(word const& read) const {
         return read.begin > 0 && text_[read.begin - 1] == '#';
@@ -264,6 +166,7 @@ private:
             auto const title = text_.substr(read.begin, read.end - read.begin);
             take_titles(sequence_of(title));
             titles_.emplace_back(title);
+            clause_.words.emplace_back();
             return;
         }
         take_task(read);
@@ -280,7 +183,7 @@ private:
         if (failure == std::errc() && stop == end) clause_.ids.push_back(task_id{number});
     }
 
-    void end_clause() {
+    void end_clause(bool is_colon = false) {
         clause_judge const judge(clause_, of_, context_);
         for (auto const change : judge.claimed()) {
             auto& number = sentence_[change];
@@ -288,8 +191,12 @@ private:
         }
         vague_ |= judge.is_vague();
         std::ranges::copy(clause_.ids, std::back_inserter(tasks_));
-        bool const general = clause_.general || begins_with_phrase(clause_.words, of_.general);
-        clause_ = said_clause{.general = general};
+        said_clause const next{
+            .general = clause_.general || begins_with_phrase(clause_.words, of_.general),
+            .denied = judge.denies(),
+            .listed = clause_.listed || (is_colon && sentence_.empty() && judge.heads_titles()),
+            .cited = clause_.cited || (is_colon && judge.cites())};
+        clause_ = next;
     }
     void end_sentence(gap separator) {
         if (separator != gap::question) take_sentence();
@@ -297,7 +204,7 @@ private:
         titles_.clear();
         tasks_.clear();
         vague_ = false;
-        clause_.general = false;
+        clause_ = {};
     }
     void take_sentence() {
         found_.vague |= vague_;
@@ -327,19 +234,37 @@ private:
 } // namespace
 
 change_claims claims_in(std::string_view said, claim_context const& context) {
-    auto const text = without_lists(said);
-    change_claims all;
+    auto const text = without_lists(said, context);
+    change_claims claims;
     // A clause is of one language: the Spanish "he" is no speaker in English.
     for (auto const& of : claim_languages()) {
-        auto found = claim_reader(text, of, context).claims();
-        all.kinds.merge(found.kinds);
-        for (auto const& [change, number] : found.numbers)
-            all.numbers[change] = std::max(all.numbers[change], number);
-        std::ranges::move(found.titles, std::back_inserter(all.titles));
-        std::ranges::move(found.tasks, std::back_inserter(all.tasks));
-        all.vague |= found.vague;
+        auto in_language = claim_reader(text, of, context).claims();
+        claims.kinds.merge(in_language.kinds);
+        for (auto const& [change, number] : in_language.numbers)
+            claims.numbers[change] = std::max(claims.numbers[change], number);
+        std::ranges::move(in_language.titles, std::back_inserter(claims.titles));
+        std::ranges::move(in_language.tasks, std::back_inserter(claims.tasks));
+        claims.vague |= in_language.vague;
     }
-    return all;
+    return claims;
+}
+
+bool may_ask_for_work(std::string_view message, std::string_view title) {
+    auto const words = sequence_of(message);
+    auto const named = sequence_of(title);
+    return !speaks_of_tasks(message) &&
+           std::ranges::any_of(claim_languages(), [&](claim_phrases const& of) {
+               return holds_phrase(words, of.makers) &&
+                      (named.empty() || begins_with_phrase(named, of.articles) ||
+                       begins_with_phrase(named, of.pronouns));
+           });
+}
+
+bool speaks_of_tasks(std::string_view message) {
+    auto const words = sequence_of(message);
+    return std::ranges::any_of(claim_languages(), [&](claim_phrases const& of) {
+        return holds_phrase(words, of.tasks) || holds_phrase(words, of.asked_list);
+    });
 }
 
 bool asks_back(std::string_view text) {

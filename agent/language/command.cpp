@@ -63,8 +63,8 @@ std::string command_of(std::string_view text) {
 
 command const* find_command(std::string_view name) noexcept {
     if (name == unread_message.name) return &unread_message;
-    auto const* const found = std::ranges::find(all_commands, name, &command::name);
-    return found == all_commands.end() ? nullptr : found;
+    auto const* const entry = std::ranges::find(all_commands, name, &command::name);
+    return entry == all_commands.end() ? nullptr : entry;
 }
 
 } // namespace postrider::agent

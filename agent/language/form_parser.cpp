@@ -17,6 +17,8 @@ slot slot_named(std::string_view name, std::string_view text) {
     if (name == "search") return slot::search;
     if (name == "time") return slot::time;
     if (name == "verb") return slot::verb;
+    if (name == "priority") return slot::priority;
+    if (name == "level") return slot::level;
     refuse(text);
 }
 
@@ -59,7 +61,9 @@ std::vector<element> parse_form(std::string_view text, word_table& table) {
         elements.push_back(std::move(part));
         at = end + 1;
     }
-    auto const required = [](element const& part) { return !part.takes && !part.optional; };
+    auto const required = [](element const& part) {
+        return !part.optional && (!part.takes || part.takes == slot::priority);
+    };
     if (std::ranges::none_of(elements, required)) refuse(text);
     return elements;
 }

@@ -6,11 +6,12 @@
 // All words are read like a person's message: folded, without punctuation.
 //
 // A form is a whole clause, without politeness before and behind:
-//     remind me to <title>          a slot takes any words: <title>, <task>, <search>, <time>; <verb> one of the past
+//     remind me to <title>          a slot takes any words: <title>, <task>, <search>, <time>
+//     <verb> <priority> <level>     one verb of the past; one of `priorities`; one of `levels`
 //     (add|create) [a new] task     (one of them), [at most one of them]
 // A clause must match a form from its first word to its last: what negates, asks, tells or imposes
 // a condition matches none, and so does nothing. Of several forms the one with the most words of
-// its own wins.
+// its own wins. A form has a word of its own, or a priority.
 #include "agent/language/notices.hpp"
 #include "agent/language/replies.hpp"
 #include "agent/language/request.hpp"
@@ -36,9 +37,14 @@ struct form {
     std::optional<priority> urgency = {};
     // Behind a colon several titles may follow: "add these: …"; with `colon` it is no clause by itself.
     bool heads_titles = false;
-    bool numbered = false; // the task must be named by its number: "make task 3 urgent"
-    // It asks for something only where it says when: "I need to call Ann tomorrow".
+    bool numbered = false; // the task must be named by its number or be "it": "make task 3 urgent"
+    bool titled = false;   // the task must not be "it": "that is urgent" speaks of something else
+    // The time is how far the due date moves: 1 = to later, -1 = to earlier.
+    int shift = 0;
+    // It asks for something only where it says when: "I need to call Ann tomorrow", "friday's tasks".
     bool timed = false;
+    // The priority must stand behind a colon or a dash: "gym: high priority". It is the weakest reading.
+    bool set_off = false;
     // The new title may be a time, which is no title then: "change 3 to friday".
     bool may_date = false;
     std::string verb = {}; // of the task's title: "I bought the milk" is "buy the milk"
@@ -70,6 +76,7 @@ struct time_words {
     std::array<phrases, 12> months = {};        // from January
     std::vector<valued_words> days = {};        // "tomorrow": 1
     std::vector<part_of_day> parts = {};        // "evening": 1080
+    std::vector<valued_words> day_parts = {};   // such only behind a day: "Freitag Morgen"
     std::vector<valued_words> units = {};       // minutes: "hour": 60; months are -1, years -12
     phrases seconds = {};                       // "second"
     phrases next = {};                          // "next", "coming"
@@ -85,6 +92,8 @@ struct time_words {
     phrases turns = {};       // before a time, make another one of it: "after", "from"
     phrases until = {};       // those of `on` that stand before an hour as well: "by 9 tomorrow"
     phrases bounds = {};      // before an hour, make it an end of a stretch: "from 9 to 11"
+    phrases through = {};     // before the last day of a stretch: "3 to 5 December"
+    phrases aims = {};        // those of `on` that say what it is for as well: "for christmas"
     phrases named_days = {};  // days whose date is not known: "christmas eve"
     phrases behind = {};      // behind a time: postpositions
     phrases hours = {};       // behind a time of day: "o'clock"
@@ -93,10 +102,29 @@ struct time_words {
     phrases half = {};        // "half an hour"
     std::vector<valued_words> clock_before = {}; // before an hour, minutes from it: "half past": 30
     std::vector<valued_words> clock_behind = {}; // behind it: "y media": 30
-    phrases recurring = {};                      // "every", "daily"
-    bool twelve_hours = false;                   // "at 5" is the afternoon
-    bool hours_need_mark = false; // a plain number behind `at` is as often a price: "à 3"
-    bool months_may_lead = false; // "5/6" may be in May: it is not understood
+    std::vector<valued_words> clock_named =
+        {}; // minutes of the day in one word: "полвосьмого": 450
+    // Units without a number, behind `within`: "полчаса". Days that are counted with the first: "quinze jours".
+    std::vector<valued_words> spans = {};
+    phrases recurring = {};             // "every", "daily"
+    bool twelve_hours = false;          // "at 5" is the afternoon
+    bool hours_need_mark = false;       // a plain number behind `at` is as often a price: "à 3"
+    bool months_may_lead = false;       // "5/6" may be in May: it is not understood
+    bool only_first_is_ordinal = false; // of the days of a month: "le 1er mai", "le 2 mai"
+};
+
+// Days that a list is asked for and that are not one day. What may stand before any time ("on", "the") is left out.
+struct stretch_words {
+    std::vector<valued_words> weeks =
+        {}; // by how many lie between: "this week": 0, "last week": -1
+    std::vector<valued_words> weekends = {}; // the same
+    std::vector<valued_words> months = {};   // the same
+    std::vector<valued_words> days = {};     // before what is listed: "tomorrow's": 1
+    std::array<phrases, 7> weekdays = {};    // the same from Monday: "friday's"
+    phrases parts = {};                      // of a day, the same: "friday | morning's"
+    phrases until = {};                      // the last day stands beside: "by friday"
+    phrases before = {};                     // the day behind the last: "before friday"
+    phrases since = {};                      // the first: "from friday on"
 };
 
 // A clear yes and a clear no (assent.hpp). Where several begin with the same words, the longest is read.
@@ -130,12 +158,24 @@ struct claim_words {
     phrases fillers;     // before a verb without its subject: "just deleted it"
     phrases tasks;       // what a claim of the tasks is about
     phrases own_list;    // the same, unless another tool may have a list of its own
+    phrases asked_list;  // own_list as the person says it: "my list"
     phrases vague;       // claims only where something was asked for
+    phrases now;         // the same, beside a task: "milk is now on the list"
     phrases further;     // with one of them a question is politeness
     std::vector<valued_words> counts; // "two": 2, before one of `several`
     phrases several;
+    phrases broad;      // make or change anything, so that a claim must name a task: "created"
+    phrases makers;     // ask for any work: "make"
+    phrases citing;     // what follows is words, and no claim: "means"
     phrases headings;   // of the lines of a list that claim: "created task"
     phrases list_verbs; // behind a number: "#3 has been deleted" lists no task
+};
+
+// A language that is not understood, by what tells it from those that are.
+struct other_language {
+    std::string code;
+    phrases common = {};
+    phrases letters = {}; // that none has which is understood
 };
 
 struct lexicon {
@@ -148,10 +188,11 @@ struct lexicon {
     phrases afterthoughts = {}; // the same, behind a comma only: "thanks"
     phrases confirmations = {}; // "yes", "I'm sure": the question is answered already
     phrases common = {};        // words that tell the language alone: "the", "am"
-    phrases conjunctions = {};  // "and", "then"
-    phrases neighbours = {};    // words like a command's with one letter changed: no slips
-    phrases doubts = {};        // "don't", "if", "never mind": in what is no title: nothing is done
-    phrases past = {};          // "yesterday", "ago"
+    std::vector<other_language> stands_for = {}; // who writes them is answered in this one
+    phrases conjunctions = {};                   // "and", "then"
+    phrases neighbours = {}; // words like a command's with one letter changed: no slips
+    phrases doubts = {};     // "don't", "if", "never mind": in what is no title: nothing is done
+    phrases past = {};       // "yesterday", "ago"
     std::vector<past_verb> past_verbs = {}; // whole words before patterns
     phrases negations = {};                 // before a request, refuse it: "don't"
     phrases contrasts = {};                 // behind a comma, tell apart: "but"
@@ -161,23 +202,28 @@ struct lexicon {
 
     std::vector<valued_words> numbers = {};  // "two": 2
     std::vector<valued_words> ordinals = {}; // "second": 2; "last": -1
-    phrases number_marks = {};               // "number", "no"
-    phrases pronouns = {};                   // "it", "that one"
-    phrases everything = {};                 // "all tasks"
-    phrases exceptions = {};                 // behind "everything": "except"
-    phrases ranges = {};                     // between two numbers: "to"
-    phrases articles = {};                   // "the", "my"
-    phrases nouns = {};                      // "task", "one"
-    phrases plurals = {};                    // of nouns: a number before one is a count
+    phrases ordinal_leads =
+        {}; // before a number with a full stop, make an ordinal of it: "im 3. Stock"
+    phrases number_marks = {}; // "number", "no"
+    phrases pronouns = {};     // "it", "that one"
+    phrases everything = {};   // "all tasks"
+    phrases exceptions = {};   // behind "everything": "except"
+    phrases ranges = {};       // between two numbers: "to"
+    phrases articles = {};     // "the", "my"
+    phrases nouns = {};        // "task", "one"
+    phrases plurals = {};      // of nouns: a number before one is a count
     phrases no_titles =
         {}; // words that are no title alone, nor begin one; with its verb: "make sure"
     std::vector<valued_words> priorities = {}; // value: 0 low, 1 medium, 2 high
+    std::vector<valued_words> levels = {};     // the same, beside "priority": "high"
+    stretch_words stretches = {};
     time_words times = {};
     bool titles_begin_with_verb = false; // "buy milk", not "Milch kaufen"
 
     assent_words assent = {};
     stop_words stop = {};
     claim_words claims = {};
+    language::number_forms number_forms = language::number_forms::singular;
     language::replies replies = {};
     language::notices notices = {};
 };

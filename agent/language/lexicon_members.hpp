@@ -13,7 +13,10 @@ void each_member(form& of, auto&& member) {
     member("urgency", of.urgency);
     member("heads_titles", of.heads_titles);
     member("numbered", of.numbered);
+    member("titled", of.titled);
+    member("shift", of.shift);
     member("timed", of.timed);
+    member("set_off", of.set_off);
     member("may_date", of.may_date);
     member("verb", of.verb);
 }
@@ -41,6 +44,7 @@ void each_member(time_words& of, auto&& member) {
     member("months", of.months);
     member("days", of.days);
     member("parts", of.parts);
+    member("day_parts", of.day_parts);
     member("units", of.units);
     member("seconds", of.seconds);
     member("next", of.next);
@@ -56,6 +60,8 @@ void each_member(time_words& of, auto&& member) {
     member("turns", of.turns);
     member("until", of.until);
     member("bounds", of.bounds);
+    member("through", of.through);
+    member("aims", of.aims);
     member("named_days", of.named_days);
     member("behind", of.behind);
     member("hours", of.hours);
@@ -64,10 +70,25 @@ void each_member(time_words& of, auto&& member) {
     member("half", of.half);
     member("clock_before", of.clock_before);
     member("clock_behind", of.clock_behind);
+    member("clock_named", of.clock_named);
+    member("spans", of.spans);
     member("recurring", of.recurring);
     member("twelve_hours", of.twelve_hours);
     member("hours_need_mark", of.hours_need_mark);
     member("months_may_lead", of.months_may_lead);
+    member("only_first_is_ordinal", of.only_first_is_ordinal);
+}
+
+void each_member(stretch_words& of, auto&& member) {
+    member("weeks", of.weeks);
+    member("weekends", of.weekends);
+    member("months", of.months);
+    member("days", of.days);
+    member("weekdays", of.weekdays);
+    member("parts", of.parts);
+    member("until", of.until);
+    member("before", of.before);
+    member("since", of.since);
 }
 
 void each_member(assent_words& of, auto&& member) {
@@ -105,8 +126,19 @@ void each_member(claim_words& of, auto&& member) {
     member("further", of.further);
     member("counts", of.counts);
     member("several", of.several);
+    member("broad", of.broad);
+    member("now", of.now);
+    member("makers", of.makers);
+    member("asked_list", of.asked_list);
+    member("citing", of.citing);
     member("headings", of.headings);
     member("list_verbs", of.list_verbs);
+}
+
+void each_member(other_language& of, auto&& member) {
+    member("code", of.code);
+    member("common", of.common);
+    member("letters", of.letters);
 }
 
 void each_member(lexicon& of, auto&& member) {
@@ -119,6 +151,7 @@ void each_member(lexicon& of, auto&& member) {
     member("afterthoughts", of.afterthoughts);
     member("confirmations", of.confirmations);
     member("common", of.common);
+    member("stands_for", of.stands_for);
     member("conjunctions", of.conjunctions);
     member("neighbours", of.neighbours);
     member("doubts", of.doubts);
@@ -131,6 +164,7 @@ void each_member(lexicon& of, auto&& member) {
     member("retractions", of.retractions);
     member("numbers", of.numbers);
     member("ordinals", of.ordinals);
+    member("ordinal_leads", of.ordinal_leads);
     member("number_marks", of.number_marks);
     member("pronouns", of.pronouns);
     member("everything", of.everything);
@@ -141,11 +175,14 @@ void each_member(lexicon& of, auto&& member) {
     member("plurals", of.plurals);
     member("no_titles", of.no_titles);
     member("priorities", of.priorities);
+    member("levels", of.levels);
+    member("stretches", of.stretches);
     member("times", of.times);
     member("titles_begin_with_verb", of.titles_begin_with_verb);
     member("assent", of.assent);
     member("stop", of.stop);
     member("claims", of.claims);
+    member("number_forms", of.number_forms);
     member("replies", of.replies);
     member("notices", of.notices);
 }
@@ -189,6 +226,8 @@ void each_member(replies& of, auto&& member) {
     member("none_open", of.none_open);
     member("none_completed", of.none_completed);
     member("none_overdue", of.none_overdue);
+    member("none_then", of.none_then);
+    member("unread_days", of.unread_days);
     member("none_found", of.none_found);
     member("unknown_id", of.unknown_id);
     member("gone", of.gone);
@@ -217,6 +256,7 @@ void each_member(replies& of, auto&& member) {
     member("kept", of.kept);
     member("unfinished", of.unfinished);
     member("message_too_long", of.message_too_long);
+    member("tasks_stay", of.tasks_stay);
     member("hello", of.hello);
     member("welcome", of.welcome);
     member("examples", of.examples);
@@ -272,6 +312,51 @@ void each_member(notices& of, auto&& member) {
     member("may_not_stop", of.may_not_stop);
     member("no_usage", of.no_usage);
     member("unread", of.unread);
+    member("no_answer", of.no_answer);
+    member("declined", of.declined);
+    member("cut_short", of.cut_short);
+    member("never_began", of.never_began);
+    member("cut_off", of.cut_off);
+    member("ended_early", of.ended_early);
+    member("unfinished", of.unfinished);
+    member("found_nothing", of.found_nothing);
+    member("found_so_far", of.found_so_far);
+    member("used", of.used);
+    member("used_for_this", of.used_for_this);
+    member("and_more", of.and_more);
+    member("kept_calling", of.kept_calling);
+    member("back_and_forth", of.back_and_forth);
+    member("nothing_new", of.nothing_new);
+    member("long_conversation", of.long_conversation);
+    member("used_no_model", of.used_no_model);
+    member("used_today", of.used_today);
+    member("used_today_for", of.used_today_for);
+    member("not_answered_yet", of.not_answered_yet);
+    member("not_counted_yet", of.not_counted_yet);
+    member("used_up", of.used_up);
+    member("left", of.left);
+    member("of_most", of.of_most);
+    member("total_budget", of.total_budget);
+    member("own_budget", of.own_budget);
+    member("chat_budget", of.chat_budget);
+    member("other_budget", of.other_budget);
+    member("calls", of.calls);
+    member("tokens", of.tokens);
+    member("cents", of.cents);
+    member("comma", of.comma);
+    member("decimal_mark", of.decimal_mark);
+    member("too_many_messages", of.too_many_messages);
+    member("messages", of.messages);
+    member("seconds", of.seconds);
+    member("reminded_late", of.reminded_late);
+    member("built_in", of.built_in);
+    member("can_calculate", of.can_calculate);
+    member("where_tasks_are", of.where_tasks_are);
+    member("keeps_no_tasks", of.keeps_no_tasks);
+    member("cannot_answer", of.cannot_answer);
+    member("how_to_configure", of.how_to_configure);
+    member("did_not_work", of.did_not_work);
+    member("time_is", of.time_is);
 }
 
 } // namespace postrider::agent::language

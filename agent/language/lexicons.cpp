@@ -19,19 +19,19 @@ std::span<lexicon const> lexicons() {
 }
 
 lexicon const* find_lexicon(std::string_view code) {
-    auto const all = lexicons();
-    auto const of = std::ranges::find(all, code, &lexicon::code);
-    return of == all.end() ? nullptr : &*of;
+    auto const languages = lexicons();
+    auto const language = std::ranges::find(languages, code, &lexicon::code);
+    return language == languages.end() ? nullptr : &*language;
 }
 
 lexicon const& lexicon_of(std::string_view code) {
-    auto const* of = find_lexicon(code);
-    return of ? *of : lexicons().front();
+    auto const* language = find_lexicon(code);
+    return language ? *language : lexicons().front();
 }
 
 bool begins_titles_with_verbs(std::string_view code) {
-    auto const* of = find_lexicon(code);
-    return of && of->titles_begin_with_verb;
+    auto const* language = find_lexicon(code);
+    return language && language->titles_begin_with_verb;
 }
 
 } // namespace postrider::agent::language

@@ -3,10 +3,15 @@
 // of each file in languages/. In braces stands what a text is about.
 #include "agent/language/replies.hpp"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace postrider::agent::language {
+
+// A noun with its number, {0}, in each form that its language has: "1 token", "2 tokens".
+using counted_noun = std::vector<std::string>;
 
 struct notices {
     // What a person is asked before tools act.
@@ -43,9 +48,47 @@ struct notices {
     std::string may_not_stop;
     std::string no_usage;
     std::string unread; // of a message that nothing can read
+
+    // What an agent has to say where its model says nothing, or only a part.
+    std::string no_answer, declined, cut_short, never_began;
+    std::string cut_off, ended_early;      // behind what there is
+    std::string unfinished, found_nothing; // what the tools returned follows the first one
+    std::string found_so_far;
+    std::string used, used_for_this; // {0}: tools
+    std::string and_more;            // {0}: the first of them, {1}: how many follow
+    // Why it goes on no longer. {0}: the tool
+    std::string kept_calling, back_and_forth, nothing_new;
+    std::string long_conversation; // behind an answer
+
+    // Of /usage. {0}: calls, {1}: tokens, {2}: those read, {3}: those written
+    std::string used_no_model, used_today;
+    std::string not_answered_yet, not_counted_yet; // while a model is asked
+    std::string used_today_for;                    // the same with {4}: what it cost
+    std::string used_up;                           // {0}: the budget, {1}: when
+    std::string left;                              // {0}: the budget, {1}: when, {2}: what
+    std::string of_most;                           // {0}: what is left, {1}: of what
+    std::string total_budget, own_budget, chat_budget;
+    std::string other_budget; // {0}: "agent", {1}: its name
+    counted_noun calls, tokens;
+    std::string cents;
+    std::string comma, decimal_mark;
+
+    std::string too_many_messages; // {0}: messages, {1}: seconds
+    counted_noun messages, seconds;
+    std::string reminded_late; // {0}: when it was to come
+
+    // Of the rules that answer where there is no model.
+    std::string built_in, can_calculate;
+    std::string where_tasks_are, keeps_no_tasks;
+    std::string cannot_answer;
+    std::string how_to_configure; // {0}: names of settings
+    std::string did_not_work;     // {0}: why
+    std::string time_is;          // {0}: "2026-11-23T18:00:00Z"
 };
 
 // By code; of an unknown one, the English.
 notices const& notices_in(std::string_view language);
+
+std::string counted(std::int64_t number, counted_noun const& noun, std::string_view language);
 
 } // namespace postrider::agent::language

@@ -37,13 +37,13 @@ std::string passage::text() const {
             expressions::without_space(message_.substr(first.begin, first.end - first.begin))
         );
     constexpr std::string_view stops = " \t\r\n:,;.!?";
-    auto from = first.begin;
+    auto text_begin = first.begin;
     auto const least = begin_ > 0 ? words_[begin_ - 1].end : 0;
-    while (from > least && stops.find(message_[from - 1]) == stops.npos) --from;
+    while (text_begin > least && stops.find(message_[text_begin - 1]) == stops.npos) --text_begin;
     // What joins it to the word before, an apostrophe or a quotation mark, is not this text's.
-    if (begin_ > 0 && from == least) from = first.begin;
-    auto const to = end_ < words_.size() ? words_[end_].begin : message_.size();
-    return std::string(trimmed_end(message_.substr(from, to - from)));
+    if (begin_ > 0 && text_begin == least) text_begin = first.begin;
+    auto const text_end = end_ < words_.size() ? words_[end_].begin : message_.size();
+    return std::string(trimmed_end(message_.substr(text_begin, text_end - text_begin)));
 }
 
 } // namespace postrider::agent::language

@@ -51,12 +51,15 @@ public:
 
     // What stands between a word and the one before it, which there is.
     std::string_view between(std::size_t index) const {
-        auto const from = words_[begin_ + index - 1].end;
-        return message_.substr(from, words_[begin_ + index].begin - from);
+        auto const previous_end = words_[begin_ + index - 1].end;
+        return message_.substr(previous_end, words_[begin_ + index].begin - previous_end);
     }
 
     // The message's text behind the last word, of which there is one.
     std::string_view behind_last() const { return message_.substr(words_[end_ - 1].end); }
+
+    // A comma or more stands behind the last word, or nothing.
+    bool is_set_off() const { return end_ == words_.size() || words_[end_].before >= gap::comma; }
 
     // The same of another word.
     std::string_view behind_word(std::size_t index) const {

@@ -59,6 +59,10 @@ void read(json::value const& document, std::string_view name, priority& to) {
     read_name<priority>(document, name, priority_named, to);
 }
 
+void read(json::value const& document, std::string_view name, number_forms& to) {
+    read_name<number_forms>(document, name, number_forms_named, to);
+}
+
 template<class T>
 void read(json::value const& document, std::string_view name, std::optional<T>& to) {
     read(document, name, to.emplace());

@@ -14,14 +14,14 @@ constexpr std::size_t most_parts = 20;
 constexpr std::int64_t most_places = 20;
 
 passage without(phrase_set const& ballast, passage words) {
-    while (auto const found = ballast.at_begin(words.numbers()).words)
-        words = words.without_first(found);
+    while (auto const ballast_words = ballast.at_begin(words.numbers()).words)
+        words = words.without_first(ballast_words);
     return words;
 }
 
 passage without_behind(phrase_set const& ballast, passage words) {
-    while (auto const found = ballast.at_end(words.numbers()).words)
-        words = words.without_last(found);
+    while (auto const ballast_words = ballast.at_end(words.numbers()).words)
+        words = words.without_last(ballast_words);
     return words;
 }
 
@@ -94,9 +94,9 @@ bool is_count(compiled_language const& language, passage words) {
 
 // "everything except the book": what no tool does, either.
 bool names_everything(compiled_language const& language, passage words) {
-    auto const all = language.everything.at_begin(words.numbers()).words;
-    if (all == 0) return false;
-    auto const rest = words.without_first(all);
+    auto const everything = language.everything.at_begin(words.numbers()).words;
+    if (everything == 0) return false;
+    auto const rest = words.without_first(everything);
     return rest.empty() || language.exceptions.at_begin(rest.numbers()).words > 0;
 }
 
@@ -109,11 +109,11 @@ std::optional<task_reference> reference_in(compiled_language const& language, pa
     auto core = without(language.closings, without_behind(language.afterthoughts, words));
     core = without(language.articles, without_behind(language.closings, core));
     if (is_count(language, core)) return std::nullopt;
-    if (auto found = numbered(language, core)) return found;
+    if (auto reference = numbered(language, core)) return reference;
     // "task one": a word may be ballast here and a number there.
     while (auto const ballast = language.nouns.at_begin(core.numbers()).words) {
         core = core.without_first(ballast);
-        if (auto found = numbered(language, core)) return found;
+        if (auto reference = numbered(language, core)) return reference;
     }
     auto const named = core;
     core = without(language.articles, without_behind(language.nouns, core));
@@ -121,7 +121,7 @@ std::optional<task_reference> reference_in(compiled_language const& language, pa
     if (core.empty()) return task_reference{by::mentioned};      // "the task"
     if (core.size() == 1 && core[0].quoted)
         return task_reference{.by = by::title, .title = core.text(), .exact = true};
-    if (auto found = numbered(language, core)) return found;
+    if (auto reference = numbered(language, core)) return reference;
     if (language.pronouns.is(core.numbers())) return task_reference{by::mentioned};
     if (names_everything(language, core)) return task_reference{by::all};
     if (is_doubtful(language, core)) return std::nullopt;

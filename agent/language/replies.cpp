@@ -1,6 +1,8 @@
 #include "agent/language/replies.hpp"
 
 #include "agent/language/lexicon.hpp"
+#include "base/names.hpp"
+#include "base/texts.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -17,7 +19,69 @@ int number_at(std::string_view text, std::size_t at, std::size_t size) {
     return value;
 }
 
+constexpr base::names<number_forms, 3> names_of_forms{{
+    {number_forms::singular, "one"},
+    {number_forms::up_to_one, "up_to_one"},
+    {number_forms::last_digits, "last_digits"},
+}};
+
+constexpr std::string_view apart_begins = "\u2068";
+constexpr std::string_view apart_ends = "\u2069";
+
+// By the first byte of a character: those of Hebrew and Arabic.
+bool is_right_to_left(char first) {
+    auto const byte = static_cast<unsigned char>(first);
+    return byte >= 0xd6 && byte <= 0xdb;
+}
+
+// Likewise of Latin, Greek and Cyrillic.
+bool is_left_to_right(char first) {
+    auto const byte = static_cast<unsigned char>(first);
+    bool const is_latin = (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z');
+    return is_latin || (byte >= 0xc3 && byte <= 0xd4);
+}
+
+std::size_t form_of(std::int64_t number, number_forms forms) {
+    switch (forms) {
+    case number_forms::singular:
+        return number == 1 ? 0 : 1;
+    case number_forms::up_to_one:
+        return number == 0 || number == 1 ? 0 : 1;
+    case number_forms::last_digits:
+        break;
+    }
+    auto const last = number % 10;
+    bool const is_teen = number % 100 - last == 10;
+    if (last == 1 && !is_teen) return 0;
+    return last >= 2 && last <= 4 && !is_teen ? 1 : 2;
+}
+
 } // namespace
+
+std::string set_apart(std::string_view sentence, std::string_view part) {
+    auto const first = std::ranges::find_if(part, [](char c) {
+        return is_left_to_right(c) || is_right_to_left(c);
+    });
+    bool const turns = first != part.end() && is_left_to_right(*first) &&
+                       std::ranges::any_of(sentence, is_right_to_left);
+    if (!turns) return std::string(part);
+    return std::string(apart_begins).append(part).append(apart_ends);
+}
+
+std::string without_marks(std::string_view text) {
+    std::string plain(text);
+    base::replace_all(plain, apart_begins, "");
+    base::replace_all(plain, apart_ends, "");
+    return plain;
+}
+
+std::optional<number_forms> number_forms_named(std::string_view name) noexcept {
+    return base::named(names_of_forms, name);
+}
+
+std::string counted(std::int64_t number, counted_noun const& noun, std::string_view language) {
+    return in_words(noun.at(form_of(number, lexicon_of(language).number_forms)), number);
+}
 
 replies const& replies_in(std::string_view language) {
     return lexicon_of(language).replies;

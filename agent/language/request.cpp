@@ -62,9 +62,10 @@ std::optional<priority> priority_named(std::string_view name) noexcept {
     return base::named(priority_names, name);
 }
 
-bool renames(intent const& wish) noexcept {
-    return wish.action == intent::kind::update &&
-           (!wish.title.empty() || !(wish.due || wish.due_passed || wish.urgency));
+bool renames(intent const& intent) noexcept {
+    return intent.action == intent::kind::update &&
+           (!intent.title.empty() ||
+            !(intent.due || intent.due_passed || intent.shift || intent.urgency));
 }
 
 bool mutates(intent::kind action) noexcept {

@@ -4,6 +4,7 @@
 // (agent/todo/resolve finds it).
 #include "base/clock.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -23,6 +24,22 @@ struct due_time {
     bool whole_day = false;
 
     bool operator==(due_time const&) const = default;
+};
+
+// Whole days in the person's zone; an end may be open.
+struct day_span {
+    std::optional<std::chrono::local_days> from = {};
+    std::optional<std::chrono::local_days> before = {}; // the day behind the last
+
+    bool operator==(day_span const&) const = default;
+};
+
+// How far a due date is moved. The months go first, by the calendar.
+struct due_shift {
+    int months = 0;
+    std::chrono::seconds length{0};
+
+    bool operator==(due_shift const&) const = default;
 };
 
 struct task_reference {
@@ -73,14 +90,17 @@ struct intent {
     task_reference task = {};             // get, update, complete, remove
     std::string title = {};               // create, update: the new one; "" = not said
     std::optional<due_time> due = {};     // create; update: the new one
+    std::optional<due_shift> shift = {};  // update: from the due date that the task has
     std::optional<priority> urgency = {}; // create; update: the new one
     bool due_passed = false;    // the time that was said lies in the past; there is no `due`
     bool due_unread = false;    // create: a time was said that is none; it stays in the title
     bool unless_listed = false; // create: not where an open task is called so
     bool recurring = false;     // "every Monday": no due date, it stays in the title
     list_filter filter = list_filter::all;
-    std::string search = {}; // list: words of the titles
-    bool confirmed = false;  // update, remove: the same message says yes
+    std::optional<day_span> days = {}; // list: due on these, where no filter says so
+    std::string unread = {};           // list: a time that was said and is none; nothing is shown
+    std::string search = {};           // list: words of the titles
+    bool confirmed = false;            // update, remove: the same message says yes
 };
 
 struct request {
@@ -101,7 +121,7 @@ std::optional<list_filter> filter_named(std::string_view name) noexcept;
 std::optional<priority> priority_named(std::string_view name) noexcept;
 
 // False of an update that sets a due date or a priority, and says no title.
-bool renames(intent const& wish) noexcept;
+bool renames(intent const& intent) noexcept;
 
 // True of what changes a task.
 bool mutates(intent::kind action) noexcept;

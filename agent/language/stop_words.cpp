@@ -31,8 +31,8 @@ language::lexicon const* find_stop_word(std::string_view message) {
     auto const read = words_of(message);
     bool const quotes = std::ranges::any_of(read.words, &word::quoted);
     if (read.words.empty() || read.asks || quotes) return nullptr;
-    auto const found = languages.find(folded_words(message));
-    return found == languages.end() ? nullptr : found->second;
+    auto const entry = languages.find(folded_words(message));
+    return entry == languages.end() ? nullptr : entry->second;
 }
 
 } // namespace postrider::agent

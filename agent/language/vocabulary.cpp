@@ -65,6 +65,7 @@ time_phrases compiled(time_words const& source, word_table& table) {
         target.months.add(table, source.months[i], static_cast<int>(i + 1));
     add_entries(target.days, table, source.days);
     add_parts(target.parts, table, source.parts);
+    add_entries(target.day_parts, table, source.day_parts);
     add_entries(target.units, table, source.units);
     target.seconds.add(table, source.seconds);
     target.next.add(table, source.next);
@@ -80,6 +81,8 @@ time_phrases compiled(time_words const& source, word_table& table) {
     target.turns.add(table, source.turns);
     target.until.add(table, source.until);
     target.bounds.add(table, source.bounds);
+    target.through.add(table, source.through);
+    target.aims.add(table, source.aims);
     target.named_days.add(table, source.named_days);
     target.behind.add(table, source.behind);
     target.hours.add(table, source.hours);
@@ -88,22 +91,53 @@ time_phrases compiled(time_words const& source, word_table& table) {
     target.half.add(table, source.half);
     add_entries(target.clock_before, table, source.clock_before);
     add_entries(target.clock_behind, table, source.clock_behind);
+    add_entries(target.clock_named, table, source.clock_named);
+    add_entries(target.spans, table, source.spans);
     target.recurring.add(table, source.recurring);
     target.twelve_hours = source.twelve_hours;
     target.hours_need_mark = source.hours_need_mark;
     target.months_may_lead = source.months_may_lead;
+    target.only_first_is_ordinal = source.only_first_is_ordinal;
     return target;
 }
 
+stretch_phrases compiled(stretch_words const& source, word_table& table) {
+    stretch_phrases target;
+    add_entries(target.weeks, table, source.weeks);
+    add_entries(target.weekends, table, source.weekends);
+    add_entries(target.months, table, source.months);
+    add_entries(target.days, table, source.days);
+    for (std::size_t i = 0; i < source.weekdays.size(); ++i)
+        target.weekdays.add(table, source.weekdays[i], static_cast<int>(i));
+    target.parts.add(table, source.parts);
+    target.until.add(table, source.until);
+    target.before.add(table, source.before);
+    target.since.add(table, source.since);
+    return target;
+}
+
+word_set words_in(phrases const& list) {
+    word_set words;
+    for (auto const& phrase : list)
+        for (auto& word : words_of(phrase).words) words.insert(std::move(word.text));
+    return words;
+}
+
 } // namespace
+
+bool foreign_language::knows(std::string const& word) const {
+    return common.contains(word) || std::ranges::any_of(letters, [&](auto const& letter) {
+               return word.find(letter) != word.npos;
+           });
+}
 
 word_number word_table::add(std::string const& text) {
     return numbers_.try_emplace(text, static_cast<word_number>(numbers_.size() + 1)).first->second;
 }
 
 word_number word_table::find(std::string const& text) const {
-    auto const found = numbers_.find(text);
-    return found == numbers_.end() ? 0 : found->second;
+    auto const entry = numbers_.find(text);
+    return entry == numbers_.end() ? 0 : entry->second;
 }
 
 word_numbers word_table::add_all(std::string_view phrase) {
@@ -155,9 +189,9 @@ bool phrase_set::contains_any(word_span words) const {
 bool phrase_set::only(word_span words) const {
     if (words.empty()) return false;
     while (!words.empty()) {
-        auto const found = at_begin(words);
-        if (found.words == 0) return false;
-        words = words.subspan(found.words);
+        auto const phrase = at_begin(words);
+        if (phrase.words == 0) return false;
+        words = words.subspan(phrase.words);
     }
     return true;
 }
@@ -165,8 +199,8 @@ bool phrase_set::only(word_span words) const {
 std::vector<phrase_set::entry> const* phrase_set::of(
     std::unordered_map<word_number, std::vector<entry>> const& index, word_number key
 ) const {
-    auto const found = key == 0 ? index.end() : index.find(key);
-    return found == index.end() ? nullptr : &found->second;
+    auto const entries = key == 0 ? index.end() : index.find(key);
+    return entries == index.end() ? nullptr : &entries->second;
 }
 
 vocabulary::vocabulary(std::span<lexicon const> languages) {
@@ -206,6 +240,7 @@ void vocabulary::compile(lexicon const& source) {
     target.neighbours.add(table_, source.neighbours);
     add_entries(target.numbers, table_, source.numbers);
     add_entries(target.ordinals, table_, source.ordinals);
+    target.ordinal_leads.add(table_, source.ordinal_leads);
     target.number_marks.add(table_, source.number_marks);
     target.pronouns.add(table_, source.pronouns);
     target.everything.add(table_, source.everything);
@@ -216,9 +251,12 @@ void vocabulary::compile(lexicon const& source) {
     target.plurals.add(table_, source.plurals);
     target.no_titles.add(table_, source.no_titles);
     add_entries(target.priorities, table_, source.priorities);
+    add_entries(target.levels, table_, source.levels);
+    target.stretches = compiled(source.stretches, table_);
     target.times = compiled(source.times, table_);
-    for (auto const& phrase : source.common)
-        for (auto& word : words_of(phrase).words) target.common.insert(std::move(word.text));
+    target.common = words_in(source.common);
+    for (auto const& other : source.stands_for)
+        foreign_.push_back({words_in(other.common), words_in(other.letters)});
 }
 
 void vocabulary::compile_forms(compiled_language& target) {
@@ -236,6 +274,7 @@ void vocabulary::compile_forms(compiled_language& target) {
             }
             keyed |= !part.takes && !part.optional;
         }
+        if (!keyed) target.wordless_forms.push_back(index);
         if (source.heads_titles) continue; // "these" is near to many words
         for_each_word(source.text, [&](std::string const& text) {
             auto const letters = expressions::code_points(text);
@@ -284,20 +323,20 @@ word_number vocabulary::meant_by(std::string const& text, compiled_language cons
 }
 
 compiled_language const* vocabulary::find_language(std::string_view code) const {
-    auto const found = std::ranges::find_if(languages_, [&](auto const& language) {
+    auto const entry = std::ranges::find_if(languages_, [&](auto const& language) {
         return language.source->code == code;
     });
-    return found == languages_.end() ? nullptr : &*found;
+    return entry == languages_.end() ? nullptr : &*entry;
 }
 
 compiled_language const* vocabulary::best_known(word_span words) const {
     compiled_language const* best = nullptr;
     std::size_t most = 0;
     for (auto const& language : languages_) {
-        auto const known = known_words(language, words);
-        if (known < most || known == 0) continue;
-        best = known == most ? nullptr : &language;
-        most = known;
+        auto const words_known = known_words(language, words);
+        if (words_known < most || words_known == 0) continue;
+        best = words_known == most ? nullptr : &language;
+        most = words_known;
     }
     return best;
 }

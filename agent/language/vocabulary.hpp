@@ -31,6 +31,8 @@ private:
     std::unordered_map<std::string, word_number> numbers_;
 };
 
+using word_set = std::set<std::string, std::less<>>;
+
 // Phrases with a value each; the longest at a place is found.
 class phrase_set {
 public:
@@ -62,7 +64,8 @@ private:
     std::unordered_map<word_number, std::vector<entry>> by_last_;
 };
 
-enum class slot : std::uint8_t { title, task, search, time, verb };
+enum class slot : std::uint8_t { title, task, search, time, verb, priority, level };
+inline constexpr std::size_t slot_count = 7;
 
 struct element {
     std::optional<slot> takes; // else one of the alternatives
@@ -80,14 +83,20 @@ inline constexpr int stands_alone = 10'000;
 inline constexpr int is_of_today = 20'000;
 
 struct time_phrases {
-    phrase_set weekdays, short_weekdays, months, days, parts, units, seconds, next, current, within,
-        at, on, inside;
-    phrase_set day_leads, day_marks, numbered, topics, turns, until, bounds, named_days, behind,
-        hours;
-    phrase_set before_noon, after_noon, half, clock_before, clock_behind, recurring;
+    phrase_set weekdays, short_weekdays, months, days, parts, day_parts, units, seconds, next,
+        current, within, at, on, inside;
+    phrase_set day_leads, day_marks, numbered, topics, turns, until, bounds, through, aims,
+        named_days, behind, hours;
+    phrase_set before_noon, after_noon, half, clock_before, clock_behind, clock_named, spans,
+        recurring;
     bool twelve_hours = false;
     bool hours_need_mark = false;
     bool months_may_lead = false;
+    bool only_first_is_ordinal = false;
+};
+
+struct stretch_phrases {
+    phrase_set weeks, weekends, months, days, weekdays, parts, until, before, since;
 };
 
 struct compiled_language {
@@ -95,16 +104,24 @@ struct compiled_language {
     std::vector<compiled_form> forms;
     // By each word with which the first part that a form must have can begin.
     std::unordered_map<word_number, std::vector<std::size_t>> forms_by_key;
+    std::vector<std::size_t> wordless_forms; // "<task> <priority>", which no such word begins
     phrase_set openings, corrections, requests, closings, afterthoughts, confirmations,
         conjunctions;
     phrase_set doubts, past, negations, contrasts, concessions, provisos, retractions;
-    phrase_set numbers, ordinals, number_marks, pronouns, everything, exceptions, ranges, articles,
-        nouns, plurals, no_titles, priorities;
+    phrase_set numbers, ordinals, ordinal_leads, number_marks, pronouns, everything, exceptions,
+        ranges, articles, nouns, plurals, no_titles, priorities, levels;
+    stretch_phrases stretches;
     phrase_set neighbours;
     std::vector<past_verb> past_verbs; // the verbs folded
     time_phrases times;
-    std::set<std::string, std::less<>>
-        common; // apart from the rules, which take them for any words
+    word_set common; // apart from the rules, which take them for any words
+};
+
+// One that is not understood.
+struct foreign_language {
+    word_set common, letters;
+
+    bool knows(std::string const& word) const;
 };
 
 struct command_word {
@@ -129,6 +146,7 @@ public:
     // The command's word that was probably meant: the only one within a slip or two, of several the
     // only one of the preferred language, if any. 0: none.
     word_number meant_by(std::string const& text, compiled_language const* preferred) const;
+    std::span<foreign_language const> foreign_languages() const noexcept { return foreign_; }
     // By its code. Null: there is none.
     compiled_language const* find_language(std::string_view code) const;
     // That knows most of the words. Null: several do, or none.
@@ -140,6 +158,7 @@ private:
 
     word_table table_;
     std::vector<compiled_language> languages_;
+    std::vector<foreign_language> foreign_;
     std::vector<command_word> commands_;
 };
 

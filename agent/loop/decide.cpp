@@ -10,16 +10,12 @@ namespace postrider::agent {
 
 namespace {
 
-constexpr std::string_view nothing_said = "I have no answer to that.";
-constexpr std::string_view declined = "I cannot help with that: the model declined to answer.";
-constexpr std::string_view cut_short = "My answer became too long and was cut off before it began.";
-
 bool blank(std::string_view text) {
     return text.find_first_not_of(" \t\r\n") == text.npos;
 }
 
-std::string or_else(std::string const& text, std::string_view fallback) {
-    return blank(text) ? std::string(fallback) : text;
+std::string without_blanks_alone(std::string const& text) {
+    return blank(text) ? std::string() : text;
 }
 
 // Data is for a model, and also where it was cut off. A text may well begin with a bracket.
@@ -48,7 +44,7 @@ run_tools share_out(loop_state const& state, loop_limits const& limits, chat_rep
 answer within_bounds(answer draft) {
     if (draft.text.size() <= longest_answer) return draft;
     draft.text.resize(base::cut_at_character(draft.text, longest_answer).size());
-    draft.cut = true;
+    draft.cut = draft.is_cut_by_length = true;
     if (!draft.shortfall) draft.shortfall = degraded_by::answer_cut;
     return draft;
 }
@@ -57,12 +53,15 @@ next_action decide(loop_state const& state, loop_limits const& limits, chat_repl
     using enum degraded_by;
     switch (reply.stop) {
     case stop_reason::refusal:
-        return answer{.text = or_else(reply.text, declined), .shortfall = model_declined};
+        return answer{.text = without_blanks_alone(reply.text), .shortfall = model_declined};
     // Calls of a reply that was cut off may be incomplete: they are not run.
     case stop_reason::length:
-        if (blank(reply.text))
-            return answer{.text = std::string(cut_short), .shortfall = answer_cut};
+        if (blank(reply.text)) return answer{.shortfall = answer_cut};
         return answer{.text = reply.text, .cut = true, .shortfall = answer_cut};
+    case stop_reason::broken_off:
+        if (blank(reply.text)) return answer{.is_cut_by_length = false, .shortfall = answer_cut};
+        return answer{
+            .text = reply.text, .cut = true, .is_cut_by_length = false, .shortfall = answer_cut};
     case stop_reason::end:
     case stop_reason::tool_calls:
         break;
@@ -77,12 +76,18 @@ next_action decide(loop_state const& state, loop_limits const& limits, chat_repl
         return last_answer;
     }
     if (!reply.calls.empty()) return share_out(state, limits, reply);
-    if (blank(reply.text))
-        return answer{.text = std::string(nothing_said), .shortfall = empty_answer};
+    if (blank(reply.text)) return answer{.shortfall = empty_answer};
     return answer{.text = reply.text, .left_open = reply.left_open};
 }
 
-std::string list_results(std::vector<tool_result> const& results) {
+std::string text_of(answer const& draft, language::notices const& words) {
+    if (!draft.text.empty()) return draft.text;
+    if (draft.shortfall == degraded_by::model_declined) return words.declined;
+    if (draft.shortfall != degraded_by::answer_cut) return words.no_answer;
+    return draft.is_cut_by_length ? words.cut_short : words.never_began;
+}
+
+std::string list_results(std::vector<tool_result> const& results, language::notices const& words) {
     std::string findings;
     std::vector<std::string> data_tools; // tools whose data is nothing to read
     for (auto const& result : results) {
@@ -92,13 +97,12 @@ std::string list_results(std::vector<tool_result> const& results) {
         else if (std::ranges::find(data_tools, result.tool) == data_tools.end())
             data_tools.push_back(result.tool);
     }
-    if (findings.empty() && data_tools.empty())
-        return "I could not finish this, and none of my tools returned anything useful.";
-    std::string text = "I could not finish this.";
-    if (!findings.empty()) text += " What I found out so far:" + findings;
+    if (findings.empty() && data_tools.empty()) return words.found_nothing;
+    auto text = words.unfinished;
+    if (!findings.empty()) text += ' ' + words.found_so_far + findings;
     if (data_tools.empty()) return text;
-    text += findings.empty() ? " I used " : "\nI used ";
-    return text + base::joined(data_tools, ", ") + '.';
+    text += findings.empty() ? ' ' : '\n';
+    return text + language::in_words(words.used, base::joined(data_tools, ", "));
 }
 
 } // namespace postrider::agent

@@ -7,6 +7,7 @@
 // tools, for what it has gathered. The last round is one without tools, too, unless it is the only
 // one; what its reply says is the answer, whatever it calls.
 #include "agent/expression/limits.hpp"
+#include "agent/language/notices.hpp"
 #include "agent/models/model.hpp"
 #include "agent/talk/degradation.hpp"
 
@@ -36,15 +37,17 @@ struct run_tools {
     bool concluding = false;
 };
 
-// The turn's answer; empty only where people see what tools send, and nothing else.
+// The turn's answer. Its text is empty where the model said nothing, as the shortfall says, and where people see
+// what tools send, and nothing else.
 struct answer {
-    std::string text;
-    bool cut = false; // the model was stopped in the middle of it: cut_note says so to a person
+    std::string text = {};
+    bool cut = false; // the model was stopped in the middle of it: a person is told so
+    bool is_cut_by_length = true;
     std::optional<degraded_by> shortfall = {}; // it is not what was asked for
     boost::json::value left_open = {};         // of chat_message
 };
-inline constexpr std::string_view cut_note =
-    "\n\n(My answer was cut off here: it became too long.)";
+// Never empty: what is said in place of a text that the model did not write.
+std::string text_of(answer const& draft, language::notices const& words);
 
 // The concluding reply holds no text: what the tools returned is all there is (list_results).
 struct give_up {
@@ -80,6 +83,6 @@ struct tool_result {
 
 // The answer when the model cannot give one any more: a plain list of what the tools returned.
 // Of results that are JSON it has the tools' names alone.
-std::string list_results(std::vector<tool_result> const& results);
+std::string list_results(std::vector<tool_result> const& results, language::notices const& words);
 
 } // namespace postrider::agent

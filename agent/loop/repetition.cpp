@@ -125,17 +125,16 @@ base::error stopped_by(repetition const& repetition) {
         )};
 }
 
-std::string repetition_note(repetition const& repetition) {
-    constexpr std::string_view opening = "\n\n(I stopped here: I ";
+std::string repetition_note(repetition const& repetition, language::notices const& words) {
     switch (repetition.kind) {
     case repetition_kind::same_call:
-        return fmt::format("{}kept calling {} in the same way.)", opening, repetition.tool);
+        return language::in_words(words.kept_calling, repetition.tool);
     case repetition_kind::ping_pong:
-        return fmt::format("{}went back and forth between the same two calls.)", opening);
+        return words.back_and_forth;
     case repetition_kind::no_progress:
         break;
     }
-    return fmt::format("{}kept calling tools that returned nothing new.)", opening);
+    return words.nothing_new;
 }
 
 } // namespace postrider::agent

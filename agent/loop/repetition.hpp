@@ -40,7 +40,7 @@ repetition repetition_from_json(boost::json::value const& recorded);
 
 // Why the execution completed without what was asked for.
 base::error stopped_by(repetition const& repetition);
-// For the person, behind the answer that ends the run.
-std::string repetition_note(repetition const& repetition);
+// For the person, a paragraph behind the answer that ends the run.
+std::string repetition_note(repetition const& repetition, language::notices const& words);
 
 } // namespace postrider::agent

@@ -2,6 +2,7 @@
 
 #include "agent/language/words.hpp"
 #include "base/ascii.hpp"
+#include "base/texts.hpp"
 #include "base/utf8.hpp"
 
 #include <boost/url/parse.hpp>
@@ -185,7 +186,9 @@ json::object subjects_of(json::object const& arguments, json::object const& sche
     return subjects;
 }
 
-std::string report_of(std::string_view answer, std::vector<reported_call> const& calls) {
+std::string report_of(
+    std::string_view answer, std::vector<reported_call> const& calls, language::notices const& words
+) {
     std::vector<std::string> unsaid;
     for (auto const& call : calls) {
         if (is_mentioned(answer, call)) continue;
@@ -193,12 +196,11 @@ std::string report_of(std::string_view answer, std::vector<reported_call> const&
         if (std::ranges::find(unsaid, line) == unsaid.end()) unsaid.push_back(std::move(line));
     }
     if (unsaid.empty()) return {};
-    std::string report = "\n\nUsed for this: ";
-    for (std::size_t i = 0; i < std::min(unsaid.size(), most_calls); ++i)
-        report += (i > 0 ? ", " : "") + unsaid[i];
-    if (unsaid.size() > most_calls)
-        report += fmt::format(" and {} more", unsaid.size() - most_calls);
-    return report;
+    auto const more = std::max(unsaid.size(), most_calls) - most_calls;
+    unsaid.resize(unsaid.size() - more);
+    auto named = base::joined(unsaid, ", ");
+    if (more > 0) named = language::in_words(words.and_more, named, more);
+    return "\n\n" + language::in_words(words.used_for_this, named);
 }
 
 } // namespace postrider::agent

@@ -4,6 +4,8 @@
 // A tool of medium risk runs without a question, so the person hears of it afterwards: an answer that
 // names neither the tool nor what it was called with gets a line that does. The model's own words are
 // left as they are.
+#include "agent/language/notices.hpp"
+
 #include <boost/json/object.hpp>
 
 #include <string>
@@ -25,6 +27,8 @@ boost::json::object subjects_of(
 
 // The line about those calls that the answer does not mention, to be put behind it; "" = it
 // mentions them all.
-std::string report_of(std::string_view answer, std::vector<reported_call> const& calls);
+std::string report_of(
+    std::string_view answer, std::vector<reported_call> const& calls, language::notices const& words
+);
 
 } // namespace postrider::agent

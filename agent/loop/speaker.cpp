@@ -28,7 +28,9 @@ std::string_view language_of(std::span<chat_message const> messages, user_id spe
     int looked_at = 0;
     for (auto message = messages.rbegin(); message != messages.rend(); ++message) {
         if (message->role != role::user || !are_same(message->speaker, speaker)) continue;
-        auto const language_code = language::language_of(words_of_person(message->content));
+        auto const words = words_of_person(message->content);
+        if (words.empty()) continue;
+        auto const language_code = language::language_of(words);
         if (!language_code.empty()) return language_code;
         if (++looked_at == most_looked_at) break;
     }

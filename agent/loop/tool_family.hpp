@@ -25,7 +25,8 @@ struct turn_account {
 struct rules_turn {
     std::span<chat_message const> messages; // earlier ones, the question, the turn's rounds
     base::sys_time now;
-    base::time_zone const& zone; // of the person
+    base::time_zone const& zone;          // of the person
+    std::string_view usual_language = {}; // where none of the messages has one
 };
 
 struct rules_reply {
@@ -57,8 +58,8 @@ public:
 
     virtual rules_reply next_reply(rules_turn const& turn) const = 0;
 
-    // Told behind the offer to forget a conversation: what is not forgotten. It begins with a blank.
-    virtual std::string_view note_on_kept_data() const noexcept = 0;
+    // Told behind the offer to forget a conversation: what is not forgotten.
+    virtual std::string_view note_on_kept_data(std::string_view language) const = 0;
 };
 
 } // namespace postrider::agent

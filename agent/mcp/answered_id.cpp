@@ -23,7 +23,7 @@ std::optional<request_id> id_at(std::string_view line, std::size_t begin) {
     auto const end = line[begin] == '"' ? end_of_string(line, begin)
                                         : std::min(line.find_first_of(",}", begin), line.size());
     auto const value = base::parse_json(line.substr(begin, end - begin));
-    return value ? read_request_id(*value) : std::nullopt;
+    return value ? read_answered_id(*value) : std::nullopt;
 }
 
 struct shown_answer {

@@ -105,8 +105,8 @@ struct child_process::pipes {
     int write_end(end side) const { return all[side][1]; }
     int release(int fd) {
         for (auto& ends : all)
-            for (auto& known : ends)
-                if (known == fd) known = -1;
+            for (auto& end : ends)
+                if (end == fd) end = -1;
         return fd;
     }
     void close_end(int fd) { close(release(fd)); }
@@ -216,10 +216,10 @@ base::result<std::unique_ptr<child_process>> child_process::start(
     ends.close_end(plan.failure);
     int reason = 0;
     // Short: it ends when the program runs or could not be run.
-    auto const told = read(ends.read_end(pipes::failure), &reason, sizeof reason);
+    auto const received = read(ends.read_end(pipes::failure), &reason, sizeof reason);
     auto const handle = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
-    if (told > 0 || handle < 0) {
-        if (told <= 0) reason = errno;
+    if (received > 0 || handle < 0) {
+        if (received <= 0) reason = errno;
         if (handle >= 0) ::close(handle);
         kill(child, SIGKILL);
         waitpid(child, nullptr, 0);

@@ -141,7 +141,9 @@ awaitable<base::result<client::connection_ptr>> client::try_to_connect() {
     auto opened = std::make_shared<connection>();
     opened->carrier = factory_();
     peer_options its_options;
-    its_options.on_notification = [this](rpc_notification const& told) { hear(told); };
+    its_options.on_notification = [this](rpc_notification const& notification) {
+        hear(notification);
+    };
     opened->asking = std::make_unique<peer>(executor_, *opened->carrier, std::move(its_options));
     auto ready = co_await opened->asking->open();
     if (!ready) co_return ready.error();
@@ -203,15 +205,15 @@ awaitable<base::result<rpc_outcome>> client::ask(
 }
 
 // Until the connection ends. What it hears comes to hear().
-awaitable<void> client::listen(connection_ptr to) {
+awaitable<void> client::listen(connection_ptr connection) {
     auto const& policy = options_.reconnection;
-    for (int silent = 1; to->asking->is_open(); ++silent) {
+    for (int silent = 1; connection->asking->is_open(); ++silent) {
         json::object params{{"notifications", {{"toolsListChanged", true}}}};
         add_request_meta(params, options_.handshake.identity);
         request_options limits;
         limits.timeout = limits.total_timeout = longest_subscription;
         auto const start = base::system_clock().steady();
-        auto const outcome = co_await to->asking->request(
+        auto const outcome = co_await connection->asking->request(
             "subscriptions/listen", std::move(params), std::move(limits)
         );
         if (outcome && std::holds_alternative<rpc_error>(*outcome)) co_return; // it has none
@@ -287,26 +289,26 @@ base::result<client::known_tool> client::read_known(tool_definition const& tool)
     json_schema::compile_options const foreign{.skips_unusable = true};
     auto const input = json_schema::compile(json::value(tool.input_schema), foreign);
     if (!input) return error(errc::invalid, to_text(input.error()));
-    known_tool known{.marks = std::move(*marks), .output = {}, .unchecked = {}};
-    add_skipped("inputSchema", input->skipped(), known.unchecked);
-    if (!tool.output_schema) return known;
+    known_tool checked{.marks = std::move(*marks), .output = {}, .unchecked = {}};
+    add_skipped("inputSchema", input->skipped(), checked.unchecked);
+    if (!tool.output_schema) return checked;
     auto output = json_schema::compile(json::value(*tool.output_schema), foreign);
-    add_skipped("outputSchema", output ? output->skipped() : output.error(), known.unchecked);
-    if (output) known.output = std::move(*output);
-    return known;
+    add_skipped("outputSchema", output ? output->skipped() : output.error(), checked.unchecked);
+    if (output) checked.output = std::move(*output);
+    return checked;
 }
 
 // Drops the tools whose schemas cannot be used.
 void client::remember(tool_list& list) {
     known_.clear();
     std::erase_if(list.tools, [&](tool_definition const& tool) {
-        auto known = read_known(tool);
-        if (!known) {
-            list.dropped.push_back({tool.name, known.error().detail});
+        auto checked = read_known(tool);
+        if (!checked) {
+            list.dropped.push_back({tool.name, checked.error().detail});
             return true;
         }
-        if (!known->unchecked.empty()) list.unchecked.push_back({tool.name, known->unchecked});
-        known_.emplace(tool.name, std::move(*known));
+        if (!checked->unchecked.empty()) list.unchecked.push_back({tool.name, checked->unchecked});
+        known_.emplace(tool.name, std::move(*checked));
         return false;
     });
     for (auto const& [tool, reason] : news(list.dropped, dropped_))
@@ -325,8 +327,8 @@ std::vector<tool_note> client::news(std::vector<tool_note> const& notes, reporte
     reported_notes now;
     for (auto const& note : notes) {
         now[note.name] = note.reason;
-        auto const known = reported.find(note.name);
-        if (known == reported.end() || known->second != note.reason) changes.push_back(note);
+        auto const entry = reported.find(note.name);
+        if (entry == reported.end() || entry->second != note.reason) changes.push_back(note);
     }
     reported = std::move(now);
     return changes;
@@ -344,8 +346,8 @@ awaitable<base::result<tool_result>> client::call_tool(
         limits.total_timeout = options_.longest_call;
         limits.on_progress = on_progress;
         limits.may_act = true;
-        if (auto const known = known_.find(name); known != known_.end())
-            limits.headers = header_fields(known->second.marks, arguments);
+        if (auto const entry = known_.find(name); entry != known_.end())
+            limits.headers = header_fields(entry->second.marks, arguments);
         json::object params{{"name", name}, {"arguments", arguments}};
         if (!meta.empty()) params["_meta"] = meta;
         auto outcome = co_await ask("tools/call", std::move(params), std::move(limits));
@@ -367,11 +369,11 @@ awaitable<base::result<tool_result>> client::call_tool(
 }
 
 base::result<tool_result> client::check(std::string const& tool, tool_result result) const {
-    auto const known = known_.find(tool);
-    if (result.is_error || known == known_.end() || !known->second.output) return result;
+    auto const entry = known_.find(tool);
+    if (result.is_error || entry == known_.end() || !entry->second.output) return result;
     if (!result.structured)
         return error(errc::invalid, "the tool's result lacks what its schema promises");
-    auto const violations = known->second.output->check(*result.structured);
+    auto const violations = entry->second.output->check(*result.structured);
     if (violations.empty()) return result;
     return error(
         errc::invalid,

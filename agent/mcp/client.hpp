@@ -94,7 +94,7 @@ private:
     base::awaitable<base::result<rpc_outcome>> ask(
         std::string method, json::object params, request_options options
     );
-    base::awaitable<void> listen(connection_ptr to);
+    base::awaitable<void> listen(connection_ptr connection);
     void retire(connection_ptr old, base::duration patience = {});
     base::awaitable<void> end(connection_ptr old, base::duration patience);
     void note_failure(base::error const& failure, bool was_connected);

@@ -16,14 +16,29 @@ using base::error;
 
 constexpr std::size_t longest_endpoint = 8u << 10;
 
+std::optional<int> error_code_in(net::http_answer const& refusal, message_limits limits) {
+    auto const parsed = std::move(parse_messages(refusal.body, limits).front());
+    auto const* failure = parsed ? std::get_if<rpc_failure>(&*parsed) : nullptr;
+    return failure ? std::optional(failure->error.code) : std::nullopt;
+}
+
 } // namespace
 
 bool may_be_older(net::http_answer const& refusal, message_limits limits) {
     constexpr std::array about_the_caller{401, 403, 408, 413, 429, 431};
     auto const status = refusal.status;
-    return status >= 400 && status < 500 &&
-           std::ranges::find(about_the_caller, status) == about_the_caller.end() &&
-           !parse_message(refusal.body, limits);
+    if (status < 400 || status >= 500) return false;
+    if (std::ranges::find(about_the_caller, status) != about_the_caller.end()) return false;
+    auto const code = error_code_in(refusal, limits);
+    return !code || *code > rpc_code::header_mismatch || *code < rpc_code::unsupported_version;
+}
+
+bool says_more(base::error const& reason, net::http_answer const& refusal, message_limits limits) {
+    // Servers say "Method not allowed." with the code of those without a meaning.
+    if (error_code_in(refusal, limits).value_or(rpc_code::server_error) != rpc_code::server_error)
+        return false;
+    return reason == errc::invalid || reason == errc::too_large || reason == errc::unauthorized ||
+           reason == errc::rate_limited;
 }
 
 endpoint_stream::endpoint_stream(

@@ -10,9 +10,11 @@
 
 namespace postrider::agent::mcp {
 
-// Whether a server that refuses the handshake so may be one: the answer says nothing in the protocol,
-// and nothing of who asks or how often.
+// Whether a server that refuses the handshake so may be one: the answer says nothing of who asks or how
+// often, and has no error that only newer revisions know.
 bool may_be_older(net::http_answer const& refusal, message_limits limits);
+// Whether the reason why it names no address says more than that refusal.
+bool says_more(base::error const& reason, net::http_answer const& refusal, message_limits limits);
 
 class endpoint_stream {
 public:

@@ -172,8 +172,10 @@ base::error to_error(rpc_error const& received) {
         received.code == rpc_code::parse_error)
         code = errc::invalid;
     if (received.code == rpc_code::method_not_found) code = errc::not_found;
+    auto const number = std::to_string(received.code);
+    if (received.message.empty()) return error(code, "the server gave no reason but " + number);
     auto text = base::as_utf8(received.message.substr(0, most_said));
-    return error(code, "the server said: " + text + " (" + std::to_string(received.code) + ")");
+    return error(code, "the server said: " + text + " (" + number + ")");
 }
 
 } // namespace postrider::agent::mcp

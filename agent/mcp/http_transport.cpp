@@ -167,12 +167,12 @@ base::result<void> http_transport::send(message const& content, send_options con
     auto const task =
         tasks_.spawn("mcp.post", post(std::move(sending), id, std::move(route.method)));
     if (id)
-        if (auto known = calls_.find(*id); known != calls_.end()) known->second = task;
+        if (auto entry = calls_.find(*id); entry != calls_.end()) entry->second = task;
     return {};
 }
 
 bool http_transport::abandon(request_id const& id) {
-    if (auto known = calls_.find(id); known != calls_.end()) tasks_.cancel(known->second);
+    if (auto entry = calls_.find(id); entry != calls_.end()) tasks_.cancel(entry->second);
     return is_stateless(revision_);
 }
 
@@ -275,7 +275,7 @@ void http_transport::explain(net::http_answer const& answer, call_state& state) 
     if (status == 404 && has_session)
         return fail(state, error(errc::stale, "the server has forgotten the session"));
     if (status == 401 || status == 403) return fail(state, refusal_of(answer));
-    auto parsed = parse_message(answer.body, options_.limits);
+    auto parsed = std::move(parse_messages(answer.body, options_.limits).front());
     auto* failure = parsed ? std::get_if<rpc_failure>(&*parsed) : nullptr;
     // Servers made with or after the official SDKs say it so, or in plain words.
     bool const names_no_mistake = !failure || failure->error.code == rpc_code::server_error;
@@ -305,9 +305,7 @@ awaitable<void> http_transport::fall_back(
     co_await older_->close();
     older_.reset();
     auto const& reason = endpoint.error();
-    bool const says_more = reason == errc::invalid || reason == errc::too_large ||
-                           reason == errc::unauthorized || reason == errc::rate_limited;
-    if (says_more)
+    if (says_more(reason, refusal, options_.limits))
         fail(state, reason);
     else
         explain(refusal, state);
@@ -328,7 +326,7 @@ void http_transport::fail(call_state& state, base::error const& reason) {
 // A server that ends the stream by itself leaves a connection for the next request.
 awaitable<void> http_transport::close_stream(request_id id) {
     co_await base::sleep_for(options_.grace);
-    if (auto known = calls_.find(id); known != calls_.end()) tasks_.cancel(known->second);
+    if (auto entry = calls_.find(id); entry != calls_.end()) tasks_.cancel(entry->second);
 }
 
 // The stream broke off, or was closed so that we ask again later.

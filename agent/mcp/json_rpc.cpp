@@ -3,6 +3,8 @@
 #include "base/json/nul.hpp"
 #include "base/json/text.hpp"
 
+#include <charconv>
+#include <cmath>
 #include <limits>
 #include <stdexcept>
 
@@ -43,7 +45,8 @@ envelope open(json::object& members) {
     opened.result = members.if_contains("result");
     // A result may be null, where nothing else is there.
     if (opened.method || opened.error) opened.result = optional_member(members, "result");
-    if (opened.id) opened.read_id = read_request_id(*opened.id);
+    if (opened.id)
+        opened.read_id = opened.method ? read_request_id(*opened.id) : read_answered_id(*opened.id);
     return opened;
 }
 
@@ -68,16 +71,28 @@ parsed_message read_call(envelope& call) {
     return rpc_request{std::move(*call.read_id), std::string(*method), std::move(params)};
 }
 
+// Some serializers write all numbers as 1.0.
+std::optional<std::int64_t> read_integer(json::value const& value) {
+    constexpr double largest = 1LL << 53; // beyond it not every integer is a double
+    if (value.is_int64()) return value.get_int64();
+    auto const* number = value.if_double();
+    if (!number || std::abs(*number) > largest || *number != std::trunc(*number))
+        return std::nullopt;
+    return static_cast<std::int64_t>(*number);
+}
+
+// Without a message it still says which mistake it is.
 std::optional<rpc_error> read_error(json::value& value) {
     auto* members = value.if_object();
     if (!members) return std::nullopt;
     auto const* code = members->if_contains("code");
-    auto const* text = members->if_contains("message");
-    if (!code || !code->is_int64() || !text || !text->is_string()) return std::nullopt;
-    auto const number = code->get_int64();
+    constexpr auto none = std::numeric_limits<std::int64_t>::max(); // outside of int, too
+    std::int64_t const number = code ? read_integer(*code).value_or(none) : none;
+    auto const* text = optional_member(*members, "message");
+    if (text && !text->is_string()) return std::nullopt;
     if (number < std::numeric_limits<int>::min() || number > std::numeric_limits<int>::max())
         return std::nullopt;
-    rpc_error error{static_cast<int>(number), std::string(text->get_string()), {}};
+    rpc_error error{static_cast<int>(number), text ? std::string(text->get_string()) : "", {}};
     if (auto* data = optional_member(*members, "data")) error.data = std::move(*data);
     return error;
 }
@@ -147,20 +162,24 @@ parsed_message read_message(json::value& parsed) {
     return not_a_message(opened.read_id, "a message has a method, a result or an error");
 }
 
-// A request must not have it, so what a server calls under it wants no answer.
-void drop_null_id(json::value& sent) {
+// What a server calls under the id null wants no answer: a request must not have it. Without "jsonrpc" its
+// message is read all the same.
+void fill_in(json::value& sent) {
     auto* members = sent.if_object();
-    auto const* id = members ? members->if_contains("id") : nullptr;
+    if (!members) return;
+    auto const* id = members->if_contains("id");
     if (id && id->is_null() && members->contains("method")) members->erase("id");
+    auto& version = (*members)["jsonrpc"];
+    if (version.is_null()) version = "2.0";
 }
 
 enum class sender { client, server };
 
-parsed_message parse_single(std::string_view text, message_limits const& limits, sender from) {
+parsed_message parse_single(std::string_view text, message_limits const& limits, sender origin) {
     auto parsed = base::parse_json(text, {.depth = limits.depth, .bytes = limits.bytes});
     if (!parsed) return failure({}, rpc_code::parse_error, parsed.error().detail);
     if (parsed->is_array()) return not_a_message({}, "batches are not part of the protocol");
-    if (from == sender::server) drop_null_id(*parsed);
+    if (origin == sender::server) fill_in(*parsed);
     return read_message(*parsed);
 }
 
@@ -180,6 +199,17 @@ std::optional<request_id> read_request_id(json::value const& value) {
     return std::nullopt;
 }
 
+std::optional<request_id> read_answered_id(json::value const& value) {
+    if (auto const number = read_integer(value)) return request_id{*number};
+    auto const* text = value.if_string();
+    if (!text) return std::nullopt;
+    std::int64_t number = 0;
+    auto const* const end = text->data() + text->size();
+    auto const [behind, ec] = std::from_chars(text->data(), end, number);
+    if (ec == std::errc() && behind == end) return request_id{number};
+    return request_id{std::string(*text)};
+}
+
 parsed_message parse_message(std::string_view text, message_limits const& limits) {
     return parse_single(text, limits, sender::client);
 }
@@ -196,7 +226,7 @@ std::vector<parsed_message> parse_messages(std::string_view text, message_limits
         }
         if (parsed)
             for (auto& item : parsed->as_array()) {
-                drop_null_id(item);
+                fill_in(item);
                 messages.push_back(read_message(item));
             }
     }

@@ -26,6 +26,8 @@ std::string to_text(request_id const& id);
 json::value to_json(request_id const& id);
 // Nothing: neither an integer nor a string.
 std::optional<request_id> read_request_id(json::value const& value);
+// Of an answer to a request of ours, whose id is an integer: some servers give it back as "1" or 1.0.
+std::optional<request_id> read_answered_id(json::value const& value);
 
 namespace rpc_code {
 inline constexpr int parse_error = -32700;
@@ -84,7 +86,8 @@ using parsed_message = boost::system::result<message, unreadable>;
 // message), invalid_params.
 parsed_message parse_message(std::string_view text, message_limits const& limits = {});
 // The same of what a server sends; never empty. It may be a batch, as servers of older revisions answer.
-// A method with the id null is a notification; of a client it is no message, by the protocol.
+// A method with the id null is a notification, and "jsonrpc" may be missing; of a client it is no message,
+// by the protocol.
 std::vector<parsed_message> parse_messages(
     std::string_view text, message_limits const& limits = {}
 );

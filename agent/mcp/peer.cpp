@@ -47,15 +47,15 @@ struct peer::pending_request {
 // learns that nobody waits for its answer.
 class peer::withdrawal {
 public:
-    withdrawal(peer& owner, request_id id, bool told)
+    withdrawal(peer& owner, request_id id, bool withdraws)
         : owner_(owner),
           id_(std::move(id)),
-          told_(told) {}
+          withdraws_(withdraws) {}
     ~withdrawal() {
-        auto const known = owner_.pending_.find(id_);
-        bool const unanswered = !known->second->outcome;
-        owner_.pending_.erase(known);
-        if (unanswered && told_) owner_.withdraw(id_);
+        auto const entry = owner_.pending_.find(id_);
+        bool const unanswered = !entry->second->outcome;
+        owner_.pending_.erase(entry);
+        if (unanswered && withdraws_) owner_.withdraw(id_);
     }
     withdrawal(withdrawal const&) = delete;
     withdrawal& operator=(withdrawal const&) = delete;
@@ -63,7 +63,7 @@ public:
 private:
     peer& owner_;
     request_id id_;
-    bool told_;
+    bool withdraws_;
 };
 
 peer::peer(boost::asio::any_io_executor executor, transport& carrier, peer_options options)
@@ -167,7 +167,7 @@ void peer::take(rpc_request request) {
     auto const id = request.id;
     running_[id] = {}; // the task may end before spawn() does
     auto const task = tasks_.spawn("mcp.answer", answer(std::move(request)));
-    if (auto known = running_.find(id); known != running_.end()) known->second = task;
+    if (auto entry = running_.find(id); entry != running_.end()) entry->second = task;
 }
 
 void peer::take(rpc_notification notification) {
@@ -176,9 +176,9 @@ void peer::take(rpc_notification notification) {
         auto const* id = notification.params.if_contains("requestId");
         auto const read = id ? read_request_id(*id) : std::nullopt;
         if (!read) return;
-        if (auto known = running_.find(*read); known != running_.end()) {
-            auto const task = known->second;
-            running_.erase(known); // so that no answer is sent
+        if (auto entry = running_.find(*read); entry != running_.end()) {
+            auto const task = entry->second;
+            running_.erase(entry); // so that no answer is sent
             tasks_.cancel(task);
         }
         return;
@@ -200,7 +200,7 @@ void peer::take(rpc_failure failure) {
 
 void peer::take_progress(json::object const& params) {
     auto const* token = params.if_contains("progressToken");
-    auto const id = token ? read_request_id(*token) : std::nullopt;
+    auto const id = token ? read_answered_id(*token) : std::nullopt;
     auto* pending = id ? find_pending(*id) : nullptr;
     if (!pending || !pending->options.on_progress) return;
     json::value const document(params);
@@ -210,10 +210,10 @@ void peer::take_progress(json::object const& params) {
     pending->progress = progress;
     pending->last_start = base::system_clock().steady();
     pending->alarm.cancel();
-    progress_report told{.progress = progress, .total = {}, .message = {}};
-    if (report["total"]) told.total = report["total"].number_or(0);
-    told.message = report["message"].string_or("");
-    pending->options.on_progress(told);
+    progress_report note{.progress = progress, .total = {}, .message = {}};
+    if (report["total"]) note.total = report["total"].number_or(0);
+    note.message = report["message"].string_or("");
+    pending->options.on_progress(note);
 }
 
 void peer::withdraw(request_id const& id) {
@@ -223,8 +223,8 @@ void peer::withdraw(request_id const& id) {
 }
 
 peer::pending_request* peer::find_pending(request_id const& id) {
-    auto const known = pending_.find(id);
-    return known == pending_.end() || known->second->outcome ? nullptr : known->second;
+    auto const entry = pending_.find(id);
+    return entry == pending_.end() || entry->second->outcome ? nullptr : entry->second;
 }
 
 void peer::settle(request_id const& id, base::result<rpc_outcome> outcome) {

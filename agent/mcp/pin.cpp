@@ -32,10 +32,10 @@ std::vector<pin_comparison> compare(
     std::vector<pin_comparison> compared;
     auto left = pins;
     for (auto const& tool : tools) {
-        auto const known = pins.find(tool.name);
+        auto const entry = pins.find(tool.name);
         auto state = pin_state::fresh;
-        if (known != pins.end())
-            state = known->second == digest(tool) ? pin_state::unchanged : pin_state::changed;
+        if (entry != pins.end())
+            state = entry->second == digest(tool) ? pin_state::unchanged : pin_state::changed;
         compared.push_back({tool.name, state});
         left.erase(tool.name);
     }

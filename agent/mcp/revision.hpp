@@ -18,14 +18,14 @@ constexpr bool is_stateless(std::string_view revision) noexcept {
 }
 
 constexpr bool has_handshake(std::string_view revision) noexcept {
-    for (auto const known : handshake_revisions)
-        if (known == revision) return true;
+    for (auto const supported : handshake_revisions)
+        if (supported == revision) return true;
     return false;
 }
 
 constexpr bool is_older(std::string_view revision) noexcept {
-    for (auto const known : older_revisions)
-        if (known == revision) return true;
+    for (auto const supported : older_revisions)
+        if (supported == revision) return true;
     return false;
 }
 

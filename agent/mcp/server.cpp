@@ -131,9 +131,9 @@ std::string server::changing_tool(rpc_request const& request) const {
     if (request.method != "tools/call") return {};
     auto const* name = request.params.if_contains("name");
     if (!name || !name->is_string()) return {};
-    auto const found = tools_.find(std::string_view(name->get_string()));
-    if (found == tools_.end() || found->second.tool.definition.annotations.read_only) return {};
-    return found->first;
+    auto const entry = tools_.find(std::string_view(name->get_string()));
+    if (entry == tools_.end() || entry->second.tool.definition.annotations.read_only) return {};
+    return entry->first;
 }
 
 awaitable<rpc_outcome> server::answer_in(

@@ -19,6 +19,15 @@ class in_process_caller;
 
 using tool_definitions = std::shared_ptr<std::vector<tool_definition> const>;
 
+// A server as this process last saw it. Asking for it asks no server.
+struct server_state {
+    std::string name;
+    std::optional<agreement> agreed;         // of the present connection
+    tool_definitions tools = {};             // as it last listed them; null = never, or it fails
+    std::optional<base::error> failure = {}; // of the last time that its list was asked for
+    std::optional<base::sys_time> failing_since = {};
+};
+
 class servers {
 public:
     using clients = std::map<std::string, std::unique_ptr<client>, std::less<>>;
@@ -33,9 +42,14 @@ public:
     std::vector<std::string> names() const; // in alphabetical order
     // Null: none of that name.
     client* find(std::string_view name) const;
+    std::vector<server_state> states() const; // in the same order
     // not_found: no such server; timeout: it takes too long; otherwise as client::list_tools(). A
     // failure may be that of an earlier call.
     base::awaitable<base::result<tool_definitions>> list_tools(std::string name);
+    // As list_tools(), of those that failed when they were last asked; of all at the same time.
+    base::awaitable<void> ask_failing();
+    // The same again and again until it is cancelled: they may be well by now.
+    base::awaitable<void> keep_asking_failing();
     base::duration patience() const noexcept { return patience_; }
 
     // The todo server of this process, which is asked for each person in their own name. Null: there
@@ -51,8 +65,10 @@ private:
         base::result<tool_definitions> tools;
         std::uint64_t version = 0;
         base::steady_time until{}; // it is asked for again
+        std::optional<base::sys_time> failing_since = {};
     };
 
+    base::awaitable<void> ask(std::string name);
     known_answer kept(tool_list list) const;
     known_answer kept(base::error failure, std::uint64_t version) const;
 

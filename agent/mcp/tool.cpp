@@ -81,6 +81,7 @@ embedded_resource read_resource(json_reader const& resource) {
 }
 
 content_part read_part(json_reader const& part) {
+    if (part.is_string()) return text_content{part.string()};
     auto const type = part["type"].string_or("");
     auto const media_type = part["mimeType"].string_or("");
     if (type == "text") return text_content{part["text"].string_or("")};
@@ -147,7 +148,8 @@ base::result<tool_result> read_tool_result(json::value const& result) {
     auto const content = root["content"];
     if (!content && !read.structured)
         return error(errc::invalid, "the server's result has no content");
-    for (auto const& part : content.items_or_none()) read.content.push_back(read_part(part));
+    for (auto const& part : content.items_or_none())
+        if (part) read.content.push_back(read_part(part));
     read.is_error = root["isError"].boolean_or(false);
     read.error_class = base::errc_from_string(root["_meta"][error_class_member].string_or(""));
     return read;

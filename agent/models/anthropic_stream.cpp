@@ -3,16 +3,18 @@
 #include "agent/models/errors.hpp"
 #include "base/json/json.hpp"
 
+#include <algorithm>
+
 namespace postrider::agent::anthropic {
 
 namespace json = boost::json;
 
 namespace {
 
-constexpr std::int64_t most_blocks = 1000;
+constexpr std::size_t most_blocks = 1000;
 
-void append(json::object& to, std::string_view name, std::string const& text) {
-    auto& member = to[name];
+void append(json::object& object, std::string_view name, std::string const& text) {
+    auto& member = object[name];
     if (!member.is_string()) member.emplace_string();
     member.get_string().append(text);
 }
@@ -25,8 +27,10 @@ public:
 
 private:
     struct block {
+        std::int64_t index = 0;
         json::object content;
-        std::string input; // JSON in pieces
+        std::string input = {};  // JSON in pieces
+        bool is_readable = true; // else a piece of it is of an unknown kind
     };
 
     base::result<void> take(json::object const& event) override;
@@ -34,6 +38,9 @@ private:
     base::result<void> take_block(base::json_reader const& event);
     base::result<void> take_delta(base::json_reader const& event);
     void take_end(base::json_reader const& event);
+    std::vector<block>::iterator find_block(std::int64_t index) {
+        return std::ranges::find(blocks_, index, &block::index);
+    }
 
     std::string model_;
     json::object message_;
@@ -64,19 +71,19 @@ base::result<void> message_stream::take(json::object const& event) {
 base::result<void> message_stream::take_block(base::json_reader const& event) {
     auto const index = event["index"].int64_or(-1);
     auto const* content = event["content_block"].raw();
-    if (index != static_cast<std::int64_t>(blocks_.size()) || index >= most_blocks || !content ||
+    if (find_block(index) != blocks_.end() || blocks_.size() == most_blocks || !content ||
         !content->is_object())
         return wire::unusable_answer("a block out of order");
-    blocks_.push_back({content->get_object(), {}});
+    blocks_.push_back({.index = index, .content = content->get_object()});
     tell(event["content_block"]["text"].string_or(""));
     return {};
 }
 
 base::result<void> message_stream::take_delta(base::json_reader const& event) {
     auto const index = event["index"].int64_or(-1);
-    if (index < 0 || index >= static_cast<std::int64_t>(blocks_.size()))
-        return wire::unusable_answer("a piece of no block");
-    auto& to = blocks_[static_cast<std::size_t>(index)];
+    auto const found = find_block(index);
+    if (found == blocks_.end()) return wire::unusable_answer("a piece of no block");
+    auto& to = *found;
     auto const delta = event["delta"];
     auto const type = delta["type"].string_or("");
     if (type == "text_delta") {
@@ -89,11 +96,15 @@ base::result<void> message_stream::take_delta(base::json_reader const& event) {
         append(to.content, "thinking", delta["thinking"].string_or(""));
     } else if (type == "signature_delta") {
         append(to.content, "signature", delta["signature"].string_or(""));
+    } else if (auto const content = delta["content"]; type == "compaction_delta") {
+        if (content.is_string()) append(to.content, "content", content.string());
     } else if (auto const* citation = delta["citation"].raw();
                type == "citations_delta" && citation) {
         auto& all = to.content["citations"];
         if (!all.is_array()) all.emplace_array();
         all.get_array().push_back(*citation);
+    } else {
+        to.is_readable = false;
     }
     return {};
 }
@@ -109,10 +120,21 @@ void message_stream::take_end(base::json_reader const& event) {
             if (!value.is_null()) used.get_object()[name] = value;
 }
 
+// Of these the answer is made, whatever else comes with them. Any other block only goes back, and must be
+// as the model has made it.
+bool is_of_answer(json::object const& block) {
+    auto const* type = block.if_contains("type");
+    return type && (*type == "text" || *type == "tool_use");
+}
+
+// Without a reason it was broken off: a gateway may still close its stream in order.
 std::optional<json::object> message_stream::whole() {
-    if (!over_) return std::nullopt;
+    auto const* reason = message_.if_contains("stop_reason");
+    auto const* word = reason ? reason->if_string() : nullptr;
+    if (!over_ || !word || word->empty()) return std::nullopt;
     json::array content;
     for (auto& opened : blocks_) {
+        if (!opened.is_readable && !is_of_answer(opened.content)) continue;
         if (!opened.input.empty()) {
             auto input = base::parse_json(opened.input);
             opened.content["input"] = input ? std::move(*input) : json::value(nullptr);

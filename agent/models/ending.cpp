@@ -115,7 +115,7 @@ base::result<void> note_ending(chat_reply& reply, std::string_view word) {
     case ending::whole:
         break;
     case ending::calls:
-        if (says_nothing) return unusable_answer("an answer that lacks the calls it speaks of");
+        if (!has_calls) return unusable_answer("an answer that lacks the calls it speaks of");
         break;
     case ending::cut:
         if (says_nothing && holds_any(said, {"window", "context"}))
@@ -132,7 +132,7 @@ base::result<void> note_ending(chat_reply& reply, std::string_view word) {
         if (says_nothing) return unusable_answer("an answer that ended for no known reason");
         // Calls that can be read were not cut.
         if (!has_calls || !std::ranges::all_of(reply.calls, is_usable))
-            reply.stop = stop_reason::length;
+            reply.stop = stop_reason::broken_off;
         break;
     }
     return {};

@@ -1,7 +1,7 @@
 #pragma once
 // Private to agent/models: the word with which an answer says why it ended. Vendors and gateways have many
 // words, and new ones come. A word is read by its parts, whatever its case. Half an answer must not count
-// as a whole one, so a word that is not known means that the answer was cut. Pure.
+// as a whole one, so a word that is not known means that the answer was broken off. Pure.
 #include "agent/models/model.hpp"
 #include "base/error.hpp"
 

@@ -50,14 +50,18 @@ complaint read_complaint(boost::json::value const& body) {
     auto inner = root["error"];
     if (inner.is_string()) return {{}, {}, inner.string()};
     auto from = inner.is_object() ? inner : root;
-    auto detail = root["detail"].string_or("");
-    if (auto const parts = root["detail"].items_or_none(); !parts.empty())
-        detail = place_of(parts.front()) + ": " + parts.front()["msg"].string_or("");
+    auto const detail = from["detail"] ? from["detail"] : root["detail"];
+    auto text = detail.string_or("");
+    std::string place;
+    if (auto const parts = detail.items_or_none(); !parts.empty()) {
+        place = place_of(parts.front());
+        text = place + ": " + parts.front()["msg"].string_or("");
+    }
     return {
         text_of(from["type"]),
         text_of(from["code"]),
-        from["message"].string_or(detail),
-        from["param"].string_or(""),
+        from["message"].string_or(text),
+        from["param"].string_or(place),
     };
 }
 
@@ -101,12 +105,66 @@ bool limits_input_tokens(std::string_view text) {
     return is_bound && (is_of_request || holds(text, {"input", "prompt"}));
 }
 
+// A limit of something else, which a shorter conversation does not keep.
+bool limits_something_else(std::string_view text) {
+    return holds(text, {"per min",        "per hour",   "per day",  "rate limit",
+                        "daily",          "monthly",    "quota",    "max_tokens",
+                        "max_completion", "max_output", "max_new",  "completion token",
+                        "output",         "image",      "audio",    "video",
+                        "file",           "tool",       "function", "schema",
+                        "retries",        "recursion"});
+}
+
+// The text up to the end of a clause, which is taken from it.
+std::string_view take_clause(std::string_view& text) {
+    auto const end = std::min(text.find_first_of(":;!?\n"), text.find(". "));
+    auto const clause = text.substr(0, end);
+    text.remove_prefix(std::min(clause.size() + 1, text.size()));
+    return clause;
+}
+
+// "The messages are too long", "length of prompt and completion exceeds the maximum".
+bool limits_conversation(std::string_view text) {
+    while (!text.empty()) {
+        auto const clause = take_clause(text);
+        bool const is_of_it =
+            holds(clause, {"prompt", "input", "message", "conversation", "context", "history"});
+        bool const is_long = holds(clause, {"too long", "too large", "too big"});
+        bool const exceeds =
+            holds(clause, {"exceed", "longer than", "larger than", "greater than"}) &&
+            holds(clause, {"length", "size", "token", "character"});
+        if (is_of_it && (is_long || exceeds)) return true;
+    }
+    return false;
+}
+
+// "Invalid 'messages[0].content': string too long." The same is said of ids and names.
+bool limits_one_text(std::string_view text) {
+    return holds(text, {"string_above_max_length", "string too long"}) &&
+           holds(text, {"content", "'input'", "prompt", "instructions"});
+}
+
+bool limits_tokens_of_model(std::string_view text) {
+    return holds(
+        text,
+        {"token limit exceeded",
+         "token limit was exceeded",
+         "exceeded token limit",
+         "exceeds token limit",
+         "exceeds the token limit"}
+    );
+}
+
 // What is too long has many words, and comes as 400, 413, 422 or 500.
 bool is_too_long(int status, complaint const& reported) {
     if (status == 413) return true;
     if (status != 400 && status != 422 && status != 500) return false;
-    auto const text = base::to_lower(reported.type + ' ' + reported.code + ' ' + reported.message);
-    return limits_input_tokens(base::to_lower(reported.message)) ||
+    auto const message = base::to_lower(reported.message);
+    auto const text = base::to_lower(reported.type + ' ' + reported.code) + ' ' + message;
+    bool const is_of_conversation =
+        limits_conversation(message) || limits_one_text(text) || limits_tokens_of_model(message);
+    if (is_of_conversation && !limits_something_else(text)) return true;
+    return limits_input_tokens(message) ||
            holds(text, {"context_length",       "context length",
                         "context window",       "context size",
                         "context_size",         "context limit",
@@ -232,9 +290,9 @@ base::error finish(
 
 } // namespace
 
-std::string words_of_refusal(std::string const& body) {
-    auto const said = read_complaint(body);
-    return said.message + ' ' + said.parameter;
+refusal_words words_of_refusal(std::string const& body) {
+    auto said = read_complaint(body);
+    return {std::move(said.message), std::move(said.parameter), std::move(said.code)};
 }
 
 base::error anthropic_error(
@@ -264,9 +322,9 @@ base::error anthropic_error(boost::json::value const& event, std::string_view mo
         {"overloaded_error", 529},
     }};
     auto const reported = read_complaint(event);
-    auto const* known =
+    auto const* place =
         std::ranges::find(statuses, reported.type, &std::pair<std::string_view, int>::first);
-    auto const status = known == statuses.end() ? 500 : known->second;
+    auto const status = place == statuses.end() ? 500 : place->second;
     auto const code = anthropic_code(status, reported);
     if (code == errc::not_found)
         return with_words(describe_missing(model, reported.type), reported);

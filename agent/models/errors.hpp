@@ -25,9 +25,13 @@ base::error openai_error(
     net::http_answer const& answer, std::string_view model, base::sys_time now
 );
 
-// The vendor's message in the body of a refusal, whole, and the parameter that it is about. Not for people:
-// it may hold anything.
-std::string words_of_refusal(std::string const& body);
+// What the body of a refusal says, whole. Not for people: it may hold anything.
+struct refusal_words {
+    std::string message;
+    std::string parameter = {}; // that it is about: "tools[3].function.parameters"
+    std::string code = {};
+};
+refusal_words words_of_refusal(std::string const& body);
 
 // For an "error" event in a stream of status 200: {"error": {"type", "message"}}.
 base::error anthropic_error(boost::json::value const& event, std::string_view model);

@@ -40,10 +40,10 @@ public:
           echo_(name_) {
         if (&api_ != provider.apis.data()) echo_.append(" over ").append(api_.name);
         if (!is_vendors_) echo_.append(" at ").append(address_.origin);
-        if (auto const* known = find_known_model(provider, options_.model)) {
-            forces_tools_ = known->forced_tools;
-            has_vision_ = known->vision;
-            takes_tools_ = known->tools;
+        if (auto const* entry = find_known_model(provider, options_.model)) {
+            forces_tools_ = entry->forced_tools;
+            has_vision_ = entry->vision;
+            takes_tools_ = entry->tools;
         }
         has_vision_ = options_.has_vision.value_or(has_vision_);
         takes_tools_ = options_.takes_tools.value_or(takes_tools_);
@@ -58,12 +58,14 @@ public:
 private:
     // `refusal`: what the server says of a request that it does not take.
     base::awaitable<base::result<wire_reply>> ask(
-        chat_request const& request, std::string* refusal = nullptr
+        chat_request const& request, refusal_words* refusal = nullptr
     );
     base::awaitable<base::result<wire_reply>> ask_without_refused(chat_request& request);
     void leave_out_refused(chat_request& request);
     void remember(refused_parameter const& refused, chat_request const& request);
     void leave_out_tool(tool_spec const& tool, base::error const& failure, chat_request& request);
+    void remember_refused(tool_spec const& tool, base::error const& failure);
+    bool is_refused(tool_spec const& tool) const;
     base::error without_own_key(base::error failure) const;
     base::error with_successor(base::error failure) const;
     base::awaitable<base::result<wire_reply>> ask_without_state(chat_request& request);
@@ -114,15 +116,17 @@ std::string http_model::body_of(chat_request const& request, wire_peer const& pe
     return body;
 }
 
+bool http_model::is_refused(tool_spec const& tool) const {
+    return std::ranges::find(refused_tools_, tool) != refused_tools_.end();
+}
+
 // What is known to be refused, and what the server has refused before.
 void http_model::leave_out_refused(chat_request& request) {
     if (!forces_tools_ && request.choice == tool_choice::required && !request.tools.empty())
         ask_for_tools_in_words(request);
-    auto is_refused = [this](tool_spec const& tool) {
-        return std::ranges::find(refused_tools_, tool) != refused_tools_.end();
-    };
-    if (std::ranges::any_of(request.tools, is_refused))
-        request.tools = without_tools(request.tools, is_refused);
+    auto const is_known = [this](tool_spec const& tool) { return is_refused(tool); };
+    if (std::ranges::any_of(request.tools, is_known))
+        request.tools = without_tools(request.tools, is_known);
     for (auto const& [parameter, value] : refused_)
         if (parameter->is_sent(request) && (!value || parameter->value(request) == *value))
             parameter->leave_out(request);
@@ -145,45 +149,77 @@ void http_model::remember(refused_parameter const& refused, chat_request const& 
     if (is_new) report_left_out(name_, parameter->name, "the server refuses it");
 }
 
-// Each time without the parameter that was refused.
+bool is_foreign(chat_request const& request, tool_spec const& tool) {
+    return request.foreign_tools.contains(tool.name);
+}
+
+// A schema is refused, and nothing says whose.
+bool may_be_foreign(chat_request const& request, refusal_words const& said) {
+    return refuses_a_schema(said) && std::ranges::any_of(request.tools, [&](auto const& tool) {
+               return is_foreign(request, tool);
+           });
+}
+
+// Each time without the parameter or tool that was refused. Where a schema is, and nothing says whose, once
+// without all tools that others describe: the server's answer proves that one of them was meant.
 base::awaitable<base::result<wire_reply>> http_model::ask_without_refused(chat_request& request) {
+    auto const offered = request.tools;
+    std::optional<base::error> unnamed; // the refusal that did not say whose
     for (;;) {
-        std::string refusal;
+        refusal_words refusal;
         auto answer = co_await ask(request, &refusal);
+        if (answer && unnamed)
+            for (auto const& tool : offered)
+                if (is_foreign(request, tool) && !is_refused(tool))
+                    remember_refused(tool, *unnamed);
         if (answer) co_return answer;
+        // Of an answer of status 200 that turns out to be a refusal.
+        if (refusal.message.empty()) refusal.message = answer.error().detail;
         bool const is_invalid = answer.error() == base::errc::invalid;
-        auto const refused = find_refused(request, answer.error());
-        if (refused.parameter) {
+        auto const* tool = is_invalid ? find_refused_tool(request.tools, refusal) : nullptr;
+        auto const refused = find_refused(request, answer.error(), refusal);
+        bool const is_of_one_tool =
+            tool && refused.parameter && refused.parameter->is_sent == has_tools;
+        if (refused.parameter && !is_of_one_tool) {
             remember(refused, request);
             refused.parameter->leave_out(request);
         } else if (is_invalid && !limits_completion_ && names_other_limit(answer.error())) {
             limits_completion_ = true; // here and in every later request
-        } else if (auto const* tool = find_refused_tool(request.tools, refusal);
-                   tool && is_invalid) {
+        } else if (tool) {
             leave_out_tool(*tool, answer.error(), request);
+        } else if (is_invalid && !unnamed && may_be_foreign(request, refusal)) {
+            unnamed = answer.error();
+            request.tools = without_tools(request.tools, [&request](auto const& offered_tool) {
+                return is_foreign(request, offered_tool);
+            });
         } else {
+            if (unnamed) request.tools = offered;
             co_return answer;
         }
     }
 }
 
-// The conversation goes on without it, here and in every later request.
-void http_model::leave_out_tool(
-    tool_spec const& tool, base::error const& failure, chat_request& request
-) {
+void http_model::remember_refused(tool_spec const& tool, base::error const& failure) {
     base::log::warn(
         "model.tool_left_out",
         {{"model", name_}, {"tool", tool.name}, {"error", without_words(failure)}}
     );
     new_refusals_.push_back({tool.name, failure.detail});
     refused_tools_.push_back(tool);
+}
+
+// The conversation goes on without it, here and in every later request.
+void http_model::leave_out_tool(
+    tool_spec const& tool, base::error const& failure, chat_request& request
+) {
+    remember_refused(tool, failure);
     request.tools = without_tools(request.tools, [this](tool_spec const& offered) {
         return offered == refused_tools_.back();
     });
 }
 
 base::awaitable<base::result<wire_reply>> http_model::ask(
-    chat_request const& request, std::string* refusal
+    chat_request const& request, refusal_words* refusal
 ) {
     auto explain = [this, refusal](net::http_answer const& answer) {
         if (refusal) *refusal = words_of_refusal(answer.body);
@@ -218,9 +254,9 @@ base::error http_model::without_own_key(base::error failure) const {
 
 // Of a model that is gone.
 base::error http_model::with_successor(base::error failure) const {
-    auto const* known = find_known_model(provider_, options_.model);
-    if (failure == base::errc::not_found && known && !known->successor.empty())
-        failure.detail.append("; its successor is ").append(known->successor);
+    auto const* entry = find_known_model(provider_, options_.model);
+    if (failure == base::errc::not_found && entry && !entry->successor.empty())
+        failure.detail.append("; its successor is ").append(entry->successor);
     return failure;
 }
 

@@ -17,11 +17,12 @@ constexpr base::names<role, 4> roles{{
     {role::tool, "tool"},
 }};
 
-constexpr base::names<stop_reason, 4> stop_reasons{{
+constexpr base::names<stop_reason, 5> stop_reasons{{
     {stop_reason::end, "end"},
     {stop_reason::tool_calls, "tool_calls"},
     {stop_reason::length, "length"},
     {stop_reason::refusal, "refusal"},
+    {stop_reason::broken_off, "broken_off"},
 }};
 
 } // namespace

@@ -24,6 +24,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -69,7 +70,7 @@ struct chat_message {
 };
 
 // Gets what a model says, piece by piece, while it says it; on the executor's thread, and not after
-// chat() has ended.
+// chat() has ended. An empty piece takes back those before it: they turned out to be thoughts.
 using text_listener = std::function<void(std::string_view text)>;
 
 enum class tool_choice { automatic, required, none };
@@ -94,9 +95,13 @@ struct chat_request {
     // Called, maybe more than once, as soon as the server has taken the request and begins to answer,
     // where that can be told before the end. The call may fail nevertheless.
     std::function<void()> accepted = {};
+    // Names of `tools` that others describe. Where the server refuses a schema without saying of which tool, it is
+    // asked again without them.
+    std::set<std::string, std::less<>> foreign_tools = {};
 };
 
-enum class stop_reason { end, tool_calls, length, refusal };
+// broken_off: in the middle, and for no reason that is known.
+enum class stop_reason { end, tool_calls, length, refusal, broken_off };
 std::string_view to_string(stop_reason reason) noexcept;
 std::optional<stop_reason> stop_reason_from_string(std::string_view name) noexcept;
 

@@ -36,14 +36,14 @@ constexpr std::size_t longest_equal_part = 32;
 void join(json::value& whole, json::value const& piece);
 
 bool is_same_item(json::value const& left, json::value const& right) {
-    base::json_reader const known{left};
+    base::json_reader const whole{left};
     base::json_reader const piece{right};
-    if (!known.is_object() || !piece.is_object()) return false;
+    if (!whole.is_object() || !piece.is_object()) return false;
     auto differ = [&](std::string_view name) {
-        return known[name] && piece[name] && *known[name].raw() != *piece[name].raw();
+        return whole[name] && piece[name] && *whole[name].raw() != *piece[name].raw();
     };
     if (differ("index") || differ("type") || differ("id")) return false;
-    if (known["index"] && piece["index"]) return true;
+    if (whole["index"] && piece["index"]) return true;
     // Without a number a part of a text goes on with the last item; data that is encrypted is whole.
     return !piece["data"];
 }

@@ -5,6 +5,9 @@
 #include "base/json/json.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
 
 namespace postrider::agent::openai {
 
@@ -29,6 +32,7 @@ private:
 
     base::result<void> take(json::object const& event) override;
     std::optional<json::object> whole() override;
+    bool is_of_other_choice(base::json_reader const& choice);
     base::result<void> take_call(base::json_reader const& piece);
     call* find_call(base::json_reader const& piece);
     call* find_unnumbered(base::json_reader const& piece);
@@ -40,19 +44,52 @@ private:
     json::object opaque_;
     std::vector<call> calls_;
     std::string stop_;
+    std::optional<std::int64_t> choice_; // that is read
     json::value usage_;
     json::value error_;
+    json::value complaint_;
     json::value choice_error_;
 };
+
+// Some servers write it as text.
+std::optional<std::int64_t> number_in(base::json_reader const& member) {
+    if (!member) return std::nullopt;
+    if (!member.is_string()) return member.int64_or(0);
+    auto const text = member.string();
+    std::int64_t number = 0;
+    auto const read = std::from_chars(text.data(), text.data() + text.size(), number);
+    bool const is_whole = read.ec == std::errc{} && read.ptr == text.data() + text.size();
+    return is_whole ? std::optional(number) : std::nullopt;
+}
+
+// An event that brings nothing of an answer, but says something: gateways report failures in many forms.
+bool is_complaint(base::json_reader const& event) {
+    constexpr std::array<std::string_view, 9> words{
+        "message",
+        "msg",
+        "detail",
+        "details",
+        "errors",
+        "error_message",
+        "error_msg",
+        "code",
+        "status"};
+    bool const says_something =
+        std::ranges::any_of(words, [&](auto word) { return static_cast<bool>(event[word]); });
+    return says_something && !event["usage"] && event["choices"].items_or_none().empty();
+}
 
 base::result<void> completion_stream::take(json::object const& event) {
     json::value const all = event;
     base::json_reader const from{all};
     if (auto const error = from["error"]) error_ = *error.raw();
-    if (from["object"].string_or("") == "error") error_ = all; // vLLM
+    if (from["object"].string_or("") == "error" || from["type"].string_or("") == "error")
+        error_ = all; // vLLM; gateways to Anthropic's models
+    if (is_complaint(from)) complaint_ = all;
     if (model_.empty()) model_ = from["model"].string_or("");
     if (auto const* usage = from["usage"].raw(); usage && usage->is_object()) usage_ = *usage;
     for (auto const& choice : from["choices"].items_or_none()) {
+        if (is_of_other_choice(choice)) continue;
         if (auto const error = choice["error"]) choice_error_ = *error.raw();
         auto const delta = choice["delta"];
         tell(text_of(delta["content"]));
@@ -64,6 +101,14 @@ base::result<void> completion_stream::take(json::object const& event) {
         if (auto const stop = choice["finish_reason"].string_or(""); !stop.empty()) stop_ = stop;
     }
     return {};
+}
+
+// One choice is asked for. A server that makes more sends their pieces in turn.
+bool completion_stream::is_of_other_choice(base::json_reader const& choice) {
+    auto const index = number_in(choice["index"]);
+    if (!index) return false;
+    if (!choice_) choice_ = index;
+    return index != choice_;
 }
 
 bool is_blank_text(base::json_reader const& text) {
@@ -80,10 +125,10 @@ bool completion_stream::is_behind_whole(call const& last, base::json_reader cons
 // The call that the piece goes on with. The id and the name come with its first piece, and may come
 // with every piece. Servers give several calls one number, or none.
 completion_stream::call* completion_stream::find_call(base::json_reader const& piece) {
-    if (!piece["index"]) return find_unnumbered(piece);
-    auto const index = piece["index"].int64_or(0);
+    auto const index = number_in(piece["index"]);
+    if (!index) return find_unnumbered(piece);
     auto const match = std::find_if(calls_.rbegin(), calls_.rend(), [&](call const& requested) {
-        return requested.index == index;
+        return requested.index == *index;
     });
     if (match == calls_.rend()) return nullptr;
     auto const id = piece["id"].string_or("");
@@ -93,18 +138,21 @@ completion_stream::call* completion_stream::find_call(base::json_reader const& p
     return is_named && is_other ? nullptr : &*match;
 }
 
-// What has neither an id nor another name goes on with the last call.
+// What has neither an id nor another name goes on with the last call. Arguments alone do so under
+// whatever id: some servers make a new one for each piece.
 completion_stream::call* completion_stream::find_unnumbered(base::json_reader const& piece) {
     auto const id = piece["id"].string_or("");
-    if (!id.empty()) {
-        auto const found = std::ranges::find(calls_, id, &call::id);
-        return found == calls_.end() ? nullptr : &*found;
-    }
+    if (auto const place = std::ranges::find(calls_, id, &call::id);
+        !id.empty() && place != calls_.end())
+        return &*place;
     if (calls_.empty()) return nullptr;
     auto& last = calls_.back();
     auto const function = piece["function"];
     auto const name = function["name"].string_or("");
-    bool const goes_on = name.empty() || (name == last.name && !is_behind_whole(last, function));
+    bool goes_on = name.empty() || (name == last.name && !is_behind_whole(last, function));
+    if (!id.empty())
+        goes_on = name.empty() && !is_blank_text(function["arguments"]) &&
+                  !is_behind_whole(last, function);
     return goes_on ? &last : nullptr;
 }
 
@@ -114,7 +162,8 @@ base::result<void> completion_stream::take_call(base::json_reader const& piece) 
     if (!to) {
         if (calls_.size() == most_calls) return wire::unusable_answer("too many calls");
         to = &calls_.emplace_back();
-        to->index = piece["index"].int64_or(static_cast<std::int64_t>(calls_.size()) - 1);
+        auto const place = static_cast<std::int64_t>(calls_.size()) - 1;
+        to->index = number_in(piece["index"]).value_or(place);
     }
     join_opaque_of_call(to->opaque, piece.raw()->get_object());
     auto const function = piece["function"];
@@ -129,6 +178,8 @@ base::result<void> completion_stream::take_call(base::json_reader const& piece) 
 }
 
 std::optional<json::object> completion_stream::whole() {
+    // Behind the reason of the end, what else is said changes nothing.
+    if (error_.is_null() && stop_.empty()) error_ = std::move(complaint_);
     if (!error_.is_null()) return json::object{{"error", error_}};
     bool const failed = !choice_error_.is_null();
     if (stop_.empty() && !done() && !failed) return std::nullopt; // some leave the reason out

@@ -1,5 +1,6 @@
 #include "agent/models/optional_parameters.hpp"
 
+#include "agent/models/tool_support.hpp"
 #include "agent/models/unseen_images.hpp"
 #include "base/ascii.hpp"
 #include "base/json/text.hpp"
@@ -49,7 +50,7 @@ std::string no_value(chat_request const&) {
 }
 
 // Servers say it with many codes: llama.cpp with 500, routers of models with 404.
-parameter_refusal of_images(base::error const& failure) {
+parameter_refusal of_images(base::error const& failure, refusal_words const&) {
     bool const is_of_request =
         failure == base::errc::invalid || failure == base::errc::context_too_long;
     bool const may_be =
@@ -71,29 +72,18 @@ parameter_refusal of_images(base::error const& failure) {
     return of_this ? parameter_refusal::of_value : parameter_refusal::none;
 }
 
-// Of a model that calls none. Routers of models say it with 404.
-parameter_refusal of_tools(base::error const& failure) {
-    bool const may_be = failure == base::errc::invalid || failure == base::errc::not_found;
-    bool const is_said = speaks_of(
-        failure,
-        {"support tool",
-         "support function call",
-         "tools are not supported",
-         "tools is not supported",
-         "tool use is not supported",
-         "tool calling is not supported",
-         "function calling is not enabled",
-         "function calling is not supported",
-         "--enable-auto-tool-choice"}
-    );
-    return may_be && is_said ? parameter_refusal::of_any : parameter_refusal::none;
+// Of a model that calls none. Routers of models say it with 404, llama.cpp with 500.
+parameter_refusal of_tools(base::error const& failure, refusal_words const& said) {
+    bool const may_be = failure == base::errc::invalid || failure == base::errc::not_found ||
+                        failure == base::errc::unavailable;
+    return may_be && refuses_any_tools(said) ? parameter_refusal::of_any : parameter_refusal::none;
 }
 
 constexpr std::array all_parameters{
     optional_parameter{
         "temperature",
         [](chat_request const& request) { return request.temperature.has_value(); },
-        [](base::error const& failure) {
+        [](base::error const& failure, refusal_words const&) {
             return if_spoken_of(failure, parameter_refusal::of_any, {"temperature"});
         },
         no_value,
@@ -103,7 +93,7 @@ constexpr std::array all_parameters{
         [](chat_request const& request) {
             return request.choice == tool_choice::required && !request.tools.empty();
         },
-        [](base::error const& failure) {
+        [](base::error const& failure, refusal_words const&) {
             return if_spoken_of(
                 failure, parameter_refusal::of_any, {"tool_choice", "forced tool use"}
             );
@@ -114,7 +104,7 @@ constexpr std::array all_parameters{
     optional_parameter{
         "answer_schema",
         [](chat_request const& request) { return request.answer_schema.has_value(); },
-        [](base::error const& failure) {
+        [](base::error const& failure, refusal_words const&) {
             return if_spoken_of(
                 failure,
                 parameter_refusal::of_value,
@@ -129,10 +119,12 @@ constexpr std::array all_parameters{
 
 } // namespace
 
-refused_parameter find_refused(chat_request const& request, base::error const& failure) {
+refused_parameter find_refused(
+    chat_request const& request, base::error const& failure, refusal_words const& said
+) {
     for (auto const& parameter : all_parameters) {
         if (!parameter.is_sent(request)) continue;
-        auto const by = parameter.refused_by(failure);
+        auto const by = parameter.refused_by(failure, said);
         if (by != parameter_refusal::none) return {&parameter, by};
     }
     return {};

@@ -8,15 +8,15 @@ namespace postrider::agent {
 
 provider const* find_provider(std::string_view name) noexcept {
     auto const all = providers();
-    auto const found = std::ranges::find(all, name, &provider::name);
-    return found == all.end() ? nullptr : *found;
+    auto const place = std::ranges::find(all, name, &provider::name);
+    return place == all.end() ? nullptr : *place;
 }
 
 wire_api const* find_api(provider const& provider, std::string_view name) noexcept {
     if (provider.apis.empty()) return nullptr;
     if (name.empty()) return &provider.apis.front();
-    auto const found = std::ranges::find(provider.apis, name, &wire_api::name);
-    return found == provider.apis.end() ? nullptr : &*found;
+    auto const place = std::ranges::find(provider.apis, name, &wire_api::name);
+    return place == provider.apis.end() ? nullptr : &*place;
 }
 
 std::string_view key_variable(provider const& provider) noexcept {
@@ -35,8 +35,8 @@ std::string key_variables() {
 }
 
 known_model const* find_known_model(provider const& provider, std::string_view name) noexcept {
-    for (auto const& known : provider.models)
-        if (is_model_or_dated(name, known.name)) return &known;
+    for (auto const& model : provider.models)
+        if (is_model_or_dated(name, model.name)) return &model;
     return nullptr;
 }
 

@@ -49,9 +49,9 @@ struct wire_api {
     std::string_view documentation = {}; // likewise
     std::string_view path;               // behind the address: "/chat/completions"
     // JSON, asked for in pieces where the request has a listener.
-    std::string (*request_body)(chat_request const& request, wire_peer const& to);
+    std::string (*request_body)(chat_request const& request, wire_peer const& peer);
     // unavailable: it cannot be read. A failure in an answer of status 200 comes back as such.
-    base::result<wire_reply> (*read_reply)(std::string_view body, wire_peer const& from);
+    base::result<wire_reply> (*read_reply)(std::string_view body, wire_peer const& peer);
     // What puts a streamed answer together.
     std::shared_ptr<wire::stream> (*stream)(text_listener hear, std::string model);
     // Costs nothing, and tells whether key and model are known.

@@ -20,22 +20,44 @@ bool is_capital(char c) {
     return c >= 'A' && c <= 'Z';
 }
 
+// The number directly behind those words, wherever they stand.
+std::optional<std::size_t> number_behind(std::string_view text, std::string_view words) {
+    for (auto at = text.find(words); at != text.npos; at = text.find(words, at + 1)) {
+        std::size_t number = 0;
+        auto const digits = text.substr(at + words.size());
+        auto const read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+        if (read.ec == std::errc{}) return number;
+    }
+    return std::nullopt;
+}
+
 // "tools[3].function.parameters", "tools.3.custom.input_schema", "function_declarations[3].parameters",
 // "body -> tools -> 3", "('body', 'tools', 3)".
 std::optional<std::size_t> place_after(std::string_view text, std::string_view list) {
     constexpr std::array<std::string_view, 9> joints{
         "[", ".", "/", "->", " -> ", "', ", "\", ", "'][", "\"]["};
-    for (auto at = text.find(list); at != text.npos; at = text.find(list, at + 1)) {
-        auto const rest = text.substr(at + list.size());
-        for (auto const joint : joints) {
-            if (!rest.starts_with(joint)) continue;
-            std::size_t place = 0;
-            auto const digits = rest.substr(joint.size());
-            auto const read = std::from_chars(digits.data(), digits.data() + digits.size(), place);
-            if (read.ec == std::errc{}) return place;
-        }
-    }
+    for (auto const joint : joints)
+        if (auto const place = number_behind(text, std::string(list).append(joint))) return place;
     return std::nullopt;
+}
+
+// "(tool index 3)", "tool definition #4".
+std::optional<std::size_t> place_in_words(std::string_view text) {
+    for (std::string_view const words :
+         {"tool index ", "tool at index ", "function index ", "function at index "})
+        if (auto const place = number_behind(text, words)) return place;
+    for (std::string_view const words :
+         {"tool #", "tool definition #", "function #", "function definition #"})
+        if (auto const number = number_behind(text, words); number && *number > 0)
+            return *number - 1;
+    return std::nullopt;
+}
+
+// Gemini counts its declarations within the first of "tools".
+std::optional<std::size_t> place_of_tool(std::string_view text) {
+    for (std::string_view const list : {"function_declarations", "functiondeclarations", "tools"})
+        if (auto const place = place_after(text, list)) return place;
+    return place_in_words(text);
 }
 
 // "get_weather", "getWeather", "search2": nobody says that but of the tool.
@@ -45,12 +67,14 @@ bool is_no_usual_word(std::string_view name) {
     return has_small && std::any_of(name.begin() + 1, name.end(), is_capital);
 }
 
+bool has_any(std::string_view text, std::initializer_list<std::string_view> words) {
+    return std::ranges::any_of(words, [&](auto word) { return text.find(word) != text.npos; });
+}
+
 // Of the conversation rather than of what is declared: "Function call current_time lacks a thought_signature".
 bool is_about_calls(std::string_view text) {
-    auto const speaks = [&](std::initializer_list<std::string_view> words) {
-        return std::ranges::any_of(words, [&](auto word) { return text.find(word) != text.npos; });
-    };
-    return speaks(
+    return has_any(
+               text,
                {"function call",
                 "functioncall",
                 "function response",
@@ -60,7 +84,23 @@ bool is_about_calls(std::string_view text) {
                 "tool_result",
                 "thought_signature"}
            ) &&
-           !speaks({"schema", "definition", "declaration", "parameters"});
+           !has_any(text, {"schema", "definition", "declaration", "parameters"});
+}
+
+bool is_about_answers(std::string_view text) {
+    return has_any(
+        text,
+        {"response_format",
+         "response format",
+         "responseformat",
+         "text.format",
+         "response_schema",
+         "response schema",
+         "responseschema",
+         "output_format",
+         "output_config",
+         "output schema"}
+    );
 }
 
 // The text before the name, in lower case: "function: ", "for tool '".
@@ -95,23 +135,50 @@ bool is_named_in(std::string_view text, std::string_view name, bool is_usual) {
     return false;
 }
 
+// Under a name with one mark for all that joins its parts: "echo-echo" for echo_echo. Both in lower case.
+bool is_named_otherwise(std::string_view text, std::string_view name) {
+    return std::ranges::any_of(std::string_view("_-."), [&](char mark) {
+        std::string other(name);
+        std::ranges::replace_if(
+            other, [](char c) { return c == '_' || c == '-'; }, mark
+        );
+        return other != name && is_named_in(text, other, true);
+    });
+}
+
+// The one with the longest name, of those of which it is true.
+tool_spec const* longest_named(
+    tool_list const& tools, std::function<bool(tool_spec const&)> const& is_named
+) {
+    tool_spec const* named = nullptr;
+    for (auto const& tool : tools)
+        if ((!named || tool.name.size() > named->name.size()) && is_named(tool)) named = &tool;
+    return named;
+}
+
 } // namespace
 
-tool_spec const* find_refused_tool(tool_list const& tools, std::string_view words) {
-    auto const text = base::to_lower(std::string(words));
+tool_spec const* find_refused_tool(tool_list const& tools, refusal_words const& said) {
+    auto const text = base::to_lower(said.message + ' ' + said.parameter);
     bool const names_calls = is_about_calls(text);
-    tool_spec const* named = nullptr;
-    for (auto const& tool : tools) {
-        bool const is_longer = !named || tool.name.size() > named->name.size();
+    auto const* named = longest_named(tools, [&](tool_spec const& tool) {
         bool const is_usual = names_calls || !is_no_usual_word(tool.name);
-        if (is_longer && is_named_in(text, base::to_lower(tool.name), is_usual)) named = &tool;
-    }
+        return is_named_in(text, base::to_lower(tool.name), is_usual);
+    });
     if (named) return named;
-    // Gemini counts its declarations within the first of "tools".
-    for (std::string_view const list : {"function_declarations", "functiondeclarations", "tools"})
-        if (auto const place = place_after(text, list))
-            return *place < tools.size() ? &tools.at(*place) : nullptr;
-    return nullptr;
+    if (auto const place = place_of_tool(text))
+        return *place < tools.size() ? &tools.at(*place) : nullptr;
+    return longest_named(tools, [&](tool_spec const& tool) {
+        return is_named_otherwise(text, base::to_lower(tool.name));
+    });
+}
+
+bool refuses_a_schema(refusal_words const& said) {
+    auto const text = base::to_lower(said.message + ' ' + said.parameter);
+    if (is_about_calls(text) || is_about_answers(text)) return false;
+    return has_any(text, {"schema"}) ||
+           (has_any(text, {"tool", "function"}) &&
+            has_any(text, {"parameters", "declaration", "definition", "properties"}));
 }
 
 tool_list without_tools(

@@ -1,5 +1,6 @@
 // The model without a model: fixed rules, for a start without any key. It speaks the same protocol
 // as the others, so tools, records and limits are exercised alike, and it says what it is.
+#include "agent/language/notices.hpp"
 #include "agent/language/reading/understand.hpp"
 #include "agent/models/provider.hpp"
 #include "agent/models/rules_intent.hpp"
@@ -15,16 +16,12 @@ namespace json = boost::json;
 
 namespace {
 
-constexpr std::string_view introduction_begins =
-    "I am postrider's built-in rules model; no language model is configured. ";
+using language::in_words;
+using language::notices;
 
-std::string introduction() {
-    return std::string(introduction_begins).append(rules_abilities);
+std::string introduction(notices const& words) {
+    return words.built_in + ' ' + words.can_calculate;
 }
-
-constexpr std::string_view who_keeps_tasks =
-    "The todo agent keeps tasks, also without a language model: `postrider chat --agent todo` "
-    "talks to it, and so does a bot whose `agent` is \"todo\".";
 
 // Of what is asked of the todo agent, whoever is asked. Days do not matter here.
 bool is_about_tasks(std::string_view message) {
@@ -36,9 +33,8 @@ bool is_about_tasks(std::string_view message) {
     });
 }
 
-std::string how_to_configure() {
-    return "To get real answers, whoever runs me sets " + key_variables() +
-           ", or OPENAI_BASE_URL for a local server, and starts me again.";
+std::string how_to_configure(notices const& words) {
+    return in_words(words.how_to_configure, key_variables());
 }
 
 bool offers(chat_request const& request, std::string_view tool) {
@@ -69,18 +65,24 @@ tool_call const* find_call(chat_request const& request, std::string const& id) {
 }
 
 // What a tool result says in words.
-std::string describe(chat_request const& request, chat_message const& result) {
+std::string describe(
+    chat_request const& request, chat_message const& result, notices const& words
+) {
     auto call = find_call(request, result.call_id);
-    if (result.is_error) return "That did not work: " + result.content + ".";
+    if (result.is_error) return in_words(words.did_not_work, result.content);
     if (call && call->name == "calculator") {
         if (auto expression = call->arguments.get_object().if_contains("expression"))
             return std::string(expression->get_string()) + " = " + result.content;
     }
-    if (call && call->name == "current_time") return "It is " + result.content + ".";
+    if (call && call->name == "current_time") return in_words(words.time_is, result.content);
     return result.content;
 }
 
-chat_reply rules_answer(chat_request const& request, intent const& intent) {
+chat_reply rules_answer(
+    chat_request const& request, intent const& intent, std::string_view language
+) {
+    auto const& words = language::notices_in(language);
+    auto const& replies = language::replies_in(language);
     switch (intent.topic) {
     case intent::kind::arithmetic:
         if (offers(request, "calculator"))
@@ -91,24 +93,32 @@ chat_reply rules_answer(chat_request const& request, intent const& intent) {
         if (intent.argument.empty()) return call("current_time", {});
         return call("current_time", {{"timezone", intent.argument}});
     case intent::kind::greeting:
-        return say("Hello! " + introduction());
+        return say(replies.hello + ' ' + introduction(words));
     case intent::kind::help:
-        return say(
-            fmt::format("{}\n\n{}\n\n{}", introduction(), who_keeps_tasks, how_to_configure())
-        );
+        return say(fmt::format(
+            "{}\n\n{}\n\n{}", introduction(words), words.where_tasks_are, how_to_configure(words)
+        ));
     case intent::kind::thanks:
-        return say("You are welcome.");
+        return say(replies.welcome);
     case intent::kind::unknown:
         break;
     }
     auto const& message = request.messages.back().content;
     return say(fmt::format(
         "{}{}\n\n{}",
-        is_about_tasks(message) ? fmt::format("I keep no tasks. {}\n\n", who_keeps_tasks)
-                                : "I cannot answer that. ",
-        introduction(),
-        how_to_configure()
+        is_about_tasks(message)
+            ? fmt::format("{} {}\n\n", words.keeps_no_tasks, words.where_tasks_are)
+            : words.cannot_answer + ' ',
+        introduction(words),
+        how_to_configure(words)
     ));
+}
+
+// Of the person's newest message.
+std::string_view language_of(std::vector<chat_message> const& messages) {
+    auto const said =
+        std::ranges::find(messages.rbegin(), messages.rend(), role::user, &chat_message::role);
+    return said == messages.rend() ? std::string_view{} : language::language_of(said->content);
 }
 
 class rules_model final : public model {
@@ -127,14 +137,16 @@ base::awaitable<base::result<chat_reply>> rules_model::chat(chat_request request
     // The results of this round stand at the end.
     auto first = request.messages.size();
     while (first > 0 && request.messages[first - 1].role == role::tool) --first;
+    auto const language = language_of(request.messages);
     chat_reply reply;
     if (first < request.messages.size()) {
         std::string text;
         for (auto i = first; i < request.messages.size(); ++i)
-            text += (text.empty() ? "" : "\n") + describe(request, request.messages[i]);
+            text += (text.empty() ? "" : "\n") +
+                    describe(request, request.messages[i], language::notices_in(language));
         reply = say(std::move(text));
     } else {
-        reply = rules_answer(request, understand(request.messages.back().content));
+        reply = rules_answer(request, understand(request.messages.back().content), language);
     }
     reply.model = "builtin";
     if (request.hear && !reply.text.empty()) request.hear(reply.text);

@@ -1,12 +1,9 @@
 #pragma once
-// What the rules model makes of a message, and what it can do. Pure, English only.
+// What the rules model makes of a message. Pure, English only.
 #include <string>
 #include <string_view>
 
 namespace postrider::agent {
-
-inline constexpr std::string_view rules_abilities =
-    "I can calculate (\"12 * (3 + 4)\") and tell the date and time (\"what time is it in Tokyo\").";
 
 struct intent {
     enum class kind { arithmetic, time, greeting, help, thanks, unknown };

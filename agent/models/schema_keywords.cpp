@@ -1,5 +1,7 @@
 #include "agent/models/schema_keywords.hpp"
 
+#include "agent/json_schema/pattern.hpp"
+
 #include <boost/json/array.hpp>
 #include <boost/json/value.hpp>
 
@@ -22,6 +24,30 @@ bool is_choice(json::value const& value) {
 
 bool is_text(json::value const& value) {
     return value.is_string();
+}
+
+bool is_expression(std::string_view text) {
+    return json_schema::pattern::is_valid(text);
+}
+
+bool is_pattern(json::value const& value) {
+    return value.is_string() && is_expression(value.get_string());
+}
+
+// Which members the pattern would take is not known: no other member may be refused then.
+void drop_unusable_patterns(json::object& schema) {
+    auto* member = schema.if_contains("patternProperties");
+    auto* patterns = member ? member->if_object() : nullptr;
+    if (!patterns) return;
+    json::object usable;
+    for (auto const& [text, within] : *patterns)
+        if (is_expression(text)) usable[text] = within;
+    if (usable.size() == patterns->size()) return;
+    bool const is_none = usable.empty();
+    *patterns = std::move(usable);
+    if (is_none) schema.erase("patternProperties");
+    schema.erase("additionalProperties");
+    schema.erase("unevaluatedProperties");
 }
 
 // Of "dependentRequired".
@@ -60,7 +86,7 @@ constexpr keyword_value keyword_values[]{
     {"$anchor", is_text},
     {"$ref", is_text},
     {"format", is_text},
-    {"pattern", is_text},
+    {"pattern", is_pattern},
     {"contentEncoding", is_text},
     {"contentMediaType", is_text},
     {"uniqueItems", flag_value},
@@ -104,6 +130,7 @@ void drop_unusable_keywords(json::object& schema) {
     for (auto const& [name, fits] : keyword_values) drop_unless(name, fits);
     for (auto const name : single_schemas) drop_unless(name, is_schema);
     for (auto const name : maps_of_schemas) drop_unless(name, object_value);
+    drop_unusable_patterns(schema);
 }
 
 } // namespace postrider::agent::wire

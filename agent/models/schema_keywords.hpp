@@ -25,7 +25,8 @@ inline constexpr std::array<std::string_view, 6> maps_of_schemas{
 
 bool is_schema(boost::json::value const& value);
 
-// Drops each keyword whose value is of another kind: providers refuse a tool for it.
+// Drops each keyword whose value is of another kind, and regular expressions that the check of a call does not
+// run: providers refuse a tool for them.
 void drop_unusable_keywords(boost::json::object& schema);
 
 } // namespace postrider::agent::wire

@@ -21,7 +21,8 @@ public:
     // An event that is no error has come.
     bool has_begun() const noexcept { return has_begun_; }
     // When the body is over. unavailable: it was cut, and asking again costs money, never harm;
-    // invalid: it cannot be read. A server that does not stream sends its document whole.
+    // invalid: it cannot be read. A server that does not stream sends its document whole. The last event
+    // counts without the blank line behind it.
     base::result<std::string> document();
 
 protected:
@@ -38,6 +39,8 @@ protected:
 
 private:
     base::result<void> take_all(std::string_view bytes);
+    base::result<void> take_event(net::sse_event const& event);
+    base::result<void> take_rest();
 
     text_listener hear_;
     thought_filter thoughts_;

@@ -56,8 +56,9 @@ std::size_t last_mark_in(std::string_view text) {
     auto const at = text.rfind('<');
     if (at == text.npos) return text.size();
     auto const mark = base::to_lower(std::string(without_blanks_behind(text.substr(at))));
-    bool const may_be =
-        std::ranges::any_of(last_marks, [&](auto known) { return known.starts_with(mark); });
+    bool const may_be = std::ranges::any_of(last_marks, [&](auto last_mark) {
+        return last_mark.starts_with(mark);
+    });
     return may_be ? at : text.size();
 }
 
@@ -105,13 +106,37 @@ bool ends_thoughts(std::string_view before, std::string_view after) {
     return !goes_on && (begins_line || ends_sentence(line));
 }
 
-// The answer behind thoughts whose opening tag the template wrote; npos = there are none.
-std::size_t end_of_unopened(std::string_view text, thought_tag const& tag) {
+// What ends_thoughts() looks at behind a tag.
+constexpr std::size_t looked_at_behind = 2;
+
+bool may_be_unopened(thought_tag const& tag) {
+    return !tag.closing.empty() && tag.closing != header_mark;
+}
+
+bool has_closing_tag(std::string_view text) {
+    auto const lower = base::to_lower(std::string(text));
+    return std::ranges::any_of(thought_tags, [&](thought_tag const& tag) {
+        return may_be_unopened(tag) && lower.find(tag.closing) != lower.npos;
+    });
+}
+
+std::size_t longest_closing_tag() {
+    std::size_t longest = 0;
+    for (auto const& tag : thought_tags) longest = std::max(longest, tag.closing.size());
+    return longest;
+}
+
+// The answer behind thoughts whose opening tag the template wrote; npos = there are none. A tag with
+// less than so many bytes behind it is not judged.
+std::size_t end_of_unopened(
+    std::string_view text, thought_tag const& tag, std::size_t least_behind = 0
+) {
     auto const lower = base::to_lower(std::string(text));
     auto const opened = lower.find(tag.opening);
     for (auto at = lower.find(tag.closing); at < opened; at = lower.find(tag.closing, at + 1)) {
         auto const end = at + tag.closing.size();
-        if (ends_thoughts(text.substr(0, at), text.substr(end)))
+        if (text.size() - end >= least_behind &&
+            ends_thoughts(text.substr(0, at), text.substr(end)))
             return tag.header_end.empty() ? end : at;
     }
     return text.npos;
@@ -120,7 +145,7 @@ std::size_t end_of_unopened(std::string_view text, thought_tag const& tag) {
 } // namespace
 
 std::string thought_filter::pass(std::string_view piece) {
-    if (answers_ && !has_header_) return std::string(piece);
+    if (answers_ && !has_header_) return show(std::string(piece));
     unread_ += piece;
     while (!answers_) {
         auto const text = base::to_lower(unread_);
@@ -154,11 +179,30 @@ std::string thought_filter::pass(std::string_view piece) {
         answers_ = true;
         if (has_dropped_) unread_.erase(0, begin);
     }
-    if (!has_header_) return std::exchange(unread_, {});
+    if (!has_header_) return show(std::exchange(unread_, {}));
     auto const kept = last_mark_in(unread_);
     auto answer = unread_.substr(0, kept);
     unread_.erase(0, kept);
     return answer;
+}
+
+// A tag that has just come, and what stands behind it, are in the last bytes.
+std::string thought_filter::show(std::string text) {
+    if (has_dropped_) return text;
+    static auto const looked_at = longest_closing_tag() + looked_at_behind;
+    auto const begin = shown_.size() - std::min(shown_.size(), looked_at);
+    shown_ += text;
+    if (!has_closing_tag(std::string_view(shown_).substr(begin))) return text;
+    for (auto const& tag : thought_tags) {
+        if (!may_be_unopened(tag)) continue;
+        auto const end = end_of_unopened(shown_, tag, looked_at_behind);
+        if (end == shown_.npos) continue;
+        auto const answer = shown_.substr(end);
+        *this = {};
+        has_dropped_ = takes_back_ = true;
+        return pass(answer);
+    }
+    return text;
 }
 
 std::string thought_filter::finish() {
@@ -176,7 +220,7 @@ std::string without_thoughts(std::string_view text) {
     auto answer = answer_in(text);
     if (answer.size() != text.size()) return answer;
     for (auto const& tag : thought_tags) {
-        if (tag.closing.empty() || tag.closing == header_mark) continue;
+        if (!may_be_unopened(tag)) continue;
         auto const end = end_of_unopened(text, tag);
         if (end == text.npos) continue;
         auto const rest = text.substr(end);

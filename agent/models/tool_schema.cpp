@@ -284,7 +284,8 @@ json::object accepted_schema(json::object const& schema, schema_form form) {
     json::value whole = schema;
     auto& root = whole.get_object();
     flattener(document).flatten(root);
-    for (std::string_view const word : {"$schema", "not", "enum", "const", "$ref"})
+    // Draft 4 has "id" for "$id". No reference that is left is relative to it.
+    for (std::string_view const word : {"$schema", "$id", "id", "not", "enum", "const", "$ref"})
         root.erase(word);
     root["type"] = "object";
     mend(whole, form, 0);

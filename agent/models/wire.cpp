@@ -112,10 +112,12 @@ void mend_ids(std::vector<tool_call>& calls) {
     }
 }
 
-bool has_other_members(json::object const& object, std::initializer_list<std::string_view> known) {
+bool has_other_members(
+    json::object const& object, std::initializer_list<std::string_view> expected
+) {
     return std::ranges::any_of(object, [&](auto const& member) {
         std::string_view const name(member.key().data(), member.key().size());
-        return !member.value().is_null() && std::ranges::find(known, name) == known.end();
+        return !member.value().is_null() && std::ranges::find(expected, name) == expected.end();
     });
 }
 

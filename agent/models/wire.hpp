@@ -58,7 +58,7 @@ std::int64_t token_count(base::json_reader const& count);
 
 // Whether the object has a member beside these that says something: one that is not null.
 bool has_other_members(
-    boost::json::object const& object, std::initializer_list<std::string_view> known
+    boost::json::object const& object, std::initializer_list<std::string_view> expected
 );
 
 // What the model is sent back unchanged.

@@ -42,16 +42,16 @@ base::result<base::sys_time> moment_in_zone(
 base::result<base::sys_time> read_moment(
     std::string_view text, base::sys_time now, base::time_zone const& zone
 ) {
-    auto found = moment_in_zone(text, now, zone);
-    if (!found) return found;
-    if (*found <= now) return passed(now, zone);
-    if (*found > now + furthest_reminder)
+    auto instant = moment_in_zone(text, now, zone);
+    if (!instant) return instant;
+    if (*instant <= now) return passed(now, zone);
+    if (*instant > now + furthest_reminder)
         return invalid(fmt::format(
             "{} is too far away: at most {} years from now",
-            base::to_iso8601(*found, zone),
+            base::to_iso8601(*instant, zone),
             furthest_reminder.count()
         ));
-    return found;
+    return instant;
 }
 
 } // namespace postrider::agent

@@ -1,11 +1,11 @@
 #include "agent/reminders/reminder.hpp"
 
+#include "agent/language/notices.hpp"
+#include "agent/language/reading/understand.hpp"
 #include "agent/speech/speech.hpp"
 #include "base/json/json.hpp"
 #include "base/time_zone.hpp"
 #include "storage/stores/reminders.hpp"
-
-#include <fmt/format.h>
 
 namespace postrider::agent {
 
@@ -50,7 +50,11 @@ std::string words_of(reminder const& due, base::sys_time now) {
     if (!due.due || now < *due.due + late_after) return words;
     auto const zone = base::find_time_zone(due.timezone);
     auto const time = zone ? base::to_iso8601(*due.due, *zone) : base::to_iso8601(*due.due);
-    return fmt::format("{}\n\n(This was for {}; it could not be sent earlier.)", words, time);
+    // The person's, in which the model wrote it.
+    auto const language = language::language_of(due.text);
+    auto const moment = language::due_text(time, language::replies_in(language));
+    auto const& notices = language::notices_in(language);
+    return words + "\n\n" + language::in_words(notices.reminded_late, moment);
 }
 
 base::awaitable<queue::outcome> speak(
@@ -89,9 +93,9 @@ base::awaitable<std::vector<storage::write>> rows_of_failure(queue::job const& j
 } // namespace
 
 json::object reminder_input(
-    std::string_view id, address const& to, std::string_view text, std::string_view timezone
+    std::string_view id, address const& chat, std::string_view text, std::string_view timezone
 ) {
-    auto input = to_json(to);
+    auto input = to_json(chat);
     input["reminder"] = id;
     input["text"] = text;
     input["timezone"] = timezone;

@@ -23,7 +23,7 @@ inline constexpr std::chrono::hours longest_reminding{24};
 
 // The input of its job, but for what storage::add_reminder() puts into it. `id`: the reminder's own.
 boost::json::object reminder_input(
-    std::string_view id, address const& to, std::string_view text, std::string_view timezone
+    std::string_view id, address const& chat, std::string_view text, std::string_view timezone
 );
 
 // All of them outlive the engine.

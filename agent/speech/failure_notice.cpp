@@ -86,13 +86,13 @@ std::string lane_of_failures(lane_id failed) {
 }
 
 std::vector<storage::write> tell_of_failure(
-    queue::job const& failed, address to, telegram_message_id answers, std::string const& text
+    queue::job const& failed, address chat, telegram_message_id answers, std::string const& text
 ) {
     queue::later_job notice;
     notice.lane_key = lane_of_failures(failed.lane);
     notice.while_running = failed.id;
     notice.kind = std::string(failure_notice_kind);
-    auto input = to_json(to);
+    auto input = to_json(chat);
     input["message"] = base::raw(answers);
     input["failed_lane"] = base::raw(failed.lane);
     input["failed_job"] = base::raw(failed.id);
@@ -105,14 +105,14 @@ std::vector<storage::write> tell_of_failure(
 std::vector<storage::write> tell_instead_of_turn(
     std::string lane_key,
     std::string_view said_in,
-    address to,
+    address chat,
     telegram_message_id answers,
     std::string const& text
 ) {
     queue::later_job notice;
     notice.lane_key = std::move(lane_key);
     notice.kind = std::string(failure_notice_kind);
-    auto input = to_json(to);
+    auto input = to_json(chat);
     input["message"] = base::raw(answers);
     input["said_in"] = said_in;
     input["text"] = text;

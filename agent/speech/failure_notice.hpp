@@ -23,7 +23,7 @@ std::string lane_of_failures(lane_id failed);
 // The rows that make the job; nothing is sent before they are committed. `text`: what the person is
 // told.
 std::vector<storage::write> tell_of_failure(
-    queue::job const& failed, address to, telegram_message_id answers, std::string const& text
+    queue::job const& failed, address chat, telegram_message_id answers, std::string const& text
 );
 
 // The rows of a job that says this in answer to a message to which no turn belongs. `lane_key`: its
@@ -31,7 +31,7 @@ std::vector<storage::write> tell_of_failure(
 std::vector<storage::write> tell_instead_of_turn(
     std::string lane_key,
     std::string_view said_in,
-    address to,
+    address chat,
     telegram_message_id answers,
     std::string const& text
 );

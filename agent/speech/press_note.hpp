@@ -7,7 +7,9 @@
 
 namespace postrider::agent {
 
-// In the language of what the button stands below; "" = nothing, it was taken.
-std::string note_of(storage::press_outcome outcome, std::string_view shown);
+// In the language of what the button stands below, or else the person's usual one; "" = nothing, it was taken.
+std::string note_of(
+    storage::press_outcome outcome, std::string_view shown, std::string_view usual_language
+);
 
 } // namespace postrider::agent

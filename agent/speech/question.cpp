@@ -1,6 +1,8 @@
 #include "agent/speech/question.hpp"
 
 #include "agent/language/folded_words.hpp"
+#include "agent/language/notices.hpp"
+#include "base/html.hpp"
 #include "base/json/json.hpp"
 
 #include <fmt/format.h>
@@ -33,11 +35,19 @@ message_content content_of(question const& asked, std::string_view id) {
     return content;
 }
 
+std::string withdrawn_text(question const& asked) {
+    if (!asked.withdrawn.empty()) return asked.withdrawn;
+    auto const& end = language::notices_in(asked.language).not_open;
+    bool const is_html = asked.markup == text_markup::html;
+    return asked.text + "\n\n↩️ " + (is_html ? base::html_escaped(end) : end);
+}
+
 speech speech_of(question const& asked, asked_question const& opened) {
     speech said;
     said.name = asked.name;
     said.to = asked.to;
     said.content = content_of(asked, opened.id);
+    said.withdrawn = withdrawn_text(asked);
     said.answers = asked.answers;
     said.tries = asked.tries;
     said.origin = asked.origin;
@@ -51,11 +61,11 @@ std::string name_of_copy(std::string_view question, std::string_view part, std::
 }
 
 // To somebody whose chat has its own history.
-speech speech_to(address const& to, messenger const& out, std::int64_t position) {
+speech speech_to(address const& chat, messenger const& out, std::int64_t position) {
     speech said;
-    said.to = to;
+    said.to = chat;
     said.row = row_at(position);
-    said.lane_key = own_lane_key(out.current(to));
+    said.lane_key = own_lane_key(out.current(chat));
     return said;
 }
 
@@ -87,6 +97,12 @@ std::optional<press> words_from(json::value const& event, asked_question const& 
     if (chosen == asked.words.end()) return std::nullopt;
     answer.choice = chosen->value;
     return answer;
+}
+
+// What was asked belongs to one person: another one's message answers it or leaves it as it is.
+bool concerns(json::value const& event, asked_question const& asked) {
+    auto const user = user_id{base::json_reader{event}["input"]["user"].int64_or(0)};
+    return !asked.only || user == *asked.only || words_from(event, asked).has_value();
 }
 
 base::awaitable<queue::step_value> edited(
@@ -154,6 +170,7 @@ base::awaitable<void> send_copies(
         auto said = speech_to(question.copies[i], with.out, question.copies_position);
         said.name = name_of_copy(question.name, "to", i);
         said.content = content_of(question, opened.id);
+        said.withdrawn = withdrawn_text(question);
         said.tries = question.tries;
         sent_question copy{.name = said.name, .at = said.to};
         auto const delivered = co_await say(steps, {with.out, with.random}, std::move(said));
@@ -238,10 +255,12 @@ queue::awaited_event press_of(asked_question const& asked, base::clock const& cl
     event.match = asked.id;
     event.timeout =
         std::max(std::chrono::ceil<milliseconds>(asked.until - clock.now()), milliseconds{0});
-    if (asked.any_words || !asked.words.empty()) // with a copy: it may outlive whoever waits
-        event.answered_by = [asked](json::value const& message) {
-            return words_from(message, asked).has_value();
-        };
+    if (!asked.any_words && asked.words.empty()) return event;
+    // With copies: they may outlive whoever waits.
+    event.answered_by = [asked](json::value const& message) {
+        return words_from(message, asked).has_value();
+    };
+    event.concerned_by = [asked](json::value const& message) { return concerns(message, asked); };
     return event;
 }
 

@@ -27,11 +27,14 @@ struct question {
     address to = {};
     std::string text = {};
     text_markup markup = text_markup::none;
+    std::string_view language = {}; // of the person; of an unknown one, English
+    // What it becomes when its job ends before the answer; "" = the text, and that it is no longer open.
+    std::string withdrawn = {};
     std::vector<std::vector<choice>> choices = {}; // rows
     std::optional<user_id> only = {};              // who answers; none = whoever is listened to
     std::chrono::milliseconds timeout = std::chrono::hours{24};
     telegram_message_id answers{}; // as speech::answers
-    // A message of the lane that is a choice's text answers it, too; any other one ends the wait.
+    // A message of the lane that is a choice's text answers it, too; any other one of `only` ends the wait.
     bool in_words = false;
     // Any message of `only` does, unless it is a command: press::words. Needs no choices.
     bool any_words = false;
@@ -94,8 +97,8 @@ base::awaitable<base::result<void>> send(
     queue::workflow steps, asking with, question const& question, asked_question& opened
 );
 
-// Parks until somebody presses; errc::timeout. Where words answer as well: stale, another message
-// came, which has a turn of its own.
+// Parks until somebody presses; errc::timeout. Where words answer as well: stale, another message of who
+// is asked came, which has a turn of its own. What others say waits for its turn.
 base::awaitable<base::result<press>> wait_for_press(
     queue::workflow steps, base::clock const& clock, asked_question const& asked, int turn = 0
 );

@@ -1,7 +1,7 @@
 #pragma once
-// Takes the buttons of a question away that its turn does not wait for any more, since it was cancelled,
-// begun anew or failed (sql/functions/questions.sql makes the job). A job of its own, in a lane beside
-// the chat's.
+// Says in a question that it was withdrawn, and takes its buttons away: its turn does not wait for it any
+// more, since it was cancelled, begun anew or failed (sql/functions/questions.sql makes the job). A job of
+// its own, in a lane beside the chat's.
 #include "agent/talk/messenger.hpp"
 #include "queue/workflow.hpp"
 

@@ -61,9 +61,9 @@ base::awaitable<queue::step_value> send(messenger& out, outgoing message) {
 }
 
 // A message to a conversation that is there already stays as it is.
-queue::effect_class class_of(address const& to) {
+queue::effect_class class_of(address const& chat) {
     using enum queue::effect_class;
-    return to.is_conversation() ? keyed : at_least_once;
+    return chat.is_conversation() ? keyed : at_least_once;
 }
 
 base::awaitable<queue::step_value> leave_out() {
@@ -77,7 +77,10 @@ std::vector<queue::effect_intent> intents_of(speech const& said, message_parts c
         intent.key = key_of(said, part);
         intent.kind = std::string(messenger_of(said.to)) + ".send";
         intent.effect_class = class_of(said.to);
-        intent.request = request_of(message_of(said, parts[part], part), part);
+        auto request = request_of(message_of(said, parts[part], part), part);
+        bool const has_buttons = !parts[part].buttons.empty();
+        if (has_buttons && !said.withdrawn.empty()) request["withdrawn"] = said.withdrawn;
+        intent.request = std::move(request);
         intents.push_back(std::move(intent));
     }
     return intents;
@@ -87,33 +90,33 @@ std::string_view media_word(media_kind kind) {
     return kind == media_kind::photo ? "photo" : "document";
 }
 
-storage::message_row full_row(queue::job const& job, speaking by, speech const& said) {
+storage::message_row full_row(queue::job const& job, speaking speaker, speech const& said) {
     auto row = *said.row;
     row.job = job.id;
     if (row.conversation == conversation_id{}) row.conversation = job.conversation;
-    if (row.id.empty()) row.id = base::nanoid(by.random);
+    if (row.id.empty()) row.id = base::nanoid(speaker.random);
     if (row.role.empty()) row.role = "assistant";
     if (row.content.empty()) row.content = history_text(said.content);
     row.origin = said.origin;
     row.delivery = "pending";
     if (said.answers != telegram_message_id{}) row.reply_to = said.answers;
     if (said.content.media) row.author.media = media_word(said.content.media->kind);
-    auto const place = by.out.current(said.to);
+    auto const place = speaker.out.current(said.to);
     if (!place.is_conversation()) row.chat = place.chat;
     row.thread = place.thread;
     return row;
 }
 
 // What is said in another lane than the job's own stands there beside that lane's turns.
-std::vector<storage::write> rows_of(queue::job const& job, speaking by, speech const& said) {
+std::vector<storage::write> rows_of(queue::job const& job, speaking speaker, speech const& said) {
     if (!said.row) return {};
-    auto const row = full_row(job, by, said);
+    auto const row = full_row(job, speaker, said);
     if (said.lane_key.empty())
         return {row.lane == job.lane ? add_message(row) : add_message_from_beside(row)};
     std::vector<storage::write> rows;
     if (row.chat)
         rows.push_back(storage::find_or_add_lane(
-            {.key = said.lane_key, .bot = by.out.current(said.to).bot, .chat = *row.chat}
+            {.key = said.lane_key, .bot = speaker.out.current(said.to).bot, .chat = *row.chat}
         ));
     rows.push_back(add_message_from_beside(row, said.lane_key));
     return rows;
@@ -121,7 +124,7 @@ std::vector<storage::write> rows_of(queue::job const& job, speaking by, speech c
 
 base::awaitable<void> plan_parts(
     queue::workflow steps,
-    speaking by,
+    speaking speaker,
     speech const& said,
     message_parts const& parts,
     committing commit
@@ -129,7 +132,7 @@ base::awaitable<void> plan_parts(
     if (steps.planned(said.name)) co_return;
     queue::commit_with with;
     with.effects = intents_of(said, parts);
-    with.writes = rows_of(steps.job(), by, said);
+    with.writes = rows_of(steps.job(), speaker, said);
     if (commit)
         co_await commit(std::move(with));
     else
@@ -137,7 +140,7 @@ base::awaitable<void> plan_parts(
 }
 
 base::awaitable<delivery> deliver_parts(
-    queue::workflow steps, speaking by, speech const& said, message_parts const& parts
+    queue::workflow steps, speaking speaker, speech const& said, message_parts const& parts
 ) {
     delivery delivered{.state = "sent"};
     for (std::size_t part = 0; part < parts.size(); ++part) {
@@ -146,14 +149,16 @@ base::awaitable<delivery> deliver_parts(
         bool const going_on = delivered.state == "sent";
         bool const to_send = going_on && !steps.recorded(key_of(said, part));
         if (to_send && steps.is_read_only()) throw queue::suspended{}; // here the record ends
-        if (to_send) leave_to_a_node_serving(by.out, said.to);
-        if (to_send)
-            (void)co_await steps.admit(by.out.resource(said.to)); // without a limit to its patience
+        if (to_send) {
+            leave_to_a_node_serving(speaker.out, said.to);
+            // Without a limit to its patience.
+            (void)co_await steps.admit(speaker.out.resource(said.to));
+        }
         auto send_part = [&] {
             auto message = message_of(said, parts[part], part);
             message.job = steps.job().id;
             message.key = steps.prefix() + key_of(said, part);
-            return send(by.out, std::move(message));
+            return send(speaker.out, std::move(message));
         };
         // Chosen before: g++ 12 destroys a conditional temporary of a co_await expression twice.
         queue::step_function work = leave_out;
@@ -200,10 +205,10 @@ std::string history_text(message_content const& content) {
     return content.markup == text_markup::html ? base::html_unescaped(content.text) : content.text;
 }
 
-void leave_to_a_node_serving(messenger const& out, address const& to) {
-    if (!out.serves(to))
+void leave_to_a_node_serving(messenger const& out, address const& chat) {
+    if (!out.serves(chat))
         throw queue::not_here{
-            "the node that took it does not have bot " + base::to_string(to.bot) +
+            "the node that took it does not have bot " + base::to_string(chat.bot) +
             " in its configuration, or Telegram refuses its token"};
 }
 
@@ -213,20 +218,22 @@ queue::degradation degradation_of(delivery const& failed) {
     return degradation_of(reason, failed.error);
 }
 
-base::awaitable<delivery> say(queue::workflow steps, speaking by, speech said, committing commit) {
-    auto const parts = by.out.split(said.to, said.content);
-    co_await plan_parts(steps, by, said, parts, std::move(commit));
-    co_return co_await deliver_parts(steps, by, said, parts);
+base::awaitable<delivery> say(
+    queue::workflow steps, speaking speaker, speech said, committing commit
+) {
+    auto const parts = speaker.out.split(said.to, said.content);
+    co_await plan_parts(steps, speaker, said, parts, std::move(commit));
+    co_return co_await deliver_parts(steps, speaker, said, parts);
 }
 
-base::awaitable<void> plan(queue::workflow steps, speaking by, speech const& said) {
-    auto const parts = by.out.split(said.to, said.content);
-    co_await plan_parts(steps, by, said, parts, committing());
+base::awaitable<void> plan(queue::workflow steps, speaking speaker, speech const& said) {
+    auto const parts = speaker.out.split(said.to, said.content);
+    co_await plan_parts(steps, speaker, said, parts, committing());
 }
 
-base::awaitable<delivery> deliver(queue::workflow steps, speaking by, speech const& said) {
-    auto const parts = by.out.split(said.to, said.content);
-    co_return co_await deliver_parts(steps, by, said, parts);
+base::awaitable<delivery> deliver(queue::workflow steps, speaking speaker, speech const& said) {
+    auto const parts = speaker.out.split(said.to, said.content);
+    co_return co_await deliver_parts(steps, speaker, said, parts);
 }
 
 } // namespace postrider::agent

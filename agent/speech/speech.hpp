@@ -40,8 +40,10 @@ struct speech {
     std::string name = "send";
     address to = {};
     message_content content = {};
-    telegram_message_id answers{};      // quoted by the first part; 0 = no quote
-    base::retry_policy tries = sending; // of each part
+    telegram_message_id answers{}; // quoted by the first part; 0 = no quote
+    // What comes in its place when its job ends while somebody may still press: recorded with its buttons.
+    std::string withdrawn = {};
+    base::retry_policy tries = sending;                               // of each part
     storage::message_origin origin = storage::message_origin::engine; // who says it
     // Where it stands in a history: lane and position. What else is empty, say() fills in.
     // None: in no history, or the messenger makes the row.
@@ -76,20 +78,20 @@ using committing = std::function<base::awaitable<void>(queue::commit_with)>;
 
 // Plans it and delivers it. What became of the row is held for the next commit.
 base::awaitable<delivery> say(
-    queue::workflow steps, speaking by, speech said, committing commit = committing()
+    queue::workflow steps, speaking speaker, speech said, committing commit = committing()
 );
 
 // The two halves of say(), for a caller who has to do something between them.
 // Commits intents and row, unless the record has them.
-base::awaitable<void> plan(queue::workflow steps, speaking by, speech const& said);
+base::awaitable<void> plan(queue::workflow steps, speaking speaker, speech const& said);
 // Waits for the messenger's resource: the rate of its sends, and a stopped bot. Sends the parts in
 // order, each committed before the next; the last one's outcome is held for the job's. After a part
 // that failed the others are recorded as not sent. What is still to be sent by a bot that this node
 // lacks, or cannot use while another one can, is left to that one: throws queue::not_here.
-base::awaitable<delivery> deliver(queue::workflow steps, speaking by, speech const& said);
+base::awaitable<delivery> deliver(queue::workflow steps, speaking speaker, speech const& said);
 
 // Throws queue::not_here when the configuration of this node lacks what speaks there, or its token is
 // refused while another node's works: the job waits for a node that can.
-void leave_to_a_node_serving(messenger const& out, address const& to);
+void leave_to_a_node_serving(messenger const& out, address const& chat);
 
 } // namespace postrider::agent

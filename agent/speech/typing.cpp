@@ -17,9 +17,9 @@ base::awaitable<void> keep(
 }
 
 // True when it was cancelled: everything else that it throws is of no interest.
-base::awaitable<bool> type_once(messenger& out, address to) {
+base::awaitable<bool> type_once(messenger& out, address chat) {
     try {
-        co_await out.typing(to);
+        co_await out.typing(chat);
     } catch (boost::system::system_error const& e) {
         co_return e.code() == asio::error::operation_aborted;
     } catch (std::exception const&) {
@@ -37,10 +37,10 @@ base::awaitable<bool> sleeps_through(base::duration pause) {
 }
 
 // Ends only by being cancelled.
-base::awaitable<void> type_on(messenger& out, address to, typing_times times) {
+base::awaitable<void> type_on(messenger& out, address chat, typing_times times) {
     bool going_on = co_await sleeps_through(times.before_first);
     while (going_on) {
-        bool const cancelled = co_await type_once(out, to);
+        bool const cancelled = co_await type_once(out, chat);
         going_on = !cancelled && co_await sleeps_through(times.between);
     }
 }
@@ -48,13 +48,13 @@ base::awaitable<void> type_on(messenger& out, address to, typing_times times) {
 } // namespace
 
 base::awaitable<queue::step_value> while_typing(
-    messenger& out, address to, base::awaitable<queue::step_value> work, typing_times times
+    messenger& out, address chat, base::awaitable<queue::step_value> work, typing_times times
 ) {
     std::optional<queue::step_value> value;
     auto executor = co_await asio::this_coro::executor;
     auto ended = co_await asio::experimental::make_parallel_group(
                      asio::co_spawn(executor, keep(std::move(work), value), asio::deferred),
-                     asio::co_spawn(executor, type_on(out, to, times), asio::deferred)
+                     asio::co_spawn(executor, type_on(out, chat, times), asio::deferred)
     )
                      .async_wait(asio::experimental::wait_for_one(), asio::use_awaitable);
     if (auto failure = std::get<1>(ended)) std::rethrow_exception(failure);

@@ -16,7 +16,7 @@ struct typing_times {
 // returns. What happens to the typing action never changes that. The work starts first; both are
 // cancelled with the caller.
 base::awaitable<queue::step_value> while_typing(
-    messenger& out, address to, base::awaitable<queue::step_value> work, typing_times times = {}
+    messenger& out, address chat, base::awaitable<queue::step_value> work, typing_times times = {}
 );
 
 } // namespace postrider::agent

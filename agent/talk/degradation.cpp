@@ -42,10 +42,7 @@ constexpr std::array all_degradations{
         "the model's answer was empty: the person got a fixed sentence, or what the tools "
         "returned"},
     degradation_kind{
-        degraded_by::answer_cut,
-        "answer_cut",
-        errc::too_large,
-        "the model's answer became too long and was cut off"},
+        degraded_by::answer_cut, "answer_cut", errc::too_large, "the model's answer was cut off"},
     degradation_kind{
         degraded_by::loop_stopped,
         "loop_stopped",

@@ -3,7 +3,9 @@
 // gave a message another text. Pure.
 #include "agent/talk/address.hpp"
 #include "storage/batcher.hpp"
+#include "storage/stores/message_edits.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +16,7 @@ struct message_edit {
     address at = {};
     telegram_message_id message{};
     std::string text = {};
+    std::optional<storage::edit_order> order = {}; // none: the latest
 };
 
 // The rows of one stage by which a message has the new text: of a turn that has recorded nothing yet, which

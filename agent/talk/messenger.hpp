@@ -66,35 +66,39 @@ public:
     // an empty text only the buttons change; its media never do. Idempotent: a message that is so
     // already is a success.
     virtual base::awaitable<base::result<void>> edit(
-        address to, telegram_message_id message, message_content content
+        address chat, telegram_message_id message, message_content content
     ) = 0;
     // Puts a reaction on a message; "" takes it away. Idempotent.
     virtual base::awaitable<base::result<void>> react(
-        address to, telegram_message_id message, std::string emoji
+        address chat, telegram_message_id message, std::string emoji
     ) = 0;
     // Takes a message away; one that is gone already is a success. Idempotent.
-    virtual base::awaitable<base::result<void>> remove(address to, telegram_message_id message) = 0;
+    virtual base::awaitable<base::result<void>> remove(
+        address chat, telegram_message_id message
+    ) = 0;
 
     // Ends the wait of who pressed a button, with a note of 200 characters at most; "" = without one.
     // `alert`: to be closed by hand. The intake has answered a press that comes as an event. Also
     // stale: the press is too old, or was answered. Doing it twice does no harm.
     virtual base::awaitable<base::result<void>> answer_press(
-        address to, std::string press, std::string note, bool alert
+        address chat, std::string press, std::string note, bool alert
     ) = 0;
 
     // What the user is there; also not_found: the user was never there. Only reads.
-    virtual base::awaitable<base::result<chat_member>> get_member(address to, user_id user) = 0;
+    virtual base::awaitable<base::result<chat_member>> get_member(address chat, user_id user) = 0;
     // Also not_found: there is no such user. Refused also where the user may not be touched. Both
     // idempotent, the last one counts.
     virtual base::awaitable<base::result<void>> restrict(
-        address to, user_id user, restriction terms
+        address chat, user_id user, restriction terms
     ) = 0;
-    virtual base::awaitable<base::result<void>> ban(address to, user_id user, ban_terms terms) = 0;
+    virtual base::awaitable<base::result<void>> ban(
+        address chat, user_id user, ban_terms terms
+    ) = 0;
 
     // The bytes of a file that came with a message from there, by the messenger's id. Also too_large: it
     // has more than `most`. Only reads.
     virtual base::awaitable<base::result<std::string>> load_file(
-        address from, std::string file, std::size_t most
+        address chat, std::string file, std::size_t most
     ) = 0;
 
     // The bot of that name in this node's configuration.
@@ -110,11 +114,11 @@ public:
     virtual std::string resource(address const& /*to*/) const { return {}; }
 
     // "typing…" for about five seconds. Never fails visibly.
-    virtual base::awaitable<void> typing(address to) = 0;
+    virtual base::awaitable<void> typing(address chat) = 0;
 
     // The content in parts that send() accepts there, cut on good boundaries, the buttons at the last
     // one; at least one part, none empty. A text that must be cut loses its markup.
-    virtual std::vector<message_content> split(address const& to, message_content content)
+    virtual std::vector<message_content> split(address const& chat, message_content content)
         const = 0;
 };
 

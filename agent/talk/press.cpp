@@ -2,6 +2,8 @@
 
 #include "base/json/json.hpp"
 
+#include <charconv>
+
 namespace postrider::agent {
 
 namespace {
@@ -67,6 +69,20 @@ base::result<press> press_from(boost::json::value const& event) {
 std::string place_of(address const& place) {
     if (place.is_conversation()) return own_lane_key(place);
     return base::to_string(place.bot) + ":" + base::to_string(place.chat);
+}
+
+address address_at(std::string_view place) {
+    constexpr std::string_view conversation = "chat:";
+    if (place.starts_with(conversation))
+        return conversation_address(place.substr(conversation.size()));
+    std::int64_t bot = 0;
+    std::int64_t chat = 0;
+    auto const* const end = place.data() + place.size();
+    auto const [behind_bot, no_bot] = std::from_chars(place.data(), end, bot);
+    if (no_bot != std::errc{} || behind_bot == end || *behind_bot != ':') return {};
+    auto const [behind_chat, no_chat] = std::from_chars(behind_bot + 1, end, chat);
+    if (no_chat != std::errc{} || behind_chat != end) return {};
+    return {bot_id{bot}, chat_id{chat}};
 }
 
 } // namespace postrider::agent

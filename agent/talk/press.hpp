@@ -55,5 +55,7 @@ base::result<press> press_from(boost::json::value const& event);
 
 // Where an address stands for all who speak there: "BOT:CHAT" or "chat:CONVERSATION".
 std::string place_of(address const& place);
+// The address of such a text; it names no place where that is another text.
+address address_at(std::string_view place);
 
 } // namespace postrider::agent

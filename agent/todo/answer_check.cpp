@@ -1,11 +1,13 @@
 #include "agent/todo/answer_check.hpp"
 
+#include "agent/language/assent.hpp"
 #include "agent/language/claims.hpp"
 #include "agent/language/reading/understand.hpp"
 #include "agent/language/words.hpp"
 #include "agent/talk/verdict.hpp"
 #include "agent/todo/task_definitions.hpp"
 #include "agent/todo/task_words.hpp"
+#include "base/json/json.hpp"
 
 #include <algorithm>
 #include <map>
@@ -36,7 +38,7 @@ struct happened {
     replies const& words;
     std::set<kind> changes = {};
     std::vector<confirmation> confirmations = {};
-    std::vector<std::string> failures = {}; // the tools' own words
+    std::vector<std::string> failures = {}; // why the others did nothing
     std::string shown = {};                 // of the last list or task that was read
     std::vector<task> named = {};           // in all of the results
     bool elsewhere = false;                 // a tool of another kind did something
@@ -58,6 +60,14 @@ void take_reading(tool_result const& result, happened& facts) {
     }
 }
 
+// The tools speak English.
+std::string failure_of(tool_result const& failed, replies const& words) {
+    base::json_reader const arguments(failed.arguments);
+    auto const id = arguments["task_id"].int64_or(0);
+    bool const is_unknown = failed.error_reason == no_such_task && id > 0;
+    return is_unknown ? in_words(words.unknown_id, id) : failed.text;
+}
+
 happened read(std::vector<tool_result> const& results, std::string_view language) {
     happened facts{.words = replies_in(language)};
     for (auto const& result : results) {
@@ -67,7 +77,8 @@ happened read(std::vector<tool_result> const& results, std::string_view language
         }
         if (result.is_error) {
             // A refusal speaks to the model.
-            if (!verdict_of(result.error_reason)) facts.failures.push_back(result.text);
+            if (!verdict_of(result.error_reason))
+                facts.failures.push_back(failure_of(result, facts.words));
             continue;
         }
         if (!is_mutation(result.tool)) {
@@ -75,11 +86,11 @@ happened read(std::vector<tool_result> const& results, std::string_view language
             continue;
         }
         facts.changes.insert(change_of(result.tool));
-        auto const told = task_in(result.text);
-        if (!told) continue;
-        facts.named.push_back(told->task);
-        auto line = confirmation_of(result.tool, *told, facts.words);
-        confirmation added{result.tool, told->task.id, std::move(line)};
+        auto const changed = task_in(result.text);
+        if (!changed) continue;
+        facts.named.push_back(changed->task);
+        auto line = confirmation_of(result.tool, *changed, facts.words);
+        confirmation added{result.tool, changed->task.id, std::move(line)};
         if (std::ranges::find(facts.confirmations, added) == facts.confirmations.end())
             facts.confirmations.push_back(std::move(added));
     }
@@ -107,10 +118,11 @@ std::string with_missing(std::string answer, happened const& facts) {
     std::string missing;
     std::map<std::string_view, std::size_t> told; // what is said of each line and not used up
     for (auto const& confirmed : facts.confirmations) {
-        auto const known =
-            told.try_emplace(confirmed.line, times_told(answer, confirmed.line)).first;
-        if (known->second > 0)
-            --known->second;
+        auto const times =
+            times_told(language::without_marks(answer), language::without_marks(confirmed.line));
+        auto const unused = told.try_emplace(confirmed.line, times).first;
+        if (unused->second > 0)
+            --unused->second;
         else
             add_line(missing, confirmed.line);
     }
@@ -138,8 +150,8 @@ bool names_one(std::vector<task> const& tasks, std::string_view title) {
     while (!sought.empty() && std::string_view(".,!;").find(sought.back()) != std::string_view::npos
     )
         sought.pop_back();
-    return std::ranges::any_of(tasks, [&](task const& known) {
-        return folded(known.title).find(sought) != std::string::npos;
+    return std::ranges::any_of(tasks, [&](task const& candidate) {
+        return folded(candidate.title).find(sought) != std::string::npos;
     });
 }
 
@@ -155,17 +167,46 @@ bool all_true(language::change_claims const& claims, happened const& facts) {
     });
 }
 
-// The kinds of change that the message asks for and that were not made. When it is due plays no part. What
-// another tool did may be what was asked for: "remind me to …". "I watched a film" may be no task's.
-std::set<kind> missing_of(std::string_view request_text, happened const& facts) {
-    std::set<kind> missing;
-    if (facts.elsewhere) return missing;
+// What the person's message asks of the tasks.
+struct requested {
+    std::set<kind> asked = {};
+    std::set<kind> missing = {}; // of those that were not made
+    std::vector<language::known_task> titles = {};
+    bool of_else = false;
+    bool asks_how_it_is = false;
+};
+
+// "What is the sum of 3 and 4?" may look for a task. After a greeting alone a claim is of what was said before.
+bool is_of_tasks(intent const& asked) {
+    return mutates(asked.action) || asked.action == kind::greeting ||
+           asked.action == kind::thanks ||
+           (asked.action == kind::list && asked.search.empty() && asked.unread.empty());
+}
+
+// When it is due plays no part. What another tool did may be what was asked for: "remind me to …". "I watched a
+// film" may be no task's. A yes is of what was asked before.
+requested read_request(std::string_view message, happened const& facts) {
+    requested read;
+    if (facts.elsewhere) return read;
     static auto const utc = base::find_time_zone("UTC").value();
-    auto const request = language::understand(request_text, base::sys_time(), utc);
-    for (auto const& wish : request.intents)
-        if (mutates(wish.action) && wish.task.verbs.empty() && !facts.changes.contains(wish.action))
-            missing.insert(wish.action);
-    return missing;
+    auto const request = language::understand(message, base::sys_time(), utc);
+    read.of_else = request.partly;
+    for (auto const& intent : request.intents) {
+        bool const is_work =
+            intent.action == kind::create && language::may_ask_for_work(message, intent.title);
+        read.of_else |= is_work || !is_of_tasks(intent);
+        if (is_work || !mutates(intent.action)) continue;
+        read.asked.insert(intent.action);
+        for (auto const& title : {intent.title, intent.task.title})
+            if (!title.empty()) read.titles.push_back({.title = title});
+        if (intent.task.verbs.empty() && !facts.changes.contains(intent.action))
+            read.missing.insert(intent.action);
+    }
+    if (message.empty() || assent_of(message) != assent::neither ||
+        language::speaks_of_tasks(message))
+        read.of_else = false;
+    read.asks_how_it_is = read.asked.empty() && words_of(message).asks;
+    return read;
 }
 
 } // namespace
@@ -177,13 +218,19 @@ std::string checked_answer(
     std::string_view language
 ) {
     auto const facts = read(results, language);
-    auto const missing = missing_of(request, facts);
-    language::claim_context context{.wished = missing, .others_acted = facts.elsewhere};
-    for (auto const& known : facts.named)
-        context.tasks.push_back({known.title, known.id, known.done});
+    auto const requested = read_request(request, facts);
+    language::claim_context context{
+        .tasks = requested.titles,
+        .asked = requested.asked,
+        .undone = requested.missing,
+        .of_else = requested.of_else,
+        .asks_how_it_is = requested.asks_how_it_is,
+        .others_acted = facts.elsewhere};
+    for (auto const& changed : facts.named)
+        context.tasks.push_back({changed.title, changed.id, changed.done});
     auto const claims = language::claims_in(answer, context);
     if (!all_true(claims, facts)) return account_of(facts);
-    bool const lacks = !missing.empty();
+    bool const lacks = !requested.missing.empty();
     if (lacks && claims.vague) return account_of(facts);
     bool const is_told = answer.find(end_of(facts)) != answer.npos;
     if (lacks && !is_told && !language::asks_back(answer)) {

@@ -3,7 +3,8 @@
 //
 // A sentence that claims a change of a kind that no call of this turn made, of more tasks than it
 // made, or of another task, takes the whole answer with it: a person reads what really happened
-// instead. Where another tool did something, only what names a task is such a claim; "it", "both" and
+// instead. What the person asks for tells what a claim is about: a poem that was created is no task, unless
+// the person asked for a task of that name. Where another tool did something, only what names a task is such a claim; "it", "both" and
 // "your list" name none. That a task is done is true of one that this turn has read as done. Where the
 // person's message asks for a change that was not made, an answer that does not ask back says so.
 // Every change that was made is told in the words of the decision table, whether the model mentions

@@ -26,19 +26,19 @@ request understood(std::string_view message) {
     return request;
 }
 
-bool is_confirmed_change(intent const& wish) {
-    bool const renames = wish.action == intent::kind::update;
-    return wish.confirmed &&
-           (wish.action == intent::kind::remove || (renames && !wish.title.empty()));
+bool is_confirmed_change(intent const& intent) {
+    bool const renames = intent.action == intent::kind::update;
+    return intent.confirmed &&
+           (intent.action == intent::kind::remove || (renames && !intent.title.empty()));
 }
 
-confirmed_call call_for(intent const& wish, task_id target) {
+confirmed_call call_for(intent const& intent, task_id target) {
     confirmed_call call{
         .tool = std::string(delete_tool), .task = target, .title = {}, .priority = {}};
-    if (wish.action != intent::kind::update) return call;
+    if (intent.action != intent::kind::update) return call;
     call.tool = update_tool;
-    call.title = wish.title;
-    if (wish.urgency) call.priority = to_string(*wish.urgency);
+    call.title = intent.title;
+    if (intent.urgency) call.priority = to_string(*intent.urgency);
     return call;
 }
 
@@ -51,14 +51,14 @@ public:
         view_.slips_name_nothing = true;
     }
 
-    void take(intent const& wish) {
+    void take(intent const& intent) {
         using kind = intent::kind;
-        if (wish.action == kind::list) lists_ = true;
-        if (wish.action == kind::create) names_tasks_ = unclear_ = true;
-        bool const is_of_a_task = wish.action == kind::get || wish.action == kind::update ||
-                                  wish.action == kind::complete || wish.action == kind::remove;
-        if (is_of_a_task) take_task(wish);
-        names_tasks_ |= wish.action == kind::update;
+        if (intent.action == kind::list) lists_ = true;
+        if (intent.action == kind::create) names_tasks_ = unclear_ = true;
+        bool const is_of_a_task = intent.action == kind::get || intent.action == kind::update ||
+                                  intent.action == kind::complete || intent.action == kind::remove;
+        if (is_of_a_task) take_task(intent);
+        names_tasks_ |= intent.action == kind::update;
     }
     // Of a task that two parts of the message change a yes to either is in doubt: "delete 3, sure.
     // Complete 3 instead".
@@ -70,18 +70,18 @@ public:
     }
 
 private:
-    void take_task(intent const& wish) {
-        if (!is_known(wish.task)) {
+    void take_task(intent const& intent) {
+        if (!is_known(intent.task)) {
             unclear_ = true;
             return;
         }
-        for (auto const& found : resolve_all(wish.task, view_)) {
-            auto const* target = std::get_if<task>(&found);
+        for (auto const& resolved : resolve_all(intent.task, view_)) {
+            auto const* target = std::get_if<task>(&resolved);
             unclear_ = target == nullptr;
             if (!target) continue;
             view_.mentioned = target->id;
-            if (mutates(wish.action)) changed_.push_back(target->id);
-            if (is_confirmed_change(wish)) confirmed_.push_back(call_for(wish, target->id));
+            if (mutates(intent.action)) changed_.push_back(target->id);
+            if (is_confirmed_change(intent)) confirmed_.push_back(call_for(intent, target->id));
         }
     }
 
@@ -117,7 +117,7 @@ bool confirms(std::string_view message) {
 std::vector<confirmed_call> confirmed_by(std::string_view message, conversation_view const& view) {
     auto const request = understood(message);
     confirmation_reader reader(view, request.language);
-    for (auto const& wish : request.intents) reader.take(wish);
+    for (auto const& intent : request.intents) reader.take(intent);
     return reader.finish();
 }
 

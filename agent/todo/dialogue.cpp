@@ -69,11 +69,11 @@ private:
                 take_list(message.content);
             return;
         }
-        auto const told = message.is_error ? std::nullopt : task_in(message.content);
+        auto const reported = message.is_error ? std::nullopt : task_in(message.content);
         // Also what was not done was spoken of.
         auto const id =
-            told ? told->task.id
-                 : task_id{base::json_reader(call->second.arguments)["task_id"].int64_or(0)};
+            reported ? reported->task.id
+                     : task_id{base::json_reader(call->second.arguments)["task_id"].int64_or(0)};
         if (id != task_id{})
             found_.mentioned = id;
         else
@@ -81,10 +81,10 @@ private:
     }
 
     void take_list(std::string_view result) {
-        auto const told = list_in(result);
-        if (!told) return;
+        auto const listed = list_in(result);
+        if (!listed) return;
         found_.shown.clear();
-        for (auto const& entry : told->tasks) found_.shown.push_back(entry.task.id);
+        for (auto const& entry : listed->tasks) found_.shown.push_back(entry.task.id);
     }
 
     user_id speaker_;
@@ -130,12 +130,12 @@ std::vector<chat_message> without_tasks_of_others(
     return earlier;
 }
 
-std::string which_question(intent const& wish, replies const& words) {
-    switch (wish.action) {
+std::string which_question(intent const& intent, replies const& words) {
+    switch (intent.action) {
     case kind::get:
         return words.which_get;
     case kind::update:
-        return renames(wish) ? words.which_rename : words.which_change;
+        return renames(intent) ? words.which_rename : words.which_change;
     case kind::complete:
         return words.which_complete;
     case kind::remove:

@@ -45,6 +45,6 @@ std::vector<chat_message> without_tasks_of_others(
 );
 
 // "Which one shall I delete?" The answer to a request that may mean several tasks begins with it.
-std::string which_question(intent const& wish, replies const& words);
+std::string which_question(intent const& intent, replies const& words);
 
 } // namespace postrider::agent::todo

@@ -3,7 +3,6 @@
 #include "agent/language/lexicon.hpp"
 #include "agent/language/words.hpp"
 #include "agent/models/wire.hpp"
-#include "agent/talk/verdict.hpp"
 #include "agent/todo/list_arguments.hpp"
 #include "agent/todo/refusal_words.hpp"
 #include "agent/todo/task_definitions.hpp"
@@ -30,9 +29,9 @@ bool is_about_a_task(kind action) {
 }
 
 // The tool itself says whether there is such a task, of those that can be.
-bool is_found_by_its_tool(intent const& wish) {
-    return wish.task.by == task_reference::kind::id && wish.task.number > 0 &&
-           (wish.action == kind::get || wish.action == kind::complete);
+bool is_found_by_its_tool(intent const& intent) {
+    return intent.task.by == task_reference::kind::id && intent.task.number > 0 &&
+           (intent.action == kind::get || intent.action == kind::complete);
 }
 
 tool_call call_of(std::string_view tool, json::object arguments, call_author author) {
@@ -44,17 +43,14 @@ tool_call call_of(std::string_view tool, json::object arguments, call_author aut
 
 } // namespace
 
-void planner::tell_in_words(std::string_view pattern, auto const&... parts) {
-    say(in_words(pattern, parts...));
-}
-
 planner::planner(parts planner_parts) : from_(std::move(planner_parts)), calls_(from_.rounds) {
     std::vector<std::string> titles;
-    for (auto const& wish : from_.request.intents)
-        if (wish.action == kind::create && !wish.title.empty()) titles.push_back(wish.title);
+    for (auto const& intent : from_.request.intents)
+        if (intent.action == kind::create && !intent.title.empty()) titles.push_back(intent.title);
     calls_.assign_creations(titles);
-    for (auto const& wish : from_.request.intents)
-        if (wish.action == kind::update && !wish.title.empty()) new_titles_.push_back(wish.title);
+    for (auto const& intent : from_.request.intents)
+        if (intent.action == kind::update && !intent.title.empty())
+            new_titles_.push_back(intent.title);
     confirms_ = std::ranges::any_of(from_.request.intents, &intent::confirmed);
 }
 
@@ -65,9 +61,9 @@ chat_reply planner::next() {
         add_deleted_tasks();
     }
     find_meant_tasks();
-    for (auto const& wish : from_.request.intents) {
+    for (auto const& intent : from_.request.intents) {
         if (stopped_) break;
-        plan(wish);
+        plan(intent);
     }
     if (!round_.empty()) {
         reply.stop = stop_reason::tool_calls;
@@ -83,11 +79,11 @@ chat_reply planner::next() {
 }
 
 bool planner::needs_tasks() const {
-    return std::ranges::any_of(from_.request.intents, [](intent const& wish) {
-        if (wish.unless_listed) return true;
-        return is_about_a_task(wish.action) && !is_found_by_its_tool(wish) &&
-               wish.task.by != task_reference::kind::none &&
-               wish.task.by != task_reference::kind::all;
+    return std::ranges::any_of(from_.request.intents, [](intent const& intent) {
+        if (intent.unless_listed) return true;
+        return is_about_a_task(intent.action) && !is_found_by_its_tool(intent) &&
+               intent.task.by != task_reference::kind::none &&
+               intent.task.by != task_reference::kind::all;
     });
 }
 
@@ -105,7 +101,7 @@ std::optional<chat_reply> planner::look_up() {
         }
         for (auto const& entry : list->tasks) tasks_.push_back(entry.task);
         if (!list->next || ++pages == most_lookups) return std::nullopt;
-        arguments["after"] = *list->next;
+        arguments["cursor"] = *list->next;
     }
     chat_reply reply;
     reply.stop = stop_reason::tool_calls;
@@ -117,115 +113,119 @@ std::optional<chat_reply> planner::look_up() {
 void planner::add_deleted_tasks() {
     for (auto const& call : calls_.all()) {
         if (call.is_lookup) return;
-        auto const told =
+        auto const deleted =
             call.tool == delete_tool && !call.is_error ? task_in(call.result) : std::nullopt;
-        if (told) tasks_.push_back(told->task);
+        if (deleted) tasks_.push_back(deleted->task);
     }
 }
 
 void planner::find_meant_tasks() {
-    for (auto const& wish : from_.request.intents) {
-        auto const by = wish.task.by;
-        if (by == task_reference::kind::id) meant_.push_back(task_id{wish.task.number});
-        if (by != task_reference::kind::title && by != task_reference::kind::position &&
-            by != task_reference::kind::from_end)
+    for (auto const& intent : from_.request.intents) {
+        auto const naming = intent.task.by;
+        if (naming == task_reference::kind::id) meant_.push_back(task_id{intent.task.number});
+        if (naming != task_reference::kind::title && naming != task_reference::kind::position &&
+            naming != task_reference::kind::from_end)
             continue;
-        auto const& known = from_.known;
-        for (auto const& found : resolve_all(wish.task, {tasks_, known.shown, known.mentioned}))
-            if (auto const* target = std::get_if<task>(&found)) meant_.push_back(target->id);
+        auto const& context = from_.known;
+        for (auto const& resolved :
+             resolve_all(intent.task, {tasks_, context.shown, context.mentioned}))
+            if (auto const* target = std::get_if<task>(&resolved)) meant_.push_back(target->id);
     }
 }
 
-void planner::plan(intent const& wish) {
-    switch (wish.action) {
+void planner::plan(intent const& intent) {
+    switch (intent.action) {
     case kind::create:
-        return create(wish);
+        return create(intent);
     case kind::list:
-        return list(wish);
+        return list(intent);
     case kind::get:
     case kind::update:
     case kind::complete:
     case kind::remove:
-        return act_on_task(wish);
+        return act_on_task(intent);
     default:
         return;
     }
 }
 
-void planner::create(intent const& wish) {
-    if (wish.title.empty()) {
+void planner::create(intent const& intent) {
+    if (intent.title.empty()) {
         unclear_ = true;
         return tell_in_words(from_.words.what_to_add);
     }
     // One of the same name may be on its way.
-    if (wish.unless_listed && round_names_tasks_) {
+    if (intent.unless_listed && round_names_tasks_) {
         stopped_ = true;
         return;
     }
     auto const number = creations_++;
-    if (is_too_long(wish.title)) {
+    if (is_too_long(intent.title)) {
         unclear_ = true;
-        return say(tell_too_long(wish.title, from_.words));
+        return say(tell_too_long(intent.title, from_.words));
     }
     auto* const call = calls_.creation(number);
     if (!call) {
-        if (auto const* open = wish.unless_listed ? find_open(wish.title) : nullptr) {
+        if (auto const* open = intent.unless_listed ? find_open(intent.title) : nullptr) {
             from_.known.mentioned = open->id;
             unclear_ = false;
             return say(tell_is_there(*open, from_.words));
         }
-        return request_call(create_tool, creation_arguments(wish, from_.zone), false);
+        return request_call(create_tool, creation_arguments(intent, from_.zone), false);
     }
     tell(*call);
     unclear_ = call->is_error;
     if (call->is_error) return;
-    if (wish.due_passed) tell_in_words(from_.words.passed);
-    if (wish.due_unread) tell_in_words(from_.words.unread_time);
-    if (wish.recurring) tell_in_words(from_.words.no_repetition);
+    if (intent.due_passed) tell_in_words(from_.words.passed);
+    if (intent.due_unread) tell_in_words(from_.words.unread_time);
+    if (intent.recurring) tell_in_words(from_.words.no_repetition);
 }
 
 task const* planner::find_open(std::string_view title) const {
     auto const name = folded(title);
-    auto const found = std::ranges::find_if(tasks_, [&](task const& known) {
-        return !known.done && !is_deleted(known.id) && folded(known.title) == name;
+    auto const entry = std::ranges::find_if(tasks_, [&](task const& candidate) {
+        return !candidate.done && !is_deleted(candidate.id) && folded(candidate.title) == name;
     });
-    return found == tasks_.end() ? nullptr : &*found;
+    return entry == tasks_.end() ? nullptr : &*entry;
 }
 
-void planner::list(intent const& wish) {
-    auto arguments = list_arguments(wish, from_.now, from_.zone);
+void planner::list(intent const& intent) {
+    if (!intent.unread.empty()) return tell_in_words(from_.words.unread_days, intent.unread);
+    auto arguments = list_arguments(intent, from_.now, from_.zone);
     auto const* call = calls_.find_list(arguments);
     if (!call) return request_call(list_tool, std::move(arguments), false);
     from_.known.shown.clear();
     if (call->is_error) return say(call->result);
-    auto const told = list_in(call->result);
-    if (!told) return tell_in_words(from_.words.unreadable);
-    for (auto const& entry : told->tasks) from_.known.shown.push_back(entry.task.id);
-    say(told->tasks.empty() ? empty_list_text(wish, from_.words) : lines_of(*told, from_.words));
+    auto const listed = list_in(call->result);
+    if (!listed) return tell_in_words(from_.words.unreadable);
+    for (auto const& entry : listed->tasks) from_.known.shown.push_back(entry.task.id);
+    say(listed->tasks.empty() ? empty_list_text(intent, from_.words)
+                              : lines_of(*listed, from_.words));
 }
 
-void planner::act_on_task(intent const& wish) {
-    if (must_wait(wish.task)) {
+void planner::act_on_task(intent const& intent) {
+    if (must_wait(intent.task)) {
         stopped_ = true;
         return;
     }
-    if (is_found_by_its_tool(wish)) return act_on(wish, task_id{wish.task.number});
-    if (wish.task.by == task_reference::kind::mentioned && unclear_)
-        return act_on(wish, no_task{no_task::reason::nothing_mentioned});
+    if (is_found_by_its_tool(intent)) return act_on(intent, task_id{intent.task.number});
+    if (intent.task.by == task_reference::kind::mentioned && unclear_)
+        return act_on(intent, no_task{no_task::reason::nothing_mentioned});
     auto const& context = from_.known;
     // In a message that confirms, "it" may be any task that the message names.
-    bool const at_once = wish.action == kind::complete || confirms_;
+    bool const at_once = intent.action == kind::complete || confirms_;
     auto const resolutions = resolve_all(
-        wish.task,
+        intent.task,
         {tasks_,
          context.shown,
          context.mentioned,
          at_once && language::begins_titles_with_verbs(from_.request.language),
-         at_once}
+         at_once,
+         intent.action == kind::complete || (intent.action == kind::update && !renames(intent))}
     );
-    for (auto const& found : resolutions) {
+    for (auto const& resolved : resolutions) {
         if (stopped_) return;
-        act_on(wish, found);
+        act_on(intent, resolved);
     }
 }
 
@@ -244,56 +244,39 @@ bool planner::must_wait(task_reference const& reference) const {
     }
 }
 
-void planner::act_on(intent const& wish, resolution const& resolved) {
-    if (auto const* target = std::get_if<task>(&resolved)) return act_on(wish, target->id);
-    if (is_done_in_other_words(wish)) return;
+void planner::act_on(intent const& intent, resolution const& resolved) {
+    if (auto const* target = std::get_if<task>(&resolved)) return act_on(intent, target->id);
+    if (is_done_in_other_words(intent)) return;
     unclear_ = true;
-    if (auto const* refusal = std::get_if<no_task>(&resolved)) return refuse(wish, *refusal);
-    auto candidates = std::get<which_task>(resolved).candidates;
-    std::erase_if(candidates, [&](task const& candidate) { return is_deleted(candidate.id); });
-    if (candidates.empty()) return refuse(wish, {no_task::reason::no_title});
-    say(which_question(wish, from_.words));
-    left_open_.asks = wish.action;
-    left_open_.offered.clear();
-    for (auto const& candidate : candidates) {
-        say(line_of(candidate));
-        left_open_.offered.push_back(candidate.id);
-    }
-}
-
-void planner::refuse(intent const& wish, no_task const& refusal) {
-    say(refusal_of(wish, refusal, from_.words));
-    left_open_.missed |= refusal.because == no_task::reason::no_title;
-    if (refusal.because != no_task::reason::not_said) return;
-    left_open_.asks = wish.action;
-    left_open_.offered.clear();
+    if (auto const* refusal = std::get_if<no_task>(&resolved)) return refuse(intent, *refusal);
+    ask_which(intent, std::get<which_task>(resolved));
 }
 
 // A model called the tool of this part before it failed, by its own reading of the words.
-bool planner::is_done_in_other_words(intent const& wish) {
-    auto const* call = calls_.find_of_model(tool_of(wish.action), meant_);
+bool planner::is_done_in_other_words(intent const& intent) {
+    auto const* call = calls_.find_of_model(tool_of(intent.action), meant_);
     if (call) tell(*call);
     return call != nullptr;
 }
 
-void planner::act_on(intent const& wish, task_id target) {
+void planner::act_on(intent const& intent, task_id target) {
     from_.known.mentioned = target;
     unclear_ = false;
     auto const id = base::raw(target);
     json::object arguments{{"task_id", id}};
-    if (wish.action == kind::update) add_changes(wish, target, arguments);
-    if (is_done(wish, target, arguments)) return;
+    if (intent.action == kind::update) add_changes(intent, target, arguments);
+    if (is_done(intent, target, arguments)) return;
     if (is_deleted(target)) return tell_in_words(from_.words.gone, id);
-    if (wish.action == kind::update && wish.due_passed)
+    if (intent.action == kind::update && intent.due_passed)
         return tell_in_words(from_.words.passed_for, id);
-    if (wish.action == kind::update && renames(wish) && wish.title.empty())
+    if (intent.action == kind::update && renames(intent) && intent.title.empty())
         return tell_in_words(from_.words.what_to_call, id);
-    if (wish.action == kind::update && is_too_long(wish.title))
-        return say(tell_too_long(wish.title, from_.words));
-    bool const is_update = wish.action == kind::update;
-    bool const for_good = is_update || wish.action == kind::remove;
+    if (intent.action == kind::update && is_too_long(intent.title))
+        return say(tell_too_long(intent.title, from_.words));
+    bool const is_update = intent.action == kind::update;
+    bool const for_good = is_update || intent.action == kind::remove;
     // A yes in the message itself is to a title alone.
-    bool const asks = for_good && !(wish.confirmed && (!is_update || renames(wish)));
+    bool const asks = for_good && !(intent.confirmed && (!is_update || renames(intent)));
     if (asks && given_up_) return tell_in_words(from_.words.untouched, id);
     // Two changes of a task go in their order: the first may make the second void.
     if (for_good && std::ranges::find(round_targets_, target) != round_targets_.end()) {
@@ -303,41 +286,43 @@ void planner::act_on(intent const& wish, task_id target) {
     round_targets_.push_back(target);
     // A yes is to the task that is shown.
     auto const named = std::ranges::find(tasks_, target, &task::id);
-    if (wish.action == kind::remove && asks && named != tasks_.end())
+    if (intent.action == kind::remove && asks && named != tasks_.end())
         arguments["title"] = named->title;
-    request_call(tool_of(wish.action), std::move(arguments), asks);
+    request_call(tool_of(intent.action), std::move(arguments), asks);
 }
 
 // The tool takes no change without a title: it stays as it is where none is said.
-void planner::add_changes(intent const& wish, task_id target, json::object& arguments) const {
+void planner::add_changes(intent const& intent, task_id target, json::object& arguments) const {
     auto const named = std::ranges::find(tasks_, target, &task::id);
-    bool const keeps = !renames(wish) && named != tasks_.end();
-    arguments["title"] = keeps ? named->title : wish.title;
-    if (wish.due) arguments["due"] = due_argument(*wish.due, from_.zone);
-    if (wish.urgency) arguments["priority"] = to_string(*wish.urgency);
+    bool const keeps = !renames(intent) && named != tasks_.end();
+    arguments["title"] = keeps ? named->title : intent.title;
+    if (intent.due) arguments["due"] = due_argument(*intent.due, from_.zone);
+    if (intent.shift && named != tasks_.end())
+        arguments["due"] = shifted_due(named->due, *intent.shift, from_.now, from_.zone);
+    if (intent.urgency) arguments["priority"] = to_string(*intent.urgency);
 }
 
-bool planner::is_done(intent const& wish, task_id target, json::object const& arguments) {
-    auto const tool = tool_of(wish.action);
-    auto const* call = wish.action == kind::update ? calls_.find_renaming(arguments, new_titles_)
-                                                   : calls_.find(tool, target);
+bool planner::is_done(intent const& intent, task_id target, json::object const& arguments) {
+    auto const tool = tool_of(intent.action);
+    auto const* call = intent.action == kind::update ? calls_.find_renaming(arguments, new_titles_)
+                                                     : calls_.find(tool, target);
     if (call) {
         tell(*call);
         return true;
     }
-    if (wish.action != kind::update)
-        return calls_.has(tool, target) || is_done_to_another_task(wish);
+    if (intent.action != kind::update)
+        return calls_.has(tool, target) || is_done_to_another_task(intent);
     if (calls_.has_renaming(arguments)) return true;
     // A model took the later of two titles.
-    if (wish.title.empty() || !calls_.is_renamed_by_model(target)) return false;
-    tell_in_words(from_.words.not_renamed, base::raw(target), wish.title);
+    if (intent.title.empty() || !calls_.is_renamed_by_model(target)) return false;
+    tell_in_words(from_.words.not_renamed, base::raw(target), intent.title);
     return true;
 }
 
 // A model took these words for the name of another task than they are here.
-bool planner::is_done_to_another_task(intent const& wish) {
-    if (wish.action == kind::get || wish.task.by != task_reference::kind::title) return false;
-    auto const* call = calls_.find_change_of_model(tool_of(wish.action), meant_);
+bool planner::is_done_to_another_task(intent const& intent) {
+    if (intent.action == kind::get || intent.task.by != task_reference::kind::title) return false;
+    auto const* call = calls_.find_change_of_model(tool_of(intent.action), meant_);
     if (call) tell(*call);
     return call != nullptr;
 }
@@ -355,42 +340,6 @@ void planner::request_call(std::string_view tool, json::object arguments, bool a
     round_names_tasks_ |= tool == create_tool || tool == update_tool;
     round_lists_ |= tool == list_tool;
     round_.push_back(call_of(tool, std::move(arguments), call_author::rules));
-}
-
-void planner::tell(turn_call const& call) {
-    if (call.is_error) return tell_refusal(call);
-    auto const reported = task_in(call.result);
-    if (!reported) return say(call.result);
-    from_.known.mentioned = reported->task.id;
-    unclear_ = false;
-    if (call.tool == get_tool) return say(details_of(*reported, from_.words));
-    say(confirmation_of(call.tool, *reported, from_.words));
-    auto const same = std::ranges::find(tasks_, reported->task.id, &task::id);
-    // It stays known, so that its name is not taken for another task's.
-    if (call.tool == delete_tool) deleted_.push_back(reported->task.id);
-    if (same != tasks_.end()) {
-        *same = reported->task;
-    } else {
-        tasks_.push_back(reported->task);
-    }
-}
-
-void planner::tell_refusal(turn_call const& call) {
-    auto const& words = from_.words;
-    auto const id = base::raw(call.task());
-    auto const verdict = verdict_of(call.error_reason);
-    if (!verdict) {
-        bool const is_missing = call.error_reason == no_such_task;
-        return say(is_missing ? in_words(words.unknown_id, id) : call.result);
-    }
-    given_up_ |= *verdict != verdict::rejected;
-    if (*verdict == verdict::rejected) return tell_in_words(words.stays, id);
-    bool const expired = *verdict == verdict::expired;
-    tell_in_words(expired ? words.stays_unanswered : words.stays_unclear, id);
-}
-
-void planner::say(std::string line) {
-    answer_.push_back(std::move(line));
 }
 
 } // namespace postrider::agent::todo

@@ -37,18 +37,19 @@ private:
     void add_deleted_tasks();
     void find_meant_tasks();
 
-    void plan(intent const& wish);
-    void create(intent const& wish);
-    void list(intent const& wish);
-    void act_on_task(intent const& wish);
-    void act_on(intent const& wish, resolution const& resolved);
-    void act_on(intent const& wish, task_id target);
-    void refuse(intent const& wish, no_task const& refusal);
-    void add_changes(intent const& wish, task_id target, boost::json::object& arguments) const;
-    bool is_done_in_other_words(intent const& wish);
+    void plan(intent const& intent);
+    void create(intent const& intent);
+    void list(intent const& intent);
+    void act_on_task(intent const& intent);
+    void act_on(intent const& intent, resolution const& resolved);
+    void act_on(intent const& intent, task_id target);
+    void ask_which(intent const& intent, which_task const& question);
+    void refuse(intent const& intent, no_task const& refusal);
+    void add_changes(intent const& intent, task_id target, boost::json::object& arguments) const;
+    bool is_done_in_other_words(intent const& intent);
     // It is answered by what the turn has done.
-    bool is_done(intent const& wish, task_id target, boost::json::object const& arguments);
-    bool is_done_to_another_task(intent const& wish);
+    bool is_done(intent const& intent, task_id target, boost::json::object const& arguments);
+    bool is_done_to_another_task(intent const& intent);
     bool must_wait(task_reference const& reference) const;
     bool is_deleted(task_id id) const;
     // Null: no open task is called so.
@@ -61,7 +62,9 @@ private:
     void tell_refusal(turn_call const& call);
     void say(std::string line);
     // A sentence of theirs, about these.
-    void tell_in_words(std::string_view pattern, auto const&... parts);
+    void tell_in_words(std::string_view pattern, auto const&... parts) {
+        say(in_words(pattern, parts...));
+    }
 
     parts from_;
     turn_calls calls_;

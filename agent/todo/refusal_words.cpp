@@ -5,16 +5,14 @@
 #include "base/ids.hpp"
 #include "base/utf8.hpp"
 
-#include <fmt/format.h>
-
 namespace postrider::agent::todo {
 
-std::string refusal_of(intent const& wish, no_task const& found, replies const& words) {
-    switch (found.because) {
+std::string refusal_of(intent const& intent, no_task const& refusal, replies const& words) {
+    switch (refusal.because) {
     case no_task::reason::not_said:
-        return which_question(wish, words) + ' ' + std::string(words.say_which);
+        return which_question(intent, words) + ' ' + std::string(words.say_which);
     case no_task::reason::unknown_id:
-        return in_words(words.unknown_id, wish.task.number);
+        return in_words(words.unknown_id, intent.task.number);
     case no_task::reason::not_in_list:
         return std::string(words.no_place);
     case no_task::reason::no_list:
@@ -22,7 +20,7 @@ std::string refusal_of(intent const& wish, no_task const& found, replies const& 
     case no_task::reason::nothing_mentioned:
         return std::string(words.nothing_mentioned);
     case no_task::reason::no_title:
-        return fmt::format("{}\"{}\".", words.no_title, wish.task.title);
+        return in_words(words.no_title, intent.task.title);
     case no_task::reason::all_of_them:
         return std::string(words.not_all);
     }

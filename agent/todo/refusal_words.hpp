@@ -8,7 +8,7 @@
 
 namespace postrider::agent::todo {
 
-std::string refusal_of(intent const& wish, no_task const& found, replies const& words);
+std::string refusal_of(intent const& intent, no_task const& refusal, replies const& words);
 
 // The tool would refuse it, in words for models.
 bool is_too_long(std::string_view title);

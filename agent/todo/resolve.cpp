@@ -155,8 +155,9 @@ resolution by_title(task_reference const& reference, conversation_view const& vi
     auto const same = filtered(whole, [&](score const& s) { return s.exact == spoken.size(); });
     if (!same.empty()) return among(same);
     if (reference.exact) return no_task{reason::no_title};
-    auto const are_slips = [&](std::vector<score> const& found) {
-        return view.slips_name_nothing && found.size() == 1 && found.front().sure < spoken.size();
+    auto const are_slips = [&](std::vector<score> const& matches) {
+        return view.slips_name_nothing && matches.size() == 1 &&
+               matches.front().sure < spoken.size();
     };
     if (!whole.empty()) return are_slips(whole) ? asking_for(whole) : among(whole);
     auto const holding = filtered(scores, [&](score const& s) { return s.found == spoken.size(); });
@@ -174,6 +175,21 @@ resolution by_title(task_reference const& reference, conversation_view const& vi
         if (question.candidates.size() < most_candidates && scored.near == near.front().near)
             question.candidates.push_back(*scored.scored);
     return question;
+}
+
+// Those that are completed come into question only where no other does, and beyond doubt.
+resolution by_title_of_open(task_reference const& reference, conversation_view view) {
+    auto const all_tasks = view.tasks;
+    std::vector<task> open_tasks;
+    std::ranges::copy_if(all_tasks, std::back_inserter(open_tasks), [](task const& t) {
+        return !t.done;
+    });
+    view.tasks = open_tasks;
+    auto of_open = by_title(reference, view);
+    if (!std::holds_alternative<no_task>(of_open)) return of_open;
+    view.tasks = all_tasks;
+    auto completed = by_title(reference, view);
+    return std::holds_alternative<task>(completed) ? completed : of_open;
 }
 
 // "I mowed the lawn": only a task that has the verb, too, is done. Of the others the object is no more than near.
@@ -197,9 +213,9 @@ resolution by_told(task_reference const& reference, conversation_view const& vie
 }
 
 resolution by_id(task_id id, conversation_view const& view, reason otherwise) {
-    auto const found = std::ranges::find(view.tasks, id, &task::id);
-    if (found == view.tasks.end()) return no_task{otherwise};
-    return *found;
+    auto const entry = std::ranges::find(view.tasks, id, &task::id);
+    if (entry == view.tasks.end()) return no_task{otherwise};
+    return *entry;
 }
 
 resolution by_place(std::int64_t place, conversation_view const& view, bool from_end) {
@@ -228,7 +244,8 @@ resolution resolve(task_reference const& reference, conversation_view const& vie
         if (view.shown.size() == 1) return by_id(view.shown[0], view, reason::nothing_mentioned);
         return no_task{reason::nothing_mentioned};
     case task_reference::kind::title:
-        return reference.verbs.empty() ? by_title(reference, view) : by_told(reference, view);
+        if (!reference.verbs.empty()) return by_told(reference, view);
+        return view.for_open_tasks ? by_title_of_open(reference, view) : by_title(reference, view);
     case task_reference::kind::all:
         return no_task{reason::all_of_them};
     }

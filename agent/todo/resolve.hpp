@@ -22,6 +22,9 @@ struct conversation_view {
     bool verbs_name_nothing = false;
     // A word that is another with a slip is only near, too: "the cook" is hardly the book.
     bool slips_name_nothing = false;
+    // What is asked for is of no use to a task that is completed: none is offered, and one is meant only where no
+    // other fits.
+    bool for_open_tasks = false;
 };
 
 struct which_task {

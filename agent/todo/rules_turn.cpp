@@ -24,8 +24,8 @@ bool names_a_number(task_reference const& reference) {
            reference.by == task_reference::kind::from_end;
 }
 
-bool is_unknown(intent const& wish) {
-    return wish.action == kind::unknown;
+bool is_unknown(intent const& intent) {
+    return intent.action == kind::unknown;
 }
 
 bool names_a_task(task_reference const& reference) {
@@ -51,24 +51,24 @@ std::optional<intent> completed(open_question const& open, rules_turn const& tur
     auto const chosen = choice_in(turn.messages.back().content, open);
     if (!chosen || !names_a_task(*chosen)) return std::nullopt;
     auto request = language::understand(open.message, turn.now, turn.zone);
-    auto const is_open = [&](intent const& known) {
-        return known.action == open.action && known.task.by != task_reference::kind::id;
+    auto const is_open = [&](intent const& candidate) {
+        return candidate.action == open.action && candidate.task.by != task_reference::kind::id;
     };
-    auto const wish = std::ranges::find_if(request.intents, is_open);
-    if (wish == request.intents.end()) return std::nullopt;
+    auto const intent = std::ranges::find_if(request.intents, is_open);
+    if (intent == request.intents.end()) return std::nullopt;
     // Of two renamings it is not known whose title is meant.
-    bool const is_single = std::none_of(std::next(wish), request.intents.end(), is_open);
+    bool const is_single = std::none_of(std::next(intent), request.intents.end(), is_open);
     if (open.action == kind::update && !is_single) return std::nullopt;
-    wish->task = *chosen;
-    wish->confirmed = false; // the task was named only now
-    return std::move(*wish);
+    intent->task = *chosen;
+    intent->confirmed = false; // the task was named only now
+    return std::move(*intent);
 }
 
 // "what is 12 * 3?" may name a task, or ask nothing of the todo agent.
 bool only_names_something(request const& request) {
-    return std::ranges::all_of(request.intents, [](intent const& wish) {
-        return wish.action == kind::get && wish.task.by == task_reference::kind::title &&
-               !wish.task.exact;
+    return std::ranges::all_of(request.intents, [](intent const& intent) {
+        return intent.action == kind::get && intent.task.by == task_reference::kind::title &&
+               !intent.task.exact;
     });
 }
 
@@ -84,9 +84,9 @@ std::string with_examples(std::string_view text, replies const& words) {
 }
 
 std::optional<rules_reply> courtesy(request const& request, replies const& words) {
-    if (!std::ranges::all_of(request.intents, [](intent const& wish) {
-            return wish.action == kind::greeting || wish.action == kind::thanks ||
-                   wish.action == kind::help;
+    if (!std::ranges::all_of(request.intents, [](intent const& intent) {
+            return intent.action == kind::greeting || intent.action == kind::thanks ||
+                   intent.action == kind::help;
         }))
         return std::nullopt;
     switch (request.intents.front().action) {
@@ -134,7 +134,8 @@ rules_reply next_reply(rules_turn const& turn) {
     auto const rounds = messages.subspan(behind);
     auto const& request_text = question.back().content;
 
-    auto const& words = replies_in(language_of(question, question.back().speaker));
+    auto const language = language_of(question, question.back().speaker);
+    auto const& words = replies_in(language.empty() ? turn.usual_language : language);
     auto context = read_dialogue(question.first(behind - 1), question.back().speaker);
     auto request = language::understand(
         request_text,
@@ -145,8 +146,8 @@ rules_reply next_reply(rules_turn const& turn) {
     auto& first = request.intents.front();
     if (is_unknown(first) && !request.doubtful) {
         if (context.question) {
-            if (auto wish = completed(*context.question, {question, turn.now, turn.zone}))
-                first = std::move(*wish);
+            if (auto intent = completed(*context.question, {question, turn.now, turn.zone}))
+                first = std::move(*intent);
         } else if (auto named = language::understand_choice(request_text);
                    named && names_a_number(*named)) {
             first = {.action = kind::get, .task = std::move(*named)}; // "task 3"

@@ -6,6 +6,7 @@
 namespace postrider::agent::todo {
 
 // What a message asks for, and what is said of it, in every language's words.
+using language::due_shift;
 using language::due_text;
 using language::due_time;
 using language::in_words;
@@ -25,7 +26,7 @@ struct task {
     std::string title;
     bool done = false;
     priority urgency = priority::medium;
-    std::optional<due_time> due = {};
+    std::string due = {}; // in the server's words: a day, or a time with its offset; "" = none
 };
 
 } // namespace postrider::agent::todo

@@ -121,8 +121,8 @@ base::result<storage::task_filter> read_task_filter(
                             .value_or(filter.status);
     if (auto const* search = arguments.if_contains("search")) filter.search = search->get_string();
     filter.priority = read_priority(arguments);
-    if (auto const* after = arguments.if_contains("after"))
-        filter.after = storage::task_id{integer(*after)};
+    if (auto const* cursor = arguments.if_contains("cursor"))
+        filter.after = storage::task_id{integer(*cursor)};
     if (auto const* limit = arguments.if_contains("limit"))
         filter.most = static_cast<int>(integer(*limit));
     auto const read = [&](std::string_view name, std::optional<base::sys_time>& into) {

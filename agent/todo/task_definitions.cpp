@@ -54,7 +54,7 @@ constexpr std::string_view page_schema = R"({
     "properties": {
         "tasks": {"type": "array", "items": TASK},
         "total": {"type": "integer", "description": "how many tasks match"},
-        "next": {"type": "integer", "description": "there are more: pass it as `after`"}
+        "next": {"type": "integer", "description": "there are more: pass it as `cursor`"}
     },
     "required": ["tasks", "total"]
 })";
@@ -105,9 +105,9 @@ constexpr std::array<described_tool, 6> described{{
             "status": {"type": "string", "enum": ["all", "open", "completed", "overdue"], "default": "all"},
             "search": {"type": "string", "maxLength": 200, "description": "a part of the title, in any case"},
             "priority": PRIORITY,
-            "due_from": {"type": "string", "description": "due at this day or time or later"},
-            "due_before": {"type": "string", "description": "due before this day or time"},
-            "after": {"type": "integer", "minimum": 0, "maximum": 9007199254740991, "description": "the `next` of the page before"},
+            "due_from": {"type": "string", "description": "due on this day, at this time, or later: 2026-12-24"},
+            "due_before": {"type": "string", "description": "due before this day or time: of one day, the next one"},
+            "cursor": {"type": "integer", "minimum": 0, "maximum": 9007199254740991, "description": "the `next` of the page before"},
             "limit": {"type": "integer", "minimum": 1, "default": 100}
         },
         "additionalProperties": false

@@ -28,7 +28,9 @@ public:
         return with_confirmations(std::move(said), turn.results, turn.language);
     }
     rules_reply next_reply(rules_turn const& turn) const override { return todo::next_reply(turn); }
-    std::string_view note_on_kept_data() const noexcept override { return " Your tasks stay."; }
+    std::string_view note_on_kept_data(std::string_view language) const override {
+        return replies_in(language).tasks_stay;
+    }
 };
 
 } // namespace

@@ -11,9 +11,9 @@ boost::json::object to_json(task_origin const& origin) {
 std::optional<task_origin> task_origin_from(boost::json::object const& json) {
     if (json.empty()) return std::nullopt;
     boost::json::value const value(json);
-    base::json_reader const from{value};
-    task_origin origin{.at = address_from(from), .lane = lane_id{from["lane"].int64()}};
-    if (from.failed() || !origin.at.is_complete()) return std::nullopt;
+    base::json_reader const document{value};
+    task_origin origin{.at = address_from(document), .lane = lane_id{document["lane"].int64()}};
+    if (document.failed() || !origin.at.is_complete()) return std::nullopt;
     return origin;
 }
 

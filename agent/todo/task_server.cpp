@@ -43,15 +43,15 @@ storage::task_call task_call_of(served_call const& call, std::string_view tool) 
 storage::task_call dating_call_of(
     served_call const& call, std::string_view tool, task_services const& services
 ) {
-    auto by = task_call_of(call, tool);
+    auto dating = task_call_of(call, tool);
     auto const origin = task_origin_from(call.origin);
-    if (!origin || !call.arguments.contains("due")) return by;
-    by.reminding = {
+    if (!origin || !call.arguments.contains("due")) return dating;
+    dating.reminding = {
         .place = place_of(origin->at),
         .lane = origin->lane,
         .input = reminder_input({}, origin->at, {}, services.zone.name()),
         .longest = longest_reminding};
-    return by;
+    return dating;
 }
 
 // For a model, which may show it to a person.

@@ -45,8 +45,8 @@ std::string change_of(told_task const& task, replies const& words) {
     if (!task.sets_due && !task.sets_priority) return in_words(words.renamed, id, task.task.title);
     std::string changes;
     if (task.sets_due)
-        changes = task.due.empty() ? std::string(words.no_due)
-                                   : in_words(words.due, due_text(task.due, words));
+        changes = task.task.due.empty() ? std::string(words.no_due)
+                                        : in_words(words.due, due_text(task.task.due, words));
     if (task.sets_priority) {
         if (!changes.empty()) changes += ", ";
         changes += in_words(
@@ -86,8 +86,8 @@ std::string confirmation_of(std::string_view tool, told_task const& task, replie
     auto const& title = task.task.title;
     if (tool == create_tool) {
         auto text = in_words(words.created, title);
-        if (task.due.empty()) return text;
-        return text + " (" + in_words(words.due, due_text(task.due, words)) + ')';
+        if (task.task.due.empty()) return text;
+        return text + " (" + in_words(words.due, due_text(task.task.due, words)) + ')';
     }
     if (tool == complete_tool) return in_words(words.completed, title);
     if (tool == delete_tool) return in_words(words.deleted, title);

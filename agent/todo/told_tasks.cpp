@@ -27,7 +27,7 @@ std::optional<told_task> read_task(base::json_reader const& object) {
     task.task.title = std::move(title);
     task.task.done = object["completed"].boolean_or(false);
     task.task.urgency = priority_from(object["priority"].string_or(""));
-    task.due = object["due"].string_or("");
+    task.task.due = object["due"].string_or("");
     for (auto const& name : object["changed"].items_or_none()) {
         task.sets_due |= name.string_or("") == "due";
         task.sets_priority |= name.string_or("") == "priority";
@@ -46,14 +46,14 @@ std::optional<told_task> task_in(std::string_view result) {
 std::optional<told_list> list_in(std::string_view result) {
     auto const parsed = base::parse_json(result);
     if (!parsed || !parsed->is_object()) return std::nullopt;
-    base::json_reader const from(*parsed);
-    auto const* listed = from["tasks"].raw();
+    base::json_reader const document(*parsed);
+    auto const* listed = document["tasks"].raw();
     if (!listed || !listed->is_array()) return std::nullopt;
     told_list list;
-    for (auto const& entry : from["tasks"].items_or_none())
-        if (auto found = read_task(entry)) list.tasks.push_back(std::move(*found));
-    list.total = from["total"].int64_or(static_cast<std::int64_t>(list.tasks.size()));
-    if (from["next"]) list.next = from["next"].int64_or(0);
+    for (auto const& entry : document["tasks"].items_or_none())
+        if (auto told = read_task(entry)) list.tasks.push_back(std::move(*told));
+    list.total = document["total"].int64_or(static_cast<std::int64_t>(list.tasks.size()));
+    if (document["next"]) list.next = document["next"].int64_or(0);
     return list;
 }
 
@@ -65,7 +65,8 @@ std::string details_of(told_task const& task, replies const& words) {
         task.task.done ? words.done : words.open,
         words.priorities.at(static_cast<std::size_t>(task.task.urgency))
     );
-    if (!task.due.empty()) text += '\n' + in_words(words.detail_due, due_text(task.due, words));
+    if (!task.task.due.empty())
+        text += '\n' + in_words(words.detail_due, due_text(task.task.due, words));
     return text;
 }
 
@@ -81,8 +82,8 @@ std::string lines_of(told_list const& list, replies const& words) {
     for (auto const& entry : list.tasks) {
         if (!text.empty()) text += '\n';
         text += line_of(entry.task);
-        if (entry.due.empty()) continue;
-        text += ' ' + in_words(words.line_due, due_text(entry.due, words));
+        if (entry.task.due.empty()) continue;
+        text += ' ' + in_words(words.line_due, due_text(entry.task.due, words));
     }
     auto const more = list.total - static_cast<std::int64_t>(list.tasks.size());
     if (list.next && more > 0) text += '\n' + in_words(words.more, more);

@@ -11,7 +11,6 @@ namespace postrider::agent::todo {
 
 struct told_task {
     todo::task task;
-    std::string due = {}; // in the server's words: a day, or a time with its offset; "" = none
     // After an update: what the call has set beside the title.
     bool sets_due = false;
     bool sets_priority = false;

@@ -74,12 +74,12 @@ turn_calls::turn_calls(std::span<chat_message const> rounds) {
 }
 
 turn_call* turn_calls::take(auto const& fits) {
-    auto const found = std::ranges::find_if(calls_, [&](turn_call const& call) {
+    auto const entry = std::ranges::find_if(calls_, [&](turn_call const& call) {
         return !call.taken && fits(call);
     });
-    if (found == calls_.end()) return nullptr;
-    found->taken = true;
-    return &*found;
+    if (entry == calls_.end()) return nullptr;
+    entry->taken = true;
+    return &*entry;
 }
 
 void turn_calls::assign_creations(std::vector<std::string> const& titles) {

@@ -19,7 +19,7 @@ using namespace std::string_view_literals;
 
 // Names of servers, and the converter that browsers take for them. Nothing else is converted: the
 // libc knows many that no page uses.
-constexpr std::array known{
+constexpr std::array encodings{
     std::pair{"iso-8859-1"sv, "WINDOWS-1252"},
     std::pair{"latin1"sv, "WINDOWS-1252"},
     std::pair{"us-ascii"sv, "WINDOWS-1252"},
@@ -119,7 +119,7 @@ struct utf8_conversion::converter {
           unit(smallest) {}
 
     // What could be read of the bytes; the reason why it is no more of them.
-    int convert(char** from, std::size_t* size, std::string& text) const;
+    int convert(char** input, std::size_t* size, std::string& text) const;
     void read_piece(std::string& text);
 
     descriptor with;
@@ -128,12 +128,12 @@ struct utf8_conversion::converter {
     std::size_t unit; // bytes of the smallest character
 };
 
-int utf8_conversion::converter::convert(char** from, std::size_t* size, std::string& text) const {
+int utf8_conversion::converter::convert(char** input, std::size_t* size, std::string& text) const {
     std::array<char, 4096> piece;
     for (;;) {
         auto* out = piece.data();
         auto room = piece.size();
-        auto const done = ::iconv(with.get(), from, size, &out, &room);
+        auto const done = ::iconv(with.get(), input, size, &out, &room);
         auto const reason = done == static_cast<std::size_t>(-1) ? errno : 0;
         text.append(piece.data(), out);
         if (reason != E2BIG) return reason;
@@ -161,8 +161,9 @@ void utf8_conversion::converter::read_piece(std::string& text) {
 
 utf8_conversion::utf8_conversion(std::string bytes, std::string_view charset)
     : bytes_(std::move(bytes)) {
-    auto const found = std::ranges::find(known, charset, [](auto const& row) { return row.first; });
-    char const* name = found == known.end() ? nullptr : found->second;
+    auto const entry =
+        std::ranges::find(encodings, charset, [](auto const& row) { return row.first; });
+    char const* name = entry == encodings.end() ? nullptr : entry->second;
     if (!name && charset != "utf-8" && charset != "utf8" && !base::is_utf8(bytes_))
         name = "WINDOWS-1252";
     auto opened = name ? open(name) : descriptor();

@@ -27,9 +27,9 @@ base::result<base::time_zone> zone_of_offset(std::chrono::minutes offset) {
 
 base::result<base::time_zone> read_zone(std::string const& name) {
     if (auto const offset = parse_utc_offset(name)) return zone_of_offset(*offset);
-    auto const found = find_place(name);
-    if (found) return *found;
-    auto failure = found.error();
+    auto const place = find_place(name);
+    if (place) return *place;
+    auto failure = place.error();
     failure.detail += "; timezone is a city, a country or a name such as Europe/Berlin";
     return failure;
 }
@@ -48,7 +48,7 @@ base::awaitable<base::result<std::optional<base::time_zone>>> zone_of_person(
     std::optional<base::time_zone> zone;
     if (name.empty()) co_return zone;
     // A zone that this machine does not know (any more) is none.
-    if (auto const found = base::find_time_zone(name)) zone = *found;
+    if (auto const time_zone = base::find_time_zone(name)) zone = *time_zone;
     co_return zone;
 }
 

@@ -40,8 +40,8 @@ public:
     }
 
     std::string const* find(std::string const& key) const {
-        auto const found = zones_.find(key);
-        return found == zones_.end() ? nullptr : &found->second;
+        auto const entry = zones_.find(key);
+        return entry == zones_.end() ? nullptr : &entry->second;
     }
 
 private:

@@ -23,8 +23,8 @@ std::optional<risk> risk_from_string(std::string_view name) noexcept {
 
 tool const* find_tool(std::string_view name) noexcept {
     auto const all = tools();
-    auto const found = std::ranges::find(all, name, &tool::name);
-    return found == all.end() ? nullptr : *found;
+    auto const place = std::ranges::find(all, name, &tool::name);
+    return place == all.end() ? nullptr : *place;
 }
 
 tool_configuration usual_configuration(tool const& tool) {

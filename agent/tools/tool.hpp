@@ -38,6 +38,8 @@ public:
     T operator()(boost::json::object const& settings, boost::json::object const& arguments) const {
         return choose_ ? choose_(settings, arguments) : always_;
     }
+    // Nothing where it is chosen.
+    std::optional<T> always() const { return choose_ ? std::nullopt : std::optional<T>(always_); }
 
 private:
     T always_{};

@@ -65,8 +65,8 @@ fallible<calendar_unit> unit_argument(call const& call, std::size_t index) {
     auto const text = call.text(index);
     if (!text) return text.error();
     auto const name = text->substr(0, text->size() - (text->ends_with('s') ? 1 : 0));
-    auto const found = std::ranges::find(calendar_units, name, &calendar_unit::name);
-    if (found != calendar_units.end()) return *found;
+    auto const place = std::ranges::find(calendar_units, name, &calendar_unit::name);
+    if (place != calendar_units.end()) return *place;
     return failure{"a unit is one of: second, minute, hour, day, week, month, quarter, year"};
 }
 

@@ -47,7 +47,7 @@ fallible<net::hash> hash_of(call const& call, std::size_t index) {
     if (call.count() <= index) return net::hash::sha256;
     auto const name = call.text(index);
     if (!name) return name.error();
-    if (auto const known = hash_named(*name)) return *known;
+    if (auto const hash = hash_named(*name)) return *hash;
     return failure{"a hash is one of: md5, sha1, sha256, sha512"};
 }
 

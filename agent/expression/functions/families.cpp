@@ -84,13 +84,13 @@ std::span<function_family const* const> function_families() noexcept {
 
 function const* find_function(std::string_view name) noexcept {
     static auto const by_name = [] {
-        std::unordered_map<std::string_view, function const*> known;
+        std::unordered_map<std::string_view, function const*> table;
         for (auto const* family : families)
-            for (auto const& function : family->functions) known.emplace(function.name, &function);
-        return known;
+            for (auto const& function : family->functions) table.emplace(function.name, &function);
+        return table;
     }();
-    auto const found = by_name.find(name);
-    return found == by_name.end() ? nullptr : found->second;
+    auto const entry = by_name.find(name);
+    return entry == by_name.end() ? nullptr : entry->second;
 }
 
 bool is_function_prefix(std::string_view word) noexcept {

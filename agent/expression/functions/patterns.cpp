@@ -49,26 +49,26 @@ public:
     std::size_t end() const noexcept { return begin() + groups_[0].size(); }
 
     // The next match from a byte on; false: there is none, or the budget is used up.
-    fallible<bool> find(std::size_t from) {
+    fallible<bool> find(std::size_t start) {
         // RE2 may look at each byte once for each instruction of the pattern.
-        auto const left = text_.size() - from;
+        auto const left = text_.size() - start;
         auto const work = left * static_cast<std::size_t>(pattern_.ProgramSize()) / 4;
         if (!budget_.spend_bytes(work)) return budget_.failure();
         auto const count = static_cast<int>(groups_.size());
         return pattern_.Match(
-            re2_piece(text_), from, text_.size(), RE2::UNANCHORED, groups_.data(), count
+            re2_piece(text_), start, text_.size(), RE2::UNANCHORED, groups_.data(), count
         );
     }
 
     // The same for one of many: of a pattern that does not look far, what has been looked at counts,
     // all in all as much as the text is long. A match itself costs as much as some bytes do.
-    fallible<bool> find_next(std::size_t from) {
-        if (far_) return find(from);
+    fallible<bool> find_next(std::size_t start) {
+        if (far_) return find(start);
         auto const count = static_cast<int>(groups_.size());
         bool const matched = pattern_.Match(
-            re2_piece(text_), from, text_.size(), RE2::UNANCHORED, groups_.data(), count
+            re2_piece(text_), start, text_.size(), RE2::UNANCHORED, groups_.data(), count
         );
-        auto const seen = (matched ? end() : text_.size()) - from;
+        auto const seen = (matched ? end() : text_.size()) - start;
         unpaid_ += seen + seen * static_cast<std::size_t>(pattern_.ProgramSize()) / 16;
         unpaid_ += bytes_of_a_match;
         if (!matched || unpaid_ >= charged_at_once) {
@@ -156,8 +156,8 @@ fallible<operand> extract_all(call const& call) {
     auto matches = search::of(call);
     if (!matches) return matches.error();
     json::array texts;
-    for (std::size_t from = 0; from <= matches->text().size(); from = matches->next()) {
-        auto const matched = matches->find_next(from);
+    for (std::size_t start = 0; start <= matches->text().size(); start = matches->next()) {
+        auto const matched = matches->find_next(start);
         if (!matched) return matched.error();
         if (!*matched) break;
         auto value = extracted(*matches);
@@ -226,16 +226,16 @@ fallible<operand> replace_matches(call const& call) {
     if (!most) return most.error();
     gathered_text result{call.budget};
     std::size_t copied = 0;
-    std::size_t from = 0;
-    for (std::size_t done = 0; done < *most && from <= matches->text().size(); ++done) {
-        auto const matched = matches->find_next(from);
+    std::size_t start = 0;
+    for (std::size_t done = 0; done < *most && start <= matches->text().size(); ++done) {
+        auto const matched = matches->find_next(start);
         if (!matched) return matched.error();
         if (!*matched) break;
         result.append(matches->text().substr(copied, matches->begin() - copied));
         if (auto wrong = append_rewritten(result, *matches, *rewrite)) return std::move(*wrong);
         if (result.over()) break;
         copied = matches->end();
-        from = matches->next();
+        start = matches->next();
     }
     result.append(matches->text().substr(copied));
     return std::move(result).finish();
@@ -286,7 +286,7 @@ regex.replace("2026-11-21", r"(\d+)-(\d+)-(\d+)", r"\3.\2.\1") → "21.11.2026")
 
 fallible<re2::RE2 const*> pattern_cache::find(std::string_view pattern, budget& budget) {
     constexpr std::size_t compiling = 2000; // steps: each may hold half a megabyte
-    if (auto known = known_.find(pattern); known != known_.end()) return known->second.get();
+    if (auto entry = known_.find(pattern); entry != known_.end()) return entry->second.get();
     if (!budget.spend(compiling) || !budget.spend_bytes(pattern.size())) return budget.failure();
     auto result = std::make_shared<RE2 const>(re2_piece(pattern), pattern_options());
     if (!result->ok()) return failure{"the pattern is not one of RE2"};

@@ -42,9 +42,9 @@ bool text_contains(std::string_view text, std::string_view needle) {
 }
 fallible<operand> contains_part(call const& call) {
     if (auto const* array = call[0].if_array()) {
-        auto const found = array_contains(*array, call[1], call.budget);
-        if (!found) return found.error();
-        return json::value(*found);
+        auto const contained = array_contains(*array, call[1], call.budget);
+        if (!contained) return contained.error();
+        return json::value(*contained);
     }
     return text_has<text_contains>(call);
 }
@@ -56,9 +56,9 @@ bool ends_with(std::string_view text, std::string_view needle) {
     return text.ends_with(needle);
 }
 
-json::value position_of(std::string_view text, std::size_t found) {
-    if (found == text.npos) return -1;
-    return static_cast<std::int64_t>(code_points(text.substr(0, found)));
+json::value position_of(std::string_view text, std::size_t position) {
+    if (position == text.npos) return -1;
+    return static_cast<std::int64_t>(code_points(text.substr(0, position)));
 }
 
 fallible<operand> index_of(call const& call) {

@@ -33,9 +33,9 @@ fallible<bool> has(json::array const& set, json::value const& needle, budget& bu
 template<bool Wanted>
 fallible<bool> any(json::array const& items, json::array const& set, budget& budget) {
     for (auto const& item : items) {
-        auto const found = has(set, item, budget);
-        if (!found) return found.error();
-        if (*found == Wanted) return true;
+        auto const contained = has(set, item, budget);
+        if (!contained) return contained.error();
+        if (*contained == Wanted) return true;
     }
     return false;
 }
@@ -73,9 +73,9 @@ fallible<operand> selected_items(call const& call) {
     if (!sets) return sets.error();
     json::array result;
     for (auto const& item : sets->first) {
-        auto const found = has(sets->second, item, call.budget);
-        if (!found) return found.error();
-        if (*found != Common) continue;
+        auto const contained = has(sets->second, item, call.budget);
+        if (!contained) return contained.error();
+        if (*contained != Common) continue;
         auto own = copy(item, call.budget);
         if (!own) return own.error();
         result.push_back(std::move(*own));

@@ -143,10 +143,10 @@ fallible<operand> replace_text(call const& call) {
     bounded_text result{call.budget};
     std::size_t at = 0;
     for (std::size_t done = 0; done < *most; ++done) {
-        auto const found = find_text(*text, *from, at);
-        if (found == text->npos) break;
-        if (!result.append(text->substr(at, found - at)) || !result.append(*to)) break;
-        at = found + from->size();
+        auto const position = find_text(*text, *from, at);
+        if (position == text->npos) break;
+        if (!result.append(text->substr(at, position - at)) || !result.append(*to)) break;
+        at = position + from->size();
     }
     result.append(text->substr(at));
     return std::move(result).finish();

@@ -36,17 +36,17 @@ fallible<operand> timestamp_by(call const& call) {
     auto const place = zone_argument(call, 1);
     if (!place) return place.error();
     if (auto const wall = read_local(*text)) return operand_of({place->at(*wall)});
-    auto const known = instant_argument(call, 0);
-    if (!known) return known.error();
-    return operand_of(*known);
+    auto const instant = instant_argument(call, 0);
+    if (!instant) return instant.error();
+    return operand_of(*instant);
 }
 
 fallible<operand> timestamp_function(call const& call) {
     if (call.count() > 1) return timestamp_by(call);
     if (!call[0].is_number()) {
-        auto const known = instant_argument(call, 0);
-        if (!known) return known.error();
-        return operand_of(*known);
+        auto const instant = instant_argument(call, 0);
+        if (!instant) return instant.error();
+        return operand_of(*instant);
     }
     auto const since_1970 = add({}, call[0].to_number<double>());
     if (!since_1970) return since_1970.error();
@@ -61,9 +61,9 @@ fallible<operand> duration(call const& call) {
 
 template<int PerSecond>
 fallible<operand> unix_time(call const& call) {
-    auto const known = instant_argument(call, 0);
-    if (!known) return known.error();
-    return number_value(known->since_1970() * PerSecond);
+    auto const instant = instant_argument(call, 0);
+    if (!instant) return instant.error();
+    return number_value(instant->since_1970() * PerSecond);
 }
 
 template<int (moment::*Part)() const noexcept, int First = 0>

@@ -40,16 +40,17 @@ answer decided_call_by_call(json::object const& calls) {
     return answer;
 }
 
-answer pressed(press by, requester const& asked) {
+answer pressed(press button_press, requester const& asked) {
     answer answer;
-    auto const choice = by.choice;
+    auto const choice = button_press.choice;
     answer.wants_all_text = choice == show_all_choice;
     if (choice == approve_choice) answer.all = verdict::approved;
     if (choice == reject_choice) answer.all = verdict::rejected;
-    answer.by = by.user;
-    if (by.user != asked.user) answer.name = by.name;
+    answer.by = button_press.user;
+    if (button_press.user != asked.user) answer.name = button_press.name;
     answer.via = "button";
-    if (choice == approve_choice || choice == reject_choice) answer.pressed = std::move(by);
+    if (choice == approve_choice || choice == reject_choice)
+        answer.pressed = std::move(button_press);
     return answer;
 }
 
@@ -62,6 +63,15 @@ verdict answer::of(std::string_view call) const {
 
 assent assent_in(json::value const& message, deciders const& deciders) {
     return clear_answer_in(message, deciders).said;
+}
+
+bool concerns(json::value const& message, deciders const& deciders) {
+    auto const asked = deciders.requester.user;
+    auto const* started = base::json_reader{message}["input"].raw();
+    if (asked == user_id{} || !started) return true;
+    auto const input = flow::execution_input_from(*started);
+    if (!input || !input->heard || input->heard->user == asked) return true;
+    return assent_in(message, deciders) != assent::neither;
 }
 
 answer read_answer(queue::step_value const& ended, deciders const& deciders) {

@@ -49,6 +49,10 @@ struct deciders {
 // Whether a message of the lane is a clear answer of theirs.
 assent assent_in(boost::json::value const& message, deciders const& deciders);
 
+// Whether it answers the question or withdraws it: the requester's messages do, and of others an owner's clear
+// answer. The rest waits for its turn.
+bool concerns(boost::json::value const& message, deciders const& deciders);
+
 // `ended`: what wait_for_event() gave, its errors included.
 answer read_answer(queue::step_value const& ended, deciders const& deciders);
 

@@ -32,8 +32,8 @@ std::vector<proposed_call> fitting(std::vector<proposed_call> const& calls) {
 }
 
 // Nowhere: the question stands among the approvals alone.
-address place_of_turn(flow::execution_input const& by) {
-    return by.answered() ? by.answered()->from : address{};
+address place_of_turn(flow::execution_input const& input) {
+    return input.answered() ? input.answered()->from : address{};
 }
 
 json::value to_json(decisions const& decided) {
@@ -91,7 +91,10 @@ private:
             about.text = about.text.substr(0, about.text.rfind("\n\n")) + "\n\n" + words().press;
             if (!silent_) approvers = co_await choose_approvers();
         }
+        auto const asked_about = about.text.substr(0, about.text.rfind("\n\n"));
         auto draft = question_about(calls, about);
+        draft.language = language_;
+        draft.withdrawn = asked_about + "\n\n" + words().withdrawn;
         draft.copies = std::move(approvers);
         flow::node_question question(run_, steps_, std::move(draft), places_);
         auto const opened = co_await question.open();
@@ -102,8 +105,7 @@ private:
         answer answer; // a question that cannot be brought to anybody is withdrawn
         if (sent) answer = co_await hear(question, calls);
         auto decided = co_await record_decisions(question, calls, digests, answer);
-        auto const end = about.text.rfind("\n\n");
-        co_await question.show(about.text.substr(0, end), outcome(calls, decided, answer.name));
+        co_await question.show(asked_about, outcome(calls, decided, answer.name));
         co_return decided;
     }
 
@@ -212,6 +214,9 @@ private:
             event.answered_by = [deciders](json::value const& message) {
                 return assent_in(message, deciders) != assent::neither;
             };
+            event.concerned_by = [deciders](json::value const& message) {
+                return concerns(message, deciders);
+            };
             auto const ended =
                 co_await steps_.wait_for_event(press_step(opened, look), std::move(event));
             auto answer = read_answer(ended, deciders);
@@ -241,10 +246,10 @@ private:
     }
 
     base::awaitable<queue::step_value> decided_calls(std::string question) {
-        auto const found = co_await storage::decided_calls(services_.reads, question, 10s);
-        if (!found) co_return found.error();
+        auto const decided = co_await storage::decided_calls(services_.reads, question, 10s);
+        if (!decided) co_return decided.error();
         json::object states;
-        for (auto const& [call, state] : *found) states[call] = state;
+        for (auto const& [call, state] : *decided) states[call] = state;
         co_return json::value(std::move(states));
     }
 
@@ -270,10 +275,11 @@ private:
         auto const& opened = question.asked();
         auto const name = name_ + "-verdicts";
         bool const settled = steps_.recorded(name);
-        decisions found{opened.id, {}};
-        for (auto const& call : calls) found.verdicts.emplace(call.step, answer.of(key_of(call)));
+        decisions answered{opened.id, {}};
+        for (auto const& call : calls)
+            answered.verdicts.emplace(call.step, answer.of(key_of(call)));
         if (!settled) settle(question, answer);
-        auto const recorded = co_await steps_.record_value(name, to_json(found));
+        auto const recorded = co_await steps_.record_value(name, to_json(answered));
         auto decided = decisions_from(opened.id, recorded.value());
         for (auto const& call : calls) {
             // A call may pass the check of this build alone, and was not decided by another.

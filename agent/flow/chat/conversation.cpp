@@ -2,6 +2,7 @@
 
 #include "agent/describe/bounds.hpp"
 #include "agent/flow/chat/history.hpp"
+#include "agent/language/lexicon.hpp"
 #include "agent/loop/speaker.hpp"
 #include "agent/loop/token_window.hpp"
 #include "base/json/json.hpp"
@@ -19,7 +20,7 @@ using base::errc;
 
 namespace {
 
-constexpr std::size_t most_joined = 50;
+constexpr int most_joined = 50;
 
 // Of an agent. What the engine says beside it, such as the answer to a command, ends no turn.
 bool is_answer(storage::message_row const& row) {
@@ -32,13 +33,22 @@ std::map<job_id, std::string> unanswered(
     std::vector<storage::message_row> const& rows, job_id question
 ) {
     std::map<job_id, std::string> texts;
-    for (auto row = rows.rbegin(); row != rows.rend() && texts.size() < most_joined; ++row) {
+    for (auto row = rows.rbegin(); row != rows.rend() && std::ssize(texts) < most_joined; ++row) {
         if (row->job == question) continue;
         if (is_answer(*row)) break;
         if (row->role == to_string(role::user) && row->position == 0)
             texts.emplace(row->job, row->content);
     }
     return texts;
+}
+
+// Whether messages before these may be joined to the question, too: so many are there, and none is an answer.
+bool may_join_earlier(std::vector<storage::message_row> const& rows, job_id question, int limit) {
+    auto const is_earlier = [&](auto const& row) { return row.job != question; };
+    return std::ranges::count_if(rows, is_earlier) >= limit &&
+           std::ranges::none_of(rows, [&](auto const& row) {
+               return is_earlier(row) && is_answer(row);
+           });
 }
 
 } // namespace
@@ -55,12 +65,19 @@ base::awaitable<void> conversation::read(int limit) {
             bounds::longest_read,
             input_.history
         );
+        bool const joins_more = rows && !has_joined_ && input_.heard && limit < most_joined &&
+                                may_join_earlier(*rows, job_.id, limit);
+        if (joins_more) {
+            limit = most_joined;
+            continue;
+        }
         base::result<void> joined;
         if (rows) joined = co_await read_joined(*rows);
         if (rows && joined) {
             take(*rows);
             is_whole_ = count_said(earlier_) < limit;
             read_limit_ = is_whole_ ? std::numeric_limits<int>::max() : limit;
+            co_await find_usual_language();
             co_return;
         }
         auto const& reason = rows ? joined.error() : rows.error();
@@ -81,11 +98,11 @@ base::awaitable<base::result<void>> conversation::read_joined(
     jobs.reserve(texts.size());
     for (auto const& [job, text] : texts) jobs.push_back(job);
     auto const turn = input_.history ? input_.history->job : job_.id;
-    auto found = co_await storage::read_coalesced_messages(
+    auto coalesced = co_await storage::read_coalesced_messages(
         reads_, std::move(jobs), turn, bounds::longest_read
     );
-    if (!found) co_return found.error();
-    for (auto const& message : *found) {
+    if (!coalesced) co_return coalesced.error();
+    for (auto const& message : *coalesced) {
         auto const input = execution_input_from(message.input);
         if (!input || !input->heard) continue;
         auto const& heard = *input->heard;
@@ -126,12 +143,26 @@ bool conversation::offers_new(int tokens) const {
     return is_whole_ && !was_offered_new_ && tokens_of(earlier_) > tokens;
 }
 
-std::string_view conversation::language() const {
+std::string_view conversation::language_said() const {
     auto const speaker = input_.heard ? input_.heard->user : user_id{};
     std::vector<chat_message> const now{
         {.role = role::user, .content = question_, .speaker = speaker}};
-    auto const known = language_of(now, speaker);
-    return known.empty() ? language_of(earlier_, speaker) : known;
+    auto const language_code = language_of(now, speaker);
+    return language_code.empty() ? language_of(earlier_, speaker) : language_code;
+}
+
+std::string_view conversation::language() const {
+    auto const said = language_said();
+    return said.empty() ? usual_language_ : said;
+}
+
+// Behind some messages of this conversation, none of an earlier one is looked at.
+base::awaitable<void> conversation::find_usual_language() {
+    auto const* heard = input_.answered();
+    constexpr std::ptrdiff_t few = 4;
+    auto const said = std::ranges::count(earlier_, role::user, &chat_message::role);
+    if (!heard || said > few || !language_said().empty()) co_return;
+    usual_language_ = co_await language_in(reads_, job_.lane, job_.id, *heard);
 }
 
 storage::message_row conversation::row_of(
@@ -150,15 +181,16 @@ storage::message_row conversation::row_of(
 }
 
 base::awaitable<std::string_view> language_in(
-    storage::batcher& reads, lane_id lane, job_id job, user_id speaker
+    storage::batcher& reads, lane_id lane, job_id job, heard_message const& heard
 ) {
     constexpr int newest = 20; // of other people, too
     auto const rows = co_await storage::read_heard(reads, lane, job, newest, 5s);
-    if (!rows) co_return std::string_view{};
     std::vector<chat_message> messages;
-    messages.reserve(rows->size());
-    for (auto const& row : *rows) messages.push_back(message_from(row));
-    co_return language_of(messages, speaker);
+    if (rows)
+        for (auto const& row : *rows) messages.push_back(message_from(row));
+    auto const said = language_of(messages, heard.user);
+    auto const* usual = language::find_lexicon(heard.usual_language);
+    co_return said.empty() && usual ? std::string_view(usual->code) : said;
 }
 
 } // namespace postrider::agent::flow

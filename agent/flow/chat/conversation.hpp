@@ -25,12 +25,12 @@ public:
 
     // Until it succeeds: without the database nothing else could go on either, and the engine
     // cancels the job when its lease is in danger. So many earlier messages that were said, and their
-    // calls; what was read is kept until forget().
+    // calls, and more where the mailbox may have joined them; what was read is kept until forget().
     base::awaitable<void> read(int limit);
     void forget() noexcept { read_limit_ = -1; }
 
     // The messages before the question that this job answers too, oldest first: those that its lane's mailbox
-    // joined to it, as far as they stand among what was read first.
+    // joined to it, fifty at most.
     std::vector<joined_message> const& joined() const noexcept { return joined_; }
 
     // The newest messages before this job's, oldest first, as a model takes them. They begin with the
@@ -43,7 +43,8 @@ public:
     bool offers_new(int tokens) const;
     // The words of the message that this job answers; "" when it answers none.
     std::string const& question() const noexcept { return question_; }
-    // In which the person is told: of that message, or else of theirs before it; "" where none has one.
+    // In which the person is told: of that message, or else of theirs before it, also in conversations before this
+    // one, or else of their Telegram; "" where none has one.
     std::string_view language() const;
 
     queue::job const& job() const noexcept { return job_; }
@@ -55,6 +56,8 @@ public:
 
 private:
     void take(std::vector<storage::message_row> const& rows);
+    std::string_view language_said() const; // in this conversation
+    base::awaitable<void> find_usual_language();
     base::awaitable<base::result<void>> read_joined(std::vector<storage::message_row> const& rows);
 
     storage::batcher& reads_;
@@ -65,15 +68,16 @@ private:
     std::vector<chat_message> earlier_;
     message_marks marks_; // of them
     std::string question_;
-    bool has_joined_ = false; // it was looked for
+    std::string_view usual_language_; // where nothing here has one
+    bool has_joined_ = false;         // it was looked for
     std::vector<joined_message> joined_;
     bool was_offered_new_ = false;
 };
 
 // The same of a job whose conversation is not read: of its message or, where it is a command, of what the person
-// said before it in the lane. "" also where that cannot be read now.
+// said before it in the lane. Where that cannot be read now, of their Telegram.
 base::awaitable<std::string_view> language_in(
-    storage::batcher& reads, lane_id lane, job_id job, user_id speaker
+    storage::batcher& reads, lane_id lane, job_id job, heard_message const& heard
 );
 
 } // namespace postrider::agent::flow

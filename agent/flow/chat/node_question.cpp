@@ -26,6 +26,7 @@ node_question::node_question(
       places_(places) {
     question_.is_owner = run.services().is_owner;
     question_.copies_position = places.question;
+    if (question_.language.empty()) question_.language = run.conversation().language();
     auto const& target = question_.to;
     if (run.started_by().silent || target.is_conversation() || !target.is_complete()) return;
     auto place = place_in_history(run, target, places.question);

@@ -55,15 +55,15 @@ partial_definition read_document(json::object document, problem_list& problems) 
     return partial;
 }
 
-std::optional<partial_definition> read_within_limits(json::value document, problem_list& found) {
-    if (auto* members = document.if_object()) return read_document(std::move(*members), found);
-    found.add({.code = "wrong_type", .message = "a definition must be an object"});
+std::optional<partial_definition> read_within_limits(json::value document, problem_list& problems) {
+    if (auto* members = document.if_object()) return read_document(std::move(*members), problems);
+    problems.add({.code = "wrong_type", .message = "a definition must be an object"});
     return std::nullopt;
 }
 
 // All of it, or what is wrong.
-read_definition_result whole(std::optional<partial_definition> partial, problem_list found) {
-    if (!partial || !found.empty()) return std::move(found).take();
+read_definition_result whole(std::optional<partial_definition> partial, problem_list problems) {
+    if (!partial || !problems.empty()) return std::move(problems).take();
     return std::move(partial->flow);
 }
 
@@ -87,24 +87,24 @@ base::retry_policy node::tries(base::retry_policy usual) const {
 }
 
 std::optional<std::size_t> definition::find(std::string_view id_or_name) const noexcept {
-    auto const found = std::ranges::find_if(nodes, [&](node const& node) {
+    auto const place = std::ranges::find_if(nodes, [&](node const& node) {
         return node.id == id_or_name || node.name == id_or_name;
     });
-    if (found == nodes.end()) return std::nullopt;
-    return static_cast<std::size_t>(found - nodes.begin());
+    if (place == nodes.end()) return std::nullopt;
+    return static_cast<std::size_t>(place - nodes.begin());
 }
 
 read_definition_result read_definition(std::string_view text, definition_limits limits) {
-    problem_list found(limits.problems);
-    auto partial = read_partially(text, found, limits);
-    return whole(std::move(partial), std::move(found));
+    problem_list problems(limits.problems);
+    auto partial = read_partially(text, problems, limits);
+    return whole(std::move(partial), std::move(problems));
 }
 
 read_definition_result read_definition(json::value const& document, definition_limits limits) {
-    problem_list found(limits.problems);
-    if (!within_limits(document, limits, found)) return std::move(found).take();
-    auto partial = read_within_limits(document, found);
-    return whole(std::move(partial), std::move(found));
+    problem_list problems(limits.problems);
+    if (!within_limits(document, limits, problems)) return std::move(problems).take();
+    auto partial = read_within_limits(document, problems);
+    return whole(std::move(partial), std::move(problems));
 }
 
 std::optional<partial_definition> read_partially(

@@ -10,6 +10,7 @@
 #include <boost/json/value.hpp>
 
 #include <chrono>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -76,8 +77,9 @@ struct settings {
     std::optional<std::chrono::milliseconds> debounce;
     std::optional<std::chrono::milliseconds> timeout; // of an execution
     std::string help;                                 // what /start and /help say; "" = the usual
-    std::string error_flow;                           // run when an execution fails; "" = none
-    boost::json::object variables;                    // $vars
+    std::map<std::string, std::string, std::less<>> help_in; // the same by the code of a language
+    std::string error_flow;        // run when an execution fails; "" = none
+    boost::json::object variables; // $vars
 };
 
 struct definition {

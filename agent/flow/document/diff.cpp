@@ -16,7 +16,7 @@ void compare(
     json::value const& before,
     json::value const& after,
     std::string const& path,
-    std::vector<value_change>& found
+    std::vector<value_change>& changes
 );
 
 void compare_objects(
@@ -134,9 +134,9 @@ void compare_connections(definition const& before, definition const& after, flow
     std::vector<connection_label> old, now;
     for (auto const& connection : before.connections) old.push_back(label(before, connection));
     for (auto const& connection : after.connections) now.push_back(label(after, connection));
-    auto const lacks = [](auto const& all) {
-        return [known = std::set(all.begin(), all.end())](auto const& connection) {
-            return !known.contains(connection);
+    auto const lacks = [](auto const& labels) {
+        return [others = std::set(labels.begin(), labels.end())](auto const& connection) {
+            return !others.contains(connection);
         };
     };
     std::ranges::copy_if(old, std::back_inserter(difference.disconnected), lacks(now));

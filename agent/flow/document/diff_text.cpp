@@ -38,9 +38,9 @@ json::object to_json(connection_label const& label) {
 json::object to_json(node_change const& change);
 
 template<class All>
-json::array json_list(All const& all) {
+json::array json_list(All const& values) {
     json::array array;
-    for (auto const& item : all) array.push_back(to_json(item));
+    for (auto const& item : values) array.push_back(to_json(item));
     return array;
 }
 

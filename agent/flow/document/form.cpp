@@ -29,7 +29,7 @@ bool made_of_word_characters(std::string_view text) noexcept {
 void form::complain(
     std::string_view key, std::string_view code, std::string message, std::string hint
 ) {
-    found_.add({
+    problems_.add({
         .code = std::string(code),
         .path = key.empty() ? path_ : below(path_, key),
         .message = std::move(message),

@@ -38,7 +38,7 @@ public:
         : from_(object),
           path_(std::move(path)),
           node_(std::move(node)),
-          found_(problems) {}
+          problems_(problems) {}
 
     std::optional<std::string> text(std::string_view key, text_rule rule, presence demand = {});
     // What stands there, fit or not; "" where it is no text. Complains of nothing.
@@ -68,7 +68,7 @@ private:
     boost::json::object const& from_;
     std::string path_;
     std::string node_;
-    problem_list& found_;
+    problem_list& problems_;
 };
 
 } // namespace postrider::agent::flow

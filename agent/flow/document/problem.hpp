@@ -32,7 +32,8 @@ std::string to_text(problem const& problem);
 
 bool any_error(std::vector<problem> const& problems) noexcept;
 
-// The codes that there are, with what they mean, as docs/flows.md lists them.
+// The codes that there are, with what they mean, as docs/flows.md lists them. A reference has its own
+// (agent/flow/validate/references.hpp).
 struct problem_code {
     std::string_view code;
     std::string_view meaning;

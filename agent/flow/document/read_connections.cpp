@@ -15,10 +15,10 @@ constexpr text_rule port_name{
 
 class reader {
 public:
-    reader(std::vector<node> const& nodes, gaps const& unread, problem_list& found)
+    reader(std::vector<node> const& nodes, gaps const& unread, problem_list& problems)
         : nodes_(nodes),
           unread_(unread),
-          found_(found) {
+          problems_(problems) {
         for (std::size_t i = 0; i < nodes.size(); ++i) {
             auto const [named, fresh] = by_id_.emplace(nodes[i].id, i);
             if (!fresh) named->second = several;
@@ -26,7 +26,7 @@ public:
     }
 
     std::optional<connection> read(json::object const& object, std::string path) {
-        form in(object, path, "", found_);
+        form in(object, path, "", problems_);
         auto const type = in.text("type", port_name); // the validator knows which there are
         auto const output = in.text("output", port_name);
         auto const input = in.text("input", port_name);
@@ -64,7 +64,7 @@ private:
     }
 
     std::string hint(std::string_view word) const {
-        if (found_.full()) return {};
+        if (problems_.full()) return {};
         std::vector<std::string> ids;
         for (auto const& node : nodes_) {
             if (node.name == word) return fmt::format("this is a name; the id is \"{}\"", node.id);
@@ -75,7 +75,7 @@ private:
 
     std::vector<node> const& nodes_;
     gaps const& unread_;
-    problem_list& found_;
+    problem_list& problems_;
     std::map<std::string_view, std::size_t> by_id_;
 };
 

@@ -98,9 +98,9 @@ node read_node(json::object const& object, std::string path, problem_list& probl
 
 class uniqueness {
 public:
-    uniqueness(std::vector<node> const& nodes, problem_list& found)
+    uniqueness(std::vector<node> const& nodes, problem_list& problems)
         : nodes_(nodes),
-          found_(found) {}
+          problems_(problems) {}
 
     void check() {
         for (auto const& node : nodes_) {
@@ -125,7 +125,7 @@ private:
     void complain(
         node const& repeated, std::string_view member, std::string_view code, node const& other
     ) {
-        found_.add({
+        problems_.add({
             .code = std::string(code),
             .path = below(repeated.path, member),
             .message = fmt::format(
@@ -139,7 +139,7 @@ private:
     }
 
     std::vector<node> const& nodes_;
-    problem_list& found_;
+    problem_list& problems_;
     std::map<std::string_view, node const*> ids_;
     std::map<std::string_view, node const*> names_;
 };

@@ -19,13 +19,13 @@ inline constexpr text_rule flow_name{
     .description = "of a-z, 0-9, \"_\" and \"-\", the first a letter or a digit",
 };
 
-std::vector<node> read_nodes(boost::json::array const& list, gaps& unread, problem_list& found);
+std::vector<node> read_nodes(boost::json::array const& list, gaps& unread, problem_list& problems);
 std::vector<connection> read_connections(
     boost::json::array const& list,
     std::vector<node> const& nodes,
     gaps& unread,
-    problem_list& found
+    problem_list& problems
 );
-settings read_settings(boost::json::object const& object, problem_list& found);
+settings read_settings(boost::json::object const& object, problem_list& problems);
 
 } // namespace postrider::agent::flow

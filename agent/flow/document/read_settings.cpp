@@ -14,14 +14,19 @@ constexpr text_rule help_rule{.most = 2000};
 
 } // namespace
 
-settings read_settings(boost::json::object const& object, problem_list& found) {
-    form in(object, "/settings", "", found);
+settings read_settings(boost::json::object const& object, problem_list& problems) {
+    form in(object, "/settings", "", problems);
     settings settings;
     settings.lane = in.text("lane", prose).value_or("");
     settings.mailbox = in.word("mailbox", mailboxes).value_or("");
     settings.debounce = in.span("debounce", bounds::longest_debounce);
     settings.timeout = in.span("timeout", longest_execution);
     settings.help = in.text("help", help_rule).value_or("");
+    if (auto const* texts = in.object("help_in")) {
+        form translated(*texts, "/settings/help_in", "", problems);
+        for (auto const& [code, text] : *texts)
+            settings.help_in[std::string(code)] = translated.text(code, help_rule).value_or("");
+    }
     settings.error_flow = in.text("error_flow", flow_name).value_or("");
     if (auto const* variables = in.object("variables")) settings.variables = *variables;
     return settings;

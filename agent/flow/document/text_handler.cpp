@@ -24,7 +24,7 @@ std::string text_handler::path() const {
 
 bool text_handler::within(std::string_view member, std::size_t most, error_code& ec) {
     if (open_.front().key != member || open_.back().items <= most) return true;
-    found_.add({
+    problems_.add({
         .code = fmt::format("too_many_{}", member),
         .path = below("", member),
         .message = fmt::format("a flow has at most {} {}", most, member),
@@ -71,7 +71,7 @@ bool text_handler::on_array_end(std::size_t items, error_code&) {
 }
 
 void text_handler::complain_of_nul() {
-    found_.add(nul_at(found_.full() ? std::string() : path()));
+    problems_.add(nul_at(problems_.full() ? std::string() : path()));
 }
 
 bool text_handler::on_key_part(string_view part, std::size_t, error_code&) {
@@ -87,7 +87,7 @@ bool text_handler::on_key(string_view rest, std::size_t, error_code&) {
     object.key = std::exchange(key_, {});
     if (base::has_nul(object.key)) complain_of_nul();
     if (!object.keys.insert(object.key).second)
-        found_.add({
+        problems_.add({
             .code = "duplicate_member",
             .path = path(),
             .message = fmt::format("the member {} is there twice", in_quotes(object.key)),
@@ -125,7 +125,7 @@ bool text_handler::on_double(double number, string_view, error_code& ec) {
     if (!begin_value(ec)) return false;
     values_.push_double(number);
     if (!std::isfinite(number))
-        found_.add({
+        problems_.add({
             .code = "number_out_of_range",
             .path = path(),
             .message = "the number is beyond what a double holds",

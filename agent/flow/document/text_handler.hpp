@@ -12,9 +12,9 @@ namespace postrider::agent::flow {
 
 class text_handler {
 public:
-    text_handler(definition_limits const& limits, problem_list& found)
+    text_handler(definition_limits const& limits, problem_list& problems)
         : limits_(limits),
-          found_(found) {}
+          problems_(problems) {}
 
     boost::json::value value() { return values_.release(); }
     // Of the value that is being read.
@@ -60,7 +60,7 @@ private:
     void complain_of_nul();
 
     definition_limits const& limits_;
-    problem_list& found_;
+    problem_list& problems_;
     boost::json::value_stack values_;
     std::vector<level> open_;
     std::string key_;  // its parts so far

@@ -112,10 +112,10 @@ std::vector<text_part> compare_texts(
     for (std::size_t i = 0; i < front; ++i) append_part(parts, text_kind::same, old_words[i]);
     auto const tail =
         word_list(old_words.end() - static_cast<std::ptrdiff_t>(back), old_words.end());
-    auto const middle = [&](word_list const& all) {
+    auto const middle = [&](word_list const& words) {
         return word_list(
-            all.begin() + static_cast<std::ptrdiff_t>(front),
-            all.end() - static_cast<std::ptrdiff_t>(back)
+            words.begin() + static_cast<std::ptrdiff_t>(front),
+            words.end() - static_cast<std::ptrdiff_t>(back)
         );
     };
     old_words = middle(old_words);

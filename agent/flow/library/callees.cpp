@@ -16,16 +16,16 @@ namespace {
 
 bool is_callable(definition const& flow, catalog const& types) {
     return std::ranges::any_of(flow.nodes, [&](node const& node) {
-        auto const* found = trigger_of(node, types);
-        return found && found->source == trigger_source::caller;
+        auto const* node_trigger = trigger_of(node, types);
+        return node_trigger && node_trigger->source == trigger_source::caller;
     });
 }
 
 // Null where nothing can be said of it: it is not published, or by a newer product.
 std::optional<definition> opening_named(storage::transaction& tx, std::string_view name) {
-    auto const found = storage::find_flow(tx, name);
-    if (!found) return std::nullopt;
-    for (auto const& row : storage::list_openings(tx, {found->id})) {
+    auto const callee = storage::find_flow(tx, name);
+    if (!callee) return std::nullopt;
+    for (auto const& row : storage::list_openings(tx, {callee->id})) {
         auto read = read_definition(row.document);
         if (auto* opening = std::get_if<definition>(&read)) return std::move(*opening);
     }
@@ -45,16 +45,16 @@ std::vector<problem> uncallable_flows(
         auto const* value = node.parameters.if_contains("flow");
         auto const* name = value ? value->if_string() : nullptr;
         if (!name) continue;
-        auto [known, fresh] = callable.try_emplace(*name, true);
+        auto [entry, fresh] = callable.try_emplace(*name, true);
         if (fresh)
             if (auto const opening = opening_named(tx, *name))
-                known->second = is_callable(*opening, types);
-        if (known->second) continue;
+                entry->second = is_callable(*opening, types);
+        if (entry->second) continue;
         problems.push_back(
             {.code = "not_callable",
              .path = below(below(below("/nodes", at), "parameters"), "flow"),
              .message =
-                 fmt::format("the flow {} has no Manual trigger, which calls start", known->first),
+                 fmt::format("the flow {} has no Manual trigger, which calls start", entry->first),
              .hint = "give it one and publish it, or call another flow",
              .node = node.name,
              .severity = node.disabled ? severity::warning : severity::error}

@@ -27,8 +27,8 @@ std::vector<failing_flow> failing_flows(storage::transaction& tx, validator cons
         auto const text = storage::read_version(tx, row.name, row.version);
         if (!text) continue;
         auto problems = examine(*text, *validator.types, context).problems;
-        std::erase_if(problems, [](auto const& found) {
-            return found.severity != severity::error;
+        std::erase_if(problems, [](auto const& listed) {
+            return listed.severity != severity::error;
         });
         if (!problems.empty()) failing.push_back({row.name, std::move(problems)});
     }

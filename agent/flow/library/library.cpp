@@ -2,6 +2,7 @@
 
 #include "base/log.hpp"
 #include "base/outage.hpp"
+#include "storage/transact.hpp"
 
 #include <set>
 
@@ -57,13 +58,13 @@ library::library(
       looked_(std::move(executor)) {}
 
 current_flow const* library::current(std::string_view name) const {
-    auto const found = current_.find(name);
-    return found == current_.end() ? nullptr : &found->second.flow;
+    auto const entry = current_.find(name);
+    return entry == current_.end() ? nullptr : &entry->second.flow;
 }
 
 std::int64_t library::current_version(std::string_view name) const {
-    auto const* found = current(name);
-    return found ? found->version : 0;
+    auto const* in_force = current(name);
+    return in_force ? in_force->version : 0;
 }
 
 std::vector<std::string> library::names() const {
@@ -75,23 +76,23 @@ std::vector<std::string> library::names() const {
 base::awaitable<base::result<std::shared_ptr<graph const>>> library::find(
     std::string name, std::int64_t version
 ) {
-    if (auto found = kept({name, version})) co_return found;
+    if (auto kept_graph = kept({name, version})) co_return kept_graph;
 
-    auto document = std::make_shared<std::optional<compiled>>();
-    auto work = [document, name, version, &types = types_](storage::transaction& tx) {
-        document->reset();
-        if (auto const text = storage::read_version(tx, name, version))
-            *document = compile(*text, types);
+    auto work = [name, version, &types = types_](auto& tx) -> std::optional<compiled> {
+        auto const text = storage::read_version(tx, name, version);
+        if (!text) return std::nullopt;
+        return compile(*text, types);
     };
-    auto read = co_await db_.run("flows.find_version", std::move(work), options_.patience);
-    if (!read) co_return read.error();
+    auto document =
+        co_await storage::transact(db_, "flows.find_version", std::move(work), options_.patience);
+    if (!document) co_return document.error();
     auto const label = name + " v" + std::to_string(version);
     if (!*document) co_return base::error(base::errc::not_found, "there is no flow " + label);
     if (auto const* problems = std::get_if<std::vector<problem>>(&**document))
         co_return base::error(base::errc::refused, label + ": " + first_of(*problems));
-    auto found = std::get<std::shared_ptr<graph const>>(std::move(**document));
-    keep({name, version}, found);
-    co_return found;
+    auto compiled_graph = std::get<std::shared_ptr<graph const>>(std::move(**document));
+    keep({name, version}, compiled_graph);
+    co_return compiled_graph;
 }
 
 // Of two concurrent reads the older answer could arrive last. One runs at a time, and a caller that
@@ -119,23 +120,26 @@ base::awaitable<base::result<void>> library::refresh() {
 
 base::awaitable<base::result<void>> library::look() {
     bool const complete = !moment_ || ++looks_ >= options_.looks_until_complete;
-    auto changes = std::make_shared<storage::flow_changes>();
-    auto find = [changes, since = complete ? std::nullopt : moment_](storage::transaction& tx) {
-        *changes = storage::list_changes(tx, since);
+    auto find = [since = complete ? std::nullopt : moment_](storage::transaction& tx) {
+        return storage::list_changes(tx, since);
     };
-    auto found = co_await db_.run("flows.look", std::move(find), options_.patience);
-    if (!found) co_return found.error();
+    auto changes =
+        co_await storage::transact(db_, "flows.look", std::move(find), options_.patience);
+    if (!changes) co_return changes.error();
 
     auto const fresh = unknown_of(changes->published);
-    auto openings = std::make_shared<std::vector<read_opening>>();
+    std::vector<read_opening> openings;
     if (!fresh.empty()) {
-        auto read = [openings, fresh](storage::transaction& tx) {
-            openings->clear();
+        auto read = [fresh](storage::transaction& tx) {
+            std::vector<read_opening> found;
             for (auto& row : storage::list_openings(tx, fresh))
-                openings->push_back({std::move(row.of), read_definition(row.document)});
+                found.push_back({std::move(row.of), read_definition(row.document)});
+            return found;
         };
-        auto done = co_await db_.run("flows.look", std::move(read), options_.patience);
-        if (!done) co_return done.error();
+        auto found =
+            co_await storage::transact(db_, "flows.look", std::move(read), options_.patience);
+        if (!found) co_return found.error();
+        openings = std::move(*found);
     }
     if (changes->complete) {
         looks_ = 0;
@@ -145,16 +149,17 @@ base::awaitable<base::result<void>> library::look() {
             if (!published.contains(name)) changes->gone.push_back(name);
     }
     moment_ = changes->moment;
-    take(changes->gone, std::move(*openings));
+    take(changes->gone, std::move(openings));
     co_return base::result<void>{};
 }
 
-std::vector<flow_id> library::unknown_of(std::vector<storage::published_row> const& told) const {
+std::vector<flow_id> library::unknown_of(std::vector<storage::published_row> const& published
+) const {
     std::vector<flow_id> unknown;
-    for (auto const& row : told) {
-        auto const known = current_.find(row.name);
-        if (known == current_.end() || known->second.id != row.id ||
-            known->second.flow.version != row.version)
+    for (auto const& row : published) {
+        auto const entry = current_.find(row.name);
+        if (entry == current_.end() || entry->second.id != row.id ||
+            entry->second.flow.version != row.version)
             unknown.push_back(row.id);
     }
     return unknown;
@@ -185,8 +190,8 @@ void library::take(std::vector<std::string> const& gone, std::vector<read_openin
 void library::put(read_opening opening) {
     auto const& [id, name, version] = opening.of;
     // A name that comes (back) may be another flow's.
-    auto const known = current_.find(name);
-    if (known != current_.end() && known->second.id == id)
+    auto const current_entry = current_.find(name);
+    if (current_entry != current_.end() && current_entry->second.id == id)
         starts_.remove(name);
     else
         remove(name);
@@ -232,9 +237,9 @@ void library::tell_rivals_of(std::set<std::string> const& changed) const {
 }
 
 std::shared_ptr<graph const> library::kept(key const& graph_key) {
-    auto const found = places_.find(graph_key);
-    if (found == places_.end()) return nullptr;
-    kept_.splice(kept_.begin(), kept_, found->second);
+    auto const place = places_.find(graph_key);
+    if (place == places_.end()) return nullptr;
+    kept_.splice(kept_.begin(), kept_, place->second);
     return kept_.front().second;
 }
 

@@ -84,7 +84,7 @@ private:
     struct read_opening;
 
     base::awaitable<base::result<void>> look();
-    std::vector<flow_id> unknown_of(std::vector<storage::published_row> const& told) const;
+    std::vector<flow_id> unknown_of(std::vector<storage::published_row> const& published) const;
     void take(std::vector<std::string> const& gone, std::vector<read_opening> fresh);
     void put(read_opening opening);
     void remove(std::string const& name);

@@ -349,12 +349,12 @@ allowed<std::string> read_document(
 allowed<flow_diff> compare(
     storage::transaction& tx,
     storage::flow_row const& flow,
-    std::string_view from,
-    std::string_view to
+    std::string_view old_version,
+    std::string_view new_version
 ) {
-    auto const before = read_document(tx, flow, from);
+    auto const before = read_document(tx, flow, old_version);
     if (!before) return before.error();
-    auto const after = read_document(tx, flow, to);
+    auto const after = read_document(tx, flow, new_version);
     if (!after) return after.error();
     auto const old = read_stored(*before);
     if (!old) return old.error();

@@ -125,8 +125,8 @@ allowed<std::string> read_document(
 allowed<flow_diff> compare(
     storage::transaction& tx,
     storage::flow_row const& flow,
-    std::string_view from,
-    std::string_view to
+    std::string_view old_version,
+    std::string_view new_version
 );
 
 } // namespace postrider::agent::flow

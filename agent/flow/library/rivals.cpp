@@ -42,8 +42,10 @@ problem taken_from(definition const& flow, std::string_view id, std::string_view
 }
 
 // Triggers that ask for a command, a chat or a bot, both for as much.
-void add_specific(std::vector<problem>& problems, definition const& flow, triggers const& all) {
-    for (auto const& rival : all.rivalled()) {
+void add_specific(
+    std::vector<problem>& problems, definition const& flow, triggers const& with_others
+) {
+    for (auto const& rival : with_others.rivalled()) {
         if (rival.flow == rival.winner.flow) continue;
         if (rival.flow == flow.name)
             problems.push_back(taken_by(flow, rival.node, rival.winner.flow));
@@ -57,7 +59,7 @@ void add_unasking(
     std::vector<problem>& problems,
     definition const& flow,
     triggers const& others,
-    triggers const& all,
+    triggers const& with_others,
     std::span<std::string const> agents,
     catalog const& types
 ) {
@@ -66,8 +68,8 @@ void add_unasking(
     auto const trigger = own.unasking();
     if (!trigger) return;
     auto const winner = [&](std::string_view agent) {
-        auto const answers = all.answering(agent);
-        return answers ? answers->flow : all.unasking()->flow;
+        auto const answers = with_others.answering(agent);
+        return answers ? answers->flow : with_others.unasking()->flow;
     };
     auto const served = std::ranges::find(agents, flow.name, winner);
     if (served == agents.end()) {
@@ -80,7 +82,7 @@ void add_unasking(
         return;
     }
     auto const loser = others.unasking();
-    if (loser && !all.answering(*served))
+    if (loser && !with_others.answering(*served))
         problems.push_back(taken_from(flow, trigger->node, loser->flow));
 }
 
@@ -102,10 +104,10 @@ std::vector<problem> rivalled_triggers(
         if (contender != &flow) without.add(0, *contender, types);
     }
     static std::vector<std::string> const nobody{""};
-    std::vector<problem> told;
-    add_specific(told, flow, with_others);
-    add_unasking(told, flow, without, with_others, agents.empty() ? nobody : agents, types);
-    return told;
+    std::vector<problem> problems;
+    add_specific(problems, flow, with_others);
+    add_unasking(problems, flow, without, with_others, agents.empty() ? nobody : agents, types);
+    return problems;
 }
 
 } // namespace postrider::agent::flow

@@ -11,8 +11,8 @@ namespace {
 constexpr std::string_view shipped = "assistant";
 
 template<class All, class Value>
-bool takes(All const& all, Value const& value) {
-    return all.empty() || std::ranges::find(all, value) != all.end();
+bool takes(All const& values, Value const& value) {
+    return values.empty() || std::ranges::find(values, value) != values.end();
 }
 
 template<class All>
@@ -80,10 +80,10 @@ void triggers::add(std::int64_t version, definition const& flow, catalog const& 
         void operator()(call_opening const&) {}     // found when it is called
     } keep{*this, {flow.name, 0}, {}};
     for (auto const& node : flow.nodes) {
-        auto const* found = trigger_of(node, types);
-        if (!found) continue;
+        auto const* node_trigger = trigger_of(node, types);
+        if (!node_trigger) continue;
         keep.to = {flow.name, version, node.id};
-        auto waits_for = found->open(node.parameters);
+        auto waits_for = node_trigger->open(node.parameters);
         std::visit(keep, waits_for);
         ++keep.at.second;
     }
@@ -109,8 +109,8 @@ void triggers::remove(std::string_view flow) {
         if (by_method->second.empty()) webhooks_.erase(by_method);
         place = routes_.erase(place);
     }
-    if (auto const found = conversations_.find(flow); found != conversations_.end())
-        conversations_.erase(found);
+    if (auto const entry = conversations_.find(flow); entry != conversations_.end())
+        conversations_.erase(entry);
 }
 
 std::set<triggers::position> triggers::contenders_of(message_start const& message) const {
@@ -131,15 +131,15 @@ std::set<triggers::position> triggers::contenders_of(message_start const& messag
 
 // Nothing where the trigger at the position wins.
 void triggers::add_rivalled(std::vector<rivalled_trigger>& rivalled, position const& at) const {
-    if (auto const found = messages_.find(at); found != messages_.end()) {
-        auto const contenders = contenders_of(found->second);
+    if (auto const entry = messages_.find(at); entry != messages_.end()) {
+        auto const contenders = contenders_of(entry->second);
         if (!contenders.empty() && *contenders.begin() < at)
             rivalled.push_back(
-                {at.first, found->second.to.node, messages_.at(*contenders.begin()).to}
+                {at.first, entry->second.to.node, messages_.at(*contenders.begin()).to}
             );
     }
-    if (auto const found = routes_.find(at); found != routes_.end()) {
-        auto const& [path, method] = found->second;
+    if (auto const entry = routes_.find(at); entry != routes_.end()) {
+        auto const& [path, method] = entry->second;
         auto const& contenders = webhooks_.find(path)->second.find(method)->second;
         if (contenders.begin()->first < at)
             rivalled.push_back({at.first, contenders.at(at).to.node, contenders.begin()->second.to}
@@ -193,7 +193,7 @@ std::optional<start> triggers::message(incoming_message const& message) const {
         taken.asks_for_command = !best->filter.commands.empty();
         return taken;
     }
-    if (auto found = answering(message.agent, message.addressed)) return found;
+    if (auto answering_start = answering(message.agent, message.addressed)) return answering_start;
     if (auto taken = unasking(message.addressed)) return taken;
     bool const is_own = message.command.starts_with('/') && find_command(message.command);
     return is_own ? lending(message) : std::nullopt;
@@ -233,16 +233,16 @@ std::optional<start> triggers::lending(incoming_message const& message) const {
 
 std::optional<start> triggers::conversation(std::string_view chosen) const {
     for (auto const name : {chosen, shipped})
-        if (auto const found = conversations_.find(name); found != conversations_.end())
-            return found->second;
+        if (auto const entry = conversations_.find(name); entry != conversations_.end())
+            return entry->second;
     return std::nullopt;
 }
 
 webhook_start const* triggers::webhook(std::string_view method, std::string_view path) const {
     auto const by_method = webhooks_.find(path);
     if (by_method == webhooks_.end()) return nullptr;
-    auto const found = by_method->second.find(method);
-    return found == by_method->second.end() ? nullptr : &found->second.begin()->second;
+    auto const entry = by_method->second.find(method);
+    return entry == by_method->second.end() ? nullptr : &entry->second.begin()->second;
 }
 
 std::vector<std::string> triggers::methods(std::string_view path) const {

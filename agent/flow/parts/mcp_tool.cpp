@@ -62,24 +62,32 @@ struct part_writer {
     tool_output& output;
 
     void operator()(mcp::text_content const& text) { add(text.text); }
-    void operator()(mcp::image_content const& image) { add_media(image.media_type, image.base64); }
-    void operator()(mcp::audio_content const& audio) { add_media(audio.media_type, audio.base64); }
+    void operator()(mcp::image_content const& image) {
+        add_media("image", image.media_type, image.base64);
+    }
+    void operator()(mcp::audio_content const& audio) {
+        add_media("sound", audio.media_type, audio.base64);
+    }
     void operator()(mcp::resource_link const& link) {
         add(fmt::format("{} <{}> {}", link.name, link.uri, link.description));
     }
     void operator()(mcp::embedded_resource const& resource) {
-        if (!resource.base64.empty()) return add_media(resource.media_type, resource.base64);
+        if (!resource.base64.empty())
+            return add_media("file", resource.media_type, resource.base64);
         add(resource.text);
     }
     void operator()(mcp::unknown_content const& unknown) {
+        if (unknown.type.empty()) return add("(a part without a kind, which is not read here)");
         add(fmt::format("(a part of the kind \"{}\", which is not read here)", unknown.type));
     }
 
     void add(std::string_view text) {
+        if (text.empty()) return;
         if (!output.text.empty()) output.text += '\n';
         output.text += text;
     }
-    void add_media(std::string const& type, std::string const& base64) {
+    void add_media(std::string_view kind, std::string const& type, std::string const& base64) {
+        if (base64.empty()) return add(fmt::format("(the {} has no data)", kind));
         if (auto bytes = net::from_base64(base64))
             output.media.push_back({type, std::move(*bytes)});
         else

@@ -55,9 +55,9 @@ offered_tool offer(tool const& tool, std::string name, json::object settings) {
 bool configure(
     offered_tool& tool, std::map<std::string, tool_configuration, std::less<>> const& configured
 ) {
-    auto const found =
+    auto const entry =
         configured.find(tool.configured_as.empty() ? tool.spec.name : tool.configured_as);
-    if (found != configured.end()) tool.configuration = found->second;
+    if (entry != configured.end()) tool.configuration = entry->second;
     tool.own_risk = tool.risk;
     if (tool.configuration.risk) tool.risk = *tool.configuration.risk;
     return !tool.is_set_up || tool.is_set_up(tool.configuration);
@@ -79,8 +79,8 @@ base::result<void> offered_tools::add(offered_tool added) {
 }
 
 offered_tool const* offered_tools::find(std::string_view name) const noexcept {
-    auto const found = tools_.find(name);
-    return found == tools_.end() ? nullptr : &found->second.tool;
+    auto const entry = tools_.find(name);
+    return entry == tools_.end() ? nullptr : &entry->second.tool;
 }
 
 tool_list const& offered_tools::specs() const {
@@ -102,8 +102,8 @@ std::vector<tool_family const*> offered_tools::families() const {
 }
 
 base::result<offered_tools::checked_call> offered_tools::check(tool_call const& call) const {
-    auto const found = tools_.find(call.name);
-    if (found == tools_.end()) {
+    auto const entry = tools_.find(call.name);
+    if (entry == tools_.end()) {
         std::string tool_names;
         for (auto const& [name, offered] : tools_)
             tool_names += (tool_names.empty() ? "" : ", ") + name;
@@ -116,7 +116,7 @@ base::result<offered_tools::checked_call> offered_tools::check(tool_call const& 
     }
     if (auto const reason = unusable_arguments(call); !reason.empty())
         return base::error(base::errc::invalid, std::string(reason), call_refusal::unfit);
-    auto const& [tool, parameters] = found->second;
+    auto const& [tool, parameters] = entry->second;
     auto arguments = call.arguments.get_object();
     fill_defaults(tool.spec.parameters, arguments);
     auto violations = parameters.check(arguments);

@@ -71,7 +71,7 @@ struct node_services {
     // "max_tool_calls", "max_repeats", "timezone", "backups"; "when_model_fails" where it is written}.
     std::map<std::string, boost::json::object, std::less<>> agents = {};
     // Who watches a job live, for one run of it; never null, and quick when nobody does.
-    std::function<std::unique_ptr<observer>(job_id)> watcher = {};
+    std::function<std::unique_ptr<observer>(job_id, lane_id)> watcher = {};
     // For tools: reaches public addresses only; null = none.
     net::guarded_client* web = nullptr;
     net::credentials const* credentials = nullptr; // [credentials.NAME]; null = none

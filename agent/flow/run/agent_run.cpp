@@ -3,7 +3,6 @@
 #include "agent/flow/budgets.hpp"
 #include "agent/flow/nodes/agent.hpp"
 #include "agent/flow/run/failure_text.hpp"
-#include "agent/language/notices.hpp"
 #include "agent/loop/speaker.hpp"
 #include "agent/models/vendor_words.hpp"
 #include "base/log.hpp"
@@ -16,9 +15,10 @@ namespace json = boost::json;
 
 namespace {
 
-// Behind an answer, once in a conversation.
-constexpr std::string_view new_conversation_offer =
-    "This conversation is long: I no longer see its beginning. Send /new to begin a new one.";
+// Of the engine's words, behind what a model said.
+void add_paragraph(std::string& answer, std::string_view words) {
+    answer.append("\n\n").append(words);
+}
 
 // Those of the message that is answered, where the item is still its trigger's.
 std::vector<image_source> images_of(node_run const& run, item const& input) {
@@ -103,8 +103,7 @@ base::awaitable<std::optional<agent_run::missing_part>> agent_run::gather_parts(
 json::value agent_run::tell_missing(missing_part missing) {
     failure_ = std::move(missing.failure);
     bool const lacks_tools = missing.reason == degraded_by::tools_missing;
-    auto text = lacks_tools ? language::notices_in(language()).tools_not_set_up
-                            : failure_text(*failure_, language());
+    auto text = lacks_tools ? words().tools_not_set_up : failure_text(*failure_, language());
     if (!lacks_tools)
         report_model_failure();
     else if (!steps_.is_read_only())
@@ -135,7 +134,7 @@ base::awaitable<agent_run::round_outcome> agent_run::round() {
         .transcript = transcript_,
         .choice = turn_.choice(),
         .failure = failure_,
-        .language = failure_ ? language() : std::string_view{}};
+        .language = turn_.is_by_rules() || failure_ ? language() : std::string_view{}};
     question.first = transcript_.in_first_round();
     question.most_calls = settings_.max_tool_calls;
     question.images = images_.empty() ? nullptr : &images_;
@@ -176,7 +175,7 @@ base::awaitable<agent_run::round_outcome> agent_run::act_on_reply(
     if (settings_.speaks_by_tools) co_return end_without_words(std::get<answer>(next));
     if (auto* final_answer = std::get_if<answer>(&next))
         co_return conclude(std::move(*final_answer), was_recorded);
-    answer fallback{list_results(transcript_.results())};
+    answer fallback{list_results(transcript_.results(), words())};
     fallback.shortfall = std::get<agent::give_up>(next).shortfall;
     co_return conclude(std::move(fallback), was_recorded);
 }
@@ -200,10 +199,11 @@ agent_run::round_outcome agent_run::give_up(base::error failure, bool was_record
     if (!answered_) return std::string{};
     auto text = failure_text(*failure_, language());
     if (lists_results) {
-        auto listed = within_bounds({list_results(transcript_.results())});
-        if (listed.cut) listed.text += cut_note;
-        if (repetition_) listed.text += repetition_note(*repetition_);
-        text = is_budget_empty ? listed.text + "\n\n" + text : std::move(listed.text);
+        auto listed = within_bounds({list_results(transcript_.results(), words())});
+        if (listed.cut) add_paragraph(listed.text, words().cut_off);
+        if (repetition_) add_paragraph(listed.text, repetition_note(*repetition_, words()));
+        if (is_budget_empty) add_paragraph(listed.text, text);
+        text = std::move(listed.text);
         memory_.give({.role = role::assistant, .content = text}, was_recorded);
     } else {
         memory_.give_apology(text, was_recorded);
@@ -215,6 +215,7 @@ agent_run::round_outcome agent_run::give_up(base::error failure, bool was_record
 agent_run::round_outcome agent_run::conclude(answer draft, bool was_recorded) {
     bool const offers_new =
         !settings_.schema && !progress_.has_offered_new && memory_.offers_new_conversation();
+    if (draft.text.empty()) draft.text = text_of(draft, words());
     if (settings_.schema) {
         auto parsed = settings_.read_answer(draft.text);
         if (!parsed)
@@ -235,10 +236,14 @@ agent_run::round_outcome agent_run::conclude(answer draft, bool was_recorded) {
     } else {
         draft.text = reviewed(std::move(draft.text));
         draft = within_bounds(std::move(draft));
-        if (draft.cut) draft.text += cut_note;
-        draft.text += report_of(draft.text, transcript_.reported());
-        if (repetition_) draft.text += repetition_note(*repetition_);
-        if (offers_new) draft.text += offer();
+        if (draft.cut)
+            add_paragraph(
+                draft.text, draft.is_cut_by_length ? words().cut_off : words().ended_early
+            );
+        if (auto const& calls = transcript_.reported(); !calls.empty())
+            draft.text += report_of(draft.text, calls, words());
+        if (repetition_) add_paragraph(draft.text, repetition_note(*repetition_, words()));
+        if (offers_new) add_paragraph(draft.text, offer());
         progress_.has_offered_new = progress_.has_offered_new || offers_new;
     }
     if (draft.shortfall) run_.degrade(degradation_of(*draft.shortfall));
@@ -249,8 +254,9 @@ agent_run::round_outcome agent_run::conclude(answer draft, bool was_recorded) {
 }
 
 std::string agent_run::offer() const {
-    auto text = "\n\n" + std::string(new_conversation_offer);
-    for (auto const* family : families_) text += family->note_on_kept_data();
+    auto text = words().long_conversation;
+    for (auto const* family : families_)
+        text.append(" ").append(family->note_on_kept_data(language()));
     return text;
 }
 
@@ -266,6 +272,10 @@ std::string_view agent_run::language() const {
     auto const asked = transcript_.opening();
     if (language_.empty() && !asked.empty()) language_ = language_of(asked, asked.back().speaker);
     return language_;
+}
+
+language::notices const& agent_run::words() const {
+    return language::notices_in(language());
 }
 
 std::string agent_run::reviewed(std::string text) const {

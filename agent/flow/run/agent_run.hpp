@@ -13,6 +13,7 @@
 #include "agent/flow/run/model_order.hpp"
 #include "agent/flow/run/question_images.hpp"
 #include "agent/flow/run/tool_runner.hpp"
+#include "agent/language/notices.hpp"
 #include "agent/loop/repetition.hpp"
 #include "agent/loop/turn.hpp"
 #include "agent/talk/degradation.hpp"
@@ -48,6 +49,7 @@ private:
     void begin_rules();
     turn_account account() const;
     std::string_view language() const; // in which the person is told
+    language::notices const& words() const;
     // What the families of tools make of an answer.
     std::string reviewed(std::string text) const;
     bool claims_falsely(boost::json::value const& answer) const;

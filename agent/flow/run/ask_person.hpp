@@ -3,7 +3,7 @@
 //
 // The question is asked as telegram.ask asks: durable, with buttons where there are choices, and the
 // job is parked meanwhile. An answer is a choice, pressed or in words; without choices it is whatever
-// the person writes next. Any other message withdraws the question and has its own turn. The steps
+// the person writes next. Any other message of theirs withdraws the question and has its own turn. The steps
 // stand in the scope of the call's step.
 #include "agent/flow/chat/node_question.hpp"
 

@@ -1,6 +1,6 @@
 #include "agent/flow/run/budget_reservations.hpp"
 
-#include <memory>
+#include "storage/transact.hpp"
 
 namespace postrider::agent::flow {
 
@@ -21,15 +21,15 @@ base::awaitable<base::result<int>> budget_reservations::reserve(
     if (limits_.empty()) co_return number;
     storage::reservation_key key{steps_.job().id, run_, number};
     auto const lifetime = std::chrono::ceil<std::chrono::seconds>(longest_call) + until_recorded;
-    auto exhausted = std::make_shared<std::optional<storage::empty_budget>>();
-    auto work = [exhausted, key, estimate, lifetime, budgets = limits_](storage::transaction& tx) {
-        *exhausted = storage::reserve(tx, key, budgets, estimate, lifetime);
+    auto work = [key, estimate, lifetime, budgets = limits_](storage::transaction& tx) {
+        return storage::reserve(tx, key, budgets, estimate, lifetime);
     };
-    auto committed = co_await budgets_.db->run("budgets.reserve", std::move(work), deadline);
+    auto const exhausted =
+        co_await storage::transact(*budgets_.db, "budgets.reserve", std::move(work), deadline);
     // Whether it is reserved does not matter: it is not used, and lasts its time.
-    if (!committed && committed.error() == base::errc::ambiguous)
-        co_return base::error(base::errc::unavailable, committed.error().detail);
-    if (!committed) co_return committed.error();
+    if (!exhausted && exhausted.error() == base::errc::ambiguous)
+        co_return base::error(base::errc::unavailable, exhausted.error().detail);
+    if (!exhausted) co_return exhausted.error();
     if (*exhausted) co_return refusal(**exhausted);
     co_return number;
 }

@@ -21,6 +21,16 @@ constexpr base::retry_policy answer_retries{
     .timeout = std::chrono::seconds{10},
     .total = std::chrono::seconds{20}};
 
+// Of a stop word it is known.
+base::awaitable<std::string> language_for(
+    execution_input const& input, queue::job const& job, node_services const& services
+) {
+    if (!input.language.empty()) co_return input.language;
+    auto const lane = input.chat_lane.value_or(job.lane);
+    auto const known = co_await language_in(services.reads, lane, job.id, *input.heard);
+    co_return std::string(known);
+}
+
 base::awaitable<queue::step_value> read_usage(
     queue::job const& job, execution_input const& input, node_services const& services
 ) {
@@ -34,11 +44,22 @@ base::awaitable<queue::step_value> read_usage(
         answer_deadline
     );
     if (!usage) co_return usage.error();
-    co_return json::value(usage_text(*usage));
+    auto const language = co_await language_for(input, job, services);
+    co_return json::value(usage_text(*usage, language));
 }
 
-std::string help_text(std::string_view beginning, language::notices const& words) {
-    std::string text(beginning);
+std::string_view beginning_of_help(
+    settings const& flow, std::string_view language, std::string_view usual
+) {
+    auto const translated = flow.help_in.find(language);
+    if (translated != flow.help_in.end()) return translated->second;
+    return flow.help.empty() ? usual : flow.help;
+}
+
+std::string help_text(
+    settings const& flow, std::string_view language, language::notices const& words
+) {
+    std::string text(beginning_of_help(flow, language, words.help));
     text += "\n";
     for (auto const& command : commands())
         if (!command.is_private)
@@ -51,20 +72,10 @@ command::text text_of_end(command const& asked, execution_input const& input) {
     return input.others_turn && asked.refused ? asked.refused : asked.reply;
 }
 
-// Of a stop word it is known.
-base::awaitable<std::string> language_for(
-    execution_input const& input, queue::job const& job, node_services const& services
-) {
-    if (!input.language.empty()) co_return input.language;
-    auto const lane = input.chat_lane.value_or(job.lane);
-    auto const known = co_await language_in(services.reads, lane, job.id, input.heard->user);
-    co_return std::string(known);
-}
-
 // The same at every run: its parts are effects by their number.
 base::awaitable<std::string> words_of(
     command const& command,
-    std::string const& help,
+    settings const& flow,
     execution_input const& input,
     queue::workflow steps,
     node_services const& services,
@@ -79,7 +90,7 @@ base::awaitable<std::string> words_of(
     }
     auto const language = co_await language_for(input, steps.job(), services);
     auto const& words = language::notices_in(language);
-    if (command.tells_help) co_return help_text(help.empty() ? words.*command.reply : help, words);
+    if (command.tells_help) co_return help_text(flow, language, words);
     co_return words.*text_of_end(command, input);
 }
 
@@ -102,7 +113,7 @@ speech answer_with(
 
 base::awaitable<queue::outcome> answer_command(
     command const& command,
-    std::string const& help,
+    settings const& flow,
     conversation const& conversation,
     execution_input const& input,
     queue::workflow steps,
@@ -114,7 +125,7 @@ base::awaitable<queue::outcome> answer_command(
         steps.skip_unasked();
         co_return outcome;
     }
-    auto text = co_await words_of(command, help, input, steps, services, outcome.degraded);
+    auto text = co_await words_of(command, flow, input, steps, services, outcome.degraded);
     auto answer = answer_with(std::move(text), conversation, input);
     auto const delivered = co_await say(steps, {services.out, services.random}, std::move(answer));
     if (delivered.state != "sent") outcome.degraded = degradation_of(delivered);

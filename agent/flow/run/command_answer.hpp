@@ -9,10 +9,10 @@
 
 namespace postrider::agent::flow {
 
-// The input is one with a message; `help` is the flow's. Throws queue::not_here as deliver() does.
+// The input is one with a message; the settings are the flow's. Throws queue::not_here as deliver() does.
 base::awaitable<queue::outcome> answer_command(
     command const& command,
-    std::string const& help,
+    settings const& flow,
     conversation const& conversation,
     execution_input const& input,
     queue::workflow steps,

@@ -20,6 +20,10 @@ namespace json = boost::json;
 
 namespace {
 
+// So long the parts of an album may come apart. The job is parked, and reads its input again.
+constexpr std::chrono::seconds album_pause{2};
+constexpr std::string_view album_step = "album"; // sql/functions/albums.sql looks for it
+
 // $now is recorded, so that every run takes the same way; only where an expression asks for it.
 base::awaitable<std::string> time_of(
     graph const& flow, queue::workflow steps, node_services const& services
@@ -38,9 +42,8 @@ int messages_to_read(node_services const& services, execution_input const& input
             agent == services.agents.end() ? nullptr : agent->second.if_contains(key);
         return setting && setting->is_int64() ? static_cast<int>(setting->get_int64()) : usual;
     };
-    auto const seen = number("history", bounds::history.usual) +
-                      number("history_slack", bounds::history_slack.usual);
-    return std::max(seen, bounds::history.usual); // what the mailbox joins is among them
+    return number("history", bounds::history.usual) +
+           number("history_slack", bounds::history_slack.usual);
 }
 
 json::object failed_json(walk::failed_node const& failed) {
@@ -90,7 +93,7 @@ base::awaitable<queue::outcome> run_job(node_services const& services, queue::wo
     auto flow = co_await find_to_run(services, choice_of(steps.job().input));
     if (!flow) co_return queue::outcome::failed(flow.error());
     auto const flow_graph = std::move(*flow);
-    auto const watcher = services.watcher(steps.job().id);
+    auto const watcher = services.watcher(steps.job().id, steps.job().lane);
     co_return co_await execute(*flow_graph, steps, services, *watcher);
 }
 
@@ -105,12 +108,13 @@ base::awaitable<queue::outcome> execute(
         input->heard->message = telegram_message_id{base::raw(steps.job().id)};
     // Before anything is asked of a model for a bot that this node cannot answer through.
     if (input->heard) leave_to_a_node_serving(services.out, input->heard->from);
+    if (input->heard && input->heard->of_album) co_await steps.sleep(album_step, album_pause);
     flow::conversation conversation(services.reads, steps.job(), *input);
     if (auto const* command = find_command(input->command); command && input->heard) {
         // A flow that takes no message of the place has no words for it either.
-        std::string help;
-        if (!input->trigger.empty()) help = flow.flow().settings.help;
-        co_return co_await answer_command(*command, help, conversation, *input, steps, services);
+        settings own;
+        if (!input->trigger.empty()) own = flow.flow().settings;
+        co_return co_await answer_command(*command, own, conversation, *input, steps, services);
     }
     base::time_slice slice(services.clock);
     walk_context context{

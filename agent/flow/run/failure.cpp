@@ -133,10 +133,11 @@ base::awaitable<std::vector<storage::write>> rows_of_failure(
                  heard && !co_await failed_on_purpose(services, *input, outcome) &&
                  !co_await is_silent(services, *input)) {
             auto const lane = input->chat_lane.value_or(job.lane);
-            auto const language = co_await language_in(services.reads, lane, job.id, heard->user);
+            auto const language = co_await language_in(services.reads, lane, job.id, *heard);
             rows = tell_of_failure(job, heard->from, heard->message, notice_of(outcome, language));
         }
     }
+    if (!failed) rows.push_back(storage::drop_unsent(job.id));
     rows.push_back(storage::close_deliveries(job.lane, job.id));
     rows.push_back(storage::withdraw_questions(job.lane, job.id));
     co_return rows;

@@ -40,9 +40,9 @@ std::string note_on(
     );
 }
 
-void add_note(std::string& to, std::string_view note) {
-    if (!to.empty() && !note.empty()) to.append("\n\n");
-    to.append(note);
+void add_note(std::string& notes, std::string_view note) {
+    if (!notes.empty() && !note.empty()) notes.append("\n\n");
+    notes.append(note);
 }
 
 } // namespace

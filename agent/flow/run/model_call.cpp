@@ -33,14 +33,14 @@ constexpr std::chrono::milliseconds reservation_patience = std::chrono::minutes{
 // Of the images that a question came with. What is left of the step's time is the request's.
 constexpr std::chrono::milliseconds longest_loading = 20s;
 
-// In pieces so small that nothing of them is left out.
+// In pieces so small that nothing of them is left out; an empty one as it is.
 void tell_words(node_run& run, std::string_view text) {
     constexpr std::size_t most = 1000;
-    while (!text.empty()) {
+    do {
         auto const piece = base::cut_at_character(text, most);
         run.tell(model_chunk, {{"text", piece}});
         text.remove_prefix(piece.size());
-    }
+    } while (!text.empty());
 }
 
 // Beside a reply that calls tools.
@@ -321,10 +321,11 @@ chat_request model_call::request_of(round_question const& round, std::chrono::mi
     const {
     chat_request request;
     if (model_.model->capabilities().tools) request.tools = tools_->specs();
+    request.foreign_tools = described_by_others(*tools_);
     request.system = system_prompt(
         settings_.system_prompt + settings_.format_instructions(),
         request.tools,
-        described_by_others(*tools_)
+        request.foreign_tools
     );
     request.messages = round.transcript.messages();
     show_results(request.messages, model_.model->capabilities().vision);

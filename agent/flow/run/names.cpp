@@ -55,7 +55,7 @@ json::value node_value(outputs const& output, std::vector<std::string> const& or
         joined.insert(joined.end(), of_port.begin(), of_port.end());
     };
     for (auto const& port : order)
-        if (auto const found = output.find(port); found != output.end()) add(found->second);
+        if (auto const entry = output.find(port); entry != output.end()) add(entry->second);
     // A flow that was published when a list of outputs could be an expression has others.
     for (auto const& [port, of_port] : output)
         if (std::ranges::find(order, port) == order.end()) add(of_port);

@@ -68,7 +68,8 @@ base::awaitable<chat_reply> rules_respondent::answer(round_question const& round
     std::optional<chat_reply> fallback;
     auto const* called_tool = tools_->find(last_called(messages));
     for (auto const* family : tools_->families()) {
-        auto family_reply = family->next_reply({messages, run_.services().clock.now(), zone_});
+        auto family_reply =
+            family->next_reply({messages, run_.services().clock.now(), zone_, round.language});
         bool const is_own_result = called_tool && called_tool->family == family;
         if (family_reply.understood || is_own_result) co_return std::move(family_reply.reply);
         fallback = std::move(family_reply.reply);

@@ -27,9 +27,9 @@ json::object failure_item(node const& node, base::error const& reason) {
 }
 
 // Out of the output that a node of the type has first: "main" of most.
-outputs passed_on(std::string port, items all) {
+outputs passed_on(std::string port, items passed) {
     outputs output;
-    output.emplace(std::move(port), std::move(all));
+    output.emplace(std::move(port), std::move(passed));
     return output;
 }
 
@@ -349,13 +349,13 @@ void walk::fail(std::size_t index, base::error reason) {
     if (branches_over_) *branches_over_ = true;
 }
 
-bool walk::leads(std::size_t from, std::size_t to) const {
-    std::vector<std::size_t> pending{from};
+bool walk::leads(std::size_t origin, std::size_t target) const {
+    std::vector<std::size_t> pending{origin};
     std::vector<bool> visited(places_.size());
     while (!pending.empty()) {
         auto const index = pending.back();
         pending.pop_back();
-        if (index == to) return true;
+        if (index == target) return true;
         if (visited[index]) continue;
         visited[index] = true;
         for (auto edge : graph_.nodes()[index].main_outputs)

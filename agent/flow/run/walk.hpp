@@ -106,7 +106,7 @@ private:
     items begin_with() const;
     queue::workflow steps_of(node const& node) const;
     void fail(std::size_t index, base::error reason);
-    bool leads(std::size_t from, std::size_t to) const;
+    bool leads(std::size_t origin, std::size_t target) const;
     std::optional<storage::message_row> take_answer(std::size_t index, std::string_view text);
     std::vector<std::size_t> settle(std::size_t index);
 

@@ -62,9 +62,8 @@ base::awaitable<base::result<std::shared_ptr<execution_unit>>> execution_intake:
 base::awaitable<base::result<std::shared_ptr<execution_unit>>> execution_intake::begin(
     execution_start start, base::steady_time until
 ) {
-    auto make = [](std::shared_ptr<execution_start const> shared, std::optional<lane_id> known) {
-        return std::make_shared<ungated_unit>(std::move(shared), known);
-    };
+    auto make = [](std::shared_ptr<execution_start const> shared, std::optional<lane_id> known_lane
+                ) { return std::make_shared<ungated_unit>(std::move(shared), known_lane); };
     return begin(std::move(start), make, until);
 }
 

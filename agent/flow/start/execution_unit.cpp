@@ -18,6 +18,8 @@ std::vector<write> execution_unit::stage(int number, std::vector<rows> const& re
         return pass_gate(returned);
     case phase::metering:
         return pass_meter(returned);
+    case phase::joining:
+        return joins(returned.front()) ? decline_first() : begin_job();
     case phase::ending_turn:
         return pass_end(returned.front());
     case phase::finding_lane:
@@ -82,13 +84,20 @@ std::vector<write> execution_unit::pass_gate(std::vector<rows> const& returned) 
 
 std::vector<write> execution_unit::count() {
     auto writes = meter();
-    if (writes.empty()) return begin_job();
+    if (writes.empty()) return look_for_job();
     phase_ = phase::metering;
     return writes;
 }
 
 std::vector<write> execution_unit::pass_meter(std::vector<rows> const& counted) {
-    return passes(counted) ? begin_job() : decline_first();
+    return passes(counted) ? look_for_job() : decline_first();
+}
+
+std::vector<write> execution_unit::look_for_job() {
+    auto row = join();
+    if (!row) return begin_job();
+    phase_ = phase::joining;
+    return {std::move(*row)};
 }
 
 std::vector<write> execution_unit::decline_first() {

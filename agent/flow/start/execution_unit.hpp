@@ -57,7 +57,7 @@ public:
     bool fits_one_stage() const final;
     std::vector<storage::write> only_stage() final;
     // A command locks its chat's lane and its own, in this order, whatever a batch locks.
-    bool apart() const final { return start_->command.has_value(); }
+    bool apart() const final { return start_->command.has_value() || may_join(); }
 
     // Before the commit: it takes its stages, also where it would fit into one.
     void take_stages() noexcept { by_stages_ = true; }
@@ -76,6 +76,14 @@ public:
 
 protected:
     std::string const& lane_key() const noexcept { return start_->lane.key; }
+    // Once it was admitted.
+    lane_id lane() const { return ensured_lane_ ? *ensured_lane_ : *known_lane_; }
+    boost::json::value const& input() const noexcept {
+        return (start_->command ? start_->command->job : start_->job).input;
+    }
+    storage::message_row const* message() const {
+        return start_->message ? &*start_->message : nullptr;
+    }
     // False where nothing below is overridden but update(): the execution may begin in one stage.
     virtual bool needs_stages() const { return true; }
     // The update whose turn this is. In one stage its inbox row decides whether the turn begins; by
@@ -87,7 +95,12 @@ protected:
     // Rows that count what the gate has admitted; they may still keep it out.
     virtual std::vector<storage::write> meter() { return {}; }
     virtual bool passes(std::vector<storage::rows> const& /*of_the_meter*/) { return true; }
-    // Instead of the execution's rows where the gate or the meter kept it out, until it asks for nothing.
+    // It may belong to a job that is there: then it locks that job's lane.
+    virtual bool may_join() const { return false; }
+    // A row that finds that out, behind the meter; where it does, the execution does not begin.
+    virtual std::optional<storage::write> join() { return std::nullopt; }
+    virtual bool joins(storage::rows const& /*returned*/) { return false; }
+    // Instead of the execution's rows where one of these kept it out, until it asks for nothing.
     virtual std::vector<storage::write> decline(std::vector<storage::rows> const& /*returned*/) {
         return {};
     }
@@ -99,6 +112,7 @@ private:
         at_once,
         admission,
         metering,
+        joining,
         ending_turn,
         finding_lane,
         enqueueing,
@@ -112,6 +126,7 @@ private:
     std::vector<storage::write> pass_gate(std::vector<storage::rows> const& returned);
     std::vector<storage::write> count();
     std::vector<storage::write> pass_meter(std::vector<storage::rows> const& counted);
+    std::vector<storage::write> look_for_job();
     std::vector<storage::write> decline_first();
     std::vector<storage::write> begin_job();
     std::vector<storage::write> pass_end(storage::rows const& returned);
@@ -120,11 +135,7 @@ private:
     storage::write command_message() const;
     // A command writes into its chat's lane without enqueueing there, so it makes sure of it.
     bool looks_for_lane() const { return !known_lane_ || start_->command; }
-    lane_id lane() const { return ensured_lane_ ? *ensured_lane_ : *known_lane_; }
     std::vector<storage::write> enqueue();
-    storage::message_row const* message() const {
-        return start_->message ? &*start_->message : nullptr;
-    }
     std::vector<storage::write> complete(storage::rows const& returned);
 
     std::shared_ptr<execution_start const> start_;

@@ -61,16 +61,16 @@ allowed<std::string> find_trigger(
     definition const& flow, std::string const& id_or_name, catalog const& types
 ) {
     if (!id_or_name.empty()) {
-        auto const found = flow.find(id_or_name);
-        if (found && trigger_of(flow.nodes[*found], types)) return {flow.nodes[*found].id};
+        auto const index = flow.find(id_or_name);
+        if (index && trigger_of(flow.nodes[*index], types)) return {flow.nodes[*index].id};
         return no_such_trigger(flow, id_or_name, types);
     }
     std::vector<std::string> names;
     std::string only;
     for (auto const& node : flow.nodes) {
-        auto const* found = trigger_of(node, types);
-        if (!found) continue;
-        if (found->source == trigger_source::caller) return {node.id};
+        auto const* node_trigger = trigger_of(node, types);
+        if (!node_trigger) continue;
+        if (node_trigger->source == trigger_source::caller) return {node.id};
         names.push_back(node.name);
         only = node.id;
     }
@@ -87,8 +87,8 @@ allowed<std::string> find_trigger(
 // A node's id by its id or name; "" stays so.
 allowed<std::string> find_node(definition const& flow, std::string const& id_or_name) {
     if (id_or_name.empty()) return {id_or_name};
-    auto const found = flow.find(id_or_name);
-    if (found) return {flow.nodes[*found].id};
+    auto const index = flow.find(id_or_name);
+    if (index) return {flow.nodes[*index].id};
     return refusal{
         "not_found",
         fmt::format(
@@ -157,8 +157,8 @@ allowed<lane_id> lane_of(
     storage::transaction& tx, std::string const& key, settings const& settings
 ) {
     if (key.starts_with(own_lane)) return storage::find_or_add_lane(tx, key, manner_of(settings));
-    auto const found = tx.query(find_lane, {key});
-    if (!found.empty()) return found.front().id<lane_id>(0);
+    auto const lanes = tx.query(find_lane, {key});
+    if (!lanes.empty()) return lanes.front().id<lane_id>(0);
     return refusal{
         "no_lane",
         fmt::format("there is no lane {}; a key {}… is made when need be", key, own_lane)};

@@ -11,11 +11,11 @@ namespace {
 
 // With the type's defaults, which may be expressions. Of a disabled node they may be wrong; they
 // are not evaluated.
-parameter_template template_of(node const& from, node_type const* type) {
-    auto written = from.parameters;
+parameter_template template_of(node const& owner, node_type const* type) {
+    auto written = owner.parameters;
     if (type) fill_defaults(written, *type);
-    auto const html = type ? html_texts(written, *type) : std::vector<std::string>();
-    auto compiled = parameter_template::compile(written, from_ai::allowed, {}, html);
+    auto markup = type ? markup_of(*type) : markup_rule{};
+    auto compiled = parameter_template::compile(written, from_ai::allowed, {}, std::move(markup));
     if (compiled) return *compiled;
     return *parameter_template::compile(boost::json::object());
 }
@@ -44,9 +44,9 @@ std::vector<std::string> output_order(node_type const& type, node const& of) {
     return names;
 }
 
-void add_all(std::vector<bool>& to, std::vector<bool> const& more) {
+void add_all(std::vector<bool>& sum, std::vector<bool> const& more) {
     for (std::size_t at = 0; at < more.size(); ++at)
-        if (more[at]) to[at] = true;
+        if (more[at]) sum[at] = true;
 }
 
 } // namespace

@@ -22,15 +22,15 @@ bool contains_text(std::string const& within, std::string const& text) {
 }
 
 // Of all options, those of the page.
-std::vector<option> page_of(std::vector<option> all, option_query const& query) {
+std::vector<option> page_of(std::vector<option> options, option_query const& query) {
     auto const search = base::to_lower(query.search);
-    std::erase_if(all, [&](option const& entry) {
+    std::erase_if(options, [&](option const& entry) {
         return entry.name <= query.after ||
                !(contains_text(entry.name, search) || contains_text(entry.title, search));
     });
-    base::stable_sort_by(all, [](option const& entry) { return std::string_view(entry.name); });
-    if (std::ssize(all) > query.limit) all.resize(static_cast<std::size_t>(query.limit));
-    return all;
+    base::stable_sort_by(options, [](option const& entry) { return std::string_view(entry.name); });
+    if (std::ssize(options) > query.limit) options.resize(static_cast<std::size_t>(query.limit));
+    return options;
 }
 
 std::vector<option> page_of(std::vector<std::string> const& names, option_query const& query) {
@@ -41,16 +41,16 @@ std::vector<option> page_of(std::vector<std::string> const& names, option_query 
 }
 
 std::vector<option> bot_options(
-    storage::transaction& tx, validation_context const& known, option_query const& query
+    storage::transaction& tx, validation_context const& context, option_query const& query
 ) {
-    auto const& configured = known.names_of("bot");
+    auto const& configured = context.names_of("bot");
     return page_of(configured.empty() ? storage::bot_names(tx) : configured, query);
 }
 
 std::vector<option> credential_options(
-    storage::transaction&, validation_context const& known, option_query const& query
+    storage::transaction&, validation_context const& context, option_query const& query
 ) {
-    return page_of(known.names_of("credential"), query);
+    return page_of(context.names_of("credential"), query);
 }
 
 std::vector<option> flow_options(
@@ -62,9 +62,9 @@ std::vector<option> flow_options(
 }
 
 std::vector<option> mcp_server_options(
-    storage::transaction&, validation_context const& known, option_query const& query
+    storage::transaction&, validation_context const& context, option_query const& query
 ) {
-    return page_of(known.names_of("mcp_server"), query);
+    return page_of(context.names_of("mcp_server"), query);
 }
 
 // As models know them.
@@ -78,22 +78,22 @@ std::vector<option> mcp_tool_options(
 }
 
 std::vector<option> model_options(
-    storage::transaction&, validation_context const& known, option_query const& query
+    storage::transaction&, validation_context const& context, option_query const& query
 ) {
     std::vector<option> all;
-    for (auto const& name : known.names_of("model")) {
-        auto const providers = known.providers.find(name);
+    for (auto const& name : context.names_of("model")) {
+        auto const providers = context.providers.find(name);
         all.push_back({name});
-        if (providers != known.providers.end())
+        if (providers != context.providers.end())
             all.back().title = base::joined(providers->second, ", ");
     }
     return page_of(std::move(all), query);
 }
 
 std::vector<option> secret_options(
-    storage::transaction&, validation_context const& known, option_query const& query
+    storage::transaction&, validation_context const& context, option_query const& query
 ) {
-    return page_of(known.names_of("secret"), query);
+    return page_of(context.names_of("secret"), query);
 }
 
 std::vector<option> session_options(
@@ -112,13 +112,32 @@ std::vector<option> time_zone_options(
 }
 
 constexpr std::array<reference, 9> all_references{{
-    {.name = "bot", .noun = "bot", .options = bot_options},
-    {.name = "credential", .noun = "credential", .options = credential_options},
-    {.name = "flow", .noun = "flow", .includes_flow_itself = true, .options = flow_options},
-    {.name = "mcp_server", .noun = "MCP server", .options = mcp_server_options},
+    {.name = "bot",
+     .noun = "bot",
+     .unknown = "the configuration has no `[bots.NAME]` of that name",
+     .options = bot_options},
+    {.name = "credential",
+     .noun = "credential",
+     .unknown = "the configuration has no `[credentials.NAME]` of that name",
+     .options = credential_options},
+    {.name = "flow",
+     .noun = "flow",
+     .unknown = "there is no flow of that name",
+     .includes_flow_itself = true,
+     .options = flow_options},
+    {.name = "mcp_server",
+     .noun = "MCP server",
+     .unknown = "the configuration has no `[mcp.NAME]` of that name",
+     .options = mcp_server_options},
     {.name = "mcp_tool", .noun = "MCP tool", .options = mcp_tool_options},
-    {.name = "model", .noun = "model", .options = model_options},
-    {.name = "secret", .noun = "secret", .options = secret_options},
+    {.name = "model",
+     .noun = "model",
+     .unknown = "the configuration has no `[models.NAME]` of that name",
+     .options = model_options},
+    {.name = "secret",
+     .noun = "secret",
+     .unknown = "the configuration has no secret of that name",
+     .options = secret_options},
     {.name = "session", .noun = "session", .options = session_options},
     {.name = "timezone", .noun = "time zone", .options = time_zone_options},
 }};
@@ -127,11 +146,6 @@ constexpr std::array<reference, 9> all_references{{
 
 std::span<reference const> references() noexcept {
     return all_references;
-}
-
-reference const* find_reference(std::string_view name) noexcept {
-    auto const place = std::ranges::find(all_references, name, &reference::name);
-    return place == all_references.end() ? nullptr : &*place;
 }
 
 } // namespace postrider::agent::flow

@@ -5,6 +5,7 @@
 #include "agent/flow/validate/validate.hpp"
 #include "storage/database.hpp"
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,16 +28,28 @@ struct option_query {
 struct reference {
     std::string_view name; // as the mark has it
     std::string_view noun; // for people: "there is no NOUN of this name"
+    // What the problem's code unknown_NAME means, as docs/flows.md lists it. Empty: the validator is told
+    // no names of it.
+    std::string_view unknown = {};
     // The flow that is validated is one of them, though nobody means it by a name with a slip.
     bool includes_flow_itself = false;
     // Throws as transaction::query() does. Never a secret's value.
     std::vector<option> (*options
-    )(storage::transaction& tx, validation_context const& known, option_query const& query
+    )(storage::transaction& tx, validation_context const& context, option_query const& query
     ) = nullptr;
 };
 
 std::span<reference const> references() noexcept; // by name
+
+// The code of the problem that there is nothing of a name.
+inline std::string unknown_code(reference const& of) {
+    return "unknown_" + std::string(of.name);
+}
+
 // Null: there is none.
-reference const* find_reference(std::string_view name) noexcept;
+inline reference const* find_reference(std::string_view name) noexcept {
+    auto const place = std::ranges::find(references(), name, &reference::name);
+    return place == references().end() ? nullptr : &*place;
+}
 
 } // namespace postrider::agent::flow

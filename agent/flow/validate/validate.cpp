@@ -58,8 +58,8 @@ void find_types(inspection& in) {
 validation_context::name_list const& validation_context::names_of(std::string_view reference
 ) const {
     static name_list const none;
-    auto const known = names.find(reference);
-    return known == names.end() ? none : known->second;
+    auto const entry = names.find(reference);
+    return entry == names.end() ? none : entry->second;
 }
 
 namespace {

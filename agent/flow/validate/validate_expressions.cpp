@@ -236,7 +236,7 @@ void check_settings(inspection& in) {
     auto const& flows = *find_reference("flow");
     if (!error_flow.empty() && !in.knows(flows, error_flow))
         in.problems.add({
-            .code = "unknown_flow",
+            .code = unknown_code(flows),
             .path = "/settings/error_flow",
             .message = fmt::format("there is no flow {}", in_quotes(error_flow)),
             .hint = in.hint_for_reference(flows, error_flow),

@@ -75,10 +75,10 @@ item_sources find_sources(inspection const& in, std::size_t at) {
 }
 
 item_sources find_sources_out_of(inspection const& in, std::size_t at) {
-    item_sources found;
+    item_sources sources;
     std::vector<bool> seen(in.flow.nodes.size());
-    if (!add_sources(in, at, seen, found)) return {};
-    return found;
+    if (!add_sources(in, at, seen, sources)) return {};
+    return sources;
 }
 
 // None where one of them is not known.
@@ -94,7 +94,7 @@ item_sources find_starters(inspection const& in) {
 }
 
 struct field_lookup {
-    bool known = false; // or not to be told
+    bool is_known = false; // or not to be told
     std::vector<std::string> names = {};
 };
 
@@ -104,9 +104,9 @@ field_lookup look_up(item_sources const& sources, std::span<std::string const> p
     for (auto const* schema : sources.schemas) {
         for (auto const& name : path) {
             auto const* properties = item_properties(*schema);
-            if (!properties) return {.known = true};
+            if (!properties) return {.is_known = true};
             auto const* member = properties->if_contains(name);
-            if (member && &name == &path.back()) return {.known = true};
+            if (member && &name == &path.back()) return {.is_known = true};
             if (!member) {
                 if (&name == &path.back())
                     for (auto const& property : *properties)
@@ -143,7 +143,7 @@ std::optional<field_problem> wrong_member(
     for (auto const& member : members) {
         path.push_back(member.name);
         auto lookup = look_up(sources, path);
-        if (lookup.known) continue;
+        if (lookup.is_known) continue;
         std::ranges::sort(lookup.names);
         lookup.names.erase(
             std::unique(lookup.names.begin(), lookup.names.end()), lookup.names.end()
@@ -168,16 +168,16 @@ std::optional<field_problem> unknown_field(
     if (in.unread.nodes || in.unread.connections || mention.members.empty()) return std::nullopt;
     std::span<expression_mention::member const> const members = mention.members;
     if (mention.kind == subject::variable && mention.name == "$json") {
-        auto const [found, fresh] = in.sources_of.try_emplace(node);
-        if (fresh) found->second = find_sources(in, node);
-        return wrong_member(in, found->second, members);
+        auto const [entry, fresh] = in.sources_of.try_emplace(node);
+        if (fresh) entry->second = find_sources(in, node);
+        return wrong_member(in, entry->second, members);
     }
     if (mention.kind != subject::node || members.front().name != "json") return std::nullopt;
     auto const named = in.node_of.find(mention.name);
     if (named == in.node_of.end() || named->second == inspection::several) return std::nullopt;
-    auto const [found, fresh] = in.sources_out_of.try_emplace(named->second);
-    if (fresh) found->second = find_sources_out_of(in, named->second);
-    return wrong_member(in, found->second, members.subspan(1));
+    auto const [entry, fresh] = in.sources_out_of.try_emplace(named->second);
+    if (fresh) entry->second = find_sources_out_of(in, named->second);
+    return wrong_member(in, entry->second, members.subspan(1));
 }
 
 std::optional<field_problem> unknown_lane_field(inspection& in, expression_mention const& mention) {

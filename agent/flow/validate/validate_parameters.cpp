@@ -1,4 +1,5 @@
 #include "agent/expression/pieces.hpp"
+#include "agent/flow/answer_headers.hpp"
 #include "agent/flow/parameters.hpp"
 #include "agent/flow/validate/inspection.hpp"
 #include "base/texts.hpp"
@@ -160,6 +161,7 @@ private:
 
     void check_marks(described const& parameter) {
         auto const* text = parameter.value.if_string();
+        if (parameter.schema.contains("x-answer-headers")) check_headers(parameter);
         if (holds_expression(parameter.value)) {
             auto const* allowed = parameter.schema.if_contains("x-expression");
             if (allowed && *allowed == json::value(false))
@@ -177,6 +179,23 @@ private:
         if (text) check_reference(parameter, *text);
     }
 
+    // A value that an expression gives is known when the flow runs.
+    void check_headers(described const& parameter) {
+        auto const* headers = parameter.value.if_object();
+        if (!headers) return;
+        for (auto const& [name, value] : *headers) {
+            auto const* text = value.if_string();
+            bool const is_constant = text && !holds_expression(value);
+            auto const reason = why_left_out(name, is_constant ? std::string_view(*text) : "");
+            if (reason.empty()) continue;
+            add(below(parameter.path, name),
+                {.code = "header_left_out",
+                 .message = fmt::format("{} is not sent: {}", in_quotes(name), reason),
+                 .hint = "begin the names of your own headers with X-",
+                 .severity = severity::warning});
+        }
+    }
+
     void check_reference(described const& parameter, std::string_view name) {
         auto const* to = find_reference(parameter.mark("x-reference"));
         if (!to) return;
@@ -184,7 +203,7 @@ private:
         // Somebody may have written the secret itself.
         bool const secret = parameter.schema.contains("x-secret");
         add(parameter.path,
-            {.code = fmt::format("unknown_{}", to->name),
+            {.code = unknown_code(*to),
              .message = secret ? fmt::format("there is no {} of this name", to->noun)
                                : fmt::format("there is no {} {}", to->noun, in_quotes(name)),
              .hint = in_.problems.full() ? ""

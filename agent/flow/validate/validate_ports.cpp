@@ -14,8 +14,8 @@ namespace postrider::agent::flow {
 namespace {
 
 port const* find_port(std::vector<port> const& ports, std::string_view name) {
-    auto const found = std::ranges::find(ports, name, &port::name);
-    return found == ports.end() ? nullptr : &*found;
+    auto const place = std::ranges::find(ports, name, &port::name);
+    return place == ports.end() ? nullptr : &*place;
 }
 
 std::string hint_for_port(std::string_view name, std::vector<port> const& ports) {
@@ -195,8 +195,8 @@ private:
         if (!in_.type_of[node]) return;
         auto const& of = in_.flow.nodes[node];
         for (auto const& input : in_.type_of[node]->inputs) {
-            auto const found = connected_.find({node, input.name});
-            auto const count = found == connected_.end() ? 0 : found->second;
+            auto const entry = connected_.find({node, input.name});
+            auto const count = entry == connected_.end() ? 0 : entry->second;
             if (count >= input.least || in_.unread.connections || has_unknown_) continue;
             in_.add(
                 of,

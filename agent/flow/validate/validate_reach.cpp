@@ -6,16 +6,16 @@ namespace {
 
 using neighbours = std::vector<std::vector<std::size_t>>;
 
-std::vector<bool> reached(neighbours const& successors, std::vector<std::size_t> from) {
+std::vector<bool> reached(neighbours const& successors, std::vector<std::size_t> origins) {
     std::vector<bool> seen(successors.size());
-    for (auto node : from) seen[node] = true;
-    while (!from.empty()) {
-        auto const node = from.back();
-        from.pop_back();
+    for (auto node : origins) seen[node] = true;
+    while (!origins.empty()) {
+        auto const node = origins.back();
+        origins.pop_back();
         for (auto other : successors[node]) {
             if (seen[other]) continue;
             seen[other] = true;
-            from.push_back(other);
+            origins.push_back(other);
         }
     }
     return seen;

@@ -90,9 +90,9 @@ std::vector<node_try> tries_of(definition const& flow, queue::job_details const&
     std::vector<node_try> tries;
     for (auto const& step : record.steps) {
         auto const id = std::string_view(step.key).substr(0, step.key.find('/'));
-        auto const found = nodes.find(id);
-        if (queue::part_of_the_run(step) && id.size() < step.key.size() && found != nodes.end())
-            tries.push_back({found->second, &step});
+        auto const entry = nodes.find(id);
+        if (queue::part_of_the_run(step) && id.size() < step.key.size() && entry != nodes.end())
+            tries.push_back({entry->second, &step});
     }
     std::ranges::sort(tries, {}, [](node_try const& tried) {
         return std::tuple(end_of(*tried.step), tried.step->number, tried.step->attempt);
@@ -179,9 +179,9 @@ std::vector<event> events_of(
         for (; next_try != tries.end() && end_of(*next_try->step) <= happened.when; ++next_try)
             add_numbered([&] { return step(flow, *next_try); });
         auto const tell = [&] {
-            auto told = event_of(flow, history, happened);
-            told.data["at_ms"] = in_ms(happened.when);
-            return told;
+            auto reported = event_of(flow, history, happened);
+            reported.data["at_ms"] = in_ms(happened.when);
+            return reported;
         };
         if (proven(happened))
             add_numbered(tell);

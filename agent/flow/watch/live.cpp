@@ -40,10 +40,10 @@ public:
 private:
     template<class Make>
     void tell(Make make) {
-        for_each_watcher([&](live_queue& to) { to.tell(make()); });
+        for_each_watcher([&](live_queue& queue) { queue.tell(make()); });
     }
     void progress() {
-        for_each_watcher([](live_queue& to) { to.progress(); });
+        for_each_watcher([](live_queue& queue) { queue.progress(); });
     }
 
     template<class Call>
@@ -74,7 +74,14 @@ void live::watch(job_id job, std::shared_ptr<live_queue> const& queue) {
     if (!watches) watchers_.emplace(job, queue);
 }
 
-std::unique_ptr<observer> live::of(job_id job) {
+void live::watch_lane(lane_id lane, std::shared_ptr<live_queue> const& queue) {
+    std::erase_if(lanes_, [](auto const& entry) { return entry.second.expired(); });
+    lanes_.emplace(lane, queue);
+}
+
+std::unique_ptr<observer> live::of(job_id job, lane_id lane) {
+    for (auto [from, end] = lanes_.equal_range(lane); from != end; ++from)
+        if (auto const queue = from->second.lock()) watch(job, queue);
     return std::make_unique<teller>(*this, job);
 }
 

@@ -44,9 +44,11 @@ public:
     std::shared_ptr<live_queue> watch(job_id job);
     // The same with a queue that hears of several; of each once.
     void watch(job_id job, std::shared_ptr<live_queue> const& queue);
+    // Watches every execution of the lane that begins from now on, from its first moment.
+    void watch_lane(lane_id lane, std::shared_ptr<live_queue> const& queue);
     // What an execution tells the watchers of every moment; costs a look-up when there are none.
     // The hub outlives it.
-    std::unique_ptr<observer> of(job_id job);
+    std::unique_ptr<observer> of(job_id job, lane_id lane = {});
 
 private:
     class teller;
@@ -54,6 +56,7 @@ private:
 
     boost::asio::any_io_executor executor_;
     std::multimap<job_id, std::weak_ptr<live_queue>> watchers_;
+    std::multimap<lane_id, std::weak_ptr<live_queue>> lanes_;
 };
 
 } // namespace postrider::agent::flow

@@ -30,8 +30,8 @@ bool is_by_rules(std::string_view step) {
 }
 
 // Several nodes may share a part.
-void use(node_trace& part, microseconds from, std::optional<microseconds> until) {
-    part.began = std::min(part.began.value_or(from), from);
+void use(node_trace& part, microseconds since, std::optional<microseconds> until) {
+    part.began = std::min(part.began.value_or(since), since);
     bool const runs = !until || part.state == node_state::running;
     part.state = runs ? node_state::running : node_state::used;
     part.ended = runs ? std::nullopt : std::max(part.ended, until);
@@ -196,8 +196,8 @@ private:
         if (!at) return;
         auto& tool = to_.seen.nodes[*at];
         auto const name = fmt::format("tool:{}", number);
-        auto const found = calls_.find(name);
-        auto const steps = found == calls_.end() ? tries{} : found->second;
+        auto const entry = calls_.find(name);
+        auto const steps = entry == calls_.end() ? tries{} : entry->second;
         auto const result = std::ranges::find_if(steps, [&](auto const* step) {
             return within(step->key) == name && step->outcome != "retry";
         });

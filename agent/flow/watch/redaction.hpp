@@ -4,6 +4,7 @@
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 
+#include <optional>
 #include <string_view>
 
 namespace postrider::agent::flow {
@@ -18,7 +19,11 @@ bool looks_secret(std::string_view member) noexcept;
 // "value"}. What is beyond the limit is left out; a text in its place says how much that was.
 boost::json::value redacted(boost::json::value const& value, std::size_t bytes = shown_bytes);
 
-// A node's parameters likewise, and those masked that its type's schema calls "x-secret".
+// The beginning of a value that is larger, cut likewise but without masks; nothing where all of it
+// is within the limit.
+std::optional<boost::json::value> beginning_of(boost::json::value const& value, std::size_t bytes);
+
+// A node's parameters as redacted() has them, and those masked that its type's schema calls "x-secret".
 boost::json::object redacted_parameters(
     boost::json::object const& parameters, boost::json::object const& schema
 );

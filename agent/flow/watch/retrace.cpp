@@ -19,8 +19,9 @@ public:
     std::optional<bot_id> find_bot(std::string_view name) const override {
         return like_.find_bot(name);
     }
-    std::vector<message_content> split(address const& to, message_content content) const override {
-        return like_.split(to, std::move(content));
+    std::vector<message_content> split(address const& chat, message_content content)
+        const override {
+        return like_.split(chat, std::move(content));
     }
 
 private:

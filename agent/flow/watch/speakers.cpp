@@ -14,9 +14,10 @@ namespace {
 // The text of its item, and nothing around it.
 bool is_text_of_item(boost::json::value const& text) {
     bool is_text = false;
-    auto look = [&](found_expression const& found) {
+    auto look = [&](found_expression const& expression) {
         auto const around = boost::algorithm::trim_copy(std::string(text.as_string()));
-        is_text = found.text == around && found.read && found.read->is_member_of("$json", "text");
+        is_text = expression.text == around && expression.read &&
+                  expression.read->is_member_of("$json", "text");
         return false;
     };
     for_each_expression(text, from_ai::refused, look);

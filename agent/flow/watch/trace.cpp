@@ -18,9 +18,9 @@ constexpr base::names<node_state, 8> states{{
 }};
 
 template<class T>
-std::optional<std::size_t> index_of(T const& element, std::vector<T> const& all) {
-    for (std::size_t i = 0; i < all.size(); ++i)
-        if (&all[i] == &element) return i;
+std::optional<std::size_t> index_of(T const& element, std::vector<T> const& elements) {
+    for (std::size_t i = 0; i < elements.size(); ++i)
+        if (&elements[i] == &element) return i;
     return std::nullopt;
 }
 

@@ -49,8 +49,8 @@ bool holds_talk(passage part) {
     return false;
 }
 
-bool names_number(intent const& wish) {
-    return wish.task.by == task_reference::kind::id;
+bool names_number(intent const& intent) {
+    return intent.task.by == task_reference::kind::id;
 }
 
 std::size_t words_in(std::string_view title) {
@@ -58,9 +58,9 @@ std::size_t words_in(std::string_view title) {
 }
 
 // A thing to add and no more: no time, no urgency.
-bool is_plain(intent const& wish) {
-    return wish.action == kind::create && !wish.title.empty() && !wish.due && !wish.due_passed &&
-           !wish.due_unread && !wish.recurring && !wish.urgency;
+bool is_plain(intent const& intent) {
+    return intent.action == kind::create && !intent.title.empty() && !intent.due &&
+           !intent.due_passed && !intent.due_unread && !intent.recurring && !intent.urgency;
 }
 
 std::vector<intent> titled(
@@ -75,10 +75,11 @@ std::vector<intent> titled(
     std::vector<intent> added;
     for (auto const& part : parts) {
         if (part.size() > most || holds_talk(part)) return {};
-        auto& wish = added.emplace_back();
-        wish.action = kind::create;
-        read_title(*before.language, part, clock, wish);
-        if (!is_plain(wish) || wish.title != part.text() || wish.title.size() < fewest_letters)
+        auto& intent = added.emplace_back();
+        intent.action = kind::create;
+        read_title(*before.language, part, clock, intent);
+        if (!is_plain(intent) || intent.title != part.text() ||
+            intent.title.size() < fewest_letters)
             return {};
     }
     return added;
@@ -91,9 +92,9 @@ std::vector<intent> numbered(clause const& before, std::span<passage const> part
         // "a" and "one" are numbers as well.
         if (part.text().find_first_of("0123456789") == std::string::npos) return {};
         for (auto& reference : references_in(*before.language, part)) {
-            auto& wish = added.emplace_back();
-            wish.action = before.intents.back().action;
-            wish.task = std::move(reference);
+            auto& intent = added.emplace_back();
+            intent.action = before.intents.back().action;
+            intent.task = std::move(reference);
         }
     }
     if (!std::ranges::all_of(added, names_number)) return {};

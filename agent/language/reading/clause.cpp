@@ -1,5 +1,8 @@
 #include "agent/language/reading/clause.hpp"
 
+#include "agent/language/reading/due_shift.hpp"
+#include "agent/language/reading/items.hpp"
+#include "agent/language/reading/listed_days.hpp"
 #include "agent/language/reading/past_verbs.hpp"
 #include "agent/language/reading/sentences.hpp"
 #include "agent/language/reading/title.hpp"
@@ -41,9 +44,10 @@ public:
         if (polite.words.size() < words.size()) best = better(std::move(best), read_as_is(polite));
         auto const confirmed = without_confirmation(polite);
         if (confirmed.confirmed) {
-            auto found = read_as_is(confirmed);
-            if (is_confirmed(found, confirmed.attached)) return found;
-            if (found.understood() && names_numbers(found)) return without_yes(std::move(found));
+            auto confirmed_reading = read_as_is(confirmed);
+            if (is_confirmed(confirmed_reading, confirmed.attached)) return confirmed_reading;
+            if (confirmed_reading.understood() && names_numbers(confirmed_reading))
+                return without_yes(std::move(confirmed_reading));
         }
         return best;
     }
@@ -60,18 +64,18 @@ private:
     }
 
     // "delete 3": behind it stands no title that could go on.
-    static bool names_numbers(clause const& found) {
-        return std::ranges::all_of(found.intents, [](intent const& wish) {
+    static bool names_numbers(clause const& reading) {
+        return std::ranges::all_of(reading.intents, [](intent const& intent) {
             using by = task_reference::kind;
-            return wish.action == kind::remove &&
-                   (wish.task.by == by::id || wish.task.by == by::position ||
-                    wish.task.by == by::from_end || wish.task.by == by::mentioned);
+            return intent.action == kind::remove &&
+                   (intent.task.by == by::id || intent.task.by == by::position ||
+                    intent.task.by == by::from_end || intent.task.by == by::mentioned);
         });
     }
 
-    static clause without_yes(clause found) {
-        for (auto& wish : found.intents) wish.confirmed = false;
-        return found;
+    static clause without_yes(clause reading) {
+        for (auto& intent : reading.intents) intent.confirmed = false;
+        return reading;
     }
 
     static bool is_set_off(passage words, std::size_t at) {
@@ -92,10 +96,10 @@ private:
         for (bool shorter = true; shorter;) {
             auto& rest = result.words;
             auto const before = rest.size();
-            rest = rest.without_first(language_.openings.at_begin(rest.numbers()).words);
+            rest = without_openings(language_, rest);
             rest = rest.without_first(corrected_at_begin(language_, rest));
-            if (auto const found = language_.requests.at_begin(rest.numbers()).words) {
-                rest = rest.without_first(found);
+            if (auto const request_words = language_.requests.at_begin(rest.numbers()).words) {
+                rest = rest.without_first(request_words);
                 result.request = true;
             }
             rest = rest.without_last(language_.closings.at_end(rest.numbers()).words);
@@ -127,7 +131,11 @@ private:
 
     clause read_as_is(stripped const& source) const {
         if (source.words.empty()) return {};
-        auto const match = best_match(language_, source.words);
+        auto const match =
+            best_match(language_, source.words, [&](form const& candidate, passage time) {
+                intent scratch;
+                return may_be_time(candidate, source.words, time, scratch);
+            });
         if (!match) return {};
         auto const& source_form = *match->matched->source;
         if (source_form.heads_titles && source_form.colon) return {};
@@ -141,27 +149,28 @@ private:
             .first = source.words.numbers().front()};
         if (action == kind::unknown) return result; // what no tool does
         result.intents = intents_of(*match, source.words);
-        if (source_form.timed) {
+        if (source_form.timed && action == kind::create) {
             // It is the weakest reading, and none without its time.
             if (result.intents.empty() || !is_dated(result.intents.front())) return {};
             result.own_words = 0;
         }
-        for (auto& found : result.intents) found.confirmed = source.confirmed && asks_first(action);
+        for (auto& requested : result.intents)
+            requested.confirmed = source.confirmed && asks_first(action);
         return result;
     }
 
-    static bool is_dated(intent const& wish) {
-        return !wish.title.empty() && (wish.due || wish.due_unread);
+    static bool is_dated(intent const& intent) {
+        return !intent.title.empty() && (intent.due || intent.due_unread);
     }
 
     // "change the rent to 2 December" sets no title. False: it is a time that is not understood.
-    bool read_change(form const& source, passage title, intent& wish) const {
+    bool read_change(form const& source, passage title, intent& intent) const {
         if (source.may_date) {
-            if (read_due(language_, title, clock_, wish)) return true;
+            if (read_due(language_, title, clock_, intent)) return true;
             if (holds_unread_time(language_, title, clock_, true)) return false;
             if (is_time(language_, title, clock_)) return false;
         }
-        read_new_title(language_, title, wish);
+        read_new_title(language_, title, intent);
         return true;
     }
 
@@ -171,12 +180,12 @@ private:
             return language_.source->titles_begin_with_verb ? std::string(verb) + ' ' + title
                                                             : title + ' ' + std::string(verb);
         };
-        for (auto& wish : several) {
+        for (auto& intent : several) {
             using by = task_reference::kind;
-            if (wish.task.by == by::mentioned) continue;
-            if (wish.task.by != by::title) return false;
-            wish.task.title = named(wish.task.title);
-            for (auto& part : wish.task.parts) part = named(part);
+            if (intent.task.by == by::mentioned) continue;
+            if (intent.task.by != by::title) return false;
+            intent.task.title = named(intent.task.title);
+            for (auto& part : intent.task.parts) part = named(part);
         }
         return true;
     }
@@ -187,55 +196,6 @@ private:
         return words.part(range->begin, range->end);
     }
 
-    // "milk, eggs and bread": three short things at least. Two may well be one title.
-    std::vector<passage> items_of(passage words) const {
-        constexpr std::size_t fewest = 3;
-        constexpr std::size_t longest = 3;
-        bool commas = false;
-        std::vector<passage> items;
-        for (std::size_t begin = 0, at = 1; at <= words.size(); ++at) {
-            auto const joined =
-                at < words.size()
-                    ? language_.conjunctions.at_begin(words.numbers().subspan(at)).words
-                    : 0;
-            bool const comma = at < words.size() && words[at].before == gap::comma;
-            if (at < words.size() && joined == 0 && !comma) continue;
-            if (at - begin > longest || items.size() == most_clause_intents) return {};
-            items.push_back(words.part(begin, at));
-            commas |= comma;
-            begin = at + joined;
-            at = std::max(at, begin);
-            if (begin >= words.size()) break;
-        }
-        if (items.size() < fewest || !commas) return {};
-        return items;
-    }
-
-    // "…, please, and thanks"
-    bool is_courtesy(passage words) const {
-        auto const numbers = words.numbers();
-        return language_.closings.is(numbers) || language_.afterthoughts.is(numbers);
-    }
-
-    std::vector<intent> created(std::vector<passage> const& items, intent const& model) const {
-        std::vector<intent> several;
-        for (auto const& item : items) {
-            if (is_courtesy(item)) continue;
-            several.push_back(model);
-            read_title(language_, item, clock_, several.back());
-            // A time, an urgency or talk among the items: it is no list of things.
-            if (several.back().title != item.text()) return single_title(items, model);
-        }
-        return several;
-    }
-
-    std::vector<intent> single_title(std::vector<passage> const& items, intent model) const {
-        auto const first = items.front();
-        auto const whole = first.joined_with(items.back());
-        read_title(language_, whole, clock_, model);
-        return {model};
-    }
-
     // "milk if it isn't there yet"
     bool take_proviso(passage& title) const {
         auto const proviso = language_.provisos.at_end(title.numbers()).words;
@@ -244,12 +204,18 @@ private:
         return true;
     }
 
-    // "the tasks for Ann"
-    bool read_topic(passage words, intent& wish) const {
-        if (is_time(language_, words, clock_)) return false;
-        wish.search =
-            words.without_first(language_.articles.at_begin(words.numbers()).words).text();
-        return true;
+    // Where a form may fit in several ways, only one has a time in the right place.
+    bool may_be_time(form const& candidate, passage words, passage time, intent& intent) const {
+        if (candidate.action == kind::list && candidate.timed)
+            return read_days_before_list(language_, time, clock_, intent);
+        if (candidate.action == kind::list)
+            return read_listed_days(language_, words, time, clock_, intent);
+        if (candidate.action != kind::update) return true;
+        if (candidate.shift == 0) return read_due(language_, time, clock_, intent);
+        auto const shift = read_shift(language_, time);
+        if (shift)
+            intent.shift = {candidate.shift * shift->months, candidate.shift * shift->length};
+        return shift.has_value();
     }
 
     bool recurs(passage time) const {
@@ -258,62 +224,67 @@ private:
     }
 
     std::vector<intent> intents_of(form_match const& match, passage words) const {
-        intent wish;
-        wish.action = match.matched->source->action;
-        wish.filter = match.matched->source->filter;
-        wish.urgency = match.matched->source->urgency;
+        intent intent;
+        intent.action = match.matched->source->action;
+        intent.filter = match.matched->source->filter;
+        intent.urgency = match.matched->source->urgency;
         auto const time = taken(match, words, slot::time);
-        bool const time_recurs = time && wish.action == kind::create && recurs(*time);
-        wish.recurring = time_recurs;
-        if (time && wish.action == kind::list) {
-            bool const asks_of_tasks = language_.plurals.contains_any(words.numbers()) &&
-                                       !language_.doubts.contains_any(words.numbers());
-            if (!read_day(language_, *time, clock_, wish) &&
-                !(asks_of_tasks && read_topic(*time, wish)))
-                return {};
-        } else if (time && !time_recurs && !read_due(language_, *time, clock_, wish)) {
+        bool const time_recurs = time && intent.action == kind::create && recurs(*time);
+        intent.recurring = time_recurs;
+        if (auto const said = taken(match, words, slot::priority))
+            intent.urgency =
+                static_cast<priority>(language_.priorities.at_begin(said->numbers()).value);
+        if (auto const said = taken(match, words, slot::level))
+            intent.urgency =
+                static_cast<priority>(language_.levels.at_begin(said->numbers()).value);
+        auto const& source = *match.matched->source;
+        if (time && intent.action != kind::create) {
+            if (!may_be_time(source, words, *time, intent)) return {};
+        } else if (time && !time_recurs && !read_due(language_, *time, clock_, intent)) {
             return {};
         }
         if (auto const search = taken(match, words, slot::search)) {
             if (language_.doubts.contains_any(search->numbers())) return {};
-            wish.search = search->text();
+            intent.search = search->text();
         }
         if (auto title = taken(match, words, slot::title)) {
             bool const verbal = match.matched->source->verbal;
-            if (wish.action == kind::create && !verbal) wish.unless_listed = take_proviso(*title);
+            if (intent.action == kind::create && !verbal)
+                intent.unless_listed = take_proviso(*title);
             if (language_.retractions.contains_any(title->numbers())) return {};
-            auto const items =
-                wish.action == kind::create && !verbal ? items_of(*title) : std::vector<passage>();
-            if (!items.empty()) return created(items, wish);
-            if (wish.action == kind::update) {
-                if (!read_change(*match.matched->source, *title, wish)) return {};
+            if (intent.action == kind::create && !verbal)
+                if (auto items = read_items(language_, *title, clock_, intent); !items.empty())
+                    return items;
+            if (intent.action == kind::update) {
+                if (!read_change(*match.matched->source, *title, intent)) return {};
             } else {
                 read_title(
                     language_,
                     *title,
                     clock_,
-                    wish,
+                    intent,
                     {.reminds = verbal,
                      .may_begin_with_article = verbal || match.own_words > 1,
                      .time_apart = time_recurs ? std::nullopt : time}
                 );
             }
             // "remind me every monday to call Ann": as it stays in a title, behind it.
-            if (time_recurs && !wish.title.empty()) wish.title += ' ' + time->text();
+            if (time_recurs && !intent.title.empty()) intent.title += ' ' + time->text();
         }
         auto task = taken(match, words, slot::task);
-        if (!task) return {wish};
+        if (!task) return {intent};
         auto const& verb = match.matched->source->verb;
         if (match.at(slot::verb) || !verb.empty()) task = without_time(*task);
         if (match.at(slot::verb) && !is_told(words, *task)) return {};
-        std::vector<intent> several;
+        std::vector<struct intent> several;
         for (auto& reference : references_in(language_, *task)) {
             if (several.size() == most_clause_intents) return {};
-            several.push_back(wish);
+            several.push_back(intent);
             several.back().task = std::move(reference);
         }
         if (!verb.empty() && !name_with_verb(verb, several)) return {};
-        if (auto const told = taken(match, words, slot::verb); told && !add_verbs(*told, several))
+        if (auto const said_verb = taken(match, words, slot::verb);
+            said_verb && !add_verbs(*said_verb, several))
             return {};
         return several;
     }
@@ -327,10 +298,10 @@ private:
     }
 
     // "I mowed the lawn". "I liked it" and "I deleted 3" tell of nothing that was to be done.
-    bool add_verbs(passage told, std::vector<intent>& several) const {
-        for (auto& wish : several) {
-            if (wish.task.by != task_reference::kind::title) return false;
-            wish.task.verbs = infinitives_of(language_, told);
+    bool add_verbs(passage said_verb, std::vector<intent>& several) const {
+        for (auto& intent : several) {
+            if (intent.task.by != task_reference::kind::title) return false;
+            intent.task.verbs = infinitives_of(language_, said_verb);
         }
         return !several.empty();
     }
@@ -369,12 +340,13 @@ clause read_clause(
     clause best;
     bool refused = false;
     for (auto const& language : languages) {
-        auto found = clause_reader(language, asks, clock).read(words);
-        refused |= found.refused();
-        if (!found.understood()) continue;
-        if (!best.understood() || weight(found) > weight(best) ||
-            (weight(found) == weight(best) && knows_more(*found.language, *best.language, words)))
-            best = std::move(found);
+        auto reading = clause_reader(language, asks, clock).read(words);
+        refused |= reading.refused();
+        if (!reading.understood()) continue;
+        if (!best.understood() || weight(reading) > weight(best) ||
+            (weight(reading) == weight(best) && knows_more(*reading.language, *best.language, words)
+            ))
+            best = std::move(reading);
     }
     // "complete it, but don't delete task 3" is no title, though "complete" is Spanish, too.
     if (refused && best.understood() && names_a_title(best)) return {};
@@ -383,9 +355,7 @@ clause read_clause(
 
 bool requests(std::span<compiled_language const> languages, passage words) {
     return std::ranges::any_of(languages, [&](auto const& language) {
-        auto rest = words;
-        while (auto const found = language.openings.at_begin(rest.numbers()).words)
-            rest = rest.without_first(found);
+        auto const rest = without_openings(language, words);
         return language.requests.at_begin(rest.numbers()).words > 0;
     });
 }

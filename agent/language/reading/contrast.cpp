@@ -43,12 +43,6 @@ bool are_different_titles(std::string_view a, std::string_view b) {
     return first.find(second) == first.npos && second.find(first) == second.npos;
 }
 
-passage without_openings(compiled_language const& language, passage words) {
-    while (auto const found = language.openings.at_begin(words.numbers()).words)
-        words = words.without_first(found);
-    return words;
-}
-
 class contrast_reader {
 public:
     contrast_reader(
@@ -74,9 +68,9 @@ public:
 
 private:
     std::optional<clause> single(passage words) const {
-        auto found = read_clause(languages_, words, false, clock_);
-        if (found.intents.size() != 1) return std::nullopt;
-        return found;
+        auto reading = read_clause(languages_, words, false, clock_);
+        if (reading.intents.size() != 1) return std::nullopt;
+        return reading;
     }
 
     std::optional<prohibition> refused_by(passage words) const {
@@ -85,12 +79,12 @@ private:
         if (negation == 0) return std::nullopt;
         words = words.without_first(negation);
         if (auto const refused = single(words)) {
-            auto const& wish = refused->intents.front();
+            auto const& intent = refused->intents.front();
             // The title of another request may go on behind the comma.
-            if (wish.action != kind::complete && wish.action != kind::remove &&
-                wish.action != kind::get && wish.action != kind::create)
+            if (intent.action != kind::complete && intent.action != kind::remove &&
+                intent.action != kind::get && intent.action != kind::create)
                 return std::nullopt;
-            return prohibition{wish.action, wish.task, wish.title, refused->first};
+            return prohibition{intent.action, intent.task, intent.title, refused->first};
         }
         auto const named = references_in(language_, words);
         if (named.size() != 1 || !refers_by_number(named.front())) return std::nullopt;
@@ -102,39 +96,40 @@ private:
         const {
         auto reading = single(words);
         if (!reading) return std::nullopt;
-        auto& wish = reading->intents.front();
-        if (wish.action == kind::get || wish.action == kind::list) {
-            if (behind && wish.task.by == by::mentioned) wish.task = refused.task;
+        auto& intent = reading->intents.front();
+        if (intent.action == kind::get || intent.action == kind::list) {
+            if (behind && intent.task.by == by::mentioned) intent.task = refused.task;
             return reading;
         }
-        if (wish.action == kind::create || refused.action == kind::create) {
+        if (intent.action == kind::create || refused.action == kind::create) {
             // "make tea, don't put sugar in it" is one title.
-            bool const same_verb = wish.action == kind::create && refused.action == kind::create &&
-                                   reading->first == refused.verb;
-            if (!same_verb || !are_different_titles(wish.title, refused.title)) return std::nullopt;
+            bool const same_verb = intent.action == kind::create &&
+                                   refused.action == kind::create && reading->first == refused.verb;
+            if (!same_verb || !are_different_titles(intent.title, refused.title))
+                return std::nullopt;
             return reading;
         }
         // "don't delete task 3, it is done" gives a reason.
         if (behind && reading->matched->elements.front().takes) return std::nullopt;
-        if (wish.action != kind::complete && wish.action != kind::remove &&
-            wish.action != kind::update)
+        if (intent.action != kind::complete && intent.action != kind::remove &&
+            intent.action != kind::update)
             return std::nullopt;
-        wish.confirmed = false; // a yes may belong to either half
-        auto const& pronoun = behind ? wish.task : refused.task;
-        bool const same = pronoun.by == by::mentioned || is_same(wish.task, refused.task);
-        bool const other = are_different(wish.task, refused.task);
-        bool const told_apart = refused.action ? (same && wish.action != *refused.action) ||
-                                                     (other && wish.action == *refused.action)
+        intent.confirmed = false; // a yes may belong to either half
+        auto const& pronoun = behind ? intent.task : refused.task;
+        bool const same = pronoun.by == by::mentioned || is_same(intent.task, refused.task);
+        bool const other = are_different(intent.task, refused.task);
+        bool const told_apart = refused.action ? (same && intent.action != *refused.action) ||
+                                                     (other && intent.action == *refused.action)
                                                : other;
         if (!told_apart) return std::nullopt;
-        if (wish.task.by == by::mentioned) wish.task = refused.task;
+        if (intent.task.by == by::mentioned) intent.task = refused.task;
         return reading;
     }
 
     // "I know it's late": with what it says nothing is asked for, nor taken back.
     bool concedes(passage words) const {
-        auto const found = language_.concessions.at_begin(words.numbers()).words;
-        return found > 0 && !language_.doubts.contains_any(words.numbers()) &&
+        auto const concession = language_.concessions.at_begin(words.numbers()).words;
+        return concession > 0 && !language_.doubts.contains_any(words.numbers()) &&
                !language_.retractions.contains_any(words.numbers());
     }
 
@@ -156,8 +151,8 @@ std::optional<clause> read_contrast(
         ++commas;
         for (auto const& language : languages) {
             contrast_reader const reader(languages, language, clock);
-            if (auto found = reader.read(words.part(0, at), words.part(at, words.size())))
-                return found;
+            if (auto reading = reader.read(words.part(0, at), words.part(at, words.size())))
+                return reading;
         }
     }
     return std::nullopt;

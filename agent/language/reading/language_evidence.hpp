@@ -9,13 +9,13 @@ namespace postrider::agent::language {
 // only of a message that is in the command's language otherwise, or where the conversation is, and never the verb
 // of what was done: "Creme kaufen" is no "crée", and who painted did not print.
 bool is_guess(
-    vocabulary const& known, clause const& read, word_span words, std::string_view conversation
+    vocabulary const& spoken, clause const& read, word_span words, std::string_view conversation
 );
 
-// "Note schreiben": the only word of the command is one of another language, too, and the rest does not say
+// "it: urgent": another language knows more of the words. "Note schreiben": the only word of the command is one of another language, too, and the rest does not say
 // that it is not.
 bool is_foreign(
-    vocabulary const& known, clause const& read, word_span words, std::string_view conversation
+    vocabulary const& spoken, clause const& read, word_span words, std::string_view conversation
 );
 
 } // namespace postrider::agent::language

@@ -55,13 +55,13 @@ std::vector<std::string> infinitives_of(compiled_language const& language, passa
     auto const text = base::to_lower(word.text());
     std::vector<std::string> verbs;
     for (auto const& pattern : language.past_verbs) {
-        auto found = verbs_of(pattern, text);
+        auto infinitives = verbs_of(pattern, text);
         // The word itself goes before what it looks like.
-        if (!found.empty() && pattern.past.find('*') == std::string::npos) {
-            std::erase(found, std::string());
-            return found;
+        if (!infinitives.empty() && pattern.past.find('*') == std::string::npos) {
+            std::erase(infinitives, std::string());
+            return infinitives;
         }
-        for (auto& verb : found) verbs.push_back(std::move(verb));
+        for (auto& verb : infinitives) verbs.push_back(std::move(verb));
     }
     return verbs;
 }

@@ -86,8 +86,8 @@ private:
 
     // "tea": a single word is hardly what is to be done, so that more of it would follow.
     static bool names_things(clause const& c) {
-        return std::ranges::all_of(c.intents, [](intent const& wish) {
-            return wish.action == kind::create && wish.title.find(' ') == std::string::npos;
+        return std::ranges::all_of(c.intents, [](intent const& intent) {
+            return intent.action == kind::create && intent.title.find(' ') == std::string::npos;
         });
     }
 
@@ -102,11 +102,12 @@ private:
     // only what is asked about first may follow the time.
     bool ends_title(clause const& before, joint const& at, intent const& following) const {
         auto const& words = source_.words;
-        auto const& wish = before.intents.back();
-        if (wish.action != kind::create || at.end == 0) return false;
-        bool const quoted = wish.due || wish.due_passed ? words.part(0, at.end).holds_quotation()
-                                                        : words[at.end - 1].quoted;
-        return quoted || (wish.due && following.action == kind::remove);
+        auto const& intent = before.intents.back();
+        if (intent.action != kind::create || at.end == 0) return false;
+        bool const quoted = intent.due || intent.due_passed
+                                ? words.part(0, at.end).holds_quotation()
+                                : words[at.end - 1].quoted;
+        return quoted || (intent.due && following.action == kind::remove);
     }
 
     // Whether two clauses are meant, although all of it could be one.

@@ -1,6 +1,9 @@
 #include "agent/language/reading/title.hpp"
 
+#include "agent/language/times/day_stretch.hpp"
 #include "agent/language/times/unread_time.hpp"
+
+#include <array>
 
 namespace postrider::agent::language {
 
@@ -23,7 +26,7 @@ public:
         bool const reminds = place_of_title.reminds;
         auto const& said = place_of_title.time_apart;
         may_begin_with_article_ = place_of_title.may_begin_with_article;
-        if (language_.times.recurring.contains_any(words_.numbers())) target_.recurring = true;
+        if (recurs()) target_.recurring = true;
         auto const whole = words_;
         auto const urgency = target_.urgency;
         bool const looks = !target_.due && !target_.due_passed && !target_.recurring;
@@ -35,7 +38,7 @@ public:
         }
         if (looks ? meets_part_ || holds_rest() || holds_unread_time(reminds)
                   : said && (misses_hour() || (said_->reading.lacks_hour && holds_rest()))) {
-            words_ = whole;
+            words_ = is_split() ? said_->words.joined_with(whole) : whole;
             target_.urgency = urgency;
             leave_time();
         }
@@ -74,23 +77,46 @@ private:
         place where;
     };
 
+    // "fridays", not "friday's": the words are the same without their signs.
+    bool recurs() const {
+        for (std::size_t at = 0; at < words_.size(); ++at) {
+            auto const recurring_words =
+                language_.times.recurring.at_begin(words_.numbers().subspan(at)).words;
+            if (recurring_words > 0 && !is_possessive(at)) return true;
+        }
+        return false;
+    }
+
+    bool is_possessive(std::size_t at) const {
+        constexpr std::array<std::string_view, 2> signs{"'s", "’s"};
+        auto const written = words_.part(at, at + 1).text();
+        return std::ranges::any_of(signs, [&](std::string_view sign) {
+            return written.ends_with(sign);
+        });
+    }
+
     bool holds_unread_time(bool reminds) const {
         bool const is_timeless = !target_.due && !target_.due_passed;
         if (is_timeless && !is_topic_ &&
             (ends_with_unread_time(language_, words_) ||
-             holds_time_inside(language_, words_, clock_)))
+             holds_time_inside(language_, words_, clock_) ||
+             holds_stretch_of_days(language_, words_)))
             return true;
         return language::holds_unread_time(language_, words_, clock_, reminds && is_timeless);
     }
 
     // "remind me tomorrow to call Ann | at 25:00": of a day that was said apart.
     bool misses_hour() const {
-        bool const adjoins = said_->words.end() == words_.begin();
-        if (adjoins && behind_time(language_, words_, said_->reading) == neighbour::part)
-            return true;
+        if (is_split()) return true;
         if (is_joined_ || !said_->reading.lacks_hour) return false;
         return meets_hour_ || ends_with_hours(language_, words_) ||
                language::holds_unread_time(language_, words_, clock_, false);
+    }
+
+    // "tomorrow | from 3 to 4 …": what was said apart goes on in the title.
+    bool is_split() const {
+        return said_ && said_->where == place::apart && said_->words.end() == words_.begin() &&
+               behind_time(language_, words_, said_->reading) == neighbour::part;
     }
 
     // "call Ann tomorrow about the rent | at 9"
@@ -226,11 +252,11 @@ private:
 
     // "das Auto waschen" begins with an article that is no title by itself; "up 2 and 3" is the rest of a verb.
     bool may_begin(passage words) const {
-        auto const found = language_.no_titles.at_begin(words.numbers()).words;
-        if (found == 0) return true;
-        if (found < words.size() && words.between(found) == "-") return true;
+        auto const ballast = language_.no_titles.at_begin(words.numbers()).words;
+        if (ballast == 0) return true;
+        if (ballast < words.size() && words.between(ballast) == "-") return true;
         auto const article = language_.articles.at_begin(words.numbers()).words;
-        return may_begin_with_article_ && article >= found &&
+        return may_begin_with_article_ && article >= ballast &&
                language_.no_titles.at_begin(words.without_first(article).numbers()).words == 0;
     }
 
@@ -288,22 +314,6 @@ bool read_due(
     if (!reading) return false;
     target.due = reading->due;
     target.due_passed = reading->passed;
-    return true;
-}
-
-bool read_day(
-    compiled_language const& language, passage words, wall_clock const& clock, intent& target
-) {
-    auto const now = clock.zone.to_local(clock.now);
-    auto const today = std::chrono::floor<std::chrono::days>(now);
-    // Before nine, so that no day has passed; clocks may be changed in between.
-    constexpr std::chrono::hours early(4);
-    wall_clock const morning{clock.now - (now - today) + early, clock.zone};
-    intent day;
-    if (!read_due(language, words, morning, day) || !day.due) return false;
-    auto const due = std::chrono::floor<std::chrono::days>(clock.zone.to_local(day.due->at));
-    if (due == today) target.filter = list_filter::today;
-    if (due == today + std::chrono::days(1)) target.filter = list_filter::tomorrow;
     return true;
 }
 

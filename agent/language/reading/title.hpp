@@ -37,10 +37,4 @@ bool read_due(
     compiled_language const& language, passage words, wall_clock const& clock, intent& target
 );
 
-// Of a list that asks what is due: today's or tomorrow's, or else all of it with its days. False: the words are
-// no time.
-bool read_day(
-    compiled_language const& language, passage words, wall_clock const& clock, intent& target
-);
-
 } // namespace postrider::agent::language

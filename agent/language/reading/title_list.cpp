@@ -1,6 +1,7 @@
 #include "agent/language/reading/title_list.hpp"
 
 #include "agent/language/reading/sentence_reader.hpp"
+#include "agent/language/reading/sentences.hpp"
 #include "agent/language/reading/title.hpp"
 #include "agent/language/reference.hpp"
 
@@ -57,7 +58,7 @@ public:
           clock_(clock) {}
 
     std::vector<intent> read(passage head, passage body) const {
-        head = without_politeness(head);
+        head = without_courtesy(language_, head);
         auto const match = best_match(language_, head);
         if (!match || !match->matched->source->heads_titles) return {};
         bool const lines = body.between(0).find('\n') != std::string_view::npos;
@@ -71,27 +72,20 @@ public:
         for (auto const& item : items) {
             // Where nothing but a sign divides them, a request may follow the titles.
             if (!lines && is_request(item)) return {};
-            auto& wish = created.emplace_back();
-            wish.action = kind::create;
-            read_title(language_, item, clock_, wish);
+            auto& intent = created.emplace_back();
+            intent.action = kind::create;
+            read_title(language_, item, clock_, intent);
             // "1. one thing": a line of several words is a title, whatever they are.
-            bool const undated = !wish.due && !wish.due_passed;
-            if (lines && undated && wish.title.empty() && item.size() > 1) wish.title = item.text();
-            if (wish.title.empty() || language_.retractions.contains_any(item.numbers())) return {};
+            bool const undated = !intent.due && !intent.due_passed;
+            if (lines && undated && intent.title.empty() && item.size() > 1)
+                intent.title = item.text();
+            if (intent.title.empty() || language_.retractions.contains_any(item.numbers()))
+                return {};
         }
         return created;
     }
 
 private:
-    passage without_politeness(passage words) const {
-        for (auto before = words.size() + 1; words.size() < before;) {
-            before = words.size();
-            words = words.without_first(language_.openings.at_begin(words.numbers()).words);
-            words = words.without_first(language_.requests.at_begin(words.numbers()).words);
-        }
-        return words;
-    }
-
     passage without_thanks(passage words) const {
         words = words.without_last(language_.closings.at_end(words.numbers()).words);
         auto const after = language_.afterthoughts.at_end(words.numbers()).words;
@@ -162,11 +156,11 @@ private:
     bool is_request(passage item) const {
         auto const clauses = read_sentence(vocabulary_, {item, false}, clock_);
         return std::ranges::any_of(clauses, [](clause const& c) {
-            auto const& wish = c.intents.front();
+            auto const& intent = c.intents.front();
             using by = task_reference::kind;
-            return wish.task.by == by::id || wish.task.by == by::position ||
-                   wish.task.by == by::from_end || wish.action == kind::list ||
-                   wish.action == kind::create || wish.action == kind::thanks;
+            return intent.task.by == by::id || intent.task.by == by::position ||
+                   intent.task.by == by::from_end || intent.action == kind::list ||
+                   intent.action == kind::create || intent.action == kind::thanks;
         });
     }
 

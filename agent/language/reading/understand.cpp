@@ -5,6 +5,7 @@
 #include "agent/language/reading/contrast.hpp"
 #include "agent/language/reading/language_evidence.hpp"
 #include "agent/language/reading/sentence_reader.hpp"
+#include "agent/language/reading/sentences.hpp"
 #include "agent/language/reading/title_list.hpp"
 #include "agent/language/reference.hpp"
 
@@ -128,8 +129,8 @@ private:
             if (result_.language.empty()) result_.language = understood.language->source->code;
             auto const begin = result_.intents.size();
             bool const changes = mutates(understood.intents.front().action);
-            for (auto& found : understood.intents)
-                if (!is_repeated(found)) result_.intents.push_back(std::move(found));
+            for (auto& meant : understood.intents)
+                if (!is_repeated(meant)) result_.intents.push_back(std::move(meant));
             if (changes && result_.intents.size() > begin) last_change_ = begin;
         }
         return last;
@@ -194,20 +195,21 @@ private:
         }
         auto carried = carried_by(vocabulary_.languages(), before, parts, clock_);
         if (carried.empty()) return 0;
-        for (auto& found : carried)
-            if (!is_repeated(found)) result_.intents.push_back(std::move(found));
+        for (auto& meant : carried)
+            if (!is_repeated(meant)) result_.intents.push_back(std::move(meant));
         return parts.size();
     }
 
     // "finish it, I did it"
-    bool is_repeated(intent const& wish) const {
-        auto const& task = wish.task;
+    bool is_repeated(intent const& said) const {
+        auto const& task = said.task;
         return task.by != task_reference::kind::none &&
                std::ranges::any_of(result_.intents, [&](intent const& earlier) {
-                   return earlier.action == wish.action && earlier.title == wish.title &&
-                          earlier.urgency == wish.urgency && earlier.due == wish.due &&
-                          earlier.task.by == task.by && earlier.task.number == task.number &&
-                          earlier.task.verbs == task.verbs && earlier.task.title == task.title;
+                   return earlier.action == said.action && earlier.title == said.title &&
+                          earlier.urgency == said.urgency && earlier.due == said.due &&
+                          earlier.shift == said.shift && earlier.task.by == task.by &&
+                          earlier.task.number == task.number && earlier.task.verbs == task.verbs &&
+                          earlier.task.title == task.title;
                });
     }
 
@@ -242,10 +244,10 @@ private:
     bool confirm() {
         bool is_answer = false;
         for (std::size_t at = 0; at < result_.intents.size(); ++at) {
-            auto& found = result_.intents[at];
-            if (found.action != kind::remove && found.action != kind::update) continue;
+            auto& requested = result_.intents[at];
+            if (requested.action != kind::remove && requested.action != kind::update) continue;
             is_answer = true;
-            found.confirmed |= at >= confirmable_;
+            requested.confirmed |= at >= confirmable_;
         }
         return is_answer;
     }
@@ -257,13 +259,13 @@ private:
 
     void take_unknown(sentence const& part) {
         unknown_ = unknown_before_ = true;
-        bool const completes = std::ranges::any_of(result_.intents, [](intent const& known) {
-            return known.action == kind::complete;
+        bool const completes = std::ranges::any_of(result_.intents, [](intent const& earlier) {
+            return earlier.action == kind::complete;
         });
         // What is completed stays so: nothing that may take it back is passed over.
         result_.doubtful |= completes || (last_change_ && is_brief(part));
         // "delete 3. Yes. Oh, keep it": the person is asked after all.
-        for (auto& known : result_.intents) known.confirmed = false;
+        for (auto& earlier : result_.intents) earlier.confirmed = false;
         confirmable_ = result_.intents.size();
         asked_ = part.asks;
         auto const words = part.words.numbers();
@@ -274,12 +276,12 @@ private:
 
     request finished() {
         auto& intents = result_.intents;
-        auto const changes = [](intent const& found) { return mutates(found.action); };
+        auto const changes = [](intent const& requested) { return mutates(requested.action); };
         result_.doubtful |= intents.size() > most_intents;
         if (result_.doubtful) std::erase_if(intents, changes);
         result_.partly = unknown_ && std::ranges::any_of(intents, changes);
-        bool const courtesies = std::ranges::all_of(intents, [](intent const& found) {
-            return found.action == kind::greeting || found.action == kind::thanks;
+        bool const courtesies = std::ranges::all_of(intents, [](intent const& requested) {
+            return requested.action == kind::greeting || requested.action == kind::thanks;
         });
         if (intents.empty() || (unknown_ && courtesies)) {
             intents.clear();
@@ -329,7 +331,7 @@ std::optional<task_reference> interpreter::understand_choice(std::string_view me
     auto const numbers = numbers_of(*vocabulary_, list);
     for (auto const& language : vocabulary_->languages()) {
         passage words(message, list.words, numbers);
-        words = words.without_first(language.openings.at_begin(words.numbers()).words);
+        words = without_openings(language, words);
         auto const named = references_in(language, words);
         if (named.size() == 1) return named.front();
     }
@@ -343,8 +345,9 @@ std::optional<understood_time> interpreter::understand_time(
     auto const list = words_of(words);
     auto const numbers = numbers_of(*vocabulary_, list);
     for (auto const& language : vocabulary_->languages())
-        if (auto const found = read_time(language, {words, list.words, numbers}, {now, zone}, true))
-            return understood_time{found->due};
+        if (auto const reading =
+                read_time(language, {words, list.words, numbers}, {now, zone}, true))
+            return understood_time{reading->due};
     return std::nullopt;
 }
 

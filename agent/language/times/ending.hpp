@@ -19,10 +19,11 @@ public:
 
     bool quoted() const { return words_.empty() || words_[words_.size() - 1].quoted; }
 
-    // "since", "last"; "on the last" is a part of a day.
+    // "since", "last"; "on the last" is a part of a day, and "the end of" turns one.
     bool is_topic() const {
         auto const topic = times_->topics.at_end(numbers()).words;
-        return topic > 0 && !without(topic).is_led();
+        bool const is_turn = times_->turns.at_end(numbers()).words > topic;
+        return topic > 0 && !is_turn && !without(topic).is_led();
     }
     bool is_led_topic() const {
         auto const topic = times_->topics.at_end(numbers()).words;
@@ -51,6 +52,15 @@ public:
         return unit.words > 0 && (unit.value < 0 || unit.value >= minutes_of_day);
     }
 
+    // "a week | today"; not "for a week | today"
+    bool is_counted_weeks() const {
+        constexpr int one_week = 7 * 24 * 60;
+        auto const unit = times_->units.at_end(numbers());
+        auto const count = without(unit.words);
+        return unit.words > 0 && unit.value >= one_week && count.is_count() &&
+               times_->aims.at_end(count.without_hour().numbers()).words == 0;
+    }
+
     // "next month", "mois prochain"
     bool is_next_unit() const {
         auto const unit = times_->units.at_end(numbers()).words;
@@ -63,6 +73,10 @@ public:
     // "last friday of December", "end of the month"
     bool is_part_of_month() const {
         auto rest = *this;
+        // "مہینے کے آخر میں"
+        auto const turn = times_->turns.at_end(numbers()).words;
+        if (turn > 0 && language_->source->times.on.empty())
+            return without(turn).is_month() || without(turn).is_long_unit();
         if (auto const month = times_->months.at_end(numbers()).words)
             rest = rest.without(month);
         else if (is_long_unit())
@@ -143,6 +157,37 @@ public:
         return before.is_hour_of_day() && is_led_hour(before.without_hour(), beside_day);
     }
 
+    // "until", "from": no time, but where a stretch of hours ends or begins.
+    bool is_bound() const { return times_->bounds.at_end(numbers()).words > 0; }
+
+    // "at 12.30 | on friday": as often a price.
+    bool is_dotted_hour() const {
+        return !quoted() && read_dotted_time(words_[words_.size() - 1].text) &&
+               times_->at.at_end(without(1).numbers()).words > 0;
+    }
+
+    // "friday week", "vendredi en huit"
+    bool is_shifted_day() const {
+        constexpr int one_week = 7 * 24 * 60;
+        auto const unit = times_->units.at_end(numbers());
+        auto const span = times_->spans.at_end(numbers());
+        auto const& longest = span.words > unit.words ? span : unit;
+        return longest.words > 0 && longest.value >= one_week && without(longest.words).is_day();
+    }
+
+    // "on christmas eve", "bis Monatsende"; "for christmas" says what it is for.
+    bool is_led_named_day() const {
+        bool const leads = !language_->source->times.on.empty();
+        auto const behind = leads ? 0 : times_->behind.at_end(numbers()).words; // "eid ko"
+        auto const named = times_->named_days.at_end(without(behind).numbers()).words;
+        if (named == 0) return false;
+        if (!leads) return behind > times_->aims.at_end(numbers()).words;
+        auto day = without(named);
+        day = day.without(times_->inside.at_end(day.numbers()).words);
+        auto const lead = times_->on.at_end(day.numbers()).words;
+        return lead > times_->aims.at_end(day.numbers()).words;
+    }
+
     // "christmas eve"
     bool is_named_day() const {
         auto const day = without(times_->behind.at_end(numbers()).words);
@@ -182,6 +227,13 @@ public:
             auto const at =
                 day.is_hour_of_day() ? day.without_hour() : day.without(day.words_.size());
             return times_->at.at_end(at.numbers()).words > 0;
+        }
+        // "at 12.30 on 3.12"
+        if (auto const on = is_dotted_date() ? times_->on.at_end(without(1).numbers()).words : 0) {
+            auto const hour = without(1 + on);
+            return hour.is_dotted_hour() ||
+                   (hour.is_hour_of_day() &&
+                    times_->at.at_end(hour.without_hour().numbers()).words > 0);
         }
         if (!is_hour_of_day()) return false;
         auto const before = without_hour();
@@ -245,8 +297,8 @@ private:
                                part.find_first_not_of("0123456789") == std::string::npos;
             return plain && std::stoi(part) <= 24 ? std::stoi(part) * 60 : -1;
         };
-        auto const from = hour(text.substr(0, dash));
-        return from >= 0 && from < hour(text.substr(dash + 1));
+        auto const first_hour = hour(text.substr(0, dash));
+        return first_hour >= 0 && first_hour < hour(text.substr(dash + 1));
     }
 
     bool is_hour_of_day() const {

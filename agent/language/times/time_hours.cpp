@@ -9,8 +9,14 @@ bool time_reader::read_part_of_hour() {
     auto const first = at_ + before.words;
     if (first >= words_.size()) return false;
     auto const named = language_.numbers.at_begin(rest().subspan(before.words)).words;
-    auto const words = std::max<std::size_t>(named, 1);
-    auto const hour = number_of(language_, words_.part(first, first + words));
+    auto words = std::max<std::size_t>(named, 1);
+    auto hour = number_of(language_, words_.part(first, first + words));
+    // "в половине восьмого": the hour that is running.
+    auto const running = language_.ordinals.at_begin(rest().subspan(before.words));
+    if (!hour && before.words > 0 && running.words > 0) {
+        hour = running.value;
+        words = running.words;
+    }
     if (!hour || *hour < 1 || *hour > 24) return false;
     auto const rest_behind = rest().subspan(before.words + words);
     auto const behind = times_.clock_behind.at_begin(rest_behind);
@@ -25,6 +31,32 @@ bool time_reader::read_part_of_hour() {
     parts_.names_half |= *hour > 12;
     at_pending_ = filler_last_ = false;
     return true;
+}
+
+bool time_reader::read_named_clock() {
+    auto const match = times_.clock_named.at_begin(rest());
+    auto const behind = rest().subspan(match.words);
+    bool const is_led = at_pending_ || match.words > 1 || parts_.part || is_dated() ||
+                        begins_day(behind) || begins_mark(behind);
+    if (match.words == 0 || !is_led || !set_time(match.value)) return false;
+    at_ += match.words;
+    at_pending_ = filler_last_ = false;
+    return true;
+}
+
+// Where something follows, the number may be of that: "um 9 Uhr 20 Leute anrufen"; hardly behind "15 h".
+void time_reader::read_minutes_of_hour() {
+    if (at_ >= words_.size() || *parts_.minutes % 60 != 0) return;
+    auto const& text = words_[at_].text;
+    if (!is_minutes(text)) return;
+    auto const behind = rest().subspan(1);
+    auto const unit = times_.units.at_begin(behind);
+    bool const is_marked = unit.words > 0 && unit.value == 1;
+    bool const is_short = words_[at_ - 1].text.size() <= std::string_view("ч").size();
+    bool const ends = behind.empty() && (is_asked_ || words_.is_set_off());
+    if (!is_marked && !is_short && !ends && !begins_day(behind)) return;
+    *parts_.minutes += std::stoi(text);
+    at_ += 1 + (is_marked ? unit.words : 0);
 }
 
 // "at 3.50" is a price, and "ab 3.12" a version: a mark or a day beside it makes it a time.

@@ -45,6 +45,7 @@ private:
         bool const was_led = std::exchange(is_led_, false);
         bool const was_day_led = std::exchange(is_day_led_, false);
         was_until_ = std::exchange(is_until_, false);
+        was_bound_ = std::exchange(is_bound_, false);
         if (read_half() || read_joint() || read_number(was_led, was_day_led) || read_day() ||
             read_part() || read_weekday(was_led) || read_month() ||
             read_named_day(was_led || was_day_led) || read_unit_with_next() || read_next() ||
@@ -62,10 +63,8 @@ private:
         return true;
     }
 
-    bool read_day() {
-        auto const found = times_.days.at_begin(rest());
-        return found.words > 0 && set(parts_.days, found.value, found.words);
-    }
+    // "tomorrow"; behind a day "Morgen" is a part of it
+    bool read_day();
 
     bool read_part() {
         auto const match = times_.parts.at_begin(rest());
@@ -79,18 +78,18 @@ private:
     }
 
     bool read_weekday(bool led) {
-        auto found = times_.weekdays.at_begin(rest());
+        auto weekday = times_.weekdays.at_begin(rest());
         // "am Do.", "ven. à 9h"; not "voir la mer."
         bool const is_short =
             (led || at_ + 1 < words_.size()) && words_.behind_word(at_).starts_with('.');
-        if (found.words == 0 && is_short) found = times_.short_weekdays.at_begin(rest());
-        return found.words > 0 && set(parts_.weekday, found.value, found.words);
+        if (weekday.words == 0 && is_short) weekday = times_.short_weekdays.at_begin(rest());
+        return weekday.words > 0 && set(parts_.weekday, weekday.value, weekday.words);
     }
 
     bool read_month() {
-        auto const found = times_.months.at_begin(rest());
-        if (found.words == 0) return false;
-        if (!set(parts_.month, static_cast<unsigned>(found.value), found.words)) return false;
+        auto const month = times_.months.at_begin(rest());
+        if (month.words == 0) return false;
+        if (!set(parts_.month, static_cast<unsigned>(month.value), month.words)) return false;
         // "December 24"
         if (!parts_.month_day && at_ < words_.size())
             if (auto const day = month_day_at(at_)) return set(parts_.month_day, *day, 1);
@@ -111,9 +110,11 @@ private:
     bool read_named_day(bool led) {
         auto const named = language_.ordinals.at_begin(rest());
         if (named.words == 0 || named.value < 1 || parts_.month_day) return false;
+        if (times_.only_first_is_ordinal && named.value > 1) return false; // "le 2e étage"
         auto const behind = rest().subspan(named.words);
-        if (!begins_month(behind) && !led) return false;
-        return set(parts_.month_day, static_cast<unsigned>(named.value), named.words);
+        auto const mark = times_.day_marks.at_begin(behind).words; // "первого числа"
+        if (!begins_month(behind) && !led && mark == 0) return false;
+        return set(parts_.month_day, static_cast<unsigned>(named.value), named.words + mark);
     }
 
     // "of December" as well.
@@ -143,7 +144,9 @@ private:
 
     bool read_number(bool led, bool day_led) {
         if (words_[at_].quoted) return false;
-        if (read_span() || read_dotted_clock() || read_part_of_hour()) return true;
+        if (read_span() || read_dotted_clock() || read_part_of_hour() || read_named_clock() ||
+            read_named_span())
+            return true;
         if ((day_led || parts_.weekday) && read_divided_date()) return true;
         if (auto const token = read_time_token(words_[at_].text)) return take(*token, led, day_led);
         auto const named = language_.numbers.at_begin(rest());
@@ -156,8 +159,17 @@ private:
     // "half past nine", "halb zehn", "ten to nine", "a las nueve y media"
     bool read_part_of_hour();
 
+    // "в полвосьмого", "ڈیڑھ بجے"
+    bool read_named_clock();
+
+    // "через полчаса"
+    bool read_named_span();
+
     // "um 18.30 Uhr"
     bool read_dotted_clock();
+
+    // "15 Uhr 30", "15 часов 30 минут"
+    void read_minutes_of_hour();
 
     // "24. 12."
     bool read_divided_date();
@@ -230,7 +242,7 @@ private:
     }
 
     bool set_time(int minutes) {
-        if (parts_.minutes) return false;
+        if (parts_.minutes || was_bound_) return false;
         parts_.minutes = minutes;
         return true;
     }
@@ -281,23 +293,32 @@ private:
 
     // What stands behind a time of day.
     bool read_marker() {
-        auto const mark = [&](phrase_set const& marks, bool* said) {
-            auto const found = marks.at_begin(rest());
-            if (found.words == 0 || !parts_.minutes) return false;
-            if (said) *said = parts_.names_half = true;
-            at_ += found.words;
+        auto const mark = [&](phrase_set const& marks, bool& said) {
+            auto const match = marks.at_begin(rest());
+            if (match.words == 0 || !parts_.minutes) return false;
+            said = parts_.names_half = true;
+            at_ += match.words;
             filler_last_ = false;
             return true;
         };
-        return mark(times_.before_noon, &parts_.before_noon) ||
-               mark(times_.after_noon, &parts_.after_noon) || mark(times_.hours, nullptr);
+        return mark(times_.before_noon, parts_.before_noon) ||
+               mark(times_.after_noon, parts_.after_noon) || read_hours();
+    }
+
+    bool read_hours() {
+        auto const mark = times_.hours.at_begin(rest());
+        if (mark.words == 0 || !parts_.minutes) return false;
+        at_ += mark.words;
+        filler_last_ = false;
+        read_minutes_of_hour();
+        return true;
     }
 
     bool read_filler(bool was_led, bool was_day_led) {
         auto const lead = times_.day_leads.at_begin(rest()).words;
-        if (auto const found = times_.at.at_begin(rest()); found.words > lead) {
+        if (auto const clock_lead = times_.at.at_begin(rest()); clock_lead.words > lead) {
             at_pending_ = true;
-            at_ += found.words;
+            at_ += clock_lead.words;
             filler_last_ = is_led_ = true;
             return true;
         }
@@ -309,8 +330,9 @@ private:
             return number && *number >= 1 && *number <= 31 &&
                    set(parts_.month_day, static_cast<unsigned>(*number), mark + 1);
         }
-        if (auto const found = times_.behind.at_begin(rest()); found.words > 0 && at_ > 0) {
-            at_ += found.words;
+        if (auto const postposition = times_.behind.at_begin(rest());
+            postposition.words > 0 && at_ > 0) {
+            at_ += postposition.words;
             return true;
         }
         auto const inside = times_.inside.at_begin(rest()).words;
@@ -318,6 +340,7 @@ private:
         if (leading > 0 && leading >= inside) {
             is_day_led_ = lead == leading;
             is_until_ = times_.until.at_begin(rest()).words == leading;
+            is_bound_ = times_.bounds.at_begin(rest()).words == leading;
             at_ += leading;
             // An article alone makes no time of "the 3:16".
             is_led_ = inside < leading;
@@ -346,7 +369,7 @@ private:
         bool const is_in_week = parts_.week && parts_.weekday && days == 1 && !parts_.span_months &&
                                 parts_.span == std::chrono::days(7);
         if (is_in_week) return true;
-        if (needs_weekday_ || (spanned && days > 0)) return false;
+        if ((needs_weekday_ && !is_asked_) || (spanned && days > 0)) return false;
         return spanned || days > 0 || parts_.minutes || parts_.part;
     }
 
@@ -366,8 +389,11 @@ private:
     bool is_day_led_ = false;  // it may stand before the number of a day
     bool is_until_ = false;    // the word before may stand before an hour of a day: "by"
     bool was_until_ = false;
-    bool needs_weekday_ = false; // "semaine prochaine" is no time by itself
-    bool needs_clock_ = false;   // "le 5" alone may be another thing
+    bool is_bound_ = false; // the word before makes an hour the end of a stretch: "until"
+    bool was_bound_ = false;
+    bool needs_weekday_ =
+        false; // "semaine prochaine" is a time by itself only where one is asked for
+    bool needs_clock_ = false; // "le 5" alone may be another thing
 };
 
 } // namespace postrider::agent::language

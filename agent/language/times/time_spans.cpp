@@ -9,6 +9,14 @@ constexpr int minutes_in_week = 7 * minutes_in_day;
 
 } // namespace
 
+bool time_reader::read_day() {
+    auto const part = times_.day_parts.at_begin(rest());
+    if (part.words > 0 && (parts_.weekday || parts_.days))
+        return set(parts_.part, part.value, part.words);
+    auto const day = times_.days.at_begin(rest());
+    return day.words > 0 && set(parts_.days, day.value, day.words);
+}
+
 bool time_reader::read_next() {
     auto const match = times_.next.at_begin(rest());
     if (match.words == 0) return false;
@@ -16,6 +24,7 @@ bool time_reader::read_next() {
     auto const unit = times_.units.at_begin(rest().subspan(match.words));
     if (unit.words > 0) {
         if (unit.value == minutes_in_week) parts_.week = is_current ? 0 : 1;
+        within_ |= unit.value >= minutes_in_day;
         return add_span(1, unit.value, match.words + unit.words);
     }
     // "mercredi prochain"
@@ -31,20 +40,23 @@ bool time_reader::read_unit_with_next() {
     auto const next = times_.behind.at_begin(behind).words;
     if (next == 0 || times_.next.at_begin(behind).words < next || parts_.week) return false;
     parts_.week = 1;
-    needs_weekday_ = true;
+    within_ = needs_weekday_ = true;
     return add_span(1, unit.value, unit.words + next);
 }
 
 bool time_reader::read_within() {
     auto const match = times_.within.at_begin(rest());
-    if (match.words == 0) return false;
+    // "2 ghante mein", "2 hours from now"; not "a week in Rome".
+    auto const is_behind = [&] { return parts_.span || parts_.span_months; };
+    bool const may_be_behind = language_.source->times.on.empty() || match.words > 1;
+    if (match.words == 0 || (is_behind() && !may_be_behind)) return false;
     within_ = true;
     // "d'ici 14h30" is until that hour.
     span_ahead_ = times_.on.at_begin(rest()).words < match.words;
     take_clock_as_span();
     at_ += match.words;
     // Behind its span it ends one ("2 ghante mein"), before one it begins it.
-    filler_last_ = !parts_.span && !parts_.span_months;
+    filler_last_ = !is_behind();
     return true;
 }
 
@@ -118,6 +130,11 @@ phrase_set::match time_reader::half_behind(word_span words) const {
     return {joining + half + unit.words, unit.value};
 }
 
+bool time_reader::read_named_span() {
+    auto const match = times_.spans.at_begin(rest());
+    return match.words > 0 && !at_pending_ && !parts_.span && add_span(1, match.value, match.words);
+}
+
 bool time_reader::add_span(int count, int unit, std::size_t words) {
     if (count > 1000) return false;
     if (unit < 0) {
@@ -130,7 +147,6 @@ bool time_reader::add_span(int count, int unit, std::size_t words) {
         parts_.exact_span |= unit < minutes_in_day;
         last_unit_ = unit;
     }
-    within_ |= count == 1 && unit >= minutes_in_day; // "next week"
     at_ += words;
     filler_last_ = false;
     return true;

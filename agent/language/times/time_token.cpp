@@ -56,6 +56,7 @@ std::optional<time_token> read_time_token(std::string const& text) {
     static RE2 const iso_time(R"((\d{4}-\d\d-\d\d)t(\d\d):(\d\d)(?::\d\d)?)");
     static RE2 const day_first(R"((\d{1,2})([./])(\d{1,2})(?:[./](\d{2}|\d{4}))?)");
     static RE2 const clock_time(R"((\d{1,2}):(\d\d)(?:([ap])m)?(?:uhr|h)?)");
+    static RE2 const dotted_time(R"((\d{1,2})\.(\d\d)(?:([ap])m|uhr))");
     static RE2 const hour_only(R"((\d{1,2})(?:([ap])m|uhr|h(\d\d)?))");
     if (!begins_with_digit(text)) return std::nullopt;
     int year = 0;
@@ -77,7 +78,8 @@ std::optional<time_token> read_time_token(std::string const& text) {
         token->has_year = true;
         return token;
     }
-    if (RE2::FullMatch(text, clock_time, &hour, &minute, &half)) {
+    if (RE2::FullMatch(text, clock_time, &hour, &minute, &half) ||
+        RE2::FullMatch(text, dotted_time, &hour, &minute, &half)) {
         auto token = timed(hour, minute, half, text.size() >= 5 && text.front() == '0');
         if (token) token->names_hours = text.back() > '9';
         return token;
@@ -112,6 +114,10 @@ bool may_be_clock_time(std::string const& text) {
     static RE2 const clock_time(R"(\d{1,2}:[0-5][05])");
     auto const token = read_time_token(text);
     return token && token->minutes && RE2::FullMatch(text, clock_time);
+}
+
+bool is_minutes(std::string const& text) {
+    return text.size() == 2 && text[0] >= '0' && text[0] <= '5' && text[1] >= '0' && text[1] <= '9';
 }
 
 bool has_form_of_hour(std::string const& text) {
@@ -156,13 +162,15 @@ std::optional<int> read_decimal(std::string const& text) {
 }
 
 std::optional<unsigned> ordinal_day(std::string_view text) {
-    static RE2 const ordinal(R"((\d{1,2})(?:st|nd|rd|th|er|o|го|ого))");
+    static RE2 const ordinal(R"((\d{1,2})(st|nd|rd|th|er|o|го|ого))");
     if (text.empty() || text.front() < '0' || text.front() > '9') return std::nullopt;
     unsigned day = 0;
-    if (!RE2::FullMatch(re2::StringPiece(text.data(), text.size()), ordinal, &day) || day < 1 ||
-        day > 31)
+    std::string suffix;
+    if (!RE2::FullMatch(re2::StringPiece(text.data(), text.size()), ordinal, &day, &suffix))
         return std::nullopt;
-    return day;
+    // "le 1er mai"; not "el 3er capítulo", "el 2º piso"
+    unsigned const last = suffix == "er" || suffix == "o" ? 1 : 31;
+    return day < 1 || day > last ? std::nullopt : std::optional(day);
 }
 
 } // namespace postrider::agent::language

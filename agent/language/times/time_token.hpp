@@ -1,5 +1,5 @@
 #pragma once
-// Times, dates and lengths of time that are one word: "9:30", "9am", "14h30", "24.12.", "24/12/2026",
+// Times, dates and lengths of time that are one word: "9:30", "9am", "7.30pm", "14h30", "24.12.", "24/12/2026",
 // "2026-12-24", "2nd", "1h30", "45min". Private to agent/language. Pure. Words are folded.
 #include <chrono>
 #include <optional>
@@ -31,6 +31,9 @@ std::optional<int> read_dotted_time(std::string const& text);
 // A time of day without a word that makes it one: "18:30", but also a verse or a ratio. People say times of
 // whole five minutes, and the others of these are hardly ever times.
 bool may_be_clock_time(std::string const& text);
+
+// "05", "30"
+bool is_minutes(std::string const& text);
 
 // "25h"
 bool has_form_of_hour(std::string const& text);

@@ -1,5 +1,6 @@
 #include "agent/language/times/unread_time.hpp"
 
+#include "agent/language/times/day_stretch.hpp"
 #include "agent/language/times/ending.hpp"
 
 namespace postrider::agent::language {
@@ -86,8 +87,8 @@ private:
             return place < words_.size() && (times_.units.at_begin(behind(place)).words > 0 ||
                                              times_.seconds.at_begin(behind(place)).words > 0);
         };
-        bool const is_span =
-            read_span_token(text).has_value() || (counts && (named(first + 1) || named(first + 2)));
+        bool const is_span = read_span_token(text).has_value() ||
+                             (counts && (named(first + 1) || named(first + 2) || named(first + 3)));
         if (!is_span || alone) return is_span;
         for (auto count = within + 1; count <= std::min(longest, words_.size() - at); ++count)
             if (read_time(language_, words_.part(at, at + count), clock_)) return false;
@@ -114,6 +115,18 @@ bool joins_range(compiled_language const& language, ending const& end, passage t
            language.times.hours.at_begin(behind.without_first(1).numbers()).words == 0;
 }
 
+// "am 2. | Schultag Torte backen", "le 1er | étage": the number is as often that of what follows.
+bool may_count_next(compiled_language const& language, passage words, time_reading const& reading) {
+    auto const with_day = words.with_word_before();
+    if (!reading.names_day || !reading.lacks_month || with_day.size() == words.size()) return false;
+    if (language.times.only_first_is_ordinal && words[0].before == gap::none &&
+        (ordinal_day(with_day[0].text) || language.ordinals.at_begin(with_day.numbers()).words > 0))
+        return language.no_titles.at_begin(words.numbers()).words == 0; // "le 1er | de payer"
+    auto const between = words.between(0);
+    return with_day[0].text.find_first_not_of("0123456789") == std::string::npos &&
+           between.starts_with('.') && between.find_first_not_of(" \t", 1) == between.npos;
+}
+
 } // namespace
 
 bool holds_unread_time(
@@ -127,7 +140,8 @@ bool ends_with_unread_time(compiled_language const& language, passage words) {
     if (end.quoted() || words.size() < 2) return false;
     return end.is_next_unit() || end.is_part_of_month() || end.is_clock() ||
            end.is_stretch_of_hours(false) || end.is_unread_day_beside_hour() ||
-           end.is_after_next() || (end.is_numbered_day(false) && !end.without(1).numbers().empty());
+           end.is_after_next() || end.is_shifted_day() || end.is_led_named_day() ||
+           (end.is_numbered_day(false) && !end.without(1).numbers().empty());
 }
 
 bool ends_with_hours(compiled_language const& language, passage words) {
@@ -179,8 +193,11 @@ neighbour before_time(
     if (end.quoted()) return neighbour::nothing;
     auto const begin = time.numbers();
     if (!reading.names_day && end.is_hour_to()) return neighbour::part;
+    if (reading.names_day && ends_stretch_of_days(language, words, time)) return neighbour::part;
     if (end.is_topic() || joins_range(language, end, time)) return neighbour::topic;
     if (reading.is_bare && !end.may_precede_clock()) return neighbour::part;
+    if (!reading.lacks_hour && end.is_bound()) return neighbour::part;
+    if (reading.lacks_hour && end.is_dotted_hour()) return neighbour::part;
     // "два | дня до пятницы"
     if (end.is_count() && language.times.units.at_begin(begin).words > 0) return neighbour::part;
     if (end.is_led_topic() || end.turns() || end.is_day() || end.is_figure() ||
@@ -197,6 +214,9 @@ neighbour before_time(
     // "two days before friday"
     bool const is_turned = language.times.on.at_begin(time.numbers()).words > 0;
     if (end.is_long_unit() && (is_turned || !reading.names_day)) return neighbour::part;
+    bool const is_plain_day =
+        times.days.at_begin(begin).words > 0 || times.weekdays.at_begin(begin).words > 0;
+    if (is_plain_day && end.is_counted_weeks()) return neighbour::part;
     if (end.is_month() && reading.lacks_month) return neighbour::part;
     if (reading.names_day) return neighbour::nothing;
     auto const part = times.parts.at_begin(begin);
@@ -218,12 +238,25 @@ neighbour behind_time(
     auto const next = times.next.at_begin(begin).words;
     bool const is_unit = next > 0 && times.units.at_begin(begin.subspan(next)).words > 0;
     bool const is_month = reading.lacks_month && times.months.at_begin(begin).words > 0;
+    // "um 9 Uhr | 20 Leute anrufen": minutes, or what follows?
+    auto const with_mark = words.with_word_before().numbers();
+    auto const mark = times.hours.at_end(with_mark.first(with_mark.size() - words.size())).words;
+    bool const may_be_minutes = mark > 0 && is_minutes(words[0].text);
+    // "friday | week"
+    constexpr int one_week = 7 * 24 * 60;
+    bool const is_shifted = reading.names_day && times.units.at_begin(begin).value >= one_week;
+    // "tomorrow | from 3 to 4"
+    auto const bound = times.bounds.at_begin(begin).words;
+    bool const is_range = bound > 0 && bound + 1 < words.size() &&
+                          ending(language, words.part(0, bound + 1)).is_count() &&
+                          times.through.at_begin(begin.subspan(bound + 1)).words > 0;
     // "at 9 | or 10"
-    auto const turn =
-        std::max(times.turns.at_begin(begin).words, times.bounds.at_begin(begin).words);
+    auto const turn = std::max(times.turns.at_begin(begin).words, bound);
     bool const is_stretch = !reading.lacks_hour && turn > 0 && turn < words.size() &&
                             ending(language, words.part(0, turn + 1)).is_count();
-    return is_day || is_unit || is_month || is_stretch ? neighbour::part : neighbour::nothing;
+    bool const is_part = is_day || is_unit || is_month || may_be_minutes || is_shifted ||
+                         is_range || is_stretch || may_count_next(language, words, reading);
+    return is_part ? neighbour::part : neighbour::nothing;
 }
 
 } // namespace postrider::agent::language
