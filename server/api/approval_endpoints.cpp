@@ -23,8 +23,11 @@ planned list_approvals(net::http_request const& request, caller const& caller) {
     filter.requester = only_of(caller);
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([filter](storage::transaction& tx) {
-        auto const found = storage::list_approvals(tx, filter);
-        return json_answer(200, server::approvals_json(found, filter.limit));
+        // A cursor is an approval, which the caller may see.
+        if (filter.before && !storage::find_approval(tx, *filter.before, filter.requester))
+            return invalid({std::string(wrong_cursor)});
+        auto const approvals = storage::list_approvals(tx, filter);
+        return json_answer(200, server::approvals_json(approvals, filter.limit));
     });
 }
 
@@ -33,8 +36,8 @@ planned show_approval(net::http_request const& request, caller const& caller) {
     auto const id = path_text(request, "id", from);
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([id, whose = only_of(caller)](storage::transaction& tx) {
-        auto const found = storage::find_approval(tx, id, whose);
-        if (found) return json_answer(200, server::approval_json(*found));
+        auto const approval = storage::find_approval(tx, id, whose);
+        if (approval) return json_answer(200, server::approval_json(*approval));
         return net::http_response::problem(404, "not_found", "there is no approval " + id);
     });
 }
@@ -52,7 +55,7 @@ planned decide(net::http_request const& request, caller const& caller) {
     auto const id = path_text(request, "id", body);
     if (auto const wrong = body.mistakes(); !wrong.empty()) return invalid(wrong);
     // The configured owner's token is an operator's: it need not be the person that it acts as.
-    bool const is_person = caller.token != token_id{} && caller.user != user_id{};
+    bool const is_person = !caller.is_configured_owner() && caller.user != user_id{};
     auto const decider = is_person ? std::optional(caller.user) : std::nullopt;
     return work([id, decider, whose = only_of(caller)](storage::transaction& tx) {
         return decision_answer(storage::decide_approval(tx, id, Approve, decider, "api", whose));

@@ -18,12 +18,29 @@ planned list_audit(net::http_request const& request) {
     filter.limit = read_limit(from);
     if (auto const cursor = from.text("cursor")) {
         filter.before = server::audit_place_from_string(*cursor);
-        if (!filter.before) from.mistake("cursor: must be the next of an answer");
+        if (!filter.before) from.mistake(std::string(wrong_cursor));
     }
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([filter](storage::transaction& tx) {
         auto const entries = storage::list_audit(tx, filter);
         return json_answer(200, server::audit_page_json(entries, filter.limit));
+    });
+}
+
+// Chain by chain with what is stored beside them, as `postrider audit export` writes it.
+planned export_audit(net::http_request const& request) {
+    parameters from(request);
+    auto after = storage::before_all_audit;
+    if (auto const cursor = from.text("cursor")) {
+        auto const place = server::audit_place_from_string(*cursor);
+        if (!place) from.mistake(std::string(wrong_cursor));
+        after = place.value_or(after);
+    }
+    auto const limit = static_cast<int>(from.integer("limit", 1, 1000).value_or(500));
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    return work([after, limit](storage::transaction& tx) {
+        auto const page = storage::export_audit(tx, after, limit);
+        return json_answer(200, server::audit_page_json(page, limit));
     });
 }
 
@@ -34,7 +51,7 @@ planned verify_audit(net::http_request const& request) {
     if (auto const cursor = from.text("cursor")) {
         auto const read = server::audit_cursor_from_string(*cursor);
         if (read) at = *read;
-        if (!read) from.mistake("cursor: must be the next of an answer");
+        if (!read) from.mistake(std::string(wrong_cursor));
     }
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([at](storage::transaction& tx) {
@@ -51,6 +68,7 @@ planned verify_audit(net::http_request const& request) {
 std::vector<endpoint> audit_endpoints(resources const&) {
     std::vector<endpoint> endpoints{
         {"GET", "/api/v1/audit", in_a_transaction(list_audit)},
+        {"GET", "/api/v1/audit/export", in_a_transaction(export_audit)},
         {"GET", "/api/v1/audit/verify", in_a_transaction(verify_audit)}};
     for (auto& endpoint : endpoints) {
         endpoint.open_to = audience::owners;

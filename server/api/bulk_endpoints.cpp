@@ -3,8 +3,11 @@
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
 #include "storage/stores/audit.hpp"
+#include "storage/transact.hpp"
 
 #include <boost/json/array.hpp>
+
+#include <set>
 
 namespace postrider::api {
 
@@ -17,6 +20,7 @@ constexpr int largest_bulk = 1000;
 
 struct bulk_request {
     queue::job_operation operation;
+    std::vector<job_id> jobs; // newest first; empty = those that match the filter
     queue::job_filter filter;
     int limit = usual_bulk;
     bool dry_run = false;
@@ -27,30 +31,48 @@ struct bulk_outcome {
     queue::bulk_result result;
 };
 
+// Each once.
+std::vector<job_id> newest_first(std::set<std::int64_t> const& ids) {
+    std::vector<job_id> jobs;
+    for (auto id = ids.rbegin(); id != ids.rend(); ++id) jobs.push_back(job_id{*id});
+    return jobs;
+}
+
 bulk_request read_bulk(operation operation, members& body) {
     bulk_request request;
     request.operation.operation = operation;
     if (operation == operation::cancel && body.flag("rollback"))
         request.operation.operation = operation::roll_back;
     if (operation == operation::retry) request.operation.version = read_version(body);
+    auto const ids = body.ids("job_ids", queue::bulk_chunk);
     request.filter = read_filter(body);
-    request.limit = static_cast<int>(body.integer("limit", 1, largest_bulk).value_or(usual_bulk));
+    auto const limit = body.integer("limit", 1, largest_bulk);
+    request.limit = static_cast<int>(limit.value_or(usual_bulk));
     request.dry_run = body.flag("dry_run");
+    if (ids) {
+        if (!matches_all(request.filter) || limit)
+            body.mistake("job_ids exclude a filter and limit: they say which jobs are meant");
+        request.jobs = newest_first(*ids);
+        return request;
+    }
     // Or a forgotten body would mean everything.
-    if (matches_all(request.filter)) body.mistake("a filter is needed; state alone will do");
+    if (matches_all(request.filter))
+        body.mistake("a filter is needed; state alone will do, and so will job_ids");
     bool const any_state = request.filter.states.empty() && !request.filter.degraded;
     if (any_state) request.filter.states = queue::usual_states(operation);
     return request;
 }
 
-// One transaction: the next jobs below the last one, and the operation on them.
+// One transaction: the jobs that are named, or the next ones below the last, and the operation on them.
 bulk_outcome do_chunk(
     storage::transaction& tx, bulk_request const& request, std::optional<job_id> before, int most
 ) {
     bulk_outcome outcome;
-    outcome.jobs = queue::matching_jobs(tx, request.filter, before, most);
-    if (!request.dry_run && !outcome.jobs.empty())
-        outcome.result = queue::operate_on(tx, outcome.jobs, request.operation);
+    outcome.jobs = request.jobs;
+    if (outcome.jobs.empty()) outcome.jobs = queue::matching_jobs(tx, request.filter, before, most);
+    if (outcome.jobs.empty()) return outcome;
+    outcome.result = request.dry_run ? queue::try_on(tx, outcome.jobs, request.operation)
+                                     : queue::operate_on(tx, outcome.jobs, request.operation);
     return outcome;
 }
 
@@ -83,25 +105,25 @@ base::awaitable<net::http_response> operate_on_many(
     auto const use = bulk.dry_run ? database_use::read : database_use::change;
     bulk_outcome total;
     std::optional<base::error> failure;
-    while (std::ssize(total.jobs) < bulk.limit && !failure) {
+    bool has_more = true;
+    while (has_more && std::ssize(total.jobs) < bulk.limit) {
         auto const left = bulk.limit - static_cast<int>(total.jobs.size());
         auto const most = std::min(left, static_cast<int>(queue::bulk_chunk));
         std::optional<job_id> before;
         if (!total.jobs.empty()) before = total.jobs.back();
-        auto chunk = std::make_shared<bulk_outcome>();
-        std::function<void(storage::transaction&)> work =
-            [chunk, bulk, before, most, actor = actor_of(caller)](auto& tx) {
-                storage::act_as(tx, actor);
-                *chunk = do_chunk(tx, bulk, before, most);
-            };
-        auto done = co_await db.run("api.bulk", std::move(work), database_waits.of(use));
-        if (!done) {
-            failure = done.error();
+        auto work = [bulk, before, most, actor = actor_of(caller)](storage::transaction& tx) {
+            storage::act_as(tx, actor);
+            return do_chunk(tx, bulk, before, most);
+        };
+        auto chunk =
+            co_await storage::transact(db, "api.bulk", std::move(work), database_waits.of(use));
+        if (!chunk) {
+            failure = chunk.error();
             break;
         }
         total.jobs.insert(total.jobs.end(), chunk->jobs.begin(), chunk->jobs.end());
         total.result += std::move(chunk->result);
-        if (std::ssize(chunk->jobs) < most) break;
+        has_more = bulk.jobs.empty() && std::ssize(chunk->jobs) == most;
     }
     if (failure && total.jobs.empty()) co_return problem_of(*failure, use);
     auto answer = bulk_json(bulk, total);

@@ -36,11 +36,11 @@ base::awaitable<std::variant<storage::api_conversation, net::http_response>> loo
 ) {
     if (!is_conversation_id(id)) co_return no_conversation();
     auto conversation = storage::find_conversation(id, user);
-    auto found =
+    auto conversations =
         co_await storage::query(services->reads, std::move(conversation), database_waits.read);
-    if (!found) co_return problem_of(found.error(), database_use::read);
-    if (found->empty()) co_return no_conversation();
-    co_return storage::read_conversation(found->front());
+    if (!conversations) co_return problem_of(conversations.error(), database_use::read);
+    if (conversations->empty()) co_return no_conversation();
+    co_return storage::read_conversation(conversations->front());
 }
 
 } // namespace postrider::api

@@ -39,15 +39,19 @@ planned show_messages(net::http_request const& request, caller const& caller) {
     storage::message_place after;
     if (auto const cursor = from.text("cursor")) {
         auto const at = place_from(*cursor);
-        if (!at) from.mistake("cursor is not one that an answer gave as next");
+        if (!at) from.mistake(std::string(wrong_cursor));
         after = at.value_or(after);
     }
+    auto const word = from.text("order").value_or("asc");
+    if (word != "asc" && word != "desc") from.mistake("order is not asc or desc");
+    auto const order = word == "desc" ? storage::reading_order::newest_first
+                                      : storage::reading_order::oldest_first;
     auto const limit = static_cast<std::size_t>(read_limit(from));
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
-    return work([request, caller, after, limit](storage::transaction& tx) {
+    return work([request, caller, after, limit, order](storage::transaction& tx) {
         auto const of = find_own(tx, request, caller);
         if (!of) return no_conversation();
-        auto listed = storage::list_messages(tx, of->lane, after, limit + 1);
+        auto listed = storage::list_messages(tx, of->lane, after, limit + 1, order);
         bool const has_more = listed.size() > limit;
         if (has_more) listed.pop_back();
         json::array messages;
@@ -62,7 +66,7 @@ planned show_messages(net::http_request const& request, caller const& caller) {
 net::http_response answer_of(storage::press_outcome outcome) {
     if (outcome == storage::press_outcome::taken) return json_answer(200, {{"state", "taken"}});
     auto const code = outcome == storage::press_outcome::not_yours ? "not_yours" : "not_open";
-    return net::http_response::problem(409, code, agent::note_of(outcome, {}));
+    return net::http_response::problem(409, code, agent::note_of(outcome, {}, {}));
 }
 
 // Over Telegram a press can only be of a button that is there; here it is looked up.
@@ -104,10 +108,16 @@ base::awaitable<net::http_response> change_and_ring(
 
 std::vector<endpoint> conversation_endpoints(resources const& resources) {
     if (!resources.conversations) return {};
-    auto const services = std::make_shared<shared_conversations>(*resources.conversations);
+    auto const services = resources.watchers_of_conversations
+                              ? resources.watchers_of_conversations
+                              : std::make_shared<shared_conversations>(*resources.conversations);
     endpoint begin{"POST", "/api/v1/conversations", {}};
     begin.handle = in_a_transaction([services](auto const& request, caller const& caller) {
         return begin_conversation(services, request, caller);
+    });
+    endpoint partners{"GET", "/api/v1/chat-partners", {}};
+    partners.handle = in_a_transaction([services](net::http_request const& request) {
+        return list_chat_partners(services, request);
     });
     endpoint list{"GET", "/api/v1/conversations", {}};
     list.handle = in_a_transaction(list_conversations);
@@ -133,6 +143,7 @@ std::vector<endpoint> conversation_endpoints(resources const& resources) {
     };
     watch.use = database_use::watch;
     std::vector<endpoint> endpoints{
+        std::move(partners),
         std::move(begin),
         std::move(list),
         std::move(remove),

@@ -32,16 +32,17 @@ auto find_call(heard_events& happened) {
 
 using speaker_ids = std::set<std::string>;
 
-// "" = it is no piece of what people are to hear.
-std::string_view words_in(flow::event const& event, speaker_ids const& speakers) {
-    if (event.type != flow::model_chunk) return {};
+// Nothing = it is no piece of what people are to hear. An empty piece takes back those before it.
+std::optional<std::string_view> words_in(flow::event const& event, speaker_ids const& speakers) {
+    if (event.type != flow::model_chunk) return std::nullopt;
     auto const* node = event.data.if_contains("node");
     auto const* detail = event.data.if_contains("detail");
-    if (!node || !node->is_string() || !detail || !detail->is_object()) return {};
+    if (!node || !node->is_string() || !detail || !detail->is_object()) return std::nullopt;
     auto const* text = detail->get_object().if_contains("text");
     bool const is_heard =
         text && text->is_string() && speakers.contains(node->get_string().c_str());
-    return is_heard ? std::string_view(text->get_string()) : std::string_view();
+    if (!is_heard) return std::nullopt;
+    return std::string_view(text->get_string());
 }
 
 // The first call of which no message of these has the words: the others' were said before they were
@@ -56,7 +57,11 @@ auto find_open_call(
         auto const next_call =
             std::ranges::find(std::next(call), happened.end(), "model_called", &flow::event::type);
         std::string words;
-        for (auto event = call; event != next_call; ++event) words += words_in(*event, speakers);
+        for (auto event = call; event != next_call; ++event) {
+            auto const piece = words_in(*event, speakers);
+            if (piece && piece->empty()) words.clear();
+            words += piece.value_or("");
+        }
         auto const has_them = [&](storage::changed_message const& changed) {
             return changed.message.content.starts_with(words);
         };
@@ -128,7 +133,7 @@ conversation_events::conversation_events(
     : position_(std::move(position).value_or(conversation_position{})),
       followed_(followed) {}
 
-storage::changes_wish conversation_events::wish(lane_id lane) const {
+storage::changes_query conversation_events::query(lane_id lane) const {
     return {lane, position_.since, position_.until, position_.after};
 }
 
@@ -171,9 +176,9 @@ void conversation_events::add_committed(storage::conversation_changes const& cha
     std::vector<committed_event> events;
     bool knew_some = false;
     for (auto const& message : changes.messages) {
-        committed_event told{message.message.at, event_of(message)};
-        if (is_new("message/" + message.message.id, told.event.type + told.event.data))
-            events.push_back(std::move(told));
+        committed_event own_event{message.message.at, event_of(message)};
+        if (is_new("message/" + message.message.id, own_event.event.type + own_event.event.data))
+            events.push_back(std::move(own_event));
         else
             knew_some = true;
     }
@@ -214,14 +219,15 @@ void conversation_events::happen(flow::event const& event, std::set<std::string>
     json::object data{{"job_id", base::raw(turn_->job)}};
     auto const* detail = event.data.if_contains("detail");
     auto const* about = detail ? detail->if_object() : nullptr;
-    auto const say = [&](std::string type, char const* from, char const* name) {
-        auto const* value = about ? about->if_contains(from) : nullptr;
+    auto const say = [&](std::string type, char const* source, char const* name) {
+        auto const* value = about ? about->if_contains(source) : nullptr;
         if (value) data[name] = *value;
         unsent_.push_back({std::move(type), base::json_text(data)});
     };
-    if (!words_in(event, speakers).empty()) {
+    auto const words = words_in(event, speakers);
+    if (words && !words->empty()) {
         say("words", "text", "text");
-    } else if (event.type == "model_called") {
+    } else if (words || event.type == "model_called") {
         data["doing"] = "thinking";
         say("step", "", "");
     } else if (event.type == "tool_called") {
@@ -248,17 +254,17 @@ void conversation_events::tell_turn(std::optional<storage::running_turn> const& 
 
 std::optional<job_id> conversation_events::end_of(job_id turn) const {
     for (;;) {
-        auto const found = ended_.find(turn);
-        if (found == ended_.end()) return std::nullopt;
-        if (!found->second) return turn;
-        turn = *found->second;
+        auto const entry = ended_.find(turn);
+        if (entry == ended_.end()) return std::nullopt;
+        if (!entry->second) return turn;
+        turn = *entry->second;
     }
 }
 
 bool conversation_events::is_new(std::string const& key, std::string const& content) {
     auto const digest = std::hash<std::string>{}(content);
-    auto const [known, inserted] = told_.try_emplace(key, digest);
-    return inserted || std::exchange(known->second, digest) != digest;
+    auto const [entry, inserted] = told_.try_emplace(key, digest);
+    return inserted || std::exchange(entry->second, digest) != digest;
 }
 
 } // namespace postrider::api

@@ -37,9 +37,9 @@ public:
     conversation_position const& position() const noexcept { return position_; }
 
     // What to read next.
-    storage::changes_wish wish(lane_id lane) const;
+    storage::changes_query query(lane_id lane) const;
 
-    // What was read by that wish, and what happened meanwhile. The words of these agents alone are
+    // What was read by that query, and what happened meanwhile. The words of these agents alone are
     // told: those whose text is sent as it stands.
     void add(
         storage::conversation_changes const& changes,

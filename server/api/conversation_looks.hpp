@@ -6,11 +6,11 @@
 
 namespace postrider::api {
 
-struct conversation_wish {
-    storage::changes_wish changes;
+struct conversation_query {
+    storage::changes_query changes;
     std::optional<job_id> turn; // that is followed
 
-    auto operator<=>(conversation_wish const&) const = default;
+    auto operator<=>(conversation_query const&) const = default;
 };
 
 struct conversation_finding {
@@ -20,7 +20,7 @@ struct conversation_finding {
     std::optional<storage::ended_turn> end;
 };
 
-using conversation_looks = server::shared_looks<conversation_wish, conversation_finding>;
+using conversation_looks = server::shared_looks<conversation_query, conversation_finding>;
 
 // The database and the clock outlive them.
 conversation_looks look_at_conversations(storage::database& db, base::clock const& clock);

@@ -10,7 +10,8 @@ namespace {
 
 // With the watch goes its place.
 base::awaitable<void> stream_conversation(watch_stream line, net::body_writer& writer) {
-    co_await line.watch->tell(writer);
+    whole_stream stream(writer);
+    co_await line.watch->tell(stream);
 }
 
 net::http_response not_an_id() {
@@ -55,9 +56,10 @@ base::awaitable<net::http_response> watch_conversation(
         last.empty() ? std::optional<conversation_position>() : conversation_position_from(last);
     if (auto const wrong = query.mistakes(); !wrong.empty()) co_return invalid(wrong);
     if (!last.empty() && !position) co_return not_an_id();
-    auto found = co_await look_up(services, std::string(request.param("id")), caller.user);
-    if (auto* missing = std::get_if<net::http_response>(&found)) co_return std::move(*missing);
-    auto of = std::get<storage::api_conversation>(std::move(found));
+    auto conversation = co_await look_up(services, std::string(request.param("id")), caller.user);
+    if (auto* missing = std::get_if<net::http_response>(&conversation))
+        co_return std::move(*missing);
+    auto of = std::get<storage::api_conversation>(std::move(conversation));
     auto stream = co_await begin_watch(services, std::move(of), position, db);
     if (auto* refused = std::get_if<net::http_response>(&stream)) co_return std::move(*refused);
     co_return stream_of(std::get<watch_stream>(std::move(stream)));

@@ -162,9 +162,10 @@ base::awaitable<net::http_response> post_message(
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) co_return invalid(wrong);
 
     std::string const id(request.param("id"));
-    auto found = co_await look_up(services, id, caller.user);
-    if (auto* missing = std::get_if<net::http_response>(&found)) co_return std::move(*missing);
-    auto const& of = std::get<storage::api_conversation>(found);
+    auto conversation = co_await look_up(services, id, caller.user);
+    if (auto* missing = std::get_if<net::http_response>(&conversation))
+        co_return std::move(*missing);
+    auto const& of = std::get<storage::api_conversation>(conversation);
     auto const key = key_of(request, "POST " + request.path, message.content);
     auto start = turn_of(*services, of, message.content);
     if (!start)

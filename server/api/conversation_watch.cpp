@@ -42,8 +42,8 @@ base::awaitable<flow::flow_choice> choice_of(
     flow::flow_choice choice{turn.flow, turn.version};
     if (turn.version != 0) co_return choice;
     storage::write look{&draft_of_turn, base::json_row{{"job_id", base::raw(turn.job)}}.text()};
-    auto const found = co_await storage::query(reads, std::move(look), database_waits.read);
-    if (found && !found->empty()) choice.document = found->front().json(1);
+    auto const changes = co_await storage::query(reads, std::move(look), database_waits.read);
+    if (changes && !changes->empty()) choice.document = changes->front().json(1);
     co_return choice;
 }
 
@@ -63,18 +63,19 @@ conversation_watch::conversation_watch(
       place_(std::make_shared<conversation_looks::place>(heard_->news())) {
     services_.listeners.add(of_.id, listener_);
     services_.looks.join(place_);
+    if (of_.id.empty()) services_.live.watch_lane(of_.lane, heard_);
 }
 
 base::awaitable<base::result<void>> conversation_watch::look() {
-    auto found = co_await services_.looks.look(*place_, wish());
-    co_return co_await understand(std::move(found));
+    auto looked = co_await services_.looks.look(*place_, query());
+    co_return co_await understand(std::move(looked));
 }
 
 base::awaitable<base::result<void>> conversation_watch::understand(conversation_looks::answer answer
 ) {
     if (!answer) co_return answer.error();
     auto const findings = *answer;
-    if (!findings->changes.exists) {
+    if (!of_.id.empty() && !findings->changes.exists) {
         if (findings->end) events_.add_end(*findings->end);
         co_return base::error(base::errc::not_found);
     }
@@ -113,7 +114,7 @@ base::awaitable<void> conversation_watch::attend(std::optional<storage::running_
     if (graph) speakers_ = flow::speakers_of(**graph);
 }
 
-base::awaitable<void> conversation_watch::tell(net::body_writer& writer) {
+base::awaitable<void> conversation_watch::tell(event_writer& writer) {
     auto const& clock = services_.nodes.clock;
     auto const end = clock.steady() + longest_conversation_watch;
     auto looked = clock.steady();
@@ -128,7 +129,7 @@ base::awaitable<void> conversation_watch::tell(net::body_writer& writer) {
         due = std::min(due, looked + pause);
         // A round that has begun may not see what the listener was notified of.
         if (!place_->is_read() && std::exchange(listener_->is_notified, false)) due = now;
-        services_.looks.expect(*place_, wish(), due - pause / 2, due);
+        services_.looks.expect(*place_, query(), due - pause / 2, due);
         co_await services_.looks.wait(*place_);
         if (heard_->take_progress()) busy_until = clock.steady() + busy_for;
         auto answer = place_->take();
@@ -146,11 +147,9 @@ base::awaitable<void> conversation_watch::tell(net::body_writer& writer) {
     }
 }
 
-base::awaitable<bool> conversation_watch::write(net::body_writer& writer) {
-    std::string text;
-    for (auto const& event : events_.take()) text += net::to_text(event);
-    if (text.empty()) co_return true;
-    co_return co_await writer.write(text);
+base::awaitable<bool> conversation_watch::write(event_writer& writer) {
+    auto events = events_.take();
+    co_return co_await writer.write(std::move(events));
 }
 
 } // namespace postrider::api

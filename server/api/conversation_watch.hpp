@@ -4,10 +4,10 @@
 // from here. On the loop's thread; costs nothing once it is let go of.
 #include "agent/flow/parts/services.hpp"
 #include "agent/flow/watch/live.hpp"
-#include "net/http.hpp"
 #include "server/api/conversation_events.hpp"
 #include "server/api/conversation_listeners.hpp"
 #include "server/api/conversation_looks.hpp"
+#include "server/api/event_writer.hpp"
 
 #include <memory>
 #include <optional>
@@ -26,6 +26,7 @@ struct conversation_watch_services {
 
 class conversation_watch {
 public:
+    // A conversation without an id is a chat of a bot: its lane alone is watched, and never gone.
     conversation_watch(
         conversation_watch_services services,
         storage::api_conversation conversation,
@@ -48,13 +49,13 @@ public:
     // the database fails is tried again. It looks twice a second, ten times
     // where something happens, and at once when its listener is notified; together with all others
     // whose time it is (server/views/shared_looks.hpp).
-    base::awaitable<void> tell(net::body_writer& writer);
+    base::awaitable<void> tell(event_writer& writer);
 
 private:
-    conversation_wish wish() const { return {events_.wish(of_.lane), followed_}; }
-    base::awaitable<base::result<void>> understand(conversation_looks::answer found);
+    conversation_query query() const { return {events_.query(of_.lane), followed_}; }
+    base::awaitable<base::result<void>> understand(conversation_looks::answer looked);
     base::awaitable<void> attend(std::optional<storage::running_turn> turn);
-    base::awaitable<bool> write(net::body_writer& writer);
+    base::awaitable<bool> write(event_writer& writer);
 
     conversation_watch_services services_;
     storage::api_conversation of_;

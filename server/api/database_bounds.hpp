@@ -14,6 +14,7 @@ enum class database_use { read, watch, report, change };
 struct database_bounds {
     base::duration token = std::chrono::seconds{5}; // to find it, and to note that it is used
     base::duration read = std::chrono::seconds{5};  // a watcher's looks as well
+    base::duration quick = std::chrono::seconds{1}; // then a read is begun anew, as a report
     base::duration report = std::chrono::seconds{20};
     base::duration change = std::chrono::seconds{20};
     base::duration health = std::chrono::seconds{5}; // the queue's figures, for /metrics

@@ -24,11 +24,11 @@ json::object read(std::string_view text) {
     return std::move(parsed->get_object());
 }
 
-void add(json::object& part, std::string_view name, json::value& to) {
-    auto* found = part.if_contains(name);
-    if (!found) return;
-    auto& all = to.as_object();
-    for (auto& member : found->as_object()) {
+void add(json::object& part, std::string_view name, json::value& target) {
+    auto* section = part.if_contains(name);
+    if (!section) return;
+    auto& all = target.as_object();
+    for (auto& member : section->as_object()) {
         auto const [place, is_new] = all.emplace(member.key(), std::move(member.value()));
         if (!is_new)
             throw std::logic_error("the API's description has twice: " + std::string(place->key()));

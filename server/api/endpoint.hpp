@@ -34,6 +34,7 @@ struct call {
     storage::database& db;
     std::string name; // of the endpoint, for statistics: its pattern
     database_use use = database_use::change;
+    storage::database* reports = nullptr; // where a read goes on that takes long
 };
 
 using call_handler = std::function<base::awaitable<net::http_response>(call)>;
@@ -66,7 +67,7 @@ call_handler in_a_transaction(std::function<planned(net::http_request const&)> r
 using status_counts = std::array<std::uint64_t, 6>;
 
 // The API's connections, by purpose: a report that takes long keeps nobody from looking, and
-// neither of them the streams from going on.
+// neither of them the streams from going on. A read that takes long becomes a report.
 struct api_databases {
     api_databases(storage::connections const& connections)
         : api_databases(*connections.console, *connections.reports, *connections.watchers) {}
@@ -97,11 +98,5 @@ struct endpoint_services {
 };
 
 net::route to_route(endpoint endpoint, endpoint_services services);
-
-// The work in a transaction of its own, and what its failure is to a client. A database that takes
-// longer than database_bounds.hpp allows is answered 503.
-base::awaitable<net::http_response> perform(
-    storage::database& db, std::string name, work operation, database_use use
-);
 
 } // namespace postrider::api

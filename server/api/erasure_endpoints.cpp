@@ -15,12 +15,12 @@ constexpr int rows_of_an_erasure = 1000;
 planned erase_page(net::http_request const& request) {
     parameters query(request);
     members body(request);
-    user_id const person{body.required_integer("user_id", 1, largest_number)};
+    user_id const person{body.required_integer("user_id", 1, INT64_MAX)};
     storage::erasure_cursor at;
     if (auto const cursor = body.text("cursor")) {
         auto const read = storage::erasure_cursor_from_string(*cursor);
         if (read) at = *read;
-        if (!read) body.mistake("cursor is not one that an answer gave as next");
+        if (!read) body.mistake(std::string(wrong_cursor));
     }
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
     return work([person, at](storage::transaction& tx) {

@@ -4,9 +4,9 @@
 #include "server/api/execution_json.hpp"
 #include "server/api/execution_replay.hpp"
 #include "server/api/execution_watch.hpp"
+#include "server/api/execution_watchers.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
-#include "server/api/watch_places.hpp"
 
 namespace postrider::api {
 
@@ -14,8 +14,6 @@ namespace {
 
 namespace json = boost::json;
 namespace flow = agent::flow;
-
-constexpr int most_watchers = 2000; // of one process
 
 planned list_executions(net::http_request const& request) {
     parameters from(request);
@@ -57,6 +55,7 @@ base::awaitable<net::http_response> show_execution(
     body["output"] = flow::redacted(record.details.output);
     body["totals"] = totals_json(record);
     body["nodes"] = nullptr;
+    body["connections"] = nullptr;
     auto graph = co_await flow::find_chosen(services.nodes, flow::choice_of(record.job.input));
     if (!graph) {
         body["unknown_flow"] = graph.error().detail;
@@ -65,27 +64,18 @@ base::awaitable<net::http_response> show_execution(
     auto const of = std::move(*graph);
     auto const seen = co_await flow::retrace(*of, record, services.nodes);
     if (!seen) co_return problem_with(seen.error());
-    auto nodes = co_await nodes_json(*of, seen->seen, services.nodes.clock);
+    auto nodes = co_await nodes_json(*of, seen->seen, record.details.steps, services.nodes.clock);
     body["nodes"] = std::move(nodes);
+    body["connections"] = connections_json(*of, seen->seen);
     co_return json_answer(200, body);
 }
 
 base::awaitable<void> stream_execution(
     std::shared_ptr<execution_watch> watch, std::shared_ptr<void>, net::body_writer& writer
 ) {
-    co_await watch->tell(writer);
+    whole_stream stream(writer);
+    co_await watch->tell(stream);
 }
-
-// What all who watch share. Their database is the same for all of them.
-struct execution_watchers {
-    execution_looks& looks_at(storage::database& db, agent::flow::node_services const& nodes) {
-        if (!looks) looks = std::make_unique<execution_looks>(db, nodes);
-        return *looks;
-    }
-
-    watch_places places{most_watchers};
-    std::unique_ptr<execution_looks> looks;
-};
 
 base::awaitable<net::http_response> watch_execution(
     execution_services with,
@@ -120,7 +110,8 @@ base::awaitable<net::http_response> watch_execution(
 std::vector<endpoint> execution_endpoints(resources const& resources) {
     if (!resources.executions) return {};
     auto const with = *resources.executions;
-    auto const watchers = std::make_shared<execution_watchers>();
+    auto const watchers = resources.watchers_of_executions ? resources.watchers_of_executions
+                                                           : std::make_shared<execution_watchers>();
     std::vector<endpoint> endpoints{
         {"GET", "/api/v1/executions", in_a_transaction(list_executions)},
         {"GET",
@@ -142,7 +133,8 @@ std::vector<endpoint> execution_endpoints(resources const& resources) {
          [with](call incoming) {
              return replay_execution(with, std::move(incoming.request), incoming.db);
          },
-         document_limit},
+         document_limit,
+         audience::editors},
     };
     return endpoints;
 }

@@ -7,6 +7,8 @@
 #include "server/views/json_values.hpp"
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 
 namespace postrider::api {
 
@@ -30,8 +32,29 @@ json::object shown(flow::outputs const& outputs, std::size_t bytes) {
     return all;
 }
 
+using node_tries = std::map<std::string_view, std::int64_t>;
+
+// By node: the most tries that one of its steps took.
+node_tries tries_of(std::vector<queue::step_summary> const& steps) {
+    node_tries most;
+    for (auto const& step : steps) {
+        if (!queue::part_of_the_run(step)) continue;
+        auto& tries = most[std::string_view(step.key).substr(0, step.key.find('/'))];
+        tries = std::max(tries, step.attempt);
+    }
+    return most;
+}
+
+json::value position_json(flow::node const& node) {
+    if (!node.position) return nullptr;
+    return json::array{node.position->first, node.position->second};
+}
+
 json::object node_json(
-    flow::compiled_node const& compiled, flow::node_trace const& trace, std::size_t bytes
+    flow::compiled_node const& compiled,
+    flow::node_trace const& trace,
+    std::int64_t tries,
+    std::size_t bytes
 ) {
     auto const& node = *compiled.node;
     auto const schema = compiled.type ? compiled.type->parameters : json::object{};
@@ -39,9 +62,11 @@ json::object node_json(
         {"node", node.id},
         {"name", node.name},
         {"type", node.type},
+        {"position", position_json(node)},
         {"state", flow::to_string(trace.state)},
         {"began_ms", server::ms_or_null(trace.began)},
         {"ended_ms", server::ms_or_null(trace.ended)},
+        {"tries", tries},
         {"parameters", flow::redacted_parameters(node.parameters, schema)},
         {"input", shown(trace.input, bytes)},
         {"outputs", shown(trace.output, bytes)},
@@ -49,8 +74,8 @@ json::object node_json(
         {"metadata", flow::redacted(trace.metadata, bytes)}};
 }
 
-json::array texts(std::vector<std::string> const& all) {
-    return json::array(all.begin(), all.end());
+json::array texts(std::vector<std::string> const& strings) {
+    return json::array(strings.begin(), strings.end());
 }
 
 } // namespace
@@ -66,17 +91,44 @@ json::object to_json(server::execution_summary const& execution) {
 }
 
 base::awaitable<json::array> nodes_json(
-    flow::graph const& graph, flow::trace const& trace, base::clock& clock
+    flow::graph const& graph,
+    flow::trace const& trace,
+    std::vector<queue::step_summary> const& steps,
+    base::clock& clock
 ) {
     base::time_slice slice(clock);
-    auto const count = std::max<std::size_t>(trace.nodes.size(), 1);
-    auto const bytes = std::clamp(most_shown / (3 * count), least_shown, flow::shown_bytes);
+    auto const parts = 3 * std::max<std::size_t>(trace.nodes.size(), 1);
+    auto const bytes = std::clamp(most_shown / parts, least_shown, flow::shown_bytes);
+    auto const tries = tries_of(steps);
     json::array nodes;
     for (std::size_t i = 0; i < trace.nodes.size(); ++i) {
         if (slice.is_over()) co_await slice.yield();
-        nodes.push_back(node_json(graph.nodes()[i], trace.nodes[i], bytes));
+        auto const& compiled = graph.nodes()[i];
+        auto const tried = tries.find(compiled.node->id);
+        auto const most = tried == tries.end() ? 0 : tried->second;
+        nodes.push_back(node_json(compiled, trace.nodes[i], most, bytes));
     }
     co_return nodes;
+}
+
+json::array connections_json(flow::graph const& graph, flow::trace const& trace) {
+    auto const& definition = graph.flow();
+    std::vector<std::size_t> items(definition.connections.size());
+    for (auto const& happened : trace.happened)
+        if (happened.kind == flow::happening::sort::connection_used)
+            items.at(happened.at) += happened.items;
+    json::array connections;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        auto const& connection = definition.connections[i];
+        connections.push_back(json::object{
+            {"type", connection.type},
+            {"from", definition.nodes[connection.from].id},
+            {"output", connection.output},
+            {"to", definition.nodes[connection.to].id},
+            {"input", connection.input},
+            {"items", items[i]}});
+    }
+    return connections;
 }
 
 json::object totals_json(queue::recording const& record) {

@@ -13,9 +13,18 @@ namespace postrider::api {
 boost::json::object to_json(server::execution_summary const& execution);
 
 // Every node, as in the flow: its state, what came in and went out, redacted. The more nodes, the
-// less is shown of each. Lets others run in between.
+// less is shown of each. Lets others run in between. The record's steps tell how often each was
+// tried.
 base::awaitable<boost::json::array> nodes_json(
-    agent::flow::graph const& flow, agent::flow::trace const& trace, base::clock& clock
+    agent::flow::graph const& flow,
+    agent::flow::trace const& trace,
+    std::vector<queue::step_summary> const& steps,
+    base::clock& clock
+);
+
+// Every connection, as in the flow, with the number of items that went along it.
+boost::json::array connections_json(
+    agent::flow::graph const& flow, agent::flow::trace const& trace
 );
 
 // Tokens and times of the execution as a whole.

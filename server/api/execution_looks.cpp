@@ -2,6 +2,7 @@
 
 #include "agent/flow/run/flow_choice.hpp"
 #include "server/api/database_bounds.hpp"
+#include "storage/transact.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/serialize.hpp>
@@ -47,7 +48,7 @@ execution_reading::execution_reading(
       seen_(std::move(retraced)) {}
 
 std::vector<flow::event> const& execution_reading::events_behind(std::int64_t number) const {
-    if (auto const known = events_.find(number); known != events_.end()) return known->second;
+    if (auto const entry = events_.find(number); entry != events_.end()) return entry->second;
     if (events_.size() >= most_kept_lists) events_.clear();
     auto all = flow::events_of(of_->flow(), seen_.seen, record_.details, number);
     return events_.emplace(number, std::move(all)).first->second;
@@ -56,7 +57,7 @@ std::vector<flow::event> const& execution_reading::events_behind(std::int64_t nu
 // One execution in a round: what is known of it, then what was found.
 struct execution_looks::raw_reading {
     job_id job{};
-    std::shared_ptr<execution_reading const> known;
+    std::shared_ptr<execution_reading const> previous;
     std::string mark;                       // "" = there is no such execution
     std::optional<queue::recording> record; // where it has changed
     base::duration took{0};
@@ -68,8 +69,8 @@ execution_looks::execution_looks(storage::database& db, flow::node_services cons
       rounds_(nodes.clock, [this](std::vector<job_id> jobs) { return read(std::move(jobs)); }) {}
 
 std::shared_ptr<watched_execution> execution_looks::watch(job_id job) {
-    if (auto const known = watched_.find(job); known != watched_.end())
-        if (auto watched = known->second.lock()) return watched;
+    if (auto const entry = watched_.find(job); entry != watched_.end())
+        if (auto watched = entry->second.lock()) return watched;
     std::erase_if(watched_, [](auto const& entry) { return entry.second.expired(); });
     auto watched = std::make_shared<watched_execution>();
     watched->job = job;
@@ -80,42 +81,42 @@ std::shared_ptr<watched_execution> execution_looks::watch(job_id job) {
 base::awaitable<base::result<std::vector<execution_finding>>> execution_looks::read(
     std::vector<job_id> jobs
 ) {
-    // The work on the storage thread may outlive a look that is cut off.
-    auto const readings = std::make_shared<std::vector<raw_reading>>(jobs.size());
+    std::vector<raw_reading> known(jobs.size());
     std::vector<std::shared_ptr<watched_execution>> watched;
     for (std::size_t at = 0; at < jobs.size(); ++at) {
         watched.push_back(watch(jobs[at]));
-        (*readings)[at].job = jobs[at];
-        (*readings)[at].known = watched.back()->reading;
+        known[at].job = jobs[at];
+        known[at].previous = watched.back()->reading;
     }
-    std::vector<std::size_t> order(jobs.size()); // whose reading is the oldest comes first
+    std::vector<std::size_t> order(jobs.size()); // the job whose reading is the oldest comes first
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, {}, [&](std::size_t at) { return watched[at]->read_at; });
-    std::function<void(storage::transaction&)> look =
-        [readings, order = std::move(order), &clock = nodes_.clock](auto& tx) {
-            json::array marks;
-            for (std::size_t at = 0; at < readings->size(); ++at) {
-                marks.push_back({{"i", at}, {"job_id", base::raw((*readings)[at].job)}});
-                (*readings)[at].mark.clear();
-            }
-            for (auto const& row : tx.query(execution_marks, {json::serialize(marks)}))
-                readings->at(static_cast<std::size_t>(row.int64(0))).mark = row.text(1);
-            auto const round_began = clock.steady();
-            for (auto const at : order) {
-                auto& reading = (*readings)[at];
-                reading.record.reset();
-                if (reading.mark.empty()) continue;
-                if (reading.known && reading.known->mark() == reading.mark) continue;
-                auto const began = clock.steady();
-                if (reading.known && began - round_began > longest_reading) continue;
-                if (reading.known) reading.record = reading.known->record();
-                queue::update_recording(tx, reading.job, reading.record);
-                if (!reading.record) reading.mark.clear();
-                reading.took = clock.steady() - began;
-            }
-        };
-    auto const done = co_await db_.run("execution.look", std::move(look), database_waits.read);
-    if (!done) co_return done.error();
+    auto look = [known = std::move(known),
+                 order = std::move(order),
+                 &clock = nodes_.clock](storage::transaction& tx) {
+        auto readings = known;
+        json::array marks;
+        for (std::size_t at = 0; at < readings.size(); ++at)
+            marks.push_back({{"i", at}, {"job_id", base::raw(readings[at].job)}});
+        for (auto const& row : tx.query(execution_marks, {json::serialize(marks)}))
+            readings.at(static_cast<std::size_t>(row.int64(0))).mark = row.text(1);
+        auto const round_began = clock.steady();
+        for (auto const at : order) {
+            auto& reading = readings[at];
+            if (reading.mark.empty()) continue;
+            if (reading.previous && reading.previous->mark() == reading.mark) continue;
+            auto const began = clock.steady();
+            if (reading.previous && began - round_began > longest_reading) continue;
+            if (reading.previous) reading.record = reading.previous->record();
+            queue::update_recording(tx, reading.job, reading.record);
+            if (!reading.record) reading.mark.clear();
+            reading.took = clock.steady() - began;
+        }
+        return readings;
+    };
+    auto readings =
+        co_await storage::transact(db_, "execution.look", std::move(look), database_waits.read);
+    if (!readings) co_return readings.error();
     std::vector<execution_finding> findings(jobs.size());
     std::vector<base::awaitable<void>> retracing;
     for (std::size_t at = 0; at < jobs.size(); ++at)

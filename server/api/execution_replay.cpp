@@ -7,6 +7,7 @@
 #include "server/api/execution_json.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
+#include "storage/transact.hpp"
 
 #include <fmt/format.h>
 
@@ -137,13 +138,10 @@ json::object answer_of(
 base::awaitable<base::result<std::shared_ptr<found_execution>>> find_execution(
     storage::database& db, job_id job
 ) {
-    auto execution = std::make_shared<std::optional<found_execution>>();
-    auto read = [execution, job](storage::transaction& tx) {
-        *execution = read_execution(tx, job);
-    };
-    std::function<void(storage::transaction&)> kept = std::move(read);
-    auto done = co_await db.run("execution.find", std::move(kept), database_waits.read);
-    if (!done) co_return done.error();
+    auto read = [job](storage::transaction& tx) { return read_execution(tx, job); };
+    auto execution =
+        co_await storage::transact(db, "execution.find", std::move(read), database_waits.read);
+    if (!execution) co_return execution.error();
     if (!*execution) co_return no_execution(job);
     co_return std::make_shared<found_execution>(std::move(**execution));
 }
@@ -159,13 +157,12 @@ net::http_response problem_with(base::error const& reason) {
 base::awaitable<net::http_response> replay_execution(
     execution_services services, net::http_request request, storage::database& db
 ) {
-    auto question = std::make_shared<replay_question>();
-    auto read = [question, request = std::move(request), &types = services.types](auto& tx) {
-        *question = read_replay(request, tx, types);
+    auto read = [request = std::move(request), &types = services.types](auto& tx) {
+        return read_replay(request, tx, types);
     };
-    std::function<void(storage::transaction&)> kept = std::move(read);
-    auto done = co_await db.run("execution.replay", std::move(kept), database_waits.read);
-    if (!done) co_return problem_of(done.error(), database_use::read);
+    auto question =
+        co_await storage::transact(db, "execution.replay", std::move(read), database_waits.read);
+    if (!question) co_return problem_of(question.error(), database_use::read);
     if (question->refused) co_return std::move(*question->refused);
 
     auto& from = *question->from;
@@ -175,16 +172,18 @@ base::awaitable<net::http_response> replay_execution(
             choice.version = *question->version;
             choice.document = nullptr;
         }
-        auto found = co_await flow::find_chosen(services.nodes, std::move(choice));
-        if (!found) co_return problem_with(found.error());
-        question->of = std::move(*found);
+        auto chosen = co_await flow::find_chosen(services.nodes, std::move(choice));
+        if (!chosen) co_return problem_with(chosen.error());
+        question->of = std::move(*chosen);
     }
     auto& input = from.record.job.input;
     if (!question->pinned.empty() && input.is_object())
         input.get_object()["pinned"] = question->pinned;
     auto const seen = co_await flow::replay(*question->of, from.record, services.nodes);
     if (!seen) co_return problem_with(seen.error());
-    auto nodes = co_await nodes_json(*question->of, seen->seen, services.nodes.clock);
+    auto nodes = co_await nodes_json(
+        *question->of, seen->seen, from.record.details.steps, services.nodes.clock
+    );
     co_return json_answer(200, answer_of(from, *seen, std::move(nodes)));
 }
 

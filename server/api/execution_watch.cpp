@@ -14,9 +14,9 @@ constexpr auto longest_execution_watch = 10min;
 
 } // namespace
 
-execution_watch::execution_watch(watch_services services, job_id job, event_position from)
+execution_watch::execution_watch(watch_services services, job_id job, event_position position)
     : services_(services),
-      events_(from),
+      events_(position),
       watched_(services.looks.watch(job)),
       live_(services.live.watch(job)),
       place_(std::make_shared<execution_rounds::place>(live_->news())) {
@@ -24,9 +24,9 @@ execution_watch::execution_watch(watch_services services, job_id job, event_posi
 }
 
 base::awaitable<base::result<void>> execution_watch::look() {
-    auto const found = co_await services_.looks.rounds().look(*place_, watched_->job);
-    if (!found) co_return found.error();
-    auto const outcome = (*found)->outcome;
+    auto const looked = co_await services_.looks.rounds().look(*place_, watched_->job);
+    if (!looked) co_return looked.error();
+    auto const outcome = (*looked)->outcome;
     if (outcome) read();
     co_return outcome;
 }
@@ -35,11 +35,11 @@ base::awaitable<base::result<void>> execution_watch::look() {
 void execution_watch::read() {
     if (reading_ == watched_->reading) return;
     reading_ = watched_->reading;
-    auto const known = events_.known_of(reading_->job().restarts);
-    events_.read(reading_->events_behind(known), reading_->job());
+    auto const last_event = events_.known_of(reading_->job().restarts);
+    events_.read(reading_->events_behind(last_event), reading_->job());
 }
 
-base::awaitable<void> execution_watch::tell(net::body_writer& writer) {
+base::awaitable<void> execution_watch::tell(event_writer& writer) {
     auto const& clock = services_.clock;
     auto& rounds = services_.looks.rounds();
     auto const end = clock.steady() + longest_execution_watch;
@@ -71,16 +71,15 @@ base::awaitable<void> execution_watch::tell(net::body_writer& writer) {
 }
 
 base::awaitable<bool> execution_watch::write(
-    net::body_writer& writer, std::vector<flow::event> events
+    event_writer& writer, std::vector<flow::event> events
 ) {
-    std::string text;
+    std::vector<net::sse_event> written;
     for (auto const& event : events) {
         net::sse_event sent{event.type, base::json_text(event.data)};
         if (auto const at = events_.position_of(event)) sent.id = to_text(*at);
-        text += net::to_text(sent);
+        written.push_back(std::move(sent));
     }
-    if (text.empty()) co_return true;
-    co_return co_await writer.write(text);
+    co_return co_await writer.write(std::move(written));
 }
 
 } // namespace postrider::api

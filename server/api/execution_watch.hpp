@@ -3,7 +3,7 @@
 // their numbers, whichever node they are asked of, and what happens between as far as it is seen
 // from here. On the loop's thread.
 #include "agent/flow/watch/live.hpp"
-#include "net/sse.hpp"
+#include "server/api/event_writer.hpp"
 #include "server/api/execution_looks.hpp"
 #include "server/api/watched_events.hpp"
 
@@ -21,7 +21,7 @@ struct watch_services {
 
 class execution_watch {
 public:
-    execution_watch(watch_services services, job_id job, event_position from);
+    execution_watch(watch_services services, job_id job, event_position position);
 
     // Looks at the record, if it has changed. not_found: there is no such execution, or no such
     // flow any more; else as the database fails.
@@ -33,11 +33,11 @@ public:
     // should come again to show that it still may. A look that the database fails is tried again.
     // However much happens, it looks ten times a second at most, and less often where a look takes
     // long (look_pace.hpp), together with all others whose time it is (execution_looks.hpp).
-    base::awaitable<void> tell(net::body_writer& writer);
+    base::awaitable<void> tell(event_writer& writer);
 
 private:
     void read();
-    base::awaitable<bool> write(net::body_writer& writer, std::vector<agent::flow::event> events);
+    base::awaitable<bool> write(event_writer& writer, std::vector<agent::flow::event> events);
 
     watch_services services_;
     watched_events events_;

@@ -5,6 +5,7 @@
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
 #include "server/views/flow_json.hpp"
+#include "server/views/flow_runs.hpp"
 
 #include <fmt/format.h>
 
@@ -24,8 +25,15 @@ planned list_flows(net::http_request const& request) {
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([after, limit, archived](storage::transaction& tx) {
         auto const page = storage::list_flows(tx, after, limit, archived);
+        auto const runs = server::last_flow_runs(tx);
         boost::json::array flows;
-        for (auto const& flow : page) flows.push_back(server::flow_json(flow));
+        for (auto const& flow : page) {
+            auto shown = server::flow_json(flow);
+            auto const run = runs.find(flow.name);
+            shown["last_run"] = nullptr;
+            if (run != runs.end()) shown["last_run"] = server::flow_run_json(run->second);
+            flows.push_back(std::move(shown));
+        }
         boost::json::object body{{"flows", std::move(flows)}};
         if (std::ssize(page) >= limit) body["next"] = page.back().name;
         return json_answer(200, body);
@@ -97,7 +105,7 @@ planned import_flow(
     options.publish = read_flag(query, "publish");
     options.overwrite = read_flag(query, "overwrite");
     if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
-    flow::publisher const by{publisher_name(caller), "imported"};
+    flow::publisher const by{actor_of(caller), "imported"};
     return work([text = request.body, options, by, validator = services.validator](
                     storage::transaction& tx
                 ) {
@@ -146,12 +154,15 @@ std::vector<endpoint> flow_endpoints(resources const& resources) {
     endpoint take{"POST", "/api/v1/flows/import", in_a_transaction(import), document_limit};
     endpoint remove{"DELETE", "/api/v1/flows/{name}", in_a_transaction(delete_flow)};
     for (auto* endpoint : {&take, &remove}) endpoint->settle = services.put_in_force;
+    endpoint begin{"POST", "/api/v1/flows", in_a_transaction(create), document_limit};
+    endpoint keep{"PUT", "/api/v1/flows/{name}", in_a_transaction(save), document_limit};
+    for (auto* endpoint : {&begin, &keep}) endpoint->open_to = audience::editors;
     std::vector<endpoint> endpoints{
         {"GET", "/api/v1/flows", in_a_transaction(list_flows)},
-        {"POST", "/api/v1/flows", in_a_transaction(create), document_limit},
+        std::move(begin),
         std::move(take),
         {"GET", "/api/v1/flows/{name}", in_a_transaction(show_flow)},
-        {"PUT", "/api/v1/flows/{name}", in_a_transaction(save), document_limit},
+        std::move(keep),
         std::move(remove),
         {"GET", "/api/v1/flows/{name}/export", in_a_transaction(export_flow)},
     };

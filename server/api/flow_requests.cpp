@@ -24,8 +24,8 @@ constexpr std::array<std::pair<std::string_view, int>, 3> statuses{{
 }};
 
 int refusal_status(std::string_view code) {
-    for (auto const& [known, status] : statuses)
-        if (known == code) return status;
+    for (auto const& [refusal, status] : statuses)
+        if (refusal == code) return status;
     return 409;
 }
 
@@ -104,10 +104,6 @@ std::optional<std::string> read_version_name(members& body) {
     if (*version == "draft" || *version == "published") return std::string(version->get_string());
     body.mistake("version is not a number from 1, draft or published");
     return std::nullopt;
-}
-
-std::string publisher_name(caller const& caller) {
-    return caller.token == token_id{} ? "owner" : "token:" + base::to_string(caller.token);
 }
 
 boost::json::value document_value(std::string_view text) {

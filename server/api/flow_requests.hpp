@@ -58,9 +58,6 @@ net::http_response flow_answer(
 // The member `version`: a number, "draft" or "published". Absent and null are nothing.
 std::optional<std::string> read_version_name(members& body);
 
-// "owner", "token:7".
-std::string publisher_name(caller const& caller);
-
 // A document as a value for an answer.
 boost::json::value document_value(std::string_view text);
 

@@ -34,9 +34,9 @@ node_type_list list_of(flow::catalog const& types) {
 planned show_node_types(node_type_list const& types, net::http_request const& request) {
     parameters from(request);
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
-    bool const known = not_modified(request, types.tag);
+    bool const is_unchanged = not_modified(request, types.tag);
     auto response =
-        known ? net::http_response::empty(304) : net::http_response::json(200, types.body);
+        is_unchanged ? net::http_response::empty(304) : net::http_response::json(200, types.body);
     response.headers.add("ETag", types.tag);
     return response;
 }
@@ -175,6 +175,7 @@ std::vector<endpoint> flow_tool_endpoints(resources const& resources) {
         {"POST", "/api/v1/flows/{name}/run", in_a_transaction(run), largest_data},
         {"POST", "/api/v1/expressions/preview", look, largest_data},
     };
+    for (auto& endpoint : endpoints) endpoint.open_to = audience::editors;
     return endpoints;
 }
 

@@ -24,7 +24,7 @@ planned publish_flow(
 ) {
     parameters query(request);
     members body(request);
-    flow::publisher const by{publisher_name(caller), body.text("note", 4000).value_or("")};
+    flow::publisher const by{actor_of(caller), body.text("note", 4000).value_or("")};
     if (!storage::fits_flow_note(by.note))
         body.mistake(fmt::format("note has over {} characters", storage::flow_note_limit));
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
@@ -53,7 +53,7 @@ planned publish_flow(
 
 planned list_versions(net::http_request const& request) {
     parameters from(request);
-    auto const before = from.integer("cursor", 1, largest_number).value_or(0);
+    auto const before = read_id_cursor(from).value_or(0);
     auto const limit = read_limit(from);
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
     return with_flow(
@@ -105,8 +105,9 @@ planned compare_versions(net::http_request const& request) {
     return with_flow(
         request,
         [before, after](storage::transaction& tx, storage::flow_row const& row) {
-            auto const found = flow::compare(tx, row, before, after);
-            return found ? json_answer(200, flow::to_json(*found)) : refused(found.error());
+            auto const difference = flow::compare(tx, row, before, after);
+            return difference ? json_answer(200, flow::to_json(*difference))
+                              : refused(difference.error());
         }
     );
 }
@@ -154,11 +155,13 @@ std::vector<endpoint> flow_version_endpoints(resources const& resources) {
     };
     endpoint publishing{"POST", "/api/v1/flows/{name}/publish", in_a_transaction(publish)};
     publishing.settle = services.put_in_force;
+    endpoint restoring{"POST", versions + "/{version}/restore", in_a_transaction(restore_version)};
+    restoring.open_to = audience::editors; // it changes the draft alone
     std::vector<endpoint> endpoints{
         std::move(publishing),
         {"GET", versions, in_a_transaction(list_versions)},
         {"GET", versions + "/{version}", in_a_transaction(show_version)},
-        {"POST", versions + "/{version}/restore", in_a_transaction(restore_version)},
+        std::move(restoring),
         {"GET", "/api/v1/flows/{name}/diff", in_a_transaction(compare_versions)},
         changing(services, "archive", archive),
         changing(services, "unarchive", unarchive),

@@ -48,8 +48,8 @@ net::http_response readyz(health const& state) {
 }
 
 void watch_schema(queue::engine& engine, health& state) {
-    engine.add_read(newest_migration, [&state](storage::rows const& found) {
-        state.schema_found(static_cast<int>(found.front().int64(1)));
+    engine.add_read(newest_migration, [&state](storage::rows const& migrations) {
+        state.schema_found(static_cast<int>(migrations.front().int64(1)));
     });
 }
 

@@ -90,9 +90,9 @@ parameters::parameters(net::http_request const& request) : inputs("parameter") {
 
 std::optional<std::string> parameters::text(std::string_view name, std::size_t most_bytes) {
     know(name);
-    auto const found = values_.find(name);
-    if (found == values_.end() || !storable(name, found->second, most_bytes)) return std::nullopt;
-    return found->second;
+    auto const entry = values_.find(name);
+    if (entry == values_.end() || !storable(name, entry->second, most_bytes)) return std::nullopt;
+    return entry->second;
 }
 
 std::optional<std::int64_t> parameters::integer(
@@ -129,8 +129,8 @@ members::members(net::http_request const& request) : inputs("member") {
 
 boost::json::value const* members::find(std::string_view name) {
     know(name);
-    auto const* found = object_.if_contains({name.data(), name.size()});
-    return found && !found->is_null() ? found : nullptr;
+    auto const* member = object_.if_contains({name.data(), name.size()});
+    return member && !member->is_null() ? member : nullptr;
 }
 
 void members::wrong_type(std::string_view name, std::string_view expected) {
@@ -138,9 +138,9 @@ void members::wrong_type(std::string_view name, std::string_view expected) {
 }
 
 std::optional<std::string> members::text(std::string_view name, std::size_t most_bytes) {
-    auto const* found = find(name);
-    if (!found) return std::nullopt;
-    auto const* text = found->if_string();
+    auto const* member = find(name);
+    if (!member) return std::nullopt;
+    auto const* text = member->if_string();
     if (!text) wrong_type(name, "a string");
     if (!text || !storable(name, {text->data(), text->size()}, most_bytes)) return std::nullopt;
     return std::string(text->data(), text->size());
@@ -156,10 +156,10 @@ std::string members::required_text(std::string_view name, std::size_t most_bytes
 std::optional<std::int64_t> members::integer(
     std::string_view name, std::int64_t least, std::int64_t most
 ) {
-    auto const* found = find(name);
-    if (!found) return std::nullopt;
-    if (auto const* number = found->if_int64()) return in_range(name, *number, least, most);
-    if (found->is_uint64()) return in_range(name, INT64_MAX, least, most);
+    auto const* member = find(name);
+    if (!member) return std::nullopt;
+    if (auto const* number = member->if_int64()) return in_range(name, *number, least, most);
+    if (member->is_uint64()) return in_range(name, INT64_MAX, least, most);
     wrong_type(name, "an integer");
     return std::nullopt;
 }
@@ -195,10 +195,33 @@ std::vector<std::string> members::texts(std::string_view name) {
     return items;
 }
 
+std::optional<std::set<std::int64_t>> members::ids(std::string_view name, std::size_t most) {
+    auto const* member = find(name);
+    if (!member) return std::nullopt;
+    std::set<std::int64_t> ids;
+    auto const* array = member->if_array();
+    if (!array || array->empty() || array->size() > most) {
+        wrong_type(name, fmt::format("an array of 1 to {} ids", most));
+        return ids;
+    }
+    for (auto const& item : *array) {
+        std::optional<std::int64_t> id;
+        if (auto const* text = item.if_string()) id = id_from({text->data(), text->size()});
+        if (auto const* number = item.if_int64()) id = id_from(std::to_string(*number));
+        if (id) {
+            ids.insert(*id);
+            continue;
+        }
+        wrong_type(name, "an array of ids, which are positive integers");
+        return ids;
+    }
+    return ids;
+}
+
 bool members::flag(std::string_view name) {
-    auto const* found = find(name);
-    if (!found) return false;
-    if (auto const* value = found->if_bool()) return *value;
+    auto const* member = find(name);
+    if (!member) return false;
+    if (auto const* value = member->if_bool()) return *value;
     wrong_type(name, "a boolean");
     return false;
 }

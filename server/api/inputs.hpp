@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -79,6 +80,8 @@ public:
     std::optional<base::sys_time> time(std::string_view name);
     // One text or an array of texts.
     std::vector<std::string> texts(std::string_view name);
+    // An array of 1 to `most` ids, as numbers or as texts.
+    std::optional<std::set<std::int64_t>> ids(std::string_view name, std::size_t most);
     bool flag(std::string_view name);
     // Any JSON, null included.
     std::optional<boost::json::value> json(std::string_view name);

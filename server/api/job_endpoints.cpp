@@ -36,11 +36,14 @@ net::http_response no_such_job(job_id job) {
 planned show_job(net::http_request const& request) {
     parameters from(request);
     auto const job = path_job(request, from);
+    auto const most_bytes = from.integer("most_bytes", 1, largest_number);
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
-    return work([job](storage::transaction& tx) {
-        auto const found = queue::read_job_details(tx, job);
-        if (!found) return no_such_job(job);
-        return json_answer(200, server::job_json(*found, queue::list_job_waits(tx, job)));
+    return work([job, most_bytes](storage::transaction& tx) {
+        auto const details = queue::read_job_details(tx, job);
+        if (!details) return no_such_job(job);
+        auto body = server::job_json(*details, queue::list_job_waits(tx, job));
+        if (most_bytes) server::cut_values(body, static_cast<std::size_t>(*most_bytes));
+        return json_answer(200, body);
     });
 }
 

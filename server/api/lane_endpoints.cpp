@@ -22,9 +22,9 @@ planned list_lanes(net::http_request const& request) {
     filter.text = from.text("lane_text").value_or("");
     auto const after = from.text("cursor").value_or("");
     auto const limit = read_limit(from);
-    static constexpr std::array<std::string_view, 5> known{
+    static constexpr std::array<std::string_view, 5> statuses{
         "idle", "ready", "waiting", "running", "paused"};
-    if (!filter.status.empty() && std::ranges::find(known, filter.status) == known.end())
+    if (!filter.status.empty() && std::ranges::find(statuses, filter.status) == statuses.end())
         from.mistake("status is not idle, ready, waiting, running or paused");
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([filter, after, limit](storage::transaction& tx) {

@@ -5,6 +5,7 @@
 #include "agent/flow/watch/redaction.hpp"
 #include "agent/flow/watch/retrace.hpp"
 #include "server/api/execution_replay.hpp"
+#include "storage/transact.hpp"
 
 namespace postrider::api {
 
@@ -18,27 +19,26 @@ constexpr int most_executions = 5;
 base::awaitable<base::result<std::vector<job_id>>> newest_of(
     storage::database& db, std::string flow
 ) {
-    auto jobs = std::make_shared<std::vector<job_id>>();
-    std::function<void(storage::transaction&)> read =
-        [jobs, flow = std::move(flow)](storage::transaction& tx) {
-            server::execution_filter filter;
-            filter.flow = flow;
-            jobs->clear();
-            auto const page = server::list_executions(tx, filter, std::nullopt, most_executions);
-            for (auto const& execution : page.executions) jobs->push_back(job_id{execution.job.id});
-        };
-    auto done = co_await db.run("executions.newest", std::move(read), database_waits.read);
-    if (!done) co_return done.error();
-    co_return std::move(*jobs);
+    auto read = [flow = std::move(flow)](storage::transaction& tx) {
+        server::execution_filter filter;
+        filter.flow = flow;
+        std::vector<job_id> jobs;
+        auto const page = server::list_executions(tx, filter, std::nullopt, most_executions);
+        for (auto const& execution : page.executions) jobs.push_back(job_id{execution.job.id});
+        return jobs;
+    };
+    co_return co_await storage::transact(
+        db, "executions.newest", std::move(read), database_waits.read
+    );
 }
 
 // The data, or null when this execution did not come to the node.
 base::awaitable<base::result<boost::json::value>> data_of(
     flow::node_services const& nodes, storage::database& db, job_id job, std::string const& node
 ) {
-    auto found = co_await find_execution(db, job);
-    if (!found) co_return found.error();
-    auto const from = std::move(*found);
+    auto execution = co_await find_execution(db, job);
+    if (!execution) co_return execution.error();
+    auto const from = std::move(*execution);
     auto graph = co_await flow::find_chosen(nodes, flow::choice_of(from->record.job.input));
     if (!graph) co_return boost::json::value(nullptr); // another process' to run
     auto const of = std::move(*graph);

@@ -140,9 +140,9 @@ awaitable<net::http_response> answer_request(
         co_return co_await answer_stateless(shared, http, std::move(request), user);
     if (request.method == "initialize")
         co_return co_await initialize(shared, std::move(request), user);
-    auto found = co_await find_session(shared, http, user);
-    if (auto* refused = std::get_if<net::http_response>(&found)) co_return std::move(*refused);
-    mcp::served_session session{user, std::move(std::get<std::string>(found))};
+    auto opened = co_await find_session(shared, http, user);
+    if (auto* refused = std::get_if<net::http_response>(&opened)) co_return std::move(*refused);
+    mcp::served_session session{user, std::move(std::get<std::string>(opened))};
     auto const id = request.id;
     auto outcome = co_await shared->server.answer(std::move(request), session);
     co_return mcp_answer(id, std::move(outcome), false);
@@ -190,8 +190,9 @@ awaitable<net::http_response> post(shared_mcp_services shared, call incoming) {
     }
     // Notifications and answers change nothing here.
     if (incoming.request.headers.count(session_field) > 0) {
-        auto found = co_await find_session(shared, incoming.request, incoming.by.user);
-        if (auto* refused = std::get_if<net::http_response>(&found)) co_return std::move(*refused);
+        auto session = co_await find_session(shared, incoming.request, incoming.by.user);
+        if (auto* refused = std::get_if<net::http_response>(&session))
+            co_return std::move(*refused);
     }
     co_return net::http_response::empty(202);
 }

@@ -32,6 +32,13 @@ void add_api(metric_families& families, status_counts const& answers) {
         families.sample(answers[hundreds], {{"status", std::to_string(hundreds) + "xx"}});
 }
 
+void add_streams(metric_families& families, stream_counts const& streams) {
+    families.gauge("api_streams", "Streams of server-sent events that are open.")
+        .sample(streams.events, {{"of", "events"}})
+        .sample(streams.executions, {{"of", "executions"}})
+        .sample(streams.conversations, {{"of", "conversations"}});
+}
+
 void add_engine(metric_families& families, queue::engine_counts const& engine) {
     families.gauge("engine_slots", "Jobs that may run at a time on this node.")
         .sample(engine.slots);
@@ -61,8 +68,8 @@ void add_engine(metric_families& families, queue::engine_counts const& engine) {
 void add_degraded(metric_families& families, queue::engine_counts const& engine) {
     families.counter("degraded_jobs_total", "Jobs that completed without the requested result.");
     for (auto const& kind : agent::degradation_kinds()) {
-        auto const found = engine.degraded_by.find(kind.word);
-        std::uint64_t const count = found == engine.degraded_by.end() ? 0 : found->second;
+        auto const entry = engine.degraded_by.find(kind.word);
+        std::uint64_t const count = entry == engine.degraded_by.end() ? 0 : entry->second;
         families.sample(count, {{"reason", std::string(kind.word)}});
     }
 }
@@ -167,9 +174,12 @@ std::string render(metrics_snapshot const& now) {
     families.counter("updates_total", "Updates from Telegram, by disposition.");
     for (auto const& [disposition, count] : now.updates)
         families.sample(count, {{"disposition", disposition}});
-    families.counter("refused_total", "Requests without a valid token, secret or signature.");
+    families.counter(
+        "refused_total", "Requests without a valid token, session, secret, signature or link."
+    );
     families.sample(now.refused.telegram, {{"at", "telegram"}});
     families.sample(now.refused.hooks, {{"at", "hooks"}}).sample(now.refused.api, {{"at", "api"}});
+    families.sample(now.refused.console, {{"at", "console"}});
     add_bots(families, now.stopped_bots);
     add_breakers(families, now.gates);
     if (now.measures) add_agents(families, *now.measures);
@@ -181,6 +191,7 @@ std::string render(metrics_snapshot const& now) {
     if (now.traces) add_traces(families, *now.traces);
     add_http(families, now.http);
     add_api(families, now.api);
+    add_streams(families, now.streams);
     return prometheus::TextSerializer{}.Serialize(families.all());
 }
 

@@ -18,11 +18,19 @@
 
 namespace postrider::api {
 
-// Requests without a valid token, secret or signature.
+// Requests without a valid token, session, secret, signature or link.
 struct refusal_counts {
     std::uint64_t telegram = 0;
     std::uint64_t hooks = 0;
     std::uint64_t api = 0;
+    std::uint64_t console = 0; // logins
+};
+
+// Streams that are open, by what they watch.
+struct stream_counts {
+    int events = 0; // all that a page shows
+    int executions = 0;
+    int conversations = 0;
 };
 
 struct metrics_snapshot {
@@ -39,6 +47,7 @@ struct metrics_snapshot {
     telemetry::measures const* measures = nullptr; // outlives this
     std::vector<queue::gate_status> gates = {};
     std::map<std::string, bool> stopped_bots = {}; // by the name of each configured bot
+    stream_counts streams = {};
 };
 
 std::string render(metrics_snapshot const& now);

@@ -1,23 +1,123 @@
+// The models that the configuration can reach, and a trial of one.
+#include "agent/flow/budgets.hpp"
 #include "server/api/endpoints.hpp"
 #include "server/api/page.hpp"
+#include "server/api/problem.hpp"
+#include "storage/stores/audit.hpp"
+#include "storage/transact.hpp"
 
 namespace postrider::api {
 
 namespace {
+
+using spending_by_scope = std::map<std::string, storage::spending, std::less<>>;
 
 base::awaitable<net::http_response> list_models(server::model_directory& models) {
     auto const list = co_await models.read();
     co_return json_answer(200, server::to_json(*list));
 }
 
+// What a call of this person's counts against; no chat, agent or flow makes it.
+std::vector<storage::budget> budgets_of_caller(
+    spending_by_scope const& limits, caller const& caller
+) {
+    std::vector<storage::budget> budgets;
+    auto const total = limits.find("total");
+    if (total != limits.end()) budgets.push_back({"total", "", total->second});
+    auto const user = limits.find("user");
+    if (user != limits.end() && caller.user != user_id{})
+        budgets.push_back({"user", base::to_string(caller.user), user->second});
+    return budgets;
+}
+
+// No job makes the call: a number of its own below zero keeps its reservation from those of others.
+storage::reservation_key fresh_reservation(base::random_source& random) {
+    auto const number = static_cast<std::int64_t>(base::uint64(random) >> 2);
+    return {job_id{-1 - number}, base::hex_token(random, 8), 1};
+}
+
+struct model_desk {
+    server::model_directory& models;
+    spending_by_scope const& limits;
+    base::random_source& random;
+};
+
+// Nothing: it is reserved, or no budget is configured.
+base::awaitable<std::optional<net::http_response>> reserve_trial(
+    call const& incoming,
+    std::vector<storage::budget> budgets,
+    storage::reservation_key key,
+    storage::spending most
+) {
+    if (budgets.empty()) co_return std::nullopt;
+    auto reserve = [key, most, budgets = std::move(budgets)](storage::transaction& tx) {
+        constexpr std::chrono::seconds until_settled{60};
+        return storage::reserve(tx, key, budgets, most, server::longest_trial + until_settled);
+    };
+    auto const empty = co_await storage::transact(
+        incoming.db, incoming.name, std::move(reserve), database_waits.change
+    );
+    if (!empty) co_return problem_of(empty.error(), database_use::change);
+    if (!*empty) co_return std::nullopt;
+    co_return net::http_response::problem(409, "budget", agent::refusal(**empty).detail);
+}
+
+// What it paid is spent, and the audit says who asked.
+std::function<void(storage::transaction&)> settling(
+    std::string actor,
+    std::string entry,
+    server::model_trial const& trial,
+    storage::reservation_key key
+) {
+    auto const tokens = trial.usage.input + trial.usage.output;
+    storage::spending const paid{1, tokens, trial.cost_micro};
+    bool const is_answered = !trial.failure;
+    return [=](storage::transaction& tx) {
+        storage::act_as(tx, actor);
+        storage::settle(tx, key, is_answered ? paid : storage::spending{});
+        storage::audit_operation(
+            tx, "model_test", {}, "model:" + entry, {{"ok", is_answered}, {"tokens", tokens}}
+        );
+    };
+}
+
+base::awaitable<net::http_response> test_model(model_desk desk, call incoming) {
+    parameters query(incoming.request);
+    members body(incoming.request);
+    auto const entry = path_text(incoming.request, "entry", query);
+    if (auto const wrong = mistakes_of(query, body); !wrong.empty()) co_return invalid(wrong);
+    if (!desk.models.has(entry))
+        co_return net::http_response::problem(
+            404, "not_found", "there is no [models." + entry + "]"
+        );
+    auto const key = fresh_reservation(desk.random);
+    auto budgets = budgets_of_caller(desk.limits, incoming.by);
+    auto const most = desk.models.most_of_trial(entry);
+    auto refused = co_await reserve_trial(incoming, std::move(budgets), key, most);
+    if (refused) co_return std::move(*refused);
+    auto const trial = co_await desk.models.try_out(entry);
+    auto settle = settling(actor_of(incoming.by), entry, trial, key);
+    auto const settled =
+        co_await incoming.db.run(incoming.name, std::move(settle), database_waits.change);
+    if (!settled) co_return problem_of(settled.error(), database_use::change);
+    co_return json_answer(200, server::to_json(entry, trial));
+}
+
 } // namespace
 
 std::vector<endpoint> model_endpoints(resources const& resources) {
     if (!resources.models) return {};
-    endpoint list{"GET", "/api/v1/models", [&models = *resources.models](call const&) {
-                      return list_models(models);
-                  }};
-    return {std::move(list)};
+    std::vector<endpoint> endpoints{
+        {"GET", "/api/v1/models", [&models = *resources.models](call const&) {
+             return list_models(models);
+         }}};
+    if (!resources.installed) return endpoints;
+    model_desk const desk{
+        *resources.models, resources.installed->settings.budgets, resources.random};
+    endpoints.push_back({"POST", "/api/v1/models/{entry}/test", [desk](call incoming) {
+                             return test_model(desk, std::move(incoming));
+                         }});
+    return endpoints;
 }
 
 } // namespace postrider::api

@@ -40,8 +40,8 @@ planned list_options(flow_services const& services, net::http_request const& req
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
     auto const* reference = flow::find_reference(name);
     if (!reference) return no_reference(name);
-    return work([reference, query, known = services.validator.context](storage::transaction& tx) {
-        auto const page = reference->options(tx, known, query);
+    return work([reference, query, context = services.validator.context](storage::transaction& tx) {
+        auto const page = reference->options(tx, context, query);
         boost::json::array options;
         for (auto const& option : page) options.push_back(option_json(option));
         boost::json::object body{{"options", std::move(options)}};

@@ -20,16 +20,17 @@ net::http_response answer_of(storage::deletion outcome, std::string const& id) {
     );
 }
 
-// Who can be named: the agents of the configuration, and flows with a chat trigger. On the loop, so
-// no more than a person could mean.
+// Who can be named: the agents of the configuration, and flows with a chat trigger; one of both once.
+// On the loop, so no more than a person could mean.
 std::vector<std::string> chat_partners(shared_services const& services) {
-    constexpr std::size_t most_suggested = 200;
+    constexpr std::size_t most_named = 200;
     std::vector<std::string> names;
     for (auto const& agent : services->agents) names.push_back(agent.first);
     auto const& starts = services->flows.starts();
     for (auto& name : services->flows.names()) {
-        if (names.size() >= most_suggested) break;
-        if (auto const found = starts.conversation(name); found && found->flow == name)
+        if (names.size() >= most_named) break;
+        if (services->agents.contains(name)) continue;
+        if (auto const target = starts.conversation(name); target && target->flow == name)
             names.push_back(std::move(name));
     }
     return names;
@@ -45,10 +46,10 @@ planned begin_conversation(
     storage::api_conversation conversation;
     conversation.agent = body.text("agent", 100).value_or("");
     auto const answering = services->flows.starts().conversation(conversation.agent);
-    bool const known = conversation.agent.empty() ||
-                       services->agents.contains(conversation.agent) ||
-                       (answering && answering->flow == conversation.agent);
-    if (!known)
+    bool const is_known = conversation.agent.empty() ||
+                          services->agents.contains(conversation.agent) ||
+                          (answering && answering->flow == conversation.agent);
+    if (!is_known)
         body.mistake(
             "agent: there is no " + conversation.agent + " that can chat" +
             base::suggestion(conversation.agent, chat_partners(services))
@@ -65,12 +66,26 @@ planned begin_conversation(
     });
 }
 
+planned list_chat_partners(shared_services const& services, net::http_request const& request) {
+    parameters query(request);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
+    boost::json::array partners;
+    for (auto const& name : chat_partners(services)) {
+        boost::json::object partner;
+        partner["name"] = name;
+        partners.push_back(std::move(partner));
+    }
+    boost::json::object body;
+    body["chat_partners"] = std::move(partners);
+    return json_answer(200, body);
+}
+
 planned list_conversations(net::http_request const& request, caller const& caller) {
     parameters query(request);
     std::optional<lane_id> below;
     if (auto const cursor = query.text("cursor")) {
         auto const lane = id_from(*cursor);
-        if (!lane) query.mistake("cursor is not one that an answer gave as next");
+        if (!lane) query.mistake(std::string(wrong_cursor));
         below = lane_id{lane.value_or(0)};
     }
     auto const limit = static_cast<std::size_t>(read_limit(query));

@@ -8,6 +8,8 @@ namespace postrider::api {
 planned begin_conversation(
     shared_services const& services, net::http_request const& request, caller const& caller
 );
+// Whom one can begin a conversation with; 200 at most.
+planned list_chat_partners(shared_services const& services, net::http_request const& request);
 // Newest first.
 planned list_conversations(net::http_request const& request, caller const& caller);
 // With what was said. 409 running while a worker has a turn of it; turns that wait end as

@@ -73,13 +73,13 @@ std::optional<std::int64_t> read_id_cursor(parameters& query) {
     auto const cursor = query.text("cursor");
     if (!cursor) return std::nullopt;
     auto const id = id_from(*cursor);
-    if (!id) query.mistake("cursor is not one that an answer gave as next");
+    if (!id) query.mistake(std::string(wrong_cursor));
     return id;
 }
 
-void read_states(parameters& query, server::execution_filter& to) {
-    add_states(to, query);
-    add_reason(to, query);
+void read_states(parameters& query, server::execution_filter& filter) {
+    add_states(filter, query);
+    add_reason(filter, query);
 }
 
 queue::job_filter read_filter(parameters& query) {
@@ -126,10 +126,10 @@ job_id path_job(net::http_request const& request, inputs& mistakes_to) {
 std::string path_text(
     net::http_request const& request, std::string_view name, inputs& mistakes_to
 ) {
-    std::string found(request.param(name));
-    if (base::has_nul(found))
+    std::string text(request.param(name));
+    if (base::has_nul(text))
         mistakes_to.mistake(base::nul_refusal(fmt::format("the {} in the path", name)).detail);
-    return found;
+    return text;
 }
 
 std::vector<std::string> mistakes_of(inputs& first, inputs& second) {

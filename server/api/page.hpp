@@ -13,6 +13,7 @@
 
 namespace postrider::api {
 
+inline constexpr std::string_view wrong_cursor = "cursor is not one that an answer gave as next";
 inline constexpr int usual_page = 50;
 inline constexpr int largest_page = 200;
 
@@ -29,7 +30,7 @@ std::optional<Id> read_id_cursor(parameters& query) {
 }
 
 // "state" of a query: one or more, separated by commas; "degraded" is one, too. And "degraded_reason".
-void read_states(parameters& query, server::execution_filter& to);
+void read_states(parameters& query, server::execution_filter& filter);
 
 // state, degraded_reason, kind, flow, lane, lane_text, error_class, after, before (when it was created). In a
 // query the states are separated by commas, in a body they are an array.

@@ -1,6 +1,7 @@
 #include "server/api/queue_health.hpp"
 
 #include "server/api/database_bounds.hpp"
+#include "storage/transact.hpp"
 
 namespace postrider::api {
 
@@ -27,28 +28,27 @@ constexpr storage::statement about{
 } // namespace
 
 base::awaitable<base::result<queue_health>> read_queue_health(storage::database& db) {
-    auto health = std::make_shared<queue_health>();
-    auto work = [health](storage::transaction& tx) {
-        *health = {};
+    auto work = [](storage::transaction& tx) {
+        queue_health health;
         auto const rows = tx.query(select_health);
         auto const& row = rows.at(0);
-        health->nodes = row.int64(0);
-        health->lanes_running = row.int64(1);
-        health->lanes_ready = row.int64(2);
-        health->lanes_parked = row.int64(3);
-        health->oldest_ready = std::stod(row.text(4));
-        health->oldest_transaction = std::stod(row.text(5));
-        health->dead_tuples = row.int64(6);
-        health->partitions_ahead = row.int64(7);
-        health->events = row.int64(8);
-        health->paused = row.int64(9);
-        health->approvals = tx.query(waiting_approvals).at(0).int64(0);
-        for (auto const& state : tx.query(about))
-            health->jobs_about[state.text(0)] = state.int64(1);
+        health.nodes = row.int64(0);
+        health.lanes_running = row.int64(1);
+        health.lanes_ready = row.int64(2);
+        health.lanes_parked = row.int64(3);
+        health.oldest_ready = std::stod(row.text(4));
+        health.oldest_transaction = std::stod(row.text(5));
+        health.dead_tuples = row.int64(6);
+        health.partitions_ahead = row.int64(7);
+        health.events = row.int64(8);
+        health.paused = row.int64(9);
+        health.approvals = tx.query(waiting_approvals).at(0).int64(0);
+        for (auto const& state : tx.query(about)) health.jobs_about[state.text(0)] = state.int64(1);
+        return health;
     };
-    auto done = co_await db.run(select_health.name, std::move(work), database_waits.health);
-    if (!done) co_return done.error();
-    co_return *health;
+    co_return co_await storage::transact(
+        db, select_health.name, std::move(work), database_waits.health
+    );
 }
 
 base::awaitable<void> watch_queue(storage::database& db, std::optional<queue_health>& latest) {

@@ -1,5 +1,7 @@
 #include "server/api/reply_waiters.hpp"
 
+#include "storage/transact.hpp"
+
 #include <boost/json/array.hpp>
 #include <boost/json/serialize.hpp>
 
@@ -17,30 +19,27 @@ constexpr auto look_deadline = 5s;
 constexpr base::duration first_reply_pause = 20ms;
 constexpr base::duration longest_reply_pause = 400ms;
 
-using reply_wish = std::pair<storage::statement const*, job_id>;
+using reply_query = std::pair<storage::statement const*, job_id>;
 using reply_rows = std::vector<std::optional<storage::row>>;
 
-reply_rows read_rows(storage::transaction& tx, std::vector<reply_wish> const& wishes) {
+reply_rows read_rows(storage::transaction& tx, std::vector<reply_query> const& queries) {
     std::map<storage::statement const*, json::array> jobs;
-    for (std::size_t at = 0; at < wishes.size(); ++at)
-        jobs[wishes[at].first].push_back({{"i", at}, {"job_id", base::raw(wishes[at].second)}});
-    reply_rows found(wishes.size());
+    for (std::size_t at = 0; at < queries.size(); ++at)
+        jobs[queries[at].first].push_back({{"i", at}, {"job_id", base::raw(queries[at].second)}});
+    reply_rows replies(queries.size());
     for (auto const& [statement, of] : jobs)
         for (auto const& row : tx.query(*statement, {json::serialize(of)}))
-            found.at(static_cast<std::size_t>(row.int64(0))) = row;
-    return found;
+            replies.at(static_cast<std::size_t>(row.int64(0))) = row;
+    return replies;
 }
 
 base::awaitable<base::result<reply_rows>> look_for_all(
-    storage::database& db, std::vector<reply_wish> wishes
+    storage::database& db, std::vector<reply_query> queries
 ) {
-    auto const replies = std::make_shared<reply_rows>();
-    std::function<void(storage::transaction&)> read = [replies, wishes = std::move(wishes)](
-                                                          storage::transaction& tx
-                                                      ) { *replies = read_rows(tx, wishes); };
-    auto const done = co_await db.run("reply.look", std::move(read), look_deadline);
-    if (!done) co_return done.error();
-    co_return std::move(*replies);
+    auto read = [queries = std::move(queries)](storage::transaction& tx) {
+        return read_rows(tx, queries);
+    };
+    co_return co_await storage::transact(db, "reply.look", std::move(read), look_deadline);
 }
 
 } // namespace
@@ -48,7 +47,7 @@ base::awaitable<base::result<reply_rows>> look_for_all(
 reply_waiters::reply_waiters(storage::database& db, int most)
     : looks_(
           base::system_clock(),
-          [&db](std::vector<wish> wishes) { return look_for_all(db, std::move(wishes)); }
+          [&db](std::vector<query> queries) { return look_for_all(db, std::move(queries)); }
       ),
       most_(most) {}
 
@@ -70,7 +69,7 @@ base::awaitable<std::optional<net::http_response>> reply_waiters::wait(
     looks_.join(place);
     base::duration pause{0};
     for (auto looked = clock.steady(); !closed_;) {
-        looks_.expect(*place, wish(&look, job), looked + pause / 2, looked + pause);
+        looks_.expect(*place, query(&look, job), looked + pause / 2, looked + pause);
         auto const left = until - clock.steady();
         if (left <= base::duration::zero()) break;
         co_await looks_.wait(*place, left);

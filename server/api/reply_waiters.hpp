@@ -31,9 +31,9 @@ public:
     void close() noexcept { closed_ = true; }
 
 private:
-    using wish = std::pair<storage::statement const*, job_id>;
+    using query = std::pair<storage::statement const*, job_id>;
     using job_row = std::optional<storage::row>;
-    using looks = server::shared_looks<wish, job_row>;
+    using looks = server::shared_looks<query, job_row>;
 
     looks looks_;
     int most_;

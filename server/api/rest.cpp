@@ -1,6 +1,9 @@
 #include "server/api/rest.hpp"
 
+#include "server/api/answer_headers.hpp"
 #include "server/api/description.hpp"
+#include "server/api/event_stream.hpp"
+#include "server/api/shared_readings.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -10,7 +13,9 @@ namespace postrider::api {
 namespace {
 
 base::awaitable<net::http_response> tell(std::shared_ptr<std::string const> description) {
-    co_return net::http_response::json(200, *description);
+    auto answer = net::http_response::json(200, *description);
+    add_protective_headers(answer);
+    co_return answer;
 }
 
 net::route description_route(std::shared_ptr<std::string const> description) {
@@ -36,6 +41,10 @@ rest::rest(
       with_(std::move(with)),
       who_(secrets, reads, databases.console, clock) {
     with_.mint = std::move(secrets.mint);
+    with_.readings = std::make_shared<shared_readings>(
+        databases_.reports, clock, with_.installed, with_.flows.validator
+    );
+    add_shared_watchers(with_);
 }
 
 base::awaitable<void> rest::keep_noting_token_uses() {
@@ -44,6 +53,15 @@ base::awaitable<void> rest::keep_noting_token_uses() {
         co_await base::sleep_for(pause);
         co_await note_token_uses();
     }
+}
+
+stream_counts rest::streams() const {
+    stream_counts open;
+    if (auto const& all = with_.watchers_of_events)
+        open.events = all->people.taken() + all->operators.taken();
+    if (auto const& all = with_.watchers_of_executions) open.executions = all->places.taken();
+    if (auto const& all = with_.watchers_of_conversations) open.conversations = all->places.taken();
+    return open;
 }
 
 void rest::add(std::vector<endpoint> more) {

@@ -1,7 +1,8 @@
 #pragma once
-// The HTTP API as a whole: /api/v1 behind bearer tokens, and its description, which needs none. One
-// object owns what all requests share; it outlives the server that answers with its routes.
+// The HTTP API as a whole: /api/v1 behind bearer tokens and sessions, and its description, which needs
+// none. One object owns what all requests share; it outlives the server that answers with its routes.
 #include "server/api/endpoints.hpp"
+#include "server/api/metrics.hpp"
 
 #include <memory>
 #include <string>
@@ -27,10 +28,11 @@ public:
     // Of these routes; before routes() it is empty. OpenAPI 3.1.
     std::string const& description() const noexcept { return *description_; }
     status_counts const& counts() const noexcept { return counts_; }
-    // Requests without a token that counts.
+    stream_counts streams() const;
+    // Requests without a token or session that counts.
     std::uint64_t refusals() const noexcept { return who_.refusals(); }
 
-    // Notes which tokens were used; once, and again and again until it is cancelled.
+    // Notes which tokens and sessions were used; once, and again and again until it is cancelled.
     base::awaitable<void> note_token_uses() { return who_.note_uses(); }
     base::awaitable<void> keep_noting_token_uses();
 

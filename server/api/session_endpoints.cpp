@@ -3,7 +3,10 @@
 #include "server/api/endpoints.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
+#include "server/views/record_json.hpp"
 #include "storage/stores/sessions.hpp"
+
+#include <boost/json/array.hpp>
 
 namespace postrider::api {
 
@@ -28,11 +31,28 @@ planned forget_session(net::http_request const& request) {
     });
 }
 
+planned list_sessions(net::http_request const& request) {
+    parameters from(request);
+    auto const search = from.text("name").value_or("");
+    auto const after = from.text("cursor", longest_name).value_or("");
+    auto const limit = read_limit(from);
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    return work([search, after, limit](storage::transaction& tx) {
+        auto const page = storage::list_sessions(tx, search, after, limit);
+        boost::json::array sessions;
+        for (auto const& session : page) sessions.push_back(server::session_json(session));
+        boost::json::object body{{"sessions", std::move(sessions)}};
+        if (std::ssize(page) >= limit) body["next"] = page.back().name;
+        return json_answer(200, body);
+    });
+}
+
 } // namespace
 
 std::vector<endpoint> session_endpoints(resources const&) {
     endpoint forget{"DELETE", "/api/v1/sessions/{name}", in_a_transaction(forget_session)};
-    return {std::move(forget)};
+    endpoint list{"GET", "/api/v1/agent-sessions", in_a_transaction(list_sessions)};
+    return {std::move(forget), std::move(list)};
 }
 
 } // namespace postrider::api

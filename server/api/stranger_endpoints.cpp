@@ -14,12 +14,12 @@ planned list_strangers(
     auto const bot = from.text("bot").value_or("");
     auto const cursor = from.text("cursor").value_or("");
     if (!cursor.empty() && !storage::is_stranger_cursor(cursor))
-        from.mistake("cursor is not one that an answer gave as next");
+        from.mistake(std::string(wrong_cursor));
     auto const limit = read_limit(from);
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([bot, cursor, limit, &bots](storage::transaction& tx) {
-        auto const found = storage::list_strangers(tx, bot, cursor, limit);
-        return json_answer(200, server::strangers_json(found, bots));
+        auto const strangers = storage::list_strangers(tx, bot, cursor, limit);
+        return json_answer(200, server::strangers_json(strangers, bots));
     });
 }
 

@@ -3,6 +3,7 @@
 #include "base/async.hpp"
 #include "server/api/database_bounds.hpp"
 #include "storage/query.hpp"
+#include "storage/stores/console.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/deferred.hpp>
@@ -25,42 +26,58 @@ base::steady_time now() {
 
 } // namespace
 
-struct stream_access::watched_token {
-    watched_token(storage::batcher& from, std::string hash)
-        : reads(from),
-          sha256(std::move(hash)) {}
+struct stream_access::watched_access {
+    watched_access(storage::batcher& reads, std::string hash, bool of_session)
+        : reads(reads),
+          sha256(std::move(hash)),
+          is_session(of_session) {}
 
     // Reads the row, unless that was done just now.
     base::awaitable<void> look() {
         if (looked_at && now() - *looked_at < pace / 2) co_return;
         auto const start = now();
         looked_at = start;
-        auto const rows =
-            co_await storage::query(reads, storage::find_token(sha256), database_waits.token);
+        auto request =
+            is_session ? storage::find_console_session(sha256) : storage::find_token(sha256);
+        auto const rows = co_await storage::query(reads, std::move(request), database_waits.token);
         if (!rows) co_return;
-        row = rows->empty() ? std::nullopt : std::optional(storage::read_token(rows->front()));
+        row = rows->empty() ? std::nullopt : std::optional(holder_in(rows->front()));
         read_at = start;
     }
 
     bool counts_for(caller const& caller) const {
-        return row && !row->revoked && !row->expired && row->role == caller.role &&
-               row->user == caller.user;
+        return row && !row->over && row->role == caller.role && row->user == caller.user;
     }
 
     // Rows that were read before the stream began say nothing about it.
-    static base::awaitable<void> until_over(std::shared_ptr<watched_token> token, caller caller) {
+    static base::awaitable<void> until_over(std::shared_ptr<watched_access> access, caller caller) {
         auto const start = now();
         do {
             co_await base::sleep_for(pace);
-            co_await token->look();
-        } while (token->read_at < start || token->counts_for(caller));
+            co_await access->look();
+        } while (access->read_at < start || access->counts_for(caller));
+    }
+
+    struct holder {
+        storage::token_role role = storage::token_role::reader;
+        user_id user{};
+        bool over = false;
+    };
+    holder holder_in(storage::row const& found) const {
+        if (is_session) {
+            auto const session = storage::read_console_session(found);
+            return {session.role, session.user, session.over};
+        }
+        auto const token = storage::read_token(found);
+        return {token.role, token.user, token.revoked || token.expired};
     }
 
     storage::batcher& reads;
     std::string sha256;
+    bool is_session;
     std::optional<base::steady_time> looked_at;
     std::optional<base::steady_time> read_at; // when the row was asked for; none sorts first
-    std::optional<storage::presented_token> row;
+    std::optional<holder> row;
 };
 
 namespace {
@@ -86,16 +103,18 @@ base::awaitable<void> produce_until(
 net::body_stream stream_access::limited(
     net::body_stream stream, caller const& caller, std::string sha256
 ) {
-    if (caller.token == token_id{}) return stream;
+    if (caller.is_configured_owner()) return stream;
     std::erase_if(watched_, [](auto const& entry) { return entry.second.expired(); });
-    auto token = watched_[caller.token].lock();
-    if (!token) {
-        token = std::make_shared<watched_token>(reads_, std::move(sha256));
-        watched_[caller.token] = token;
+    access_key const key{caller.token, caller.session};
+    auto access = watched_[key].lock();
+    if (!access) {
+        bool const of_session = caller.session != console_session_id{};
+        access = std::make_shared<watched_access>(reads_, std::move(sha256), of_session);
+        watched_[key] = access;
     }
     auto const produce = std::make_shared<producer const>(std::move(stream.produce));
-    stream.produce = [produce, token, caller](net::body_writer& writer) {
-        return produce_until(produce, watched_token::until_over(token, caller), writer);
+    stream.produce = [produce, access, caller](net::body_writer& writer) {
+        return produce_until(produce, watched_access::until_over(access, caller), writer);
     };
     return stream;
 }

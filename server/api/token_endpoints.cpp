@@ -24,10 +24,10 @@ planned list_tokens(net::http_request const& request) {
 // Without the hash, which belongs to a token that does not exist yet.
 storage::new_token read_new_token(members& body) {
     storage::new_token token;
-    token.user = user_id{body.required_integer("user_id", 1, largest_number)};
+    token.user = user_id{body.required_integer("user_id", 1, INT64_MAX)};
     auto const word = body.required_text("role");
     auto const role = storage::token_role_from_string(word);
-    if (!role && !word.empty()) body.mistake("role is not owner, user or reader");
+    if (!role && !word.empty()) body.mistake("role is not owner, editor, user or reader");
     token.role = role.value_or(storage::token_role::reader);
     token.name = body.text("name").value_or("");
     if (!storage::fits_token_name(token.name))

@@ -6,21 +6,34 @@ namespace postrider::api {
 
 namespace {
 
-constexpr std::string_view prefix = "prt_";
+constexpr std::size_t prefix_length = 4;
 constexpr std::size_t random_bytes = 32;
 constexpr std::size_t mac_digits = 32; // 128 bits
-constexpr std::size_t signed_length = prefix.size() + 2 * random_bytes;
+constexpr std::size_t signed_length = prefix_length + 2 * random_bytes;
+
+std::string_view prefix_of(token_kind kind) {
+    switch (kind) {
+    case token_kind::bearer:
+        return "prt_";
+    case token_kind::link:
+        return "prl_";
+    case token_kind::session:
+        return "prs_";
+    }
+    return {};
+}
 
 } // namespace
 
-base::secret token_mint::make_token(base::random_source& random) const {
-    auto text = std::string(prefix) + base::hex_token(random, random_bytes);
+base::secret token_mint::make_token(base::random_source& random, token_kind kind) const {
+    auto text = std::string(prefix_of(kind)) + base::hex_token(random, random_bytes);
     auto const mac = mac_of(text);
     return base::secret(text + mac);
 }
 
-bool token_mint::is_genuine(std::string_view token) const {
+bool token_mint::is_genuine(std::string_view token, token_kind kind) const {
     if (key_.empty() || token.size() != signed_length + mac_digits) return false;
+    if (!token.starts_with(prefix_of(kind))) return false;
     base::secret const expected(mac_of(token.substr(0, signed_length)));
     return expected.matches(token.substr(signed_length));
 }

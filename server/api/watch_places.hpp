@@ -30,6 +30,8 @@ public:
         return std::shared_ptr<int>(all_.get(), leave);
     }
 
+    int taken() const noexcept { return *all_; }
+
     static net::http_response all_taken() {
         auto full = net::http_response::problem(503, "busy", "too many watch already");
         full.headers.add("Retry-After", "5");

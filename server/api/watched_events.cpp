@@ -85,9 +85,9 @@ std::vector<flow::event> watched_events::take(bool look_is_due) {
     return events;
 }
 
-std::optional<event_position> watched_events::position_of(flow::event const& told) const {
-    if (told.number == 0) return std::nullopt;
-    return event_position{told.number, told_.restarts};
+std::optional<event_position> watched_events::position_of(flow::event const& happened) const {
+    if (happened.number == 0) return std::nullopt;
+    return event_position{happened.number, told_.restarts};
 }
 
 // What happens between is told once, by whichever way it is seen first; a run that goes on passes

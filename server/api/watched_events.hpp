@@ -23,7 +23,9 @@ std::optional<event_position> event_position_from(std::string_view text);
 
 class watched_events {
 public:
-    explicit watched_events(event_position from) : told_(from), begin_behind_(from.number) {}
+    explicit watched_events(event_position position)
+        : told_(position),
+          begin_behind_(position.number) {}
 
     // Up to which number the record of a job that was restarted so often is known.
     std::int64_t known_of(std::int64_t restarts) const noexcept {
@@ -43,7 +45,7 @@ public:
     // Nothing is left to tell and nothing will come.
     bool told_all() const noexcept { return over_ && unsent_.empty(); }
     // Of the event that was told; none without a number.
-    std::optional<event_position> position_of(agent::flow::event const& told) const;
+    std::optional<event_position> position_of(agent::flow::event const& happened) const;
 
 private:
     bool is_new(agent::flow::event const& event);

@@ -3,10 +3,13 @@
 #include "base/log.hpp"
 #include "base/memory.hpp"
 #include "server/app/edge.hpp"
+#include "server/console/link.hpp"
 #include "server/demo/demo.hpp"
 #include "server/start/service_manager.hpp"
 #include "server/start/stop_signals.hpp"
 #include "server/start/version.hpp"
+#include "storage/stores/audit.hpp"
+#include "storage/transact.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
@@ -46,7 +49,7 @@ private:
     base::awaitable<void> start_and_wait() {
         auto const started = co_await start();
         if (!started) throw start_failure(started.error().detail);
-        announce();
+        co_await announce();
         if (demo_) tasks_.spawn("demo", play());
         while (!stopping_) co_await stop_asked_.wait();
     }
@@ -55,6 +58,8 @@ private:
     base::awaitable<base::result<void>> start() {
         auto learned = co_await node_.learn();
         if (!learned) co_return learned;
+        if (demo_ && options_.say.empty())
+            co_await demo_->recall(store_.postgres, node_.bots.first().settings.id);
         auto listening = edge_.listen();
         if (!listening) co_return listening;
         auto started = co_await node_.start();
@@ -79,13 +84,43 @@ private:
 
     std::unique_ptr<demo> make_demo() {
         if (mode_ != mode::demo) return nullptr;
+        auto const zone = base::find_time_zone(settings_.timezone).value();
         auto typing = terminal::chat_terminal(options_.terminal, settings_.data);
         return std::make_unique<demo>(demo_services{
-            executor_, *http_, in_.clock, in_.random, out_, std::move(typing)});
+            executor_, *http_, in_.clock, in_.random, out_, std::move(typing), zone});
     }
 
-    void announce() {
+    surroundings with(demo* chat) const {
+        auto all = in_;
+        all.demo = chat;
+        return all;
+    }
+
+    // A link for the person in the terminal; empty where there is none.
+    base::awaitable<std::string> make_console_link() {
+        auto const base = console::console_base(settings_.public_url, edge_.address());
+        if (!options_.to_terminal || !options_.say.empty() || base.empty()) co_return std::string();
+        auto make = [key = store_.ready.token_key,
+                     person = store_.ready.person](storage::transaction& tx) {
+            storage::act_as(tx, "postrider");
+            constexpr auto role = storage::token_role::owner;
+            api::token_mint const mint(key);
+            return console::make_link(tx, mint, base::system_random(), role, person);
+        };
+        auto const link = co_await storage::transact(
+            *store_.postgres.console,
+            "console.start_link",
+            std::move(make),
+            api::database_waits.token
+        );
+        if (link) co_return console::url_of(base, link->token, demo_ ? "/demo" : "");
+        base::log::warn("console.no_link", {{"error", link.error()}});
+        co_return std::string();
+    }
+
+    base::awaitable<void> announce() {
         announcement ready;
+        ready.console_link = co_await make_console_link();
         ready.version = this_version().product;
         ready.address = edge_.address();
         ready.mode = mode_;
@@ -149,11 +184,18 @@ private:
     api::health health_{base::system_clock(), this_version().schema};
     std::unique_ptr<net::http_client> http_ = net::make_http_client(executor_);
     surroundings in_{
-        executor_, settings_, base::system_clock(), base::system_random(), *http_, health_};
+        executor_,
+        settings_,
+        base::system_clock(),
+        base::system_random(),
+        *http_,
+        health_,
+        options_.shown_settings};
     store store_{in_, bot_names_of(settings_, mode_), mode_};
     std::unique_ptr<demo> demo_ = make_demo(); // null in the other modes
-    node node_{in_, store_, demo_ ? std::vector{demo_->bot()} : settings_.bots};
-    edge edge_{in_, store_, node_, mode_};
+    surroundings around_ = with(demo_.get());
+    node node_{around_, store_, demo_ ? std::vector{demo_->bot()} : settings_.bots};
+    edge edge_{around_, store_, node_, mode_};
 
     base::task_group tasks_{executor_};
     base::signal stop_asked_{executor_};

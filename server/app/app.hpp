@@ -19,7 +19,8 @@ struct run_options {
     bool to_terminal = false;     // a person reads what is printed: a new token may stand there
     std::string terminal;         // its kind, as TERM names it
     std::string notify_socket;    // NOTIFY_SOCKET of systemd
-    base::duration watchdog{};    // how long it waits for a sign of life; zero = it does not
+    std::vector<base::settings::line> shown_settings; // the configuration as people may see it
+    base::duration watchdog{}; // how long it waits for a sign of life; zero = it does not
 };
 
 // Blocks until the server has stopped; returns the exit code. Throws when it cannot start, with

@@ -2,6 +2,8 @@
 
 #include "server/api/last_data.hpp"
 #include "server/api/routes.hpp"
+#include "server/console/assets.hpp"
+#include "server/console/own_pages.hpp"
 #include "server/hooks/hook_route.hpp"
 #include "server/start/validation_context.hpp"
 #include "server/telegram/webhook.hpp"
@@ -17,8 +19,16 @@ constexpr auto http_drain = 5s;
 
 } // namespace
 
-api::access_secrets secrets_of(prepared const& prepared) {
-    return {prepared.admin.value, api::token_mint(prepared.token_key), prepared.person};
+api::own_names own_names_of(config const& settings) {
+    return {hosts_of(settings), https_authority_of(settings)};
+}
+
+api::access_secrets secrets_of(prepared const& prepared, config const& settings) {
+    return {
+        prepared.admin.value,
+        api::token_mint(prepared.token_key),
+        prepared.person,
+        own_names_of(settings)};
 }
 
 edge::edge(surroundings in, store& data, server::node& node, server::mode mode)
@@ -36,6 +46,8 @@ base::result<void> edge::listen() {
 void edge::start() {
     tasks_.spawn("queue_health", api::watch_queue(*data_.postgres.db, queue_));
     tasks_.spawn("token_uses", rest_.keep_noting_token_uses());
+    if (auto* const servers = node_.flow_services.servers)
+        tasks_.spawn("mcp_failing", servers->keep_asking_failing());
     node_.bots.start(inbox_, std::bind_front(&edge::webhook_url, this));
 }
 
@@ -71,6 +83,7 @@ api::resources edge::resources() {
         return api::last_data(flows, db, std::move(flow), std::move(node));
     };
     result.flows.put_in_force = [this] { return node_.library.refresh(); };
+    result.demo = in_.demo;
     result.models = &node_.models.directory();
     result.bots = &in_.settings.bots;
     result.executions.emplace(api::execution_services{flows, node_.live, node_.types});
@@ -84,17 +97,27 @@ api::resources edge::resources() {
         flows,
         node_.live});
     result.todo.emplace(node_.todo.for_api(in_.random));
+    if (flows.servers)
+        result.installed.emplace(api::installation{
+            in_.settings,
+            *flows.servers,
+            [this] { return node_.bots.states(); },
+            &in_.shown_settings,
+            node_.setup_of_bots.get()});
     return result;
 }
 
 net::router edge::routes() {
-    auto router = api::status_routes(in_.health, [this] { return snapshot(); });
+    auto router = console::under_own_names(console::asset_routes(), own_names_of(in_.settings));
+    for (auto& route : api::status_routes(in_.health, [this] { return snapshot(); }))
+        router.push_back(std::move(route));
     router.push_back(
         telegram::webhook_route(node_.bots.list(), inbox_, in_.random, refused_updates_)
     );
     router.push_back(
         hooks::hook_route({node_.library, in_.settings.secrets, executions_, waiting_, unproven_})
     );
+    for (auto& route : login_.routes()) router.push_back(std::move(route));
     for (auto& route : rest_.routes()) router.push_back(std::move(route));
     return net::router(std::move(router));
 }
@@ -108,7 +131,7 @@ api::metrics_snapshot edge::snapshot() const {
         node_.engine->counts(),
         std::move(batchers),
         inbox_.counts(),
-        {refused_updates_.total(), unproven_.total(), rest_.refusals()},
+        {refused_updates_.total(), unproven_.total(), rest_.refusals(), login_.refusals()},
         rest_.counts(),
         queue_,
         notices ? std::optional(notices->counts()) : std::nullopt,
@@ -116,7 +139,8 @@ api::metrics_snapshot edge::snapshot() const {
         in_.health.reasons_against().empty(),
         &node_.measures,
         node_.limits->gates(),
-        node_.bots.stopped()};
+        node_.bots.stopped(),
+        rest_.streams()};
 }
 
 } // namespace postrider::server

@@ -1,6 +1,6 @@
 #pragma once
-// Where things come in: the HTTP server with Telegram's webhook, the flows' hooks, the API and the
-// pages about the server, and the bots that poll. On the executor's thread.
+// Where things come in: the HTTP server with Telegram's webhook, the flows' hooks, the API, the login to
+// the console and the pages about the server, and the bots that poll. On the executor's thread.
 #include "agent/flow/start/execution_intake.hpp"
 #include "net/http_server.hpp"
 #include "server/api/metrics.hpp"
@@ -10,11 +10,13 @@
 #include "server/app/node.hpp"
 #include "server/bots/answering_flows.hpp"
 #include "server/bots/intake_adapters.hpp"
+#include "server/console/login.hpp"
 #include "server/telegram/press_answers.hpp"
 
 namespace postrider::server {
 
-api::access_secrets secrets_of(prepared const& prepared);
+api::own_names own_names_of(config const& settings);
+api::access_secrets secrets_of(prepared const& prepared, config const& settings);
 
 class edge {
 public:
@@ -52,11 +54,21 @@ private:
         executions_, node_.moves, answering_flows_, press_answers_, in_.clock, in_.random
     );
     counting_intake inbox_{*committing_inbox_};
-    base::report_pace refused_updates_, unproven_; // without the right secret
-    std::optional<api::queue_health> queue_;       // once it was read
+    base::report_paces refused_updates_, unproven_; // without the right secret
+    std::optional<api::queue_health> queue_;        // once it was read
     api::reply_waiters waiting_{*data_.postgres.watchers};
     api::rest rest_{
-        data_.postgres, *data_.postgres.reads, secrets_of(data_.ready), in_.clock, resources()};
+        data_.postgres,
+        *data_.postgres.reads,
+        secrets_of(data_.ready, in_.settings),
+        in_.clock,
+        resources()};
+    console::login_desk login_{
+        {*data_.postgres.console,
+         api::token_mint(data_.ready.token_key),
+         in_.random,
+         in_.clock,
+         own_names_of(in_.settings)}};
     std::unique_ptr<net::http_server> server_ =
         net::make_http_server(in_.executor, http_options_of(in_.settings), routes());
     base::task_group tasks_{in_.executor};

@@ -36,12 +36,14 @@ flow_models::flow_models(
     config const& settings,
     net::http_client& http,
     base::clock& clock,
-    telemetry::model_measures* measures
+    telemetry::model_measures* measures,
+    hanging_call* next_call
 )
     : settings_(settings),
       http_(http),
       clock_(clock),
-      measures_(measures) {
+      measures_(measures),
+      next_call_(next_call) {
     for (auto const& [name, options] : settings_.models) {
         auto const prices = prices_of(settings_, name, options.model);
         auto model = make(options, prices);
@@ -58,6 +60,7 @@ base::result<std::unique_ptr<agent::model>> flow_models::make(
     agent::model_options options, agent::token_prices prices
 ) const {
     auto model = agent::make_model(std::move(options), http_, clock_);
+    if (model && next_call_) model = next_call_->may_hang(std::move(*model));
     if (!model || !measures_) return model;
     return telemetry::measured(std::move(*model), prices, *measures_, clock_);
 }
@@ -95,6 +98,12 @@ base::result<model_part> flow_models::find_built_in(model_selection const& selec
 }
 
 base::result<model_part> flow_models::find(model_selection const& selection) {
+    auto part = find_usual(selection);
+    if (part && next_call_) part->model = next_call_->choose(*part->model);
+    return part;
+}
+
+base::result<model_part> flow_models::find_usual(model_selection const& selection) {
     auto const* owner = agent::find_provider(selection.provider);
     if (owner && owner->is_built_in()) return find_built_in(selection);
     auto const entry = settings_.models.find(selection.credential);

@@ -4,6 +4,7 @@
 #include "agent/mcp/servers.hpp"
 #include "net/guarded_client.hpp"
 #include "server/bots/bots.hpp"
+#include "server/demo/hanging_call.hpp"
 #include "server/start/config.hpp"
 #include "server/telemetry/measured_model.hpp"
 #include "server/views/model_list.hpp"
@@ -24,7 +25,8 @@ public:
         config const& settings,
         net::http_client& http,
         base::clock& clock,
-        telemetry::model_measures* measures = nullptr // null = nobody counts the calls
+        telemetry::model_measures* measures = nullptr, // null = nobody counts the calls
+        hanging_call* next_call = nullptr // that may be asked to hang; null = none ever does
     );
 
     // not_found: no such entry; invalid: another provider's. A built-in provider needs no entry.
@@ -47,12 +49,14 @@ private:
     base::result<agent::flow::model_part> find_built_in(
         agent::flow::model_selection const& selection
     );
+    base::result<agent::flow::model_part> find_usual(agent::flow::model_selection const& selection);
     base::result<priced_model const*> renamed(std::string const& entry, std::string const& model);
 
     config const& settings_;
     net::http_client& http_;
     base::clock& clock_;
     telemetry::model_measures* measures_;
+    hanging_call* next_call_;
     std::map<std::string, priced_model, std::less<>> models_;
     // By entry and name: as many as flows have ever asked for.
     std::map<std::pair<std::string, std::string>, priced_model> renamed_;

@@ -1,6 +1,7 @@
 #include "server/app/maintenance.hpp"
 
 #include "base/log.hpp"
+#include "storage/transact.hpp"
 
 namespace postrider::server {
 
@@ -71,6 +72,9 @@ constexpr storage::statement prune_task_calls{
 constexpr storage::statement prune_mcp_sessions{
     "maintenance.prune_mcp_sessions", "select postrider.prune_mcp_sessions()"};
 
+constexpr storage::statement prune_console_access{
+    "maintenance.prune_console", "select postrider.prune_console()"};
+
 constexpr storage::statement prune_tool_catalogs{
     "maintenance.prune_tool_catalogs", "select postrider.prune_tool_catalogs()"};
 
@@ -123,23 +127,20 @@ struct act {
 };
 
 base::awaitable<base::result<act>> next_act(storage::database& db, base::duration keep) {
-    auto did = std::make_shared<act>();
-    auto work = [did, keep](storage::transaction& tx) {
-        *did = {};
+    auto work = [keep](storage::transaction& tx) {
+        act did;
         tx.script(look_for_long);
         auto rows = tx.query(prune_partitions, age(keep));
-        if (rows.empty()) return;
+        if (rows.empty()) return did;
         auto const& row = rows.front();
-        did->done = row.text(0);
-        did->part = row.int64(1);
-        did->kept = row.optional_int64(2).value_or(0);
+        did.done = row.text(0);
+        did.part = row.int64(1);
+        did.kept = row.optional_int64(2).value_or(0);
         if (!row.null(3))
-            did->held =
-                std::chrono::microseconds{static_cast<std::int64_t>(std::stod(row.text(3)))};
+            did.held = std::chrono::microseconds{static_cast<std::int64_t>(std::stod(row.text(3)))};
+        return did;
     };
-    auto done = co_await db.run(prune_partitions.name, std::move(work), longest_look);
-    if (!done) co_return done.error();
-    co_return *did;
+    co_return co_await storage::transact(db, prune_partitions.name, std::move(work), longest_look);
 }
 
 base::awaitable<void> tidy(
@@ -226,6 +227,7 @@ base::awaitable<void> tidy_once(
     co_await tidy("request_keys", until_none(db, prune_request_keys, {}));
     co_await tidy("task_calls", until_none(db, prune_task_calls, {}));
     co_await tidy("mcp_sessions", until_none(db, prune_mcp_sessions, {}));
+    co_await tidy("console", until_none(db, prune_console_access, {}));
     co_await tidy("budgets", until_none(db, prune_old_budgets, {}));
     co_await tidy("partitions", prune_jobs(db, keep));
     co_await tidy("kept_jobs", until_none(db, prune_kept, age(keep.jobs)));

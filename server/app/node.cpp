@@ -29,8 +29,8 @@ node::node(surroundings in, store& data, std::vector<bot_config> const& configur
 base::awaitable<base::result<void>> node::learn() {
     auto restored = co_await messenger->restore();
     if (!restored) co_return cannot("read what Telegram told of chats", restored.error());
-    auto known = co_await library.refresh();
-    if (!known) co_return cannot("read the flows", known.error());
+    auto refreshed = co_await library.refresh();
+    if (!refreshed) co_return cannot("read the flows", refreshed.error());
     co_return base::result<void>{};
 }
 
@@ -69,7 +69,7 @@ agent::flow::node_services node::make_flow_services() {
     services.compile = [this](auto&... of) { return agent::flow::compile_draft(of..., types); };
     services.current_version = [this](auto name) { return library.current_version(name); };
     configure(services, in_.settings, *data_.postgres.db);
-    services.watcher = [this](job_id job) { return live.of(job); };
+    services.watcher = [this](job_id job, lane_id lane) { return live.of(job, lane); };
     services.tool_calls = &measures.tools;
     tools.serve(services);
     return services;

@@ -11,6 +11,7 @@
 #include "server/app/store.hpp"
 #include "server/app/todo_service.hpp"
 #include "server/bots/bots.hpp"
+#include "server/bots/telegram_setup.hpp"
 #include "server/chat/conversation_messenger.hpp"
 #include "server/chat/switchboard.hpp"
 #include "server/start/part_options.hpp"
@@ -63,13 +64,19 @@ public:
         {in_.executor, data_.ready.database.options, in_.http, in_.clock, in_.random},
         in_.settings.telemetry,
         telemetry::model_names(in_.settings.models)};
-    flow_models models{in_.settings, in_.http, in_.clock, &measures.models};
+    flow_models models{
+        in_.settings,
+        in_.http,
+        in_.clock,
+        &measures.models,
+        in_.demo ? &in_.demo->next_call() : nullptr};
     agent::flow::catalog types = agent::flow::builtin_types();
     agent::flow::library library{
         in_.executor, *data_.postgres.db, types, library_options_of(in_.settings)};
     agent::flow::live live{in_.executor};
 
     server::bots bots;
+    std::unique_ptr<bot_setup> setup_of_bots = make_bot_setup(bots.list(), in_.clock);
     tool_services tools{in_.executor, in_.settings, bots, in_.http, in_.clock};
     telegram::chat_moves moves{bots.list()};
     std::unique_ptr<telegram::telegram_messenger> messenger =

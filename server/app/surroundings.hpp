@@ -5,6 +5,7 @@
 #include "base/random.hpp"
 #include "net/http_client.hpp"
 #include "server/api/health.hpp"
+#include "server/demo/demo.hpp"
 #include "server/start/config.hpp"
 
 namespace postrider::server {
@@ -16,6 +17,8 @@ struct surroundings {
     base::random_source& random;
     net::http_client& http;
     api::health& health;
+    std::vector<base::settings::line> const& shown_settings;
+    server::demo* demo = nullptr; // null outside demo mode
 };
 
 } // namespace postrider::server

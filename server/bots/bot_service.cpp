@@ -51,13 +51,13 @@ base::awaitable<void> bot_service::live() {
         lease_ = leases_.of(bot_.settings.id);
         poller_ = telegram::make_poller(executor_, bot_, inbox_, *lease_, random_);
         poller_->start();
-        co_return co_await offer_commands(bot_);
+        co_return co_await offer_commands(bot_, db_);
     }
     for (auto delay = options_.first_delay; !co_await set_webhook();) {
         co_await base::sleep_for(delay);
         delay = std::min(delay * 2, options_.longest_delay);
     }
-    co_await offer_commands(bot_);
+    co_await offer_commands(bot_, db_);
 }
 
 // True once Telegram has said who the bot is. A wrong token stops the bot, not the server.
@@ -78,6 +78,7 @@ base::awaitable<bool> bot_service::introduce() {
         base::log::warn("bot.unreachable", {{"bot", name}, {"error", me.error().cause}});
         co_return false;
     }
+    bot_.identity = *me;
     bot_.settings.self = me->id;
     bot_.settings.username = me->username;
     auto stored = co_await storage::store_identity(

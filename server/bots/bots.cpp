@@ -80,8 +80,8 @@ std::map<std::string, bool> bots::stopped() const {
 }
 
 bool bots::is_owner(bot_id bot, user_id user) const {
-    return std::ranges::any_of(bots_, [bot, user](auto const& known) {
-        return known->settings.id == bot && known->settings.allowlist.owners.contains(user);
+    return std::ranges::any_of(bots_, [bot, user](auto const& candidate) {
+        return candidate->settings.id == bot && candidate->settings.allowlist.owners.contains(user);
     });
 }
 
@@ -103,10 +103,10 @@ std::vector<agent::address> bots::chats_of_approvers(std::vector<user_id> const&
 }
 
 std::string bots::timezone_of(bot_id bot) const {
-    auto const known = std::ranges::find_if(bots_, [bot](auto const& candidate) {
+    auto const configured = std::ranges::find_if(bots_, [bot](auto const& candidate) {
         return candidate->settings.id == bot;
     });
-    return known == bots_.end() ? std::string{} : (*known)->settings.timezone;
+    return configured == bots_.end() ? std::string{} : (*configured)->settings.timezone;
 }
 
 void bots::start(
@@ -115,6 +115,7 @@ void bots::start(
     for (auto const& bot : bots_) {
         bot_service_options options;
         options.webhook_url = webhook_url(bot->settings.name);
+        bot->webhook_url = options.webhook_url;
         auto& service = services_of_bots_.emplace_back(std::make_unique<bot_service>(
             services_.executor,
             *bot,

@@ -7,6 +7,7 @@
 #include "queue/limits/limits.hpp"
 #include "queue/node/engine.hpp"
 #include "server/bots/bot_service.hpp"
+#include "server/start/bot_state.hpp"
 #include "server/start/config.hpp"
 #include "server/telegram/bot.hpp"
 
@@ -44,6 +45,8 @@ public:
     );
 
     telegram::bot_list list() const;
+    // Asks Telegram for the webhooks, for three seconds at most. Those that were left out are not there.
+    base::awaitable<std::vector<bot_state>> states() const;
     // Of each configured bot, by name; one that was left out is stopped, too.
     std::map<std::string, bool> stopped() const;
     telegram::bot const& first() const { return *bots_.front(); }

@@ -65,10 +65,10 @@ base::awaitable<base::result<telegram_message_id>> conversation_messenger::send(
 }
 
 base::awaitable<base::result<void>> conversation_messenger::edit(
-    agent::address to, telegram_message_id message, agent::message_content content
+    agent::address chat, telegram_message_id message, agent::message_content content
 ) {
     if (auto violation = agent::content_violation(content, true)) co_return *violation;
-    storage::message_change edit{conversation_of(to), message, true};
+    storage::message_change edit{conversation_of(chat), message, true};
     auto const shown = shown_of(content);
     auto const* buttons = shown.if_contains("buttons");
     edit.shown["buttons"] = buttons ? *buttons : json::value();
@@ -77,58 +77,59 @@ base::awaitable<base::result<void>> conversation_messenger::edit(
         edit.shown["markup"] = markup ? *markup : json::value();
         edit.content = std::move(content.text);
     }
-    auto const found = co_await change(std::move(edit));
-    if (!found) co_return found.error();
-    if (!*found) co_return no_message();
+    auto const changed = co_await change(std::move(edit));
+    if (!changed) co_return changed.error();
+    if (!*changed) co_return no_message();
     co_return base::result<void>{};
 }
 
 base::awaitable<base::result<void>> conversation_messenger::react(
-    agent::address to, telegram_message_id message, std::string emoji
+    agent::address chat, telegram_message_id message, std::string emoji
 ) {
-    storage::message_change reaction{conversation_of(to), message};
+    storage::message_change reaction{conversation_of(chat), message};
     reaction.shown["reaction"] = emoji.empty() ? json::value() : json::value(emoji);
-    auto const found = co_await change(std::move(reaction));
-    if (!found) co_return found.error();
-    if (!*found) co_return no_message();
+    auto const changed = co_await change(std::move(reaction));
+    if (!changed) co_return changed.error();
+    if (!*changed) co_return no_message();
     co_return base::result<void>{};
 }
 
 base::awaitable<base::result<void>> conversation_messenger::remove(
-    agent::address to, telegram_message_id message
+    agent::address chat, telegram_message_id message
 ) {
-    storage::message_change removal{conversation_of(to), message};
+    storage::message_change removal{conversation_of(chat), message};
     removal.shown["removed"] = true;
-    auto const found = co_await change(std::move(removal));
-    if (!found) co_return found.error();
+    auto const changed = co_await change(std::move(removal));
+    if (!changed) co_return changed.error();
     co_return base::result<void>{};
 }
 
 // Nobody waits for it: the request that pressed was answered. A press is known by its message.
 base::awaitable<base::result<void>> conversation_messenger::answer_press(
-    agent::address to, std::string press, std::string note, bool alert
+    agent::address chat, std::string press, std::string note, bool alert
 ) {
     std::int64_t number = 0;
     auto const* end = press.data() + press.size();
     auto const read = std::from_chars(press.data(), end, number);
     if (read.ec != std::errc{} || read.ptr != end)
         co_return base::error(errc::stale, "there was no such press");
-    storage::message_change answer{conversation_of(to), telegram_message_id{number}};
+    storage::message_change answer{conversation_of(chat), telegram_message_id{number}};
     answer.shown["note"] = json::value();
     if (!note.empty()) answer.shown["note"] = {{"text", note}, {"alert", alert}};
-    auto const found = co_await change(std::move(answer));
-    if (!found) co_return found.error();
-    if (!*found) co_return base::error(errc::stale, "the message is gone");
+    auto const changed = co_await change(std::move(answer));
+    if (!changed) co_return changed.error();
+    if (!*changed) co_return base::error(errc::stale, "the message is gone");
     co_return base::result<void>{};
 }
 
 base::awaitable<base::result<agent::chat_member>> conversation_messenger::get_member(
-    agent::address to, user_id user
+    agent::address chat, user_id user
 ) {
-    auto own = storage::find_conversation(conversation_of(to), user);
-    auto const found = co_await storage::query(reads_, std::move(own), deadline);
-    if (!found) co_return failure_of(found.error());
-    if (found->empty()) co_return base::error(errc::not_found, "it is not the user's conversation");
+    auto own = storage::find_conversation(conversation_of(chat), user);
+    auto const messages = co_await storage::query(reads_, std::move(own), deadline);
+    if (!messages) co_return failure_of(messages.error());
+    if (messages->empty())
+        co_return base::error(errc::not_found, "it is not the user's conversation");
     agent::chat_member member;
     member.user = user;
     co_return member;

@@ -22,17 +22,17 @@ public:
 
     base::awaitable<base::result<telegram_message_id>> send(agent::outgoing message) override;
     base::awaitable<base::result<void>> edit(
-        agent::address to, telegram_message_id message, agent::message_content content
+        agent::address chat, telegram_message_id message, agent::message_content content
     ) override;
     base::awaitable<base::result<void>> react(
-        agent::address to, telegram_message_id message, std::string emoji
+        agent::address chat, telegram_message_id message, std::string emoji
     ) override;
-    base::awaitable<base::result<void>> remove(agent::address to, telegram_message_id message)
+    base::awaitable<base::result<void>> remove(agent::address chat, telegram_message_id message)
         override;
     base::awaitable<base::result<void>> answer_press(
-        agent::address to, std::string press, std::string note, bool alert
+        agent::address chat, std::string press, std::string note, bool alert
     ) override;
-    base::awaitable<base::result<agent::chat_member>> get_member(agent::address to, user_id user)
+    base::awaitable<base::result<agent::chat_member>> get_member(agent::address chat, user_id user)
         override;
 
 private:

@@ -17,41 +17,42 @@ public:
         return out.send(std::move(message));
     }
     base::awaitable<base::result<void>> edit(
-        agent::address to, telegram_message_id message, agent::message_content content
+        agent::address chat, telegram_message_id message, agent::message_content content
     ) override {
-        return of(to).edit(to, message, std::move(content));
+        return of(chat).edit(chat, message, std::move(content));
     }
     base::awaitable<base::result<void>> react(
-        agent::address to, telegram_message_id message, std::string emoji
+        agent::address chat, telegram_message_id message, std::string emoji
     ) override {
-        return of(to).react(to, message, std::move(emoji));
+        return of(chat).react(chat, message, std::move(emoji));
     }
-    base::awaitable<base::result<void>> remove(agent::address to, telegram_message_id message)
+    base::awaitable<base::result<void>> remove(agent::address chat, telegram_message_id message)
         override {
-        return of(to).remove(to, message);
+        return of(chat).remove(chat, message);
     }
     base::awaitable<base::result<void>> answer_press(
-        agent::address to, std::string press, std::string note, bool alert
+        agent::address chat, std::string press, std::string note, bool alert
     ) override {
-        return of(to).answer_press(to, std::move(press), std::move(note), alert);
+        return of(chat).answer_press(chat, std::move(press), std::move(note), alert);
     }
-    base::awaitable<base::result<agent::chat_member>> get_member(agent::address to, user_id user)
+    base::awaitable<base::result<agent::chat_member>> get_member(agent::address chat, user_id user)
         override {
-        return of(to).get_member(to, user);
+        return of(chat).get_member(chat, user);
     }
     base::awaitable<base::result<void>> restrict(
-        agent::address to, user_id user, agent::restriction terms
+        agent::address chat, user_id user, agent::restriction terms
     ) override {
-        return of(to).restrict(to, user, terms);
+        return of(chat).restrict(chat, user, terms);
     }
-    base::awaitable<base::result<void>> ban(agent::address to, user_id user, agent::ban_terms terms)
-        override {
-        return of(to).ban(to, user, terms);
+    base::awaitable<base::result<void>> ban(
+        agent::address chat, user_id user, agent::ban_terms terms
+    ) override {
+        return of(chat).ban(chat, user, terms);
     }
     base::awaitable<base::result<std::string>> load_file(
-        agent::address from, std::string file, std::size_t most
+        agent::address chat, std::string file, std::size_t most
     ) override {
-        return of(from).load_file(from, std::move(file), most);
+        return of(chat).load_file(chat, std::move(file), most);
     }
     // Only chats have bots.
     std::optional<bot_id> find_bot(std::string_view name) const override {
@@ -62,14 +63,14 @@ public:
     std::string resource(agent::address const& to) const override { return of(to).resource(to); }
     base::awaitable<void> typing(agent::address to) override { return of(to).typing(to); }
     std::vector<agent::message_content> split(
-        agent::address const& to, agent::message_content content
+        agent::address const& chat, agent::message_content content
     ) const override {
-        return of(to).split(to, std::move(content));
+        return of(chat).split(chat, std::move(content));
     }
 
 private:
-    agent::messenger& of(agent::address const& to) const {
-        return to.is_conversation() ? conversations_ : chats_;
+    agent::messenger& of(agent::address const& chat) const {
+        return chat.is_conversation() ? conversations_ : chats_;
     }
 
     agent::messenger& chats_;

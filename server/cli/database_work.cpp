@@ -1,7 +1,7 @@
 #include "server/cli/database_work.hpp"
 
-#include "server/cli/database_checks.hpp"
 #include "server/start/local_database.hpp"
+#include "server/views/database_checks.hpp"
 #include "storage/migrations.hpp"
 #include "storage/refusals.hpp"
 #include "storage/stores/audit.hpp"
@@ -55,9 +55,9 @@ std::optional<std::string> denied(storage::database_error const& defect) {
 base::error told(storage::database_options const& database, base::error reason) {
     auto const refusal = storage::lasting_refusal(reason);
     if (!refusal) return reason;
-    findings result;
+    server::findings result;
     auto const looked = storage::run_blocking(database, [&](storage::transaction& tx) {
-        result = look_at_writing(tx);
+        result = server::look_at_writing(tx);
     });
     reason.detail = looked && !result.empty() ? result.front().detail
                                               : *refusal + "; `postrider doctor` tells more";

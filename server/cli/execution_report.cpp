@@ -4,7 +4,7 @@
 #include "base/json/json.hpp"
 #include "base/json/text.hpp"
 #include "base/texts.hpp"
-#include "server/cli/suggestion.hpp"
+#include "server/cli/parser/suggestion.hpp"
 #include "server/cli/table.hpp"
 
 #include <boost/json/array.hpp>
@@ -36,8 +36,8 @@ std::string count(json::value const* items) {
     if (!array) return "?";
     auto const shown =
         std::ranges::count_if(*array, [](auto const& element) { return element.is_object(); });
-    bool const all = static_cast<std::size_t>(shown) == array->size();
-    return fmt::format("{}{}", shown, all ? "" : "+");
+    bool const nodes = static_cast<std::size_t>(shown) == array->size();
+    return fmt::format("{}{}", shown, nodes ? "" : "+");
 }
 
 // "1", or by port where it is not main alone: "true 1, false 0".
@@ -102,10 +102,10 @@ std::string passage_text(base::json_reader const& node) {
 }
 
 // The table of the nodes, then their items.
-std::string nodes_text(base::json_reader const& all) {
+std::string nodes_text(base::json_reader const& nodes) {
     std::vector<cells> lines;
     std::string passages;
-    for (auto const& node : all["nodes"].items_or_none()) {
+    for (auto const& node : nodes["nodes"].items_or_none()) {
         lines.push_back(line_of(node));
         passages += passage_text(node);
     }

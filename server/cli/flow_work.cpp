@@ -2,7 +2,7 @@
 
 #include "base/json/text.hpp"
 #include "server/cli/flow_report.hpp"
-#include "server/cli/suggestion.hpp"
+#include "server/cli/parser/suggestion.hpp"
 #include "server/start/validation_context.hpp"
 
 #include <fmt/format.h>

@@ -2,8 +2,8 @@
 
 #include "agent/talk/degradation.hpp"
 #include "base/time_text.hpp"
-#include "server/cli/kinds.hpp"
-#include "server/cli/suggestion.hpp"
+#include "server/cli/parser/suggestion.hpp"
+#include "server/views/job_kinds.hpp"
 
 #include <fmt/format.h>
 
@@ -60,8 +60,10 @@ void add_times(option_parser& parser, job_choice& choice) {
     static std::string const accepted = fmt::format("; {}. UTC by default", base::time_examples);
     parser
         .add_option("--after", choice.after, "Only those created at or after this time" + accepted)
+        ->check(some_text())
         ->type_name("TIME");
     parser.add_option("--before", choice.before, "Only those created before this time; as --after")
+        ->check(some_text())
         ->type_name("TIME");
 }
 
@@ -80,14 +82,14 @@ void add_choice(option_parser& parser, job_choice& choice) {
 
 std::string error_class_hint(job_choice const& choice) {
     if (choice.error_class.empty()) return {};
-    return suggestion(choice.error_class, known_error_classes());
+    return suggestion(choice.error_class, server::known_error_classes());
 }
 
 base::result<queue::job_filter> filter_of(job_choice const& choice) {
     queue::job_filter filter;
     for (auto const& state : choice.states) {
         filter.degraded = filter.degraded || state == "degraded";
-        if (auto known = queue::job_state_from_string(state)) filter.states.push_back(*known);
+        if (auto parsed = queue::job_state_from_string(state)) filter.states.push_back(*parsed);
     }
     filter.degraded_reason = choice.reason;
     filter.degraded = filter.degraded || (!choice.reason.empty() && filter.states.empty());

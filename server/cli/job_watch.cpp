@@ -1,6 +1,7 @@
 #include "server/cli/job_watch.hpp"
 
 #include "server/views/shared_looks.hpp"
+#include "storage/transact.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
@@ -20,9 +21,7 @@ constexpr auto pause_between_looks = 500ms;
 constexpr auto watch_patience = 10s;
 constexpr int most_failures = 15; // in a row: a minute
 
-// The work may be run again, and outlive a wait that is cut off: each has the feed as it was before.
 struct look {
-    queue::job_feed const before;
     queue::job_feed after;
     std::vector<queue::job_event> events;
 };
@@ -32,15 +31,16 @@ base::awaitable<base::result<void>> follow(
 ) {
     bool has_begun = false;
     for (int failures = 0;;) {
-        auto const next_look = std::make_shared<look>(look{*feed, *feed, {}});
-        std::function<void(storage::transaction&)> work = [next_look](storage::transaction& tx) {
-            next_look->after = next_look->before;
-            next_look->events = next_look->after.poll(tx);
+        // It may be run again: each try has the feed as it was before.
+        auto work = [before = *feed](storage::transaction& tx) {
+            look next{before, {}};
+            next.events = next.after.poll(tx);
+            return next;
         };
-        auto const done = co_await db.run("tail", std::move(work), watch_patience);
-        if (!done) {
-            bool const is_over = !has_begun || !server::may_pass(done.error());
-            if (is_over || ++failures == most_failures) co_return done.error();
+        auto next_look = co_await storage::transact(db, "tail", std::move(work), watch_patience);
+        if (!next_look) {
+            bool const is_over = !has_begun || !server::may_pass(next_look.error());
+            if (is_over || ++failures == most_failures) co_return next_look.error();
             co_await base::sleep_for(server::pause_after_failures(failures));
             continue;
         }

@@ -5,6 +5,7 @@
 #include "net/origin.hpp"
 #include "net/resolver.hpp"
 #include "server/telegram/bot_api.hpp"
+#include "server/views/bot_findings.hpp"
 
 #include <fmt/format.h>
 
@@ -15,77 +16,16 @@ namespace postrider::cli {
 namespace {
 
 using namespace std::chrono_literals;
-using base::errc;
 
 constexpr std::chrono::milliseconds model_patience = 10s;
 constexpr base::duration name_patience = 5s;
-constexpr base::duration error_is_news = 10min;
-constexpr std::int64_t many_pending = 100;
 
 // What Telegram's server connects to.
 constexpr std::array telegrams_ports{"443", "80", "88", "8443"};
 
-finding describe(std::string subject, telegram::api_result<telegram::bot_identity> const& me) {
-    if (me)
-        return {
-            std::move(subject),
-            verdict::ok,
-            fmt::format("@{}, id {}", me->username, base::raw(me->id))};
-    auto const& reason = me.error().cause;
-    finding failure{std::move(subject), verdict::fail, base::to_string(reason)};
-    if (reason == errc::unauthorized || reason == errc::not_found)
-        failure.detail += "; Telegram does not know this token: get the right one from @BotFather";
-    else if (reason == errc::unavailable || reason == errc::timeout)
-        failure.detail += "; is the way to Telegram open? TELEGRAM_API_BASE names another server";
-    return failure;
-}
-
 std::string expected_webhook(server::bot_config const& bot, std::string const& public_url) {
     auto const base = net::parse_base_url(public_url);
     return base ? base->origin + base->path + "/telegram/" + bot.name : std::string{};
-}
-
-bool is_news(telegram::webhook_info const& info) {
-    if (info.last_error.empty()) return false;
-    return !info.last_error_at || base::system_clock().now() - *info.last_error_at < error_is_news;
-}
-
-finding describe(
-    std::string const& bot, telegram::webhook_info const& info, std::string const& expected
-) {
-    auto const subject = "webhook " + bot;
-    auto const pending = fmt::format("{} updates wait there", info.pending);
-    if (info.url != expected) {
-        if (expected.empty())
-            return {
-                subject,
-                verdict::warn,
-                "set to " + info.url +
-                    ", and updates are to be polled: `serve` removes it, and "
-                    "another server that uses it gets nothing then"};
-        return {
-            subject,
-            verdict::warn,
-            (info.url.empty() ? "not set" : "set to " + info.url + " instead of " + expected) +
-                "; `serve` sets it at start",
-            "postrider bot webhook set --bot " + in_shell(bot)};
-    }
-    if (is_news(info) && !expected.empty())
-        return {
-            subject,
-            verdict::warn,
-            "Telegram's last error: " + info.last_error + "; " + pending +
-                ". Is the proxy up, does its certificate hold, does it pass /telegram/?"};
-    if (info.pending > many_pending)
-        return {
-            subject,
-            verdict::warn,
-            pending + "; does a server run, and does it keep up?",
-            "postrider doctor"};
-    return {
-        subject,
-        verdict::ok,
-        (expected.empty() ? "none: updates are polled; " : expected + "; ") + pending};
 }
 
 bool is_private(boost::asio::ip::address const& address) {
@@ -99,10 +39,10 @@ bool is_private(boost::asio::ip::address const& address) {
            (bytes[0] == 192 && bytes[1] == 168) || (bytes[0] == 169 && bytes[1] == 254);
 }
 
-finding describe_addresses(std::string const& host, net::endpoints const& found) {
+finding describe_addresses(std::string const& host, net::endpoints const& addresses) {
     std::string list;
     bool reachable = false;
-    for (auto const& resolved : found) {
+    for (auto const& resolved : addresses) {
         list += (list.empty() ? "" : ", ") + resolved.address().to_string();
         reachable = reachable || !is_private(resolved.address());
     }
@@ -126,12 +66,14 @@ base::awaitable<findings> look_at_bot(
         co_return result;
     }
     auto const me = co_await (*api)->get_me();
-    result.push_back(describe(name, me));
+    result.push_back(server::token_finding(name, me));
     if (!me) co_return result;
     auto const info = co_await (*api)->get_webhook_info();
-    if (info)
-        result.push_back(describe(bot.name, *info, expected_webhook(bot, public_url)));
-    else
+    if (info) {
+        auto const expected_url = expected_webhook(bot, public_url);
+        auto const now = base::system_clock().now();
+        result.push_back(server::webhook_finding(bot.name, *info, expected_url, now));
+    } else
         result.push_back({"webhook " + bot.name, verdict::fail, base::to_string(info.error().cause)}
         );
     co_return result;

@@ -13,8 +13,8 @@ namespace postrider::cli {
 namespace detail {
 
 template<class T>
-base::awaitable<void> keep(base::awaitable<T> work, std::optional<T>& to) {
-    to.emplace(co_await std::move(work));
+base::awaitable<void> keep(base::awaitable<T> work, std::optional<T>& result) {
+    result.emplace(co_await std::move(work));
 }
 
 } // namespace detail

@@ -4,7 +4,7 @@
 #include "base/json/nul.hpp"
 #include "base/json/text.hpp"
 #include "server/cli/job_report.hpp"
-#include "server/cli/suggestion.hpp"
+#include "server/cli/parser/suggestion.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

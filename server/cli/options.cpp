@@ -1,7 +1,7 @@
 #include "server/cli/options.hpp"
 
 #include "base/texts.hpp"
-#include "server/cli/suggestion.hpp"
+#include "server/cli/parser/suggestion.hpp"
 
 #include <fmt/format.h>
 

@@ -33,6 +33,14 @@ base::error wrong_address(std::string_view text, std::string_view reason) {
     );
 }
 
+// As people copy it from the API's documentation.
+std::string_view without_api_path(std::string_view address) {
+    constexpr std::string_view api_path = "/api/v1";
+    if (address.ends_with('/')) address.remove_suffix(1);
+    if (address.ends_with(api_path)) address.remove_suffix(api_path.size());
+    return address;
+}
+
 // A server that listens to everything is reached at this machine's own address.
 base::result<std::string> reachable_origin(std::string_view text, net::base_url const& url) {
     if (!url.path.empty()) return wrong_address(text, "it has a path");
@@ -57,10 +65,10 @@ base::result<std::string> origin_of(std::string_view address) {
         if (!local) return wrong_address(address, "no such path is possible");
         return "unix:" + local->unix_path;
     }
-    auto url = std::string(address);
-    bool const is_url = address.find("://") != address.npos;
-    if (is_digits(address)) url = fmt::format("127.0.0.1:{}", address);
-    if (address.starts_with(':')) url = fmt::format("127.0.0.1{}", address);
+    auto url = std::string(without_api_path(address));
+    bool const is_url = url.find("://") != url.npos;
+    if (is_digits(url)) url = fmt::format("127.0.0.1:{}", url);
+    if (url.starts_with(':')) url = fmt::format("127.0.0.1{}", url);
     if (!is_url && !is_digits(std::string_view(url).substr(url.rfind(':') + 1)))
         return wrong_address(address, "it does not end with a port");
     if (!is_url) url = "http://" + url;

@@ -13,7 +13,7 @@
 
 namespace postrider::cli {
 
-// Of --address or server.listen: a URL without a path, host:port, a port of this machine, or
+// Of --address or server.listen: a URL without a path or with the API's (/api/v1), host:port, a port of this machine, or
 // unix:/path. A server that listens to everything is asked at this machine's own address.
 // invalid: it is none of these, or its port is any.
 base::result<std::string> origin_of(std::string_view address);

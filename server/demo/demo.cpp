@@ -1,10 +1,13 @@
 #include "server/demo/demo.hpp"
 
+#include "base/log.hpp"
 #include "base/utf8.hpp"
 #include "server/demo/open_question.hpp"
 #include "server/demo/turn_line.hpp"
 #include "server/terminal/libedit_line.hpp"
 
+#include <algorithm>
+#include <csignal>
 #include <ostream>
 #include <stdexcept>
 
@@ -16,6 +19,7 @@ using namespace std::chrono_literals;
 
 constexpr auto longest_turn = 3min;
 constexpr auto look_again = 10ms;
+constexpr auto typing_shown = 5s; // as Telegram shows it
 
 // In milliseconds: nobody writes faster than that, so a later process begins above it.
 std::int64_t first_number(base::clock const& clock) {
@@ -47,6 +51,10 @@ demo::demo(demo_services services)
     auto const first = first_number(services_.clock);
     telegram::simulation_options options;
     options.deliveries.first_update = update_id{first};
+    // Whoever watches looks for the turn that has just been stored.
+    options.deliveries.on_delivery = [this](telegram::simulated_delivery const& posted) {
+        if (posted.status == 200) changed();
+    };
     options.on_call = [this](telegram::simulated_call const& call) { heard(call); };
     telegram_ = telegram::make_simulation(
         services_.executor, services_.http, services_.clock, services_.random, std::move(options)
@@ -69,8 +77,10 @@ bot_config demo::bot() const {
 }
 
 void demo::heard(telegram::simulated_call const& call) {
-    if (call.method == "sendChatAction") show(screen_.sent());
+    if (call.method == "sendChatAction") note_typing();
+    if (chat_.carry_out(call, now())) changed();
     if (call.method != "sendMessage" || !call.carried_out) return;
+    types_until_ = {};
     ++replies_;
     terminal::chat_event reply{.type = "message"};
     reply.message = {.id = std::to_string(replies_), .role = "assistant", .content = call.text};
@@ -78,11 +88,98 @@ void demo::heard(telegram::simulated_call const& call) {
     replied_.notify();
 }
 
-void demo::say(std::string text) {
+void demo::write(std::string text, std::string picture) {
     telegram::simulated_message message;
     message.from = demo_person;
     message.text = base::as_utf8(std::move(text)); // as any client sends it
-    telegram_->say(the_bot().username, std::move(message));
+    message.photo = picture;
+    shown_message shown;
+    shown.is_persons = true;
+    shown.text = message.text;
+    shown.created_at = now();
+    if (!picture.empty()) shown.media = "photo";
+    shown.picture = std::move(picture);
+    shown.id = telegram_->say(the_bot().username, std::move(message)).message;
+    chat_.add(std::move(shown));
+    changed();
+}
+
+void demo::say(std::string text, std::string picture) {
+    auto const pictured = picture.empty() ? "" : " (with a picture)";
+    show(screen_.remark("you, in the console" + std::string(pictured) + ": " + text));
+    write(std::move(text), std::move(picture));
+}
+
+bool demo::press(telegram_message_id message, std::string_view data) {
+    auto const* shown = chat_.find(message);
+    if (!shown || !shown->has_button(data)) return false;
+    telegram::simulated_press press;
+    press.from = demo_person;
+    press.chat = the_chat();
+    press.message = message;
+    press.data = data;
+    chat_.press(message, telegram_->press(the_bot().username, std::move(press)).query);
+    changed();
+    return true;
+}
+
+std::string const* demo::picture(telegram_message_id message) const {
+    auto const* shown = chat_.find(message);
+    return shown && !shown->picture.empty() ? &shown->picture : nullptr;
+}
+
+void demo::kill_process() {
+    base::log::warn("demo.killed");
+    std::raise(SIGKILL);
+}
+
+boost::json::object demo::show() const {
+    return {
+        {"lane", agent::own_lane_key(place_)},
+        {"typing", services_.clock.steady() < types_until_},
+        {"messages", chat_.to_json()},
+        {"model_timeout",
+         {{"state", next_call_.state()},
+          {"deadline_ms", std::chrono::milliseconds(hanging_call::deadline).count()}}},
+    };
+}
+
+void demo::watch(std::shared_ptr<base::waker> const& watcher) {
+    std::erase_if(watchers_, [](auto const& other) { return other.expired(); });
+    watchers_.push_back(watcher);
+}
+
+void demo::changed() {
+    for (auto const& watcher : watchers_)
+        if (auto const open = watcher.lock()) open->wake();
+}
+
+void demo::note_typing() {
+    show(screen_.sent());
+    types_until_ = services_.clock.steady() + typing_shown;
+    changed();
+    tasks_.spawn("demo.typing", [](demo& shown) -> base::awaitable<void> {
+        co_await base::sleep_for(typing_shown);
+        shown.changed();
+    }(*this));
+}
+
+std::string demo::now() const {
+    return base::to_iso8601(services_.clock.now(), true);
+}
+
+base::awaitable<void> demo::recall(storage::connections const& postgres, bot_id own_id) {
+    place_ = {own_id, the_chat()};
+    auto earlier = co_await read_earlier_chat(postgres, place_, services_.clock.now());
+    if (!earlier) {
+        base::log::warn("demo.not_recalled", {{"error", earlier.error()}});
+        co_return;
+    }
+    lane_ = earlier->lane;
+    for (auto& message : earlier->messages) {
+        if (!message.is_persons) telegram_->recall(the_chat(), message.id, message.text);
+        chat_.add(std::move(message));
+    }
 }
 
 void demo::show(std::string const& text) {
@@ -128,7 +225,7 @@ base::awaitable<void> demo::converse(storage::database& db) {
     } const at_the_end{terminal_};
     terminal_ = terminal::make_line_terminal(services_.executor, services_.out, services_.typing);
     while (auto line = co_await terminal_->next())
-        if (!is_blank(*line)) say(std::move(*line));
+        if (!is_blank(*line)) write(std::move(*line));
     show(screen_.note("end of input; the server goes on, Ctrl-C stops it"));
 }
 
@@ -152,7 +249,7 @@ base::awaitable<bool> demo::say_all(std::vector<std::string> texts, std::functio
             bool const asks = now.parked != before.parked && replies_ != replies;
             return now.running == 0 && (now.ended != before.ended || asks);
         };
-        say(std::move(text));
+        write(std::move(text));
         while (!is_over(count())) {
             if (services_.clock.steady() > deadline) co_return false;
             co_await base::sleep_for(look_again);

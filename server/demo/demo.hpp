@@ -6,9 +6,13 @@
 // The simulated Telegram goes on where the one of an earlier process ended: the chat is known, so an
 // answer that a killed process left behind is sent, and the ids of updates and messages are above
 // all earlier ones, so no update is taken for one that was seen before. What was not in the inbox
-// when a process died is lost with it.
+// when a process died is lost with it. The console shows and uses the same chat (server/api/demo_chat.hpp).
 #include "base/async.hpp"
 #include "net/http_client.hpp"
+#include "server/api/demo_chat.hpp"
+#include "server/demo/earlier_chat.hpp"
+#include "server/demo/hanging_call.hpp"
+#include "server/demo/stand_in_model.hpp"
 #include "server/start/config.hpp"
 #include "server/telegram/simulation.hpp"
 #include "server/terminal/chat_screen.hpp"
@@ -30,9 +34,10 @@ struct demo_services {
     base::random_source& random;
     std::ostream& out;
     terminal::terminal_options typing; // how the person writes
+    base::time_zone zone;              // of the person
 };
 
-class demo {
+class demo final : public api::demo_chat {
 public:
     // Starts the simulated Telegram with that chat. Throws std::runtime_error when it cannot listen.
     // What the services refer to must outlive it. Destroyed after stop().
@@ -40,6 +45,12 @@ public:
 
     // How the product is told of it.
     bot_config bot() const;
+    // Of all models that the product asks.
+    hanging_call& next_call() noexcept { return next_call_; }
+
+    // Shows what was said in earlier processes, before anything is said in this one. Where the database
+    // does not tell it, the chat begins empty.
+    base::awaitable<void> recall(storage::connections const& postgres, bot_id own_id);
 
     struct turns {
         std::uint64_t ended = 0;
@@ -60,9 +71,21 @@ public:
 
     base::awaitable<void> stop();
 
+    boost::json::object show() const override;
+    lane_id lane() const override { return lane_; }
+    void watch(std::shared_ptr<base::waker> const& watcher) override;
+    void say(std::string text, std::string picture) override;
+    bool press(telegram_message_id message, std::string_view data) override;
+    std::string const* picture(telegram_message_id message) const override;
+    void hang_next_call() override { next_call_.ask_for(); }
+    void kill_process() override;
+
 private:
     void heard(telegram::simulated_call const& call);
-    void say(std::string text);
+    void write(std::string text, std::string picture = {});
+    void note_typing();
+    void changed();
+    std::string now() const;
     void show(std::string const& text);
     base::awaitable<void> converse(storage::database& db);
     base::awaitable<void> show_open_question(storage::database& db);
@@ -75,6 +98,12 @@ private:
     std::unique_ptr<terminal::line_terminal> terminal_; // while lines are read
     std::uint64_t replies_ = 0;
     base::signal replied_;
+    shown_chat chat_;
+    agent::address place_;
+    lane_id lane_{};
+    base::steady_time types_until_{}; // the bot, as it says
+    std::vector<std::weak_ptr<base::waker>> watchers_;
+    hanging_call next_call_{make_stand_in(services_.clock, services_.zone), [this] { changed(); }};
     base::task_group tasks_;
 };
 

@@ -5,6 +5,7 @@
 #include "queue/admin/job_views.hpp"
 #include "storage/stores/approvals.hpp"
 #include "storage/stores/questions.hpp"
+#include "storage/transact.hpp"
 
 #include <fmt/format.h>
 
@@ -19,12 +20,19 @@ using namespace std::chrono_literals;
 // A chat goes on without it.
 constexpr auto question_deadline = 2s;
 
-// The text that was sent before the turn began to wait.
-std::string sent_text(queue::job_details const& turn, queue::wait_summary const& wait) {
-    for (auto const& effect : turn.effects)
-        if (wait.key.starts_with(effect.key + "-") && effect.state == "done")
-            return base::json_reader{effect.request}["text"].string_or("");
-    return {};
+// What was sent before the turn began to wait; without a text there is none.
+open_question sent_question(queue::job_details const& turn, queue::wait_summary const& wait) {
+    open_question sent;
+    for (auto const& effect : turn.effects) {
+        if (!wait.key.starts_with(effect.key + "-") || effect.state != "done") continue;
+        base::json_reader const request{effect.request};
+        sent.text = request["text"].string_or("");
+        sent.message = telegram_message_id{base::json_reader{effect.result}.int64_or(0)};
+        if (auto const* buttons = request["buttons"].raw(); buttons && buttons->is_array())
+            sent.buttons = buttons->get_array();
+        break;
+    }
+    return sent;
 }
 
 std::string approval_of(storage::transaction& tx, std::int64_t job) {
@@ -39,10 +47,13 @@ std::optional<open_question> read_question(
     auto const turn = queue::read_job_details(tx, job);
     if (!turn) return std::nullopt;
     for (auto const& wait : turn->waits) {
-        auto text = wait.type == storage::press_event ? sent_text(*turn, wait) : std::string();
+        if (wait.type != storage::press_event) continue;
+        auto question = sent_question(*turn, wait);
         auto const until = base::from_iso8601(wait.until);
-        if (text.empty() || !until || *until <= now) continue;
-        return open_question{std::move(text), *until, approval_of(tx, turn->job.id)};
+        if (question.text.empty() || !until || *until <= now) continue;
+        question.until = *until;
+        question.approval = approval_of(tx, turn->job.id);
+        return question;
     }
     return std::nullopt;
 }
@@ -62,19 +73,18 @@ std::string answer_line(open_question const& question) {
 base::awaitable<std::optional<open_question>> newest_open_question(
     storage::database& db, chat_id chat, base::sys_time now
 ) {
-    auto question = std::make_shared<std::optional<open_question>>();
-    std::function<void(storage::transaction&)> read = [question, chat, now](storage::transaction& tx
-                                                      ) {
+    auto read = [chat, now](storage::transaction& tx) -> std::optional<open_question> {
         queue::job_filter turns;
         turns.states = {queue::job_state::waiting};
         turns.kind = agent::flow::turn_kind;
         turns.lane_text = ":" + base::to_string(chat) + ":";
-        question->reset();
         auto const newest = queue::matching_jobs(tx, turns, std::nullopt, 1);
-        if (!newest.empty()) *question = read_question(tx, newest.front(), now);
+        if (newest.empty()) return std::nullopt;
+        return read_question(tx, newest.front(), now);
     };
-    auto const done = co_await db.run("question.newest", std::move(read), question_deadline);
-    if (!done) co_return std::nullopt;
+    auto question =
+        co_await storage::transact(db, "question.newest", std::move(read), question_deadline);
+    if (!question) co_return std::nullopt;
     co_return std::move(*question);
 }
 

@@ -4,6 +4,8 @@
 #include "base/ids.hpp"
 #include "storage/database.hpp"
 
+#include <boost/json/array.hpp>
+
 #include <optional>
 #include <string>
 
@@ -13,6 +15,8 @@ struct open_question {
     std::string text;
     base::sys_time until;
     std::string approval; // its id; "" = the question is about something else
+    telegram_message_id message{};
+    boost::json::array buttons = {}; // of the message
 };
 
 // "open until 04:44 UTC: answer yes or no, here or by postrider approvals approve ID". Pure.

@@ -2,6 +2,7 @@
 
 #include "agent/flow/execution_input.hpp"
 #include "base/json/json.hpp"
+#include "storage/transact.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -54,17 +55,16 @@ std::string turn_line(queue::job_details const& turn) {
 }
 
 base::awaitable<std::string> newest_turn_line(storage::database& db, chat_id chat) {
-    auto turn = std::make_shared<std::optional<queue::job_details>>();
-    std::function<void(storage::transaction&)> read = [turn, chat](storage::transaction& tx) {
+    auto read = [chat](storage::transaction& tx) -> std::optional<queue::job_details> {
         queue::job_filter turns;
         turns.kind = agent::flow::turn_kind;
         turns.lane_text = ":" + base::to_string(chat) + ":";
-        turn->reset();
         auto const newest = queue::matching_jobs(tx, turns, std::nullopt, 1);
-        if (!newest.empty()) *turn = read_turn(tx, newest.front());
+        if (newest.empty()) return std::nullopt;
+        return read_turn(tx, newest.front());
     };
-    auto const done = co_await db.run("turn.newest", std::move(read), longest_read);
-    if (!done || !*turn || (*turn)->job.state == "running") co_return std::string{};
+    auto const turn = co_await storage::transact(db, "turn.newest", std::move(read), longest_read);
+    if (!turn || !*turn || (*turn)->job.state == "running") co_return std::string{};
     co_return turn_line(**turn);
 }
 

@@ -1,14 +1,11 @@
 #include "server/hooks/flow_answer.hpp"
 
-#include "base/ascii.hpp"
+#include "agent/flow/answer_headers.hpp"
+#include "agent/flow/parameters.hpp"
 #include "base/json/json.hpp"
 #include "base/json/text.hpp"
-#include "net/message_head.hpp"
 
 #include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
 
 namespace postrider::hooks {
 
@@ -28,50 +25,23 @@ cross join lateral (
     from postrider.job j where j.job_id = postrider.answering_job(t.job_id) offset 0) j
 )"};
 
-// What a flow may say about its answer. Other names could speak for this whole server to a browser
-// (Set-Cookie, Clear-Site-Data, Strict-Transport-Security, Alt-Svc), undo what is added below, or
-// command the proxy in front (X-Accel-Redirect, X-Sendfile).
-constexpr std::array<std::string_view, 15> answer_headers{
-    "access-control-allow-origin",
-    "access-control-expose-headers",
-    "allow",
-    "cache-control",
-    "content-disposition",
-    "content-language",
-    "content-location",
-    "content-type",
-    "etag",
-    "expires",
-    "last-modified",
-    "link",
-    "location",
-    "retry-after",
-    "vary",
-};
-constexpr std::array<std::string_view, 9> commands{
-    "x-accel-",
-    "x-content-type-options",
-    "x-forwarded-",
-    "x-frame-options",
-    "x-lighttpd-",
-    "x-litespeed-",
-    "x-reproxy-",
-    "x-request-id",
-    "x-sendfile"};
-
-bool is_for_flows(std::string_view name) {
-    auto const lower = base::to_lower(std::string(name));
-    if (std::ranges::find(answer_headers, lower) != answer_headers.end()) return true;
-    return lower.starts_with("x-") &&
-           std::ranges::none_of(commands, [&](auto command) { return lower.starts_with(command); });
-}
-
 void add_headers(net::http_response& response, base::json_reader const& object) {
     if (!object.is_object()) return;
     for (auto const& [name, value] : object.raw()->get_object())
         if (auto const* text = value.if_string();
-            text && is_for_flows(name) && net::fits_header(name, *text))
+            text && agent::flow::why_left_out(name, *text).empty())
             response.headers.add(std::string(name), std::string(*text));
+}
+
+// JSON that means the same, and in which a browser that takes it for HTML finds no tag.
+std::string without_tags(std::string_view json_text) {
+    std::string result;
+    for (char const c : json_text)
+        if (c == '<' || c == '>' || c == '&')
+            result += fmt::format("\\u{:04x}", c);
+        else
+            result += c;
+    return result;
 }
 
 net::http_response without_answer(storage::row const& row, job_id execution) {
@@ -101,6 +71,8 @@ net::http_response to_response(json::value const& recorded) {
         type = "text/plain; charset=utf-8";
     } else if (body) {
         answer.body = base::json_text(*body.raw());
+        auto const* headers = from["headers"].raw();
+        if (headers && agent::flow::says_html(*headers)) answer.body = without_tags(answer.body);
     }
     if (body && answer.headers.count("Content-Type") == 0)
         answer.headers.add("Content-Type", std::string(type));

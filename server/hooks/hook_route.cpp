@@ -51,18 +51,18 @@ public:
     explicit webhook_receiver(hook_services services) : services_(services) {}
 
     net::gate_result gate(http_request const& head) {
-        auto found = admit(head, may_be_proven);
-        if (auto* refused = std::get_if<http_response>(&found)) return std::move(*refused);
+        auto admission = admit(head, may_be_proven);
+        if (auto* refused = std::get_if<http_response>(&admission)) return std::move(*refused);
         if (auto refused = api::refuse_key(head)) return std::move(*refused);
-        auto const& trigger = *std::get<webhook_start const*>(found);
+        auto const& trigger = *std::get<webhook_start const*>(admission);
         auto const method = trigger.requests.proof.method;
         return net::admitted{.proven = method != proof_method::signature};
     }
 
     base::awaitable<http_response> handle(http_request request) {
-        auto found = admit(request, is_proven);
-        if (auto* refused = std::get_if<http_response>(&found)) co_return std::move(*refused);
-        auto const& trigger = *std::get<webhook_start const*>(found);
+        auto admitted = admit(request, is_proven);
+        if (auto* refused = std::get_if<http_response>(&admitted)) co_return std::move(*refused);
+        auto const& trigger = *std::get<webhook_start const*>(admitted);
         bool const waits = trigger.requests.answered_by_node;
         auto execution = read(trigger, request);
         if (!execution) co_return problem(execution.error());
@@ -91,9 +91,11 @@ private:
         if (!trigger) return nowhere(services_.flows.starts().methods(path));
         auto const& proof = trigger->requests.proof;
         auto const secret = services_.secrets.find(proof.secret);
-        bool const known = secret != services_.secrets.end();
-        if (known && holds(proof, secret->second, request)) return trigger;
-        report_refusal(*trigger, request, known ? "not proven" : "its secret is not configured");
+        bool const has_secret = secret != services_.secrets.end();
+        if (has_secret && holds(proof, secret->second, request)) return trigger;
+        report_refusal(
+            *trigger, request, has_secret ? "not proven" : "its secret is not configured"
+        );
         auto refused = http_response::problem(401, "unauthorized", "the request proves nothing");
         if (proof.method == proof_method::bearer)
             refused.headers.add("WWW-Authenticate", R"(Bearer realm="postrider")");
@@ -191,7 +193,7 @@ private:
     void report_refusal(
         webhook_start const& trigger, http_request const& request, std::string_view reason
     ) {
-        auto const times = services_.refusals.note(base::system_clock().steady());
+        auto const times = services_.refusals.note(trigger.to.flow, base::system_clock().steady());
         if (!times) return;
         base::log::warn(
             "hook.refused",

@@ -30,7 +30,7 @@ struct hook_services {
     std::map<std::string, base::secret, std::less<>> const& secrets;
     agent::flow::execution_intake& executions;
     api::reply_waiters& waiting;
-    base::report_pace& refusals;                        // of requests without the proof
+    base::report_paces& refusals;                       // by flow, of requests without the proof
     base::duration patience = std::chrono::seconds{30}; // for an answer of the flow's own
     // Requests that wait for their commit, of one flow and of all: fewer than all intakes let wait
     // (agent::flow::intake_limits), so that busy webhooks leave room for chats.

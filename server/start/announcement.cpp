@@ -66,11 +66,14 @@ std::string first_try(announcement const& announcement) {
 } // namespace
 
 std::string to_text(announcement const& announcement) {
-    std::string text =
-        fmt::format("postrider {} at {}\n", announcement.version, url_of(announcement.address));
+    std::string text;
     auto say = [&](std::string_view name, std::string const& value) {
         text += fmt::format("  {:<10}{}\n", name, value);
     };
+    if (!announcement.console_link.empty())
+        say("console",
+            announcement.console_link + "\n            (for one login within 15 minutes)");
+    text += fmt::format("postrider {} at {}\n", announcement.version, url_of(announcement.address));
     say("telegram", telegram_line(announcement));
     say("model",
         announcement.rules

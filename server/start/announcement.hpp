@@ -25,6 +25,7 @@ struct announcement {
     std::filesystem::path private_cluster; // its folder; empty = DATABASE_URL
     std::filesystem::path admin_token_file; // empty = configured
     std::string new_admin_token;            // printed once, to a terminal only
+    std::string console_link;               // for one login, to a terminal only; empty = none
 };
 
 std::string to_text(announcement const& announcement);

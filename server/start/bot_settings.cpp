@@ -32,7 +32,9 @@ constexpr std::array settings_of_bots{
             Telegram.
         )"_folded,
          "main"},
-        [](auto const& from, auto const& key, bot_config& into) { into.token = from.secret(key); }},
+        [](auto const& values, auto const& key, bot_config& into) {
+            into.token = values.secret(key);
+        }},
     bot_setting{
         {"bots.*.webhook_secret",
          "TELEGRAM_WEBHOOK_SECRET",
@@ -41,8 +43,8 @@ constexpr std::array settings_of_bots{
          "",
          "Secret that Telegram sends with every update. Empty: generated and stored.",
          "main"},
-        [](auto const& from, auto const& key, bot_config& into) {
-            into.webhook_secret = from.secret(key);
+        [](auto const& values, auto const& key, bot_config& into) {
+            into.webhook_secret = values.secret(key);
         }},
     bot_setting{
         {"bots.*.api_base",
@@ -52,8 +54,8 @@ constexpr std::array settings_of_bots{
          "",
          "Address of the Bot API. Change it for a Bot API server of your own.",
          "main"},
-        [](auto const& from, auto const& key, bot_config& into) {
-            into.api_base = from.text(key);
+        [](auto const& values, auto const& key, bot_config& into) {
+            into.api_base = values.text(key);
         }},
     bot_setting{
         {"bots.*.allowed_users",
@@ -66,8 +68,8 @@ constexpr std::array settings_of_bots{
             Empty: no one.
         )"_folded,
          "main"},
-        [](auto const& from, auto const& key, bot_config& into) {
-            into.allowlist.users = id_set<user_id>(from, key);
+        [](auto const& values, auto const& key, bot_config& into) {
+            into.allowlist.users = id_set<user_id>(values, key);
         }},
     bot_setting{
         {"bots.*.allowed_chats",
@@ -77,8 +79,8 @@ constexpr std::array settings_of_bots{
          "",
          "Ids of groups where the bot answers. Empty: none.",
          "main"},
-        [](auto const& from, auto const& key, bot_config& into) {
-            into.allowlist.chats = id_set<chat_id>(from, key);
+        [](auto const& values, auto const& key, bot_config& into) {
+            into.allowlist.chats = id_set<chat_id>(values, key);
         }},
     bot_setting{
         {"bots.*.owners",
@@ -88,8 +90,8 @@ constexpr std::array settings_of_bots{
          "",
          "Ids of trusted users. The bot answers them in every chat.",
          "main"},
-        [](auto const& from, auto const& key, bot_config& into) {
-            into.allowlist.owners = id_set<user_id>(from, key);
+        [](auto const& values, auto const& key, bot_config& into) {
+            into.allowlist.owners = id_set<user_id>(values, key);
         }},
     bot_setting{
         {"bots.*.agent",
@@ -99,7 +101,9 @@ constexpr std::array settings_of_bots{
          "",
          "Agent that answers: the NAME of an `[agents.NAME]`.",
          "main"},
-        [](auto const& from, auto const& key, bot_config& into) { into.agent = from.text(key); }},
+        [](auto const& values, auto const& key, bot_config& into) {
+            into.agent = values.text(key);
+        }},
     bot_setting{
         {"bots.*.sends_per_second",
          "",
@@ -111,8 +115,8 @@ constexpr std::array settings_of_bots{
             Telegram's.
         )"_folded,
          "main"},
-        [](auto const& from, auto const& key, bot_config& into) {
-            into.sends_per_second = static_cast<int>(from.integer(key));
+        [](auto const& values, auto const& key, bot_config& into) {
+            into.sends_per_second = static_cast<int>(values.integer(key));
         }},
     bot_setting{
         {"bots.*.mailbox",
@@ -126,8 +130,8 @@ constexpr std::array settings_of_bots{
             message ends the running turn.
         )"_folded,
          "main"},
-        [](auto const& from, auto const& key, bot_config& into) {
-            into.manner.mailbox = from.text(key);
+        [](auto const& values, auto const& key, bot_config& into) {
+            into.manner.mailbox = values.text(key);
         }},
     bot_setting{
         {"bots.*.debounce",
@@ -137,9 +141,9 @@ constexpr std::array settings_of_bots{
          "0s..1h",
          "With `coalesce`: how long a chat must be quiet before its turn begins.",
          "main"},
-        [](auto const& from, auto const& key, bot_config& into) {
+        [](auto const& values, auto const& key, bot_config& into) {
             into.manner.debounce =
-                std::chrono::duration_cast<std::chrono::milliseconds>(from.span(key));
+                std::chrono::duration_cast<std::chrono::milliseconds>(values.span(key));
         }},
     bot_setting{
         {"bots.*.timezone",
@@ -152,8 +156,8 @@ constexpr std::array settings_of_bots{
             Empty: the tool's own default.
         )"_folded,
          "main"},
-        [](auto const& from, auto const& key, bot_config& into) {
-            into.timezone = from.text(key);
+        [](auto const& values, auto const& key, bot_config& into) {
+            into.timezone = values.text(key);
         }},
 };
 
@@ -170,14 +174,14 @@ std::vector<base::setting> bot_rows() {
 }
 
 bot_config read_bot(
-    base::settings const& from, std::string const& name, std::span<bot_setting const> settings
+    base::settings const& values, std::string const& name, std::span<bot_setting const> settings
 ) {
     bot_config bot;
     bot.name = name;
     for (auto const& setting : settings) {
         std::string key(setting.row.key);
         key.replace(key.find('*'), 1, name);
-        setting.read(from, key, bot);
+        setting.read(values, key, bot);
     }
     return bot;
 }

@@ -25,7 +25,7 @@ struct bot_config : telegram::bot_settings {
 struct bot_setting {
     base::setting row;
     // The key is the row's, with the bot's name.
-    void (*read)(base::settings const& from, std::string const& key, bot_config& into);
+    void (*read)(base::settings const& values, std::string const& key, bot_config& into);
 };
 
 std::span<bot_setting const> bot_settings();
@@ -33,7 +33,7 @@ std::span<bot_setting const> bot_settings();
 // For the table of all settings.
 std::vector<base::setting> bot_rows();
 bot_config read_bot(
-    base::settings const& from,
+    base::settings const& values,
     std::string const& name,
     std::span<bot_setting const> settings = bot_settings()
 );

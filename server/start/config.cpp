@@ -197,9 +197,9 @@ private:
         auto line = std::ranges::find_if(effective_, is_set(own));
         if (line == effective_.end()) line = std::ranges::find_if(effective_, is_set(shared));
         if (line == effective_.end()) return complain("{}: {}", own, parsed.error().detail);
-        auto told = fmt::format("{}: {}: {}", line->source, line->key, parsed.error().detail);
-        if (std::ranges::find(problems_, told) == problems_.end())
-            problems_.push_back(std::move(told));
+        auto complaint = fmt::format("{}: {}: {}", line->source, line->key, parsed.error().detail);
+        if (std::ranges::find(problems_, complaint) == problems_.end())
+            problems_.push_back(std::move(complaint));
     }
 
     // That [SECTION.NAME], which the key names, is among these.
@@ -269,11 +269,11 @@ private:
     }
 
     template<class Named>
-    static std::string hint(std::string const& name, Named const& all) {
-        std::vector<std::string> known;
-        known.reserve(all.size());
-        for (auto const& [key, value] : all) known.push_back(key);
-        return base::suggestion(name, known);
+    static std::string hint(std::string const& name, Named const& entries) {
+        std::vector<std::string> names;
+        names.reserve(entries.size());
+        for (auto const& [key, value] : entries) names.push_back(key);
+        return base::suggestion(name, names);
     }
 
     config const& config_;

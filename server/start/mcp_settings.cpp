@@ -108,10 +108,10 @@ private:
         auto const& name = text("credential");
         if (name.empty()) return;
         if (!text("bearer").empty()) complain("it needs a bearer or a credential, and not both");
-        auto const known = config_.credentials.find(name);
-        if (known == config_.credentials.end())
+        auto const entry = config_.credentials.find(name);
+        if (entry == config_.credentials.end())
             return complain("credential: there is no [credentials.NAME] of this name");
-        auto const& credential = known->second;
+        auto const& credential = entry->second;
         if (credential.kind == net::credential_kind::query)
             return complain("credential: a server takes none in its query");
         if (!net::may_be_sent(credential, text("url")))
@@ -158,13 +158,13 @@ private:
         pairs named;
         read_pairs(row, is_name, named);
         for (auto const& [name, secret] : named) {
-            auto const known = config_.secrets.find(secret.reveal());
-            if (known == config_.secrets.end())
+            auto const entry = config_.secrets.find(secret.reveal());
+            if (entry == config_.secrets.end())
                 // Perhaps the secret itself, so it is not quoted.
                 complain(fmt::format("{}: {} is to name a [secrets.NAME] that is there", row, name)
                 );
             else
-                into.emplace_back(name, known->second);
+                into.emplace_back(name, entry->second);
         }
     }
 

@@ -11,11 +11,11 @@ agent::token_prices prices_of(
     auto const& owner = *agent::find_provider(options.provider);
     agent::known_model listed;
     if (is_vendors(owner, options.base_url))
-        if (auto const* known = find_known_model(owner, current_name(owner, model)))
-            listed = *known;
+        if (auto const* model_facts = find_known_model(owner, current_name(owner, model)))
+            listed = *model_facts;
     configured_prices configured;
-    if (auto const found = settings.model_prices.find(entry); found != settings.model_prices.end())
-        configured = found->second;
+    if (auto const price = settings.model_prices.find(entry); price != settings.model_prices.end())
+        configured = price->second;
     agent::token_prices prices;
     prices.input = configured.input.value_or(listed.input_price / 100);
     prices.output = configured.output.value_or(listed.output_price / 100);

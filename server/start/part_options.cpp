@@ -56,6 +56,13 @@ std::vector<std::string> hosts_of(config const& settings) {
     return hosts;
 }
 
+std::string https_authority_of(config const& settings) {
+    constexpr std::string_view https = "https://";
+    auto const url = net::parse_base_url(settings.public_url);
+    if (!url || !url->origin.starts_with(https)) return {};
+    return url->origin.substr(https.size());
+}
+
 user_id person_of_owner(std::vector<bot_config> const& bots) {
     std::set<user_id> owners;
     std::set<user_id> writers;

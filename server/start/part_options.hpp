@@ -17,6 +17,8 @@ queue::engine_options engine_options_of(config const& settings);
 net::http_server_options http_options_of(config const& settings);
 // Patterns of hosts under which programs reach the server, beside those of the own network.
 std::vector<std::string> hosts_of(config const& settings);
+// Host and port of the public URL as browsers write them, where it is https; else empty.
+std::string https_authority_of(config const& settings);
 // The person that the owner's token acts as, whose conversations and tasks are theirs: the one owner
 // of all bots; of bots without owners the one person who may write to them. 0 = none or several.
 user_id person_of_owner(std::vector<bot_config> const& bots);

@@ -84,7 +84,8 @@ constexpr std::array rows_before_models{
         "",
         "",
         R"(
-            Proxies whose `X-Forwarded-For` header is trusted: CIDRs, or `unix`. Empty: none.
+            Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` headers are trusted: CIDRs,
+            or `unix`. Empty: none.
         )"_folded},
     setting{
         "server.hosts",
@@ -93,8 +94,8 @@ constexpr std::array rows_before_models{
         "",
         "",
         R"(
-            Additional host names for `/mcp`: `mcp.example.org`, `*.example.org`. Local names
-            and the public URL's host are always accepted.
+            Additional host names for `/mcp` and the console: `mcp.example.org`,
+            `*.example.org`. Local names and the public URL's host are always accepted.
         )"_folded},
     setting{
         "server.admin_token",

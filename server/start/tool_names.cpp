@@ -33,13 +33,15 @@ std::vector<std::string> tools_of_flows(storage::transaction& tx) {
     return names;
 }
 
-std::vector<unknown_tool> unknown_tools(config const& from, std::vector<std::string> of_flows) {
+std::vector<unknown_tool> unknown_tools(
+    config const& configured, std::vector<std::string> of_flows
+) {
     auto known_names = std::move(of_flows);
     for (auto const* tool : agent::tools()) known_names.emplace_back(tool->name);
     std::vector<unknown_tool> result;
-    for (auto const& [name, settings] : from.tools) {
+    for (auto const& [name, settings] : configured.tools) {
         bool const exists = std::ranges::find(known_names, name) != known_names.end();
-        if (!exists && !is_of_a_server(from, name))
+        if (!exists && !is_of_a_server(configured, name))
             result.push_back({name, base::nearest(name, known_names)});
     }
     return result;

@@ -67,9 +67,10 @@ std::string read_attachment(base::json_reader const& message) {
 
 std::string read_media_kind(base::json_reader const& message) {
     if (message["photo"]) return "photo";
-    auto const* kind = std::ranges::find_if(attachment_kinds, [&](attachment_kind const& known) {
-        return static_cast<bool>(message[known.member]);
-    });
+    auto const* kind =
+        std::ranges::find_if(attachment_kinds, [&](attachment_kind const& candidate) {
+            return static_cast<bool>(message[candidate.member]);
+        });
     return kind == std::end(attachment_kinds) ? std::string() : kind->member;
 }
 

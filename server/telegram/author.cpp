@@ -68,6 +68,10 @@ storage::message_author read_author(json_reader const& message) {
     return author;
 }
 
+std::string name_of_origin(json_reader const& origin) {
+    return origin ? read_forward_origin(origin).name : std::string();
+}
+
 bool has_nul(storage::message_author const& author) {
     using base::has_nul;
     auto const& forward = author.forward;

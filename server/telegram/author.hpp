@@ -14,6 +14,9 @@ inline constexpr std::size_t longest_name = 256;
 
 storage::message_author read_author(base::json_reader const& message);
 
+// Whoever first sent a message of another chat, as shown; "" = not told.
+std::string name_of_origin(base::json_reader const& origin);
+
 // Some text of it holds U+0000, which Postgres cannot store.
 bool has_nul(storage::message_author const& author);
 

@@ -7,6 +7,8 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace postrider::telegram {
@@ -16,6 +18,8 @@ struct bot {
     base::secret webhook_secret;
     std::unique_ptr<bot_api> api;
     std::unique_ptr<bot_breaker> breaker;
+    std::string webhook_url = {};              // empty = polling
+    std::optional<bot_identity> identity = {}; // once Telegram has told it
 };
 
 // The name of what all its sends count against, in queue/limits/limits.hpp.
@@ -40,7 +44,7 @@ class chat_moves {
 public:
     explicit chat_moves(bot_list bots) : bots_(std::move(bots)) {}
 
-    void note(bot_id bot, chat_id from, chat_id to);
+    void note(bot_id bot, chat_id old_chat, chat_id new_chat);
     chat_id follow(bot_id bot, chat_id chat) const;
 
 private:

@@ -153,9 +153,8 @@ base::awaitable<api_result<webhook_info>> bot_api::get_webhook_info() {
     co_return info;
 }
 
-base::awaitable<api_result<std::vector<bot_command>>> bot_api::get_my_commands(command_scope scope
-) {
-    auto answer = co_await call(get_commands_method, body_of(scope));
+base::awaitable<api_result<std::vector<bot_command>>> bot_api::get_my_commands(command_list list) {
+    auto answer = co_await call(get_commands_method, body_of(list));
     if (!answer) co_return answer.error();
     std::vector<bot_command> commands;
     for (auto const& each : base::json_reader{*answer}.items_or_none())
@@ -164,9 +163,9 @@ base::awaitable<api_result<std::vector<bot_command>>> bot_api::get_my_commands(c
 }
 
 base::awaitable<api_result<void>> bot_api::set_my_commands(
-    std::vector<bot_command> offered, command_scope scope
+    std::vector<bot_command> offered, command_list list
 ) {
-    auto body = body_of(scope);
+    auto body = body_of(list);
     base::json::array commands;
     for (auto const& each : offered)
         commands.push_back(json_object{{"command", each.name}, {"description", each.description}});

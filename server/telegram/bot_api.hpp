@@ -71,10 +71,10 @@ struct webhook_settings {
 };
 
 struct webhook_info {
-    std::string url; // empty: none is set
+    std::string url = {}; // empty: none is set
     std::int64_t pending = 0;
-    std::string last_error;
-    std::optional<base::sys_time> last_error_at;
+    std::string last_error = {};
+    std::optional<base::sys_time> last_error_at = {};
 };
 
 // What Telegram lists for a person who types '/'.
@@ -87,6 +87,12 @@ struct bot_command {
 
 // For whom a list of commands is; the list of private chats goes before the other one there.
 enum class command_scope { everywhere, private_chats };
+
+struct command_list {
+    command_scope scope = command_scope::everywhere;
+    std::string language =
+        {}; // ISO 639-1; "" = of all people whose language has no list of the scope
+};
 
 struct send_request {
     chat_id chat{};
@@ -132,10 +138,10 @@ public:
     // Waiting updates are kept.
     base::awaitable<api_result<void>> delete_webhook();
     base::awaitable<api_result<webhook_info>> get_webhook_info();
-    // Of all languages for which no other list was set; empty where the scope has none of its own.
-    base::awaitable<api_result<std::vector<bot_command>>> get_my_commands(command_scope scope);
+    // Empty where no such list was set.
+    base::awaitable<api_result<std::vector<bot_command>>> get_my_commands(command_list list);
     base::awaitable<api_result<void>> set_my_commands(
-        std::vector<bot_command> offered, command_scope scope
+        std::vector<bot_command> offered, command_list list
     );
     // Each update as it came, since each is judged by itself. `wait` up to 50 s; cancellable.
     base::awaitable<api_result<std::vector<std::string>>> get_updates(

@@ -42,9 +42,12 @@ void add_until(json_object& body, std::optional<base::sys_time> until) {
 
 } // namespace
 
-json_object body_of(command_scope scope) {
-    if (scope == command_scope::everywhere) return {};
-    return {{"scope", json_object{{"type", "all_private_chats"}}}};
+json_object body_of(command_list const& list) {
+    json_object body;
+    if (list.scope == command_scope::private_chats)
+        body["scope"] = json_object{{"type", "all_private_chats"}};
+    if (!list.language.empty()) body["language_code"] = list.language;
+    return body;
 }
 
 json_object body_of(send_request const& message) {

@@ -6,7 +6,7 @@
 
 namespace postrider::telegram {
 
-base::json::object body_of(command_scope scope);
+base::json::object body_of(command_list const& list);
 base::json::object body_of(send_request const& message);
 base::json::object body_of(edit_request const& message);
 base::json::object body_of(chat_id chat, user_id user, agent::restriction const& terms);

@@ -80,10 +80,10 @@ objection objection_of(std::string description) {
     std::ranges::transform(description, description.begin(), [](char c) {
         return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     });
-    auto const found = std::ranges::find_if(objections, [&](auto const& known) {
-        return contains(description, known.description);
+    auto const place = std::ranges::find_if(objections, [&](auto const& candidate) {
+        return contains(description, candidate.description);
     });
-    return found == std::end(objections) ? objection::none : found->objection;
+    return place == std::end(objections) ? objection::none : place->objection;
 }
 
 bool contains_any(std::string_view text, std::span<std::string_view const> parts) {

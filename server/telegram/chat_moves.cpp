@@ -2,21 +2,21 @@
 
 namespace postrider::telegram {
 
-void chat_moves::note(bot_id bot, chat_id from, chat_id to) {
+void chat_moves::note(bot_id bot, chat_id old_chat, chat_id new_chat) {
     {
         std::lock_guard const lock(mutex_);
-        moved_[{bot, from}] = to;
+        moved_[{bot, old_chat}] = new_chat;
     }
     for (auto* served : bots_) {
         auto& chats = served->settings.allowlist.chats;
-        if (served->settings.id == bot && chats.contains(from)) chats.insert(to);
+        if (served->settings.id == bot && chats.contains(old_chat)) chats.insert(new_chat);
     }
 }
 
 chat_id chat_moves::follow(bot_id bot, chat_id chat) const {
     std::lock_guard const lock(mutex_);
-    auto const found = moved_.find({bot, chat});
-    return found == moved_.end() ? chat : found->second;
+    auto const entry = moved_.find({bot, chat});
+    return entry == moved_.end() ? chat : entry->second;
 }
 
 } // namespace postrider::telegram

@@ -1,12 +1,12 @@
 #include "server/telegram/delivery.hpp"
 
+#include "agent/language/notices.hpp"
+#include "agent/language/reading/understand.hpp"
 #include "agent/speech/failure_notice.hpp"
 #include "agent/talk/press.hpp"
 #include "storage/stores/chat_events.hpp"
 #include "storage/stores/chats.hpp"
 #include "storage/stores/strangers.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -15,6 +15,16 @@ namespace postrider::telegram {
 namespace {
 
 constexpr std::string_view messages_per_minute_rule = "messages_per_minute";
+
+std::string tell_limit(int most, std::chrono::seconds opens, std::string_view language) {
+    using agent::language::counted;
+    auto const& words = agent::language::notices_in(language);
+    return agent::language::in_words(
+        words.too_many_messages,
+        counted(most, words.messages, language),
+        counted(opens.count(), words.seconds, language)
+    );
+}
 
 } // namespace
 
@@ -36,7 +46,8 @@ storage::inbox_row inbox_row_of(bot_id bot, update_id update, disposition const&
 
 std::optional<storage::write> turn_delivery::gate() {
     beyond_.reset();
-    is_explained_ = false;
+    is_first_ = false;
+    album_ = {};
     return storage::add_update(inbox_);
 }
 
@@ -48,16 +59,43 @@ std::vector<storage::write> turn_delivery::meter() {
 }
 
 bool turn_delivery::passes(std::vector<storage::rows> const& counted) {
-    is_explained_ = part_ && !part_->has_words && counted.front().empty();
+    is_first_ = part_ && !counted.front().empty();
     if (limit_.most != 0) {
         auto const count = storage::read_message_count(counted.back().at(0));
         if (count.place > limit_.most) beyond_ = count;
     }
-    return !is_ignored();
+    return !beyond_;
+}
+
+std::optional<storage::write> turn_delivery::join() {
+    if (!part_ || is_first_) return std::nullopt;
+    storage::album_message message;
+    message.album = part_->album;
+    message.lane = lane();
+    message.input = input();
+    message.words = part_->words;
+    message.wordless = image_without_words;
+    return storage::join_album(message);
+}
+
+bool turn_delivery::joins(storage::rows const& returned) {
+    album_ = storage::read_album(returned.at(0));
+    return album_.outcome != storage::album_outcome::begins;
+}
+
+// What a later part tells of its album stands in a row; the job reads it once all are there.
+std::vector<storage::write> turn_delivery::follow(queue::enqueued const& job) {
+    if (!part_) return {};
+    std::vector<storage::write> rows{storage::answer_key(part_->album, job.id)};
+    if (!album_.attachment.empty())
+        rows.push_back(storage::bring_attachment(job.id, album_.attachment));
+    return rows;
 }
 
 std::vector<storage::write> turn_delivery::decline(std::vector<storage::rows> const& returned) {
-    if (!is_ignored() || !returned.empty()) return {};
+    if (!returned.empty()) return {};
+    if (has_joined()) return {storage::give_update_to_job(inbox_.bot, inbox_.update)};
+    if (!is_ignored()) return {};
     if (!beyond_) return {storage::ignore_update(inbox_.bot, inbox_.update, no_text_rule)};
     std::vector<storage::write> rows{
         storage::ignore_update(inbox_.bot, inbox_.update, messages_per_minute_rule)};
@@ -68,15 +106,39 @@ std::vector<storage::write> turn_delivery::decline(std::vector<storage::rows> co
         lane_key(),
         message.from,
         message.message,
-        fmt::format(
-            "You have reached the limit of {} messages a minute. I leave out this message and what "
-            "else comes within the next {} seconds.",
-            limit_.most,
-            beyond_->opens.count()
-        )
+        tell_limit(limit_.most, beyond_->opens, language())
     );
     std::ranges::move(notice, std::back_inserter(rows));
     return rows;
+}
+
+std::vector<storage::write> part_delivery::stage(
+    int number, std::vector<storage::rows> const& returned
+) {
+    switch (number) {
+    case 0:
+        is_new_ = has_joined_ = false;
+        return {storage::add_update(inbox_)};
+    case 1:
+        is_new_ = !returned.at(0).empty();
+        if (!is_new_) return {};
+        return {storage::join_album(message_)};
+    case 2:
+        if (!is_new_) return {};
+        has_joined_ =
+            storage::read_album(returned.at(0).at(0)).outcome == storage::album_outcome::joined;
+        if (has_joined_) return {};
+        return {storage::ignore_update(inbox_.bot, inbox_.update, not_addressed_rule)};
+    default:
+        return {};
+    }
+}
+
+// What was said before is not looked up for somebody who says too much.
+std::string_view turn_delivery::language() const {
+    auto const said =
+        message() ? agent::language::language_of(message()->content) : std::string_view{};
+    return said.empty() ? std::string_view(limit_.message.usual_language) : said;
 }
 
 std::vector<storage::write> unanswered_delivery::stage(
@@ -138,10 +200,10 @@ bool delivery::changes_lane() const {
 }
 
 std::vector<storage::write> delivery::consequences() const {
-    if (auto* told = std::get_if<to_edit>(&decided_))
-        return agent::apply_edit(told->edit, told->lane_key);
-    if (auto* told = std::get_if<to_member_event>(&decided_)) {
-        auto const& change = told->change;
+    if (auto* edit = std::get_if<to_edit>(&decided_))
+        return agent::apply_edit(edit->edit, edit->lane_key);
+    if (auto* event = std::get_if<to_member_event>(&decided_)) {
+        auto const& change = event->change;
         return {storage::tell_chat(
             change.at.bot, change.at.chat, agent::member_event, to_json(change)
         )};

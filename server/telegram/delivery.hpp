@@ -3,6 +3,7 @@
 // follows from the update.
 #include "agent/flow/start/execution_unit.hpp"
 #include "server/telegram/disposition.hpp"
+#include "storage/stores/albums.hpp"
 #include "storage/stores/inbox.hpp"
 #include "storage/stores/message_counts.hpp"
 #include "storage/stores/questions.hpp"
@@ -19,17 +20,16 @@ struct message_limit {
     agent::flow::heard_message message = {};
 };
 
-// A message with something that nothing here can read, of several that were sent as one. Each comes by an
-// update of its own.
+// One of several messages that were sent as one. Each comes by an update of its own.
 struct album_part {
     storage::request_key album;
-    bool has_words = false; // its turn reads what came with it; else it starts an explanation
+    std::string words; // that came with it
 };
 
 // An update that starts a turn. One beyond the limit of its person is ignored by the rule
-// messages_per_minute; the first of them in a minute is answered with that. Of an album's parts without words
-// all but the first are ignored by the rule no_text, on whichever node they arrive, and that one too where
-// another part has come with words.
+// messages_per_minute; the first of them in a minute is answered with that. Of an album the first part starts
+// the turn, on whichever node the parts arrive, and the others become events of it. Of one that nothing here
+// can read the others are ignored by the rule no_text.
 class turn_delivery final : public agent::flow::execution_unit {
 public:
     turn_delivery(
@@ -45,7 +45,11 @@ public:
           part_(std::move(part)) {}
 
     // After the commit: it is new, and ignored.
-    bool is_ignored() const noexcept { return beyond_ || is_explained_; }
+    bool is_ignored() const noexcept {
+        return beyond_ || album_.outcome == storage::album_outcome::explained;
+    }
+    // It belongs to the turn of another part of its album.
+    bool has_joined() const noexcept { return album_.outcome == storage::album_outcome::joined; }
 
 private:
     storage::inbox_row const* update() const override { return &inbox_; }
@@ -54,13 +58,43 @@ private:
     bool admits(storage::rows const& added) override { return !added.empty(); }
     std::vector<storage::write> meter() override;
     bool passes(std::vector<storage::rows> const& counted) override;
+    bool may_join() const override { return part_.has_value(); }
+    std::optional<storage::write> join() override;
+    bool joins(storage::rows const& returned) override;
+    std::vector<storage::write> follow(queue::enqueued const& job) override;
     std::vector<storage::write> decline(std::vector<storage::rows> const& returned) override;
+    std::string_view language() const; // in which the person is told
 
     storage::inbox_row inbox_;
     message_limit limit_;
     std::optional<album_part> part_;
     std::optional<storage::message_count> beyond_;
-    bool is_explained_ = false; // by another part of its album
+    bool is_first_ = false; // of its album
+    storage::album_answer album_;
+};
+
+// A part of an album that starts nothing by itself, since it is said to others: it belongs to the turn of
+// another part, or is ignored by the rule not_addressed.
+class part_delivery final : public storage::unit {
+public:
+    part_delivery(storage::inbox_row inbox, storage::album_message message)
+        : inbox_(std::move(inbox)),
+          message_(std::move(message)) {}
+
+    std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned)
+        override;
+    // It locks the lane of that turn.
+    bool apart() const override { return true; }
+
+    // After the commit.
+    bool is_new() const noexcept { return is_new_; }
+    bool has_joined() const noexcept { return has_joined_; }
+
+private:
+    storage::inbox_row inbox_;
+    storage::album_message message_;
+    bool is_new_ = false;
+    bool has_joined_ = false;
 };
 
 // A message that is kept for later executions and starts none. Where its lane is deleted in the same

@@ -1,6 +1,7 @@
 #include "server/telegram/disposition.hpp"
 
 #include "agent/language/command.hpp"
+#include "agent/language/lexicon.hpp"
 #include "net/http.hpp"
 #include "server/telegram/own_mention.hpp"
 
@@ -42,8 +43,6 @@ std::string command_in(std::string_view text, bot_settings const& bot) {
     return commands(text, bot.username) ? agent::command_of(text) : std::string();
 }
 
-constexpr std::string_view image_without_words = "(image)";
-
 // What is stored, and what every reader gets. Who may command is decided by it too: "@fern_bot /ask" reads
 // as a command, so it takes the right to one.
 std::string text_of(message const& m, bot_settings const& bot) {
@@ -57,9 +56,16 @@ bool addressed(message const& m, bot_settings const& bot) {
            commands(written, bot.username);
 }
 
-to_nothing refused(std::optional<person> const& from, bool as_chat, chat_id chat) {
+// Of the person's Telegram: "" where the product does not speak it.
+std::string usual_language_of(person const& from) {
+    auto const code = from.language.substr(0, from.language.find('-'));
+    auto const* known = agent::language::find_lexicon(code);
+    return known ? known->code : std::string();
+}
+
+to_nothing refused(std::optional<person> const& sender, bool as_chat, chat_id chat) {
     to_nothing ignored{"allowlist", {}, {}};
-    if (from && !as_chat) ignored.stranger = refused_sender{from->id, chat, from->name};
+    if (sender && !as_chat) ignored.stranger = refused_sender{sender->id, chat, sender->name};
     return ignored;
 }
 
@@ -90,13 +96,18 @@ circumstances circumstances_of(message const& m) {
 
 struct decision {
     bot_settings const& bot;
+    update_id update;
 
     agent::flow::heard_message heard(message const& m) const {
         agent::flow::heard_message result{
             {bot.id, m.where.id, m.thread}, m.from->id, m.id, m.images, addressed(m, bot)};
         result.attachment = m.attachment;
-        if (!m.replied_text.empty() && m.reply_to)
-            result.replied = {*m.reply_to, m.replied_by, m.reply_to == bot.self, m.replied_text};
+        result.of_album = !m.album.empty();
+        result.usual_language = usual_language_of(*m.from);
+        if (m.replied_text.empty()) return result;
+        // 0 = a channel, or somebody whom Telegram does not name.
+        auto const by = m.reply_to.value_or(m.author.reply_user.value_or(user_id{}));
+        result.replied = {by, m.replied_by, by == bot.self, m.replied_text};
         return result;
     }
 
@@ -116,13 +127,14 @@ struct decision {
         job.heard = heard(m);
         // An owner is heard in any group, but does not open it to be listened to.
         if (!job.heard.addressed && !bot.allowlist.chats.contains(m.where.id))
-            return to_nothing{"not_addressed", {}, {}};
+            return to_nothing{std::string(not_addressed_rule), {}, {}};
         job.agent = bot.agent;
         job.text = std::move(text);
         job.lane_key = agent::own_lane_key(job.heard.from);
         job.manner = bot.manner;
         job.circumstances = circumstances_of(m);
-        if (m.where.is_private && !m.attachment.empty()) job.album = m.album;
+        job.album = m.album;
+        job.has_words = m.text && !m.text->empty();
         job.command = explains ? agent::unread_message.name : command_in(job.text, bot);
         return job;
     }
@@ -132,7 +144,9 @@ struct decision {
         auto text = text_of(m, bot);
         if (auto nothing = ignore(m, text, bot)) return *nothing;
         agent::address const at{bot.id, m.where.id, m.thread};
-        return to_edit{{at, m.id, std::move(text)}, agent::own_lane_key(at)};
+        to_edit result{{at, m.id, std::move(text)}, agent::own_lane_key(at)};
+        if (m.edited > 0) result.edit.order = {m.edited, update};
+        return result;
     }
 
     disposition operator()(button_press const& press) const {
@@ -149,6 +163,7 @@ struct decision {
         result.question = std::move(read.question);
         result.closes = read.closes;
         result.shown = press.shown;
+        result.usual_language = usual_language_of(press.from);
         result.is_owner = bot.allowlist.owners.contains(press.from.id);
         return result;
     }
@@ -180,7 +195,7 @@ struct decision {
 } // namespace
 
 disposition decide(update const& u, bot_settings const& bot) {
-    return std::visit(decision{bot}, u.content);
+    return std::visit(decision{bot, u.id}, u.content);
 }
 
 } // namespace postrider::telegram

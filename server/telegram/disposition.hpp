@@ -42,8 +42,8 @@ struct to_job {
     storage::lane_manner manner = {};
     telegram::circumstances circumstances = {};
     std::string command = {}; // that its text begins with: "/new"; "" = none, or another bot's
-    // Of what nothing here can read: the album that it is a part of. An album is explained once.
-    std::string album = {};
+    std::string album = {};   // that it is a part of: all of it is one turn
+    bool has_words = true;    // false: its text only says what it is
 };
 
 // The text of a message was replaced. It is found by its number, and no flow is chosen by the new text.
@@ -60,7 +60,8 @@ struct to_press {
     std::string question; // "" = the button is of no question
     bool closes = true;
     bool is_owner = false;
-    std::string shown = {}; // what the button stands below
+    std::string shown = {};          // what the button stands below
+    std::string usual_language = {}; // of heard_message
 };
 
 // Somebody's standing in an allowed chat changed: an event for a job of the chat that waits for it.
@@ -82,6 +83,10 @@ struct moved_chat {
 };
 
 inline constexpr std::string_view no_text_rule = "no_text";
+inline constexpr std::string_view not_addressed_rule = "not_addressed";
+
+// What is stored of an image to which nothing was written.
+inline constexpr std::string_view image_without_words = "(image)";
 
 struct to_nothing {
     // allowlist, own, from_bot, service_message, no_text, not_addressed, kind:<member>; of the

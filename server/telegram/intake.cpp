@@ -1,7 +1,6 @@
 #include "server/telegram/intake.hpp"
 
 #include "agent/flow/start/command_start.hpp"
-#include "agent/language/command.hpp"
 #include "agent/speech/press_note.hpp"
 #include "base/log.hpp"
 #include "server/telegram/delivery.hpp"
@@ -38,7 +37,7 @@ std::optional<album_part> part_of(to_job const& job) {
     album_part part;
     part.album.scope = "album:" + agent::place_of(job.heard.from);
     part.album.key = job.album;
-    part.has_words = job.command != agent::unread_message.name;
+    if (job.has_words) part.words = job.text;
     return part;
 }
 
@@ -126,7 +125,10 @@ private:
                     std::move(inbox), std::move(limit), part_of(*job), std::move(start), until
                 );
             }
-            decided = to_nothing{job->heard.addressed ? "no_flow" : "not_addressed", {}, {}};
+            if (!job->heard.addressed && !job->album.empty())
+                co_return co_await store_part(inbox_row_of(bot.id, id, decided), *job, until);
+            auto const rule = job->heard.addressed ? "no_flow" : not_addressed_rule;
+            decided = to_nothing{std::string(rule), {}, {}};
         }
         if (auto* press = std::get_if<to_press>(&decided))
             co_return co_await store_press(inbox_row_of(bot.id, id, decided), *press, until);
@@ -185,6 +187,24 @@ private:
         co_return accepted{unit->is_new(), "event"};
     }
 
+    base::awaitable<base::result<accepted>> store_part(
+        storage::inbox_row inbox, to_job const& job, base::steady_time until
+    ) {
+        inbox.disposition = "event";
+        auto const part = part_of(job);
+        storage::album_message message;
+        message.album = part->album;
+        flow::execution_input input;
+        input.heard = job.heard;
+        message.input = flow::to_json(input);
+        message.words = part->words;
+        message.wordless = image_without_words;
+        auto unit = std::make_shared<part_delivery>(std::move(inbox), std::move(message));
+        auto committed = co_await executions_.commit(unit, until);
+        if (!committed) co_return committed.error();
+        co_return accepted{unit->is_new(), unit->has_joined() ? "event" : "ignored"};
+    }
+
     base::awaitable<base::result<accepted>> store_press(
         storage::inbox_row inbox, to_press const& press, base::steady_time until
     ) {
@@ -199,7 +219,9 @@ private:
         auto committed = co_await executions_.commit(unit, until);
         if (!committed) co_return committed.error();
         // Of one that was seen before nobody knows whether it was answered: without a note.
-        auto const note = unit->is_new() ? agent::note_of(unit->outcome(), press.shown) : "";
+        auto const note = unit->is_new()
+                              ? agent::note_of(unit->outcome(), press.shown, press.usual_language)
+                              : "";
         presses_.answer(press.at, press.query, note);
         co_return accepted{unit->is_new(), "event"};
     }
@@ -213,13 +235,16 @@ private:
     ) {
         auto make = [inbox = std::move(inbox),
                      limit = std::move(limit),
-                     part = std::move(part)](auto shared, std::optional<lane_id> known) {
-            return std::make_shared<turn_delivery>(inbox, limit, part, std::move(shared), known);
+                     part = std::move(part)](auto shared, std::optional<lane_id> known_lane) {
+            return std::make_shared<turn_delivery>(
+                inbox, limit, part, std::move(shared), known_lane
+            );
         };
         auto committed = co_await executions_.begin(std::move(start), std::move(make), until);
         if (!committed) co_return committed.error();
-        if (dynamic_cast<turn_delivery const&>(**committed).is_ignored())
-            co_return accepted{true, "ignored"};
+        auto const& delivered = dynamic_cast<turn_delivery const&>(**committed);
+        if (delivered.is_ignored()) co_return accepted{true, "ignored"};
+        if (delivered.has_joined()) co_return accepted{true, "event"};
         co_return accepted{(*committed)->job().has_value(), "job"};
     }
 

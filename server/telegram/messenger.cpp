@@ -78,18 +78,18 @@ public:
         co_return co_await send_known(*bots_.at(bot), std::move(request));
     }
 
-    std::string resource(agent::address const& to) const override {
-        auto const found = bots_.find(to.bot);
-        return found == bots_.end() ? std::string{} : resource_of(found->second->settings);
+    std::string resource(agent::address const& target) const override {
+        auto const entry = bots_.find(target.bot);
+        return entry == bots_.end() ? std::string{} : resource_of(entry->second->settings);
     }
 
     base::awaitable<base::result<void>> edit(
-        agent::address to, telegram_message_id message, agent::message_content content
+        agent::address target, telegram_message_id message, agent::message_content content
     ) override {
         if (auto violation = agent::content_violation(content, true)) co_return *violation;
-        auto const chat = moves_.follow(to.bot, to.chat);
-        if (auto barred = why_not(to.bot, chat)) co_return *barred;
-        auto& by = *bots_.at(to.bot);
+        auto const chat = moves_.follow(target.bot, target.chat);
+        if (auto barred = why_not(target.bot, chat)) co_return *barred;
+        auto& by = *bots_.at(target.bot);
         edit_request request{chat, message, std::move(content)};
         auto const until = clock_.steady() + all_changes;
         for (;;) {
@@ -106,26 +106,26 @@ public:
     }
 
     base::awaitable<base::result<void>> react(
-        agent::address to, telegram_message_id message, std::string emoji
+        agent::address target, telegram_message_id message, std::string emoji
     ) override {
-        return act(to, [message, emoji = std::move(emoji)](bot_api& api, chat_id chat) {
+        return act(target, [message, emoji = std::move(emoji)](bot_api& api, chat_id chat) {
             return api.set_reaction(chat, message, emoji);
         });
     }
 
-    base::awaitable<base::result<void>> remove(agent::address to, telegram_message_id message)
+    base::awaitable<base::result<void>> remove(agent::address target, telegram_message_id message)
         override {
-        return act(to, [message](bot_api& api, chat_id chat) {
+        return act(target, [message](bot_api& api, chat_id chat) {
             return api.delete_message(chat, message);
         });
     }
 
     // Not held back by a delay of its chat: it is no message, and who pressed waits.
     base::awaitable<base::result<void>> answer_press(
-        agent::address to, std::string press, std::string note, bool alert
+        agent::address target, std::string press, std::string note, bool alert
     ) override {
-        if (auto barred = stopped(to.bot)) co_return *barred;
-        auto& by = *bots_.at(to.bot);
+        if (auto barred = stopped(target.bot)) co_return *barred;
+        auto& by = *bots_.at(target.bot);
         if (!note.empty()) note = split_message(note, longest_press_note).front();
         auto answered =
             co_await by.api->answer_callback_query(std::move(press), std::move(note), alert);
@@ -135,11 +135,12 @@ public:
         co_return cause;
     }
 
-    base::awaitable<base::result<agent::chat_member>> get_member(agent::address to, user_id user)
-        override {
-        auto const chat = moves_.follow(to.bot, to.chat);
-        if (auto barred = why_not(to.bot, chat)) co_return *barred;
-        auto& by = *bots_.at(to.bot);
+    base::awaitable<base::result<agent::chat_member>> get_member(
+        agent::address target, user_id user
+    ) override {
+        auto const chat = moves_.follow(target.bot, target.chat);
+        if (auto barred = why_not(target.bot, chat)) co_return *barred;
+        auto& by = *bots_.at(target.bot);
         auto member = co_await by.api->get_chat_member(chat, user);
         if (member) co_return std::move(*member);
         co_await note(by, chat, member.error().cause, chat_mark::none);
@@ -147,10 +148,10 @@ public:
     }
 
     base::awaitable<base::result<void>> restrict(
-        agent::address to, user_id user, agent::restriction terms
+        agent::address target, user_id user, agent::restriction terms
     ) override {
         return act(
-            to,
+            target,
             [user, terms](bot_api& api, chat_id chat) {
                 return api.restrict_chat_member(chat, user, terms);
             },
@@ -158,10 +159,11 @@ public:
         );
     }
 
-    base::awaitable<base::result<void>> ban(agent::address to, user_id user, agent::ban_terms terms)
-        override {
+    base::awaitable<base::result<void>> ban(
+        agent::address target, user_id user, agent::ban_terms terms
+    ) override {
         return act(
-            to,
+            target,
             [user, terms](bot_api& api, chat_id chat) {
                 return api.ban_chat_member(chat, user, terms);
             },
@@ -170,10 +172,10 @@ public:
     }
 
     base::awaitable<base::result<std::string>> load_file(
-        agent::address from, std::string file, std::size_t most
+        agent::address target, std::string file, std::size_t most
     ) override {
-        if (auto barred = stopped(from.bot)) co_return *barred;
-        auto& by = *bots_.at(from.bot);
+        if (auto barred = stopped(target.bot)) co_return *barred;
+        auto& by = *bots_.at(target.bot);
         auto loaded = co_await by.api->get_file(std::move(file), most);
         if (loaded) co_return std::move(*loaded);
         auto const& cause = loaded.error().cause;
@@ -187,21 +189,21 @@ public:
         return std::nullopt;
     }
 
-    bool serves(agent::address const& to) const override {
-        auto const found = bots_.find(to.bot);
-        return found != bots_.end() && !found->second->breaker->stopped_here_only();
+    bool serves(agent::address const& target) const override {
+        auto const entry = bots_.find(target.bot);
+        return entry != bots_.end() && !entry->second->breaker->stopped_here_only();
     }
-    agent::address current(agent::address const& to) const override {
-        auto now = to;
-        now.chat = moves_.follow(to.bot, to.chat);
+    agent::address current(agent::address const& target) const override {
+        auto now = target;
+        now.chat = moves_.follow(target.bot, target.chat);
         return now;
     }
 
-    base::awaitable<void> typing(agent::address to) override {
-        auto const chat = moves_.follow(to.bot, to.chat);
-        if (why_not(to.bot, chat)) co_return;
-        auto shown = co_await bots_.at(to.bot)->api->send_typing(chat, to.thread);
-        if (!shown) co_await note(*bots_.at(to.bot), chat, shown.error().cause);
+    base::awaitable<void> typing(agent::address target) override {
+        auto const chat = moves_.follow(target.bot, target.chat);
+        if (why_not(target.bot, chat)) co_return;
+        auto shown = co_await bots_.at(target.bot)->api->send_typing(chat, target.thread);
+        if (!shown) co_await note(*bots_.at(target.bot), chat, shown.error().cause);
     }
 
     std::vector<agent::message_content> split(
@@ -217,11 +219,11 @@ private:
 
     // One call that may be done again.
     base::awaitable<base::result<void>> act(
-        agent::address to, bot_call call, chat_mark mark = chat_mark::blocked
+        agent::address target, bot_call call, chat_mark mark = chat_mark::blocked
     ) {
-        auto const chat = moves_.follow(to.bot, to.chat);
-        if (auto barred = why_not(to.bot, chat)) co_return *barred;
-        auto& by = *bots_.at(to.bot);
+        auto const chat = moves_.follow(target.bot, target.chat);
+        if (auto barred = why_not(target.bot, chat)) co_return *barred;
+        auto& by = *bots_.at(target.bot);
         auto done = co_await call(*by.api, chat);
         if (done) co_return base::result<void>{};
         co_await note(by, chat, done.error().cause, mark);
@@ -229,9 +231,9 @@ private:
     }
 
     std::optional<base::error> stopped(bot_id bot) const {
-        auto const found = bots_.find(bot);
-        if (found == bots_.end()) return base::error(errc::not_found, "no such bot");
-        if (found->second->breaker->stopped())
+        auto const entry = bots_.find(bot);
+        if (entry == bots_.end()) return base::error(errc::not_found, "no such bot");
+        if (entry->second->breaker->stopped())
             return base::error(errc::unauthorized, "the bot is stopped: its token was refused");
         return std::nullopt;
     }
@@ -342,12 +344,12 @@ private:
         );
     }
 
-    base::awaitable<void> move(bot_id bot, chat_id from, chat_id to) {
-        moves_.note(bot, from, to);
+    base::awaitable<void> move(bot_id bot, chat_id old_chat, chat_id new_chat) {
+        moves_.note(bot, old_chat, new_chat);
         tell(
             "migration",
             bot,
-            co_await storage::store_migration(db_, bot, from, to, delivery_deadline)
+            co_await storage::store_migration(db_, bot, old_chat, new_chat, delivery_deadline)
         );
     }
 

@@ -13,7 +13,7 @@ constexpr base::duration deadline = std::chrono::seconds{3};
 
 class poll_leases::stored_lease final : public poll_lease {
 public:
-    stored_lease(poll_leases& all, bot_id bot) : all_(all), bot_(bot) {}
+    stored_lease(poll_leases& leases, bot_id bot) : all_(leases), bot_(bot) {}
 
     base::awaitable<base::result<bool>> take() override {
         if (!all_.node_.alive())
@@ -43,10 +43,10 @@ private:
 };
 
 poll_leases::poll_leases(queue::engine& node, storage::database& db) : node_(node), db_(db) {
-    node_.add_beat_read(storage::read_poll_holders(), [this](storage::rows const& found) {
+    node_.add_beat_read(storage::read_poll_holders(), [this](storage::rows const& holders) {
         elsewhere_.clear();
         for (auto& [bot, missed] : taken_) ++missed;
-        for (auto const& row : found) {
+        for (auto const& row : holders) {
             auto const holder = storage::poll_holder_from(row);
             // What was read may be older than a lease of this node's that began or ended meanwhile.
             if (holder.node == node_.self()) {

@@ -7,16 +7,16 @@ namespace postrider::telegram {
 void send_delays::hold(bot_id bot, chat_id chat, base::steady_time until, base::steady_time now) {
     auto& held = bots_[bot];
     forget_passed(held, now);
-    auto& known = held[chat];
-    known = std::max(known, until);
+    auto& held_until = held[chat];
+    held_until = std::max(held_until, until);
 }
 
 std::optional<std::chrono::milliseconds> send_delays::remaining(
     bot_id bot, chat_id chat, base::steady_time now
 ) {
-    auto const found = bots_.find(bot);
-    if (found == bots_.end()) return std::nullopt;
-    auto& chat_delays = found->second;
+    auto const entry = bots_.find(bot);
+    if (entry == bots_.end()) return std::nullopt;
+    auto& chat_delays = entry->second;
     forget_passed(chat_delays, now);
     base::steady_time until = now;
     if (auto own = chat_delays.find(chat); own != chat_delays.end()) until = own->second;

@@ -218,10 +218,10 @@ simulated_answer delete_message(desk const& desk) {
 
 // Telegram's list of emojis is longer; what matters is that not every text is one.
 bool is_reaction(base::json::value const& reaction) {
-    constexpr std::string_view known[]{"👍", "👎", "❤", "🔥", "🎉", "🤔", "👀", "👌", "🙏", "💯"};
+    constexpr std::string_view emojis[]{"👍", "👎", "❤", "🔥", "🎉", "🤔", "👀", "👌", "🙏", "💯"};
     json_reader from{reaction};
     return from["type"].string_or("") == "emoji" &&
-           std::ranges::find(known, from["emoji"].string_or("")) != std::end(known);
+           std::ranges::find(emojis, from["emoji"].string_or("")) != std::end(emojis);
 }
 
 simulated_answer set_reaction(desk const& desk) {
@@ -283,8 +283,8 @@ json_object bot_user(simulated_bot const& bot) {
 }
 
 simulated_content* simulated_chats::sent(chat_id chat, telegram_message_id message) {
-    auto const found = sent_.find({chat, message});
-    return found == sent_.end() ? nullptr : &found->second;
+    auto const entry = sent_.find({chat, message});
+    return entry == sent_.end() ? nullptr : &entry->second;
 }
 
 void simulated_chats::keep(chat_id chat, telegram_message_id message, simulated_content content) {
@@ -298,8 +298,8 @@ std::string simulated_chats::keep_file(std::string bytes) {
 }
 
 std::string const* simulated_chats::file(std::string_view id) const {
-    auto const found = files_.find(id);
-    return found == files_.end() ? nullptr : &found->second;
+    auto const entry = files_.find(id);
+    return entry == files_.end() ? nullptr : &entry->second;
 }
 
 std::string simulated_chats::ask() {
@@ -309,8 +309,8 @@ std::string simulated_chats::ask() {
 }
 
 std::string simulated_chats::standing(chat_id chat, user_id user) const {
-    auto const found = standings_.find({chat, user});
-    return found == standings_.end() ? std::string{} : found->second;
+    auto const entry = standings_.find({chat, user});
+    return entry == standings_.end() ? std::string{} : entry->second;
 }
 
 void simulated_chats::set_standing(chat_id chat, user_id user, std::string status) {

@@ -24,9 +24,9 @@ public:
     telegram_message_id next(chat_id chat) { return telegram_message_id{++last_[chat]}; }
     // A message that somebody wrote there.
     bool has(chat_id chat, telegram_message_id message) const {
-        auto const found = last_.find(chat);
+        auto const entry = last_.find(chat);
         auto const id = base::raw(message);
-        return found != last_.end() && id > 0 && id <= found->second &&
+        return entry != last_.end() && id > 0 && id <= entry->second &&
                !removed_.contains({chat, message});
     }
     void remove(chat_id chat, telegram_message_id message);
@@ -55,8 +55,8 @@ public:
     std::string const* file(std::string_view id) const;
 
     // As BotCommand; what @BotFather would set, too.
-    base::json::array& commands_of(user_id bot, std::string const& scope) {
-        return commands_[{bot, scope}];
+    base::json::array& commands_of(user_id bot, std::string const& list) {
+        return commands_[{bot, list}];
     }
 
 private:

@@ -119,7 +119,7 @@ base::awaitable<void> simulated_deliveries::deliver(std::string name) {
 base::awaitable<net::http_answer> simulated_deliveries::post(update_id id) {
     struct counted {
         simulated_deliveries& of;
-        explicit counted(simulated_deliveries& all) : of(all) { ++of.in_flight_; }
+        explicit counted(simulated_deliveries& deliveries) : of(deliveries) { ++of.in_flight_; }
         ~counted() {
             --of.in_flight_;
             of.connection_free_.notify();
@@ -159,10 +159,10 @@ base::duration simulated_deliveries::retry_delay(int failures, net::http_answer 
 }
 
 void simulated_deliveries::forget(update_id id) {
-    auto const found = waiting_.find(id);
-    if (found == waiting_.end()) return;
-    std::erase(queues_[found->second.queue].ids, id);
-    waiting_.erase(found);
+    auto const entry = waiting_.find(id);
+    if (entry == waiting_.end()) return;
+    std::erase(queues_[entry->second.queue].ids, id);
+    waiting_.erase(entry);
     changed_.notify();
 }
 

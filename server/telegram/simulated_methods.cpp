@@ -91,11 +91,13 @@ simulated_answer ban_chat_member(desk const& desk) {
     return simulated_answer::ok(true);
 }
 
-// Those of a scope are a list of their own.
+// Those of a scope and a language are a list of their own.
 base::json::array& listed_commands(desk const& desk) {
     base::json::value const params = desk.call.params;
+    json_reader const asked{params};
+    auto const scope = asked["scope"]["type"].string_or("default");
     return desk.chats.commands_of(
-        desk.bot.id, json_reader{params}["scope"]["type"].string_or("default")
+        desk.bot.id, std::string(scope) + ' ' + std::string(asked["language_code"].string_or(""))
     );
 }
 

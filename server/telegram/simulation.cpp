@@ -66,6 +66,10 @@ public:
 
     void resume(chat_id chat, telegram_message_id last) override { chats_.resume(chat, last); }
 
+    void recall(chat_id chat, telegram_message_id message, std::string text) override {
+        chats_.keep(chat, message, {std::move(text), {}, false});
+    }
+
     said say(std::string const& username, simulated_message message) override {
         auto const chat = chat_of(message);
         auto const id = chats_.next(chat);
@@ -179,6 +183,7 @@ private:
             {"text", message.text},
         };
         if (!message.photo.empty()) attach_photo(body, message.photo);
+        if (!message.album.empty()) body["media_group_id"] = message.album;
         if (message.topic != thread_id{}) {
             body["message_thread_id"] = base::raw(message.topic);
             body["is_topic_message"] = true;
@@ -212,8 +217,8 @@ private:
 
     base::awaitable<net::http_response> send_file(net::http_request request) {
         auto const bot = request.param("bot");
-        bool const known = bot.starts_with("bot") && bots_.contains(bot.substr(3));
-        auto const* bytes = known ? chats_.file(request.param("id")) : nullptr;
+        bool const is_bot = bot.starts_with("bot") && bots_.contains(bot.substr(3));
+        auto const* bytes = is_bot ? chats_.file(request.param("id")) : nullptr;
         if (!bytes)
             co_return net::http_response::json(
                 404, R"({"ok":false,"error_code":404,"description":"Not Found"})"

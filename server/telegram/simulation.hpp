@@ -51,6 +51,7 @@ struct simulated_message {
     std::string text{};
     bool replies_to_bot = false;
     std::string photo{}; // a JPEG's bytes, whose caption the text is then
+    std::string album{}; // that it is a part of
 };
 
 // Who presses which button, by what the button carries.
@@ -103,6 +104,8 @@ public:
     // A chat that began before this simulation did: bots may write there at once, and messages are
     // numbered on from the last one.
     virtual void resume(chat_id chat, telegram_message_id last) = 0;
+    // A message that a bot sent there before, which it can change and delete.
+    virtual void recall(chat_id chat, telegram_message_id message, std::string text) = 0;
 
     // A person writes, or edits what they wrote; the bot of that username gets the update.
     virtual said say(std::string const& username, simulated_message message) = 0;

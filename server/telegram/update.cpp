@@ -46,6 +46,7 @@ person read_person(json_reader const& object) {
     person.name = object["first_name"].string_or("");
     if (auto last = object["last_name"].string_or(""); !last.empty()) person.name += " " + last;
     person.username = object["username"].string_or("");
+    person.language = object["language_code"].string_or("");
     return person;
 }
 
@@ -123,16 +124,34 @@ std::string words_of(json_reader const& replied) {
     return attachment.empty() ? std::string() : "(" + attachment + ")";
 }
 
-void read_replied(json_reader const& root, message& m) {
-    auto const replied = root["reply_to_message"];
-    if (!replied || starts_topic(replied)) return;
+// Of another chat, or a story, Telegram gives the author, media, and the words that the sender quotes.
+std::string read_replied_elsewhere(json_reader const& root, message& m) {
+    if (auto const replied = root["external_reply"]) {
+        m.replied_by = name_of_origin(replied["origin"]);
+        auto const words = words_of(replied);
+        return words.empty() ? "(message of another chat)" : words;
+    }
+    auto const story = root["reply_to_story"];
+    if (!story) return {};
+    m.replied_by = story["chat"]["title"].string_or("");
+    if (m.replied_by.empty()) m.replied_by = name_of(story["chat"]);
+    return "(story)";
+}
+
+std::string read_replied_here(json_reader const& replied, message& m) {
     if (auto const id = replied["message_id"].int64_or(0); id > 0)
         m.replied = telegram_message_id{id};
     m.reply_to = read_user_id(replied["from"]);
     if (auto const from = replied["from"]) m.replied_by = name_of(from);
-    auto text = root["quote"]["text"].string_or("");
-    if (text.empty()) text = words_of(replied);
-    m.replied_text = base::shortened(text, longest_quote);
+    return words_of(replied);
+}
+
+void read_replied(json_reader const& root, message& m) {
+    auto const here = root["reply_to_message"];
+    bool const is_here = here && !starts_topic(here);
+    auto const whole = is_here ? read_replied_here(here, m) : read_replied_elsewhere(root, m);
+    auto const quoted = root["quote"]["text"].string_or("");
+    m.replied_text = base::shortened(quoted.empty() ? whole : quoted, longest_quote);
 }
 
 message read_message(json_reader const& root) {
@@ -146,6 +165,7 @@ message read_message(json_reader const& root) {
     if (auto const chat = root["sender_chat"])
         m.as_chat = sender_chat{chat_id{chat["id"].int64_or(0)}, chat["title"].string_or("")};
     m.date = root["date"].int64_or(0);
+    m.edited = root["edit_date"].int64_or(0);
     for (auto const* member : {"text", "caption"})
         if (!m.text && root[member]) m.text = root[member].string();
     m.marks = read_marks(root[root["text"] ? "entities" : "caption_entities"]);
@@ -160,10 +180,13 @@ message read_message(json_reader const& root) {
     return m;
 }
 
+// The person who pressed waits for an answer, whatever the button's data and their name hold.
 button_press read_press(json_reader const& root) {
     button_press press;
     press.query = root["id"].string();
     press.from = read_person(root["from"]);
+    press.from.name = base::replace_nul(press.from.name);
+    press.from.username = base::replace_nul(press.from.username);
     if (auto m = root["message"]) {
         press.where = read_place(m["chat"]);
         press.message = telegram_message_id{m["message_id"].int64_or(0)};
@@ -171,7 +194,8 @@ button_press read_press(json_reader const& root) {
             press.thread = thread_id{m["message_thread_id"].int64_or(0)};
         press.shown = m["text"].string_or("");
     }
-    press.data = root["data"].string_or("");
+    auto data = root["data"].string_or("");
+    if (!has_nul(data)) press.data = std::move(data); // else it is of no button of ours
     return press;
 }
 
@@ -211,7 +235,7 @@ update read_update(json_reader const& root, base::json::object const& object) {
 }
 
 bool has_nul(person const& person) {
-    return has_nul(person.name) || has_nul(person.username);
+    return has_nul(person.name) || has_nul(person.username) || has_nul(person.language);
 }
 
 bool has_nul(message const& m) {
@@ -225,9 +249,7 @@ bool has_nul(message const& m) {
 struct holds_null {
     bool operator()(new_message const& m) const { return has_nul(m.message); }
     bool operator()(edited_message const& m) const { return has_nul(m.message); }
-    bool operator()(button_press const& press) const {
-        return has_nul(press.query) || has_nul(press.data) || has_nul(press.from);
-    }
+    bool operator()(button_press const& press) const { return has_nul(press.query); }
     bool operator()(member_change const& change) const {
         return has_nul(change.by) || has_nul(change.member);
     }

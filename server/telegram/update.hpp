@@ -20,8 +20,9 @@ namespace postrider::telegram {
 struct person {
     user_id id{};
     bool is_bot = false;
-    std::string name;     // as shown: first and last
-    std::string username; // without '@'; may be empty
+    std::string name;          // as shown: first and last
+    std::string username;      // without '@'; may be empty
+    std::string language = {}; // of the person's Telegram: "de", "pt-br"; may be empty
 };
 
 struct place {
@@ -48,15 +49,18 @@ struct message {
     std::optional<person> from;
     std::optional<sender_chat> as_chat; // `from` is a mask then
     std::int64_t date = 0;              // Unix seconds
+    std::int64_t edited = 0;            // the same; 0 = never
     std::optional<std::string> text;    // or the caption
     std::vector<text_mark> marks = {};
     std::vector<agent::image_source> images = {};
     bool service = false;                       // joined, pinned, renamed, …
     std::optional<chat_id> migrated_to;         // service: the group is a supergroup now
-    std::optional<telegram_message_id> replied; // what it replies to
+    std::optional<telegram_message_id> replied; // what it replies to in this chat
     std::optional<user_id> reply_to;            // who wrote that
-    std::string replied_by = {};                // as shown
-    std::string replied_text = {}; // its words, or those of it that the sender quotes; shortened
+    // Of what it replies to, here or in another chat: its author as shown, and its words, or those of it
+    // that the sender quotes; shortened.
+    std::string replied_by = {};
+    std::string replied_text = {};
     std::string attachment =
         {};                 // what it brings beside text and images: "voice message"; "" = nothing
     std::string album = {}; // that it is a part of: several messages that were sent as one

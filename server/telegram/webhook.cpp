@@ -14,7 +14,7 @@ using net::http_response;
 class webhook_receiver {
 public:
     webhook_receiver(
-        bot_list bots, intake& inbox, base::random_source& random, base::report_pace& refusals
+        bot_list bots, intake& inbox, base::random_source& random, base::report_paces& refusals
     )
         : bots_(std::move(bots)),
           inbox_(inbox),
@@ -44,11 +44,14 @@ private:
         return nullptr;
     }
 
-    http_response refuse(bot const& to, net::http_request const& head, std::string_view reason) {
-        if (auto const times = refusals_.note(base::system_clock().steady()))
+    http_response refuse(
+        bot const& receiver, net::http_request const& head, std::string_view reason
+    ) {
+        if (auto const times =
+                refusals_.note(receiver.settings.name, base::system_clock().steady()))
             base::log::warn(
                 "telegram.webhook_refused",
-                {{"bot", to.settings.name},
+                {{"bot", receiver.settings.name},
                  {"remote", head.remote},
                  {"reason", reason},
                  {"times", *times}}
@@ -71,13 +74,13 @@ private:
     bot_list bots_;
     intake& inbox_;
     base::random_source& random_;
-    base::report_pace& refusals_;
+    base::report_paces& refusals_;
 };
 
 } // namespace
 
 net::route webhook_route(
-    bot_list bots, intake& inbox, base::random_source& random, base::report_pace& refusals
+    bot_list bots, intake& inbox, base::random_source& random, base::report_paces& refusals
 ) {
     auto receiver = std::make_shared<webhook_receiver>(std::move(bots), inbox, random, refusals);
     net::route route;

@@ -23,7 +23,7 @@ inline constexpr std::size_t webhook_body_limit = 4u << 20;
 
 // Everything given must outlive the route.
 net::route webhook_route(
-    bot_list bots, intake& inbox, base::random_source& random, base::report_pace& refusals
+    bot_list bots, intake& inbox, base::random_source& random, base::report_paces& refusals
 );
 
 } // namespace postrider::telegram

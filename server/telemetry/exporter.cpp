@@ -4,6 +4,7 @@
 #include "base/log.hpp"
 #include "server/telemetry/job_record.hpp"
 #include "server/telemetry/spans.hpp"
+#include "storage/transact.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -272,22 +273,20 @@ base::awaitable<base::result<exporter::batch>> exporter::read(std::vector<waitin
     std::vector<job_id> ids;
     ids.reserve(jobs.size());
     for (auto const& job : jobs) ids.push_back(job.job);
-    auto const loaded = std::make_shared<batch>();
     resource const of{to_.service, to_.version};
-    auto work = [loaded, ids, models = models_, of, most_spans = pace_.most_spans](
-                    storage::transaction& tx
+    auto work = [ids, models = models_, of, most_spans = pace_.most_spans](storage::transaction& tx
                 ) {
-        *loaded = {};
+        batch loaded;
         std::vector<span> spans;
         std::vector<job_id> traces;
         auto const finish_request = [&] {
             if (!spans.empty())
-                loaded->requests.push_back({export_request(of, spans), std::move(traces)});
+                loaded.requests.push_back({export_request(of, spans), std::move(traces)});
             spans.clear();
             traces.clear();
         };
         for (auto const& job : read_ended_jobs(tx, ids)) {
-            loaded->over.push_back(job.id);
+            loaded.over.push_back(job.id);
             auto trace = spans_of(job, *models);
             if (trace.empty()) continue;
             if (spans.size() + trace.size() > most_spans) finish_request();
@@ -295,16 +294,17 @@ base::awaitable<base::result<exporter::batch>> exporter::read(std::vector<waitin
             std::ranges::move(trace, std::back_inserter(spans));
         }
         finish_request();
+        return loaded;
     };
     std::string defect;
     try {
-        auto const done = co_await db_->run("telemetry.read", std::move(work), read_deadline);
-        if (!done) co_return done.error();
+        co_return co_await storage::transact(
+            *db_, "telemetry.read", std::move(work), read_deadline
+        );
     } catch (...) {
         defect = defect_in_hand();
     }
-    if (!defect.empty()) co_return base::error(base::errc::internal, std::move(defect));
-    co_return std::move(*loaded);
+    co_return base::error(base::errc::internal, std::move(defect));
 }
 
 base::awaitable<exporter::sent> exporter::send(request traces) {

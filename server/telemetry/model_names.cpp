@@ -23,8 +23,8 @@ asked_model model_names::find(std::string_view reported) const {
         if (agent::is_model_or_dated(reported, model.name)) take_longer(model.provider, model.name);
     for (auto const* provider : agent::providers()) {
         if (provider->default_model == reported) take_longer(provider->name, reported);
-        if (auto const* known = find_known_model(*provider, reported))
-            take_longer(provider->name, known->name);
+        if (auto const* entry = find_known_model(*provider, reported))
+            take_longer(provider->name, entry->name);
     }
     if (best.name.empty()) best.name = reported;
     return best;

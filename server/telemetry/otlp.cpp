@@ -70,9 +70,9 @@ std::int64_t rejected_in(std::string const& body) {
     auto const parsed = base::parse_json(body);
     if (!parsed) return 0;
     base::json_reader const root{*parsed};
-    auto const told = root["partialSuccess"]["rejectedSpans"];
-    if (!told.is_string()) return told.int64_or(0);
-    auto const text = told.string();
+    auto const rejected = root["partialSuccess"]["rejectedSpans"];
+    if (!rejected.is_string()) return rejected.int64_or(0);
+    auto const text = rejected.string();
     std::int64_t number = 0;
     std::from_chars(text.data(), text.data() + text.size(), number);
     return number;

@@ -81,11 +81,11 @@ std::map<std::string_view, tool_call> calls_of(std::vector<step_record> const& s
 class trace_builder {
 public:
     trace_builder(
-        job_record const& job, model_names const& models, std::optional<trace_context> from
+        job_record const& job, model_names const& models, std::optional<trace_context> parent
     )
         : job_(job),
           models_(models),
-          from_(std::move(from)),
+          from_(std::move(parent)),
           identity_(net::sha256_hex(fmt::format(
               "postrider\n{}\n{}\n{}",
               base::raw(job.id),
@@ -127,8 +127,8 @@ private:
     // Of the reply; of a call without one, that of the same step in another round.
     asked_model model_of(step_record const& step) const {
         if (!step.model.empty()) return model_named(step.model);
-        auto const known = known_models_.find(without_round(step.key));
-        return known == known_models_.end() ? asked_model{} : known->second;
+        auto const entry = known_models_.find(without_round(step.key));
+        return entry == known_models_.end() ? asked_model{} : entry->second;
     }
 
     span& add(std::string key, std::int64_t attempt, span span) {
@@ -169,8 +169,8 @@ private:
         agent.attributes = {
             {"gen_ai.operation.name", "invoke_agent"},
             {"gen_ai.agent.name", std::string(last_part(scope))}};
-        if (auto const known = known_models_.find(scope); known != known_models_.end())
-            name_provider(agent, known->second);
+        if (auto const entry = known_models_.find(scope); entry != known_models_.end())
+            name_provider(agent, entry->second);
         add(std::string(scope), 0, std::move(agent));
     }
 

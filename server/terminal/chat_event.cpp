@@ -43,12 +43,12 @@ std::string_view trimmed(std::string_view text) {
 
 } // namespace
 
-chat_event read_chat_event(net::sse_event const& from) {
+chat_event read_chat_event(net::sse_event const& happened) {
     chat_event event;
-    auto const parsed = base::parse_json(from.data);
+    auto const parsed = base::parse_json(happened.data);
     if (!parsed || !parsed->is_object()) return event;
     base::json_reader const data{*parsed};
-    event.type = from.type;
+    event.type = happened.type;
     event.job = job_in(data, "job_id");
     event.answered_by = job_in(data, "answered_by");
     event.state = data["state"].string_or("");
@@ -56,7 +56,7 @@ chat_event read_chat_event(net::sse_event const& from) {
     event.lane = data["lane"].string_or("");
     event.tool = data["tool"].string_or("");
     event.text = data["text"].string_or(data["detail"].string_or(""));
-    if (from.type == "message" || from.type == "message_removed")
+    if (happened.type == "message" || happened.type == "message_removed")
         event.message = read_message(data);
     return event;
 }

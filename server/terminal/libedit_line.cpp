@@ -40,8 +40,8 @@ void write(std::string_view text) {
 
 int terminal_width() {
     winsize size{};
-    bool const known = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-    return known ? size.ws_col : 80;
+    bool const has_size = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    return has_size ? size.ws_col : 80;
 }
 
 termios terminal_mode() {
@@ -207,7 +207,7 @@ void libedit_line::redraw() {
     ::el_wset(editor_.get(), EL_REFRESH);
 }
 
-int libedit_line::read_character(EditLine* editor, wchar_t* to) {
+int libedit_line::read_character(EditLine* editor, wchar_t* character) {
     auto& line = self(editor);
     auto const first = line.next_byte();
     if (!first) return 0;
@@ -217,7 +217,7 @@ int libedit_line::read_character(EditLine* editor, wchar_t* to) {
         if (!byte) return 0;
         bytes += *byte;
     }
-    *to = wide(base::as_utf8(bytes)).front();
+    *character = wide(base::as_utf8(bytes)).front();
     return 1;
 }
 

@@ -50,7 +50,7 @@ public:
 private:
     static libedit_line& self(EditLine* editor);
     static wchar_t* prompt_of(EditLine* editor);
-    static int read_character(EditLine* editor, wchar_t* to);
+    static int read_character(EditLine* editor, wchar_t* character);
     static unsigned char take_paste(EditLine* editor, wint_t);
     static unsigned char interrupt(EditLine* editor, wint_t);
     static unsigned char suspend(EditLine* editor, wint_t);

@@ -1,6 +1,7 @@
 #include "server/views/executions.hpp"
 
 #include "base/json/nul.hpp"
+#include "queue/admin/operations.hpp"
 #include "queue/store/sql.hpp"
 
 #include <map>
@@ -26,6 +27,22 @@ constexpr storage::statement matching_executions{
 constexpr storage::statement failed_executions{
     "failed_executions",
     "select e.job_id from postrider.executions e where e.failed and " POSTRIDER_MATCHES};
+
+// Where only states before the end are asked for: many of them are among the newest jobs.
+constexpr storage::statement newest_executions{
+    "newest_executions",
+    "select e.job_id from (select n.job_id, n.state from postrider.job n where n.job_id < "
+    "coalesce($8::bigint, 9223372036854775807) order by n.job_id desc limit 5000) n "
+    "cross join lateral (select * from postrider.executions e where e.job_id = n.job_id offset 0) "
+    "e "
+    "where n.state = any($3::text[]) and " POSTRIDER_MATCHES};
+constexpr storage::statement unfinished_executions{
+    "unfinished_executions",
+    "select e.job_id from (select j.job_id from postrider.unfinished_jobs() u cross join lateral "
+    "(select s.job_id, s.state from postrider.job s where s.job_id = u.job_id offset 0) j "
+    "where j.state = any($3::text[]) offset 0) n "
+    "cross join lateral (select * from postrider.executions e where e.job_id = n.job_id offset 0) "
+    "e where " POSTRIDER_MATCHES};
 
 #undef POSTRIDER_MATCHES
 
@@ -78,22 +95,24 @@ execution_page list_executions(
     std::optional<job_id> before,
     int limit
 ) {
+    std::vector<storage::param> const with{
+        filter_param(filter.flow),
+        filter_param(filter.version),
+        queue::state_words(filter.states, filter.degraded),
+        filter_param(filter.kind),
+        filter_param(filter.error_class),
+        filter_param(filter.created_after),
+        filter_param(filter.created_before),
+        before ? storage::param(*before) : storage::param(std::nullopt),
+        limit + 1, // one more tells whether there are more
+        filter_param(filter.degraded_reason)};
     bool const failed = !filter.degraded && filter.states == std::vector{queue::job_state::failed};
     std::vector<job_id> jobs;
-    for (auto const& r : tx.query(
-             failed ? failed_executions : matching_executions,
-             {filter_param(filter.flow),
-              filter_param(filter.version),
-              queue::state_words(filter.states, filter.degraded),
-              filter_param(filter.kind),
-              filter_param(filter.error_class),
-              filter_param(filter.created_after),
-              filter_param(filter.created_before),
-              before ? storage::param(*before) : storage::param(std::nullopt),
-              limit + 1, // one more tells whether there are more
-              filter_param(filter.degraded_reason)}
-         ))
-        jobs.push_back(r.id<job_id>(0));
+    if (!filter.degraded && queue::are_unfinished(filter.states))
+        jobs = queue::newest_or_rare(tx, newest_executions, unfinished_executions, with, limit + 1);
+    else
+        for (auto const& r : tx.query(failed ? failed_executions : matching_executions, with))
+            jobs.push_back(r.id<job_id>(0));
     execution_page page;
     if (jobs.size() > static_cast<std::size_t>(limit)) {
         jobs.pop_back();
@@ -104,9 +123,9 @@ execution_page list_executions(
 }
 
 std::optional<execution_summary> find_execution(storage::transaction& tx, job_id job) {
-    auto found = summaries_of(tx, {job});
-    if (found.empty()) return std::nullopt;
-    return std::move(found.front());
+    auto summaries = summaries_of(tx, {job});
+    if (summaries.empty()) return std::nullopt;
+    return std::move(summaries.front());
 }
 
 } // namespace postrider::server

@@ -13,6 +13,9 @@ boost::json::object job_json(queue::job_summary const& job);
 boost::json::object job_json(
     queue::job_details const& job, std::vector<queue::job_wait> const& waited
 );
+// Cuts the values of such a job that are larger: its input and output, results of steps, requests
+// and results of effects. The member `cut` has their places, as JSON Pointers.
+void cut_values(boost::json::object& job, std::size_t most_bytes);
 boost::json::object step_json(queue::step_summary const& step);
 boost::json::object lane_json(queue::lane_summary const& lane);
 boost::json::object effect_json(queue::doubtful_effect const& effect);

@@ -56,7 +56,7 @@ base::awaitable<void> ask(
     else
         peer.failure = peer.entries.front() + ": " + base::to_string(names.error());
     if (peer.names.empty() && is_vendors_own(owner, options))
-        for (auto const& known : owner.models) peer.names.emplace_back(known.name);
+        for (auto const& model : owner.models) peer.names.emplace_back(model.name);
 }
 
 using model_key = std::pair<std::string, std::string>; // provider and name
@@ -123,19 +123,19 @@ base::awaitable<model_list> list_models(
     std::vector<base::awaitable<void>> asking;
     for (auto& [key, peer] : model_peers) asking.push_back(ask(settings, http, clock, peer));
     co_await base::run_together("models", std::move(asking));
-    collection found(settings);
+    collection collected(settings);
     model_list list;
     for (auto& [key, peer] : model_peers) {
-        for (auto& name : peer.names) found.add(peer.entries.front(), std::move(name));
+        for (auto& name : peer.names) collected.add(peer.entries.front(), std::move(name));
         if (!peer.failure.empty()) list.failures.push_back(std::move(peer.failure));
     }
     for (auto const& [entry, options] : settings.models) {
-        auto& model = found.add(entry, options.model);
+        auto& model = collected.add(entry, options.model);
         model.entries.push_back(entry);
         if (options.has_vision) model.vision = options.has_vision;
         if (options.takes_tools) model.tools = options.takes_tools;
     }
-    list.models = found.take();
+    list.models = collected.take();
     co_return list;
 }
 
@@ -152,6 +152,10 @@ base::awaitable<std::shared_ptr<model_list const>> model_directory::read() {
     good_until_ = clock_.steady() + (list.failures.empty() ? fresh_for : retried_after);
     last_ = std::make_shared<model_list const>(std::move(list));
     co_return last_;
+}
+
+base::awaitable<model_trial> model_directory::try_out(std::string entry) {
+    return try_model(settings_, std::move(entry), http_, clock_);
 }
 
 } // namespace postrider::server

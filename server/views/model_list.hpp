@@ -3,6 +3,7 @@
 // cannot be asked, or list nothing, what ships with the product.
 #include "agent/models/provider.hpp"
 #include "server/start/config.hpp"
+#include "server/views/model_trial.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -46,6 +47,14 @@ public:
           clock_(clock) {}
 
     base::awaitable<std::shared_ptr<model_list const>> read();
+
+    // An entry of [models]; the next two are about one.
+    bool has(std::string const& entry) const { return settings_.models.contains(entry); }
+    storage::spending most_of_trial(std::string const& entry) const {
+        return server::most_of_trial(settings_, entry);
+    }
+    // Asks it, whatever the list says.
+    base::awaitable<model_trial> try_out(std::string entry);
 
 private:
     config const& settings_;

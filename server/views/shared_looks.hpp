@@ -1,12 +1,12 @@
 #pragma once
-// One look at the database for all who watch on this node. A watcher waits at its place with a wish:
-// what it wants to know next. A round reads each distinct wish once, all of them together, and gives
-// what was found to every place that has the wish. A thousand watchers of one thing therefore cost
-// the database what one costs, and the reader decides how many queries all wishes of a round take.
+// One look at the database for all who watch on this node. A watcher waits at its place with a query:
+// what it wants to know next. A round reads each distinct query once, all of them together, and gives
+// what was found to every place that has the query. A thousand watchers of one thing therefore cost
+// the database what one costs, and the reader decides how many statements a round takes.
 //
 // A place takes part while it waits, so a watcher that is slow to write holds nobody up and is owed
 // one finding at most. A round that failed is repeated, after 1 s, 2 s, 4 s and then each 5 s, while
-// its watchers wait on; a wish that the database refuses fails alone. There is no task of its own: the
+// its watchers wait on; a query that the database refuses fails alone. There is no task of its own: the
 // watcher whose time has come reads for all, and when it is cancelled or at its limit, the one that
 // can read for longest is woken to go on, so that watchers with little time left seldom cut off round after
 // round.
@@ -31,14 +31,14 @@ inline bool may_pass(base::error const& failure) noexcept {
 // Before the next round, after so many that failed.
 base::duration pause_after_failures(int failures) noexcept;
 
-// A wish is a value that can be ordered.
-template<class Wish, class Found>
+// A query is a value that can be ordered.
+template<class Query, class Found>
 class shared_looks {
 public:
     using answer = base::result<std::shared_ptr<Found const>>;
-    // What was found of each wish, in their order.
+    // What was found of each query, in their order.
     using reader =
-        std::function<base::awaitable<base::result<std::vector<Found>>>(std::vector<Wish>)>;
+        std::function<base::awaitable<base::result<std::vector<Found>>>(std::vector<Query>)>;
 
     // Where one watcher waits.
     class place {
@@ -48,15 +48,15 @@ public:
 
         // What was found, once. A failure that may pass is only told of a first look.
         std::optional<answer> take() { return std::exchange(answer_, std::nullopt); }
-        // A round that has this place's wish has begun.
+        // A round that has this place's query has begun.
         bool is_read() const noexcept { return is_read_; }
 
     private:
         friend shared_looks;
-        bool waits() const noexcept { return wish_ && !is_read_; }
+        bool waits() const noexcept { return query_ && !is_read_; }
 
         std::shared_ptr<base::waker> wakes_;
-        std::optional<Wish> wish_;
+        std::optional<Query> query_;
         base::steady_time earliest_;
         base::steady_time latest_;
         base::steady_time limit_ = base::steady_time::max();
@@ -67,55 +67,55 @@ public:
 
     struct counts {
         std::uint64_t rounds = 0;
-        std::uint64_t wishes = 0; // distinct ones, of all rounds
+        std::uint64_t queries = 0; // distinct ones, of all rounds
         std::uint64_t answers = 0;
     };
 
     shared_looks(base::clock const& clock, reader read) : clock_(clock), read_(std::move(read)) {}
 
     // Takes part until the place is destroyed.
-    void join(std::shared_ptr<place> const& by) {
+    void join(std::shared_ptr<place> const& watcher) {
         std::erase_if(places_, [](auto const& entry) { return entry.expired(); });
-        places_.push_back(by);
+        places_.push_back(watcher);
     }
 
     // It takes part in a round from the earliest time on, and one begins at the latest time. While a
-    // round reads its wish, and until what it found is taken, that wish stands.
-    void expect(place& by, Wish wish, base::steady_time earliest, base::steady_time latest) {
-        if (by.is_read_ || by.answer_) return;
-        by.wish_ = std::move(wish);
-        by.earliest_ = by.is_first_ ? earliest : std::max(earliest, retry_at_);
-        by.latest_ = by.is_first_ ? latest : std::max(latest, retry_at_);
+    // round reads its query, and until what it found is taken, that query stands.
+    void expect(place& watcher, Query query, base::steady_time earliest, base::steady_time latest) {
+        if (watcher.is_read_ || watcher.answer_) return;
+        watcher.query_ = std::move(query);
+        watcher.earliest_ = watcher.is_first_ ? earliest : std::max(earliest, retry_at_);
+        watcher.latest_ = watcher.is_first_ ? latest : std::max(latest, retry_at_);
     }
 
     // Returns when there is an answer, when the waker was woken, or at the limit. Reads, where the
     // place's time has come and nobody else does.
-    base::awaitable<void> wait(place& by, base::duration limit = base::duration::max()) {
-        if (by.answer_) co_return;
+    base::awaitable<void> wait(place& watcher, base::duration limit = base::duration::max()) {
+        if (watcher.answer_) co_return;
         auto const now = clock_.steady();
         auto const longest = base::steady_time::max() - now;
-        by.limit_ = now + std::min<base::steady_time::duration>(limit, longest);
-        auto const left = by.latest_ - now;
+        watcher.limit_ = now + std::min<base::steady_time::duration>(limit, longest);
+        auto const left = watcher.latest_ - now;
         if (left > base::duration::zero()) {
-            co_await by.wakes_->wait_for(std::min<base::duration>(left, limit));
+            co_await watcher.wakes_->wait_for(std::min<base::duration>(left, limit));
         } else if (is_reading_) {
-            co_await by.wakes_->wait_for(std::min<base::duration>(others_read, limit));
+            co_await watcher.wakes_->wait_for(std::min<base::duration>(others_read, limit));
         } else if (limit == base::duration::max()) {
-            co_await read_round(by);
+            co_await read_round(watcher);
         } else {
-            co_await base::with_timeout(read_round(by), limit);
+            co_await base::with_timeout(read_round(watcher), limit);
         }
     }
 
     // Its first look, which is read at once.
-    base::awaitable<answer> look(place& by, Wish wish) {
+    base::awaitable<answer> look(place& watcher, Query query) {
         auto const now = clock_.steady();
-        by.is_first_ = true;
-        expect(by, std::move(wish), now, now);
-        while (!by.answer_) co_await wait(by);
-        by.is_first_ = false;
-        auto found = by.take();
-        co_return std::move(*found);
+        watcher.is_first_ = true;
+        expect(watcher, std::move(query), now, now);
+        while (!watcher.answer_) co_await wait(watcher);
+        watcher.is_first_ = false;
+        auto taken = watcher.take();
+        co_return std::move(*taken);
     }
 
     counts const& counted() const noexcept { return counts_; }
@@ -125,13 +125,13 @@ private:
     static constexpr base::duration others_read = std::chrono::milliseconds{250};
 
     struct round {
-        std::vector<Wish> wishes;
-        std::vector<std::vector<std::shared_ptr<place>>> places; // by wish
+        std::vector<Query> queries;
+        std::vector<std::vector<std::shared_ptr<place>>> places; // by query
     };
 
     // Whatever ends a round, the next one can begin.
     struct reading {
-        reading(shared_looks& of, place const& by) : looks(of), leader(by) {
+        reading(shared_looks& of, place const& watcher) : looks(of), leader(watcher) {
             looks.is_reading_ = true;
         }
         reading(reading const&) = delete;
@@ -145,18 +145,18 @@ private:
 
     void gather(round& next_round) {
         auto const now = clock_.steady();
-        std::map<Wish, std::size_t> place_of_wish;
+        std::map<Query, std::size_t> place_of_query;
         for (auto const& entry : places_) {
             auto by = entry.lock();
             if (!by || !by->waits() || by->earliest_ > now) continue;
-            auto const [found, is_new] =
-                place_of_wish.try_emplace(*by->wish_, next_round.wishes.size());
+            auto const [of_query, is_new] =
+                place_of_query.try_emplace(*by->query_, next_round.queries.size());
             if (is_new) {
-                next_round.wishes.push_back(*by->wish_);
+                next_round.queries.push_back(*by->query_);
                 next_round.places.emplace_back();
             }
             by->is_read_ = true;
-            next_round.places[found->second].push_back(std::move(by));
+            next_round.places[of_query->second].push_back(std::move(by));
         }
     }
 
@@ -174,11 +174,11 @@ private:
         if (next) next->wakes_->wake();
     }
 
-    void give(std::vector<std::shared_ptr<place>> const& places, answer const& found) {
+    void give(std::vector<std::shared_ptr<place>> const& places, answer const& result) {
         for (auto const& by : places) {
-            by->wish_.reset();
+            by->query_.reset();
             by->is_read_ = false;
-            by->answer_ = found;
+            by->answer_ = result;
             by->wakes_->wake();
             ++counts_.answers;
         }
@@ -197,22 +197,22 @@ private:
 
     base::awaitable<base::result<void>> read_round(place const& leader) {
         reading now(*this, leader);
-        auto const& wishes = now.members.wishes;
+        auto const& queries = now.members.queries;
         auto const& places = now.members.places;
         gather(now.members);
-        if (wishes.empty()) co_return base::result<void>{};
-        auto const shared = co_await read(wishes);
-        if (shared || wishes.size() == 1 || may_pass(shared.error())) {
+        if (queries.empty()) co_return base::result<void>{};
+        auto const shared = co_await read(queries);
+        if (shared || queries.size() == 1 || may_pass(shared.error())) {
             note(shared);
-            for (std::size_t at = 0; at < wishes.size(); ++at)
+            for (std::size_t at = 0; at < queries.size(); ++at)
                 if (shared)
                     give(places[at], (*shared)[at]);
                 else
                     fail(places[at], shared.error());
             co_return base::result<void>{};
         }
-        for (std::size_t at = 0; at < wishes.size(); ++at) {
-            std::vector<Wish> const alone{wishes[at]};
+        for (std::size_t at = 0; at < queries.size(); ++at) {
+            std::vector<Query> const alone{queries[at]};
             auto const result = co_await read(alone);
             note(result);
             if (result)
@@ -225,14 +225,14 @@ private:
 
     using findings = std::vector<std::shared_ptr<Found const>>;
 
-    base::awaitable<base::result<findings>> read(std::vector<Wish> wishes) {
+    base::awaitable<base::result<findings>> read(std::vector<Query> queries) {
         ++counts_.rounds;
-        counts_.wishes += wishes.size();
-        auto read = co_await read_(std::move(wishes));
+        counts_.queries += queries.size();
+        auto read = co_await read_(std::move(queries));
         if (!read) co_return read.error();
-        findings found;
-        for (auto& each : *read) found.push_back(std::make_shared<Found const>(std::move(each)));
-        co_return found;
+        findings results;
+        for (auto& each : *read) results.push_back(std::make_shared<Found const>(std::move(each)));
+        co_return results;
     }
 
     void note(base::result<findings> const& outcome) {

@@ -6,7 +6,7 @@
 
 namespace postrider::server {
 
-// {"usage": […], "by", "days", "timezone"}. A line names its subject by the key: {"user": 7, …}; its
+// {"usage": […], "by", "days", "timezone"}. A line names its subject by the key: {"user": 7, …}, or by two; its
 // cost is in US cents.
 boost::json::object usage_json(storage::usage_report const& report);
 

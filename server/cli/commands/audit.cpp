@@ -3,7 +3,7 @@
 #include "server/cli/database_work.hpp"
 #include "server/cli/listing.hpp"
 #include "server/cli/options.hpp"
-#include "server/cli/suggestion.hpp"
+#include "server/cli/parser/suggestion.hpp"
 #include "server/cli/table.hpp"
 #include "server/start/local_database.hpp"
 #include "server/views/audit_check.hpp"
@@ -60,8 +60,8 @@ std::string audit_hint(storage::transaction& tx, audit_arguments const& args) {
         kinds.insert(entry.kind);
         actors.insert(entry.actor);
     }
-    auto const nearest = [](std::string const& word, std::set<std::string> const& known) {
-        std::vector<std::string> const words(known.begin(), known.end());
+    auto const nearest = [](std::string const& word, std::set<std::string> const& candidates) {
+        std::vector<std::string> const words(candidates.begin(), candidates.end());
         return word.empty() ? std::string() : suggestion(word, words);
     };
     auto const hint = nearest(args.kind, kinds);

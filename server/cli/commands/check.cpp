@@ -1,6 +1,5 @@
 // `check`: what is set up, and whether it works.
 #include "base/json/text.hpp"
-#include "server/cli/database_checks.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/finding.hpp"
 #include "server/cli/mcp_offers.hpp"
@@ -11,6 +10,7 @@
 #include "server/start/local_database.hpp"
 #include "server/start/tool_names.hpp"
 #include "server/start/version.hpp"
+#include "server/views/database_checks.hpp"
 #include "storage/schema.hpp"
 
 #include <boost/json/array.hpp>
@@ -97,12 +97,12 @@ findings check_database(context const& in, bool online, known_tools& tools) {
     findings of_schema;
     findings of_server; // needs no right, so it is told whatever the role may not do
     auto const read = look_into(db->options, [&](storage::transaction& tx) {
-        of_server = online ? look_at_server(tx) : look_at_writing(tx);
+        of_server = online ? server::look_at_server(tx) : server::look_at_writing(tx);
         auto const state = storage::inspect_schema(tx);
         of_schema = {schema_to_check(state)};
         if (!state.refusal.empty() || !state.up_to_date()) return;
         tools = {server::tools_of_flows(tx), storage::refused_tools(tx)};
-        append(of_schema, look_at_tool_models(tx, in.configured.values));
+        append(of_schema, server::look_at_tool_models(tx, in.configured.values));
     });
     if (!read) of_schema = {unreadable_check(read.error(), online)};
     append(of_schema, std::move(of_server));

@@ -1,6 +1,5 @@
 // `doctor`: is the installation well that runs on this configuration's database?
 #include "base/json/text.hpp"
-#include "server/cli/database_checks.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/finding.hpp"
 #include "server/cli/flow_work.hpp"
@@ -8,8 +7,7 @@
 #include "server/cli/online_checks.hpp"
 #include "server/cli/online_work.hpp"
 #include "server/start/local_database.hpp"
-#include "server/start/version.hpp"
-#include "storage/schema.hpp"
+#include "server/views/database_checks.hpp"
 
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
@@ -24,38 +22,20 @@ using namespace std::chrono_literals;
 
 constexpr base::duration doctor_patience = 10s;
 
-finding examined_schema(storage::schema_state const& state) {
-    if (!state.refusal.empty()) return {"schema", verdict::fail, state.refusal};
-    int const own = server::this_version().schema;
-    auto detail = fmt::format("{}, this program brings {}", state.number, own);
-    if (state.up_to_date()) return {"schema", verdict::ok, detail};
-    if (state.number == own) detail += "; its functions and views are of another version";
-    return {"schema", verdict::fail, detail, "postrider migrate"};
-}
-
 struct examined {
     findings inside;
     std::vector<storage::refused_tool_row> refused;
 };
 
-// Everything that Postgres can tell; of an older schema only what has always been there. What was
-// found out before something is refused is told, too.
+// What was found out before something is refused is told, too.
 void examine(
     storage::transaction& tx,
     server::config const& settings,
     agent::flow::validator const& validator,
     examined& examination
 ) {
-    auto& inside = examination.inside;
-    inside = look_at_server(tx);
-    inside.push_back(examined_schema(storage::inspect_schema(tx)));
-    if (inside.back().verdict == verdict::fail) return;
-    append(inside, look_at_nodes(tx));
-    append(inside, look_at_work(tx));
-    append(inside, look_at_flows(tx, validator));
-    append(inside, look_at_tool_models(tx, settings));
-    append(inside, look_at_storage(tx));
-    examination.refused = storage::refused_tools(tx);
+    if (server::look_at_installation(tx, settings, validator, examination.inside))
+        examination.refused = storage::refused_tools(tx);
 }
 
 finding unreadable_cluster(base::error const& reason, bool own_cluster) {

@@ -2,7 +2,7 @@
 #include "server/cli/job_report.hpp"
 #include "server/cli/listing.hpp"
 #include "server/cli/operations.hpp"
-#include "server/cli/suggestion.hpp"
+#include "server/cli/parser/suggestion.hpp"
 
 namespace postrider::cli {
 
@@ -13,13 +13,13 @@ void declare_page(option_parser& parser, page& args) {
 }
 
 int list_effects(context const& in, page const& args) {
-    queue::doubtful_effects_page found;
+    queue::doubtful_effects_page doubtful;
     int const code = in_database(in, "read the effects", [&](storage::transaction& tx) {
-        found = queue::list_effects_in_doubt(tx, job_or_none(args.cursor), args.limit);
+        doubtful = queue::list_effects_in_doubt(tx, job_or_none(args.cursor), args.limit);
     });
     if (code != 0) return code;
-    print_listing(in, found, found.effects, "No effect is in doubt.");
-    tell_next_page(in, found.continues);
+    print_listing(in, doubtful, doubtful.effects, "No effect is in doubt.");
+    tell_next_page(in, doubtful.continues);
     return 0;
 }
 

@@ -62,8 +62,8 @@ base::result<void> clear(
 }
 
 std::int64_t taken(erased_counts& counts, std::string const& name) {
-    auto const found = counts.extract(name);
-    return found.empty() ? 0 : found.mapped();
+    auto const count = counts.extract(name);
+    return count.empty() ? 0 : count.mapped();
 }
 
 struct leftover {

@@ -52,12 +52,12 @@ flow::validator best_validator(context const& in, flow::catalog const& types) {
     };
     auto const db = open_database(in);
     if (!db) return unknown(db.error());
-    auto known = validator;
+    auto with_names = validator;
     try {
         auto const read = storage::run_blocking(db->options, [&](storage::transaction& tx) {
-            known = flow::with_flows(tx, validator);
+            with_names = flow::with_flows(tx, validator);
         });
-        return read ? known : unknown(read.error());
+        return read ? with_names : unknown(read.error());
     } catch (storage::database_error const& e) { // before the first start it has no schema
         return unknown({base::errc::unavailable, e.what()});
     }

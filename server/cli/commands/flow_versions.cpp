@@ -81,8 +81,8 @@ void declare_comparison(option_parser& parser, comparison& args) {
 // https://no-color.org
 flow::change_marks marks_for(context const& in) {
     auto const set = [&](char const* name) {
-        auto const found = in.environment.find(name);
-        return found == in.environment.end() ? std::string() : found->second;
+        auto const variable = in.environment.find(name);
+        return variable == in.environment.end() ? std::string() : variable->second;
     };
     bool const has_colours = &in.out == &std::cout && ::isatty(STDOUT_FILENO) == 1 &&
                              set("NO_COLOR").empty() && set("TERM") != "dumb";
@@ -91,10 +91,10 @@ flow::change_marks marks_for(context const& in) {
 
 int diff(context const& in, comparison const& args) {
     auto const work = [&](auto& tx, auto const& row) -> flow::allowed<report> {
-        auto const found = flow::compare(tx, row, args.from, args.to);
-        if (!found) return found.error();
-        auto const none = found->empty() ? "Nothing differs.\n" : "";
-        return report{flow::to_json(*found), flow::to_text(*found, marks_for(in)), none};
+        auto const difference = flow::compare(tx, row, args.from, args.to);
+        if (!difference) return difference.error();
+        auto const none = difference->empty() ? "Nothing differs.\n" : "";
+        return report{flow::to_json(*difference), flow::to_text(*difference, marks_for(in)), none};
     };
     return on_flow(in, args.flow.name, "compare them", work);
 }

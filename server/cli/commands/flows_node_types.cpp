@@ -3,7 +3,7 @@
 #include "base/json/text.hpp"
 #include "server/cli/node_type_report.hpp"
 #include "server/cli/options.hpp"
-#include "server/cli/suggestion.hpp"
+#include "server/cli/parser/suggestion.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -43,7 +43,7 @@ int run_flows_node_types(context const& in, flows_node_types_arguments const& ar
     auto const* type = types.find(args.name);
     if (!type) {
         std::vector<std::string> names;
-        for (auto const* known : types.all()) names.push_back(known->name);
+        for (auto const* type : types.all()) names.push_back(type->name);
         in.err << fmt::format(
             "postrider: there is no node type {}{}.\n",
             args.name,

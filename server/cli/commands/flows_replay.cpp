@@ -78,9 +78,9 @@ base::awaitable<int> replay(
     call.target = fmt::format("/api/v1/executions/{}/replay", job);
     call.headers = {{"Content-Type", "application/json"}};
     call.body = std::move(body);
-    auto const told = co_await server.ask(std::move(call));
-    if (!told) co_return fail_to_ask(in, "replay the execution", told.error());
-    in.out << (in.json ? base::json_text(*told) + "\n" : replay_text(*told));
+    auto const answer = co_await server.ask(std::move(call));
+    if (!answer) co_return fail_to_ask(in, "replay the execution", answer.error());
+    in.out << (in.json ? base::json_text(*answer) + "\n" : replay_text(*answer));
     co_return 0;
 }
 

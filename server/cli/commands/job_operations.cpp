@@ -5,7 +5,7 @@
 #include "server/cli/job_choice.hpp"
 #include "server/cli/job_report.hpp"
 #include "server/cli/operations.hpp"
-#include "server/cli/suggestion.hpp"
+#include "server/cli/parser/suggestion.hpp"
 #include "server/start/local_database.hpp"
 
 #include <boost/json/array.hpp>

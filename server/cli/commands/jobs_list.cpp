@@ -4,11 +4,11 @@
 #include "server/cli/flow_work.hpp"
 #include "server/cli/job_choice.hpp"
 #include "server/cli/job_report.hpp"
-#include "server/cli/kinds.hpp"
 #include "server/cli/listing.hpp"
 #include "server/cli/operations.hpp"
-#include "server/cli/suggestion.hpp"
+#include "server/cli/parser/suggestion.hpp"
 #include "server/views/job_json.hpp"
+#include "server/views/job_kinds.hpp"
 
 namespace postrider::cli {
 
@@ -32,7 +32,7 @@ void declare_jobs_list(option_parser& parser, jobs_list_arguments& args) {
 // Nothing matches, perhaps for a slip in a name.
 std::string job_hint(storage::transaction& tx, job_choice const& choice) {
     std::string hint;
-    if (!choice.kind.empty()) hint = suggestion(choice.kind, known_kinds());
+    if (!choice.kind.empty()) hint = suggestion(choice.kind, server::known_kinds());
     if (hint.empty()) hint = error_class_hint(choice);
     if (hint.empty() && !choice.flow.empty()) hint = flow_suggestion(tx, choice.flow);
     if (hint.empty() && !choice.lane.empty()) hint = lane_suggestion(tx, choice.lane);

@@ -3,7 +3,7 @@
 #include "server/cli/job_report.hpp"
 #include "server/cli/listing.hpp"
 #include "server/cli/operations.hpp"
-#include "server/cli/suggestion.hpp"
+#include "server/cli/parser/suggestion.hpp"
 #include "server/start/config.hpp"
 
 namespace postrider::cli {

@@ -1,12 +1,13 @@
 // `mcp tools`: what the configured servers of the Model Context Protocol offer, asked of them now, and
 // which of it models' servers have refused.
+#include "agent/flow/parts/mcp_tool.hpp"
 #include "agent/mcp/pin.hpp"
 #include "base/json/text.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/mcp_offers.hpp"
 #include "server/cli/online_work.hpp"
 #include "server/cli/options.hpp"
-#include "server/cli/suggestion.hpp"
+#include "server/cli/parser/suggestion.hpp"
 #include "server/cli/table.hpp"
 #include "server/start/config.hpp"
 #include "server/start/local_database.hpp"
@@ -47,6 +48,7 @@ std::string hints_of(mcp::tool_annotations const& hints) {
 json::object tool_json(std::string const& server, mcp::tool_definition const& tool) {
     json::object result{
         {"name", server + "_" + tool.name},
+        {"offered_as", agent::flow::mcp_tool_name(server, tool.name)},
         {"description", tool.description},
         {"read_only", tool.annotations.read_only},
         {"destructive", tool.annotations.destructive},
@@ -141,6 +143,12 @@ void print_offer(
         offered.agreed.revision
     );
     in.out << table({"TOOL", "HINTS", "DESCRIPTION"}, lines);
+    for (auto const& tool : offered.list.tools) {
+        auto const name = server + "_" + tool.name;
+        auto const offered_as = agent::flow::mcp_tool_name(server, tool.name);
+        if (offered_as != name)
+            in.err << fmt::format("Offered to models as {}: {}\n", offered_as, name);
+    }
     for (auto const& [name, reason] : offered.list.dropped)
         in.err << fmt::format("Left out: {} {}\n", printable(name), printable(reason));
     for (auto const& [name, reason] : offered.list.unchecked)

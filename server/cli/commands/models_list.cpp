@@ -4,7 +4,7 @@
 #include "server/cli/command.hpp"
 #include "server/cli/online_work.hpp"
 #include "server/cli/options.hpp"
-#include "server/cli/suggestion.hpp"
+#include "server/cli/parser/suggestion.hpp"
 #include "server/cli/table.hpp"
 #include "server/views/model_list.hpp"
 
@@ -24,16 +24,16 @@ void declare_models_list(option_parser& parser, models_list_arguments& args) {
     parser.add_option("--provider", args.provider, "Only of this provider")->type_name("NAME");
 }
 
-std::string or_dash(std::string text, bool known) {
-    return known ? std::move(text) : "-";
+std::string or_dash(std::string text, bool is_known) {
+    return is_known ? std::move(text) : "-";
 }
 
 std::string models_text(server::model_list const& list) {
     std::vector<cells> lines;
     for (auto const& model : list.models) {
-        auto const* known = model.known;
+        auto const* facts = model.known;
         auto const& prices = model.prices;
-        auto const context = known ? known->context : 0;
+        auto const context = facts ? facts->context : 0;
         lines.push_back(
             {one_line(model.name, 60),
              model.provider,

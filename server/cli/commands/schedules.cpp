@@ -4,13 +4,13 @@
 #include "base/json/json.hpp"
 #include "base/json/text.hpp"
 #include "base/texts.hpp"
-#include "base/time_text.hpp"
 #include "server/cli/flow_work.hpp"
-#include "server/cli/kinds.hpp"
 #include "server/cli/operations.hpp"
 #include "server/cli/options.hpp"
+#include "server/cli/parser/suggestion.hpp"
 #include "server/cli/schedule_report.hpp"
-#include "server/cli/suggestion.hpp"
+#include "server/views/job_kinds.hpp"
+#include "server/views/schedule_checks.hpp"
 
 #include <fmt/format.h>
 
@@ -50,8 +50,8 @@ void declare_definition(option_parser& parser, definition& args) {
     auto* at = parser.add_option(
         "--at", args.at, "Once, such as 2026-12-24T18:00, \"in 2h\" or \"tomorrow 9:00\""
     );
-    cron->excludes(at)->type_name("EXPRESSION");
-    at->type_name("TIME");
+    cron->excludes(at)->check(some_text())->type_name("EXPRESSION");
+    at->check(some_text())->type_name("TIME");
     add_timezone(parser, args.timezone);
     parser.add_option("--kind", args.kind, "The kind of job: flow, or turn")
         ->required()
@@ -98,15 +98,7 @@ std::vector<std::string> names_of_schedules(storage::transaction& tx) {
 }
 
 void print_schedule(context const& in, schedule_report const& report) {
-    in.out << (in.json ? base::json_text(to_json(report)) + "\n" : to_text(report));
-}
-
-base::result<base::sys_time> read_time(std::string const& text, std::string const& timezone) {
-    auto const zone = base::find_time_zone(timezone);
-    if (!zone) return zone.error();
-    auto const time = base::time_from_text(text, database_now(), *zone);
-    if (!time) return base::error(base::errc::invalid, "--at: " + time.error().detail);
-    return *time;
+    in.out << (in.json ? base::json_text(server::schedule_json(report)) + "\n" : to_text(report));
 }
 
 base::result<queue::schedule> schedule_of(definition const& definition) {
@@ -117,8 +109,8 @@ base::result<queue::schedule> schedule_of(definition const& definition) {
     schedule.recurrence.timezone = definition.timezone;
     if (!definition.cron.empty()) schedule.recurrence.cron = definition.cron;
     if (!definition.at.empty()) {
-        auto at = read_time(definition.at, definition.timezone);
-        if (!at) return at.error();
+        auto at = server::schedule_time(definition.at, definition.timezone, database_now());
+        if (!at) return base::error(at.error().code, "--at: " + at.error().detail);
         schedule.recurrence.at = *at;
     }
     if (!definition.input.empty()) {
@@ -153,15 +145,18 @@ int list_schedules(context const& in) {
     std::vector<schedule_report> reports;
     int const code = in_database(in, "read the schedules", [&](storage::transaction& tx) {
         for (auto& schedule : queue::list_schedules(tx))
-            reports.push_back(report_of(std::move(schedule), database_now(), 1));
+            reports.push_back(server::report_of(std::move(schedule), database_now(), 1));
     });
     if (code != 0) return code;
-    if (in.json)
-        in.out << base::json_text(to_json(reports)) << '\n';
-    else if (reports.empty())
+    if (in.json) {
+        boost::json::array listed;
+        for (auto const& report : reports) listed.push_back(server::schedule_json(report));
+        in.out << base::json_text(boost::json::object{{"schedules", std::move(listed)}}) << '\n';
+    } else if (reports.empty()) {
         in.err << "There is no schedule; `postrider schedules set --help` shows how to make one.\n";
-    else
+    } else {
         in.out << to_text(reports);
+    }
     return 0;
 }
 
@@ -174,68 +169,28 @@ int show_schedule(context const& in, named_schedule const& args) {
     });
     if (code != 0) return code;
     if (!schedule) return no_schedule(in, args.name, schedule_names);
-    print_schedule(in, report_of(std::move(*schedule), database_now(), times_shown));
+    print_schedule(in, server::report_of(std::move(*schedule), database_now(), times_shown));
     return 0;
 }
 
 // Nobody would run its jobs: they would wait for ever.
 bool is_run(definition const& args) {
-    auto const known = known_kinds();
-    return args.any_kind || std::ranges::find(known, args.kind) != known.end();
+    auto const kinds = server::known_kinds();
+    return args.any_kind || std::ranges::find(kinds, args.kind) != kinds.end();
 }
 
-// A one-shot that is set again as it stands has run, and does not run again.
-base::result<void> check_time(queue::schedule const& schedule, queue::schedule const* stored) {
-    auto const at = schedule.recurrence.at;
-    bool const is_past = at && *at + queue::missed_after <= database_now();
-    if (!is_past || (stored && stored->recurrence.at == at)) return {};
-    return base::error(
-        base::errc::invalid,
-        "--at is past: " + base::to_iso8601(*at) +
-            "; give a time to come. `postrider flows run` starts a flow at once"
-    );
-}
-
-// A job of a flow that cannot start would only fail when its time comes.
-base::result<void> check_flow(storage::transaction& tx, queue::schedule const& schedule) {
-    using base::errc;
-    if (schedule.kind != agent::flow::flow_kind) return {};
+// In the words of the command line, with the flow that was probably meant.
+void put_in_words(
+    storage::transaction& tx, queue::schedule const& schedule, server::schedule_mistake& mistake
+) {
+    auto& [member, reason] = mistake;
+    if (reason == base::errc::invalid && !member.empty())
+        reason.detail = fmt::format("--{}: {}", member, reason.detail);
+    if (member != "input" || reason != base::errc::not_found) return;
     auto const input = agent::flow::execution_input_from(schedule.input);
-    if (!input)
-        return base::error(
-            errc::invalid,
-            R"(a flow's job needs --input '{"flow": "NAME", "version": N}': )" +
-                input.error().detail
-        );
-    auto const flow = storage::find_flow(tx, input->flow);
-    if (!flow)
-        return base::error(
-            errc::not_found,
-            "there is no flow " + input->flow +
-                hint_and(flow_suggestion(tx, input->flow), "`postrider flows list` shows all")
-        );
-    if (flow->archived_at)
-        return base::error(errc::refused, "the flow " + input->flow + " is archived");
-    if (storage::find_version(tx, flow->id, input->version)) return {};
-    return base::error(
-        errc::not_found,
-        fmt::format(
-            "the flow {} has no version {}; {}",
-            flow->name,
-            input->version,
-            flow->published ? fmt::format("{} is published", *flow->published)
-                            : "`postrider flows publish " + flow->name + "` makes the first"
-        )
-    );
-}
-
-base::result<void> put_checked(storage::transaction& tx, queue::schedule const& schedule) {
-    auto const stored = queue::find_schedule(tx, schedule.name);
-    auto const timely = check_time(schedule, stored ? &*stored : nullptr);
-    if (!timely) return timely.error();
-    auto const runnable = check_flow(tx, schedule);
-    if (!runnable) return runnable.error();
-    return queue::put_schedule(tx, schedule);
+    if (input && !storage::find_flow(tx, input->flow))
+        reason.detail +=
+            hint_and(flow_suggestion(tx, input->flow), "`postrider flows list` shows all");
 }
 
 int set_schedule(context const& in, definition const& args) {
@@ -246,27 +201,26 @@ int set_schedule(context const& in, definition const& args) {
                 "no program runs jobs of the kind {}{}; --any-kind for another program's",
                 args.kind,
                 hint_and(
-                    suggestion(args.kind, known_kinds()),
-                    "a server runs " + base::joined(known_kinds(), ", ")
+                    suggestion(args.kind, server::known_kinds()),
+                    "a server runs " + base::joined(server::known_kinds(), ", ")
                 )
             )
         );
     auto const schedule = schedule_of(args);
     if (!schedule) return usage(in, schedule.error().detail);
-    auto const& recurrence = schedule->recurrence;
-    if (recurrence.cron)
-        if (auto times = queue::next_times(recurrence, database_now(), 1); !times)
-            return usage(in, times.error().detail);
-    base::result<void> put;
+    if (auto const wrong = server::recurrence_mistake(schedule->recurrence, database_now()))
+        return usage(in, wrong->reason.detail);
+    std::optional<server::schedule_mistake> mistake;
     std::optional<queue::schedule> stored;
     int const code = in_database(in, "set the schedule", [&](storage::transaction& tx) {
-        put = put_checked(tx, *schedule);
-        if (put) stored = queue::find_schedule(tx, schedule->name);
+        mistake = server::put_checked_schedule(tx, *schedule, database_now());
+        if (mistake) put_in_words(tx, *schedule, *mistake);
+        stored = queue::find_schedule(tx, schedule->name);
     });
     if (code != 0) return code;
-    if (!put && put.error() == base::errc::invalid) return usage(in, put.error().detail);
-    if (!put) return fail(in, "set the schedule", put.error());
-    print_schedule(in, report_of(std::move(*stored), database_now(), times_shown));
+    if (mistake && mistake->reason == base::errc::invalid) return usage(in, mistake->reason.detail);
+    if (mistake) return fail(in, "set the schedule", mistake->reason);
+    print_schedule(in, server::report_of(std::move(*stored), database_now(), times_shown));
     return 0;
 }
 
@@ -304,7 +258,7 @@ int next(context const& in, preview const& args) {
         queue::next_times(recurrence, database_now(), static_cast<std::size_t>(args.count));
     if (!times) return usage(in, times.error().detail);
     if (in.json)
-        in.out << base::json_text(times_to_json(*times, args.timezone)) << '\n';
+        in.out << base::json_text(server::times_json(*times, args.timezone)) << '\n';
     else
         in.out << times_to_text(*times, args.timezone);
     return 0;

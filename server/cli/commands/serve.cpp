@@ -12,8 +12,8 @@ namespace postrider::cli {
 namespace {
 
 std::string_view value_of(base::environment const& environment, std::string_view name) {
-    auto found = environment.find(name);
-    return found == environment.end() ? std::string_view{} : std::string_view(found->second);
+    auto variable = environment.find(name);
+    return variable == environment.end() ? std::string_view{} : std::string_view(variable->second);
 }
 
 // systemd's watchdog, as sd_watchdog_enabled(3) tells it: not ours when it names another process.
@@ -30,6 +30,7 @@ int run_serve(context const& in, server::run_options options) {
     options.notify_socket = value_of(in.environment, "NOTIFY_SOCKET");
     options.watchdog = watchdog_of(in.environment);
     options.terminal = value_of(in.environment, "TERM");
+    options.shown_settings = in.configured.effective;
     options.to_terminal = ::isatty(STDOUT_FILENO) == 1;
     auto settings = in.configured.values;
     bool const is_demo = options.demo || settings.bots.empty();

@@ -4,7 +4,7 @@
 #include "base/json/text.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/options.hpp"
-#include "server/cli/suggestion.hpp"
+#include "server/cli/parser/suggestion.hpp"
 #include "server/cli/table.hpp"
 
 #include <boost/json/object.hpp>

@@ -3,7 +3,7 @@
 #include "server/cli/database_work.hpp"
 #include "server/cli/listing.hpp"
 #include "server/cli/options.hpp"
-#include "server/cli/suggestion.hpp"
+#include "server/cli/parser/suggestion.hpp"
 #include "server/cli/table.hpp"
 #include "server/views/stranger_json.hpp"
 #include "storage/stores/bots.hpp"

@@ -54,12 +54,16 @@ void declare_creation(option_parser& parser, creation& args) {
         ->required()
         ->check(id_number())
         ->type_name("ID");
-    parser.add_option("--role", args.role, "owner: everything; reader: looks; user: own")
+    parser
+        .add_option(
+            "--role", args.role, "owner: everything; editor: flow drafts; reader: looks; user: own"
+        )
         ->required()
-        ->check(word_of({"owner", "user", "reader"}))
+        ->check(word_of({"owner", "editor", "user", "reader"}))
         ->type_name("ROLE");
     parser.add_option("--name", args.name, "For people: what it is for")->type_name("NAME");
     parser.add_option("--expires-in", args.expires_in, "Such as 90d; never otherwise")
+        ->check(some_text())
         ->type_name("DURATION");
 }
 

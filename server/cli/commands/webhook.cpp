@@ -6,7 +6,7 @@
 #include "server/cli/database_work.hpp"
 #include "server/cli/online_work.hpp"
 #include "server/cli/parser/option_parser.hpp"
-#include "server/cli/suggestion.hpp"
+#include "server/cli/parser/suggestion.hpp"
 #include "server/start/config.hpp"
 #include "server/start/local_database.hpp"
 #include "server/telegram/bot_api.hpp"

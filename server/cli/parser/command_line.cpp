@@ -3,7 +3,7 @@
 #include "base/texts.hpp"
 #include "base/utf8.hpp"
 #include "server/cli/parser/option_parser.hpp"
-#include "server/cli/suggestion.hpp"
+#include "server/cli/parser/suggestion.hpp"
 #include "server/start/config.hpp"
 #include "server/start/version.hpp"
 
@@ -87,9 +87,10 @@ private:
         for (std::size_t from = 0; from < path.size();) {
             auto const end = path.find(' ', from);
             std::string const name(path.substr(from, end - from));
-            auto const known =
+            auto const subcommands =
                 group->get_subcommands([&](CLI::App* sub) { return sub->get_name() == name; });
-            group = known.empty() ? &add_group(*group, name, path.substr(0, end)) : known.front();
+            group = subcommands.empty() ? &add_group(*group, name, path.substr(0, end))
+                                        : subcommands.front();
             from = end + 1;
         }
         return *group;
@@ -158,9 +159,10 @@ private:
         auto const unknown = app_.remaining(true);
         bool const is_bad_value =
             e.get_name() == "ValidationError" || e.get_name() == "ConversionError";
-        auto const told = unknown.empty() || is_bad_value ? incomplete(*chain.back(), path, e)
-                                                          : not_taken(unknown.front(), chain, path);
-        return fmt::format("postrider: {}\nSee {} --help.\n", told, path);
+        auto const reason = unknown.empty() || is_bad_value
+                                ? incomplete(*chain.back(), path, e)
+                                : not_taken(unknown.front(), chain, path);
+        return fmt::format("postrider: {}\nSee {} --help.\n", reason, path);
     }
 
     static std::string incomplete(
@@ -181,10 +183,10 @@ private:
         auto const& innermost = *chain.back();
         if (!option && innermost.get_subcommands(nullptr).empty())
             return fmt::format("{} does not take {}", path, word);
-        auto const known = option ? options_of(chain) : commands_of(innermost);
-        if (option && std::ranges::find(known, word) != known.end())
+        auto const names = option ? options_of(chain) : commands_of(innermost);
+        if (option && std::ranges::find(names, word) != names.end())
             return fmt::format("{} does not take {} behind --", path, word);
-        auto const hint = suggestion(word, known);
+        auto const hint = suggestion(word, names);
         if (option) return fmt::format("{} has no option {}{}", path, word, hint);
         return fmt::format("there is no command {} {}{}", path, word, hint);
     }

@@ -2,9 +2,10 @@
 // The command line, parsed by the table of commands: which command, with its options, and the
 // settings given as flags. Pure: it reads nothing and prints nothing; help and mistakes come back
 // as text.
-#include "server/cli/commands.hpp"
+#include "server/cli/parser/command.hpp"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,7 @@ struct parsed_command_line {
 };
 
 parsed_command_line parse_command_line(
-    std::vector<std::string> const& args, command_table const& table = all_commands()
+    std::vector<std::string> const& args, command_table const& table
 );
 
 } // namespace postrider::cli

@@ -1,13 +1,15 @@
 // The Postgres server and its storage.
-#include "server/cli/database_checks.hpp"
+#include "server/views/database_checks.hpp"
 
 #include "base/clock.hpp"
+#include "server/start/version.hpp"
+#include "storage/schema.hpp"
 
 #include <fmt/format.h>
 
 #include <filesystem>
 
-namespace postrider::cli {
+namespace postrider::server {
 
 namespace {
 
@@ -183,6 +185,15 @@ finding disk(storage::row const& where) {
         detail + ": a full disk stops Postgres. Give it more, or keep less ([retention])"};
 }
 
+finding examined_schema(storage::schema_state const& state) {
+    if (!state.refusal.empty()) return {"schema", verdict::fail, state.refusal};
+    int const own = this_version().schema;
+    auto detail = fmt::format("{}, this program brings {}", state.number, own);
+    if (state.up_to_date()) return {"schema", verdict::ok, detail};
+    if (state.number == own) detail += "; its functions and views are of another version";
+    return {"schema", verdict::fail, detail, "postrider migrate"};
+}
+
 } // namespace
 
 findings look_at_writing(storage::transaction& tx) {
@@ -221,4 +232,21 @@ findings look_at_storage(storage::transaction& tx) {
         disk(tx.query(where_it_lies).front())};
 }
 
-} // namespace postrider::cli
+bool look_at_installation(
+    storage::transaction& tx,
+    config const& settings,
+    agent::flow::validator const& validator,
+    findings& found
+) {
+    append(found, look_at_server(tx));
+    found.push_back(examined_schema(storage::inspect_schema(tx)));
+    if (found.back().verdict == verdict::fail) return false;
+    append(found, look_at_nodes(tx));
+    append(found, look_at_work(tx));
+    append(found, look_at_flows(tx, validator));
+    append(found, look_at_tool_models(tx, settings));
+    append(found, look_at_storage(tx));
+    return true;
+}
+
+} // namespace postrider::server

@@ -1,4 +1,4 @@
-#include "server/cli/suggestion.hpp"
+#include "server/cli/parser/suggestion.hpp"
 
 #include "base/setting.hpp"
 

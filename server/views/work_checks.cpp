@@ -1,13 +1,13 @@
 // The nodes and the work.
 #include "base/clock.hpp"
-#include "server/cli/database_checks.hpp"
+#include "server/views/database_checks.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
 
-namespace postrider::cli {
+namespace postrider::server {
 
 namespace {
 
@@ -36,33 +36,35 @@ from postrider.pause
 union all
 select 'lane of ' || postrider.lane_name(lane_key), '', 'lanes resume', lane_key from postrider.lane where paused_at is not null limit 20)"};
 
-constexpr storage::statement stopped_bots{
+constexpr storage::statement check_stopped_bots{
     "check.stopped_bots",
     "select name, coalesce(stopped_reason, '') from postrider.bot where stopped_at is not null "
     "order by name"};
 
 // A stopped bot is told above, in its own words.
-constexpr storage::statement open_breakers{"check.open_breakers", R"(
+constexpr storage::statement check_open_breakers{"check.open_breakers", R"(
 select name, breaker, coalesce(reason, ''), coalesce(extract(epoch from open_until - postrider.now()), 0)::bigint
 from postrider.bucket
 where breaker <> 'closed' and open_until <> 'infinity' and name not like 'bot:%' order by name limit 20)"};
 
-constexpr storage::statement waiting_approvals{"check.waiting_approvals", R"(
+constexpr storage::statement check_waiting_approvals{"check.waiting_approvals", R"(
 select count(*) from (select from postrider.approval where state = 'waiting' and expires_at > postrider.now() limit 1000) x)"};
 
 constexpr storage::statement changed_tools{"check.changed_tools", R"(
 select server, count(*) from postrider.mcp_tool where offered is not null group by server order by server)"};
 
 // Of the newest numbers only: a history of millions is not read through. A tool that failed is told
-// to its model; what was not sent is told to nobody.
+// to its model; what was not sent is told to nobody. What a cancelled job did not come to send nobody misses.
 constexpr storage::statement recent_failures{"check.recent_failures", R"(
 with newest as materialized (select last_value - 200000 as number from postrider.number)
 select (select count(*) from (select from postrider.job
                               where failed and job_id > (select number from newest) limit 1000) x),
        (select count(*) from (select from postrider.effect
                               where doubted and position('~' in key) = 0 and job_id > (select number from newest) limit 1000) x),
-       (select count(*) from postrider.effect
-        where job_id > (select number from newest) and state = 'failed' and kind like '%.send'),
+       (select count(*) from postrider.effect e
+        where job_id > (select number from newest) and state = 'failed' and kind like '%.send'
+          and (exists (select from postrider.step s where s.job_id = e.job_id and s.key = e.key)
+               or not exists (select from postrider.job j where j.job_id = e.job_id and j.state = 'cancelled'))),
        (select count(*) from postrider.inbox
         where disposition = 'rejected' and received_at > postrider.now() - interval '1 day'))"};
 
@@ -74,17 +76,15 @@ from (select degraded_reason from postrider.job
 group by 1 order by 2 desc, 1)"};
 
 finding breaker(storage::row const& row) {
-    auto const state = row.text(1) == "open" ? "open" : "tried";
-    auto const seconds = std::max<std::int64_t>(row.int64(3), 0);
+    bool const is_open = row.text(1) == "open";
+    auto const seconds = row.int64(3);
+    std::string state = is_open ? "the next turn tries it" : "its breaker lets a turn try it now";
+    if (seconds > 0)
+        state = fmt::format("its breaker is {} for {} s more", is_open ? "open" : "tried", seconds);
     return {
         row.text(0),
         verdict::warn,
-        fmt::format(
-            "its breaker is {} for {} s more: {}; turns wait for it and try it by themselves",
-            state,
-            seconds,
-            row.text(2)
-        ),
+        fmt::format("{}: {}; turns wait for it and try it by themselves", state, row.text(2)),
         "postrider check --online"};
 }
 
@@ -189,14 +189,14 @@ findings look_at_work(storage::transaction& tx) {
              "postrider " + row.text(2) +
                  (row.null(3) ? std::string() : " " + in_shell(row.text(3)))}
         );
-    for (auto const& row : tx.query(stopped_bots))
+    for (auto const& row : tx.query(check_stopped_bots))
         result.push_back(
             {"bot " + row.text(0),
              verdict::fail,
              "stopped: " + row.text(1) +
                  "; Telegram refused its token; polling resumes by itself once the token works"}
         );
-    for (auto const& row : tx.query(open_breakers)) result.push_back(breaker(row));
+    for (auto const& row : tx.query(check_open_breakers)) result.push_back(breaker(row));
     for (auto const& row : tx.query(changed_tools))
         result.push_back(
             {"mcp " + row.text(0),
@@ -206,7 +206,7 @@ findings look_at_work(storage::transaction& tx) {
         );
     result.push_back(counted(
         "approvals",
-        tx.query(waiting_approvals).front().int64(0),
+        tx.query(check_waiting_approvals).front().int64(0),
         "calls wait for a person's approval",
         "postrider approvals list"
     ));
@@ -222,8 +222,8 @@ findings look_at_work(storage::transaction& tx) {
         "deliveries",
         failed.int64(2),
         "failed lately",
-        in_psql("select * from effect where state = 'failed' and kind like '%.send' order by "
-                "job_id desc limit 50")
+        in_psql("select e.* from effect e join job j using (job_id) where e.state = 'failed' and "
+                "e.kind like '%.send' and j.state <> 'cancelled' order by job_id desc limit 50")
     ));
     result.push_back(counted(
         "updates",
@@ -234,4 +234,4 @@ findings look_at_work(storage::transaction& tx) {
     return result;
 }
 
-} // namespace postrider::cli
+} // namespace postrider::server

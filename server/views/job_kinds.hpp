@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-namespace postrider::cli {
+namespace postrider::server {
 
 // The kinds of job that it runs.
 std::span<std::string const> known_kinds();
 // The classes of its errors.
 std::span<std::string const> known_error_classes();
 
-} // namespace postrider::cli
+} // namespace postrider::server

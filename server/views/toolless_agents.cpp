@@ -1,4 +1,4 @@
-#include "server/cli/toolless_agents.hpp"
+#include "server/views/toolless_agents.hpp"
 
 #include "agent/flow/document/definition.hpp"
 #include "agent/flow/parts/models.hpp"
@@ -55,8 +55,8 @@ std::string toolless_name(named_model const& model, config const& settings) {
     auto const& owner = *agent::find_provider(options.provider);
     std::string_view name = model.name.empty() ? std::string_view(options.model) : model.name;
     if (name.empty()) name = owner.default_model;
-    auto const* known = agent::find_known_model(owner, name);
-    bool const takes_tools = options.takes_tools.value_or(!known || known->tools);
+    auto const* model_facts = agent::find_known_model(owner, name);
+    bool const takes_tools = options.takes_tools.value_or(!model_facts || model_facts->tools);
     return takes_tools ? std::string() : options.provider + "/" + std::string(name);
 }
 

@@ -1,4 +1,4 @@
-#include "server/cli/kinds.hpp"
+#include "server/views/job_kinds.hpp"
 
 #include "agent/flow/execution_input.hpp"
 #include "agent/speech/failure_notice.hpp"
@@ -8,7 +8,7 @@
 
 #include <array>
 
-namespace postrider::cli {
+namespace postrider::server {
 
 std::span<std::string const> known_kinds() {
     static std::array const kinds{
@@ -30,4 +30,4 @@ std::span<std::string const> known_error_classes() {
     return classes;
 }
 
-} // namespace postrider::cli
+} // namespace postrider::server

@@ -2,11 +2,11 @@
 // What `check --online` and `doctor` ask of Postgres. Blocking, inside an open transaction; they
 // throw as transaction::query() does.
 #include "agent/flow/library/lifecycle.hpp"
-#include "server/cli/finding.hpp"
 #include "server/start/config.hpp"
+#include "server/views/finding.hpp"
 #include "storage/database.hpp"
 
-namespace postrider::cli {
+namespace postrider::server {
 
 // Nothing when it can be written; else why not, and the way out. Needs no schema.
 findings look_at_writing(storage::transaction& tx);
@@ -21,8 +21,18 @@ findings look_at_work(storage::transaction& tx);
 // configured otherwise than we are.
 findings look_at_flows(storage::transaction& tx, agent::flow::validator const& validator);
 // Agents with tools whose model takes none.
-findings look_at_tool_models(storage::transaction& tx, server::config const& settings);
+findings look_at_tool_models(storage::transaction& tx, config const& settings);
 // What Postgres needs to stay well: short transactions, vacuum, partitions ahead, disk.
 findings look_at_storage(storage::transaction& tx);
 
-} // namespace postrider::cli
+// All of these but the first, of an older schema only what has always been there: added to `found` one
+// after the other, so that what was found out before a query is refused is there. False: the schema
+// does not fit this program, and nothing of it was looked at.
+bool look_at_installation(
+    storage::transaction& tx,
+    config const& settings,
+    agent::flow::validator const& validator,
+    findings& found
+);
+
+} // namespace postrider::server

@@ -1,11 +1,11 @@
 // The published flows.
 #include "agent/flow/library/failing_flows.hpp"
-#include "server/cli/database_checks.hpp"
-#include "server/cli/toolless_agents.hpp"
+#include "server/views/database_checks.hpp"
+#include "server/views/toolless_agents.hpp"
 
 #include <fmt/format.h>
 
-namespace postrider::cli {
+namespace postrider::server {
 
 findings look_at_flows(storage::transaction& tx, agent::flow::validator const& validator) {
     findings result;
@@ -22,9 +22,9 @@ findings look_at_flows(storage::transaction& tx, agent::flow::validator const& v
     return result;
 }
 
-findings look_at_tool_models(storage::transaction& tx, server::config const& settings) {
+findings look_at_tool_models(storage::transaction& tx, config const& settings) {
     findings result;
-    for (auto const& agent : server::toolless_agents(tx, settings))
+    for (auto const& agent : toolless_agents(tx, settings))
         result.push_back(
             {"flow " + agent.flow,
              verdict::warn,
@@ -43,4 +43,4 @@ findings look_at_tool_models(storage::transaction& tx, server::config const& set
     return result;
 }
 
-} // namespace postrider::cli
+} // namespace postrider::server
