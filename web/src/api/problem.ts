@@ -1,0 +1,51 @@
+// Failures as values that pages can show. `code` is for programs, `detail` for people (docs/api.md).
+
+export class Problem extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    readonly detail: string,
+    readonly errors: readonly string[] = [],
+  ) {
+    super(detail || code);
+    this.name = "Problem";
+  }
+}
+
+/** Status 0: the server gave no answer. */
+export const unreachable = () => new Problem(0, "unreachable", "The server does not answer.");
+
+export const late = () => new Problem(0, "late", "The server did not answer within a minute.");
+
+export function problemOf(status: number, body: unknown): Problem {
+  const told = (body ?? {}) as { code?: unknown; detail?: unknown; errors?: unknown; problems?: unknown };
+  const code = typeof told.code === "string" ? told.code : "unknown";
+  const detail = typeof told.detail === "string" ? told.detail : `The server answered ${status}.`;
+  const errors = Array.isArray(told.errors) ? told.errors.map(String) : Array.isArray(told.problems) ? told.problems.map(problemText) : [];
+  return new Problem(status, code, detail, errors);
+}
+
+/** A problem of a flow in one line. */
+export function problemText(problem: unknown): string {
+  const { node, path, message, hint } = problem as { node?: string; path?: string; message?: string; hint?: string };
+  return [`${node ?? path ?? ""}: ${message ?? ""}`, hint].filter(Boolean).join(" ");
+}
+
+/** Mistakes by the member that each is in: "cron: hour (column 3) …". Those of none are not there. */
+export function mistakesOf(error: unknown): ReadonlyMap<string, string> {
+  const mistakes = new Map<string, string>();
+  if (!(error instanceof Problem)) return mistakes;
+  for (const text of error.errors) {
+    const [, member, words] = /^([a-z_]+)(?:: (.*)| is missing$)/s.exec(text) ?? [];
+    if (member !== undefined && !mistakes.has(member)) mistakes.set(member, words ?? text);
+  }
+  return mistakes;
+}
+
+export const isAbsent = (error: unknown) => error instanceof Problem && error.status === 404;
+export const isForbidden = (error: unknown) => error instanceof Problem && error.status === 403;
+
+export function wordsOf(error: unknown): string {
+  if (error instanceof Problem) return error.detail;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,90 @@
+// A drawing as nodes and edges of the canvas. Sizes and ports are computed, so that the first picture is the
+// right one: nothing waits to be measured. Pure.
+import type { Edge, Node, NodeHandle, Position } from "@xyflow/react";
+
+import { type Drawing, type DrawnNode, isMain, type NodeRun, type Overlay, partsOf } from "./drawing";
+import { inputPort, type NodeTypes, outputPort, type Port, portsOf, sizes } from "./ports";
+
+export interface CardData extends Record<string, unknown> {
+  name: string;
+  title: string; // of its type
+  group: string;
+  part: boolean;
+  disabled: boolean;
+  ports: Port[];
+  run: NodeRun | undefined;
+}
+export type CardNode = Node<CardData, "card">;
+export type Places = ReadonlyMap<string, readonly [number, number]>;
+
+const handleOf = ({ id, side, x, y }: Port): NodeHandle => ({
+  id,
+  type: id.startsWith("in ") ? "target" : "source",
+  position: side as Position,
+  x,
+  y,
+  width: 1,
+  height: 1,
+});
+
+/** Where the document has its nodes; undefined where one of them has no place. */
+export function storedPlaces({ nodes }: Drawing): Places | undefined {
+  const places = new Map<string, readonly [number, number]>();
+  for (const { id, position } of nodes) if (position) places.set(id, position);
+  return places.size === nodes.length ? places : undefined;
+}
+
+interface Context {
+  places: Places;
+  types: NodeTypes;
+  overlay?: Overlay | undefined;
+  selected?: string | undefined;
+}
+
+function cardOf(node: DrawnNode, part: boolean, { connections }: Drawing, { places, types, overlay, selected }: Context): CardNode {
+  const type = types.get(node.type);
+  const size = part ? sizes.part : sizes.main;
+  const ports = portsOf(node, connections, type, size);
+  const data: CardData = { name: node.name, title: type?.title ?? node.type, group: type?.group ?? "", part, disabled: node.disabled, ports, run: overlay?.nodes.get(node.id) };
+  const [x, y] = places.get(node.id) ?? [0, 0];
+  return {
+    id: node.id,
+    type: "card",
+    position: { x, y },
+    ...size,
+    measured: { ...size },
+    handles: ports.map(handleOf),
+    data,
+    selected: node.id === selected,
+    ariaRole: "button",
+  };
+}
+
+/** An edge that carried items is whole and says how many; one that did not is dashed. Those of parts are dotted. */
+function classOf(main: boolean, items: number | undefined): string {
+  const kind = main ? "along" : "hangs";
+  return items === undefined ? kind : `${kind} ${items > 0 ? "carried" : "unused"}`;
+}
+
+export function toCanvas(drawing: Drawing, context: Context): { nodes: CardNode[]; edges: Edge[] } {
+  const parts = partsOf(drawing);
+  const names = new Map(drawing.nodes.map(({ id, name }) => [id, name]));
+  const runs = context.overlay;
+  const nodes = drawing.nodes.map((node) => cardOf(node, parts.has(node.id), drawing, context));
+  const edges = drawing.connections.map((each, index): Edge => {
+    const counted = runs?.items[index];
+    const uses = isMain(each) || counted ? counted : runs && (runs.nodes.get(each.from)?.state === "used" ? 1 : 0);
+    return {
+      id: `${index} ${each.from} ${each.to}`,
+      source: each.from,
+      sourceHandle: outputPort(each.output),
+      target: each.to,
+      targetHandle: inputPort(each.input),
+      interactionWidth: 0, // it is nothing to click
+      className: classOf(isMain(each), uses),
+      ...(counted ? { label: String(counted) } : {}),
+      ariaLabel: `${names.get(each.from)} to ${names.get(each.to)}${uses === undefined ? "" : uses > 0 ? ", used" : ", not used"}`,
+    };
+  });
+  return { nodes, edges };
+}

@@ -1,0 +1,37 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { createRoot } from "react-dom/client";
+import { Router } from "wouter";
+
+import { stream } from "./api/events";
+import { follow } from "./api/live";
+import { queryClient } from "./api/query-client";
+import { Pages } from "./routes";
+import { Guard } from "./shell/guard";
+import { Layout } from "./shell/layout";
+import { SessionGate } from "./shell/session-gate";
+import { applyTheme } from "./shell/theme";
+import { Toasts } from "./ui/toast";
+import "./ui/tokens.css";
+import "./ui/controls.css";
+import "./ui/table.css";
+import "./shell/shell.css";
+
+applyTheme();
+follow(queryClient, stream);
+
+const root = document.getElementById("root");
+if (root)
+  createRoot(root).render(
+    <QueryClientProvider client={queryClient}>
+      <Router base="/console">
+        <SessionGate>
+          <Layout>
+            <Guard>
+              <Pages />
+            </Guard>
+          </Layout>
+        </SessionGate>
+      </Router>
+      <Toasts />
+    </QueryClientProvider>,
+  );

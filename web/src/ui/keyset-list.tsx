@@ -1,0 +1,59 @@
+// Lists that the server answers page by page with a key: `next` of a page is `cursor` of the following.
+import { useInfiniteQuery } from "@tanstack/react-query";
+
+import { type Described, get, type PathsWith, type Query } from "../api/client";
+import { useListPace } from "../api/live";
+import { Button } from "./button";
+
+type Page = Record<string, unknown> & { next?: string };
+type RowOf<Path extends PathsWith<"get">, Name extends string> = Described<Path, "get"> extends { [N in Name]: (infer Row)[] } ? Row : never;
+
+interface Options {
+  query?: Query;
+  params?: Record<string, string | number>;
+}
+
+/**
+ * The rows that `path` answers as `name`. The first part of `key` names the topic that the list follows. Without such
+ * a topic the list is read again from time to time.
+ */
+export function useKeyset<Path extends PathsWith<"get">, Name extends string>(path: Path, name: Name, key: readonly unknown[], { query = {}, params = {} }: Options = {}) {
+  const pace = useListPace(key);
+  const list = useInfiniteQuery({
+    queryKey: [...key, query],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam, signal }) => {
+      const answer: unknown = await get(path, { params, query: { ...query, cursor: pageParam }, signal });
+      return answer as Page;
+    },
+    getNextPageParam: (page) => page.next,
+    refetchInterval: pace,
+  });
+  const rows = list.data?.pages.flatMap((page) => page[name] as RowOf<Path, Name>[]);
+  return { ...list, rows };
+}
+
+/** What a list needs of it. */
+export interface Keyset<Row> extends MoreList {
+  rows: Row[] | undefined;
+  error: unknown;
+  isPending: boolean;
+  refetch: () => unknown;
+}
+
+interface MoreList {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => unknown;
+}
+
+export function More({ list }: { list: MoreList }) {
+  if (!list.hasNextPage) return null;
+  return (
+    <div className="more">
+      <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+        {list.isFetchingNextPage ? "Reading…" : "Load more"}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+/** Saves a text as a file of the browser's downloads. */
+export function saveFile(name: string, type: string, parts: readonly string[]): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([...parts], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
+}

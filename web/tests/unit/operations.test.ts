@@ -1,0 +1,81 @@
+// Small pieces of operations: what is sent for what a person typed.
+import { afterEach, describe, expect, it, vi } from "vitest";
+
+import { integerOf, printJson } from "../../src/api/json";
+import { linesOfAll } from "../../src/audit/export-all";
+import { admissionOf } from "../../src/bots/admission";
+import { deleteFlow, operateFlow, restoreVersion } from "../../src/flows/operate";
+import { readFlow } from "../../src/flows/queries";
+import { startOf } from "../../src/flows/run";
+import { eventOf } from "../../src/lanes/send-event";
+
+afterEach(() => void vi.unstubAllGlobals());
+
+describe("an id that a person typed", () => {
+  it("keeps all its digits", () => {
+    expect(integerOf("4242")).toBe(4242);
+    expect(integerOf("9007199254740993")).toBe(9007199254740993n);
+    expect(printJson({ user_id: integerOf("-9007199254740993") })).toBe('{"user_id":-9007199254740993}');
+  });
+});
+
+describe("an event for a lane, and the start of a flow", () => {
+  it("have what was typed, and nothing else", () => {
+    expect(eventOf(" reply ", "", "")).toEqual({ type: "reply" });
+    expect(eventOf("reply", "q1", '{"a": 1}')).toEqual({ type: "reply", match: "q1", payload: { a: 1 } });
+    expect(startOf("draft", "", "null")).toEqual({ version: "draft", data: null });
+    expect(startOf("published", "t1", "")).toEqual({ version: "published", trigger: "t1" });
+    expect(() => eventOf("reply", "", "{")).toThrow(/payload is not JSON/);
+    expect(() => startOf("draft", "", "{")).toThrow(/data is not JSON/);
+  });
+});
+
+describe("an operation of a flow", () => {
+  it("names the draft that the person saw", async () => {
+    const seen: (string | undefined)[] = [];
+    vi.stubGlobal("fetch", async (_address: string, { headers }: { headers: Record<string, string> }) => {
+      seen.push(headers["If-Match"]);
+      return new Response('{"name": "report"}', { headers: { ETag: 'W/"3-7"' } });
+    });
+    const flow = await readFlow("report");
+    for (const act of [operateFlow(flow, "publish"), operateFlow(flow, "archive"), restoreVersion(flow, "2"), deleteFlow(flow)]) await act;
+    expect(seen).toEqual([undefined, '"3-7"', '"3-7"', '"3-7"', '"3-7"']);
+  });
+});
+
+describe("letting a stranger in", () => {
+  const stranger = (setting: string, id: number) => ({ bot: "main", admitted_by: { setting, id } });
+  const users = { key: "bots.main.allowed_users", value: "1000, 7", source: "POSTRIDER_ALLOWED_USERS", source_kind: "environment" as const, environment: null };
+
+  it("adds the id where the setting comes from", () => {
+    const refused = stranger("bots.main.allowed_users", 4242);
+    expect(admissionOf(refused, [users])).toEqual({ isIn: false, where: "the environment of the server, where POSTRIDER_ALLOWED_USERS is set", line: "POSTRIDER_ALLOWED_USERS=1000,7,4242" });
+    const inFile = { ...users, source: "postrider.toml:12", source_kind: "file" as const };
+    expect(admissionOf(refused, [inFile])).toMatchObject({ where: expect.stringContaining("postrider.toml:12"), line: "allowed_users = [1000, 7, 4242]" });
+    expect(admissionOf(refused, [])).toMatchObject({ where: "postrider.toml, below [bots.main]", line: "allowed_users = [4242]" });
+  });
+
+  it("knows who is let in already, and groups", () => {
+    expect(admissionOf(stranger("bots.main.allowed_users", 7), [users])).toMatchObject({ isIn: true, line: "POSTRIDER_ALLOWED_USERS=1000,7" });
+    expect(admissionOf(stranger("bots.main.allowed_users", 100), [users]).isIn).toBe(false);
+    expect(admissionOf(stranger("bots.main.allowed_chats", -100), []).line).toBe("allowed_chats = [-100]");
+  });
+});
+
+describe("an export of the audit", () => {
+  const entry = (number: number) => ({ number }) as unknown as Parameters<Parameters<typeof linesOfAll>[1]>[0] & never;
+
+  it("has a line for each row of all pages", async () => {
+    const asked: (string | undefined)[] = [];
+    const told: number[] = [];
+    const pages = [{ entries: [entry(1), entry(2)], next: "0/2" }, { entries: [entry(3)] }];
+    const lines = await linesOfAll(async (cursor) => (asked.push(cursor), pages[asked.length - 1]!), (count) => told.push(count), () => false);
+    expect(asked).toEqual([undefined, "0/2"]);
+    expect(told).toEqual([2, 3]);
+    expect(lines).toEqual(['{"number":1}\n', '{"number":2}\n', '{"number":3}\n']);
+  });
+
+  it("saves nothing where it is stopped", async () => {
+    expect(await linesOfAll(async () => ({ entries: [entry(1)] }), () => undefined, () => true)).toBeUndefined();
+  });
+});

@@ -1,0 +1,73 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+
+import { mistakesOf, problemOf } from "../../src/api/problem";
+import { bodyOf, draftOf, emptyDraft, inputOfFlow, Mistake, type Schedule, wallClock, workOf } from "../../src/schedules/definition";
+import { saveSchedule } from "../../src/schedules/form";
+
+const schedule: Schedule = {
+  name: "morning", kind: "flow", input: { flow: "report", version: 2 }, lane: "schedule:morning", cron: "0 9 * * *", at: null, timezone: "Europe/Berlin",
+  missed: "all", overlap: "skip", state: "active", error: null, runs: 3, last_at: null, last_job: null, next: [],
+};
+
+afterEach(() => void vi.unstubAllGlobals());
+
+describe("a new schedule", () => {
+  const methodsOf = async (status: number, isNew: boolean) => {
+    const asked: string[] = [];
+    vi.stubGlobal("fetch", async (_address: string, { method = "" }: RequestInit) => (asked.push(method), method === "GET" ? new Response("{}", { status }) : new Response("{}")));
+    const outcome = await saveSchedule({ ...emptyDraft("UTC"), name: "morning" }, isNew).then(() => "saved", (error: unknown) => (error instanceof Mistake ? error.member : "failed"));
+    return [outcome, ...asked];
+  };
+
+  it("replaces none of its name", async () => {
+    expect(await methodsOf(200, true)).toEqual(["name", "GET"]);
+    expect(await methodsOf(404, true)).toEqual(["saved", "GET", "PUT"]);
+    expect(await methodsOf(503, true)).toEqual(["failed", "GET"]);
+    expect(await methodsOf(200, false)).toEqual(["saved", "PUT"]);
+  });
+});
+
+describe("the next time in a list", () => {
+  it("is that of its own clock", () => {
+    expect(wallClock("2026-12-01T09:00:00+01:00")).toBe("2026-12-01 09:00");
+    expect(wallClock("2026-12-01T09:00:30Z")).toBe("2026-12-01 09:00:30");
+  });
+});
+
+describe("a schedule in a form", () => {
+  it("is saved as it was where nothing is changed", () => {
+    expect(bodyOf(draftOf(schedule))).toEqual({ kind: "flow", cron: "0 9 * * *", timezone: "Europe/Berlin", input: { flow: "report", version: 2 }, missed: "all", overlap: "skip" });
+    const once = { ...schedule, cron: null, at: "2036-01-01T08:00:00Z", lane: "1:5:0", input: null };
+    expect(bodyOf(draftOf(once))).toEqual({ kind: "flow", at: "2036-01-01T08:00:00Z", timezone: "Europe/Berlin", lane: "1:5:0", missed: "all", overlap: "skip" });
+  });
+
+  it("sends either an expression or a time, and keeps long numbers", () => {
+    const draft = { ...emptyDraft("UTC"), at: "in 2h", input: '{"user": 9007199254740993}' };
+    expect(bodyOf(draft)).not.toHaveProperty("at");
+    expect(bodyOf({ ...draft, by: "at" })).not.toHaveProperty("cron");
+    expect(bodyOf({ ...draft, input: inputOfFlow("f", 1) }).input).toEqual({ flow: "f", version: 1 });
+    expect(() => bodyOf({ ...draft, input: "{" })).toThrow(Mistake);
+  });
+});
+
+describe("mistakes of a form", () => {
+  it("stand at their members", () => {
+    const errors = ["cron: hour (column 3) is 25", "kind is missing", "there is no member lan; did you mean lane?"];
+    const mistakes = mistakesOf(problemOf(400, { code: "invalid", detail: "", errors }));
+    expect([...mistakes]).toEqual([["cron", "hour (column 3) is 25"], ["kind", "kind is missing"]]);
+    expect(mistakesOf(new Error("cron: x")).size).toBe(0);
+  });
+
+  it("name the nodes of a flow", () => {
+    const problems = [{ code: "x", severity: "error", path: "/nodes/0", node: "Ask", message: "There is no model.", hint: "Add one." }];
+    expect(problemOf(422, { code: "invalid_flow", detail: "", problems }).errors).toEqual(["Ask: There is no model. Add one."]);
+  });
+});
+
+describe("what a schedule starts", () => {
+  it("is a flow by its name, or a kind of job", () => {
+    expect(workOf({ kind: "flow", input: { flow: "digest", version: 2 } })).toBe("flow digest");
+    expect(workOf({ kind: "turn", input: null })).toBe("turn");
+    expect(workOf({ kind: "flow", input: "odd" })).toBe("flow");
+  });
+});
