@@ -1,4 +1,5 @@
 // Several bots in one process.
+#include "base/json/json.hpp"
 #include "tests/end_to_end/server/scene.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -168,40 +169,89 @@ TEST(bots, are_chosen_by_name_on_the_command_line) {
     EXPECT_THAT(s.product().log(), HasSubstr("--bot is one of: main, sales"));
 }
 
-TEST(bots, list_their_commands_once_and_leave_what_else_is_listed) {
-    scene s;
-    auto const base = s.telegram.api_base();
-    std::string const body = R"({"commands": [{"command": "shop", "description": "Buy shoes"}]})";
-    auto const port = std::stoi(base.substr(base.rfind(':') + 1));
-    auto const set = http_exchange(
-        port,
-        "POST /bot" + s.telegram.token() +
-            "/setMyCommands HTTP/1.1\r\nHost: t\r\nConnection: close\r\n"
-            "Content-Type: application/json\r\nContent-Length: " +
-            std::to_string(body.size()) + "\r\n\r\n" + body
-    );
-    ASSERT_EQ(set.status, 200) << set.body;
+struct listing_bot : scene {
+    // As @BotFather does.
+    void list(std::string const& command) const {
+        auto const base = telegram.api_base();
+        std::string const body =
+            R"({"commands": [{"command": ")" + command + R"(", "description": "Buy shoes"}]})";
+        auto const port = std::stoi(base.substr(base.rfind(':') + 1));
+        auto const set = http_exchange(
+            port,
+            "POST /bot" + telegram.token() +
+                "/setMyCommands HTTP/1.1\r\nHost: t\r\nConnection: close\r\n"
+                "Content-Type: application/json\r\nContent-Length: " +
+                std::to_string(body.size()) + "\r\n\r\n" + body
+        );
+        ASSERT_EQ(set.status, 200) << set.body;
+    }
+    bool has_set(std::size_t lists) const {
+        return telegram.wait_for_calls("setMyCommands", lists, 20s) && eventually([&] {
+                   return value("select count(*) from postrider.bot where offered_commands <> ''"
+                          ) == "1";
+               });
+    }
+    // What the last call for the list has set; "" = the language of all others.
+    boost::json::array last_list(std::string_view scope, std::string_view language) const {
+        boost::json::array found;
+        for (auto const& call : telegram.calls("setMyCommands")) {
+            boost::json::value const params = call.params;
+            base::json_reader const read{params};
+            if (read["scope"]["type"].string_or("default") == scope &&
+                read["language_code"].string_or("") == language)
+                found = params.at("commands").as_array();
+        }
+        return found;
+    }
+};
+
+TEST(bots, list_their_commands_in_all_languages_and_leave_what_else_is_listed) {
+    listing_bot s;
+    s.list("shop");
 
     s.product().start();
-    ASSERT_TRUE(s.telegram.wait_for_calls("setMyCommands", 3, 20s)) << s.product().log();
-    EXPECT_EQ(s.product().stop(), 0);
-    s.product().start();
-    ASSERT_TRUE(s.telegram.wait_for_calls("getMyCommands", 4, 20s)) << s.product().log();
-    s.say(alice, "hello");
-    EXPECT_TRUE(s.replies(1)) << "a wrong second list would have been sent by now";
+    ASSERT_TRUE(s.has_set(13)) << s.product().log();
     EXPECT_EQ(s.product().stop(), 0);
 
-    auto const calls = s.telegram.calls("setMyCommands");
-    EXPECT_EQ(calls.size(), 3u) << "the second start finds what the first one has set";
-    auto const& listed = calls.at(1).params.at("commands").as_array();
+    auto const listed = s.last_list("default", "");
     ASSERT_EQ(listed.size(), 5u);
     EXPECT_EQ(listed[0].at("command"), "help");
     EXPECT_EQ(listed[1].at("command"), "new");
     EXPECT_EQ(listed[2].at("command"), "stop");
     EXPECT_EQ(listed[3].at("command"), "usage");
     EXPECT_EQ(listed[4].at("command"), "shop");
-    EXPECT_EQ(calls.at(2).params.at("scope").at("type"), "all_private_chats");
-    EXPECT_EQ(calls.at(2).params.at("commands").as_array().size(), 6u) << "with /start";
+    EXPECT_EQ(s.last_list("all_private_chats", "").size(), 6u) << "with /start";
+    for (auto const* language : {"de", "fr", "es", "ru", "ur"}) {
+        auto const spoken = s.last_list("default", language);
+        ASSERT_EQ(spoken.size(), 5u) << language;
+        EXPECT_NE(spoken[2].at("description"), listed[2].at("description")) << language;
+        EXPECT_EQ(spoken[4].at("command"), "shop");
+        EXPECT_EQ(s.last_list("all_private_chats", language).size(), 6u);
+    }
+    EXPECT_EQ(
+        s.last_list("default", "de")[2].at("description"), "Abbrechen, was ich gerade für dich tue"
+    );
+}
+
+TEST(bots, that_list_their_commands_already_ask_once) {
+    listing_bot s;
+    s.product().start();
+    ASSERT_TRUE(s.has_set(12)) << s.product().log();
+    EXPECT_EQ(s.product().stop(), 0);
+    auto const asked = s.telegram.calls("getMyCommands").size();
+
+    s.product().start();
+    ASSERT_TRUE(s.telegram.wait_for_calls("getMyCommands", asked + 1, 20s)) << s.product().log();
+    s.say(alice, "hello");
+    EXPECT_TRUE(s.replies(1)) << "a second question would have come by now";
+    EXPECT_EQ(s.product().stop(), 0);
+    EXPECT_EQ(s.telegram.calls("getMyCommands").size(), asked + 1);
+    EXPECT_EQ(s.telegram.calls("setMyCommands").size(), 12u);
+
+    s.list("shop");
+    s.product().start();
+    ASSERT_TRUE(s.telegram.wait_for_calls("setMyCommands", 13 + 12, 20s)) << s.product().log();
+    EXPECT_EQ(s.last_list("all_private_chats", "ru").size(), 6u) << "the new command is in all";
 }
 
 TEST(bots, whose_commands_telegram_refuses_answer_all_the_same) {

@@ -146,5 +146,31 @@ TEST(chat, the_terminals_goes_on_with_a_server_that_comes_again) {
     );
 }
 
+// Its model answers all the same.
+// covers: E.12
+TEST(chat, a_turn_that_is_cancelled_in_its_last_model_call_never_answers) {
+    scene s;
+    auto held = fake_reply::saying("Much too late.");
+    held.hold = true;
+    s.models.script(held);
+    s.product().start();
+    auto const conversation = begin(s.product(), "assistant");
+    auto const turn =
+        ask(s.product(), "POST " + conversation + "/messages", R"({"text": "Think"})");
+    ASSERT_TRUE(s.models.wait_for_requests(1, 20s)) << s.product().log();
+
+    auto const job = std::to_string(turn.body.at("job_id").to_number<std::int64_t>());
+    auto const cancelled = ask(s.product(), "POST /api/v1/jobs/" + job + "/cancel", "{}");
+    s.models.release();
+    ASSERT_TRUE(
+        s.comes_true("select not exists (select from postrider.job where finished_at is null)")
+    ) << s.product().log();
+
+    EXPECT_EQ(cancelled.body.at("operation").at("code").as_string(), "asked");
+    EXPECT_EQ(s.value("select state from postrider.job where job_id = " + job), "cancelled");
+    auto const said = ask(s.product(), "GET " + conversation + "/messages").body;
+    EXPECT_EQ(said.at("messages").as_array().size(), 1u) << json::serialize(said);
+}
+
 } // namespace
 } // namespace postrider::tests::chat_test

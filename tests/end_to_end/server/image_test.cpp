@@ -27,6 +27,30 @@ TEST(image, reaches_a_model_that_can_see) {
     );
 }
 
+// covers: S3.21
+TEST(image, of_an_album_reaches_the_model_with_the_others) {
+    scene s;
+    s.models.script(fake_reply::saying("Three ferns."));
+    s.product().start();
+
+    s.telegram.say(
+        {.from = alice, .text = "What are these?", .photo = "\xff\xd8\xff\xe0 one", .album = "7"}
+    );
+    s.telegram.say({.from = alice, .photo = "\xff\xd8\xff\xe0 two", .album = "7"});
+    s.telegram.say({.from = alice, .photo = "\xff\xd8\xff\xe0 three", .album = "7"});
+
+    ASSERT_TRUE(s.replies(1)) << s.product().log();
+    ASSERT_TRUE(s.settles()) << s.product().log();
+    ASSERT_EQ(s.models.requests().size(), 1u);
+    auto const request = s.models.requests().at(0);
+    auto const& content = request.body.at("messages").as_array().back().at("content");
+    ASSERT_EQ(content.as_array().size(), 5u) << boost::json::serialize(content);
+    for (std::size_t at = 0; at < 3; ++at) EXPECT_EQ(content.at(at).at("type"), "image");
+    EXPECT_EQ(content.at(3).at("text"), "What are these?");
+    EXPECT_EQ(s.value("select count(*) from postrider.job where kind = 'turn'"), "1");
+    s.check_oracle();
+}
+
 } // namespace
 
 } // namespace postrider::tests::image_test

@@ -66,7 +66,26 @@ TEST_F(approvals, of_a_cancelled_turn_are_withdrawn_and_lose_their_buttons) {
     );
     ASSERT_EQ(chat.edited.size(), 1u);
     EXPECT_TRUE(chat.edited[0].second.buttons.empty());
-    EXPECT_TRUE(chat.edited[0].second.text.empty()) << "what was asked stays readable";
+    auto const& asked = chat.sent.at(0).content.text;
+    EXPECT_EQ(
+        chat.edited[0].second.text,
+        asked.substr(0, asked.rfind("\n\n")) + "\n\n↩️ Withdrawn: it was not done"
+    ) << "what was asked stays readable, and how to answer it goes";
+    EXPECT_EQ(w.value("select count(*) from postrider.effect where state = 'failed'"), "0");
+}
+
+// covers: X.07
+TEST_F(approvals, of_a_cancelled_turn_are_withdrawn_in_the_language_of_their_person) {
+    say("Lösche bitte die Datei a.txt");
+    w.until("select state from postrider.job order by job_id desc limit 1", "waiting");
+    w.execute("select postrider.job_cancel(job_id) from postrider.job");
+    engine_node_->engine->wake();
+    w.until("select state from postrider.job where kind = 'question_end'", "completed");
+
+    ASSERT_EQ(chat.edited.size(), 1u);
+    EXPECT_THAT(
+        chat.edited[0].second.text, HasSubstr("↩️ Zurückgezogen: es wurde nicht ausgeführt")
+    );
 }
 
 TEST_F(approvals, a_clear_no_in_words_rejects_it_and_the_model_is_told) {
@@ -93,12 +112,33 @@ TEST_F(approvals, a_yes_in_another_chat_or_to_somebody_else_approves_nothing) {
     for (auto const& elsewhere : {json::object{{"chat", 8}}, json::object{{"addressed", false}}}) {
         model.script = {call("a.txt"), says("It is done."), says("And hello.")};
         ask();
-        say("yes", owner, elsewhere);
+        say("yes", requester(), elsewhere);
         w.until("select count(*) from postrider.job where state <> 'completed'", "0");
 
         EXPECT_THAT(state.removed, IsEmpty()) << json::serialize(elsewhere);
         EXPECT_EQ(approval("state", "order by created_at desc limit 1"), "withdrawn");
     }
+}
+
+// What was asked belongs to one person.
+TEST_F(approvals, are_neither_given_nor_withdrawn_by_another_member) {
+    constexpr user_id ben{98};
+    ask();
+    say("yes", ben);
+    say("never mind, what is the weather?", owner);
+    w.until(
+        "select max(heard_to) from postrider.wait", w.value("select max(job_id) from postrider.job")
+    );
+    EXPECT_EQ(approval("state"), "waiting");
+    EXPECT_THAT(state.removed, IsEmpty());
+    model.script.push_back(says("It rains."));
+
+    say("yes");
+    until_over(4);
+    EXPECT_THAT(state.removed, ElementsAre("a.txt"));
+    EXPECT_EQ(approval("decided_by"), base::to_string(requester()));
+    ASSERT_THAT(chat.sent, SizeIs(4));
+    EXPECT_EQ(chat.sent[3].content.text, "It rains.") << "they have their turns behind it";
 }
 
 TEST_F(approvals, other_words_withdraw_the_question_and_have_their_own_turn) {

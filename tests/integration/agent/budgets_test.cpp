@@ -187,7 +187,7 @@ TEST_F(budgets, are_told_to_whom_they_bind_without_a_model) {
 
     ASSERT_THAT(chat.sent, SizeIs(3));
     EXPECT_THAT(chat.sent[0].content.text, HasSubstr("no model here"));
-    EXPECT_THAT(chat.sent[0].content.text, HasSubstr("1 of 1 model calls, 1000 of 1000 tokens"));
+    EXPECT_THAT(chat.sent[0].content.text, HasSubstr("1 of 1 model call, 1000 of 1000 tokens"));
     auto const& told = chat.sent[2].content.text;
     EXPECT_THAT(told, HasSubstr("1 model call with 13 tokens (10 read, 3 written)"));
     EXPECT_THAT(told, HasSubstr("Used up: your budget. It opens again at "));

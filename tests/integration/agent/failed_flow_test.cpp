@@ -97,7 +97,7 @@ protected:
                 [](flow::model_selection const&) { return base::error(base::errc::not_found); },
             .find_flow = [this](std::string which, std::int64_t) { return find(std::move(which)); },
             .current_version = [](std::string_view) { return 1; },
-            .watcher = [](job_id) { return std::make_unique<flow::observer>(); }});
+            .watcher = [](job_id, lane_id) { return std::make_unique<flow::observer>(); }});
         boost::json::object input{{"flow", name}, {"version", 1}};
         input.insert(more.begin(), more.end());
         auto const lane = w.make_lane("flow:" + name);

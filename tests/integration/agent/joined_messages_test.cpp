@@ -48,12 +48,13 @@ protected:
                        "values (1, 7, '1:7:0', 'coalesce', 30000, 300000) returning lane_id");
     }
 
-    void say(std::string text, std::string attachment = "") {
+    void say(std::string text, std::string attachment = "", boost::json::object changed = {}) {
         queue::new_job turn;
         turn.lane = lane_id{std::stoll(lane)};
         turn.kind = std::string(flow::turn_kind);
         turn.input = heard_in({bot_id{1}, chat_id{7}, {}});
         if (!attachment.empty()) turn.input.as_object()["attachment"] = attachment;
+        for (auto const& [name, value] : changed) turn.input.as_object()[name] = value;
         storage::message_row message;
         message.content = std::move(text);
         message.chat = chat_id{7};
@@ -98,6 +99,40 @@ TEST_F(joined_messages, reach_the_model_with_what_came_with_them) {
     ASSERT_THAT(model.requests, SizeIs(2));
     EXPECT_THAT(model.requests[1].trailing_context, Not(HasSubstr("report.pdf")))
         << "those messages are answered";
+}
+
+// Each part of an album comes by itself. The turn waits for them before it begins.
+// covers: S3.21
+TEST_F(joined_messages, of_an_album_are_seen_by_one_turn) {
+    w.execute("update postrider.lane set mailbox = 'queue', debounce_ms = 0, debounce_most_ms = 0");
+    model.sees = true;
+    model.script = {says("Two ferns.")};
+    chat.files = {{"one", "\xff\xd8\xff\xe0 one"}, {"two", "\xff\xd8\xff\xe0 two"}};
+    boost::json::object const first{{"file", "one"}};
+    say("(image)", "", {{"album", true}, {"images", boost::json::array{first}}});
+    engine_node->engine->wake();
+    w.until("select state from postrider.job", "waiting");
+    EXPECT_THAT(model.requests, SizeIs(0));
+
+    w.execute("insert into postrider.request_key (scope, key, digest, job_id) "
+              "select 'album', 'a', '', job_id from postrider.job");
+    auto const join = [this] {
+        return w.value(
+            "select outcome from postrider.album_join('album', 'a', " + lane +
+            ", (select input - 'attachment' || '{\"attachment\": \"file\", \"images\": "
+            "[{\"file\": \"two\"}]}' from postrider.job limit 1), 'What are these?', "
+            "'(image)')"
+        );
+    };
+    EXPECT_EQ(join(), "joined");
+    until_over(1);
+
+    ASSERT_THAT(model.requests, SizeIs(1));
+    auto const& question = model.requests[0].messages.back();
+    EXPECT_EQ(question.content, "What are these?");
+    EXPECT_THAT(question.images, SizeIs(2));
+    EXPECT_THAT(model.requests[0].trailing_context, HasSubstr("cannot see: file."));
+    EXPECT_EQ(join(), "begins") << "that turn is over";
 }
 
 } // namespace

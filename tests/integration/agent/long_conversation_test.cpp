@@ -73,5 +73,15 @@ TEST_F(long_conversation, is_offered_a_new_one_by_rules_as_well) {
     EXPECT_EQ(offers, 1);
 }
 
+TEST_F(long_conversation, is_followed_by_another_in_the_language_of_the_person) {
+    model.script.push_back(says("Gut."));
+    EXPECT_EQ(hear("Wie geht es dir?"), "Gut.");
+    // What /new does.
+    w.execute("update postrider.lane set conversation_id = nextval('postrider.number')");
+
+    model.script.push_back(says(" "));
+    EXPECT_EQ(hear("3"), "Darauf habe ich keine Antwort.");
+}
+
 } // namespace
 } // namespace postrider::tests::long_conversation_test

@@ -198,7 +198,7 @@ TEST_F(reminders, that_comes_late_says_so) {
 
     ASSERT_THAT(chat.sent, SizeIs(1));
     EXPECT_THAT(chat.sent[0].content.text, StartsWith("⏰ call Ann\n"));
-    EXPECT_THAT(chat.sent[0].content.text, HasSubstr("2020-01-06T09:00:00+01:00"));
+    EXPECT_THAT(chat.sent[0].content.text, HasSubstr("(This was for Mon, 6 January 2020, 09:00;"));
     EXPECT_EQ(w.value("select reason from postrider.degraded_jobs"), "late");
 }
 

@@ -218,7 +218,7 @@ TEST_F(task_tools, list_what_is_asked_for) {
     auto const page = done("list_todo_tasks", {{"limit", 2}});
     EXPECT_EQ(page.at("total"), 3);
     EXPECT_EQ(page.at("next"), 2);
-    EXPECT_THAT(titles({{"after", 2}}), ElementsAre("call Ann"));
+    EXPECT_THAT(titles({{"cursor", 2}}), ElementsAre("call Ann"));
     EXPECT_THAT(failure("list_todo_tasks", {{"limit", 501}}), HasSubstr("limit"));
 }
 

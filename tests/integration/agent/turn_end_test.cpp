@@ -114,6 +114,42 @@ TEST_F(turn_end, is_not_needed_to_be_told_what_was_used) {
     EXPECT_EQ(state.removed.size(), 1u) << "the turn goes on as if nothing had been asked";
 }
 
+// No gate keeps its answer waiting, as in a conversation of the chat API.
+// covers: E.12 E.14
+TEST_F(turn_end, in_its_last_model_call_leaves_no_answer_behind) {
+    model.script = {says("Much too late.")};
+    model.while_asked = [this] {
+        w.execute("select postrider.job_cancel(job_id) from postrider.job");
+    };
+    say("Hello");
+    w.until("select state from postrider.job", "cancelled");
+
+    EXPECT_THAT(chat.sent, IsEmpty());
+    EXPECT_EQ(w.value("select count(*) from postrider.message where role <> 'user'"), "0")
+        << "no later turn reads it";
+    EXPECT_EQ(w.value("select count(*) from postrider.effect"), "0");
+    EXPECT_EQ(w.value("select outcome from postrider.step where key like '%model'"), "done");
+    EXPECT_EQ(w.value("select tokens_in > 0 from postrider.job"), "t") << "it was paid for";
+}
+
+// covers: E.12 E.14
+TEST_F(turn_end, before_its_answer_goes_out_takes_the_answer_out_of_the_history) {
+    model.script = {says("Much too late.")};
+    model.while_asked = [this] {
+        w.execute("select postrider.job_pause(job_id) from postrider.job");
+    };
+    say("Hello");
+    w.until("select state from postrider.job", "paused");
+    EXPECT_EQ(
+        w.value("select delivery from postrider.message where role = 'assistant'"), "pending"
+    );
+    w.execute("select postrider.job_cancel(job_id) from postrider.job");
+
+    EXPECT_THAT(chat.sent, IsEmpty());
+    EXPECT_EQ(w.value("select state from postrider.effect"), "failed");
+    EXPECT_EQ(w.value("select count(*) from postrider.message where role = 'assistant'"), "0");
+}
+
 // What a turn that ran on says afterwards would stand in the conversation that it began in.
 TEST_F(turn_end, by_a_new_conversation_leaves_nothing_of_the_turn_in_it) {
     ask();

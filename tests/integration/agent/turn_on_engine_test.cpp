@@ -5,6 +5,7 @@
 #include "storage/query.hpp"
 #include "storage/stores/message_edits.hpp"
 #include "storage/stores/messages.hpp"
+#include "storage/stores/own_usage.hpp"
 #include "tests/integration/agent/message_unit.hpp"
 #include "tests/integration/queue/world.hpp"
 #include "tests/unit/agent/turn_world.hpp"
@@ -44,9 +45,33 @@ private:
     std::string name_ = "interrupted/one";
 };
 
+// Never comes to an end with what it says, the first time that it is asked.
+class slow_model final : public agent::model {
+public:
+    explicit slow_model(loop& io) : silence_(io.executor()) {}
+    std::string const& name() const override { return name_; }
+    agent::capabilities capabilities() const override { return {}; }
+    base::awaitable<base::result<agent::chat_reply>> chat(agent::chat_request) override {
+        struct leaving {
+            int& inside;
+            ~leaving() { --inside; }
+        } const on_exit{++inside};
+        if (++asked == 1) co_await silence_.wait();
+        co_return says("A quick answer");
+    }
+
+    int asked = 0;
+    int inside = 0;
+
+private:
+    base::signal silence_;
+    std::string name_ = "slow/one";
+};
+
 class turn_on_engine : public engine_fixture {
 protected:
     turn_on_engine() {
+        w.defaults.cancel_grace = 1h;
         // The turn reads through the node's own connections, which exist once it has started.
         auto run = [this](queue::workflow& steps) {
             return agent::flow::execute(*graph_, steps, *services_, nobody_);
@@ -65,6 +90,11 @@ protected:
     }
 
     void ask(std::string text) {
+        start(std::move(text));
+        w.until("select state from postrider.job order by job_id desc limit 1", "completed");
+    }
+
+    void start(std::string text) {
         queue::new_job wanted{
             lane_,
             std::string(agent::flow::turn_kind),
@@ -77,7 +107,10 @@ protected:
         w.io.run(node_->intake->commit(unit, 5s)).value();
         ASSERT_TRUE(unit->entry.leased);
         node_->engine->start_leased(queue::leased_job(wanted, unit->entry), unit->entry);
-        w.until("select state from postrider.job order by job_id desc limit 1", "completed");
+    }
+
+    storage::own_usage own_usage() {
+        return w.io.run(storage::read_own_usage(*node_->quick, lane_, user_id{7}, {}, 5s)).value();
     }
 
     node* node_ = nullptr;
@@ -127,6 +160,28 @@ TEST_F(turn_on_engine, a_fork_that_answers_nobody_leaves_the_conversation_alone)
         "fork:" + base::to_string(*forked.job)
     );
     EXPECT_EQ(w.value("select count(*) from postrider.messages"), "6");
+}
+
+// covers: E.12
+TEST_F(turn_on_engine, that_is_cancelled_does_not_wait_for_its_model) {
+    slow_model model(w.io);
+    answer_with(model);
+    start("Think");
+    w.until([&] { return model.asked == 1; });
+    EXPECT_EQ(own_usage().running, 1);
+    EXPECT_EQ(own_usage().calls, 0);
+
+    w.execute("select postrider.job_cancel(job_id) from postrider.job");
+    node_->engine->beat_now();
+    w.until("select state from postrider.job", "cancelled");
+
+    EXPECT_EQ(model.inside, 0) << "nobody hears its words any more";
+    EXPECT_EQ(w.value("select count(*) from postrider.step where key like '%model'"), "0");
+    EXPECT_TRUE(chat_.sent.empty());
+    EXPECT_EQ(own_usage().running, 0);
+    ask("Quick");
+    ASSERT_THAT(chat_.sent, SizeIs(1));
+    EXPECT_EQ(chat_.sent[0].content.text, "A quick answer");
 }
 
 TEST_F(turn_on_engine, answers_and_remembers) {

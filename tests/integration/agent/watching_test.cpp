@@ -121,7 +121,7 @@ protected:
             .model = [this](flow::model_selection const&) { return flow::model_part{&model}; },
             .find_flow = [this](std::string, std::int64_t) { return give(graph); },
             .current_version = [](std::string_view) { return 1; },
-            .watcher = [this](job_id job) { return hub.of(job); }};
+            .watcher = [this](job_id job, lane_id) { return hub.of(job); }};
     }
 
     queue::recording record_of(job_id job) {

@@ -20,6 +20,16 @@ awaitable<outcome> two_doors(workflow& flow, diary& book, latch& door) {
     co_return outcome::completed(*value);
 }
 
+// An effect, and a step behind it.
+awaitable<outcome> act(workflow& flow, diary& book, latch& door) {
+    queue::commit_with decided;
+    decided.effects.push_back({.key = "send", .kind = "test.send", .request = nullptr});
+    (void)co_await flow.commit(std::move(decided));
+    (void)co_await flow.perform("send", {}, [&] { return pass_through(door); });
+    co_await step(flow, book, "last");
+    co_return outcome::completed();
+}
+
 struct scene {
     world w;
     diary book;
@@ -28,7 +38,8 @@ struct scene {
     std::string job;
 
     // A job that waits in its second step.
-    scene() {
+    explicit scene(base::duration grace = 50ms) {
+        w.defaults.cancel_grace = std::chrono::duration_cast<std::chrono::milliseconds>(grace);
         node = &w.start_node({{"job", [this](workflow& f) { return two_doors(f, book, door); }}});
         job = base::to_string(w.enqueue(*node, w.make_lane("a"), "job").id);
         w.until([this] { return door.arrived == 1; });
@@ -56,13 +67,104 @@ TEST(control_request, to_cancel_is_met_at_the_end_of_the_step) {
 }
 
 // covers: E.12
-TEST(control_request, to_cancel_cuts_the_step_off_when_it_takes_too_long) {
-    scene s;
+TEST(control_request, to_cancel_cuts_the_step_off_at_once) {
+    scene s(1h);
     EXPECT_EQ(s.call("job_cancel(" + s.job + ")"), "asked");
     s.node->engine->beat_now();
     s.expect_state("cancelled");
     EXPECT_EQ(s.w.value("select count(*) from postrider.step where key = 'door'"), "0");
     s.w.until([&] { return s.node->engine->counts().busy == 0; });
+}
+
+// Nobody could tell what there is to undo.
+// covers: E.12
+TEST(control_request, to_roll_back_gives_the_step_time_to_end) {
+    scene s(1h);
+    auto const other = base::to_string(s.w.enqueue(*s.node, s.w.make_lane("b"), "job").id);
+    s.w.until([&] { return s.door.arrived == 2; });
+    EXPECT_EQ(s.call("job_cancel(" + s.job + ", true)"), "asked");
+    EXPECT_EQ(s.call("job_cancel(" + other + ")"), "asked");
+    s.node->engine->beat_now();
+    s.w.until("select state from postrider.job where job_id = " + other, "cancelled");
+    EXPECT_EQ(s.door.inside, 1) << "its node has heard of both";
+
+    s.door.let_go();
+    s.expect_state("cancelled");
+    EXPECT_EQ(
+        s.w.value("select outcome from postrider.step where key = 'door' and job_id = " + s.job),
+        "done"
+    );
+}
+
+struct acting_scene {
+    world w;
+    diary book;
+    latch door{w.io};
+    tests::node* node = nullptr;
+
+    explicit acting_scene(std::chrono::milliseconds grace) {
+        w.defaults.cancel_grace = grace;
+        node = &w.start_node(
+            {{"act", [this](workflow& f) { return act(f, book, door); }},
+             {"think", [this](workflow& f) { return two_doors(f, book, door); }}}
+        );
+        enqueue("act", 1);
+    }
+    void enqueue(std::string kind, int arrived) {
+        w.enqueue(*node, w.make_lane(kind), kind);
+        w.until([this, arrived] { return door.arrived == arrived; });
+    }
+    void cancel() {
+        w.execute("select postrider.job_cancel(job_id) from postrider.job order by job_id");
+        node->engine->beat_now();
+    }
+    void expect_state(std::string kind, std::string state) {
+        w.until("select state from postrider.job where kind = '" + kind + "'", std::move(state));
+    }
+    std::string effect() { return w.value("select state from postrider.effect"); }
+};
+
+// covers: E.12 E.14
+TEST(control_request, to_cancel_gives_an_effect_time_to_end) {
+    acting_scene s(1h);
+    s.enqueue("think", 2);
+    s.cancel();
+    s.expect_state("think", "cancelled");
+    EXPECT_EQ(s.door.inside, 1) << "its node has heard of both";
+
+    s.door.let_go();
+    s.expect_state("act", "cancelled");
+    EXPECT_THAT(s.book, ElementsAre("first"));
+    EXPECT_EQ(s.effect(), "done");
+}
+
+// covers: E.12 E.14
+TEST(control_request, to_cancel_cuts_an_effect_off_when_it_takes_too_long) {
+    acting_scene s(50ms);
+    s.cancel();
+    s.expect_state("act", "cancelled");
+    EXPECT_EQ(s.effect(), "unknown");
+}
+
+// covers: E.12 E.14
+TEST(control_request, to_cancel_cuts_a_step_off_that_comes_after_an_effect) {
+    world w;
+    w.defaults.cancel_grace = 1h;
+    diary book;
+    latch open(w.io);
+    latch stuck(w.io);
+    open.let_go();
+    auto& node = w.start_node({{"job", [&](workflow& f) -> awaitable<outcome> {
+                                    co_await act(f, book, open);
+                                    co_return co_await two_doors(f, book, stuck);
+                                }}});
+    w.enqueue(node, w.make_lane("a"), "job");
+    w.until([&] { return stuck.arrived == 1; });
+
+    w.execute("select postrider.job_cancel(job_id) from postrider.job");
+    node.engine->beat_now();
+    w.until("select state from postrider.job", "cancelled");
+    EXPECT_EQ(w.value("select state from postrider.effect"), "done");
 }
 
 // covers: E.12

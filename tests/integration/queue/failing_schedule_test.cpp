@@ -40,6 +40,23 @@ TEST(schedules, one_that_cannot_run_stops_itself_alone) {
     EXPECT_EQ(w.pass().runs, 2) << "it is not looked at again";
 }
 
+TEST(schedules, one_of_an_archived_flow_runs_when_that_is_back) {
+    schedules_world w;
+    add_due_schedules(w);
+    w.execute("insert into postrider.flow (name, draft, archived_at) values ('greet', '{}', now())"
+    );
+    w.execute("update postrider.schedule set input = '{\"flow\": \"greet\"}' where name = 'b'");
+
+    w.pass();
+
+    EXPECT_EQ(w.value(runs_by_name), "a 1, b 0, c 1");
+    EXPECT_EQ(w.value("select count(*) from postrider.schedule where error is not null"), "0");
+    w.execute("update postrider.flow set archived_at = null");
+    w.execute("update postrider.schedule set next_at = postrider.now() where name = 'b'");
+    w.pass();
+    EXPECT_EQ(w.value(runs_by_name), "a 1, b 1, c 1");
+}
+
 TEST(schedules, one_with_an_unknown_policy_for_missed_times_stops_itself_alone) {
     schedules_world w;
     add_due_schedules(w);

@@ -225,10 +225,12 @@ TEST_F(on_engine, a_running_job_is_cancelled_at_its_next_step) {
 // covers: E.12 E.14
 TEST_F(on_engine, what_was_not_begun_when_its_job_was_cancelled_is_not_in_doubt) {
     auto sends = [this](workflow& flow) -> awaitable<outcome> {
-        operate(flow.job().id, operation::cancel);
         queue::commit_with intents;
-        intents.effects.push_back({.key = "send", .kind = "test.send", .request = nullptr});
+        intents.effects.push_back(
+            {.key = "send", .kind = "test.send", .request = nullptr, .at_once = false}
+        );
         (void)co_await flow.commit(std::move(intents));
+        operate(flow.job().id, operation::cancel);
         (void)co_await flow.admit("test");
         (void)co_await flow.perform("send", {}, [this] { return note(book, "send"); });
         co_return outcome::completed();

@@ -16,6 +16,11 @@ using testing::ElementsAre;
 
 constexpr auto dropped = "dropped: stale: another message came instead of an answer";
 
+// Of somebody who was not asked.
+bool is_of_ben(boost::json::value const& message) {
+    return message.at("input").as_string().starts_with("Ben: ");
+}
+
 // The person can read the question from here on.
 awaitable<void> show_question(workflow& flow, latch& door) {
     queue::commit_with shown;
@@ -39,6 +44,7 @@ awaitable<outcome> confirm(workflow& flow, diary& book, latch& door) {
     answer.answered_by = [](boost::json::value const& message) {
         return message.at("input") == "yes" && message.at("text") == "words of yes";
     };
+    answer.concerned_by = [](boost::json::value const& message) { return !is_of_ben(message); };
     auto reply = co_await flow.wait_for_event("question", std::move(answer));
     book.push_back(reply ? "confirmed" : "dropped: " + to_string(reply.error()));
     co_return outcome::completed();
@@ -49,6 +55,7 @@ awaitable<void> ask_beside(workflow& flow) {
     answer.answered_by = [](boost::json::value const& message) {
         return message.at("input") == "yes";
     };
+    answer.concerned_by = [](boost::json::value const& message) { return !is_of_ben(message); };
     (void)co_await flow.wait_for_event("ask/question", std::move(answer));
 }
 
@@ -104,6 +111,16 @@ protected:
         w.execute("select postrider." + function + "(" + of + ")");
         engine_node.engine->wake();
     }
+    // And its job waits on.
+    void until_heard(std::string const& text) {
+        w.until(
+            "select heard_to = (select job_id from postrider.job where input #>> '{}' = '" + text +
+                "') from postrider.wait",
+            "t"
+        );
+        w.until("select state from postrider.job where input #>> '{}' = 'delete it'", "waiting");
+        EXPECT_TRUE(book.empty() || book.back() == "hear hello");
+    }
     void until_completed(int jobs) {
         w.until(
             "select count(*) from postrider.job where state = 'completed'", std::to_string(jobs)
@@ -146,6 +163,52 @@ TEST_F(question, that_another_message_has_ended_is_told_so_though_the_commits_an
     until_completed(2);
     base::fault::arm("").value();
     EXPECT_THAT(book, ElementsAre(dropped, "hear what is the weather"));
+}
+
+TEST_F(question, is_not_ended_by_messages_that_do_not_concern_it) {
+    ask();
+    say("Ben: yes");
+    until_heard("Ben: yes");
+    say("Ben: hello");
+    say("yes");
+    until_completed(4);
+    EXPECT_THAT(book, ElementsAre("confirmed", "hear Ben: yes", "hear Ben: hello"));
+}
+
+TEST_F(question, is_not_ended_by_such_a_message_that_came_before_it) {
+    say("delete it");
+    w.until([&] { return door.arrived == 1; });
+    say("Ben: hello");
+    door.let_go();
+    until_heard("Ben: hello");
+    say("what is the weather");
+    until_completed(3);
+    EXPECT_THAT(book, ElementsAre(dropped, "hear Ben: hello", "hear what is the weather"));
+}
+
+TEST_F(question, rests_while_such_messages_wait_behind_it) {
+    auto const older = ask_behind_another();
+    say("Ben: yes");
+    until_heard("Ben: yes");
+    operate("lane_pause", "'a'");
+    operate("job_restart", older);
+    operate("lane_resume", "'a'");
+    w.until("select count(*) from postrider.job where state = 'completed'", "1");
+    w.until(
+        "select wants_mail from postrider.busy_lane where ready_at > now() + interval '1 min'", "t"
+    );
+
+    w.pass("2 hours");
+    until_completed(3);
+    EXPECT_THAT(
+        book,
+        ElementsAre(
+            "hear hello",
+            "hear hello",
+            "dropped: timeout: no event confirmed in time",
+            "hear Ben: yes"
+        )
+    );
 }
 
 TEST_F(question, is_not_answered_by_a_message_that_came_before_it) {
@@ -244,6 +307,38 @@ TEST_F(question, of_a_branch_rests_while_a_job_without_a_message_waits_behind_it
     node.engine->wake();
 
     other.until("select run_no from postrider.job order by job_id limit 1", "2");
+    other.until(
+        "select ready_at > now() + interval '1 min' and node_id is null from postrider.busy_lane",
+        "t"
+    );
+    EXPECT_EQ(
+        other.value("select string_agg(state, ' ' order by job_id) from postrider.job"),
+        "waiting available"
+    );
+}
+
+TEST_F(question, of_a_branch_rests_while_a_message_that_does_not_concern_it_waits_behind_it) {
+    world other;
+    auto& node =
+        other.start_node({{"turn", [this](workflow& flow) { return confirm_beside(flow, book); }}});
+    other.execute(
+        "create function say() returns trigger language plpgsql as $$ begin "
+        "insert into postrider.message (lane_id, job_id, conversation_id, position, role, "
+        "id, content) values (new.lane_id, new.job_id, new.conversation_id, 0, 'user', "
+        "'m', 'words'); return new; end $$"
+    );
+    other.execute("create trigger say after insert on postrider.job for each row execute function "
+                  "say()");
+    auto const shared = other.make_lane("shared");
+    other.enqueue(node, shared, "turn", "delete it");
+    node.engine->wake();
+    other.until("select state from postrider.job", "waiting");
+    other.enqueue(node, shared, "turn", "Ben: yes");
+    node.engine->wake();
+
+    other.until(
+        "select heard_to = (select max(job_id) from postrider.job) from postrider.wait", "t"
+    );
     other.until(
         "select ready_at > now() + interval '1 min' and node_id is null from postrider.busy_lane",
         "t"

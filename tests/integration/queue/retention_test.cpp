@@ -336,6 +336,29 @@ from postrider.lane l where l.lane_id = r.lane_id and lane_key = 'runs')");
     EXPECT_EQ(w.database.value("select last from postrider.prune_lanes(0, '90 days', 3)"), "4");
 }
 
+// Nobody names such a lane again, so nobody reads what its agent remembers.
+TEST(retention, forgets_what_an_execution_said_in_a_lane_of_its_own) {
+    old_jobs w;
+    w.database.execute(R"(
+update postrider.lane set lane_key = 'flow:hook/kept', created_at = postrider.now() - interval '91 days';
+insert into postrider.lane (lane_key, created_at)
+select key, postrider.now() - interval '91 days'
+from unnest(array['flow:hook/over', 'fork:12', 'flow:hook', 'flow:hook:a/b', 'schedule:daily/1']) key;
+insert into postrider.message (lane_id, job_id, conversation_id, position, role, id, content)
+select lane_id, 1000, 1, 0, 'user', 'a', lane_key from postrider.lane)");
+
+    EXPECT_EQ(w.database.value("select gone from postrider.prune_lanes(0, '90 days')"), "2");
+
+    for (auto const* each : {"lane_key from postrider.lane", "content from postrider.message"})
+        EXPECT_EQ(
+            w.database.value(
+                "select string_agg(name, ' ' order by name collate \"C\") from (select " +
+                std::string(each) + ") t(name)"
+            ),
+            "flow:hook flow:hook/kept flow:hook:a/b schedule:daily/1"
+        );
+}
+
 TEST(retention, forgets_the_places_at_limits_of_jobs_that_are_over) {
     old_jobs w;
     w.add_job(1000, "failed", "1 day");

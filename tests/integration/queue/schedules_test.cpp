@@ -363,7 +363,8 @@ TEST(schedules, what_was_put_is_found_listed_changed_and_removed) {
     ASSERT_TRUE(found.next_at);
     EXPECT_EQ(same, found.next_at) << "an unchanged schedule goes on";
     EXPECT_EQ(anew, std::nullopt);
-    EXPECT_EQ(in_transaction(w, queue::list_schedules).size(), 1u);
+    auto list = [](storage::transaction& tx) { return queue::list_schedules(tx); };
+    EXPECT_EQ(in_transaction(w, list).size(), 1u);
 
     auto remove = [](storage::transaction& tx) { return queue::remove_schedule(tx, "morning"); };
     EXPECT_TRUE(in_transaction(w, remove));

@@ -1,5 +1,6 @@
 // A job that was in flight when a process died is tried alone; only the job that kills its process
 // fails. A `zombie` stands for a process that dies when the database is told so.
+#include "tests/integration/queue/operations_world.hpp"
 #include "tests/integration/queue/steps.hpp"
 #include "tests/support/held_lock.hpp"
 
@@ -281,6 +282,59 @@ TEST_F(suspects, are_not_followed_by_another_when_they_are_cancelled) {
         "0 1"
     );
     never.let_go();
+}
+
+// covers: E.09
+TEST(retried_job, is_no_suspect_in_place_of_the_one_behind_it) {
+    operations_world w;
+    auto const lane = w.lane("1:5:0");
+    auto const before = w.job(lane, "failed");
+    w.job(lane, "available");
+    auto const behind = w.job(lane, "failed");
+    w.execute("update postrider.lane_run set suspect = 1 where ready_at is not null");
+    auto const suspicion = "select suspect from postrider.busy_lane";
+
+    w.operate(behind, queue::operation::retry);
+    EXPECT_EQ(w.value(suspicion), "1");
+    w.operate(before, queue::operation::retry);
+
+    EXPECT_EQ(w.of(before, "state"), "available");
+    EXPECT_EQ(w.value(suspicion), "0");
+}
+
+awaitable<outcome> fail_first(workflow& flow, latch& door, int& runs) {
+    if (++runs == 1) co_return outcome::failed(base::errc::refused);
+    co_return co_await gated(flow, door);
+}
+
+// covers: E.09
+TEST_F(suspects, pass_nothing_on_to_a_job_that_is_retried_while_they_run) {
+    int runs = 0;
+    latch retried{w.io};
+    auto with_retried = [&](latch& door) {
+        auto all = kinds(door);
+        all.push_back({"retried", [&](workflow& flow) { return fail_first(flow, retried, runs); }});
+        return all;
+    };
+    auto& zombie = w.start_zombie(with_retried(never));
+    auto const lane = w.make_lane("a");
+    w.enqueue(zombie, lane, "retried");
+    w.until("select state from postrider.job", "failed");
+    w.enqueue(zombie, lane, "gated");
+    w.until([&] { return never.arrived == 1; });
+
+    w.execute("select postrider.job_retry((select min(job_id) from postrider.job), null)");
+    w.start_node(with_retried(open));
+    w.silence_oldest();
+    w.until([&] { return retried.arrived == 1; });
+
+    EXPECT_EQ(w.value("select suspect from postrider.busy_lane"), "0");
+    EXPECT_EQ(
+        w.value("select string_agg(state, ' ' order by job_id) from postrider.job"),
+        "running available"
+    );
+    for (auto* door : {&retried, &open, &never}) door->let_go();
+    w.until("select count(*) from postrider.job where state = 'completed'", "2");
 }
 
 // covers: E.09

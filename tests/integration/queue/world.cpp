@@ -58,6 +58,7 @@ node::node(boost::asio::any_io_executor executor, std::string url, queue::engine
 world::world() {
     defaults.trial = 1h;
     defaults.min_node_age = 0ms;
+    defaults.cancel_grace = 50ms;
 }
 
 world::~world() {
@@ -85,7 +86,6 @@ node& world::start(std::vector<queue::job_kind> kinds, int slots, base::duration
     // It claims when it is woken, and takes back nothing that others have rescued of it.
     if (heartbeat >= zombie_heartbeat) options.shortest_poll = options.longest_poll = 1h;
     options.silence = 60s;
-    options.cancel_grace = 50ms;
     auto& started_node = *nodes_.emplace_back(
         std::make_unique<node>(io.executor(), database_.url(), std::move(options))
     );

@@ -78,7 +78,8 @@ public:
     void silence_oldest();
 
     loop io;
-    // Of nodes that are started from now on: a suspect is tried for an hour, by a node of any age.
+    // Of nodes that are started from now on: a suspect is tried for an hour, by a node of any age, and
+    // an effect of a cancelled job has 50 ms to end.
     queue::engine_options defaults;
 
 private:

@@ -72,7 +72,7 @@ agent::flow::node_services flow_server::services() {
         return agent::flow::compile_draft(name, document, types);
     };
     service_set.current_version = [this](auto name) { return library.current_version(name); };
-    service_set.watcher = [this](job_id job) { return live.of(job); };
+    service_set.watcher = [this](job_id job, lane_id lane) { return live.of(job, lane); };
     return service_set;
 }
 

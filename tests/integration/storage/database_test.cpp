@@ -1,8 +1,11 @@
 #include "storage/database.hpp"
+#include "storage/transact.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/support/postgres.hpp"
 
 #include <gmock/gmock.h>
+
+#include <atomic>
 
 namespace postrider::storage::database_test {
 namespace {
@@ -70,6 +73,61 @@ TEST_F(database_test, runs_several_statements_in_one_transaction) {
 
     ASSERT_TRUE(done);
     EXPECT_EQ(where.value("select count(distinct xmin::text) from public.note"), "1");
+}
+
+// Without a default, and not to be copied.
+struct unfit_for_default {
+    explicit unfit_for_default(std::int64_t n) : number(std::make_unique<std::int64_t>(n)) {}
+    std::unique_ptr<std::int64_t> number;
+};
+
+TEST_F(database_test, gives_what_the_work_returned) {
+    auto work = [](transaction& tx) {
+        return unfit_for_default{tx.query(add, {7, "a"}).at(0).int64(0)};
+    };
+
+    auto const returned = loop.run(transact(db(), "test", work, 5s));
+
+    ASSERT_TRUE(returned);
+    EXPECT_EQ(*returned->number, 7);
+    EXPECT_EQ(where.value("select text from public.note where n = 7"), "a");
+}
+
+TEST_F(database_test, gives_what_the_last_try_of_the_work_returned) {
+    int tries = 0;
+    auto work = [&tries](transaction& tx) {
+        std::vector<int> seen{++tries};
+        tx.query(add, {tries, "a"});
+        if (tries == 1)
+            tx.query({"test.conflict", "do $$ begin raise sqlstate '40001'; end $$"}, {});
+        return seen;
+    };
+
+    auto const returned = loop.run(transact(db(), "test", work, 5s));
+
+    ASSERT_TRUE(returned);
+    EXPECT_THAT(*returned, testing::ElementsAre(2));
+}
+
+TEST_F(database_test, gives_the_failure_of_work_that_returns_a_value) {
+    auto work = [](transaction& tx) { return tx.query(add, {1, "forbidden"}).size(); };
+
+    EXPECT_EQ(loop.run(transact(db(), "test", work, 5s)).error(), errc::poison);
+}
+
+// The work goes on behind the wait, and writes to what is its own.
+TEST_F(database_test, owns_the_value_of_work_that_outlives_its_wait) {
+    auto const released = std::make_shared<std::atomic<bool>>(false);
+    auto work = [released](transaction& tx) {
+        std::shared_ptr<void> const at_end(nullptr, [released](void*) { *released = true; });
+        return std::make_pair(at_end, tx.query(pause, {"0.1"}).size());
+    };
+
+    EXPECT_EQ(loop.run(transact(db(), "test", std::move(work), 20ms)).error(), errc::timeout);
+
+    for (int looks = 0; looks < 100 && !*released; ++looks)
+        ASSERT_TRUE(query(pause, {"0.05"})); // of the other connection
+    EXPECT_TRUE(*released) << "nobody keeps it";
 }
 
 TEST_F(database_test, rolls_back_and_rethrows_what_the_work_throws) {

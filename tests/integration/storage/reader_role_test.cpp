@@ -36,12 +36,14 @@ TEST(reader_role, may_read_every_table_and_view_but_no_secret) {
     ) << "a migration that adds a table or view ends with: select postrider.grant_reader()";
     EXPECT_EQ(
         database.value(
-            "select string_agg(c.relname || '.' || a.attname, ' ' order by 1) from pg_class c join "
+            "select string_agg(c.relname || '.' || a.attname, ' ' order by c.relname, a.attname) "
+            "from pg_class c join "
             "pg_attribute a on a.attrelid = c.oid where c.relnamespace = 'postrider'::regnamespace "
             "and c.relkind in ('r', 'p', 'v') and a.attnum > 0 and not a.attisdropped and not "
             "has_column_privilege('postrider_reader', c.oid, a.attnum, 'select')"
         ),
-        "bot.webhook_secret token.sha256 token_key.mac_key"
+        "bot.webhook_secret console_link.sha256 console_session.sha256 token.sha256 "
+        "token_key.mac_key"
     );
     EXPECT_EQ(as_reader(database, "select nodes from postrider.queue_health"), "0");
     EXPECT_EQ(as_reader(database, "select count(*) from postrider.jobs_about"), "0");

@@ -74,6 +74,13 @@ TEST_F(usage_store, absurd_reports_leave_the_usage_of_all_readable) {
     EXPECT_THAT(days, testing::HasSubstr("2026-11-22=1/5/0/5/1 "));
 }
 
+TEST_F(usage_store, what_a_call_does_not_tell_is_none) {
+    database.execute(R"(update postrider.step set usage = '{"tokens_out": 4}' where job_id = 43)");
+    database.execute(R"(update postrider.step set usage = '{"tokens_in": 3}' where job_id = 42)");
+
+    EXPECT_EQ(read(usage_key::user), "7=2/300/60/30/75000 8=1/3/0/0/0 -=1/0/0/4/0 ");
+}
+
 TEST_F(usage_store, leaves_out_the_days_before) {
     database.execute("update postrider.step set ended_at = postrider.now() where job_id = 43");
 

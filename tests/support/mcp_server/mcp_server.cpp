@@ -32,13 +32,22 @@ void notify(std::string_view method, json::object params = {}) {
     say(json::object{{"jsonrpc", "2.0"}, {"method", method}, {"params", std::move(params)}});
 }
 
+json::object text_result(std::string_view text) {
+    return {{"content", {{{"type", "text"}, {"text", text}}}}};
+}
+
+// Answers to requests that nobody waits for: one that is over, one that is still to come, and unknown ones.
+void answer_others(json::value const& id) {
+    auto const number = id.as_int64();
+    json::array const others{number - 1, number + 1, 4711, "not " + json::serialize(id)};
+    for (auto const& other : others)
+        say(json::object{
+            {"jsonrpc", "2.0"}, {"id", other}, {"result", text_result("meant for another")}});
+}
+
 void answer(json::value const& id, json::object result) {
     if (mode == "modern") result["resultType"] = "complete";
-    if (mode == "wrong_ids") {
-        say(json::object{{"jsonrpc", "2.0"}, {"id", 4711}, {"result", result}});
-        say(json::object{{"jsonrpc", "2.0"}, {"id", json::serialize(id)}, {"result", result}});
-        return;
-    }
+    if (mode == "wrong_ids") answer_others(id);
     if (mode == "garbage") std::cout << "Listening…\n{\"half\": \n\n[]\n" << std::flush;
     if (mode == "deep" && result.contains("content")) {
         std::cout << R"({"jsonrpc":"2.0","result":{"content":)" << std::string(100, '[')
@@ -62,10 +71,6 @@ void fail(json::value const& id, int code, std::string_view text, json::value da
     json::object error{{"code", code}, {"message", text}};
     if (!data.is_null()) error["data"] = std::move(data);
     say(json::object{{"jsonrpc", "2.0"}, {"id", id}, {"error", std::move(error)}});
-}
-
-json::object text_result(std::string_view text) {
-    return {{"content", {{{"type", "text"}, {"text", text}}}}};
 }
 
 // Something that calls itself an image, a PNG, and a sound.
@@ -105,6 +110,7 @@ json::object list(json::object const& params) {
         odd["inputSchema"] = {{"type", "object"}, {"minProperties", "1"}};
         return {{"tools", {odd, tool("limits")}}};
     }
+    if (mode == "long_name") return {{"tools", {tool(std::string(70, 'x'))}}};
     if (mode.starts_with("meets") && !cursor) // waits until the other comes
         close(open(meeting.c_str(), mode == "meets_reading" ? O_RDONLY : O_WRONLY));
     if (mode == "deep" || mode == "progress") {

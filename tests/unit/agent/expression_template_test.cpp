@@ -170,8 +170,10 @@ TEST(for_each_expression, tells_of_each_with_its_place_until_it_is_told_to_stop)
 TEST(parameter_template, inserts_plain_text_into_html) {
     json_scope const scope{R"({"$json": {"name": "<a href='x'>&", "n": 2, "none": null}})"};
     auto const filled = [&](json::value const& parameter) {
-        auto compiled =
-            parameter_template::compile(parameter, from_ai::refused, {}, {"/text", "/whole"});
+        markup_rule const markup{{"/text", "/whole"}, [](json::object const&) {
+                                     return std::vector<std::string>{"/text", "/whole"};
+                                 }};
+        auto compiled = parameter_template::compile(parameter, from_ai::refused, {}, markup);
         return json::serialize(compiled.value().evaluate(scope).value());
     };
 

@@ -52,23 +52,120 @@ TEST_P(provider_tools, are_asked_again_without_a_tool_that_they_refuse) {
     }
 }
 
-TEST_P(provider_tools, without_tools_are_asked_without_them) {
+// Its form is refused, in words that would be of all tools elsewhere.
+TEST_P(provider_tools, are_not_all_left_out_for_one) {
     auto const model = agent::make_model(options(), *client_, base::system_clock()).value();
     fake_reply refused;
     refused.status = 400;
     refused.raw =
-        R"({"error":{"message":"registry.ollama.ai/library/small-model does not support tools"}})";
+        R"({"error":{"message":"Function 'calculator' has an unsupported keyword","param":"tools"}})";
     fake_.script(refused);
 
-    EXPECT_TRUE(io_.run(model->chat(question("Hello"))));
+    auto const reply = io_.run(model->chat(question("Hello")));
 
-    EXPECT_FALSE(fake_.requests().back().body.as_object().contains("tools"));
-    EXPECT_FALSE(model->capabilities().tools);
+    ASSERT_TRUE(reply);
+    EXPECT_THAT(reply->refused_tools, SizeIs(1));
+    EXPECT_TRUE(fake_.requests().back().body.as_object().contains("tools"));
+}
+
+// A schema is refused, and nothing says whose: one that somebody else wrote.
+TEST_P(provider_tools, of_others_are_left_out_where_a_refusal_names_none) {
+    auto const model = agent::make_model(options(), *client_, base::system_clock()).value();
+    fake_reply refused;
+    refused.status = 400;
+    refused.raw = R"({"error":{"message":"Invalid JSON schema: no such keyword as oneOff"}})";
+    fake_.script(refused);
+    auto request = question("Hello");
+    request.foreign_tools = {"current_time"};
+    testing::internal::CaptureStderr();
+
+    auto const reply = io_.run(model->chat(request));
+    auto const again = io_.run(model->chat(request));
+
+    std::string const log = testing::internal::GetCapturedStderr();
+    ASSERT_TRUE(reply && again);
+    auto const all = fake_.requests();
+    ASSERT_EQ(all.size(), 3u);
+    for (auto i = 1u; i < all.size(); ++i) {
+        auto const tools = boost::json::serialize(all[i].body.at("tools"));
+        EXPECT_THAT(tools, testing::Not(HasSubstr("\"current_time\"")));
+        EXPECT_THAT(tools, HasSubstr("\"calculator\""));
+    }
+    EXPECT_TRUE(reply->lacks_tools);
+    ASSERT_THAT(reply->refused_tools, SizeIs(1));
+    EXPECT_EQ(reply->refused_tools[0].name, "current_time");
+    EXPECT_THAT(again->refused_tools, testing::IsEmpty()) << "told once";
+    EXPECT_THAT(log, HasSubstr("model.tool_left_out"));
+}
+
+TEST_P(provider_tools, of_others_are_offered_again_where_it_fails_without_them) {
+    auto const model = agent::make_model(options(), *client_, base::system_clock()).value();
+    fake_reply refused;
+    refused.status = 400;
+    refused.raw = R"({"error":{"message":"Invalid JSON schema: no such keyword as oneOff"}})";
+    fake_.script(refused);
+    fake_.script(refused);
+    auto request = question("Hello");
+    request.foreign_tools = {"current_time"};
+
+    EXPECT_FALSE(io_.run(model->chat(request)));
+    EXPECT_EQ(fake_.requests().size(), 2u) << "once";
+    auto const next = io_.run(model->chat(request));
+
+    ASSERT_TRUE(next);
+    EXPECT_THAT(next->refused_tools, testing::IsEmpty());
+    EXPECT_THAT(
+        boost::json::serialize(fake_.requests().back().body.at("tools")),
+        HasSubstr("\"current_time\"")
+    );
+}
+
+TEST_P(provider_tools, without_tools_are_asked_without_them) {
+    struct sample {
+        int status;
+        std::string_view refusal;
+    };
+    for (auto const& [status, refusal] :
+         {sample{
+              400,
+              R"({"error":{"message":"registry.ollama.ai/library/small-model does not support tools"}})"},
+          sample{
+              422,
+              R"({"detail":[{"loc":["body","tools"],"msg":"Extra inputs are not permitted"}]})"},
+          sample{
+              400,
+              R"({"error":{"message":"Bad request","param":"tools","code":"unknown_parameter"}})"},
+          sample{500, R"({"error":{"code":500,"message":"tools param requires --jinja flag"}})"}}) {
+        auto const model = agent::make_model(options(), *client_, base::system_clock()).value();
+        fake_reply refused;
+        refused.status = status;
+        refused.raw = std::string(refusal);
+        fake_.script(refused);
+
+        EXPECT_TRUE(io_.run(model->chat(question("Hello")))) << refusal;
+
+        EXPECT_FALSE(fake_.requests().back().body.as_object().contains("tools")) << refusal;
+        EXPECT_FALSE(model->capabilities().tools) << refusal;
+    }
     auto without = options();
     without.takes_tools = false;
     EXPECT_FALSE(
         agent::make_model(without, *client_, base::system_clock()).value()->capabilities().tools
     );
+}
+
+// Anthropic's refusals have a status of their own.
+TEST_P(provider_tools, are_left_out_for_a_refusal_within_an_answer) {
+    if (GetParam().provider == std::string_view("anthropic")) return;
+    auto const model = agent::make_model(options(), *client_, base::system_clock()).value();
+    fake_reply refused;
+    refused.status = 200;
+    refused.raw = R"({"error":{"message":"The model does not support tools","code":400}})";
+    fake_.script(refused);
+
+    EXPECT_TRUE(io_.run(model->chat(question("Hello"))));
+
+    EXPECT_FALSE(fake_.requests().back().body.as_object().contains("tools"));
 }
 
 } // namespace

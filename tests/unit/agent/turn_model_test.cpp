@@ -148,6 +148,33 @@ TEST(turn_model, costs_a_usual_turn_no_look_for_joined_messages) {
     EXPECT_EQ(world.table.reads, 1);
 }
 
+TEST(turn_model, reads_no_more_messages_than_it_is_to_see) {
+    turn_world world;
+    world.profile.history = 2;
+    world.table.add(earlier(80, 0, "user", "Hello"));
+    world.table.add(earlier(80, 2, "assistant", "Hello to you"));
+    world.model.script.push_back(says("A fern."));
+
+    world.run();
+
+    EXPECT_EQ(world.table.newest, 2);
+    EXPECT_EQ(world.table.reads, 1);
+}
+
+// Nothing is answered among those that it sees: the mailbox may have joined messages before them.
+TEST(turn_model, looks_for_joined_messages_beyond_what_it_is_to_see) {
+    turn_world world;
+    world.profile.history = 2;
+    world.table.add(earlier(70, 0, "user", "One"));
+    world.table.add(earlier(80, 0, "user", "Two"));
+    world.table.add(earlier(90, 0, "user", "Three"));
+    world.model.script.push_back(says("A fern."));
+
+    world.run();
+
+    EXPECT_GE(world.table.newest, 50);
+}
+
 // covers: X.21
 TEST(turn_model, sends_in_each_round_what_it_sent_before) {
     turn_world world;
@@ -184,6 +211,21 @@ TEST(turn_model, says_that_its_answer_was_cut) {
     world.run();
 
     EXPECT_THAT(world.texts_of("assistant"), ElementsAre(HasSubstr("cut off")));
+}
+
+// Too long is only what the model says is.
+TEST(turn_model, says_that_its_answer_ended_early_for_no_known_reason) {
+    for (auto const* text : {"Once upon", ""}) {
+        turn_world world;
+        auto broken = says(text);
+        broken.stop = agent::stop_reason::broken_off;
+        world.model.script.push_back(broken);
+
+        world.run();
+
+        EXPECT_THAT(world.texts_of("assistant"), ElementsAre(HasSubstr("My language model")));
+        EXPECT_THAT(world.texts_of("assistant"), ElementsAre(Not(HasSubstr("too long"))));
+    }
 }
 
 base::awaitable<base::result<int>> never_answer() {
@@ -246,7 +288,10 @@ TEST(turn_model, cuts_an_answer_that_is_too_long_to_be_passed_on) {
 
     EXPECT_EQ(ended.state, queue::job_state::completed);
     ASSERT_THAT(world.chat.sent, SizeIs(1));
-    EXPECT_THAT(world.chat.sent[0].content.text, EndsWith(std::string(agent::cut_note)));
+    EXPECT_THAT(
+        world.chat.sent[0].content.text,
+        EndsWith("\n\n" + agent::language::notices_in("en").cut_off)
+    );
     EXPECT_THAT(world.texts_of("assistant"), ElementsAre(world.chat.sent[0].content.text));
 }
 

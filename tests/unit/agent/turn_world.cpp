@@ -315,13 +315,13 @@ agent::flow::node_services assistant_services(
     services.agents["assistant"] = {
         {"model", "default"},
         {"persona", agent::default_persona},
-        {"history", 20},
+        {"history", profile.history},
         {"history_tokens", 32'000},
         {"max_tool_calls", profile.max_tool_calls},
         {"max_repeats", agent::bounds::repeats.usual},
         {"max_tokens", 4096},
     };
-    services.watcher = [](job_id) { return std::make_unique<agent::flow::observer>(); };
+    services.watcher = [](job_id, lane_id) { return std::make_unique<agent::flow::observer>(); };
     return services;
 }
 

@@ -128,6 +128,7 @@ boost::json::value heard_in(agent::address where, std::string agent = "assistant
 struct assistant_profile {
     agent::model* model = nullptr;
     int max_tool_calls = 5;
+    int history = agent::bounds::history.usual;
     agent::token_prices prices = {};
     std::chrono::milliseconds timeout = agent::bounds::model_timeout.usual;
     std::string breaker = {};

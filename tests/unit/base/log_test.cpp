@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <exception>
+#include <stdexcept>
 #include <type_traits>
 
 namespace postrider::base::log::log_test {
@@ -121,6 +123,22 @@ TEST_F(log_output, prints_json_when_configured) {
     auto text = testing::internal::GetCapturedStderr();
     EXPECT_THAT(text, testing::StartsWith("{\"time\":"));
     EXPECT_THAT(text, testing::EndsWith("\"level\":\"debug\",\"event\":\"seen\"}\n"));
+}
+
+void end_with(std::exception_ptr const& failure) noexcept {
+    warn("seen");
+    if (failure) std::rethrow_exception(failure);
+    std::terminate();
+}
+
+// The buffer of the log would keep it.
+TEST(log, tells_of_an_exception_that_nothing_catches) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    auto const failure = std::make_exception_ptr(std::runtime_error("out of luck"));
+    EXPECT_DEATH(end_with(failure), "error process.terminated error=\"out of luck\"");
+    EXPECT_DEATH(
+        end_with(nullptr), "process.terminated error=\"std::terminate without an exception\""
+    );
 }
 
 } // namespace

@@ -269,6 +269,12 @@ void check_file(fs::path const& path, std::string const& file, std::vector<viola
         found.push_back(
             {file, 1, "stands beside the folders of " + std::string(first_folder(file)) + "/"}
         );
+    if (code && stands_in_unknown_folder(file))
+        found.push_back(
+            {file,
+             1,
+             "stands in a folder that " + std::string(first_folder(file)) + "/ has no rule for"}
+        );
     check_test_namespace(file, text, found);
     if ((code || file.ends_with(".sql")) && number > longest_file)
         found.push_back({file, number, "has more than 400 lines"});

@@ -73,6 +73,13 @@ TEST_F(rules, folders_of_the_agent_include_those_below_them) {
     );
 }
 
+TEST_F(rules, a_new_folder_needs_a_rule) {
+    write("agent/attic/a.cpp", "#include \"agent/flow/run/x.hpp\"\n");
+    EXPECT_THAT(
+        found(), ElementsAre("agent/attic/a.cpp:1: stands in a folder that agent/ has no rule for")
+    );
+}
+
 TEST_F(rules, folders_of_the_queue_include_those_below_them) {
     write("queue/run/a.cpp", "#include \"queue/job.hpp\"\n#include \"queue/store/y.hpp\"\n");
     write("queue/b.cpp", "#include \"queue/node/y.hpp\"\n");

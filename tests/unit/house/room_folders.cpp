@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <vector>
+#include <set>
 
 namespace postrider::tests {
 
 namespace {
 
 // Folders of the same room beside its own that a folder's sources may include. What is named counts without
-// the folders within it that are named too. A folder that no table has may include all.
+// the folders within it that are named too. A folder may include only those that stand before it here.
 struct folder_rule {
     std::string_view name;
     std::vector<std::string_view> may_include;
@@ -29,11 +29,11 @@ std::vector<folder_rule> const& agent_folders() {
         {"language/times", {"language"}},
         {"mcp", {"json_schema"}},
         {"expression/functions", {"expression", "language"}},
-        {"flow", {"describe", "expression", "flow/document", "json_schema", "talk"}},
+        {"flow", {"describe", "expression", "flow/document", "json_schema", "language", "talk"}},
         {"language/reading", {"language", "language/times"}},
         {"speech", {"language", "language/reading", "talk"}},
-        {"models", {"describe", "expression", "language", "language/reading"}},
-        {"reminders", {"language/reading", "speech", "talk"}},
+        {"models", {"describe", "expression", "json_schema", "language", "language/reading"}},
+        {"reminders", {"language", "language/reading", "speech", "talk"}},
         {"loop", {"expression", "language", "language/reading", "models", "talk"}},
         {"tools", {"describe", "expression", "language", "reminders", "talk"}},
         {"flow/parts",
@@ -55,7 +55,8 @@ std::vector<folder_rule> const& agent_folders() {
           "models",
           "reminders",
           "talk"}},
-        {"flow/chat", {"describe", "flow", "flow/parts", "loop", "models", "speech", "talk"}},
+        {"flow/chat",
+         {"describe", "flow", "flow/parts", "language", "loop", "models", "speech", "talk"}},
         {"flow/validate", {"expression", "flow", "flow/document", "flow/parts"}},
         {"flow/approvals", {"flow", "flow/chat", "flow/parts", "language", "talk", "tools"}},
         {"flow/library", {"flow", "flow/document", "flow/validate", "language"}},
@@ -112,20 +113,35 @@ std::vector<folder_rule> const& server_folders() {
         {"telemetry", {}},
         {"terminal", {}},
         {"start", {"telegram", "telemetry"}},
-        {"views", {"start"}},
-        {"bots", {"start", "telegram"}},
+        {"views", {"start", "telegram"}},
+        {"bots", {"start", "telegram", "views"}},
         {"api", {"start", "telemetry", "views"}},
+        {"console", {"api"}},
         {"hooks", {"api", "telemetry"}},
-        {"demo", {"start", "telegram", "terminal"}},
+        {"demo", {"api", "start", "telegram", "terminal"}},
         {"app",
          {"api",
           "bots",
           "chat",
+          "console",
           "demo",
           "hooks",
           "start",
           "telegram",
           "telemetry",
+          "terminal",
+          "views"}},
+        {"cli/parser", {"start"}},
+        {"cli", {"cli/parser", "start", "telegram", "terminal", "views"}},
+        {"cli/commands",
+         {"api",
+          "app",
+          "bots",
+          "cli",
+          "cli/parser",
+          "console",
+          "start",
+          "telegram",
           "terminal",
           "views"}},
     };
@@ -178,6 +194,28 @@ bool crosses_folders(std::string const& file, std::string const& code) {
     auto const own = std::ranges::find(room->folders, from, &folder_rule::name);
     if (from == to || to.empty() || own == room->folders.end()) return false;
     return std::ranges::find(own->may_include, to) == own->may_include.end();
+}
+
+bool stands_in_unknown_folder(std::string const& file) {
+    auto const* room = find_divided_room(file);
+    if (!room) return false;
+    auto const folder = folder_in_room(*room, file);
+    return !folder.empty() &&
+           std::ranges::find(room->folders, folder, &folder_rule::name) == room->folders.end();
+}
+
+std::vector<std::string> rules_that_point_up() {
+    std::vector<std::string> upward;
+    for (auto const& room : divided_rooms()) {
+        std::set<std::string_view> below;
+        for (auto const& rule : room.folders) {
+            for (auto const folder : rule.may_include)
+                if (!below.contains(folder))
+                    upward.push_back(std::string(rule.name) + " includes " + std::string(folder));
+            below.insert(rule.name);
+        }
+    }
+    return upward;
 }
 
 bool stands_beside_folders(std::string const& file) {

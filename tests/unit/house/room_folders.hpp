@@ -2,6 +2,7 @@
 // Which folders of a room may include which others. Pure.
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace postrider::tests {
 
@@ -14,5 +15,9 @@ inline std::string_view first_folder(std::string_view file) {
 bool crosses_folders(std::string const& file, std::string const& code);
 // It is in a room that has folders, and in none of them.
 bool stands_beside_folders(std::string const& file);
+// It is in a folder that the table of its room does not have.
+bool stands_in_unknown_folder(std::string const& file);
+// What the tables allow that would let folders include each other: "talk includes flow".
+std::vector<std::string> rules_that_point_up();
 
 } // namespace postrider::tests

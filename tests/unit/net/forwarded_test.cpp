@@ -63,5 +63,23 @@ TEST(trusted_proxies, walks_the_hops_from_the_right) {
         EXPECT_EQ(proxies().client("10.0.0.1", each.headers), each.client);
 }
 
+TEST(trusted_proxies, say_whether_the_nearest_was_reached_by_https) {
+    struct {
+        header_list headers;
+        bool https;
+    } cases[] = {
+        {{}, false},
+        {{{"X-Forwarded-Proto", "https"}}, true},
+        {{{"x-forwarded-proto", " HTTPS "}}, true},
+        {{{"X-Forwarded-Proto", "http"}}, false},
+        {{{"X-Forwarded-Proto", "https, http"}}, false}, // the left is the client's word
+        {{{"X-Forwarded-Proto", "http, https"}}, true},
+        {{{"X-Forwarded-Proto", "https"}, {"X-Forwarded-Proto", "http"}}, false},
+        {{{"X-Forwarded-Proto", "httpss"}}, false},
+        {{{"X-Forwarded-Proto", ""}}, false},
+    };
+    for (auto const& each : cases) EXPECT_EQ(trusted_proxies::is_https(each.headers), each.https);
+}
+
 } // namespace
 } // namespace postrider::net::forwarded_test

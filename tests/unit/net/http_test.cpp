@@ -14,6 +14,11 @@ TEST(header_list, finds_the_first_value_without_regard_to_case) {
     EXPECT_EQ(headers.find("Accept"), "");
 }
 
+TEST(percent_encoded, is_one_segment_of_a_path_and_decodes_to_the_text) {
+    EXPECT_EQ(percent_encoded("1:5:0/a b~c"), "1%3A5%3A0%2Fa%20b~c");
+    EXPECT_EQ(percent_decode(percent_encoded("a%/\xc3\xa9?")), "a%/\xc3\xa9?");
+}
+
 TEST(percent_decode, decodes_bytes_and_refuses_half_an_escape) {
     EXPECT_EQ(percent_decode("a%20b%2Fc%C3%a9"), "a b/c\xc3\xa9");
     EXPECT_EQ(percent_decode("%"), std::nullopt);

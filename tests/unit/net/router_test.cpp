@@ -87,6 +87,15 @@ TEST(router, answers_405_and_says_what_is_allowed) {
     EXPECT_EQ(answer.headers.find("Allow"), "GET, HEAD, DELETE, OPTIONS");
 }
 
+TEST(router, names_a_method_once_that_several_routes_have) {
+    router const routes{{to("GET", "/"), to("GET", "/"), to("PUT", "/")}};
+
+    auto found = routes.find("POST", "/");
+
+    auto const& answer = std::get<http_response>(found);
+    EXPECT_EQ(answer.headers.find("Allow"), "GET, HEAD, PUT, OPTIONS");
+}
+
 TEST(router, tells_what_is_allowed_when_asked) {
     auto found = table().find("OPTIONS", "/jobs/7");
 

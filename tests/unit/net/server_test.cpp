@@ -48,6 +48,13 @@ awaitable<http_response> answer_much(http_request) {
     co_return http_response::text(200, std::string(3u << 20, 'x'));
 }
 
+awaitable<http_response> answer_lasting(http_request) {
+    static std::string const lasting(100'000, 'y');
+    auto answer = http_response::empty(200);
+    answer.lasting_body = lasting;
+    co_return answer;
+}
+
 route get(std::string pattern, awaitable<http_response> (*handle)(http_request)) {
     route to;
     to.method = "GET";
@@ -196,6 +203,18 @@ TEST(server, a_field_that_would_write_the_answer_is_a_500) {
 
     EXPECT_THAT(answer, StartsWith("HTTP/1.1 500 "));
     EXPECT_THAT(answer, Not(HasSubstr("Set-Cookie")));
+}
+
+TEST(server, sends_lasting_memory_instead_of_a_body) {
+    loop io;
+    test_server server{io, {get("/", answer_lasting)}};
+
+    auto answer =
+        io.run(converse(server.address(), "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        );
+
+    EXPECT_THAT(answer, HasSubstr("Content-Length: 100000\r\n"));
+    EXPECT_TRUE(answer.ends_with("\r\n\r\n" + std::string(100'000, 'y')));
 }
 
 TEST(server, sends_a_large_answer_whole) {

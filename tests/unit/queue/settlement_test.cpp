@@ -72,10 +72,20 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         // The function came to its end.
         settlement_case{"completes", {}, "completed"},
-        settlement_case{"completes_although_asked_to_cancel", {.asked = cancel}, "completed"},
+        settlement_case{
+            "completes_although_asked_to_cancel",
+            {.asked = cancel, .acted_last = true},
+            "completed"},
+        settlement_case{"is_cancelled_before_it_says_a_word", {.asked = cancel}, "cancelled"},
+        settlement_case{
+            "is_cancelled_instead_of_failing",
+            {.outcome = broken(), .asked = cancel, .can_undo = true},
+            "cancelled"},
+        settlement_case{"is_cancelled_with_nothing_to_roll_back", {.asked = rollback}, "cancelled"},
         settlement_case{"completes_although_asked_to_pause", {.asked = pause}, "completed"},
         settlement_case{"completes_although_late", {.expired = true}, "completed"},
-        settlement_case{"has_nothing_to_roll_back", {.asked = rollback}, "completed"},
+        settlement_case{
+            "has_nothing_to_roll_back", {.asked = rollback, .acted_last = true}, "completed"},
         settlement_case{
             "rolls_back_what_is_complete",
             {.asked = rollback, .can_undo = true},
@@ -118,6 +128,14 @@ INSTANTIATE_TEST_SUITE_P(
             "replays_to_its_end",
             {.stored = outcome::cancelled(), .can_undo = true},
             "undo, then cancelled"},
+        settlement_case{
+            "has_undone_although_asked_to_cancel",
+            {.outcome = broken(),
+             .asked = cancel,
+             .stored = broken(),
+             .can_undo = true,
+             .was_undoing = true},
+            "failed, invalid: broken"},
         settlement_case{
             "has_undone",
             {.outcome = broken(), .stored = broken(), .can_undo = true, .was_undoing = true},

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 namespace postrider::tests::access_test {
 namespace {
 
@@ -12,7 +14,8 @@ using testing::HasSubstr;
 // The route's pattern with ids of nothing in it, so that asking changes nothing.
 std::string harmless(net::route const& route) {
     auto target = route.pattern;
-    for (std::string_view name : {"{id}", "{key}", "{lane}", "{bot}", "{name}", "{version}"})
+    for (std::string_view name :
+         {"{id}", "{key}", "{lane}", "{bot}", "{name}", "{version}", "{entry}"})
         if (auto at = target.find(name); at != target.npos)
             target.replace(at, name.size(), "999999");
     return target;
@@ -97,40 +100,80 @@ TEST(api_access, a_token_ends_with_its_revocation_and_its_time) {
 
 // Where everybody has their own.
 bool is_for_people(net::route const& route) {
-    return route.pattern.starts_with("/api/v1/conversations") || route.pattern == "/mcp";
+    return route.pattern.starts_with("/api/v1/conversations") ||
+           route.pattern == "/api/v1/chat-partners" || route.pattern == "/mcp";
 }
 
 // Where operators see all, and users what is their own.
 bool is_for_everybody(net::route const& route) {
-    return route.pattern.starts_with("/api/v1/approvals");
+    return route.pattern.starts_with("/api/v1/approvals") || route.pattern == "/api/v1/events";
 }
 
 bool is_for_owners(net::route const& route) {
-    return route.pattern.starts_with("/api/v1/audit") || route.pattern == "/api/v1/erasures";
+    return route.pattern.starts_with("/api/v1/audit") || route.pattern == "/api/v1/erasures" ||
+           route.pattern == "/api/v1/console/links";
 }
 
-// The whole matrix: an owner may do everything, a reader every GET but the audit's, a user what is their
-// own.
+// Where each sees and changes their own, whatever their role.
+bool is_for_oneself(net::route const& route) {
+    return route.pattern == "/api/v1/me" || route.pattern.starts_with("/api/v1/console/sessions");
+}
+
+// Drafts of flows, and what helps to make and try them.
+bool is_for_editors(net::route const& route) {
+    static std::set<std::string> const all{
+        "POST /api/v1/flows",
+        "PUT /api/v1/flows/{name}",
+        "POST /api/v1/flows/{name}/versions/{version}/restore",
+        "POST /api/v1/flows/{name}/run",
+        "POST /api/v1/flows/validate",
+        "POST /api/v1/expressions/preview",
+        "POST /api/v1/executions/{id}/replay"};
+    return all.contains(route.method + " " + route.pattern);
+}
+
+// The whole matrix: an owner may do everything, a reader every GET but the audit's, an editor these and
+// what drafts of flows need, a user what is their own. It is the same by token and by session.
 // covers: X.18
 TEST(api_access, roles_decide_for_every_route) {
     api_world world;
     auto const owner = world.make_token("owner");
     auto const reader = world.make_token("reader");
     auto const user = world.make_token("user");
+    auto const editor = world.make_token("editor");
+    using storage::token_role;
+    auto const reader_session = world.log_in(token_role::reader);
+    auto const editor_session = world.log_in(token_role::editor);
+    auto const owner_session = world.log_in(token_role::owner, user_id{7});
 
     for (auto const& route : world.routes()) {
         if (open_to_all(route)) continue;
         auto const where = route.method + " " + route.pattern;
         auto const as_user = world.ask(route.method, harmless(route), "", user);
         auto const as_reader = world.ask(route.method, harmless(route), "", reader);
+        auto const as_editor = world.ask(route.method, harmless(route), "", editor);
         auto const as_owner = world.ask(route.method, harmless(route), "", owner);
 
         bool const people = is_for_people(route);
-        EXPECT_EQ(as_user.status == 403, !people && !is_for_everybody(route)) << where;
+        bool const own = is_for_oneself(route);
+        EXPECT_EQ(as_user.status == 403, !people && !is_for_everybody(route) && !own) << where;
         bool const closed = people || is_for_owners(route);
-        EXPECT_EQ(as_reader.status == 403, closed || route.method != "GET") << where;
+        bool const changes = route.method != "GET";
+        bool const no_reader = !own && (closed || changes);
+        bool const no_editor = no_reader && !is_for_editors(route);
+        EXPECT_EQ(as_reader.status == 403, no_reader) << where;
+        EXPECT_EQ(as_editor.status == 403, no_editor) << where;
         EXPECT_NE(as_owner.status, 403) << where;
         EXPECT_NE(as_owner.status, 401) << where;
+
+        if (route.pattern == "/mcp") continue; // it takes tokens alone
+        auto const by_session = [&](std::string const& cookie) {
+            return world.ask_as(cookie, route.method, harmless(route)).status;
+        };
+        EXPECT_EQ(by_session(reader_session) == 403, no_reader) << where;
+        EXPECT_EQ(by_session(editor_session) == 403, no_editor) << where;
+        EXPECT_NE(by_session(owner_session), 403) << where;
+        EXPECT_NE(by_session(owner_session), 401) << where;
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "agent/json_schema/json_schema.hpp"
 #include "server/api/last_data.hpp"
+#include "server/console/link.hpp"
 #include "tests/unit/net/raw_connection.hpp"
 
 #include <boost/json/parse.hpp>
@@ -28,8 +29,8 @@ std::unique_ptr<storage::batcher> make_reads(loop& io, test_database const& data
 
 json::value body_of(net::http_answer const& answer) {
     if (answer.body.empty()) return nullptr;
-    if (answer.headers.find("Content-Type") == "text/event-stream")
-        return json::string(answer.body);
+    auto const type = answer.headers.find("Content-Type");
+    if (type == "text/event-stream" || type.starts_with("image/")) return json::string(answer.body);
     return json::parse(answer.body);
 }
 
@@ -130,7 +131,7 @@ bool fits(std::string_view pattern, std::string_view target) {
     return pattern.empty() && target.empty();
 }
 
-api_world::api_world()
+api_world::api_world(bool is_demo)
     : executions_here(io.executor(), database.options(), clock),
       db_(storage::open_database(io.executor(), database.options())),
       reads_(make_reads(io, database)),
@@ -141,22 +142,45 @@ api_world::api_world()
       rest_(
           api::api_databases(*db_, *db_, *db_),
           *reads_,
-          {base::secret(owner),
-           api::token_mint(base::secret(
-               database.value("select encode(mac_key, 'hex') from postrider.token_key")
-           )),
-           person},
+          {base::secret(owner), mint_, person},
           clock,
-          resources()
+          resources(is_demo)
       ),
+      desk_({*db_, mint_, base::system_random(), clock, {}, base::duration::zero()}),
       routes_(rest_.routes()),
       document_(json::parse(rest_.description())),
-      server_(net::make_http_server(io.executor(), any_port(), net::router(routes_))) {
+      server_(net::make_http_server(io.executor(), any_port(), all_routes())) {
     server_->start().value();
     database.execute(scene);
 }
 
-api::resources api_world::resources() {
+std::vector<base::settings::line> api_world::test_lines() {
+    server::config_sources sources;
+    sources.environment = {
+        {"POSTRIDER_SLOTS", "8"},
+        {"POSTRIDER_AUDIT_KEY", "a-key-of-thirty-two-characters-at-least"}};
+    return server::load_config(sources).effective;
+}
+
+server::config api_world::test_settings() {
+    server::config settings;
+    settings.budgets["user"].calls = 2;
+    agent::mcp::server_options absent;
+    absent.command.emplace().program = "/nonexistent/server";
+    settings.mcp_servers.emplace("absent", absent);
+    settings.tools["calculator"].risk = agent::risk::high;
+    settings.models["built_in"].provider = "rules";
+    return settings;
+}
+
+agent::mcp::servers::clients api_world::test_servers() {
+    agent::mcp::servers::clients clients;
+    for (auto const& [name, options] : settings_.mcp_servers)
+        clients.emplace(name, agent::mcp::make_client(io.executor(), *client_, options));
+    return clients;
+}
+
+api::resources api_world::resources(bool is_demo) {
     api::resources all{
         base::system_random(),
         {{&node_types_, {.names = {{"model", {"default"}}, {"bot", {"main"}}}}}}};
@@ -166,8 +190,12 @@ api::resources api_world::resources() {
     all.flows.put_in_force = [this] { return library_.refresh(); };
     all.models = &models_;
     all.bots = &settings_.bots;
+    if (is_demo) all.demo = &demo;
     all.executions.emplace(executions_here.for_api());
     all.todo.emplace(todo_->for_api(base::system_random()));
+    all.installed.emplace(api::installation{
+        settings_, servers_, [this] { return look_at_bots(); }, &shown_settings_, &bots_at_telegram}
+    );
     all.conversations.emplace(api::conversation_services{
         library_,
         agents_,
@@ -180,8 +208,15 @@ api::resources api_world::resources() {
     return all;
 }
 
+net::router api_world::all_routes() {
+    auto all = desk_.routes();
+    all.insert(all.end(), routes_.begin(), routes_.end());
+    return net::router(std::move(all));
+}
+
 api_world::~api_world() {
     client_->close();
+    io.run(servers_.close());
     io.run(server_->drain(base::duration::zero()));
     lose_database();
 }
@@ -261,6 +296,33 @@ std::string api_world::make_token(std::string role) {
     json::object wanted{{"user_id", 7}, {"role", role}};
     auto const answer = post("/api/v1/tokens", json::serialize(wanted));
     return std::string(answer.body.at("token").as_string());
+}
+
+std::string api_world::make_link(storage::token_role role, user_id user) {
+    auto const link = std::make_shared<console::new_link>();
+    std::function<void(storage::transaction&)> const make = [&](storage::transaction& tx) {
+        *link = console::make_link(tx, mint_, base::system_random(), role, user);
+    };
+    io.run(db_->run("link", make, std::chrono::seconds{5})).value();
+    return link->token.reveal();
+}
+
+std::string api_world::log_in(storage::token_role role, user_id user) {
+    auto const body = json::serialize(json::object{{"token", make_link(role, user)}});
+    auto const answer = send("POST", "/api/v1/login", {{"Sec-Fetch-Site", "same-origin"}}, body);
+    compare("POST", "/api/v1/login", body, answer);
+    EXPECT_EQ(answer.status, 204) << answer.body;
+    auto const cookie = answer.headers.find("Set-Cookie");
+    return std::string(cookie.substr(0, cookie.find(';')));
+}
+
+api_answer api_world::ask_as(
+    std::string const& cookie, std::string method, std::string target, std::string body
+) {
+    auto answer =
+        send(method, target, {{"Cookie", cookie}, {"Sec-Fetch-Site", "same-origin"}}, body);
+    compare(method, target, body, answer);
+    return answer;
 }
 
 void api_world::compare(

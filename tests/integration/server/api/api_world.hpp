@@ -7,7 +7,9 @@
 #include "net/http_server.hpp"
 #include "server/api/rest.hpp"
 #include "server/app/todo_service.hpp"
+#include "server/console/login.hpp"
 #include "tests/integration/server/api/executions_scene.hpp"
+#include "tests/integration/server/api/noting_demo.hpp"
 #include "tests/integration/server/roomless_slots.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/support/postgres.hpp"
@@ -24,6 +26,29 @@ namespace postrider::tests {
 // A bot, two lanes and jobs in every state; see api_world.cpp.
 extern char const* const scene;
 
+// Of one bot, main: what Telegram answers is set by the test.
+struct scripted_bot_setup final : server::bot_setup {
+    server::bot_check says;
+    std::optional<base::error> refusal;
+    std::vector<std::string> calls = {}; // "set main"
+
+    bool knows(std::string const& bot) const override { return bot == "main"; }
+    base::awaitable<server::bot_check> check(std::string bot) override {
+        calls.push_back("check " + bot);
+        co_return says;
+    }
+    base::awaitable<base::result<std::string>> set_webhook(std::string bot) override {
+        calls.push_back("set " + bot);
+        if (refusal) co_return *refusal;
+        co_return "https://a.example/telegram/" + bot;
+    }
+    base::awaitable<base::result<void>> delete_webhook(std::string bot) override {
+        calls.push_back("delete " + bot);
+        if (refusal) co_return *refusal;
+        co_return base::result<void>{};
+    }
+};
+
 struct api_answer {
     int status = 0;
     net::header_list headers;
@@ -37,7 +62,7 @@ public:
     static constexpr auto owner = "the-owners-configured-token";
     static constexpr user_id person{500}; // whom it acts as
 
-    api_world();
+    explicit api_world(bool is_demo = false);
     ~api_world();
 
     // Adds a failure to the test where the answer is not as described.
@@ -74,6 +99,19 @@ public:
     // A new token of the role.
     std::string make_token(std::string role);
 
+    // A one-time link's token.
+    std::string make_link(storage::token_role role, user_id user = {});
+    // Logs a browser in, as the person; the value of its header Cookie.
+    std::string log_in(storage::token_role role, user_id user = {});
+    // What a page of this server asks for with that cookie; compared with the description.
+    api_answer ask_as(
+        std::string const& cookie, std::string method, std::string target, std::string body = ""
+    );
+    // Notes the uses of tokens and sessions.
+    void note_uses() { io.run(rest_.note_token_uses()); }
+    // As a turn does that has its tools; it may fail.
+    void ask_tool_server(std::string name) { (void)io.run(servers_.list_tools(std::move(name))); }
+
     // What is published starts something from then on.
     void look_at_flows();
     agent::flow::library const& flows() const { return library_; }
@@ -82,6 +120,8 @@ public:
     void lose_database();
 
     std::vector<net::route> const& routes() const { return routes_; }
+    // Beside those: by them one logs in and out.
+    std::vector<net::route> login_routes() { return desk_.routes(); }
     std::string address() const { return server_->address(); }
     boost::json::value const& document() const { return document_; }
     // "GET /api/v1/jobs" → the statuses that were answered.
@@ -91,6 +131,10 @@ public:
     loop io;
     base::manual_clock clock;
     executions_scene executions_here;
+    std::vector<server::bot_state> running_bots; // as if this process had them
+    noting_demo demo;
+    scripted_bot_setup bots_at_telegram;
+    server::config& settings() { return settings_; } // as the endpoints read them
 
 private:
     void compare(
@@ -100,10 +144,19 @@ private:
         api_answer const& answer
     );
 
-    api::resources resources();
+    api::resources resources(bool is_demo);
+    net::router all_routes();
+    // A budget of two calls of a user, a server of tools whose program is not there, and a tool of high
+    // risk.
+    static server::config test_settings();
+    agent::mcp::servers::clients test_servers();
+    base::awaitable<std::vector<server::bot_state>> look_at_bots() { co_return running_bots; }
 
     std::unique_ptr<net::http_client> client_ = net::make_http_client(io.executor());
-    server::config const settings_{};
+    server::config settings_ = test_settings();
+    static std::vector<base::settings::line> test_lines();
+    std::vector<base::settings::line> const shown_settings_ = test_lines();
+    agent::mcp::servers servers_{clock, test_servers()};
     server::model_directory models_{settings_, *client_, clock};
     std::unique_ptr<storage::database> db_;
     std::unique_ptr<storage::batcher> reads_;
@@ -115,8 +168,11 @@ private:
     api::reply_waiters waiting_{*db_};
     std::unique_ptr<server::todo_service> todo_;
     std::map<std::string, boost::json::object, std::less<>> const agents_{{"assistant", {}}};
+    api::token_mint const mint_{
+        base::secret(database.value("select encode(mac_key, 'hex') from postrider.token_key"))};
     api::rest rest_;
-    std::vector<net::route> routes_;
+    console::login_desk desk_;
+    std::vector<net::route> routes_; // of the API
     boost::json::value document_;
     std::unique_ptr<net::http_server> server_;
     std::map<std::string, std::set<int>> exercised_;

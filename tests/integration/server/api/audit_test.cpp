@@ -67,8 +67,26 @@ TEST_F(api_audit, is_verified_page_by_page) {
     EXPECT_EQ(world.get("/api/v1/audit/verify?cursor=ends/x").status, 400);
 }
 
+// covers: X.15
+TEST_F(api_audit, is_exported_chain_by_chain_with_its_contents) {
+    world.database.execute("insert into postrider.audit_content (lane_id, number, created_at, "
+                           "content) values (1, 1, now(), 'what was asked')");
+
+    auto const first = world.get("/api/v1/audit/export?limit=2");
+    auto const next = std::string(first.body.at("next").as_string());
+    auto const second = world.get("/api/v1/audit/export?cursor=" + next);
+
+    auto kinds = kinds_of(first);
+    for (auto& kind : kinds_of(second)) kinds.push_back(std::move(kind));
+    EXPECT_THAT(kinds, ElementsAre("token_create", "model_call", "tool_call")) << "by chain";
+    EXPECT_EQ(first.body.at("entries").at(1).at("content"), "what was asked");
+    EXPECT_FALSE(second.body.as_object().contains("next"));
+    EXPECT_EQ(world.get("/api/v1/audit/export?cursor=7").status, 400);
+}
+
 TEST_F(api_audit, is_for_owners) {
     auto const reader = world.make_token("reader");
+    EXPECT_EQ(world.ask("GET", "/api/v1/audit/export", "", reader).status, 403);
     EXPECT_EQ(world.ask("GET", "/api/v1/audit", "", reader).status, 403);
     EXPECT_EQ(world.ask("GET", "/api/v1/audit/verify", "", reader).status, 403);
     EXPECT_EQ(world.ask("GET", "/api/v1/audit", "", world.make_token("owner")).status, 200);

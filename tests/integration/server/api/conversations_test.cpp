@@ -346,5 +346,26 @@ TEST_F(conversations, are_read_in_pages) {
     EXPECT_FALSE(second.as_object().contains("next"));
 }
 
+TEST_F(conversations, are_read_from_their_end) {
+    auto const where = begin();
+    for (auto const* text : {"one", "two", "three"})
+        ask(202, "POST", where, json::serialize(json::object{{"text", text}}));
+    auto const contents = [](json::value const& page) {
+        std::string all;
+        for (auto const& message : page.at("messages").as_array())
+            all += std::string(message.at("content").as_string()) + " ";
+        return all;
+    };
+
+    auto const newest = ask(200, "GET", where + "?order=desc&limit=2", "");
+    auto const cursor = std::string(newest.at("next").as_string());
+    auto const before = ask(200, "GET", where + "?order=desc&limit=2&cursor=" + cursor, "");
+    ask(400, "GET", where + "?order=down", "");
+
+    EXPECT_EQ(contents(newest), "three two ");
+    EXPECT_EQ(contents(before), "one ");
+    EXPECT_FALSE(before.as_object().contains("next"));
+}
+
 } // namespace
 } // namespace postrider::tests::conversations_test

@@ -34,6 +34,7 @@ api::resources conversations::resources() {
         *server.postgres.reads,
         server.nodes(),
         server.live});
+    all.executions.emplace(api::execution_services{server.nodes(), server.live, server.types});
     return all;
 }
 
@@ -51,9 +52,9 @@ json::value conversations::ask(
 }
 
 std::string conversations::begin(std::string agent) {
-    json::object wish;
-    if (!agent.empty()) wish["agent"] = agent;
-    auto const conversation = ask(201, "POST", "", json::serialize(wish));
+    json::object query;
+    if (!agent.empty()) query["agent"] = agent;
+    auto const conversation = ask(201, "POST", "", json::serialize(query));
     return "/" + std::string(conversation.at("conversation_id").as_string()) + "/messages";
 }
 

@@ -80,7 +80,7 @@ executions_scene::executions_scene(
                          auto const& name, auto const& document
                      ) { return flow::compile_draft(name, document, types_); },
           .current_version = [](std::string_view) { return 5; },
-          .watcher = [this](job_id job) { return hub.of(job); }} {}
+          .watcher = [this](job_id job, lane_id) { return hub.of(job); }} {}
 
 executions_scene::~executions_scene() {
     reads_->close();

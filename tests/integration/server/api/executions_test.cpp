@@ -134,6 +134,28 @@ TEST_F(api_executions, are_shown_with_what_went_through_their_nodes) {
     EXPECT_EQ(waiting.at("nodes").at(2).at("state").as_string(), "not_reached");
 }
 
+TEST_F(api_executions, are_shown_with_the_graph_of_the_version_that_ran) {
+    auto const items = [&](int job) {
+        std::vector<std::int64_t> all;
+        auto const shown = world.get("/api/v1/executions/" + std::to_string(job)).body;
+        for (auto const& connection : shown.at("connections").as_array())
+            all.push_back(connection.at("items").to_number<std::int64_t>());
+        return all;
+    };
+    auto const over = world.get("/api/v1/executions/51").body;
+
+    EXPECT_EQ(
+        boost::json::serialize(over.at("connections").at(0)),
+        R"({"type":"main","from":"start","output":"main","to":"ask","input":"main","items":1})"
+    );
+    EXPECT_THAT(items(51), ElementsAre(1, 1));
+    EXPECT_THAT(items(52), ElementsAre(1, 0)) << "it waits";
+    EXPECT_THAT(items(53), testing::SizeIs(1)) << "version 5 asks nothing";
+    EXPECT_EQ(over.at("nodes").at(1).at("tries").as_int64(), 1);
+    EXPECT_EQ(over.at("nodes").at(2).at("tries").as_int64(), 0);
+    EXPECT_TRUE(over.at("nodes").at(1).at("position").is_null());
+}
+
 TEST_F(api_executions, are_told_as_events_with_ids) {
     auto const all = events_of(51);
 

@@ -82,6 +82,45 @@ TEST_F(api_jobs, are_shown_with_all_that_is_known) {
     EXPECT_TRUE(waiting.at("waits_for").is_string()) << boost::json::serialize(waiting);
 }
 
+TEST_F(api_jobs, with_large_values_are_shown_with_the_beginning_of_each) {
+    world.database.execute(
+        "update postrider.step set result = to_jsonb(array_fill('some words'::text, array[5000])) "
+        "where job_id = 41 and key = 'model' and outcome = 'done'"
+    );
+
+    auto const whole = world.get("/api/v1/jobs/41").body;
+    auto const bounded = world.get("/api/v1/jobs/41?most_bytes=1000").body;
+
+    EXPECT_EQ(whole.at("steps").at(1).at("result").as_array().size(), 5000u);
+    EXPECT_FALSE(whole.as_object().contains("cut"));
+    EXPECT_EQ(boost::json::serialize(bounded.at("cut")), R"(["/steps/1/result"])");
+    auto const& beginning = bounded.at("steps").at(1).at("result").as_array();
+    EXPECT_LT(boost::json::serialize(beginning).size(), 2000u);
+    EXPECT_EQ(beginning.front().as_string(), "some words");
+    EXPECT_THAT(std::string(beginning.back().as_string()), HasSubstr(" more"));
+    EXPECT_EQ(bounded.at("input"), whole.at("input"));
+    EXPECT_EQ(world.get("/api/v1/jobs/41?most_bytes=0").status, 400);
+}
+
+TEST_F(api_jobs, give_each_value_of_their_record_alone_and_whole) {
+    auto const value = [&](std::string const& query) {
+        return world.get("/api/v1/jobs/41/value?" + query);
+    };
+
+    EXPECT_EQ(value("of=input").body.at("agent").as_string(), "assistant");
+    EXPECT_EQ(value("of=step&key=model").body.at("text").as_string(), "hi");
+    EXPECT_EQ(value("of=request&key=reply").body.at("chat_id").as_int64(), 5);
+    EXPECT_EQ(
+        value("of=input").headers.find("Content-Disposition"),
+        "attachment; filename=\"job-41-input.json\""
+    );
+    EXPECT_EQ(value("of=result&key=reply").status, 404);
+    EXPECT_EQ(value("of=step&key=other").status, 404);
+    EXPECT_EQ(world.get("/api/v1/jobs/99/value?of=input").status, 404);
+    EXPECT_EQ(value("of=step").status, 400);
+    EXPECT_EQ(value("of=everything").status, 400);
+}
+
 // covers: E.12
 TEST_F(api_jobs, that_do_not_run_change_at_once) {
     auto const paused = world.post("/api/v1/jobs/45/pause");
@@ -209,6 +248,50 @@ TEST_F(api_jobs, that_a_bulk_operation_cannot_change_are_named_with_the_reason) 
     EXPECT_EQ(answer.body.at("done").as_int64(), 1);
     EXPECT_EQ(ids_of(answer.body.at("refused")), ids{41});
     EXPECT_EQ(answer.body.at("refused").at(0).at("code").as_string(), "over");
+}
+
+TEST_F(api_jobs, that_a_bulk_operation_would_refuse_are_told_by_a_dry_run) {
+    auto const answer = world.post(
+        "/api/v1/jobs/cancel",
+        R"({"lane": "1:5:0", "state": ["completed", "paused"], "dry_run": true})"
+    );
+
+    EXPECT_EQ(answer.status, 200);
+    EXPECT_EQ(answer.body.at("done").as_int64(), 0);
+    EXPECT_EQ(answer.body.at("matched").as_int64(), 2);
+    EXPECT_EQ(ids_of(answer.body.at("refused")), ids{41});
+    EXPECT_EQ(answer.body.at("refused").at(0).at("code").as_string(), "over");
+    EXPECT_EQ(state_of(43), "paused") << "nothing was done";
+}
+
+TEST_F(api_jobs, are_changed_together_by_their_ids) {
+    auto const seen =
+        world.post("/api/v1/jobs/cancel", R"({"job_ids": [43, "45", 41], "dry_run": true})");
+    EXPECT_EQ(state_of(45), "available");
+    auto const done = world.post("/api/v1/jobs/cancel", R"({"job_ids": [43, "45", 41, 43]})");
+
+    EXPECT_EQ(ids_of(seen.body.at("refused")), ids{41});
+    EXPECT_THAT(numbers(done.body.at("job_ids")), ElementsAre(45, 43, 41));
+    EXPECT_EQ(done.body.at("done").as_int64(), 2);
+    EXPECT_EQ(ids_of(done.body.at("refused")), ids{41});
+    EXPECT_EQ(state_of(43) + state_of(45) + state_of(44), "cancelledcancelledwaiting");
+}
+
+TEST_F(api_jobs, are_named_by_ids_or_by_a_filter_and_not_by_both) {
+    std::string many = "1";
+    for (int id = 2; id <= 101; ++id) many += "," + std::to_string(id);
+    for (auto const& wrong :
+         {std::string(R"({"job_ids": [43], "state": ["paused"]})"),
+          std::string(R"({"job_ids": [43], "limit": 1})"),
+          std::string(R"({"job_ids": []})"),
+          std::string(R"({"job_ids": 43})"),
+          std::string(R"({"job_ids": [0]})"),
+          std::string(R"({"job_ids": ["07"]})"),
+          std::string(R"({"job_ids": [1.5]})"),
+          std::string(R"({"dry_run": true})"),
+          R"({"job_ids": [)" + many + "]}"})
+        EXPECT_EQ(world.post("/api/v1/jobs/cancel", wrong).code(), "invalid") << wrong;
+    EXPECT_EQ(state_of(43), "paused");
 }
 
 TEST_F(api_jobs, are_listed_by_the_reason_that_degraded_them) {

@@ -57,6 +57,29 @@ TEST_F(own_conversations, are_listed_newest_first_with_their_first_words) {
     EXPECT_THAT(listed("bob"), SizeIs(1));
 }
 
+TEST_F(own_conversations, are_begun_with_the_partners_that_are_listed) {
+    server.publish(parrot);
+    server.start_engine();
+    auto const get = [&](std::string query) {
+        return server.send(
+            "GET",
+            "/api/v1/chat-partners" + query,
+            {{"Authorization", "Bearer " + tokens.at("alice")}},
+            ""
+        );
+    };
+
+    auto const answer = get("");
+
+    EXPECT_EQ(answer.status, 200);
+    std::vector<std::string> names;
+    auto const told = json::parse(answer.body);
+    for (auto const& partner : told.at("chat_partners").as_array())
+        names.emplace_back(partner.at("name").as_string());
+    EXPECT_THAT(names, ElementsAre("assistant", "parrot"));
+    EXPECT_EQ(get("?limit=1").status, 400);
+}
+
 TEST_F(own_conversations, are_listed_in_pages) {
     std::vector<std::string> begun;
     for (int i = 0; i < 3; ++i) begun.push_back(id_of(begin()));

@@ -45,7 +45,6 @@ TEST_P(pages, lead_through_all_rows_once) {
 TEST_P(pages, refuse_a_cursor_that_no_page_named) {
     auto const& path = GetParam().path;
     api_world world;
-    if (path.starts_with("approvals")) return; // any text may be an id
     for (auto const* cursor : {"x", "1.2", "1.2.3.4.5", "-", "1.2.3.x"})
         EXPECT_EQ(world.get("/api/v1/" + path + "cursor=" + cursor).status, 400) << cursor;
 }

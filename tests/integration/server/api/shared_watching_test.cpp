@@ -2,68 +2,18 @@
 #include "server/api/conversation_watch.hpp"
 #include "server/api/execution_watch.hpp"
 #include "tests/integration/server/api/watched_world.hpp"
+#include "tests/support/counting_database.hpp"
 #include "tests/support/flow_documents.hpp"
 
 #include <boost/json/parse.hpp>
 #include <gmock/gmock.h>
 
-#include <atomic>
 #include <iostream>
 
 namespace postrider::tests::shared_watching_test {
 namespace {
 
 using namespace std::chrono_literals;
-
-class counting_transaction final : public storage::transaction {
-public:
-    counting_transaction(storage::transaction& of, std::atomic<int>& count)
-        : of_(of),
-          count_(count) {}
-
-    storage::rows query(
-        storage::statement const& statement, std::vector<storage::param> const& params
-    ) override {
-        ++count_;
-        return of_.query(statement, params);
-    }
-    void script(std::string_view sql) override { of_.script(sql); }
-
-private:
-    storage::transaction& of_;
-    std::atomic<int>& count_;
-};
-
-class counting_database final : public storage::database {
-public:
-    explicit counting_database(storage::database& of) : of_(of) {}
-
-    base::awaitable<base::result<void>> run(
-        std::string_view name,
-        std::function<void(storage::transaction&)> work,
-        base::duration deadline
-    ) override {
-        std::function<void(storage::transaction&)> counted =
-            [work = std::move(work), count = queries](storage::transaction& tx) {
-                counting_transaction counting(tx, *count);
-                work(counting);
-            };
-        return of_.run(name, std::move(counted), deadline);
-    }
-    base::awaitable<base::result<storage::rows>> query(
-        storage::statement statement, std::vector<storage::param> params, base::duration deadline
-    ) override {
-        ++*queries;
-        return of_.query(statement, std::move(params), deadline);
-    }
-    storage::database_options const& options() const override { return of_.options(); }
-    void close() override {}
-
-    std::shared_ptr<std::atomic<int>> queries = std::make_shared<std::atomic<int>>(0);
-
-private:
-    storage::database& of_;
-};
 
 class kept_text final : public net::body_writer {
 public:
@@ -109,7 +59,8 @@ protected:
     }
     static base::awaitable<void> tell(std::shared_ptr<watcher> of) {
         auto const looked = co_await of->watch->look();
-        if (looked) co_await of->watch->tell(of->told);
+        api::whole_stream stream(of->told);
+        if (looked) co_await of->watch->tell(stream);
     }
     template<class Condition>
     void run_until(Condition condition) {
@@ -177,11 +128,11 @@ TEST_F(watchers_of_many, conversations_share_their_queries) {
     run_until([&] { return all_have("event: watching"); });
     run_rounds(2); // those that began apart come together
     counted.queries->store(0);
-    auto const wishes = looks.counted().wishes;
+    auto const queries = looks.counted().queries;
     run_rounds(4);
 
     EXPECT_LE(counted.queries->load(), queries_of(4));
-    EXPECT_GE(looks.counted().wishes - wishes, 4u * 20u);
+    EXPECT_GE(looks.counted().queries - queries, 4u * 20u);
 }
 
 class many_execution_watchers : public many_watchers {
@@ -191,7 +142,8 @@ protected:
     ) {
         auto const looked = co_await by->look();
         ++started;
-        if (looked) co_await by->tell(*to);
+        api::whole_stream stream(*to);
+        if (looked) co_await by->tell(stream);
     }
 
     api::execution_looks executions{counted, server.nodes()};

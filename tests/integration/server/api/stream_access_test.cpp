@@ -10,6 +10,30 @@ namespace {
 using namespace std::chrono_literals;
 using testing::Le;
 
+class session_streams : public watched_conversations {
+protected:
+    // A session of the person, as a login makes it.
+    std::string open_session(std::string const& user) {
+        auto const session = mint.make_token(base::system_random(), api::token_kind::session);
+        database.execute(
+            "insert into postrider.console_session (user_id, role, sha256, expires_at, ends_at) "
+            "values (" +
+            user + ", 'owner', '\\x" + api::hash_of(session) + "', " + in_an_hour + ", " +
+            in_an_hour + ")"
+        );
+        return session.reveal();
+    }
+    stream watch_as(std::string const& session, std::string const& where) {
+        return send(
+            "GET",
+            where.substr(0, where.rfind('/')) + "/events",
+            {{"Cookie", "postrider_session=" + session}, {"Sec-Fetch-Site", "same-origin"}}
+        );
+    }
+
+    std::string const in_an_hour = "postrider.now() + interval '1 hour'";
+};
+
 class streams : public watched_conversations {
 protected:
     // As another process does it.
@@ -68,6 +92,28 @@ TEST_F(streams, of_others_go_on) {
     ask(202, "POST", owners_where, R"({"text": "hi"})", "owner");
 
     EXPECT_THAT(contents_of(heard(owners, "event: message")), testing::ElementsAre("hi"));
+}
+
+TEST_F(session_streams, end_with_their_session_and_not_with_another) {
+    auto const where = begin(); // alice's, who is user 7
+    auto const kept = watch_as(open_session("7"), where);
+    auto const revoked = watch_as(open_session("7"), where);
+    (void)heard(kept, "event: watching\ndata: {}\n\n");
+    (void)heard(revoked, "event: watching\ndata: {}\n\n");
+    server.start_engine();
+
+    database.execute(
+        "update postrider.console_session set revoked_at = postrider.now(), expires_at = "
+        "postrider.now() where session_id = 2"
+    );
+    auto const revoked_at = base::system_clock().steady();
+    (void)heard_to_the_end(revoked);
+    EXPECT_THAT(base::system_clock().steady() - revoked_at, Le(2s));
+    ask(202, "POST", where, R"({"text": "hi"})");
+    EXPECT_THAT(contents_of(heard(kept, "event: message")), testing::ElementsAre("hi"));
+
+    database.execute("update postrider.console_session set expires_at = postrider.now()");
+    (void)heard_to_the_end(kept);
 }
 
 } // namespace

@@ -69,6 +69,19 @@ TEST_F(doctor, counts_what_went_wrong_lately) {
         << "a tool that failed is no delivery";
 }
 
+// Its person stopped it before it answered. What was tried and refused is told all the same.
+TEST_F(doctor, misses_no_answer_of_a_turn_that_was_stopped) {
+    beat("0.1.0", "1 s");
+    database.execute(tests::one_turn);
+    database.execute("update postrider.effect set state = 'failed', flagged = false;"
+                     "update postrider.job set state = 'cancelled' where job_id = 42");
+
+    EXPECT_THAT(run_with({"doctor"}).out, HasSubstr("deliveries: 0 failed lately"));
+
+    database.execute("update postrider.step set key = 'reply'");
+    EXPECT_THAT(run_with({"doctor"}).out, HasSubstr("warn   deliveries: 1 failed lately"));
+}
+
 TEST_F(doctor, counts_the_jobs_that_ended_without_what_was_asked_for) {
     beat("0.1.0", "1 s");
     database.execute(tests::one_turn);
@@ -126,6 +139,20 @@ TEST_F(doctor, tells_of_a_provider_that_keeps_failing) {
     EXPECT_EQ(done.code, 0);
     EXPECT_THAT(done.out, HasSubstr("warn   model:default: its breaker is open for 3"));
     EXPECT_THAT(done.out, HasSubstr("s more: unavailable; turns wait"));
+}
+
+TEST_F(doctor, tells_of_a_provider_that_is_tried_next) {
+    beat("0.1.0", "1 s");
+    database.execute("insert into postrider.bucket (name, breaker, open_until, reason) values "
+                     "('model:default', 'open', postrider.now() - interval '1 min', 'unavailable')"
+    );
+
+    auto done = run_with({"doctor"});
+
+    EXPECT_THAT(
+        done.out, HasSubstr("warn   model:default: the next turn tries it: unavailable; turns wait")
+    );
+    EXPECT_THAT(done.out, Not(HasSubstr(" 0 s")));
 }
 
 TEST_F(doctor, fails_when_partitions_run_out) {
@@ -189,7 +216,7 @@ TEST_F(doctor, tells_of_the_webhooks_troubles) {
     auto done = run_with({"doctor"});
 
     EXPECT_THAT(done.out, HasSubstr("warn   webhook main: Telegram's last error: "));
-    EXPECT_THAT(done.out, HasSubstr("1 updates wait there"));
+    EXPECT_THAT(done.out, HasSubstr("1 update waits there"));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #pragma once
 // An installation on a real Postgres with stand-ins for the world, and the commands that examine it. Whatever
 // they advise is checked to be a command.
+#include "server/cli/commands.hpp"
 #include "server/cli/parser/command_line.hpp"
 #include "server/cli/run.hpp"
 #include "tests/integration/server/cli/scene.hpp"
@@ -47,7 +48,7 @@ protected:
             while (!advice.empty()) {
                 auto const end = std::min(advice.find(pipe), advice.size());
                 std::string const command(advice.substr(0, end));
-                auto const read = parse_command_line(tests::arguments_of(command));
+                auto const read = parse_command_line(tests::arguments_of(command), all_commands());
                 EXPECT_TRUE(command.starts_with("postrider ")) << command;
                 EXPECT_TRUE(read.values) << command << "\n" << read.text;
                 advice.remove_prefix(std::min(end + pipe.size(), advice.size()));

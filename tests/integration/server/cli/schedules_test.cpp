@@ -10,6 +10,7 @@ namespace postrider::cli::schedules_test {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 constexpr auto flows = R"sql(
 insert into postrider.flow (flow_id, name, draft) overriding system value
@@ -40,7 +41,9 @@ struct schedule_commands : testing::Test {
 };
 
 TEST_F(schedule_commands, refuse_a_flow_that_cannot_start) {
-    EXPECT_THAT(refusal("{}", 2), HasSubstr(R"(needs --input '{"flow": "NAME", "version": N}')"));
+    EXPECT_THAT(
+        refusal("{}", 2), HasSubstr(R"(--input: a flow's job needs {"flow": "NAME", "version": N})")
+    );
     EXPECT_THAT(
         refusal(R"({"flow": "reprot", "version": 2})"),
         HasSubstr("there is no flow reprot; did you mean report?")
@@ -51,7 +54,7 @@ TEST_F(schedule_commands, refuse_a_flow_that_cannot_start) {
     );
     EXPECT_THAT(
         refusal(R"({"flow": "draft", "version": 1})"),
-        HasSubstr("`postrider flows publish draft` makes the first")
+        HasSubstr("the flow draft has no version 1; publish it first")
     );
     EXPECT_THAT(refusal(R"({"flow": "old", "version": 1})"), HasSubstr("old is archived"));
     EXPECT_EQ(count(), "0");
@@ -64,10 +67,18 @@ TEST_F(schedule_commands, refuse_a_flow_that_cannot_start) {
     EXPECT_EQ(count(), "1");
 }
 
+TEST_F(schedule_commands, blame_no_other_option_for_a_kind_that_is_too_long) {
+    EXPECT_EQ(set({"--cron", "@daily", "--any-kind", "--kind", std::string(201, 'k')}), 2);
+
+    EXPECT_THAT(said, HasSubstr("a kind of job has 1 to 200 bytes"));
+    EXPECT_THAT(said, Not(HasSubstr("--cron: ")));
+    EXPECT_EQ(count(), "0");
+}
+
 TEST_F(schedule_commands, refuse_a_time_that_is_past) {
     EXPECT_EQ(set({"--at", "2020-01-01T00:00:00Z", "--kind", "turn"}), 2);
 
-    EXPECT_THAT(said, HasSubstr("--at is past: 2020-01-01T00:00:00Z; give a time to come"));
+    EXPECT_THAT(said, HasSubstr("--at: 2020-01-01T00:00:00Z is past; give a time to come"));
     EXPECT_EQ(count(), "0");
 }
 

@@ -53,7 +53,7 @@ protected:
     webhooks() { begin(); }
 
     // Another process on the same database.
-    void begin() {
+    void begin(base::duration patience = 10s) {
         server.emplace(database);
         server->serve({hooks::hook_route(
             {server->library,
@@ -103,8 +103,7 @@ protected:
     static constexpr auto json_type = "application/json";
     test_database database;
     std::map<std::string, base::secret, std::less<>> secrets{{"shop", base::secret("s3cret")}};
-    base::report_pace refusals;
-    base::duration patience = 10s;
+    base::report_paces refusals;
     std::size_t most_waiting_of_flow = 500;
     std::optional<api::reply_waiters> waiting;
     std::optional<flow_server> server;
@@ -286,11 +285,11 @@ TEST_F(webhooks, tell_that_the_execution_failed) {
 
 TEST_F(webhooks, tell_that_the_execution_was_cancelled) {
     header_list const headers{{"X-Key", "s3cret"}, {"Idempotency-Key", "once"}};
-    patience = 50ms;
-    begin();
+    begin(50ms);
     server->publish(greeter);
     ASSERT_EQ(server->send("GET", "/hooks/greet", headers).status, 202);
     database.value("select (postrider.job_cancel(job_id)).code from postrider.job");
+    begin(20s);
 
     auto const answer = server->send("GET", "/hooks/greet", headers);
 
@@ -299,13 +298,11 @@ TEST_F(webhooks, tell_that_the_execution_was_cancelled) {
 }
 
 TEST_F(webhooks, keep_nobody_waiting_for_ever) {
-    patience = 50ms;
-    begin();
+    begin(50ms);
     server->publish(greeter);
 
     auto const late = server->send("GET", "/hooks/greet", {{"X-Key", "s3cret"}});
-    patience = 10s;
-    begin();
+    begin(10s);
     waiting->close();
     auto const stopped = server->send("GET", "/hooks/greet", {{"X-Key", "s3cret"}});
 

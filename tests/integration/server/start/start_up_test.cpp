@@ -70,7 +70,7 @@ TEST_F(start, lets_the_owners_token_act_as_the_person_of_a_demo) {
     auto const ready = prepare_for({std::string(demo_bot)}, mode::demo);
 
     EXPECT_EQ(ready.person, user_id{demo_person});
-    EXPECT_EQ(secrets_of(ready).person, user_id{demo_person});
+    EXPECT_EQ(secrets_of(ready, settings).person, user_id{demo_person});
 }
 
 TEST_F(start, opens_two_connections_on_a_schema_that_is_up_to_date) {

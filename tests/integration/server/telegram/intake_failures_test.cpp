@@ -280,7 +280,7 @@ TEST(intake, a_stopped_database_is_a_503_with_retry_after) {
     auto inbox = make_intake(
         executions, moves, flows, presses, base::system_clock(), base::system_random(), 2s
     );
-    base::report_pace refusals;
+    base::report_paces refusals;
     auto const route = webhook_route({&fern}, *inbox, base::system_random(), refusals);
     cluster->stop();
 

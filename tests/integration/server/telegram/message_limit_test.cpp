@@ -45,6 +45,18 @@ TEST(message_limit, ignores_what_is_beyond_it_and_tells_so_once) {
     EXPECT_EQ(w.accept(w.body(6, alex, "hello")).value().disposition, "job");
 }
 
+TEST(message_limit, is_told_in_the_language_of_the_message) {
+    intake_world w;
+    w.fern.settings.messages_per_minute = 1;
+    for (int n = 1; n <= 2; ++n) ASSERT_TRUE(w.accept(w.body(n, alex, "Wie geht es dir?")));
+
+    EXPECT_NE(
+        w.value("select input ->> 'text' from postrider.job where kind = 'failure_notice'")
+            .find("Das Limit ist erreicht: 1 Nachricht pro Minute."),
+        std::string::npos
+    );
+}
+
 // covers: X.04
 TEST(message_limit, counts_no_redelivery) {
     intake_world w;

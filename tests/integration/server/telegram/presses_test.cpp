@@ -99,6 +99,7 @@ TEST(telegram_presses, count_once) {
 TEST(telegram_presses, that_nobody_waits_for_are_answered_and_change_nothing) {
     asking_world w;
     w.press(2, alex, "some other button");
+    w.press(7, alex, std::string("a\0b", 3));
     w.press_ban(3);
     w.open("null", "now() - interval '1 s'");
     w.press_ban(4);
@@ -113,6 +114,7 @@ TEST(telegram_presses, that_nobody_waits_for_are_answered_and_change_nothing) {
         w.presses.all,
         (answered{
             {"query 2", closed},
+            {"query 7", closed},
             {"query 3", closed},
             {"query 4", closed},
             {"query 5", closed},

@@ -61,6 +61,21 @@ TEST(bots, another_token_forgets_the_updates_of_the_bot_before) {
     EXPECT_EQ(f.ensure("main", "").telegram_id, user_id{6});
 }
 
+TEST(bots, another_token_forgets_the_commands_of_the_bot_before) {
+    fixture f;
+    auto const bot = f.ensure("main", "one").id;
+    auto const offered = [&] { return f.loop.run(find_offered_commands(*f.db, bot, 5s)).value(); };
+    ASSERT_TRUE(f.loop.run(store_identity(*f.db, bot, user_id{5}, "fern_bot", 5s)));
+    EXPECT_EQ(offered(), "");
+
+    ASSERT_TRUE(f.loop.run(store_offered_commands(*f.db, bot, "d1", 5s)));
+    ASSERT_TRUE(f.loop.run(store_identity(*f.db, bot, user_id{5}, "fern2_bot", 5s)));
+    EXPECT_EQ(offered(), "d1");
+
+    ASSERT_TRUE(f.loop.run(store_identity(*f.db, bot, user_id{6}, "moss_bot", 5s)));
+    EXPECT_EQ(offered(), "");
+}
+
 TEST(bots, stopped_and_running_again) {
     fixture f;
     auto const bot = f.ensure("main", "one");

@@ -81,6 +81,7 @@ json::value value_for(
     if (type == "boolean") return true;
     if (type == "uuid") return "00000000-0000-0000-0000-000000000001";
     if (type == "bytea") return "\\x00";
+    if (type == "bigint[]") return json::array{1, 2};
     if (type == "timestamptz") return "2026-01-01T00:00:00Z";
     if (type != "text") return number_for(column, rows);
     for (auto const& name : {statement + "." + column, column})
@@ -92,7 +93,7 @@ json::value value_for(
 // A row with every column that the statement takes out of its JSON.
 std::string batch_for(source_statement const& statement, sample_rows const& rows) {
     static std::regex const recordset(R"(json_to_recordset\(\$1::json\)\s*as \w+\(([^)]*)\))");
-    static std::regex const column(R"((\w+) ([a-z0-9]+))");
+    static std::regex const column(R"((\w+) ([a-z0-9]+(?:\[\])?))");
     json::object row{{"i", 0}};
     for (std::sregex_iterator at(statement.sql.begin(), statement.sql.end(), recordset), end;
          at != end;
@@ -109,6 +110,8 @@ std::string batch_for(source_statement const& statement, sample_rows const& rows
 std::vector<storage::param> const* values_for(source_statement const& statement) {
     static std::map<std::string, std::vector<storage::param>> const all{
         {"admit_timers", {"250", "-infinity", "0"}},
+        {"attention.budgets",
+         {R"([{"scope": "user", "calls": 1, "tokens": 1, "cost_micro": 1}])", "50"}},
         {"batch_hurry", {"100"}},
         {"budgets.reserve",
          {"987654321",
@@ -118,6 +121,10 @@ std::vector<storage::param> const* values_for(source_statement const& statement)
           "1",
           "1",
           "60"}},
+        {"console.add_link", {"1", "owner", std::string(64, '0'), "900"}},
+        {"console.add_session", {"1", "owner", std::string(64, '0'), "60", "600"}},
+        {"console.leave", {std::string(64, '0')}},
+        {"console.use_link", {std::string(64, '0')}},
         {"conversation.add", {"00000000-0000-0000-0000-000000000001", "987654321", "1", ""}},
         {"conversation.list", {"1", "9223372036854775807", "50"}},
         {"due_schedules", {"50", "-infinity", ""}},

@@ -158,6 +158,11 @@ TEST_F(ask_user, takes_no_command_and_nobody_elses_words_for_the_answer) {
     EXPECT_FALSE(event.answered_by(said("What is the weather?", 9))) << "an owner's own question";
     EXPECT_FALSE(event.answered_by(said("/new", 7, "/new")));
     EXPECT_FALSE(event.answered_by(said("")));
+
+    EXPECT_TRUE(event.concerned_by(said("teal")));
+    EXPECT_TRUE(event.concerned_by(said(""))) << "the person turned to something else";
+    EXPECT_FALSE(event.concerned_by(said("teal", 8)));
+    EXPECT_FALSE(event.concerned_by(said("What is the weather?", 9)));
 }
 
 } // namespace

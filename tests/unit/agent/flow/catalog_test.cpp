@@ -43,6 +43,20 @@ TEST_P(every_type, says_what_it_is) {
     for (auto const& output : type().outputs) EXPECT_FALSE(output.title.empty()) << output.name;
 }
 
+// What $json. and $node["X"]. may name behind the node.
+TEST_P(every_type, declares_the_items_of_each_output) {
+    if (is_part(type())) return;
+    for (auto const& output : type().outputs) {
+        auto const* schema = item_schema(output);
+        EXPECT_TRUE(schema || has_same_items(output)) << output.name;
+        if (!schema) continue;
+        EXPECT_TRUE(
+            schema->contains("properties") || schema->contains("x-same") ||
+            schema->contains("x-fields") || schema->contains("description")
+        ) << output.name;
+    }
+}
+
 TEST_P(every_type, explains_its_parameters) {
     static std::set<std::string_view> const formats{
         "duration", "instant", "cron", "timezone", "path", "json_schema"};
@@ -161,8 +175,9 @@ TEST(catalog, is_the_only_place_that_knows_triggers_by_name) {
     auto const types = builtin_types();
     for (auto const* type : types.all()) {
         if (!is_trigger(*type)) continue;
-        // "chat" is the name of many a member too, and of a command; "schedule" that of a tool.
-        bool const shared = type->name == "chat" || type->name == "schedule";
+        // "chat" and "webhook" are names of members too, and of commands; "schedule" is that of a tool.
+        static std::set<std::string> const names_of_others{"chat", "schedule", "webhook"};
+        bool const shared = names_of_others.contains(type->name);
         auto const literal = fmt::format("\"{}\"", type->name);
         auto const pattern = shared ? fmt::format("[=!]= *{0}|{0} *[=!]=", literal) : literal;
         EXPECT_THAT(files_with(pattern), testing::IsEmpty()) << type->name;

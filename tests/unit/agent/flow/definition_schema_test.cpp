@@ -21,7 +21,7 @@ json::value document() {
     return base::parse_json(R"({
         "format": 1, "name": "f", "description": "", "else": 1,
         "settings": {"lane": "x", "mailbox": "queue", "debounce": "1s", "timeout": "1h",
-                     "help": "h", "error_flow": "g", "variables": {}, "else": 1},
+                     "help": "h", "help_in": {"de": "h"}, "error_flow": "g", "variables": {}, "else": 1},
         "nodes": [
             {"id": "a", "name": "A", "type": "set", "type_version": 1, "position": [0, 1],
              "parameters": {}, "disabled": false, "notes": "", "on_error": "fail",
@@ -59,8 +59,17 @@ std::vector<std::string> members() {
     for (auto top : {"format", "name", "description", "settings", "nodes", "connections", "else"})
         pointers.push_back(below("", top));
     for (auto member :
-         {"lane", "mailbox", "debounce", "timeout", "help", "error_flow", "variables", "else"})
+         {"lane",
+          "mailbox",
+          "debounce",
+          "timeout",
+          "help",
+          "help_in",
+          "error_flow",
+          "variables",
+          "else"})
         pointers.push_back(below("/settings", member));
+    pointers.push_back("/settings/help_in/de");
     for (auto member :
          {"id",
           "name",

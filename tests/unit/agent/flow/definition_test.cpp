@@ -27,7 +27,7 @@ constexpr std::string_view whole = R"({
     "made_by": {"tool": "sketch", "of": [1, 2.5, null]},
     "settings": {
         "lane": "customer:{{ $json.user }}", "mailbox": "coalesce", "debounce": "1500ms",
-        "timeout": "1h 30min", "help": "Ask me.", "error_flow": "alarm", "variables": {"limit": 7}, "colour": "red"
+        "timeout": "1h 30min", "help": "Ask me.", "help_in": {"de": "Frag mich."}, "error_flow": "alarm", "variables": {"limit": 7}, "colour": "red"
     },
     "nodes": [
         {"id": "in", "name": "Bot", "type": "telegram.message", "parameters": {"bots": ["main"]},
@@ -52,6 +52,7 @@ TEST(definition, is_read_whole) {
     EXPECT_EQ(flow.settings.debounce, 1500ms);
     EXPECT_EQ(flow.settings.timeout, 90min);
     EXPECT_EQ(flow.settings.help, "Ask me.");
+    EXPECT_EQ(flow.settings.help_in.at("de"), "Frag mich.");
     EXPECT_EQ(flow.settings.error_flow, "alarm");
     EXPECT_EQ(flow.settings.variables.at("limit"), 7);
 
@@ -147,6 +148,8 @@ TEST(definition, names_every_mistake_of_form_with_its_path) {
                  with_settings(R"("debounce":"99999999999999999999s")"),
                  "too_long /settings/debounce"},
              misform{with_settings(R"("help":7)"), "wrong_type /settings/help"},
+             misform{with_settings(R"("help_in":"x")"), "wrong_type /settings/help_in"},
+             misform{with_settings(R"("help_in":{"de":7})"), "wrong_type /settings/help_in/de"},
              misform{with_settings(R"("error_flow":"A b")"), "invalid_text /settings/error_flow"},
              misform{with_settings(R"("variables":[])"), "wrong_type /settings/variables"},
              misform{one_node(R"("name":"a","type":"t")"), "missing_member /nodes/0"},

@@ -1,6 +1,6 @@
 // What an agent does once the last of its models has failed for good.
 #include "agent/flow/model_failure_policy.hpp"
-#include "agent/models/rules_intent.hpp"
+#include "agent/language/notices.hpp"
 #include "tests/support/flow_builder.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
@@ -114,7 +114,7 @@ TEST_F(failing_model, is_told_by_the_rules_where_they_do_not_understand) {
     world("rules");
     auto const text = text_of(ask("Hello, who wrote Faust?"));
     EXPECT_THAT(text, AllOf(HasSubstr("spending limit"), HasSubstr("Meanwhile I can calculate")));
-    EXPECT_THAT(text, EndsWith(std::string(agent::rules_abilities)));
+    EXPECT_THAT(text, EndsWith(agent::language::notices_in("en").can_calculate));
     EXPECT_THAT(text, Not(HasSubstr("no language model is configured")));
 }
 

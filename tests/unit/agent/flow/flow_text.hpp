@@ -1,6 +1,6 @@
 #pragma once
 // Definitions for tests, of the parts that matter.
-#include "agent/flow/validate/validate.hpp"
+#include "agent/flow/validate/references.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -47,9 +47,13 @@ inline std::string link_text(
 }
 
 inline bool documented(std::string_view code) {
-    return std::ranges::any_of(agent::flow::problem_codes(), [&](auto const& known) {
-        return known.code == code;
-    });
+    auto const is_reference = [&](agent::flow::reference const& reference) {
+        return !reference.unknown.empty() && unknown_code(reference) == code;
+    };
+    return std::ranges::any_of(agent::flow::references(), is_reference) ||
+           std::ranges::find(
+               agent::flow::problem_codes(), code, &agent::flow::problem_code::code
+           ) != agent::flow::problem_codes().end();
 }
 
 // "cycle /connections/3", in the order of the list.

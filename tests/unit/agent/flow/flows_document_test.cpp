@@ -129,6 +129,9 @@ std::string table_of_codes() {
     std::string text = "| code | |\n|---|---|\n";
     for (auto const& entry : problem_codes())
         text += fmt::format("| `{}` | {} |\n", entry.code, entry.meaning);
+    for (auto const& reference : references())
+        if (!reference.unknown.empty())
+            text += fmt::format("| `{}` | {} |\n", unknown_code(reference), reference.unknown);
     return text;
 }
 

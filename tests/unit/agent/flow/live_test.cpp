@@ -39,6 +39,22 @@ TEST_F(live_hub, tells_whoever_watches_that_execution) {
     EXPECT_THAT(other->take(), IsEmpty());
 }
 
+TEST_F(live_hub, tells_whoever_watches_the_lane_of_the_executions_that_begin_there) {
+    auto const mine = std::make_shared<live_queue>(io.executor());
+    auto const before = hub.of(job_id{6}, lane_id{1});
+    hub.watch_lane(lane_id{1}, mine);
+
+    before->node_started(assistant, {});
+    hub.of(job_id{7}, lane_id{2})->node_started(assistant, {});
+    EXPECT_THAT(mine->take(), IsEmpty());
+    auto const told = hub.of(job_id{8}, lane_id{1});
+    EXPECT_TRUE(told->is_watched());
+    hub.watch(job_id{8}, mine);
+    told->node_started(assistant, {});
+
+    EXPECT_THAT(mine->take(), SizeIs(1)) << "of each execution it hears once";
+}
+
 TEST_F(live_hub, leaves_what_the_record_shows_to_the_record) {
     auto const told = hub.of(job_id{7});
     auto const mine = hub.watch(job_id{7});

@@ -69,5 +69,25 @@ TEST(mcp_tool, that_failed_says_why_and_one_that_did_not_gives_all_its_parts) {
     EXPECT_EQ(output.value, (json::value{{"rows", 2}}));
 }
 
+TEST(mcp_tool, says_plainly_what_it_got_without_data) {
+    mcp::tool_result const result{
+        {mcp::text_content{""},
+         mcp::image_content{"", ""},
+         mcp::audio_content{"audio/wav", ""},
+         mcp::unknown_content{""},
+         mcp::text_content{"good"}},
+        {},
+        false};
+
+    auto const output = flow::output_of(result).value();
+
+    EXPECT_EQ(
+        output.text,
+        "(the image has no data)\n(the sound has no data)\n"
+        "(a part without a kind, which is not read here)\ngood"
+    );
+    EXPECT_THAT(output.media, SizeIs(0));
+}
+
 } // namespace
 } // namespace postrider::tests::mcp_tool_test

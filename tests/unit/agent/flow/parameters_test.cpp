@@ -1,5 +1,6 @@
 #include "agent/flow/parameters.hpp"
 #include "base/json/json.hpp"
+#include "tests/unit/agent/expression_scope.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
@@ -68,6 +69,33 @@ TEST(parameters, have_html_where_the_media_type_has_tags) {
     for (auto const* type :
          {"text/plain", "application/json", "text/markdown", "application/rss+xml"})
         EXPECT_EQ(texts(type), std::vector<std::string>{}) << type;
+}
+
+// The same body, whether the type is written or comes out of an expression.
+TEST(parameters, insert_plain_text_where_the_media_type_comes_to_html) {
+    static auto const types = builtin_types();
+    auto const body = [](json::value const& headers, std::string_view type) {
+        json::object const parameters{{"body", "<p>{{ $json.name }}</p>"}, {"headers", headers}};
+        auto const rule = markup_of(*types.find("http.respond"));
+        auto const compiled =
+            parameter_template::compile(parameters, from_ai::refused, {}, rule).value();
+        json_scope const scope{json::serialize(json::object{
+            {"$json", {{"name", "<script>"}, {"type", type}, {"all", {{"content-type", type}}}}}})};
+        return std::string(compiled.evaluate(scope).value().at("body").as_string());
+    };
+    for (json::value const& headers :
+         {json::value(json::object{{"Content-Type", "{{ $json.type }}"}}),
+          json::value(json::object{{"content-type", "{{ $json.type }}; charset=utf-8"}}),
+          json::value("{{ $json.all }}")}) {
+        for (auto const* type : {"text/html", "application/XHTML+xml", "image/svg+xml"})
+            EXPECT_EQ(body(headers, type), "<p>&lt;script&gt;</p>") << type;
+        EXPECT_EQ(body(headers, "text/plain"), "<p><script></p>");
+    }
+    EXPECT_EQ(body(json::object{{"Content-Type", "text/html"}}, ""), "<p>&lt;script&gt;</p>");
+    EXPECT_EQ(body(json::object(), ""), "<p><script></p>");
+    EXPECT_EQ(
+        body(json::object{{"X-Note", "html {{ $json.type }}"}}, "text/html"), "<p><script></p>"
+    );
 }
 
 struct candidate {

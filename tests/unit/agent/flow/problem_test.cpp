@@ -1,4 +1,4 @@
-#include "agent/flow/document/problem.hpp"
+#include "agent/flow/validate/references.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
@@ -35,9 +35,11 @@ TEST(problem, is_told_to_people_and_programs) {
 }
 
 TEST(problem, codes_are_unique) {
-    std::set<std::string_view> codes;
+    std::set<std::string, std::less<>> codes;
     for (auto const& entry : problem_codes())
-        EXPECT_TRUE(codes.insert(entry.code).second) << entry.code;
+        EXPECT_TRUE(codes.emplace(entry.code).second) << entry.code;
+    for (auto const& reference : references())
+        EXPECT_TRUE(codes.insert(unknown_code(reference)).second) << reference.name;
 }
 
 TEST(problem_list, tells_that_there_are_more) {

@@ -131,5 +131,25 @@ TEST(validate_parameters, of_a_flow_that_was_published_before_are_judged_as_they
     EXPECT_EQ(w.ended(w.run(boost::json::object{{"n", 1}})), R"([{"n":1}])");
 }
 
+TEST(validate_parameters, warns_of_headers_that_are_not_sent) {
+    auto const found = published(
+        "http.respond",
+        R"~("headers":{"Set-Cookie":"{{ $json.a }}","Refresh":"0","X-Good":"1","X-Split":"a\nb","Bad name":"x","Location":"javascript:alert(1)","ETag":"{{ $json.b }}"})~"
+    );
+    EXPECT_THAT(
+        codes(found),
+        ElementsAre(
+            "header_left_out /nodes/1/parameters/headers/Set-Cookie (warning)",
+            "header_left_out /nodes/1/parameters/headers/Refresh (warning)",
+            "header_left_out /nodes/1/parameters/headers/X-Split (warning)",
+            "header_left_out /nodes/1/parameters/headers/Bad name (warning)",
+            "header_left_out /nodes/1/parameters/headers/Location (warning)"
+        )
+    );
+    EXPECT_THAT(
+        codes(published("http.respond", R"("headers":{"Location":"{{ $json.to }}"})")), IsEmpty()
+    );
+}
+
 } // namespace
 } // namespace postrider::agent::flow::validate_parameters_test

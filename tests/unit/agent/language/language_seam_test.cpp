@@ -67,6 +67,8 @@ TEST(language_seam, every_language_says_everything) {
     for (auto const& language : lexicons()) {
         EXPECT_TRUE(find_lexicon(language.code)) << language.code;
         EXPECT_FALSE(language.common.empty()) << language.code;
+        EXPECT_EQ(language.levels.size(), 3u) << language.code;
+        EXPECT_FALSE(language.stretches.weeks.empty()) << language.code;
         auto const is_said = [&](std::string_view name, auto const& said) {
             if constexpr (std::is_same_v<std::decay_t<decltype(said)>, std::string>)
                 EXPECT_FALSE(said.empty()) << language.code << ' ' << name;
@@ -88,6 +90,14 @@ std::string parts_of(std::string_view text) {
     return parts;
 }
 
+// Of a noun those of all its forms.
+std::string parts_of(counted_noun const& noun) {
+    std::string parts;
+    for (auto const& form : noun)
+        if (auto const own = parts_of(std::string_view(form)); own != parts) parts += own;
+    return parts;
+}
+
 // Each says what it is about, and nothing that it is not told.
 TEST(language_seam, every_language_has_the_parts_of_the_english_notices) {
     std::map<std::string_view, std::string> english;
@@ -105,6 +115,27 @@ TEST(language_seam, every_language_has_the_parts_of_the_english_notices) {
             }
         );
     }
+}
+
+TEST(language_seam, a_noun_has_a_form_for_each_number) {
+    for (auto const& language : lexicons()) {
+        each_member(
+            const_cast<notices&>(language.notices),
+            [&](std::string_view name, auto const& noun) {
+                if constexpr (std::is_same_v<std::decay_t<decltype(noun)>, counted_noun>) {
+                    for (std::int64_t number = 0; number < 130; ++number)
+                        EXPECT_NO_THROW((void)counted(number, noun, language.code))
+                            << language.code << ' ' << name << ' ' << number;
+                }
+            }
+        );
+    }
+    auto const& tokens = notices_in("en").tokens;
+    EXPECT_EQ(counted(0, tokens, "en"), "0 tokens");
+    EXPECT_EQ(counted(1, tokens, "en"), "1 token");
+    EXPECT_EQ(counted(21, tokens, "en"), "21 tokens");
+    EXPECT_EQ(counted(0, notices_in("fr").tokens, "fr"), "0 jeton");
+    EXPECT_THROW((void)read_lexicon(R"({"number_forms": "many"})"), std::logic_error);
 }
 
 // Who writes what a button says means it.

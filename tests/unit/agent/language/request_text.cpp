@@ -25,6 +25,24 @@ std::string to_text(task_reference const& reference) {
     return "?";
 }
 
+std::string to_text(day_span const& days) {
+    auto const text = [](std::optional<std::chrono::local_days> const& day) {
+        if (!day) return std::string();
+        std::chrono::year_month_day const date(*day);
+        return fmt::format("{:02}-{:02}", unsigned(date.month()), unsigned(date.day()));
+    };
+    return text(days.from) + ".." + text(days.before);
+}
+
+// "+2d", "-1m", "+1d 2h"
+std::string to_text(due_shift const& shift) {
+    auto const seconds = shift.length.count();
+    std::string text;
+    if (shift.months != 0) text += fmt::format("{:+}m", shift.months);
+    if (seconds % 86400 != 0) return text + fmt::format("{:+}s", seconds);
+    return seconds == 0 ? text : text + fmt::format("{:+}d", seconds / 86400);
+}
+
 std::string to_text(request const& understood, base::time_zone const& zone) {
     std::string text;
     for (auto const& intent : understood.intents) {
@@ -38,11 +56,14 @@ std::string to_text(request const& understood, base::time_zone const& zone) {
         if (intent.due)
             add("@" + (intent.due->whole_day ? base::to_iso8601(intent.due->at, zone).substr(0, 10)
                                              : base::to_iso8601(intent.due->at, zone)));
+        if (intent.shift) add(to_text(*intent.shift));
         if (intent.due_passed) add("passed");
         if (intent.due_unread) add("unread");
         if (intent.recurring) add("recurring");
         if (intent.urgency) add(fmt::format("!{}", to_string(*intent.urgency)));
         if (intent.filter != list_filter::all) add(to_string(intent.filter));
+        if (intent.days) add(to_text(*intent.days));
+        if (!intent.unread.empty()) add("? " + intent.unread);
         if (!intent.search.empty()) add("/" + intent.search + "/");
         if (intent.confirmed) add("confirmed");
         if (intent.unless_listed) add("unless listed");

@@ -8,6 +8,8 @@
 namespace postrider::agent::language {
 
 std::string to_text(task_reference const& reference);
+// "11-23..11-28": the month and the day of the first and of the one behind the last.
+std::string to_text(day_span const& days);
 std::string to_text(request const& understood, base::time_zone const& zone);
 
 // 2026-11-22 10:00 in Berlin, a Sunday.

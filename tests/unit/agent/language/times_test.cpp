@@ -20,7 +20,8 @@ struct row {
 std::map<std::string, std::vector<row>> const& table() {
     static auto const read = [] {
         std::map<std::string, std::vector<row>> rows;
-        for (std::string const name : {"times.txt", "times_in_parts.txt"}) {
+        for (std::string const name :
+             {"times.txt", "times_in_parts.txt", "times_of_stretches.txt"}) {
             std::ifstream file("tests/unit/agent/language/" + name);
             std::string heading;
             for (std::string line; std::getline(file, line);) {

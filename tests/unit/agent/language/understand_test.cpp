@@ -122,6 +122,28 @@ constexpr row creates[] = {
      "create(doodh lana @2026-11-23T09:00:00+01:00)"},
 };
 
+// In German a full stop makes an ordinal of a number.
+constexpr row german_ordinals[] = {
+    {"neue Aufgabe Fenster im 3. Stock putzen", "create(Fenster im 3. Stock putzen)"},
+    {"neue aufgabe fenster im 3. stock putzen", "create(fenster im 3. stock putzen)"},
+    {"neue Aufgabe Blumen im 3. Stock gießen morgen um 9",
+     "create(Blumen im 3. Stock gießen @2026-11-23T09:00:00+01:00)"},
+    {"neue Aufgabe das 2. Kapitel lesen", "create(das 2. Kapitel lesen)"},
+    {"neue Aufgabe Torte backen am 2. Schultag", "create(Torte backen am 2. Schultag)"},
+    {"neue Aufgabe am 2. Schultag Torte backen", "create(am 2. Schultag Torte backen unread)"},
+    {"neue Aufgabe Arzt am 5. Dezember", "create(Arzt @2026-12-05)"},
+    {"neue Aufgabe Urlaub am 3. und 4. Dezember", "create(Urlaub am 3. und 4. Dezember unread)"},
+    {"Erinnere mich am 5. daran, Paul anzurufen", "create(Paul anzurufen @2026-12-05)"},
+    {"der 2. Versuch ist erledigt", "complete('2. Versuch')"},
+    {"lösche die Fenster im 3. Stock", "delete('Fenster im 3. Stock')"},
+    {"neue Aufgabe Licht im 3. Stock. Lösche 4.", "create(Licht im 3. Stock) delete(#4)"},
+    {"neue Aufgabe Arzt am 5. Lösche Aufgabe 4", "create(Arzt @2026-12-05) delete(#4)"},
+    {"neue Aufgabe Arzt am 5. Dann lösche 4", "create(Arzt @2026-12-05) delete(#4)"},
+    {"lösche die 3. Ja, ich bin sicher.", "delete(#3 confirmed)"},
+    {"bitte lösche die 3. Erledige die 4.", "delete(#3) complete(#4)"},
+    {"add call Ann at 3. Delete 4.", "create(call Ann @2026-11-22T15:00:00+01:00) delete(#4)"},
+};
+
 constexpr row spans[] = {
     {"remind me to pay in 2 months", "create(pay @2027-01-22)"},
     {"remind me to pay in 2 months 10 days", "create(pay @2027-02-01)"},
@@ -333,6 +355,7 @@ constexpr row nothings[] = {
 INSTANTIATE_TEST_SUITE_P(phrases, understanding, testing::ValuesIn(phrases));
 INSTANTIATE_TEST_SUITE_P(ranges, understanding, testing::ValuesIn(ranges));
 INSTANTIATE_TEST_SUITE_P(creates, understanding, testing::ValuesIn(creates));
+INSTANTIATE_TEST_SUITE_P(german_ordinals, understanding, testing::ValuesIn(german_ordinals));
 INSTANTIATE_TEST_SUITE_P(spans, understanding, testing::ValuesIn(spans));
 INSTANTIATE_TEST_SUITE_P(reads, understanding, testing::ValuesIn(reads));
 INSTANTIATE_TEST_SUITE_P(changes, understanding, testing::ValuesIn(changes));

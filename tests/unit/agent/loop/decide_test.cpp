@@ -26,9 +26,13 @@ chat_reply stopped(stop_reason why, std::string text, int calls = 0) {
     return reply;
 }
 
+language::notices const& english() {
+    return language::notices_in("en");
+}
+
 // What was decided, as one line.
 std::string line_of(next_action const& next) {
-    if (auto said = std::get_if<answer>(&next)) return "answer: " + said->text;
+    if (auto said = std::get_if<answer>(&next)) return "answer: " + text_of(*said, english());
     if (std::holds_alternative<give_up>(next)) return "give up";
     auto const& tools = std::get<run_tools>(next);
     return "run " + std::to_string(tools.run.size()) + ", refuse " +
@@ -81,6 +85,11 @@ INSTANTIATE_TEST_SUITE_P(
         decision{"cut_short", {}, stopped(stop_reason::length, "half a"), "answer: half a"},
         decision{
             "cut_short_in_a_call", {}, stopped(stop_reason::length, "half a", 1), "answer: half a"},
+        decision{
+            "broken_off_in_a_call",
+            {},
+            stopped(stop_reason::broken_off, "half a", 1),
+            "answer: half a"},
         decision{"providers_refusal", {}, stopped(stop_reason::refusal, "No."), "answer: No."}
     ),
     [](auto const& named) { return named.param.name; }
@@ -90,8 +99,8 @@ TEST(decide, silence_of_a_refusal_and_of_a_cut_reply_is_put_into_words) {
     auto refused = std::get<answer>(decide({}, {}, stopped(stop_reason::refusal, "", 1)));
     auto cut = std::get<answer>(decide({}, {}, stopped(stop_reason::length, "")));
 
-    EXPECT_THAT(refused.text, HasSubstr("declined"));
-    EXPECT_THAT(cut.text, HasSubstr("cut off"));
+    EXPECT_THAT(text_of(refused, english()), HasSubstr("declined"));
+    EXPECT_THAT(text_of(cut, english()), HasSubstr("cut off"));
     EXPECT_FALSE(cut.cut);
 }
 
@@ -114,6 +123,8 @@ TEST(decide, tells_an_answer_that_is_not_what_was_asked_for) {
     EXPECT_EQ(shortfall_of({}, stopped(stop_reason::refusal, "No.")), "model_declined");
     EXPECT_EQ(shortfall_of({}, stopped(stop_reason::length, "half a")), "answer_cut");
     EXPECT_EQ(shortfall_of({}, stopped(stop_reason::length, "")), "answer_cut");
+    EXPECT_EQ(shortfall_of({}, stopped(stop_reason::broken_off, "half a")), "answer_cut");
+    EXPECT_EQ(shortfall_of({}, stopped(stop_reason::broken_off, "")), "answer_cut");
     EXPECT_EQ(shortfall_of(last, asking_for(1, "so far")), "limit_reached");
     EXPECT_EQ(shortfall_of(last, asking_for(1)), "limit_reached");
     EXPECT_EQ(shortfall_of(concluding, asking_for(1, "so far")), "limit_reached");
@@ -148,11 +159,11 @@ TEST(decide, runs_the_first_calls_and_refuses_the_last) {
 }
 
 TEST(list_results, names_what_worked_and_leaves_errors_out) {
-    auto text = list_results({{"calculator", "42", false}, {"search", "boom", true}});
+    auto text = list_results({{"calculator", "42", false}, {"search", "boom", true}}, english());
 
     EXPECT_THAT(text, HasSubstr("- calculator: 42"));
     EXPECT_THAT(text, Not(HasSubstr("boom")));
-    EXPECT_THAT(list_results({{"search", "boom", true}}), HasSubstr("none of my tools"));
+    EXPECT_THAT(list_results({{"search", "boom", true}}, english()), HasSubstr("none of my tools"));
 }
 
 TEST(list_results, shows_nobody_raw_data) {
@@ -161,13 +172,31 @@ TEST(list_results, shows_nobody_raw_data) {
     tool_result const said{"fetch", "[1] The page says so.", false};
 
     EXPECT_EQ(
-        list_results({tasks, cut, tasks}),
+        list_results({tasks, cut, tasks}, english()),
         "I could not finish this. I used list_todo_tasks, search."
     );
     EXPECT_EQ(
-        list_results({tasks, said}),
+        list_results({tasks, said}, english()),
         "I could not finish this. What I found out so far:\n- fetch: [1] The page says so.\n"
         "I used list_todo_tasks."
+    );
+}
+
+TEST(decide, says_in_each_language_what_a_model_did_not) {
+    auto const& german = language::notices_in("de");
+    auto const told = [&](chat_reply const& reply) {
+        return text_of(std::get<answer>(decide({}, {}, reply)), german);
+    };
+    EXPECT_EQ(told(asking_for(0, " ")), "Darauf habe ich keine Antwort.");
+    EXPECT_THAT(told(stopped(stop_reason::refusal, " \n")), HasSubstr("abgelehnt"));
+    EXPECT_THAT(told(stopped(stop_reason::length, "")), HasSubstr("zu lang"));
+    EXPECT_EQ(told(stopped(stop_reason::refusal, "Non.")), "Non.");
+    EXPECT_EQ(
+        list_results(
+            {{"fetch", "[1] Es regnet.", false}, {"search", R"({"a": 1})", false}}, german
+        ),
+        "Das konnte ich nicht zu Ende bringen. Bisher habe ich herausgefunden:\n"
+        "- fetch: [1] Es regnet.\nBenutzt habe ich search."
     );
 }
 

@@ -107,7 +107,9 @@ TEST(repetition, says_what_it_was_and_comes_back_from_the_record) {
         repetition const found{kind, "look"};
 
         EXPECT_EQ(repetition_from_json(to_json(found)), found);
-        EXPECT_THAT(repetition_note(found), HasSubstr("I stopped here"));
+        EXPECT_THAT(
+            repetition_note(found, language::notices_in("en")), HasSubstr("I stopped here")
+        );
         EXPECT_THAT(stopped_by(found).detail, HasSubstr(std::string(to_string(kind))));
     }
 }

@@ -11,7 +11,7 @@ reported_call fetch(std::string url) {
 }
 
 std::string with_report(std::string const& answer, std::vector<reported_call> const& calls) {
-    return answer + report_of(answer, calls);
+    return answer + report_of(answer, calls, language::notices_in("en"));
 }
 
 // covers: S1.02
@@ -57,7 +57,7 @@ TEST(report, takes_no_value_of_a_list_for_what_the_call_was_about) {
         "You get rain; here is the list.\n\nUsed for this: fetch_page "
         "(https://weather.example.org/paris)"
     );
-    EXPECT_EQ(report_of("weather.example.org says rain.", {call}), "");
+    EXPECT_EQ(report_of("weather.example.org says rain.", {call}, language::notices_in("en")), "");
 }
 
 boost::json::object object_of(std::string_view text) {
@@ -96,7 +96,11 @@ TEST(report, takes_no_manner_for_what_the_call_was_about) {
         )
     );
     EXPECT_EQ(
-        report_of("I could not get more than rain.", {{"fetch_page", subjects}}),
+        report_of(
+            "I could not get more than rain.",
+            {{"fetch_page", subjects}},
+            language::notices_in("en")
+        ),
         "\n\nUsed for this: fetch_page (A-17)"
     );
 }

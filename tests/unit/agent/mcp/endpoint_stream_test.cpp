@@ -61,6 +61,39 @@ TEST_F(http_with_sse, is_found_where_the_handshake_cannot_be_posted) {
         << "what follows must not overtake it";
 }
 
+// The specification says any 4xx.
+TEST_F(http_with_sse, is_found_where_the_refusal_is_an_error_of_the_protocol) {
+    for (auto const* error :
+         {R"({"code":-32000,"message":"Method not allowed."})",
+          R"({"code":-32601,"message":"no"})"}) {
+        server.refusal = R"({"jsonrpc":"2.0","id":null,"error":)" + std::string(error) + "}";
+        make_client();
+
+        EXPECT_TRUE(call()) << error;
+        EXPECT_EQ(asking->agreed()->revision, "2024-11-05");
+    }
+}
+
+TEST_F(http_with_sse, is_not_looked_for_where_the_refusal_is_of_a_newer_revision) {
+    server.refusal =
+        R"({"jsonrpc":"2.0","error":{"code":-32022,"message":"no","data":{"supported":["2025-06-18"]}}})";
+
+    EXPECT_FALSE(call());
+    EXPECT_EQ(server.streams, 0);
+}
+
+TEST_F(http_with_sse, leaves_its_refusals_words_where_no_stream_says_more) {
+    options.endpoint_timeout = 30ms;
+    server.endpoint = "";
+    server.refusal =
+        R"({"jsonrpc":"2.0","id":null,"error":{"code":-32602,"message":"no such client"}})";
+
+    auto const outcome = call();
+
+    ASSERT_FALSE(outcome);
+    EXPECT_THAT(outcome.error().detail, HasSubstr("no such client"));
+}
+
 TEST_F(http_with_sse, hears_of_changes_on_its_stream) {
     ASSERT_TRUE(io.run(asking->list_tools()));
     auto const before = asking->list_version();

@@ -62,6 +62,44 @@ TEST(json_rpc, takes_null_for_members_that_need_not_be_there) {
     EXPECT_TRUE(std::get<rpc_result>(nothing.value()).value.is_null());
 }
 
+TEST(json_rpc, reads_an_errors_code_and_words_however_they_are_written) {
+    auto const read = [](std::string error) {
+        auto const all = parse_messages(R"({"jsonrpc":"2.0","id":1,"error":)" + error + "}");
+        return std::get<rpc_failure>(all.at(0).value()).error;
+    };
+    EXPECT_EQ(read(R"({"code":-32602.0,"message":"bad args"})").code, rpc_code::invalid_params);
+    EXPECT_EQ(read(R"({"code":-32602.0,"message":"bad args"})").message, "bad args");
+    EXPECT_EQ(read(R"({"code":-32602,"message":null,"data":null})").code, rpc_code::invalid_params);
+    EXPECT_EQ(read(R"({"code":-32602})").message, "");
+    EXPECT_FALSE(parse_messages(R"({"jsonrpc":"2.0","id":1,"error":{"code":1.5}})").at(0));
+    EXPECT_FALSE(parse_messages(R"({"jsonrpc":"2.0","id":1,"error":{"code":1,"message":5}})").at(0)
+    );
+}
+
+// Ours are integers.
+TEST(json_rpc, knows_the_id_of_an_answer_that_is_a_text_or_a_fraction) {
+    auto const id = [](std::string text) {
+        auto const all = parse_messages(R"({"jsonrpc":"2.0","id":)" + text + R"(,"result":{}})");
+        return std::get<rpc_result>(all.at(0).value()).id;
+    };
+    EXPECT_EQ(id(R"("1")"), request_id{std::int64_t{1}});
+    EXPECT_EQ(id("1.0"), request_id{std::int64_t{1}});
+    EXPECT_EQ(id(R"("1a")"), request_id{"1a"});
+    EXPECT_FALSE(parse_messages(R"({"jsonrpc":"2.0","id":1.5,"result":{}})").at(0));
+    auto const request = parse_messages(R"({"jsonrpc":"2.0","id":"1","method":"ping"})");
+    EXPECT_EQ(std::get<rpc_request>(request.at(0).value()).id, request_id{"1"})
+        << "a request has its sender's own";
+}
+
+TEST(json_rpc, takes_a_servers_message_without_its_version) {
+    for (auto const* text :
+         {R"({"id":1,"result":{}})",
+          R"({"jsonrpc":null,"id":1,"result":{}})",
+          R"([{"id":1,"result":{}}])"})
+        EXPECT_TRUE(parse_messages(text).at(0)) << text;
+    EXPECT_FALSE(parse_messages(R"({"jsonrpc":"1.0","id":1,"result":{}})").at(0));
+}
+
 TEST(json_rpc, reads_the_messages_of_a_batch) {
     auto const all =
         parse_messages(R"([{"jsonrpc":"2.0","id":1,"result":{}},{"jsonrpc":"2.0","method":"x"},5])"

@@ -103,7 +103,7 @@ TEST_F(peers, ignore_answers_that_nobody_waits_for) {
     connect();
     side.on_line = [this](std::string const&) {
         side.say(R"({"jsonrpc":"2.0","id":99,"result":{}})");
-        side.say(R"({"jsonrpc":"2.0","id":"1","result":{}})");
+        side.say(R"({"jsonrpc":"2.0","id":"one","result":{}})");
         side.say(R"({"jsonrpc":"2.0","id":1,"result":{"first":true}})");
         side.say(R"({"jsonrpc":"2.0","id":1,"result":{"first":false}})");
     };

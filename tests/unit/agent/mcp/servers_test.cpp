@@ -86,6 +86,41 @@ TEST_F(mcp_servers, that_failed_are_left_alone_for_half_a_minute) {
     io.run(all->close());
 }
 
+TEST_F(mcp_servers, tell_since_when_they_fail) {
+    begin({"asked", "idle"}, false);
+    auto const began = clock.now();
+    EXPECT_EQ(failure_of("asked"), errc::unavailable);
+    clock.advance(31s);
+    EXPECT_EQ(failure_of("asked"), errc::unavailable);
+
+    auto const states = all->states();
+
+    ASSERT_EQ(states.size(), 2u);
+    EXPECT_EQ(states[0].name, "asked");
+    EXPECT_EQ(states[0].failure.value(), errc::unavailable);
+    EXPECT_EQ(states[0].failing_since, began) << "since the first of them";
+    EXPECT_FALSE(states[0].agreed);
+    EXPECT_FALSE(states[1].failure) << "nobody has asked for it";
+    EXPECT_FALSE(states[1].failing_since);
+    io.run(all->close());
+}
+
+TEST_F(mcp_servers, that_failed_are_asked_again_and_no_others) {
+    begin({"asked", "idle"}, false);
+    EXPECT_EQ(failure_of("asked"), errc::unavailable);
+    io.run(all->ask_failing());
+    EXPECT_EQ(connections, 1) << "not before half a minute is over";
+    clock.advance(31s);
+
+    io.run(all->ask_failing());
+
+    EXPECT_EQ(connections, 2);
+    EXPECT_FALSE(all->states()[1].failure) << "nobody has asked for it";
+    EXPECT_EQ(failure_of("asked"), errc::unavailable);
+    EXPECT_EQ(connections, 2) << "the failure is kept";
+    io.run(all->close());
+}
+
 TEST_F(mcp_servers, are_closed_all_at_once) {
     begin({"first", "second"}, true);
     EXPECT_EQ(failure_of("first"), errc::timeout);

@@ -25,6 +25,7 @@ public:
     std::string endpoint = "/messages?session_id=s-1"; // "" = the stream names none
     bool ends_stream = false;                          // once what is unsent was sent
     int forgets = 0;                                   // posts that find no session
+    std::string refusal;                               // JSON of the 405; "" = plain words
     std::function<std::string(std::string const& method, std::int64_t id)> answer = answer_plainly;
 
     void say(std::string message) {
@@ -61,7 +62,16 @@ private:
         post.method = "POST";
         post.pattern = "/messages";
         post.handle = [this](net::http_request request) { return take(std::move(request)); };
-        return {stream, post};
+        net::route refuse;
+        refuse.method = "POST";
+        refuse.pattern = "/sse";
+        refuse.handle = [this](net::http_request) { return no_post(); };
+        return {stream, post, refuse};
+    }
+
+    base::awaitable<net::http_response> no_post() {
+        if (refusal.empty()) co_return net::http_response::text(405, "Method Not Allowed");
+        co_return net::http_response::json(405, refusal);
     }
 
     base::awaitable<net::http_response> open(net::http_request request) {

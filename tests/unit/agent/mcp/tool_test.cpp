@@ -104,6 +104,18 @@ TEST(tool_result, holds_every_kind_of_content) {
     EXPECT_FALSE(result.is_error);
 }
 
+TEST(tool_result, passes_over_parts_that_are_null) {
+    auto const result =
+        read_tool_result(
+            json::parse(R"({"content": [null, {"type": "image", "data": null}, "words"]})")
+        )
+            .value();
+
+    ASSERT_EQ(result.content.size(), 2u);
+    EXPECT_EQ(std::get<image_content>(result.content[0]).base64, "");
+    EXPECT_EQ(std::get<text_content>(result.content[1]).text, "words");
+}
+
 TEST(tool_result, of_a_tool_that_failed_is_a_result) {
     auto const result =
         read_tool_result(

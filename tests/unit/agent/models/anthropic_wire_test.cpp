@@ -236,7 +236,7 @@ TEST(anthropic_reply, tells_why_it_stopped) {
           row{"model_context_window_exceeded", stop_reason::length, false},
           row{"refusal", stop_reason::refusal, false},
           row{"pause_turn", stop_reason::length, true},
-          row{"something_new", stop_reason::length, false}}) {
+          row{"something_new", stop_reason::broken_off, false}}) {
         auto read = read_reply(
             R"({"content":[{"type":"text","text":"words"}],"stop_reason":")" + std::string(reason) +
                 "\"}",

@@ -76,11 +76,10 @@ TEST(ending, tells_half_an_answer_from_a_whole_one) {
           "max_time",
           "token_limit",
           "out_of_tokens",
-          "pause_turn",
-          "pending",
-          "FINISH_REASON_UNSPECIFIED",
-          "something_new"})
+          "pause_turn"})
         expect_everywhere(half, word, {stop_reason::length, std::string(half)});
+    for (auto const* word : {"pending", "FINISH_REASON_UNSPECIFIED", "something_new"})
+        expect_everywhere(half, word, {stop_reason::broken_off, std::string(half)});
     for (auto const* word :
          {"content_filter: RECITATION",
           "recitation",
@@ -104,6 +103,7 @@ TEST(ending, without_an_answer_is_tried_again_unless_its_reason_is_known) {
     expect_everywhere("", "stop", {stop_reason::end, ""});
     expect_everywhere("", "length", {stop_reason::length, ""});
     expect_everywhere("", "tool_calls", {std::nullopt, "", errc::unavailable});
+    expect_everywhere("I will do it.", "tool_use", {std::nullopt, "", errc::unavailable});
     expect_everywhere("", "something_new", {std::nullopt, "", errc::unavailable});
     expect_everywhere(
         "", "MODEL_CONTEXT_WINDOW_EXCEEDED", {std::nullopt, "", errc::context_too_long}
@@ -118,7 +118,7 @@ TEST(ending, of_a_response_is_also_its_status) {
     auto const outcome_in = [](std::string const& body) {
         return outcome_of(openai::read_response(body, {anything, "m"}));
     };
-    outcome const cut{stop_reason::length, "Half"};
+    outcome const cut{stop_reason::broken_off, "Half"};
 
     EXPECT_EQ(outcome_in(R"({"status":"INCOMPLETE",)" + std::string(half)), cut);
     EXPECT_EQ(outcome_in(std::string(half_item)), cut);
@@ -138,7 +138,7 @@ TEST(ending, that_is_not_known_leaves_whole_calls_to_be_run) {
     for (auto const& [arguments, word, stop] :
          {sample{R"({"a":1})", "something_new", stop_reason::tool_calls},
           sample{R"({"a":1})", "stop", stop_reason::tool_calls},
-          sample{R"({"a":)", "something_new", stop_reason::length},
+          sample{R"({"a":)", "something_new", stop_reason::broken_off},
           sample{R"({"a":1})", "MAX_TOKENS", stop_reason::length}}) {
         chat_reply reply;
         reply.calls.push_back(call_from_text("c", "add", std::string(arguments)));

@@ -86,6 +86,10 @@ TEST(openai_errors, map_by_status_and_code) {
               R"({"error":{"message":"You exceeded your current quota, please check your plan"}})",
               errc::budget},
           row{500, R"({"error":"llama runner process has terminated"})", errc::unavailable},
+          row{500, R"({"error":"context deadline exceeded"})", errc::unavailable},
+          row{500,
+              R"({"error":{"code":500,"message":"input is too large to process"}})",
+              errc::context_too_long},
           row{503,
               R"({"error":{"code":503,"message":"Loading model","type":"unavailable_error"}})",
               errc::overloaded}})
@@ -107,6 +111,11 @@ TEST(model_errors, know_a_request_that_is_too_long) {
         R"({"error":"Input validation error: `inputs` must have less than 1024 tokens. Given: 1050","error_type":"validation"})",
         R"({"error":{"message":"The prompt has 5000 tokens, of which 4096 are allowed at most."}})",
         R"({"error":{"message":"Your request has 5000 tokens, which exceeds 4096."}})",
+        R"({"error":{"code":500,"message":"input is too large to process. increase the physical batch size"}})",
+        R"({"error":{"message":"total length of prompt and completion exceeds the model's maximum"}})",
+        R"({"error":{"message":"Token limit exceeded for this model"}})",
+        R"({"error":{"message":"messages too long"}})",
+        R"({"error":{"message":"Invalid 'messages[0].content': string too long.","code":"string_above_max_length"}})",
     };
     for (auto const body : bodies) {
         EXPECT_EQ(openai_error(answered(400, std::string(body)), "m", now), errc::context_too_long)
@@ -120,7 +129,12 @@ TEST(model_errors, know_a_request_that_is_too_long) {
     for (std::string_view const words :
          {"max_tokens is too large: 64000.",
           "This model supports at most 4096 completion tokens, but 8192 were requested.",
-          "The request exceeds 40000 tokens per minute."}) {
+          "The request exceeds 40000 tokens per minute.",
+          "Daily token limit exceeded",
+          "messages.1.content.0.image.source.base64: the image is too large",
+          "Invalid 'messages[1].tool_calls[0].id': string too long.",
+          "Invalid 'tools[0].function.description': string too long.",
+          "Invalid input: the number is too large"}) {
         auto const body = R"({"error":{"message":")" + std::string(words) + "\"}}";
         EXPECT_EQ(openai_error(answered(400, body), "m", now), errc::invalid) << words;
     }

@@ -11,6 +11,7 @@ namespace {
 using kind = intent::kind;
 using testing::HasSubstr;
 using testing::Not;
+using testing::StartsWith;
 
 struct understood {
     std::string_view message;
@@ -117,6 +118,15 @@ TEST_F(rules, say_what_they_are_and_how_to_get_more) {
         EXPECT_THAT(said, HasSubstr("ANTHROPIC_API_KEY"));
     }
     EXPECT_THAT(ask("hello").text, HasSubstr("rules model"));
+}
+
+TEST_F(rules, speak_the_language_of_the_message) {
+    auto const answer = ask("Wer hat den Faust geschrieben?").text;
+    EXPECT_THAT(answer, StartsWith("Darauf kann ich nicht antworten. Ich bin "));
+    EXPECT_THAT(answer, HasSubstr("es ist kein Sprachmodell eingerichtet"));
+    EXPECT_THAT(answer, HasSubstr("ANTHROPIC_API_KEY"));
+    EXPECT_THAT(answer, Not(HasSubstr("language model")));
+    EXPECT_THAT(ask("добавь молоко").text, StartsWith("Я не веду задач."));
 }
 
 // covers: X.16

@@ -1,5 +1,8 @@
+#include "agent/models/openai_wire.hpp"
 #include "agent/models/thoughts.hpp"
 
+#include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace postrider::agent::wire::thoughts_test {
@@ -56,16 +59,46 @@ TEST(thoughts, are_not_shown_however_the_text_is_cut) {
 }
 
 // The opening tag is the template's then.
+constexpr thinking unopened[]{
+    {"hm\n</think>\n\nHello", "Hello"},
+    {"Let me see…</think>It is four.", "It is four."},
+    {"Let me see</Think> it is four.", "it is four."},
+    {"Let me see. </think> It is four.", "It is four."},
+    {"`a` is\n```\n4\n```\n</thinking>Four", "Four"},
+    {"hm<|end|><|start|>assistant<|channel|>final<|message|>Hello<|return|>", "Hello"},
+};
+
 TEST(thoughts, may_end_without_having_begun) {
-    constexpr thinking unopened[]{
-        {"hm\n</think>\n\nHello", "Hello"},
-        {"Let me see…</think>It is four.", "It is four."},
-        {"Let me see</Think> it is four.", "it is four."},
-        {"Let me see. </think> It is four.", "It is four."},
-        {"`a` is\n```\n4\n```\n</thinking>Four", "Four"},
-        {"hm<|end|><|start|>assistant<|channel|>final<|message|>Hello<|return|>", "Hello"},
-    };
     for (auto const& [text, answer] : unopened) EXPECT_EQ(without_thoughts(text), answer) << text;
+}
+
+std::string shown_in_the_end(std::string_view text, std::size_t size) {
+    thought_filter filter;
+    std::string shown;
+    for (std::size_t at = 0; at < text.size(); at += size) {
+        auto const more = filter.pass(text.substr(at, size));
+        if (filter.takes_back()) shown.clear();
+        shown += more;
+    }
+    return shown + filter.finish();
+}
+
+TEST(thoughts, that_were_shown_are_taken_back_where_they_end) {
+    for (auto const& [text, answer] : unopened)
+        for (std::size_t size = 1; size <= text.size(); ++size)
+            EXPECT_EQ(shown_in_the_end(text, size), answer) << text << " by " << size;
+}
+
+TEST(thoughts, that_were_heard_are_taken_back_by_an_empty_piece) {
+    std::vector<std::string> heard;
+    auto const stream =
+        openai::completion_stream_of([&](std::string_view text) { heard.emplace_back(text); }, "m");
+    for (std::string_view content : {"Let me see.", R"(\n</think>\n\nFo)", "ur"})
+        stream->take(
+            fmt::format("data: {{\"choices\":[{{\"delta\":{{\"content\":\"{}\"}}}}]}}\n\n", content)
+        );
+
+    EXPECT_THAT(heard, testing::ElementsAre("Let me see.", "", "Fo", "ur"));
 }
 
 TEST(thoughts, do_not_end_where_their_tag_is_spoken_of) {
@@ -77,8 +110,11 @@ TEST(thoughts, do_not_end_where_their_tag_is_spoken_of) {
           "All of it (up to </think>) is dropped.",
           "</think> is a tag.",
           "So:\n```\nhm\n</think>\n```",
-          "First <think>a\n</think>\nb"})
+          "First <think>a\n</think>\nb"}) {
         EXPECT_EQ(without_thoughts(text), text);
+        for (std::size_t size = 1; size <= text.size(); ++size)
+            EXPECT_EQ(shown_in_the_end(text, size), text) << size;
+    }
 }
 
 } // namespace

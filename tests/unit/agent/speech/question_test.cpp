@@ -192,6 +192,7 @@ TEST(question, an_owner_answers_in_words_as_well) {
 
     EXPECT_TRUE(event.answered_by(said(99)));
     EXPECT_FALSE(event.answered_by(said(98)));
+    EXPECT_TRUE(event.concerned_by(said(99)));
     flow.events["press"] = said(99);
     auto const answer = w.io.run(wait_for_press(queue::workflow(flow), w.clock, asked));
     EXPECT_EQ(answer.value().user, user_id{99});
@@ -217,6 +218,16 @@ TEST(question, a_press_tells_who_chose_what) {
         w.io.run(wait_for_press(queue::workflow(flow), w.clock, sent, 1)).error(),
         base::errc::timeout
     );
+}
+
+TEST(question, place_is_read_back_as_the_address) {
+    address const chat{bot_id{7}, chat_id{-1001234567890}};
+    auto const conversation = conversation_address("11111111-2222-3333-4444-555555555555");
+
+    EXPECT_EQ(address_at(place_of(chat)), chat);
+    EXPECT_EQ(address_at(place_of(conversation)), conversation);
+    for (auto const* other : {"", ":", "7", "7:", ":7", "7:8:9", "7:x", "chat:", "chat:x"})
+        EXPECT_FALSE(address_at(other).is_complete()) << other;
 }
 
 } // namespace

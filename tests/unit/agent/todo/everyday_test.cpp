@@ -22,13 +22,15 @@ struct row {
 std::map<std::string, std::vector<row>> const& table() {
     static auto const read = [] {
         std::map<std::string, std::vector<row>> rows;
-        std::ifstream file("tests/unit/agent/todo/everyday.txt");
-        std::string heading;
-        for (std::string line; std::getline(file, line);) {
-            if (line.starts_with("## ")) heading = line.substr(3);
-            auto const bar = line.find(" | ");
-            if (line.starts_with('#') || bar == std::string::npos) continue;
-            rows[heading].push_back({line.substr(0, bar), line.substr(bar + 3)});
+        for (auto const* name : {"everyday.txt", "everyday_days.txt", "everyday_requests.txt"}) {
+            std::ifstream file(std::string("tests/unit/agent/todo/") + name);
+            std::string heading;
+            for (std::string line; std::getline(file, line);) {
+                if (line.starts_with("## ")) heading = line.substr(3);
+                auto const bar = line.find(" | ");
+                if (line.starts_with('#') || bar == std::string::npos) continue;
+                rows[heading].push_back({line.substr(0, bar), line.substr(bar + 3)});
+            }
         }
         return rows;
     }();
@@ -68,7 +70,13 @@ std::string text_of(recorded_call const& call, std::string_view asks) {
     if (call.tool == "create_todo_task") return fmt::format("create({})", text("title"));
     if (call.tool == "list_todo_tasks") {
         auto const search = text("search");
-        return fmt::format("list({}{})", text("filter"), search.empty() ? "" : '/' + search + '/');
+        auto const days = text("days");
+        return fmt::format(
+            "list({}{}{})",
+            text("filter"),
+            days.empty() ? "" : '@' + days,
+            search.empty() ? "" : '/' + search + '/'
+        );
     }
     auto const verb = asks.empty() ? call.tool.substr(0, call.tool.find('_')) : std::string(asks);
     return fmt::format("{} {}", verb, arguments.at("task_id").as_int64());
@@ -111,7 +119,19 @@ INSTANTIATE_TEST_SUITE_P(
         "Russian: meant",
         "Russian: traps",
         "Urdu: meant",
-        "Urdu: traps"
+        "Urdu: traps",
+        "English: days",
+        "German: days",
+        "Spanish: days",
+        "French: days",
+        "Russian: days",
+        "Urdu: days",
+        "English: requests",
+        "German: requests",
+        "Spanish: requests",
+        "French: requests",
+        "Russian: requests",
+        "Urdu: requests"
     )
 );
 

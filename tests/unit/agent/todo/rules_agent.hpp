@@ -31,16 +31,16 @@ public:
     agent_answer hear(std::string_view message);
 
 private:
-    void act(intent const& wish, agent_answer& answer);
-    void act_on_task(intent const& wish, agent_answer& answer);
-    void act_on(intent const& wish, resolution const& found, agent_answer& answer);
-    void create(intent const& wish, agent_answer& answer);
-    void list(intent const& wish, agent_answer& answer);
-    void run(intent const& wish, task_id target, agent_answer& answer);
-    bool matches(task const& candidate, intent const& wish) const;
+    void act(intent const& intent, agent_answer& answer);
+    void act_on_task(intent const& intent, agent_answer& answer);
+    void act_on(intent const& intent, resolution const& found, agent_answer& answer);
+    void create(intent const& intent, agent_answer& answer);
+    void list(intent const& intent, agent_answer& answer);
+    void run(intent const& intent, task_id target, agent_answer& answer);
+    bool matches(task const& candidate, intent const& intent) const;
 
     struct parked {
-        intent wish;
+        intent held;
         task_id target;
     };
     std::vector<task> tasks_;

@@ -23,7 +23,18 @@ namespace {
 constexpr int most_rounds = 30;
 
 json::object told(task const& of) {
-    return {{"task_id", base::raw(of.id)}, {"title", of.title}, {"completed", of.done}};
+    json::object object{{"task_id", base::raw(of.id)}, {"title", of.title}, {"completed", of.done}};
+    if (!of.due.empty()) object["due"] = of.due;
+    return object;
+}
+
+// By the days alone.
+bool is_asked_for(task const& of, json::object const& arguments) {
+    auto const day = std::string_view(of.due).substr(0, base::date_size);
+    auto const* from = arguments.if_contains("due_from");
+    auto const* before = arguments.if_contains("due_before");
+    if ((from || before) && day.empty()) return false;
+    return (!from || day >= from->as_string()) && (!before || day < before->as_string());
 }
 
 } // namespace
@@ -70,7 +81,8 @@ std::string task_shelf::run(tool_call const& call, std::string_view& reason) {
     auto const& arguments = call.arguments.as_object();
     if (call.name == list_tool) {
         json::array listed;
-        for (auto const& entry : tasks_) listed.push_back(told(entry));
+        for (auto const& entry : tasks_)
+            if (is_asked_for(entry, arguments)) listed.push_back(told(entry));
         return json::serialize(json::object{{"total", listed.size()}, {"tasks", listed}});
     }
     if (call.name == create_tool) {
@@ -91,6 +103,8 @@ std::string task_shelf::run(tool_call const& call, std::string_view& reason) {
     }
     if (call.name == complete_tool) found->done = true;
     if (call.name == update_tool) found->title = std::string(arguments.at("title").as_string());
+    auto const* due = call.name == update_tool ? arguments.if_contains("due") : nullptr;
+    if (due) found->due = due->is_string() ? std::string(due->as_string()) : std::string();
     auto shown = told(*found);
     for (auto const* name : {"due", "priority"}) {
         auto const* value = call.name == update_tool ? arguments.if_contains(name) : nullptr;

@@ -94,7 +94,7 @@ TEST(conversation_position, is_nothing_else) {
 
 TEST_F(conversation_events_test, begin_with_where_the_watch_begins) {
     conversation_events fresh{std::nullopt};
-    EXPECT_EQ(fresh.wish(lane_id{1}).since, "");
+    EXPECT_EQ(fresh.query(lane_id{1}).since, "");
 
     fresh.add(at("5:5:"), {}, {});
     auto const first = fresh.take();
@@ -102,7 +102,16 @@ TEST_F(conversation_events_test, begin_with_where_the_watch_begins) {
     ASSERT_EQ(first.size(), 1u);
     EXPECT_EQ(first[0].type, "watching");
     EXPECT_EQ(first[0].id, "5:5:");
-    EXPECT_EQ(fresh.wish(lane_id{1}).since, "5:5:");
+    EXPECT_EQ(fresh.query(lane_id{1}).since, "5:5:");
+}
+
+TEST_F(conversation_events_test, take_back_the_words_that_were_thoughts) {
+    events.add(
+        now("12:12:"), {call(), words("agent", "Let me see."), words("agent", "")}, speakers
+    );
+    events.add(now("13:13:"), {words("other", ""), words("agent", "Four.")}, speakers);
+
+    EXPECT_THAT(types(), ElementsAre("step", "words", "step", "words"));
 }
 
 // Whoever comes again with any of these ids misses nothing and gets nothing twice.
@@ -122,10 +131,10 @@ TEST_F(conversation_events_test, have_ids_that_tell_how_much_of_a_look_was_told)
     EXPECT_EQ(told[3].id, "12:12:");
 
     conversation_events again{conversation_position_from(told[2].id)};
-    auto const wish = again.wish(lane_id{1});
-    EXPECT_EQ(wish.since, "9:9:");
-    EXPECT_EQ(wish.until, "12:12:");
-    EXPECT_EQ(wish.after.position, storage::end_of_turn);
+    auto const query = again.query(lane_id{1});
+    EXPECT_EQ(query.since, "9:9:");
+    EXPECT_EQ(query.until, "12:12:");
+    EXPECT_EQ(query.after.position, storage::end_of_turn);
 }
 
 TEST_F(conversation_events_test, tell_a_message_again_only_when_it_changed) {

@@ -35,7 +35,7 @@ base::awaitable<bool> others_run(
     bool others_ran = false;
     auto executor = co_await base::asio::this_coro::executor;
     base::asio::post(executor, [&others_ran] { others_ran = true; });
-    auto nodes = co_await nodes_json(of, seen, clock);
+    auto nodes = co_await nodes_json(of, seen, {}, clock);
     bool const ran = others_ran;
     co_await base::asio::post(executor, base::asio::use_awaitable);
     EXPECT_EQ(nodes.size(), 2u);
@@ -55,6 +55,37 @@ TEST(execution_json, lets_others_run_where_nodes_take_long) {
 
     EXPECT_FALSE(loop.run(others_run(*of, seen, stopped)));
     EXPECT_TRUE(loop.run(others_run(*of, seen, hurried)));
+}
+
+TEST(execution_json, draws_nodes_where_the_flow_has_them) {
+    auto const types = flow::builtin_types();
+    auto const text = tests::flow_builder("small")
+                          .trigger("Start", "manual")
+                          .with("position", {1.5, 20})
+                          .node("Note", "set", {{"fields", {{"x", 1}}}})
+                          .text();
+    auto compilation =
+        flow::graph::compile(std::get<flow::definition>(flow::read_definition(text)), types);
+    auto const of = std::get<std::shared_ptr<flow::graph const>>(std::move(compilation));
+    flow::trace seen;
+    seen.nodes.resize(2);
+    seen.happened.push_back({flow::happening::sort::connection_used, 0, {}, 3});
+    seen.happened.push_back({flow::happening::sort::connection_used, 0, {}, 4});
+    std::vector<queue::step_summary> steps(3);
+    steps[0].key = "note/call";
+    steps[0].attempt = 3;
+    steps[1].key = "note/other";
+    steps[2].key = "note/call~1"; // of an earlier life
+    steps[2].attempt = 9;
+    base::manual_clock clock;
+
+    auto const nodes = tests::loop().run(nodes_json(*of, seen, steps, clock));
+
+    EXPECT_EQ(nodes.at(0).at("position"), (boost::json::array{1.5, 20.0}));
+    EXPECT_TRUE(nodes.at(1).at("position").is_null());
+    EXPECT_EQ(nodes.at(0).at("tries"), 0);
+    EXPECT_EQ(nodes.at(1).at("tries"), 3);
+    EXPECT_EQ(connections_json(*of, seen).at(0).at("items"), 7u);
 }
 
 TEST(execution_json, counts_what_was_done_but_not_what_was_waited) {

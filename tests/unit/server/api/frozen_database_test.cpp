@@ -133,8 +133,10 @@ TEST(database_waits, are_documented) {
     EXPECT_THAT(
         text.str(),
         HasSubstr(
-            "| database answer, over the API | " + seconds(database_waits.read) + "; " +
-            seconds(database_waits.change) + " for a change and for `GET /usage` |"
+            "| database answer, over the API | " + seconds(database_waits.change) + "; " +
+            seconds(database_waits.read) +
+            " until a read begins. A read whose statement takes longer than " +
+            seconds(database_waits.quick) + " starts again"
         )
     );
 }

@@ -62,6 +62,15 @@ TEST(inputs, a_query_tells_all_its_mistakes) {
     );
 }
 
+TEST(inputs, a_time_is_no_empty_text) {
+    for (auto const* text : {"after=", "after=%20", "before="}) {
+        auto const request = query(text);
+        parameters from(request);
+        read_filter(from);
+        EXPECT_THAT(from.mistakes(), ElementsAre(testing::HasSubstr("is not a time; write")));
+    }
+}
+
 TEST(inputs, a_query_that_cannot_be_decoded_is_one_mistake) {
     auto const request = query("kind=a&kind=b&lane=%zz&lane=1&limit=x");
     parameters from(request);

@@ -217,6 +217,7 @@ TEST(metrics, every_part_tells_its_counts) {
     now.updates = {{"job", 9}, {"rejected", 1}};
     now.refused.telegram = 6;
     now.api = {0, 0, 5, 0, 2, 1};
+    now.streams = {3, 0, 1};
     now.queue = queue_health{};
     now.queue->lanes_ready = 4;
     now.queue->oldest_ready = 2.5;
@@ -242,6 +243,8 @@ TEST(metrics, every_part_tells_its_counts) {
     EXPECT_THAT(text, HasSubstr("postrider_refused_total{at=\"telegram\"} 6\n"));
     EXPECT_THAT(text, HasSubstr("postrider_api_requests_total{status=\"2xx\"} 5\n"));
     EXPECT_THAT(text, HasSubstr("postrider_api_requests_total{status=\"5xx\"} 1\n"));
+    EXPECT_THAT(text, HasSubstr("postrider_api_streams{of=\"events\"} 3\n"));
+    EXPECT_THAT(text, HasSubstr("postrider_api_streams{of=\"conversations\"} 1\n"));
     EXPECT_THAT(text, HasSubstr("postrider_queue_lanes{status=\"ready\"} 4\n"));
     EXPECT_THAT(text, HasSubstr("postrider_queue_oldest_ready_seconds 2.5\n"));
     EXPECT_THAT(text, HasSubstr("postrider_queue_jobs_about{state=\"completed\"} 900\n"));

@@ -1,3 +1,4 @@
+#include "server/cli/commands.hpp"
 #include "server/cli/finding.hpp"
 #include "server/cli/parser/command_line.hpp"
 #include "tests/support/shell_line.hpp"
@@ -19,7 +20,7 @@ using testing::Not;
 using testing::Pair;
 
 parsed_command parsed(std::vector<std::string> const& args) {
-    auto line = parse_command_line(args);
+    auto line = parse_command_line(args, all_commands());
     if (!line.values) throw std::runtime_error(line.text);
     return *line.values;
 }
@@ -37,7 +38,7 @@ std::vector<std::string> lines_of(std::string_view text) {
 TEST(command_line, every_command_has_an_example_that_is_that_command) {
     for (auto const* command : all_commands().commands)
         for (auto const& line : lines_of(command->example)) {
-            auto const read = parse_command_line(tests::arguments_of(line));
+            auto const read = parse_command_line(tests::arguments_of(line), all_commands());
 
             ASSERT_TRUE(read.values) << line << "\n" << read.text;
             EXPECT_EQ(read.values->command, command) << line;
@@ -46,7 +47,7 @@ TEST(command_line, every_command_has_an_example_that_is_that_command) {
 
 TEST(command_line, advice_in_sql_can_be_pasted) {
     auto const advice = in_psql("select * from effect where state = 'failed'");
-    auto const read = parse_command_line(tests::arguments_of(advice));
+    auto const read = parse_command_line(tests::arguments_of(advice), all_commands());
 
     ASSERT_TRUE(read.values) << read.text;
     EXPECT_EQ(read.values->command->path, "psql");
@@ -101,7 +102,7 @@ TEST(command_line, every_command_has_a_path_and_help_of_its_own) {
         EXPECT_TRUE(paths.insert(command->path).second) << command->path;
         auto args = tests::words_of(command->path);
         args.emplace_back("--help");
-        auto const help = parse_command_line(args);
+        auto const help = parse_command_line(args, all_commands());
 
         EXPECT_EQ(help.exit_code, 0) << command->path;
         EXPECT_THAT(help.text, HasSubstr(std::string(command->summary)));
@@ -112,9 +113,9 @@ TEST(command_line, every_command_has_a_path_and_help_of_its_own) {
 TEST(command_line, every_group_has_a_summary_and_commands) {
     for (auto const& group : all_commands().groups) {
         auto args = tests::words_of(group.path);
-        auto const alone = parse_command_line(args);
+        auto const alone = parse_command_line(args, all_commands());
         args.emplace_back("--help");
-        auto const help = parse_command_line(args);
+        auto const help = parse_command_line(args, all_commands());
 
         EXPECT_THAT(help.text, HasSubstr(std::string(group.summary)));
         EXPECT_EQ(alone.exit_code, 2);
@@ -132,7 +133,7 @@ TEST(command_line, an_id_is_a_whole_number_that_fits) {
           std::string("abc"),
           std::string("7x"),
           std::string(309, '9')}) {
-        auto const shown = parse_command_line({"jobs", "show", id});
+        auto const shown = parse_command_line({"jobs", "show", id}, all_commands());
 
         EXPECT_EQ(shown.exit_code, 2) << id;
         EXPECT_THAT(
@@ -145,9 +146,14 @@ TEST(command_line, an_id_is_a_whole_number_that_fits) {
         EXPECT_EQ(std::ranges::count(shown.text, '\n'), 2) << shown.text;
     }
     EXPECT_EQ(parsed({"jobs", "show", "9223372036854775807"}).command->path, "jobs show");
-    EXPECT_EQ(parse_command_line({"jobs", "retry", "1", "99999999999999999999"}).exit_code, 2);
+    EXPECT_EQ(
+        parse_command_line({"jobs", "retry", "1", "99999999999999999999"}, all_commands())
+            .exit_code,
+        2
+    );
     EXPECT_THAT(
-        parse_command_line({"jobs", "show", "--", "-1", "--data"}).text, HasSubstr("not -1")
+        parse_command_line({"jobs", "show", "--", "-1", "--data"}, all_commands()).text,
+        HasSubstr("not -1")
     );
 }
 
@@ -161,15 +167,15 @@ TEST(command_line, settings_are_flags_before_or_behind_the_command) {
 }
 
 TEST(command_line, a_secret_is_no_flag) {
-    auto const line = parse_command_line({"serve", "--telegram-bot-token", "1:a"});
+    auto const line = parse_command_line({"serve", "--telegram-bot-token", "1:a"}, all_commands());
 
     EXPECT_FALSE(line.values);
     EXPECT_EQ(line.exit_code, 2);
 }
 
 TEST(command_line, help_and_version_are_no_mistakes) {
-    auto const help = parse_command_line({"--help"});
-    auto const version = parse_command_line({"--version"});
+    auto const help = parse_command_line({"--help"}, all_commands());
+    auto const version = parse_command_line({"--version"}, all_commands());
 
     EXPECT_FALSE(help.values);
     EXPECT_EQ(help.exit_code, 0);
@@ -179,7 +185,7 @@ TEST(command_line, help_and_version_are_no_mistakes) {
 }
 
 TEST(command_line, bytes_that_are_no_text_are_told_plainly) {
-    auto const line = parse_command_line({"flows", "show", "gr\xfc\xdf"});
+    auto const line = parse_command_line({"flows", "show", "gr\xfc\xdf"}, all_commands());
 
     EXPECT_EQ(line.exit_code, 2);
     EXPECT_THAT(line.text, HasSubstr("argument 3 is not UTF-8: gr\xef\xbf\xbd"));
@@ -193,7 +199,7 @@ struct mistake {
 class usage_mistake : public testing::TestWithParam<mistake> {};
 
 TEST_P(usage_mistake, is_told_and_ends_with_two) {
-    auto const line = parse_command_line(GetParam().args);
+    auto const line = parse_command_line(GetParam().args, all_commands());
 
     EXPECT_FALSE(line.values);
     EXPECT_EQ(line.exit_code, 2);
@@ -229,6 +235,18 @@ INSTANTIATE_TEST_SUITE_P(
         mistake{{"lanes", "pause"}, "KEY"},
         mistake{{"bot", "pause"}, "NAME"},
         mistake{{"demo", "--say", ""}, "--say: a text is needed"},
+        mistake{{"jobs", "list", "--after", ""}, "--after: a text is needed"},
+        mistake{{"jobs", "list", "--before", " "}, "--before: a text is needed"},
+        mistake{{"jobs", "cancel", "--after", ""}, "--after: a text is needed"},
+        mistake{{"executions", "list", "--before", ""}, "--before: a text is needed"},
+        mistake{
+            {"schedules", "set", "daily", "--kind", "turn", "--at", ""}, "--at: a text is needed"},
+        mistake{
+            {"schedules", "set", "daily", "--kind", "turn", "--cron", ""},
+            "--cron: a text is needed"},
+        mistake{
+            {"token", "create", "--user", "7", "--role", "user", "--expires-in", ""},
+            "--expires-in: a text is needed"},
         mistake{{"token", "create", "--user", "7", "--role", "onwer"}, "did you mean owner?"},
         mistake{{"token", "create", "--role", "user"}, "--user"},
         mistake{{"token", "create", "--user", "0", "--role", "user"}, "not 0"},

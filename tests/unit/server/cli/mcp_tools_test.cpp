@@ -1,4 +1,5 @@
 // `mcp tools` against the server of tests/support.
+#include "agent/flow/parts/mcp_tool.hpp"
 #include "server/cli/run.hpp"
 #include "tests/support/paths.hpp"
 
@@ -31,6 +32,9 @@ command = [")" + tests::built("mcp_server") +
 [mcp.odd]
 command = [")" + tests::built("mcp_server") +
                                     R"(", "odd_schema"]
+[mcp.long]
+command = [")" + tests::built("mcp_server") +
+                                    R"(", "long_name"]
 [mcp.broken]
 command = [")" + tests::built("mcp_server") +
                                     R"(", "talks_on_stderr_and_ends"]
@@ -78,6 +82,24 @@ TEST_F(mcp_tools, names_keywords_that_calls_are_not_held_against) {
     auto const server = boost::json::parse(out.str()).at("servers").at(0);
     EXPECT_EQ(server.at("unchecked").at(0).at("name"), "echo");
     EXPECT_EQ(server.at("dropped").as_array().size(), 0u);
+}
+
+// As [tools.NAME] has it too.
+TEST_F(mcp_tools, shows_the_name_that_models_see) {
+    EXPECT_EQ(ask({"long"}), 0) << err.str();
+    auto const shortened = agent::flow::mcp_tool_name("long", std::string(70, 'x'));
+    EXPECT_LE(shortened.size(), 64u);
+    EXPECT_THAT(err.str(), HasSubstr("Offered to models as " + shortened + ": long_xxx"));
+
+    out.str("");
+    EXPECT_EQ(ask({"long", "--json"}), 0) << err.str();
+    auto const server = boost::json::parse(out.str()).at("servers").at(0);
+    EXPECT_EQ(server.at("tools").at(0).at("offered_as").as_string(), shortened);
+}
+
+TEST_F(mcp_tools, lists_no_other_name_where_models_see_it) {
+    EXPECT_EQ(ask({"files"}), 0) << err.str();
+    EXPECT_THAT(err.str(), Not(HasSubstr("Offered")));
 }
 
 TEST_F(mcp_tools, tells_why_a_server_does_not_answer_without_its_secrets) {

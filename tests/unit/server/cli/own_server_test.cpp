@@ -34,6 +34,10 @@ TEST(own_server_address, is_read_in_every_form_that_people_copy) {
              address_case{"0.0.0.0:8080", "http://127.0.0.1:8080"},
              address_case{"[::]:8080", "http://[::1]:8080"},
              address_case{"http://0.0.0.0:8080/", "http://127.0.0.1:8080"},
+             address_case{"http://127.0.0.1:8080/api/v1", "http://127.0.0.1:8080"},
+             address_case{"https://bot.example.org/api/v1/", "https://bot.example.org"},
+             address_case{"127.0.0.1:8080/api/v1", "http://127.0.0.1:8080"},
+             address_case{"unix:/srv/api/v1", "unix:/srv/api/v1"},
              address_case{"unix:/run/postrider.sock", "unix:/run/postrider.sock"},
          })
         EXPECT_EQ(read(address), origin) << address;
@@ -46,7 +50,9 @@ TEST(own_server_address, that_is_none_is_refused_with_what_is_one) {
           "http://",
           "ftp://127.0.0.1:8080",
           "http://a:b@127.0.0.1:8080",
-          "http://127.0.0.1:8080/api/v1",
+          "http://127.0.0.1:8080/api/v2",
+          "http://127.0.0.1:8080/api/v1/jobs",
+          "/api/v1",
           "127.0.0.1:99999",
           "99999",
           "127.0.0.1:8080/readyz",

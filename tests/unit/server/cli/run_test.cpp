@@ -228,7 +228,14 @@ TEST(command_line, check_prints_what_counts_and_hides_secrets) {
 // All that is not here must leave an empty machine empty.
 bool may_make_a_database(std::string_view path) {
     static std::set<std::string_view> const makers{
-        "serve", "demo", "migrate", "flows import", "token create", "bot webhook set", "mcp todo"};
+        "serve",
+        "demo",
+        "migrate",
+        "flows import",
+        "token create",
+        "console link",
+        "bot webhook set",
+        "mcp todo"};
     return makers.contains(path);
 }
 

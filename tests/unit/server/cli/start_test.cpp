@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstring>
+#include <set>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -34,7 +35,8 @@ TEST(start_up, an_address_in_use_is_told_with_the_setting_that_names_another) {
 }
 
 TEST(bot_commands, stand_in_front_of_what_is_listed_already) {
-    using enum telegram::command_scope;
+    telegram::command_list const everywhere;
+    telegram::command_list const private_chats{telegram::command_scope::private_chats};
     auto const first =
         with_own_commands({{"shop", "Buy shoes"}, {"new", "An older text"}}, everywhere);
 
@@ -51,11 +53,24 @@ TEST(bot_commands, stand_in_front_of_what_is_listed_already) {
     EXPECT_EQ(in_private[0].name, "start") << "where somebody begins to speak to the bot";
 }
 
+TEST(bot_commands, are_described_in_the_language_of_the_list) {
+    auto const stop_in = [](std::string language) {
+        auto const all = with_own_commands({}, {telegram::command_scope::everywhere, language});
+        return all.at(2).description;
+    };
+    std::set<std::string> texts{stop_in("")};
+    for (auto const* language : {"de", "es", "fr", "ru", "ur"}) texts.insert(stop_in(language));
+
+    EXPECT_EQ(stop_in("de"), "Abbrechen, was ich gerade für dich tue");
+    EXPECT_EQ(stop_in(""), stop_in("en"));
+    EXPECT_EQ(texts.size(), 6u);
+}
+
 TEST(bot_commands, are_no_more_than_telegram_takes) {
     std::vector<telegram::bot_command> full;
     for (int n = 0; n < 100; ++n) full.push_back({"c" + std::to_string(n), "A command"});
 
-    auto const all = with_own_commands(full, telegram::command_scope::everywhere);
+    auto const all = with_own_commands(full, telegram::command_list{});
 
     EXPECT_EQ(all.size(), 100u);
     EXPECT_EQ(all[0].name, "help");
@@ -78,6 +93,21 @@ TEST(announcement, a_demo_says_what_would_make_it_real) {
     EXPECT_THAT(text, HasSubstr("(built in; ANTHROPIC_API_KEY or OPENAI_API_KEY makes it real)"));
     EXPECT_THAT(text, HasSubstr("private cluster in var/postgres"));
     EXPECT_THAT(text, HasSubstr("token t0ken (shown once, kept in var/admin_token)"));
+}
+
+TEST(announcement, begins_with_the_link_to_the_console_where_there_is_one) {
+    announcement banner;
+    banner.version = "1.2.3";
+    banner.address = "127.0.0.1:8080";
+    EXPECT_THAT(to_text(banner), Not(HasSubstr("console")));
+    banner.console_link = "http://127.0.0.1:8080/console#login=prl_1";
+
+    EXPECT_THAT(
+        to_text(banner),
+        testing::StartsWith("  console   http://127.0.0.1:8080/console#login=prl_1\n"
+                            "            (for one login within 15 minutes)\n"
+                            "postrider 1.2.3 at http://127.0.0.1:8080\n")
+    );
 }
 
 // covers: X.16

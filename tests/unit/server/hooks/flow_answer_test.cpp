@@ -1,5 +1,6 @@
 #include "server/hooks/flow_answer.hpp"
 
+#include <boost/json/parse.hpp>
 #include <gtest/gtest.h>
 
 namespace postrider::hooks::flow_answer_test {
@@ -20,6 +21,20 @@ TEST(flow_answer, is_a_text_as_it_is_and_anything_else_as_json) {
     EXPECT_EQ(object.headers.find("Content-Type"), "application/json");
     EXPECT_EQ(page.headers.find("Content-Type"), "text/html");
     EXPECT_EQ(page.headers.count("Content-Type"), 1u);
+}
+
+// A browser told to take it for HTML finds no tag in it.
+TEST(flow_answer, of_json_has_no_tags_where_its_type_is_html) {
+    json::object const body{{"<b>", "a & <script>"}};
+    auto const answer = [&](std::string_view type) {
+        return to_response(json::object{{"headers", {{"content-type", type}}}, {"body", body}});
+    };
+
+    auto const page = answer("image/svg+xml");
+
+    EXPECT_EQ(page.body, R"({"\u003cb\u003e":"a \u0026 \u003cscript\u003e"})");
+    EXPECT_EQ(json::parse(page.body), json::value(body));
+    EXPECT_EQ(answer("application/json").body, R"({"<b>":"a & <script>"})");
 }
 
 TEST(flow_answer, is_a_page_of_nobody_in_a_browser) {
@@ -85,6 +100,31 @@ TEST(flow_answer, has_the_headers_that_are_about_itself) {
 
         EXPECT_EQ(answer.headers.find(name), "of the flow");
     }
+}
+
+TEST(flow_answer, leads_to_pages_alone) {
+    auto const is_sent = [](std::string_view location) {
+        return to_response(json::object{{"headers", {{"location", location}}}}
+               ).headers.count("Location") == 1;
+    };
+    for (auto const* location :
+         {"https://example.org/a:b",
+          "HTTP://example.org",
+          "/orders/7",
+          "orders/7?at=12:30",
+          "#a:b",
+          ""})
+        EXPECT_TRUE(is_sent(location)) << location;
+    for (auto const* location :
+         {"javascript:alert(1)",
+          "JavaScript:alert(1)",
+          " javascript:alert(1)",
+          "java\tscript:alert(1)",
+          "data:text/html,x",
+          "vbscript:x",
+          "file:///etc/passwd",
+          ":x"})
+        EXPECT_FALSE(is_sent(location)) << location;
 }
 
 } // namespace

@@ -19,6 +19,15 @@ TEST(part_options, the_public_address_is_a_host_of_the_server) {
     EXPECT_THAT(hosts_of(settings), ElementsAre("*.example.net", "[2001:db8::7]"));
 }
 
+TEST(part_options, browsers_know_the_public_address_by_its_host_and_port) {
+    config settings;
+    EXPECT_EQ(https_authority_of(settings), "");
+    settings.public_url = "http://bot.example.org";
+    EXPECT_EQ(https_authority_of(settings), "");
+    settings.public_url = "https://bot.example.org:8443/telegram";
+    EXPECT_EQ(https_authority_of(settings), "bot.example.org:8443");
+}
+
 TEST(part_options, a_process_that_hears_no_notices_looks_more_often) {
     config settings;
     settings.listen_to_others = true;

@@ -138,7 +138,9 @@ TEST(bot_api, sets_the_commands_that_are_listed_and_reads_them) {
     client c(telegram);
     std::vector<bot_command> const all{{"new", "Begin anew"}, {"report_2", "The day's numbers"}};
 
-    auto const anybody = command_scope::everywhere;
+    command_list const anybody;
+    command_list const germans{command_scope::everywhere, "de"};
+    command_list const in_private{command_scope::private_chats};
     auto const before = c.run(c.api->get_my_commands(anybody));
     auto const set = c.run(c.api->set_my_commands(all, anybody));
     auto const refused = c.run(c.api->set_my_commands({{"New", "Capitals are refused"}}, anybody));
@@ -148,7 +150,9 @@ TEST(bot_api, sets_the_commands_that_are_listed_and_reads_them) {
     ASSERT_TRUE(set);
     EXPECT_EQ(refused.error().cause, errc::invalid);
     EXPECT_EQ(*c.run(c.api->get_my_commands(anybody)), all);
-    EXPECT_TRUE(c.run(c.api->get_my_commands(command_scope::private_chats))->empty());
+    EXPECT_TRUE(c.run(c.api->get_my_commands(in_private))->empty());
+    EXPECT_TRUE(c.run(c.api->get_my_commands(germans))->empty());
+    EXPECT_EQ(telegram.calls("getMyCommands").back().params.at("language_code"), "de");
 }
 
 TEST(bot_api, a_webhook_that_telegram_would_refuse) {

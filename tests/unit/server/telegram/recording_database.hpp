@@ -17,7 +17,7 @@ public:
         std::string_view name, std::function<void(storage::transaction&)>, base::duration
     ) override {
         asked.emplace_back(name);
-        co_return base::result<void>{};
+        co_return base::errc::unavailable; // the work was not done
     }
     base::awaitable<base::result<storage::rows>> query(
         storage::statement statement, std::vector<storage::param> params, base::duration

@@ -320,5 +320,15 @@ TEST(update, the_public_collection_as_bodies) {
     }
 }
 
+TEST(update, a_press_with_a_null_in_it_is_one_all_the_same) {
+    auto const u = parsed(
+        R"({"update_id":1,"callback_query":{"id":"q","from":{"id":2,"first_name":"A\u0000l"},"data":"x\u0000y"}})"
+    );
+    auto const& press = std::get<button_press>(u.content);
+    EXPECT_EQ(press.query, "q");
+    EXPECT_EQ(press.data, "");
+    EXPECT_EQ(press.from.name, "A\xEF\xBF\xBDl");
+}
+
 } // namespace
 } // namespace postrider::telegram::update_test

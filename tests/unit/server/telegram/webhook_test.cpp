@@ -35,7 +35,7 @@ struct fixture {
     tests::loop loop;
     bot fern;
     scripted_intake inbox;
-    base::report_pace refusals;
+    base::report_paces refusals;
     net::route route;
 
     fixture() {
@@ -99,6 +99,24 @@ TEST(webhook, counts_and_logs_wrong_secrets) {
     EXPECT_EQ(std::ranges::count(log, '\n'), 1) << log;
     EXPECT_THAT(log, HasSubstr("telegram.webhook_refused bot=main"));
     EXPECT_THAT(log, Not(HasSubstr("guess")));
+}
+
+TEST(webhook, logs_the_wrong_secrets_of_each_bot) {
+    fixture f;
+    bot moss;
+    moss.settings.name = "moss";
+    moss.webhook_secret = base::secret("other");
+    f.route = webhook_route({&f.fern, &moss}, f.inbox, base::system_random(), f.refusals);
+    base::log::configure(base::log::level::info, base::log::format::logfmt);
+    testing::internal::CaptureStderr();
+
+    for (auto const* name : {"main", "main", "moss", "moss"}) f.gate(name, {});
+
+    auto const log = testing::internal::GetCapturedStderr();
+    EXPECT_EQ(f.refusals.total(), 4u);
+    EXPECT_EQ(std::ranges::count(log, '\n'), 2) << log;
+    EXPECT_THAT(log, HasSubstr("telegram.webhook_refused bot=main"));
+    EXPECT_THAT(log, HasSubstr("telegram.webhook_refused bot=moss"));
 }
 
 // covers: E.01

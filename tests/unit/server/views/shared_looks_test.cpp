@@ -11,7 +11,7 @@ using testing::ElementsAre;
 using testing::SizeIs;
 
 using looks = shared_looks<int, std::string>;
-using wishes = std::vector<int>;
+using queries = std::vector<int>;
 
 // Watchers of numbers, each of which has its text.
 class shared_look : public testing::Test {
@@ -24,7 +24,7 @@ protected:
     };
     using shared_watcher = std::shared_ptr<watcher>;
 
-    base::awaitable<base::result<std::vector<std::string>>> read(wishes of) {
+    base::awaitable<base::result<std::vector<std::string>>> read(queries of) {
         reads.push_back(of);
         // As a database does, it answers later.
         co_await base::asio::post(io.executor(), base::asio::use_awaitable);
@@ -34,7 +34,7 @@ protected:
         if (std::exchange(failures, std::max(0, failures - 1)) > 0)
             co_return base::error(base::errc::unavailable, "it is away");
         std::vector<std::string> texts;
-        for (auto const wish : of) texts.push_back("of " + std::to_string(wish));
+        for (auto const query : of) texts.push_back("of " + std::to_string(query));
         co_return texts;
     }
 
@@ -47,12 +47,12 @@ protected:
     }
     // Waits for one finding.
     static base::awaitable<void> watch(
-        looks& all, shared_watcher by, int wish, base::clock& clock
+        looks& all, shared_watcher by, int query, base::clock& clock
     ) {
         auto const now = clock.steady();
         std::optional<looks::answer> found;
         while (!found) {
-            all.expect(*by->place, wish, now, now);
+            all.expect(*by->place, query, now, now);
             co_await all.wait(*by->place);
             found = by->place->take();
         }
@@ -61,8 +61,8 @@ protected:
         else
             by->failure = found->error();
     }
-    void start(shared_watcher const& by, int wish) {
-        running.push_back(tasks.spawn("watcher", watch(all, by, wish, clock)));
+    void start(shared_watcher const& by, int query) {
+        running.push_back(tasks.spawn("watcher", watch(all, by, query, clock)));
     }
     void run_to_the_end() { io.run(tasks.join()); }
     static base::awaitable<void> turn(base::asio::any_io_executor executor) {
@@ -76,11 +76,11 @@ protected:
 
     tests::loop io;
     base::manual_clock clock;
-    std::vector<wishes> reads;
+    std::vector<queries> reads;
     int failures = 0; // to come
     int refused = -1;
     bool is_stuck = false;
-    looks all{clock, [this](wishes of) { return read(std::move(of)); }};
+    looks all{clock, [this](queries of) { return read(std::move(of)); }};
     base::task_group tasks{io.executor()};
     std::vector<base::task_group::task_id> running;
 };
@@ -95,13 +95,13 @@ TEST_P(shared_look_of_many, costs_what_one_costs) {
 
     run_to_the_end();
 
-    EXPECT_THAT(reads, ElementsAre(wishes{7}));
+    EXPECT_THAT(reads, ElementsAre(queries{7}));
     for (auto const& by : watchers) EXPECT_THAT(by->found, ElementsAre("of 7"));
 }
 
 INSTANTIATE_TEST_SUITE_P(watchers, shared_look_of_many, testing::Values(1, 100, 1000));
 
-TEST_F(shared_look, reads_different_wishes_together) {
+TEST_F(shared_look, reads_different_queries_together) {
     std::vector<shared_watcher> watchers;
     for (int i = 0; i < 6; ++i) watchers.push_back(add());
     for (int i = 0; i < 6; ++i)
@@ -112,7 +112,7 @@ TEST_F(shared_look, reads_different_wishes_together) {
 
     run_to_the_end();
 
-    EXPECT_THAT(reads, ElementsAre(wishes{0, 1, 2}));
+    EXPECT_THAT(reads, ElementsAre(queries{0, 1, 2}));
     EXPECT_THAT(watchers.back()->found, ElementsAre("of 2"));
 }
 
@@ -146,8 +146,8 @@ TEST_F(shared_look, is_repeated_at_growing_intervals) {
     EXPECT_THAT(pauses, ElementsAre(1s, 2s, 4s, 5s, 5s));
 }
 
-base::awaitable<looks::answer> first_look(looks& of, looks::place& by, int wish) {
-    co_return co_await of.look(by, wish);
+base::awaitable<looks::answer> first_look(looks& of, looks::place& by, int query) {
+    co_return co_await of.look(by, query);
 }
 
 TEST_F(shared_look, that_is_a_watchers_first_tells_it_of_the_failure) {
@@ -160,7 +160,7 @@ TEST_F(shared_look, that_is_a_watchers_first_tells_it_of_the_failure) {
     EXPECT_EQ(found.error(), base::errc::unavailable);
 }
 
-TEST_F(shared_look, fails_for_the_refused_wish_alone) {
+TEST_F(shared_look, fails_for_the_refused_query_alone) {
     refused = 3;
     auto const good = add();
     auto const bad = add();
@@ -199,13 +199,13 @@ TEST_F(shared_look, goes_on_when_the_watcher_that_reads_is_gone) {
     start(first, 7);
     start(second, 7);
     io.run(turn(io.executor()));
-    ASSERT_THAT(reads, ElementsAre(wishes{7}));
+    ASSERT_THAT(reads, ElementsAre(queries{7}));
 
     is_stuck = false;
     tasks.cancel(running.front());
     run_to_the_end();
 
-    EXPECT_THAT(reads, ElementsAre(wishes{7}, wishes{7}));
+    EXPECT_THAT(reads, ElementsAre(queries{7}, queries{7}));
     EXPECT_THAT(first->found, SizeIs(0));
     EXPECT_THAT(second->found, ElementsAre("of 7"));
 }
@@ -223,12 +223,12 @@ TEST_F(shared_look, keeps_the_watcher_that_reads_no_longer_than_its_limit) {
     running.push_back(tasks.spawn("hasty", wait_briefly(all, *hasty->place)));
     io.run(turn(io.executor()));
     start(patient, 7);
-    ASSERT_THAT(reads, ElementsAre(wishes{7}));
+    ASSERT_THAT(reads, ElementsAre(queries{7}));
 
     is_stuck = false;
     run_to_the_end();
 
-    EXPECT_THAT(reads, ElementsAre(wishes{7}, wishes{7})) << "the next one reads for all";
+    EXPECT_THAT(reads, ElementsAre(queries{7}, queries{7})) << "the next one reads for all";
     EXPECT_THAT(patient->found, ElementsAre("of 7"));
 }
 
@@ -243,7 +243,7 @@ TEST_F(shared_look, does_not_read_before_a_watchers_time_but_takes_it_along) {
 
     run_to_the_end();
 
-    EXPECT_THAT(reads, ElementsAre(wishes{1, 2}));
+    EXPECT_THAT(reads, ElementsAre(queries{1, 2}));
     EXPECT_TRUE(along->place->take());
     EXPECT_FALSE(later->place->take());
 }
