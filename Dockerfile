@@ -3,6 +3,7 @@
 FROM debian:12-slim AS build
 WORKDIR /source
 COPY scripts/setup scripts/setup
+COPY web/package.json web/package-lock.json web/
 RUN scripts/setup
 COPY . .
 RUN scripts/build release && strip --strip-debug -o /postrider build/release/postrider
