@@ -80,10 +80,10 @@ TEST_F(run_script, a_server_that_ends_by_itself_stays_down) {
 }
 
 TEST_F(run_script, its_own_end_is_the_servers) {
-    serve_by("trap 'echo told >> starts; exit 0' TERM\nwhile :; do sleep 0.05; done");
+    serve_by("trap 'echo told >> starts; exit 0' TERM\n: > listens\nwhile :; do sleep 0.05; done");
     {
         auto const script = run();
-        ASSERT_TRUE(eventually([&] { return fs::exists(folder_ / "starts"); }));
+        ASSERT_TRUE(eventually([&] { return fs::exists(folder_ / "listens"); }));
     }
 
     EXPECT_EQ(starts(), "start serve --flag without a fault\ntold\n");
