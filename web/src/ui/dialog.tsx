@@ -1,7 +1,9 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 
-import { wordsOf } from "../api/problem";
 import { Button } from "./button";
+import { Refusal } from "./feedback";
+import { focusNear, spotOf } from "./focus";
+import { useHasLeft } from "./kept-dialog";
 
 interface Props {
   title: string;
@@ -12,26 +14,36 @@ interface Props {
   /** Resolves to "stay" where the dialog then shows something else. */
   onAct?: () => Promise<unknown> | unknown;
   onClose: () => void;
+  /** The failure stands at the fields that it is about. */
+  isShown?: (error: unknown) => boolean;
 }
 
-/** A modal dialog. It closes by Escape, by Back, or when its act succeeded; a failure is shown in it. */
-export function Dialog({ title, children, act, danger, onAct, onClose }: Props) {
+/** A modal dialog. It closes by Escape, by Back, or when its act succeeded; a failure is shown in it, once. */
+export function Dialog({ title, children, act, danger, onAct, onClose, isShown }: Props) {
   const element = useRef<HTMLDialogElement>(null);
   const heading = useId();
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState("");
-  useEffect(() => {
-    if (!element.current?.open) element.current?.showModal();
+  const [failure, setFailure] = useState<unknown>();
+  const hasLeft = useHasLeft();
+  useLayoutEffect(() => {
+    const own = element.current;
+    const opener = document.activeElement;
+    const spot = opener instanceof HTMLElement && opener !== document.body ? spotOf(opener) : undefined;
+    if (!own?.open) own?.showModal();
+    return () => {
+      own?.close(); // nothing behind it takes the focus before
+      if (spot) focusNear(spot);
+    };
   }, []);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
     setBusy(true);
-    setFailure("");
+    setFailure(undefined);
     try {
       if ((await onAct?.()) !== "stay") onClose();
     } catch (error) {
-      setFailure(wordsOf(error));
+      setFailure(error);
     } finally {
       setBusy(false);
     }
@@ -41,7 +53,8 @@ export function Dialog({ title, children, act, danger, onAct, onClose }: Props) 
       <form onSubmit={(event) => void submit(event)}>
         <h2 id={heading}>{title}</h2>
         {children}
-        {failure && <p role="alert" className="bad">{failure}</p>}
+        {hasLeft && !busy && <p role="status" className="soft">Meanwhile this left the page: it is settled, removed or over.</p>}
+        {failure !== undefined && !isShown?.(failure) && <Refusal error={failure} />}
         <footer>
           <Button onClick={onClose}>{act ? "Back" : "Close"}</Button>
           {act && (
