@@ -1,9 +1,9 @@
-import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
 
 import { Button } from "./button";
 import { Refusal } from "./feedback";
-import { focusNear, spotOf } from "./focus";
 import { useHasLeft } from "./kept-dialog";
+import { useModal } from "./use-modal";
 
 interface Props {
   title: string;
@@ -20,21 +20,11 @@ interface Props {
 
 /** A modal dialog. It closes by Escape, by Back, or when its act succeeded; a failure is shown in it, once. */
 export function Dialog({ title, children, act, danger, onAct, onClose, isShown }: Props) {
-  const element = useRef<HTMLDialogElement>(null);
+  const element = useModal();
   const heading = useId();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const hasLeft = useHasLeft();
-  useLayoutEffect(() => {
-    const own = element.current;
-    const opener = document.activeElement;
-    const spot = opener instanceof HTMLElement && opener !== document.body ? spotOf(opener) : undefined;
-    if (!own?.open) own?.showModal();
-    return () => {
-      own?.close(); // nothing behind it takes the focus before
-      if (spot) focusNear(spot);
-    };
-  }, []);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
