@@ -6,8 +6,10 @@ export interface Stop {
   message: string;
 }
 
+export const isStop = ({ type, state }: NodeRun): boolean => type === "stop" && state === "failed";
+
 /** Undefined where something else ended it. */
 export function stopOf(nodes: readonly NodeRun[] | null | undefined): Stop | undefined {
-  const node = nodes?.find(({ type, state, error }) => type === "stop" && state === "failed" && error);
+  const node = nodes?.find((each) => isStop(each) && each.error);
   return node?.error ? { title: `The flow's stop node “${node.name}” ended it`, message: node.error.message } : undefined;
 }
