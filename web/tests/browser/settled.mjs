@@ -1,4 +1,5 @@
 // What another person settles while a dialog about it is open, and a server whose database does not answer.
+import { violations } from "./browser.mjs";
 import { beginChat, tell } from "./flows.mjs";
 import { until } from "./server.mjs";
 
@@ -13,7 +14,11 @@ async function approvalOf(server) {
 async function settledByAnother({ server, check }, page) {
   const { approval_id: id, tool } = await approvalOf(server);
   await page.goto(`${server.origin}/console/approvals`);
-  await page.getByRole("button", { name: "Reject", exact: true }).first().click();
+  const reject = page.getByRole("button", { name: "Reject", exact: true }).first();
+  await reject.waitFor();
+  const found = await violations(page);
+  check(found.length === 0, `a call that waits breaks no rule of accessibility ${found.join("; ")}`);
+  await reject.click();
   const dialog = page.getByRole("dialog", { name: `Reject ${tool}?` });
   await dialog.waitFor();
   await server.api("POST", `/api/v1/approvals/${id}/approve`, {});
