@@ -10,6 +10,7 @@ import { Guard } from "./shell/guard";
 import { Layout } from "./shell/layout";
 import { SessionGate } from "./shell/session-gate";
 import { applyTheme } from "./shell/theme";
+import { keepFocus } from "./ui/focus";
 import { Toasts } from "./ui/toast";
 import "./ui/tokens.css";
 import "./ui/controls.css";
@@ -17,6 +18,7 @@ import "./ui/table.css";
 import "./shell/shell.css";
 
 applyTheme();
+keepFocus();
 follow(queryClient, stream);
 
 const root = document.getElementById("root");

@@ -5,7 +5,14 @@ import { addressOf, type Query, send } from "./client";
 import { FrameReader } from "./frames";
 import { parseJson } from "./json";
 
-export type StreamState = { live: boolean; since: Date; absent?: boolean };
+export interface StreamState {
+  live: boolean;
+  since: Date;
+  /** The server has no stream. */
+  absent?: boolean;
+  /** The connection is there, and the server says that its database does not answer. */
+  blind?: boolean;
+}
 export interface StreamEvent {
   type: string;
   data: Record<string, unknown>;
@@ -147,14 +154,26 @@ export class EventStream {
         if (!frame.data) continue;
         const event: StreamEvent = { type: frame.event, data: parseJson(frame.data) as Record<string, unknown> };
         if (event.type === "watching") event.fresh = this.begin(topics, query, lastId);
+        if (event.type === "health") this.hear(event.data);
         for (const listener of this.listeners) listener(event);
       }
     }
   }
 
+  /** Whether the server can read what it tells of. */
+  private hear({ database, since }: Record<string, unknown>): void {
+    if (database === "ok") return this.tell(true);
+    if (!this.state.live) return;
+    const told = new Date(String(since));
+    this.become({ live: false, since: Number.isNaN(told.getTime()) ? new Date() : told, blind: true });
+  }
+
   private tell(live: boolean, absent = false): void {
-    if (this.state.live === live && (this.state.absent ?? false) === absent) return;
-    this.state = { live, since: new Date(), absent };
+    if (this.state.live !== live || (this.state.absent ?? false) !== absent) this.become({ live, since: new Date(), absent });
+  }
+
+  private become(state: StreamState): void {
+    this.state = state;
     for (const watcher of this.watchers) watcher();
   }
 }

@@ -77,6 +77,7 @@ export function patch(cache: QueryClient, { type, data, fresh = [] }: StreamEven
     case "chat": // the whole of the demo's chat
       return void cache.setQueryData(["demo"], data);
     case "model_chunk": // comes for every piece of text, and is in no answer
+    case "health": // of the stream's state
       return;
     default: // "changed", and the events of an execution; a chat listens to its conversation itself
       if (topic && topic !== "demo" && !topic.startsWith("conversation:")) keysOf(topic).forEach((queryKey) => readAgain(cache, queryKey));

@@ -43,7 +43,24 @@ export function mistakesOf(error: unknown): ReadonlyMap<string, string> {
 }
 
 export const isAbsent = (error: unknown) => error instanceof Problem && error.status === 404;
+/** The server is away, or cannot do its work now: the same request may succeed later. */
+export const isOutage = (error: unknown) => error instanceof Problem && (error.status === 0 || error.status >= 500);
 export const isForbidden = (error: unknown) => error instanceof Problem && error.status === 403;
+
+/** What is said of a failure, nothing twice: the words for the whole may be its mistakes in a row. */
+export function reasonsOf(error: unknown): { words: string; mistakes: readonly string[] } {
+  const words = wordsOf(error);
+  const mistakes = error instanceof Problem ? [...new Set(error.errors)] : [];
+  const isSaid = (text: string) => words.includes(text);
+  if (mistakes.length <= 1 && mistakes.every(isSaid)) return { words, mistakes: [] };
+  return { words: mistakes.every(isSaid) ? "" : words, mistakes };
+}
+
+/** Each of its mistakes is in one of these members. */
+export function isOfMembers(error: unknown, members: readonly string[]): boolean {
+  const told = mistakesOf(error);
+  return error instanceof Problem && told.size > 0 && told.size === error.errors.length && [...told.keys()].every((member) => members.includes(member));
+}
 
 export function wordsOf(error: unknown): string {
   if (error instanceof Problem) return error.detail;

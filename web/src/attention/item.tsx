@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useId } from "react";
 import { Link } from "wouter";
 
 import { useRefusal } from "../api/me";
@@ -8,40 +8,56 @@ import { Call, useApproval } from "../approvals/call";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Loaded } from "../ui/feedback";
+import { useKeptDialog } from "../ui/kept-dialog";
 import { LaneName } from "../ui/lane-name";
 import { Time } from "../ui/time";
 import { toast } from "../ui/toast";
 import { labelOf, mannerOf, othersOf, targetOf } from "./links";
 import { type AttentionAction, type AttentionItem, attentionKey, perform } from "./queries";
 
-function Act({ item, action, describedBy }: { item: AttentionItem; action: AttentionAction; describedBy: string }) {
+interface Asked {
+  item: AttentionItem;
+  action: AttentionAction;
+}
+
+const wordOf = ({ label, name }: AttentionAction) => label ?? labelOf(name);
+
+/** `asked`: a dialog shows its failure. */
+function usePerform(action: AttentionAction, asked: boolean) {
   const cache = useQueryClient();
-  const refusal = useRefusal();
-  const [asked, setAsked] = useState(false);
-  const label = action.label ?? labelOf(action.name);
-  const { kind, asks } = mannerOf(action.name);
-  const decides = item.kind === "approval" ? item.link_to.approval_id : undefined;
-  const approval = useApproval(asked ? decides : undefined);
-  const isSeen = decides === undefined || approval.data !== undefined; // nobody decides about arguments that were not shown
-  const run = useMutation({
+  return useMutation({
     mutationFn: () => perform(action),
-    onSuccess: (outcome) => toast(outcome ?? `${label}: done.`),
-    onError: (error) => !asks && toast(wordsOf(error), true),
+    onSuccess: (outcome) => toast(outcome ?? `${wordOf(action)}: done.`),
+    onError: (error) => !asked && toast(wordsOf(error), true),
     onSettled: () => cache.invalidateQueries({ queryKey: attentionKey }),
   });
+}
+
+function Question({ item, action, onClose }: Asked & { onClose: () => void }) {
+  const decides = item.kind === "approval" ? item.link_to.approval_id : undefined;
+  const approval = useApproval(decides);
+  const isSeen = decides === undefined || approval.data !== undefined; // nobody decides about arguments that were not shown
+  const run = usePerform(action, true);
+  const label = wordOf(action);
   return (
-    <>
-      <Button {...(kind ? { kind } : {})} title={action.says} aria-describedby={describedBy} refusal={refusal} disabled={run.isPending} onClick={() => (asks ? setAsked(true) : run.mutate())}>
-        {label}
-      </Button>
-      {asked && (
-        <Dialog title={`${label}?`} {...(isSeen ? { act: label } : {})} danger={kind === "danger"} onAct={() => run.mutateAsync()} onClose={() => setAsked(false)}>
-          <p><strong>{item.title}</strong></p>
-          {decides !== undefined ? <Loaded query={approval}>{(known) => <Call approval={known} />}</Loaded> : item.detail && <p className="soft">{item.detail}</p>}
-          <p>{action.says}</p>
-        </Dialog>
-      )}
-    </>
+    <Dialog title={`${label}?`} {...(isSeen ? { act: label } : {})} danger={mannerOf(action.name).kind === "danger"} onAct={() => run.mutateAsync()} onClose={onClose}>
+      <p><strong>{item.title}</strong></p>
+      {decides !== undefined ? <Loaded query={approval}>{(known) => <Call approval={known} />}</Loaded> : item.detail && <p className="soft">{item.detail}</p>}
+      <p>{action.says}</p>
+    </Dialog>
+  );
+}
+
+function Act({ item, action, describedBy }: Asked & { describedBy: string }) {
+  const refusal = useRefusal();
+  const show = useKeptDialog();
+  const { kind, asks } = mannerOf(action.name);
+  const run = usePerform(action, false);
+  const act = () => (asks ? show((close) => <Question item={item} action={action} onClose={close} />) : run.mutate());
+  return (
+    <Button {...(kind ? { kind } : {})} title={action.says} aria-describedby={describedBy} refusal={refusal} disabled={run.isPending} onClick={act}>
+      {wordOf(action)}
+    </Button>
   );
 }
 

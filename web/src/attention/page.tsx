@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 
-import { Loaded } from "../ui/feedback";
+import { Failure, Loaded } from "../ui/feedback";
 import { countText } from "../ui/numbers";
 import { Page, Panel } from "../ui/page";
 import "./attention.css";
@@ -56,7 +56,7 @@ export function AttentionPage() {
   const overview = useOverview();
   return (
     <Page title="Attention" about="Work that waits for a person, failed, or is out of order.">
-      {overview.data && <Tiles overview={overview.data} />}
+      {overview.data ? <Tiles overview={overview.data} /> : overview.error && !attention.error && <Failure error={overview.error} again={() => void overview.refetch()} />}
       <Loaded query={attention}>
         {(data) => <Groups attention={data} />}
       </Loaded>

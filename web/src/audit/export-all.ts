@@ -7,15 +7,18 @@ interface Page {
   next?: string;
 }
 
-/** `tell` hears how many lines there are. Undefined: it was stopped. */
-export async function linesOfAll(ask: (cursor: string | undefined) => Promise<Page>, tell: (lines: number) => void, stopped: () => boolean): Promise<string[] | undefined> {
-  const lines: string[] = [];
+/**
+ * `add` takes the lines of a page, and hears how many there are then: nothing here keeps what it has taken.
+ * False: it was stopped.
+ */
+export async function exportAll(ask: (cursor: string | undefined) => Promise<Page>, add: (lines: string, count: number) => unknown, stopped: () => boolean): Promise<boolean> {
+  let count = 0;
   for (let cursor: string | undefined; ; ) {
     const page = await ask(cursor);
-    for (const entry of page.entries) lines.push(`${printJson(entry)}\n`);
-    tell(lines.length);
-    if (stopped()) return undefined;
-    if (page.next === undefined) return lines;
+    if (stopped()) return false;
+    count += page.entries.length;
+    await add(page.entries.map((entry) => `${printJson(entry)}\n`).join(""), count);
+    if (page.next === undefined) return true;
     cursor = page.next;
   }
 }

@@ -7,15 +7,19 @@ import { Dialog } from "../ui/dialog";
 import { plural } from "../ui/numbers";
 import { saveFile } from "../ui/save";
 import { useClosed } from "../ui/use-closed";
-import { linesOfAll } from "./export-all";
+import { exportAll } from "./export-all";
 
 function ExportDialog({ onClose }: { onClose: () => void }) {
   const [read, setRead] = useState<number>();
   const closed = useClosed();
   const save = async () => {
     const ask = (cursor: string | undefined) => get("/api/v1/audit/export", { query: { cursor, limit: 1000 } });
-    const lines = await linesOfAll(ask, setRead, () => closed.current);
-    if (lines) saveFile("audit.jsonl", "application/jsonl", lines);
+    let file = new Blob([], { type: "application/jsonl" }); // browsers keep large ones on the disk
+    const add = (lines: string, count: number) => {
+      file = new Blob([file, lines], { type: file.type });
+      setRead(count);
+    };
+    if (await exportAll(ask, add, () => closed.current)) saveFile("audit.jsonl", file.type, [file]);
   };
   return (
     <Dialog title="Export the audit" act="Export" onAct={save} onClose={onClose}>

@@ -13,6 +13,7 @@ import { plural } from "../ui/numbers";
 import { Page } from "../ui/page";
 import type { Column } from "../ui/table";
 import { Time } from "../ui/time";
+import { useClosed } from "../ui/use-closed";
 import { Erase } from "./erase-dialog";
 import { Export } from "./export";
 
@@ -27,7 +28,8 @@ const columns: Column<Entry>[] = [
   { name: "Job", kind: "number", named: true, show: ({ job_id }) => job_id && <Link href={`/jobs/${job_id}`}>{job_id}</Link> },
 ];
 
-async function verify() {
+/** Page after page, until it is stopped. */
+async function verify(stopped: () => boolean) {
   const sum = { chains: 0, links: 0, broken: 0, cut: 0 };
   for (let cursor: string | undefined; ; ) {
     const page = await get("/api/v1/audit/verify", cursor === undefined ? {} : { query: { cursor } });
@@ -35,13 +37,14 @@ async function verify() {
     sum.links += page.links;
     sum.broken += page.broken_chains;
     sum.cut += page.cut;
-    if (!page.next) return sum;
+    if (!page.next || stopped()) return sum;
     cursor = page.next;
   }
 }
 
 function Verdict() {
-  const check = useMutation({ mutationFn: verify });
+  const closed = useClosed();
+  const check = useMutation({ mutationFn: () => verify(() => closed.current) });
   const bad = check.data && (check.data.broken > 0 || check.data.cut > 0);
   return (
     <>

@@ -1,5 +1,5 @@
 // What Telegram says of the bot just now, in plain words, and the bot's webhook.
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useIsFetching, useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { useRefusal } from "../api/me";
 import { wordsOf } from "../api/problem";
@@ -9,34 +9,57 @@ import { plural } from "../ui/numbers";
 import { Facts, Panel } from "../ui/page";
 import { State } from "../ui/state";
 import { Time } from "../ui/time";
+import { minuteText, useZone } from "../ui/zone";
 import { type Bot, type BotCheck, checkBot, deleteWebhook, setWebhook } from "./queries";
+
+interface Known {
+  webhook: Bot["webhook"];
+  at: number; // milliseconds
+}
+
+/** What Telegram said last. A check that got no answer about the webhook says nothing of it. */
+export const newerOf = (listed: Known, checked: Known | undefined): Known => (checked?.webhook && checked.at >= listed.at ? checked : listed);
+
+function AsOf({ at }: { at: number }) {
+  const cache = useQueryClient();
+  const zone = useZone();
+  const isFetching = useIsFetching({ queryKey: ["bots"] }) > 0;
+  return (
+    <span className="row">
+      {minuteText(new Date(at), zone)}
+      <Button kind="plain" disabled={isFetching} onClick={() => void cache.invalidateQueries({ queryKey: ["bots"] })}>{isFetching ? "Reading…" : "Refresh"}</Button>
+    </span>
+  );
+}
 
 const states = { ok: "ok", warn: "warning", failed: "failed" };
 
 function Findings({ check, bot }: { check: BotCheck; bot: string }) {
   const subject = (what: string) => (what.endsWith(` ${bot}`) ? what.slice(0, -bot.length - 1) : what);
   return (
-    <div role="status">
+    <>
+      <p role="status" className="hidden-text">{plural(check.findings.length, "finding")}.</p>
       <ul className="findings">
-        {check.findings.map(({ what, result, detail }) => (
+        {check.findings.map(({ what, result, detail, advice }) => (
           <li key={what}>
             <State name={states[result]} words={subject(what)} />
-            <span>{detail}</span>
+            <span>{detail}{advice && <code> {advice}</code>}</span>
           </li>
         ))}
       </ul>
-    </div>
+    </>
   );
 }
 
-export function Connection({ bot }: { bot: Bot }) {
+/** `readAt`: when the list of bots was read. It is read again and again, the check only when somebody asks. */
+export function Connection({ bot, readAt }: { bot: Bot; readAt: number }) {
   const cache = useQueryClient();
   const refusal = useRefusal();
   const check = useMutation({
-    mutationFn: () => checkBot(bot.name),
+    mutationFn: async () => ({ ...(await checkBot(bot.name)), at: Date.now() }),
     onSettled: () => cache.invalidateQueries({ queryKey: ["bots"] }),
   });
-  const webhook = check.data?.webhook ?? bot.webhook;
+  const { webhook, at } = newerOf({ webhook: bot.webhook, at: readAt }, check.data && { webhook: check.data.webhook, at: check.data.at });
   const polls = bot.mode === "polling";
   const act = (change: () => Promise<unknown>) => async () => {
     await change();
@@ -53,6 +76,7 @@ export function Connection({ bot }: { bot: Bot }) {
           ["It should be", check.data?.wanted_url ?? null],
           ["Wait at Telegram", webhook ? plural(webhook.pending, "update") : null],
           ["Last error", webhook?.last_error && <>{webhook.last_error}, <Time at={webhook.last_error_at} age /></>],
+          ["As of", <AsOf at={at} />],
           ["Reads all of a group", bot.reads_all_group_messages === null ? null : bot.reads_all_group_messages ? "yes" : "no"],
         ]}
       />

@@ -50,7 +50,7 @@ export function BotPage({ params }: { params: Record<string, string> }) {
         {(known) => (
           <>
             <Troubles bot={known} />
-            <Connection bot={known} />
+            <Connection bot={known} readAt={list.dataUpdatedAt} />
             <LetIn bot={known} />
             <Rights bot={known} />
           </>

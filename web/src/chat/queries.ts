@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { get, post, type Schema } from "../api/client";
+import { onceBy } from "../api/intention";
 import { useKeyset } from "../ui/keyset-list";
 
 export type Message = Schema["Message"];
@@ -39,7 +40,7 @@ export async function begin(agent: string): Promise<string> {
 }
 
 export const say = (id: string, text: string, key: string) =>
-  post("/api/v1/conversations/{id}/messages", { text }, { params: { id }, headers: { "Idempotency-Key": key } });
+  post("/api/v1/conversations/{id}/messages", { text }, { params: { id }, ...onceBy(key) });
 
 export const press = (id: string, message: string, data: string) =>
   post("/api/v1/conversations/{id}/presses", { message, data }, { params: { id } });

@@ -31,11 +31,12 @@ export function Talk({ chat, messages, onPress, refusal, earlier, children, asid
       <section className="panel talk" aria-label="Talk">
         <div className="scroll" role="log" aria-label="Messages" tabIndex={0} {...scroll}>
           <ul className="lines">
-            {messages.length === 0 && !chat.turn && <li className="empty">Say something to begin.</li>}
+            {messages.length === 0 && !chat.turn && <li className="empty">{chat.isRead ? "Say something to begin." : !chat.trouble && "Reading…"}</li>}
             {earlier}
             {messages.map((message) => <MessageLine key={message.id} message={message} onPress={onPress} refusal={refusal} />)}
             {chat.words && <li className="line"><div className="bubble"><div className="text">{chat.words}</div></div></li>}
             {thinking && <li className="line"><State name="running" words={chat.steps.at(-1)?.text ?? "begins"} /></li>}
+            {chat.trouble && <li className="line bad">{chat.trouble}</li>}
             {chat.failure && <li className="line bad">{chat.failure}</li>}
           </ul>
         </div>

@@ -7,6 +7,8 @@ export interface Doing {
 }
 
 export interface Chat {
+  /** Undefined until the history was read once. */
+  isRead?: true;
   messages: readonly Message[];
   /** What reads the messages before them; absent: there are none, or nothing was read yet. */
   older?: string;
@@ -19,6 +21,8 @@ export interface Chat {
   /** The answer as far as it has come. */
   words: string;
   failure?: string;
+  /** Why the history was not read. */
+  trouble?: string;
   /** Messages that the stream told of since it began. They are newer than what a reading of the history says. */
   told: ReadonlySet<string>;
 }
@@ -42,9 +46,9 @@ export function withHistory(chat: Chat, { messages: history, older }: History): 
   const isThere = new Set([...known, ...before.map(({ id }) => id)]);
   const first = older === undefined ? undefined : history[0];
   const later = [...own.values()].filter((message) => !isThere.has(message.id) && !isBefore(message, first));
-  const { older: formerly, ...rest } = chat;
+  const { older: formerly, trouble: _over, ...rest } = chat;
   const place = before.length > 0 ? formerly : older;
-  return { ...rest, ...(place === undefined ? {} : { older: place }), messages: [...before, ...read, ...later] };
+  return { ...rest, isRead: true, ...(place === undefined ? {} : { older: place }), messages: [...before, ...read, ...later] };
 }
 
 /** Messages from before the first one. */

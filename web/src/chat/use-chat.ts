@@ -11,7 +11,7 @@ type Change = { history: History } | { older: History } | { event: StreamEvent }
 
 export function change(chat: Chat, next: Change): Chat {
   if (next === "begin") return emptyChat;
-  if ("trouble" in next) return { ...chat, failure: next.trouble };
+  if ("trouble" in next) return { ...chat, trouble: next.trouble };
   if ("older" in next) return withOlder(chat, next.older);
   if ("fresh" in next) return withStream(chat, next.fresh);
   if ("event" in next) return withEvent(chat, next.event.type, next.event.data, Date.now());
@@ -41,8 +41,8 @@ export function follow(topic: string, tell: (next: Change) => void, events: Pick
     } catch (error) {
       if (own.signal.aborted) return;
       const isFinal = error instanceof Problem && error.status >= 400 && error.status < 500 && error.status !== 401;
-      if (isFinal) tell({ trouble: wordsOf(error) });
-      else timer = setTimeout(() => void readHistory(), AGAIN_MS);
+      tell({ trouble: isFinal ? wordsOf(error) : `${wordsOf(error)} It is asked again.` });
+      if (!isFinal) timer = setTimeout(() => void readHistory(), AGAIN_MS);
     }
   };
   timer = setTimeout(() => void readHistory(), WITHOUT_STREAM_MS);

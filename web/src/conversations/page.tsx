@@ -45,7 +45,7 @@ export function ConversationPage() {
       <Link className="button" href={`/jobs?lane=${encodeURIComponent(lane)}`}>Its jobs</Link>
     </>
   );
-  if (isAbsent(messages.error)) return <Page title="Conversation"><Empty title="There is no such lane."><Link href="/lanes">All lanes</Link></Empty></Page>;
+  if (isAbsent(messages.error) && !messages.rows) return <Page title="Conversation"><Empty title="There is no such lane."><Link href="/lanes">All lanes</Link></Empty></Page>;
   return (
     <Page title="Conversation" about={about} actions={actions}>
       <Loaded query={{ ...messages, data: messages.rows }}>

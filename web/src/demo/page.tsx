@@ -12,7 +12,7 @@ import { Page } from "../ui/page";
 import { toast } from "../ui/toast";
 import { withCalls } from "./calls";
 import { pictureText } from "./picture";
-import { press, readCalls, say, useDemoChat } from "./queries";
+import { MOST_CHARACTERS, press, readCalls, say, useDemoChat } from "./queries";
 import { Trouble } from "./trouble";
 
 export function DemoPage() {
@@ -23,7 +23,7 @@ export function DemoPage() {
     mutationFn: ({ message, data }: { message: string; data: string }) => press(message, data),
     onError: (error) => toast(wordsOf(error), true),
   });
-  const send = async (text: string, _key: string, picture?: File) => say(text, picture && (await pictureText(picture)));
+  const send = async (text: string, key: string, picture?: File) => say(text, key, picture && (await pictureText(picture)));
   const calls = chat.messages.filter(({ role }) => role === "tool");
   return (
     <Page title="Simulated Telegram" about="You are the person in the private chat with the demo's bot. The terminal of the demo shows the same chat.">
@@ -31,7 +31,7 @@ export function DemoPage() {
         {({ messages, typing, model_timeout }) => (
           <Talk chat={chat} messages={withCalls(messages, calls)} onPress={(message, data) => answer.mutate({ message, data })} refusal={refusal} aside={<Trouble hanging={model_timeout} />}>
             <p className="typing faint" role="status">{typing && "The bot is typing…"}</p>
-            <Compose say={send} takesPictures refusal={refusal} />
+            <Compose say={send} takesPictures most={MOST_CHARACTERS} refusal={refusal} />
           </Talk>
         )}
       </Loaded>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { get, post, type Schema } from "../api/client";
+import { onceBy } from "../api/intention";
 import { usePace, useTopic } from "../api/live";
 import { Problem } from "../api/problem";
 import type { History } from "../chat/queries";
@@ -24,7 +25,10 @@ export async function readCalls(signal: AbortSignal): Promise<History> {
   return { messages: messages.filter(({ role }) => role === "tool").map(messageOf).reverse() };
 }
 
-export const say = (text: string, picture?: string) => post("/api/v1/demo/messages", picture ? { text, picture } : { text });
+/** As Telegram bounds it. */
+export const MOST_CHARACTERS = 4_096;
+
+export const say = (text: string, key: string, picture?: string) => post("/api/v1/demo/messages", picture ? { text, picture } : { text }, onceBy(key));
 
 export const press = (message: string, data: string) => post("/api/v1/demo/presses", { message, data });
 

@@ -6,6 +6,7 @@ import { Loaded } from "../ui/feedback";
 import { Page } from "../ui/page";
 import { State } from "../ui/state";
 import { type Column, Table } from "../ui/table";
+import "./doctor.css";
 
 type Finding = Schema["Finding"];
 
@@ -16,7 +17,7 @@ const columns: Column<Finding>[] = [
   { name: "Result", show: ({ result }) => <State name={states[result]} /> },
   { name: "Check", show: ({ what }) => <span className="nowrap">{what}</span> },
   { name: "Detail", kind: "wide", show: ({ detail }) => <span className="soft">{detail}</span> },
-  { name: "Advice", show: ({ advice }) => advice && <code>{advice}</code> },
+  { name: "Advice", named: true, show: ({ advice }) => advice && <code className="advice">{advice}</code> },
 ];
 
 export function DoctorPage() {

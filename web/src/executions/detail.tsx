@@ -13,9 +13,11 @@ import { State } from "../ui/state";
 import { TextWithTimes, Time } from "../ui/time";
 import { durationText } from "../ui/zone";
 import "./executions.css";
+import { FailureNote } from "./failure-note";
 import { NodeInside, NodeList } from "./node";
 import { drawingOfRun, overlayOf } from "./overlay";
 import { type ExecutionDetails, type NodeRun, useExecution } from "./queries";
+import { stopOf } from "./stop";
 import { ReplayButton } from "./replay";
 
 const reached = ({ state }: NodeRun) => state !== "not_reached" && state !== "skipped";
@@ -36,7 +38,7 @@ function Body({ run }: { run: ExecutionDetails }) {
   const nodes = run.nodes ?? [];
   return (
     <>
-      {run.error && <div className="why tone-bad" role="note"><strong>{run.state === "failed" ? "It failed" : "Its last try failed"}{run.error_class ? `: ${run.error_class}` : ""}</strong><p>{run.error}</p></div>}
+      <FailureNote run={run} stop={run.state === "failed" ? stopOf(nodes) : undefined} />
       {run.waits_for && <div className="why tone-warn" role="note"><strong>Why it waits</strong><p><TextWithTimes text={run.waits_for} /></p></div>}
       <Panel title="About" aside={<Link href={`/jobs/${run.job_id}`}>Steps and operations</Link>}>
         {run.said && <blockquote className="said">{run.said}</blockquote>}
@@ -70,7 +72,7 @@ export function ExecutionPage({ params }: { params: Record<string, string> }) {
   const id = idOf(params.id);
   const run = useExecution(id);
   const title = `Execution ${params.id}`;
-  if (id === undefined || isAbsent(run.error)) return <Page title={title}><Empty title="There is no such execution."><Link href="/executions">All executions</Link></Empty></Page>;
+  if (id === undefined || (isAbsent(run.error) && !run.data)) return <Page title={title}><Empty title="There is no such execution."><Link href="/executions">All executions</Link></Empty></Page>;
   return (
     <Page title={title} actions={<ReplayButton job={Number(params.id)} />} about={run.data && <span className="row"><State name={run.data.degraded ? "degraded" : run.data.state} />{run.data.flow}</span>}>
       <Loaded query={run}>{(data) => <Body run={data} />}</Loaded>

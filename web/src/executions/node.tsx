@@ -8,6 +8,7 @@ import { LongList } from "../ui/long-list";
 import { durationText } from "../ui/zone";
 import { tookOf } from "./overlay";
 import type { NodeRun } from "./queries";
+import { isStop } from "./stop";
 
 /** By what it is called; what is empty is left out. */
 const valuesOf = ({ outputs, input, parameters, metadata }: NodeRun) =>
@@ -18,7 +19,7 @@ export function NodeInside({ node }: { node: NodeRun }) {
   return (
     <div className="stack">
       {values.length === 0 && !node.error && <p className="soft">Nothing went in or out of it.</p>}
-      {node.error && <p className="bad">{node.error.code}: {node.error.message}</p>}
+      {node.error && <p className="bad">{isStop(node) ? "" : `${node.error.code}: `}{node.error.message}</p>}
       {values.map(([title, value]) => (
         <div key={title}>
           <p className="faint">{title}</p>

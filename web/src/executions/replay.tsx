@@ -17,14 +17,17 @@ const versions = [
   { value: "draft", title: "the draft" },
 ];
 
-function Outcome({ replay: { state, error, departures, output } }: { replay: Replay }) {
+/** What came of it is announced; its output is there to be read. */
+export function Outcome({ replay: { state, error, departures, output } }: { replay: Replay }) {
   return (
-    <div className="stack" role="status">
-      <p className="row"><State name={state} /></p>
-      {error && <p className="bad">{error.code}: {error.message}</p>}
-      {departures.missing.length > 0 && <p>It asked for steps that the record does not have: <span className="mono">{departures.missing.join(", ")}</span></p>}
-      {departures.unasked.length > 0 && <p>It did not ask for these recorded steps: <span className="mono">{departures.unasked.join(", ")}</span></p>}
-      {departures.missing.length + departures.unasked.length === 0 && <p className="soft">It took the same steps as the record.</p>}
+    <div className="stack">
+      <div className="stack" role="status">
+        <p className="row"><State name={state} /></p>
+        {error && <p className="bad">{error.code}: {error.message}</p>}
+        {departures.missing.length > 0 && <p>It asked for steps that the record does not have: <span className="mono">{departures.missing.join(", ")}</span></p>}
+        {departures.unasked.length > 0 && <p>It did not ask for these recorded steps: <span className="mono">{departures.unasked.join(", ")}</span></p>}
+        {departures.missing.length + departures.unasked.length === 0 && <p className="soft">It took the same steps as the record.</p>}
+      </div>
       <JsonView name="output of the replay" value={output} />
     </div>
   );

@@ -83,7 +83,7 @@ function Body({ flow }: { flow: Flow }) {
 export function FlowPage({ params }: { params: Record<string, string> }) {
   const name = params.name ?? "";
   const flow = useFlow(name);
-  if (isAbsent(flow.error)) return <Page title={name}><Empty title="There is no such flow."><Link href="/flows">All flows</Link></Empty></Page>;
+  if (isAbsent(flow.error) && !flow.data) return <Page title={name}><Empty title="There is no such flow."><Link href="/flows">All flows</Link></Empty></Page>;
   return (
     <Page title={name} about={flow.data?.description} actions={flow.data && <FlowOperations flow={flow.data} />}>
       <Loaded query={flow}>{(data) => <Body flow={data} />}</Loaded>

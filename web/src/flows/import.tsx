@@ -6,7 +6,7 @@ import { useLocation } from "wouter";
 import { post } from "../api/client";
 import { typedJson } from "../api/json";
 import { useRefusal } from "../api/me";
-import { Problem, problemText } from "../api/problem";
+import { problemText } from "../api/problem";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Field } from "../ui/field";
@@ -40,14 +40,12 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
     },
     onSettled: changed,
   });
-  const problems = load.error instanceof Problem ? load.error.errors : [];
   return (
     <Dialog title="Import a flow" act="Import" onAct={() => load.mutateAsync()} onClose={onClose}>
       <p className="soft">The file is a document such as an export saves. It makes the flow that it names, or replaces its draft.</p>
       <Field label="File">{(props) => <input type="file" accept=".json,application/json" className="field" required {...props} onChange={(event) => setFile(event.target.files?.[0])} />}</Field>
       <label className="row"><input type="checkbox" className="check" checked={publish} onChange={(event) => setPublish(event.target.checked)} />Publish it</label>
       <label className="row"><input type="checkbox" className="check" checked={overwrite} onChange={(event) => setOverwrite(event.target.checked)} />Replace a draft that was never published</label>
-      {problems.length > 0 && <ul>{problems.map((words) => <li key={words} className="bad">{words}</li>)}</ul>}
     </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 // What is done to flows, beside looking at them.
 import { get, post, remove, type Schema } from "../api/client";
+import { onceBy } from "../api/intention";
 import { printJson } from "../api/json";
 import { saveFile } from "../ui/save";
 
@@ -29,7 +30,7 @@ export function usualVersion({ published_version: published, changed }: Pick<Flo
 
 export const deleteFlow = (flow: Flow) => remove("/api/v1/flows/{name}", { params: { name: flow.name }, ...asSeen(flow) });
 
-export const runFlow = (name: string, start: FlowStart) => post("/api/v1/flows/{name}/run", start, { params: { name } }) as Promise<{ job_id: number }>;
+export const runFlow = (name: string, start: FlowStart, key: string) => post("/api/v1/flows/{name}/run", start, { params: { name }, ...onceBy(key) }) as Promise<{ job_id: number }>;
 
 /** What keeps the draft from being published, and warnings. */
 export async function problemsOfDraft(name: string, signal: AbortSignal): Promise<readonly FlowProblem[]> {

@@ -1,5 +1,5 @@
 // What a person can do with one flow, each operation with its own question. What its state does not allow is absent.
-import { type ComponentType, useState } from "react";
+import { type ComponentType, type ReactNode, useState } from "react";
 import { useLocation } from "wouter";
 
 import { useRefusal } from "../api/me";
@@ -32,7 +32,7 @@ function Export({ flow, onClose }: Asked) {
   );
 }
 
-const plain = (act: string, words: string, run: (flow: Flow) => Promise<unknown>, done: string, danger = false) =>
+const plain = (act: string, words: ReactNode, run: (flow: Flow) => Promise<unknown>, done: string, danger = false) =>
   function Question({ flow, onClose }: Asked) {
     const changed = useChanged();
     const [, navigate] = useLocation();
@@ -43,10 +43,18 @@ const plain = (act: string, words: string, run: (flow: Flow) => Promise<unknown>
     };
     return (
       <Dialog title={`${act} ${flow.name}?`} act={act} danger={danger} onAct={go} onClose={onClose}>
-        <p className="soft">{words}</p>
+        <div className="soft stack">{words}</div>
       </Dialog>
     );
   };
+
+/** Also says why a flow may be refused its end. */
+const DeleteWords = () => (
+  <>
+    <p>Its draft and all its versions are deleted for good.</p>
+    <p>This is refused while an execution of it is stored, or another flow that calls it still runs. Executions are stored for the time of the setting <code>retention.jobs</code> after their end. Until then the flow stays in the archive, where it starts nothing.</p>
+  </>
+);
 
 const operations: readonly Operation[] = [
   { title: "Run", change: "POST /api/v1/flows/{name}/run", fits: ({ archived_at }) => archived_at === null, dialog: Run },
@@ -67,7 +75,7 @@ const operations: readonly Operation[] = [
   {
     title: "Delete",
     fits: ({ archived_at, published_version }) => archived_at !== null || published_version === null,
-    dialog: plain("Delete", "Its draft and all its versions are deleted for good. A flow that executions still need is kept.", deleteFlow, "deleted", true),
+    dialog: plain("Delete", <DeleteWords />, deleteFlow, "deleted", true),
   },
 ];
 

@@ -1,7 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { Problem } from "../api/problem";
 import { Dialog } from "../ui/dialog";
 import { Field } from "../ui/field";
 import { toast } from "../ui/toast";
@@ -17,12 +16,10 @@ export function Publish({ flow, onClose }: Asked) {
     onSuccess: (published) => toast(`${flow.name} v${(published as { published_version: number }).published_version} is published.`),
     onSettled: changed,
   });
-  const problems = publish.error instanceof Problem ? publish.error.errors : [];
   return (
     <Dialog title={`Publish the draft of ${flow.name}?`} act="Publish" onAct={() => publish.mutateAsync()} onClose={onClose}>
       <p className="soft">It becomes the next version. New executions run it. Running ones stay with the version that they began with.</p>
       <Field label="Note" hint="For people: what is new.">{(props) => <input className="field" maxLength={1000} {...props} value={note} onChange={(event) => setNote(event.target.value)} />}</Field>
-      {problems.length > 0 && <ul>{problems.map((words) => <li key={words} className="bad">{words}</li>)}</ul>}
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useLocation } from "wouter";
 
+import { type Intention, intentionOf } from "../api/intention";
 import { typedJson } from "../api/json";
 import { Dialog } from "../ui/dialog";
 import { Field } from "../ui/field";
@@ -21,8 +22,10 @@ export function Run({ flow, onClose }: Asked) {
   const [version, setVersion] = useState(usualVersion(flow));
   const [trigger, setTrigger] = useState("");
   const [data, setData] = useState("");
+  const last = useRef<Intention>(undefined);
   const run = async () => {
-    const { job_id } = await runFlow(flow.name, startOf(version, trigger, data));
+    last.current = intentionOf(last.current, [version, trigger, data]);
+    const { job_id } = await runFlow(flow.name, startOf(version, trigger, data), last.current.key);
     changed();
     navigate(`/executions/${job_id}`);
   };

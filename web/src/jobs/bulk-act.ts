@@ -1,5 +1,5 @@
 // Operations on many jobs, one after the other, and what is said of them afterwards.
-import { Problem, wordsOf } from "../api/problem";
+import { isOutage, Problem, wordsOf } from "../api/problem";
 import { titleOf } from "../api/words";
 import { plural } from "../ui/numbers";
 import type { BulkOutcome, Verb } from "./queries";
@@ -11,7 +11,7 @@ export interface Outcome {
 }
 
 /** A refusal is about one job; without a session or a server, the next would fail too. */
-const endsAll = (error: unknown) => error instanceof Problem && (error.status === 0 || error.status === 401 || error.status >= 500);
+const endsAll = (error: unknown) => isOutage(error) || (error instanceof Problem && error.status === 401);
 
 export async function operateOnEach(verb: Verb, ids: readonly number[], operate: (id: number, verb: Verb) => Promise<unknown>): Promise<Outcome> {
   const refusals: string[] = [];

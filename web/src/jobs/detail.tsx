@@ -4,10 +4,11 @@ import { Link } from "wouter";
 import { idOf } from "../api/live";
 import { isAbsent } from "../api/problem";
 import { useRefusal } from "../api/me";
+import { FailureNote } from "../executions/failure-note";
 import { Empty, Loaded } from "../ui/feedback";
 import { JsonView } from "../ui/json-view";
 import { LaneName } from "../ui/lane-name";
-import { costText, plural, tokensText } from "../ui/numbers";
+import { costText, countText, tokensText } from "../ui/numbers";
 import { Facts, Page, Panel } from "../ui/page";
 import { State } from "../ui/state";
 import { TextWithTimes, Time } from "../ui/time";
@@ -15,18 +16,13 @@ import { durationText } from "../ui/zone";
 import { Effects } from "./effects";
 import { Ask, forkAct, Operations, restartAct } from "./operations";
 import "./jobs.css";
-import { isOver, type JobDetails, useJob } from "./queries";
+import { isOver, type JobDetails, useJob, useStop } from "./queries";
 import { WaterfallView } from "./waterfall-view";
 import { wholeOf } from "./whole";
 
 function Why({ job }: { job: JobDetails }) {
-  if (job.error)
-    return (
-      <div className="why tone-bad" role="note">
-        <strong>{job.state === "failed" ? "It failed" : "Its last try failed"}{job.error_class ? `: ${job.error_class}` : ""}</strong>
-        <p>{job.error}</p>
-      </div>
-    );
+  const stop = useStop(job);
+  if (job.error) return <FailureNote run={job} stop={stop} />;
   if (job.waits_for)
     return (
       <div className="why tone-warn" role="note">
@@ -77,7 +73,7 @@ function Details({ job }: { job: JobDetails }) {
     <>
       <Why job={job} />
       <About job={job} />
-      <Panel flush title="What happened" aside={<span className="faint">{plural(job.steps.length, "try").replace("trys", "tries")} of steps</span>}>
+      <Panel flush title="What happened" aside={<span className="faint">{job.steps.length === 1 ? "1 try of a step" : `${countText(job.steps.length)} tries of steps`}</span>}>
         <WaterfallView
           job={job}
           restart={free ? (key) => setStep({ key, fork: false }) : undefined}
@@ -98,7 +94,7 @@ export function JobPage({ params }: { params: Record<string, string> }) {
   const id = idOf(params.id);
   const job = useJob(id);
   const { data } = job;
-  if (id === undefined || isAbsent(job.error)) return <Page title={`Job ${params.id}`}><Empty title="There is no such job."><Link href="/jobs">All jobs</Link></Empty></Page>;
+  if (id === undefined || (isAbsent(job.error) && !data)) return <Page title={`Job ${params.id}`}><Empty title="There is no such job."><Link href="/jobs">All jobs</Link></Empty></Page>;
   return (
     <Page
       title={`Job ${params.id}`}

@@ -1,9 +1,10 @@
 // What a person can do with one job. A button whose state does not allow it is absent; where the role does not,
 // it says so.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useLocation } from "wouter";
 
+import { type Intention, intentionOf } from "../api/intention";
 import { useRefusal } from "../api/me";
 import { typedJson } from "../api/json";
 import { sentence } from "../api/words";
@@ -57,8 +58,13 @@ export function Ask({ job, act, step, onClose }: { job: JobDetails; act: Act; st
   const [type, setType] = useState(job.waits[0]?.type ?? "");
   const [payload, setPayload] = useState("");
   const [version, setVersion] = useState("");
+  const last = useRef<Intention>(undefined);
+  const keyOf = () => {
+    last.current = intentionOf(last.current, [flag, version, payload]);
+    return last.current.key;
+  };
   const run = useMutation({
-    mutationFn: () => operate(job.job_id, act.operation, bodyOf()) as Promise<{ job_id?: number; operation?: { detail?: string } }>,
+    mutationFn: () => operate(job.job_id, act.operation, bodyOf(), act.operation === "fork" ? keyOf() : undefined) as Promise<{ job_id?: number; operation?: { detail?: string } }>,
     onSuccess: (answer) => {
       toast(sentence(answer.operation?.detail) ?? `${act.title}: done.`);
       void cache.invalidateQueries({ queryKey: ["job", job.job_id] });
@@ -67,7 +73,7 @@ export function Ask({ job, act, step, onClose }: { job: JobDetails; act: Act; st
   });
   function bodyOf(): object {
     const from = { ...(step ? { from_step: step } : {}), ...(version ? { version } : {}) };
-    const typed = typedJson(payload, "The text");
+    const typed = typedJson(payload, act.operation === "fork" ? "The input" : "The payload");
     if (act.operation === "cancel") return flag ? { rollback: true } : {};
     if (act.operation === "fork") return { ...from, ...(typed === undefined ? {} : { input: typed }), ...(flag ? { answer: true } : {}) };
     if (act.operation === "events") return { type, ...(typed === undefined ? {} : { payload: typed }) };

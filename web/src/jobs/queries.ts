@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { get, post, type Schema } from "../api/client";
+import { onceBy } from "../api/intention";
 import { usePace, useTopic } from "../api/live";
+import { type Stop, stopOf } from "../executions/stop";
 import { SHOWN_BYTES } from "../ui/json-view";
 import { useKeyset } from "../ui/keyset-list";
 import type { Filters } from "../ui/filters";
@@ -30,13 +32,23 @@ export function useJob(id: number | undefined) {
   });
 }
 
+/** What its flow's stop node said, of a job that such a node may have ended. */
+export function useStop({ job_id: id, state, error_class }: JobDetails): Stop | undefined {
+  const run = useQuery({
+    queryKey: ["execution", id],
+    queryFn: ({ signal }) => get("/api/v1/executions/{id}", { params: { id }, signal }),
+    enabled: state === "failed" && error_class === "refused",
+  });
+  return stopOf(run.data?.nodes);
+}
+
 export const isOver = (state: string | undefined): boolean => state === "completed" || state === "failed" || state === "cancelled";
 
 export type Verb = "retry" | "cancel" | "pause" | "resume";
 export type Operation = Verb | "restart" | "fork" | "events";
 
-export const operate = (id: number, operation: Operation, body: object = {}) =>
-  post(`/api/v1/jobs/{id}/${operation}` as "/api/v1/jobs/{id}/retry", body, { params: { id } });
+export const operate = (id: number, operation: Operation, body: object = {}, key?: string) =>
+  post(`/api/v1/jobs/{id}/${operation}` as "/api/v1/jobs/{id}/retry", body, { params: { id }, ...(key === undefined ? {} : onceBy(key)) });
 
 const bulk = (verb: Verb, body: object) => post(`/api/v1/jobs/${verb}` as "/api/v1/jobs/retry", body) as Promise<BulkOutcome>;
 

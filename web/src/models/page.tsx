@@ -20,8 +20,8 @@ type Outcome = Schema["ModelTest"];
 
 function Answer({ outcome }: { outcome: Outcome }) {
   return (
-    <div className="stack" role="status">
-      <p className="row"><State name={outcome.ok ? "ok" : "failed"} words={outcome.ok ? "It answers" : "It does not answer"} /></p>
+    <div className="stack">
+      <p className="row" role="status"><State name={outcome.ok ? "ok" : "failed"} words={outcome.ok ? "It answers" : "It does not answer"} /></p>
       {outcome.failure && <p className="bad">{outcome.failure}</p>}
       {outcome.ok && <blockquote className="said">{outcome.answer || "An empty answer."}</blockquote>}
       <Facts

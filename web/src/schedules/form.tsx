@@ -1,37 +1,21 @@
 // A schedule in a form: when, what, and what becomes of missed times. The server checks it; its mistakes stand at
 // their fields.
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { get, put } from "../api/client";
-import { isAbsent, mistakesOf } from "../api/problem";
+import { isAbsent, isOfMembers, mistakesOf } from "../api/problem";
 import { Chips } from "../ui/chips";
 import { Dialog } from "../ui/dialog";
 import { Field } from "../ui/field";
 import { toast } from "../ui/toast";
-import { bodyOf, type Draft, inputOfFlow, Mistake } from "./definition";
+import { bodyOf, type Draft, emptyDraft, Mistake } from "./definition";
+import { FlowChoice } from "./flow-choice";
 import { NextTimes, useNextTimes } from "./next-times";
 
 const usualZones = [...new Set(["UTC", Intl.DateTimeFormat().resolvedOptions().timeZone])];
 
-function FlowChoice({ onChoose }: { onChoose: (input: string) => void }) {
-  const flows = useQuery({ queryKey: ["flows", "to-start"], queryFn: ({ signal }) => get("/api/v1/flows", { query: { limit: 200 }, signal }) });
-  const published = flows.data?.flows.filter(({ published_version }) => published_version !== null) ?? [];
-  const choose = (name: string) => {
-    const flow = published.find((other) => other.name === name);
-    if (flow?.published_version) onChoose(inputOfFlow(flow.name, flow.published_version));
-  };
-  return (
-    <Field label="Flow" hint="Writes the input below, with the version that is published now.">
-      {(props) => (
-        <select className="pick" {...props} defaultValue="" onChange={(event) => choose(event.target.value)}>
-          <option value="" disabled>Choose a published flow</option>
-          {published.map(({ name, published_version }) => <option key={name} value={name}>{`${name} v${published_version}`}</option>)}
-        </select>
-      )}
-    </Field>
-  );
-}
+const isAtField = (error: unknown) => error instanceof Mistake || isOfMembers(error, Object.keys(emptyDraft("UTC")));
 
 /** A new one replaces none. Throws a Mistake. */
 export async function saveSchedule(draft: Draft, isNew: boolean) {
@@ -58,7 +42,7 @@ export function ScheduleForm({ start, isNew, onClose }: { start: Draft; isNew: b
   if (save.error instanceof Mistake) mistakes.set(save.error.member, save.error.message);
   const change = (member: keyof Draft) => (event: { target: { value: string } }) => set({ [member]: event.target.value });
   return (
-    <Dialog title={isNew ? "New schedule" : `Change ${start.name}`} act="Save" onAct={() => save.mutateAsync()} onClose={onClose}>
+    <Dialog title={isNew ? "New schedule" : `Change ${start.name}`} act="Save" onAct={() => save.mutateAsync()} onClose={onClose} isShown={isAtField}>
       {isNew && <Field label="Name" mistake={mistakes.get("name")}>{(props) => <input className="field" required maxLength={200} {...props} value={draft.name} onChange={change("name")} />}</Field>}
       <Chips label="When" choices={[{ title: "Again and again", value: "cron" }, { title: "Once", value: "at" }]} value={draft.by} onChange={(by) => set({ by: by === "at" ? "at" : "cron" })} />
       {draft.by === "cron" ? (

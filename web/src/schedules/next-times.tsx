@@ -1,20 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 
 import { get } from "../api/client";
 import { mistakesOf, wordsOf } from "../api/problem";
-
-const PAUSE_MS = 300;
-
-/** The value, once it has not changed for a moment. */
-function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-}
+import { useSettled } from "./settled";
 
 /** The next times of an expression as the server computes them, and its mistakes by member. */
 export function useNextTimes(cron: string, timezone: string) {

@@ -11,7 +11,7 @@ export function Guard({ children }: { children: ReactNode }) {
     <Boundary
       key={location}
       instead={(error, again) => (
-        <main className="page" id="main">
+        <main className="page" id="main" tabIndex={-1}>
           <h1>This page failed</h1>
           <Failure error={error} again={again} />
         </main>

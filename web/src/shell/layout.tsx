@@ -5,6 +5,7 @@ import { Link, useLocation } from "wouter";
 import { useAttentionTotal } from "../attention/queries";
 import { useMe } from "../api/me";
 import { Button } from "../ui/button";
+import { KeptDialogs } from "../ui/kept-dialog";
 import { setZone, useZone, zoneName } from "../ui/zone";
 import { type Place, placesOf } from "../routes";
 import { ConnectionBadge } from "./connection-badge";
@@ -100,6 +101,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <button type="button" aria-expanded={menu} onClick={() => setMenu(!menu)}><Icon name="menu" />Menu</button>
       </nav>
       <Shortcuts open={keys} onChange={setKeys} />
+      <KeptDialogs />
     </div>
   );
 }

@@ -1,10 +1,11 @@
 // Signing in by a one-time link. The token is in the address' fragment, which no server sees, and is sent by a
 // click: programs that look at links press no button.
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 
 import { logIn, type Me } from "../api/me";
 import { Problem, wordsOf } from "../api/problem";
 import { Button } from "../ui/button";
+import { useModal } from "../ui/use-modal";
 import { Mark } from "./mark";
 
 const fragment = /^#login=([\w.~-]+)$/;
@@ -33,14 +34,13 @@ export function Login({ over, present, onDone, onStay }: Props) {
   const [token, setToken] = useState(() => tokenOf(location.hash));
   const [failure, setFailure] = useState("");
   const [busy, setBusy] = useState(false);
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal(over);
 
   useEffect(() => {
-    if (over && !dialog.current?.open) dialog.current?.showModal();
     const arrived = () => setToken(tokenOf(location.hash));
     addEventListener("hashchange", arrived);
     return () => removeEventListener("hashchange", arrived);
-  }, [over]);
+  }, []);
 
   const signIn = async (own: string) => {
     setBusy(true);

@@ -33,12 +33,17 @@ const token = (name: string) => getComputedStyle(document.documentElement).getPr
 
 const acrossOf = (points: readonly Point[], days: boolean): number[] => points.map(({ name }, index) => (days ? secondsOfDay(name) : index));
 
+/** Of the bars at these places, as many names as a picture of that width has room for. */
+export function namesIn(points: readonly Point[], splits: readonly number[], width: number): string[] {
+  const every = Math.max(1, Math.ceil((points.length * ROOM_OF_NAME) / Math.max(1, width)));
+  return splits.map((index) => (index % every === 0 ? (points[index]?.name ?? "").slice(0, 16) : ""));
+}
+
 function optionsOf(uplot: typeof UPlot, width: number, { points, days, textOf }: Props, hover: (index: number | null) => void): UPlot.Options {
   const axis = (): UPlot.Axis => ({ stroke: () => token("--faint"), grid: { stroke: () => token("--line"), width: 1 }, ticks: { show: false }, font: `11px ${token("--sans")}` });
-  const every = Math.ceil((points.length * ROOM_OF_NAME) / width);
   const names: UPlot.Axis = days
     ? { incrs: [1, 2, 7, 14, 28, 91, 182, 364].map((count) => count * DAY), space: 64, values: (_plot, splits) => splits.map(dayText) }
-    : { splits: () => points.map((_point, index) => index), values: (_plot, splits) => splits.map((index) => (index % every === 0 ? (points[index]?.name ?? "").slice(0, 16) : "")) };
+    : { splits: () => points.map((_point, index) => index), values: ({ width: now }, splits) => namesIn(points, splits, now) };
   const half = days ? DAY / 2 : 0.5;
   const across = acrossOf(points, days);
   const [least = 0, most = least] = [across[0], across.at(-1)];

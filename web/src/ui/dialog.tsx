@@ -1,7 +1,9 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
 
-import { wordsOf } from "../api/problem";
 import { Button } from "./button";
+import { Refusal } from "./feedback";
+import { useHasLeft } from "./kept-dialog";
+import { useModal } from "./use-modal";
 
 interface Props {
   title: string;
@@ -12,26 +14,26 @@ interface Props {
   /** Resolves to "stay" where the dialog then shows something else. */
   onAct?: () => Promise<unknown> | unknown;
   onClose: () => void;
+  /** The failure stands at the fields that it is about. */
+  isShown?: (error: unknown) => boolean;
 }
 
-/** A modal dialog. It closes by Escape, by Back, or when its act succeeded; a failure is shown in it. */
-export function Dialog({ title, children, act, danger, onAct, onClose }: Props) {
-  const element = useRef<HTMLDialogElement>(null);
+/** A modal dialog. It closes by Escape, by Back, or when its act succeeded; a failure is shown in it, once. */
+export function Dialog({ title, children, act, danger, onAct, onClose, isShown }: Props) {
+  const element = useModal();
   const heading = useId();
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState("");
-  useEffect(() => {
-    if (!element.current?.open) element.current?.showModal();
-  }, []);
+  const [failure, setFailure] = useState<unknown>();
+  const hasLeft = useHasLeft();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
     setBusy(true);
-    setFailure("");
+    setFailure(undefined);
     try {
       if ((await onAct?.()) !== "stay") onClose();
     } catch (error) {
-      setFailure(wordsOf(error));
+      setFailure(error);
     } finally {
       setBusy(false);
     }
@@ -41,7 +43,8 @@ export function Dialog({ title, children, act, danger, onAct, onClose }: Props) 
       <form onSubmit={(event) => void submit(event)}>
         <h2 id={heading}>{title}</h2>
         {children}
-        {failure && <p role="alert" className="bad">{failure}</p>}
+        {hasLeft && !busy && <p role="status" className="soft">Meanwhile this left the page: it is settled, removed or over.</p>}
+        {failure !== undefined && !isShown?.(failure) && <Refusal error={failure} />}
         <footer>
           <Button onClick={onClose}>{act ? "Back" : "Close"}</Button>
           {act && (

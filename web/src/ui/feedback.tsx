@@ -2,7 +2,7 @@
 // failure comes with a button that tries again.
 import type { ReactNode } from "react";
 
-import { isForbidden, wordsOf } from "../api/problem";
+import { isForbidden, reasonsOf, wordsOf } from "../api/problem";
 import { Button } from "./button";
 
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
@@ -27,6 +27,17 @@ export function Failure({ error, again }: { error: unknown; again?: () => void }
     <div className="failure" role="alert">
       <span>{isForbidden(error) ? "Your role does not allow you to see this." : wordsOf(error)}</span>
       {again && <Button onClick={again}>Try again</Button>}
+    </div>
+  );
+}
+
+/** Why an operation failed: what the server says of it as a whole, and each mistake by itself. */
+export function Refusal({ error }: { error: unknown }) {
+  const { words, mistakes } = reasonsOf(error);
+  return (
+    <div role="alert" className="bad">
+      {words && <p>{words}</p>}
+      {mistakes.length > 0 && <ul>{mistakes.map((mistake) => <li key={mistake}>{mistake}</li>)}</ul>}
     </div>
   );
 }

@@ -1,5 +1,5 @@
-/** Saves a text as a file of the browser's downloads. */
-export function saveFile(name: string, type: string, parts: readonly string[]): void {
+/** Saves texts as a file of the browser's downloads. */
+export function saveFile(name: string, type: string, parts: readonly BlobPart[]): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([...parts], { type }));
   link.download = name;

@@ -1,5 +1,7 @@
 // Short notes about what a click did. Failures stay until they are closed.
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
+
+import { makeStore } from "./store";
 
 interface Toast {
   id: number;
@@ -7,21 +9,15 @@ interface Toast {
   bad: boolean;
 }
 
-let toasts: readonly Toast[] = [];
+const toasts = makeStore<readonly Toast[]>([]);
 let count = 0;
-const watchers = new Set<() => void>();
-
-function change(next: readonly Toast[]): void {
-  toasts = next;
-  for (const watcher of watchers) watcher();
-}
 
 export function toast(text: string, bad = false): void {
   count += 1;
-  change([...toasts.slice(-3), { id: count, text, bad }]);
+  toasts.set([...toasts.get().slice(-3), { id: count, text, bad }]);
 }
 
-const close = (id: number) => change(toasts.filter((other) => other.id !== id));
+const close = (id: number) => toasts.set(toasts.get().filter((other) => other.id !== id));
 
 function Line({ id, text, bad }: Toast) {
   useEffect(() => {
@@ -40,16 +36,9 @@ function Line({ id, text, bad }: Toast) {
 }
 
 export function Toasts() {
-  const all = useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
-    () => toasts,
-  );
   return (
     <div className="toasts" role="status" aria-live="polite">
-      {all.map((note) => (
+      {toasts.use().map((note) => (
         <Line key={note.id} {...note} />
       ))}
     </div>

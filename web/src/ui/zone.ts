@@ -1,9 +1,8 @@
 // Times as a person reads them. The zone is the browser's or UTC; it is always said, and a switch changes it.
-import { useSyncExternalStore } from "react";
+import { makeStore } from "./store";
 
 export type Zone = "local" | "UTC";
 const stored = "postrider.zone";
-const watchers = new Set<() => void>();
 
 function read(): Zone {
   try {
@@ -12,27 +11,18 @@ function read(): Zone {
     return "local";
   }
 }
-let zone: Zone = typeof localStorage === "undefined" ? "UTC" : read();
+const zone = makeStore<Zone>(typeof localStorage === "undefined" ? "UTC" : read());
 
 export function setZone(next: Zone): void {
-  zone = next;
   try {
     localStorage.setItem(stored, next);
   } catch {
     // A browser without storage forgets it with the tab.
   }
-  for (const watcher of watchers) watcher();
+  zone.set(next);
 }
 
-export function useZone(): Zone {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
-    () => zone,
-  );
-}
+export const useZone = (): Zone => zone.use();
 
 const options = (of: Zone): Intl.DateTimeFormatOptions => (of === "UTC" ? { timeZone: "UTC" } : {});
 
@@ -48,6 +38,9 @@ export function clockText(time: Date, of: Zone, now = new Date()): string {
   if (day(time) === day(now)) return clock;
   return `${time.toLocaleDateString("en-GB", { ...options(of), day: "numeric", month: "short" })}, ${clock.slice(0, 5)}`;
 }
+
+/** "14:03", with the date where it is another day. */
+export const minuteText = (time: Date, of: Zone, now = new Date()): string => clockText(time, of, now).replace(/^(\d\d:\d\d):\d\d$/, "$1");
 
 /** The pieces of a text; those that are times of UTC have them as `at`. */
 export const timesIn = (text: string): { words: string; at?: string }[] =>

@@ -1,5 +1,6 @@
 // What is left of the budgets of today; absent where the configuration has none.
 import type { Schema } from "../api/client";
+import { Failure } from "../ui/feedback";
 import { useKeyset } from "../ui/keyset-list";
 import { costText, countText, tokensText } from "../ui/numbers";
 import { Panel } from "../ui/page";
@@ -21,7 +22,8 @@ const columns: Column<Budget>[] = [
 ];
 
 export function Budgets() {
-  const { rows } = useKeyset("/api/v1/budgets", "budgets", ["budgets"]);
+  const { rows, error, refetch } = useKeyset("/api/v1/budgets", "budgets", ["budgets"]);
+  if (!rows && error) return <Failure error={error} again={() => void refetch()} />;
   if (!rows?.length) return null;
   return (
     <Panel flush title="Budgets of today">

@@ -1,4 +1,5 @@
 // Operations in the console: a schedule from its form to its end, a flow, a bot, a model, and the forms that send nothing wrong.
+import { until } from "./server.mjs";
 
 async function schedules(page, server, check) {
   await page.goto(`${server.origin}/console/schedules`);
@@ -12,15 +13,22 @@ async function schedules(page, server, check) {
   await cron.fill("0 9 * * mon-fri");
   await dialog.getByText("It runs next at").waitFor();
   check((await dialog.locator("ol li").count()) === 5, "a form shows the next times of its expression");
-  await dialog.getByLabel("Flow", { exact: true }).selectOption({ index: 1 });
-  check((await dialog.getByLabel("Input (JSON)").inputValue()).includes('"version"'), "a chosen flow writes the input of the jobs");
+  const flow = dialog.getByLabel("Flow", { exact: true });
+  const input = dialog.getByLabel("Input (JSON)");
+  await flow.fill("nothing");
+  await dialog.getByText("There is no such flow.").waitFor();
+  await flow.fill("assistant");
+  await until(async () => (await input.inputValue()).includes('"flow": "assistant"'), "a flow that was named writes no input");
+  check((await input.inputValue()).includes('"version"'), "any flow can be named, and writes the input of the jobs");
   await dialog.getByLabel("Input (JSON)").fill("{");
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.getByText("The input is not JSON").first().waitFor();
   await dialog.getByLabel("Input (JSON)").fill('{"flow": "nothing", "version": 1}');
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.getByText("there is no flow nothing").first().waitFor();
-  await dialog.getByLabel("Flow", { exact: true }).selectOption({ index: 2 });
+  check((await dialog.getByText("there is no flow nothing").count()) === 1, "what is wrong with a form is said once");
+  await flow.fill("todo");
+  await until(async () => (await input.inputValue()).includes('"flow": "todo"'), "another flow writes no other input");
   await dialog.getByRole("button", { name: "Save" }).click();
   const row = page.getByRole("row", { name: /every morning/ });
   await row.waitFor();
@@ -55,7 +63,8 @@ async function flows(page, server, check) {
   await page.goto(`${server.origin}/console/flows`);
   const wrong = await importFlow(page, { format: 1, name: "greeter", nodes: "none" });
   await wrong.getByRole("alert").first().waitFor();
-  check(true, "a file that is no flow is refused with what is wrong");
+  const refusal = (await wrong.getByRole("alert").first().innerText()).trim();
+  check((await wrong.getByRole("alert").count()) === 1 && (await page.locator(".toast").count()) === 0 && new Set(refusal.split("\n")).size === refusal.split("\n").length, `a file that is no flow is refused once, with what is wrong: ${refusal}`);
   await wrong.getByRole("button", { name: "Back" }).click();
   const made = await page.evaluate(async () => (await (await fetch("/api/v1/flows/assistant/export")).json()));
   await importFlow(page, { ...made, name: "greeter" });

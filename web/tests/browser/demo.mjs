@@ -34,6 +34,9 @@ export async function demo({ open, server, pictures, check }) {
   await page.goto(`${server.origin}/console/demo`);
   await page.getByRole("heading", { name: "Simulated Telegram", level: 1 }).waitFor();
   await page.getByText("live", { exact: true }).first().waitFor();
+  await page.getByLabel("Message", { exact: true }).fill("x".repeat(4_100));
+  await page.getByText("4 too many").waitFor();
+  check((await page.getByRole("button", { name: "Send" }).getAttribute("aria-disabled")) === "true", "the page says how long a message may be before it is sent");
   await say(page, "add call Ann");
   await said(page, "Created task: call Ann").waitFor();
   check((await page.locator(".tool-call", { hasText: "create_todo_task" }).count()) > 0, "the simulated Telegram's page shows the tools that were called");

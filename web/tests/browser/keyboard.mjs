@@ -1,6 +1,7 @@
 // Work by keyboard alone: no pointer is used, and the page hears of none.
 import { beginChat, tell } from "./flows.mjs";
 import { hold } from "./bulk.mjs";
+import { until } from "./server.mjs";
 import { settled } from "./world.mjs";
 
 /** Presses Tab until the element has the focus. */
@@ -11,6 +12,8 @@ async function tabTo(page, element, most = 150) {
   }
   throw new Error(`${most} presses of Tab do not lead to ${element}`);
 }
+
+const hasFocus = (page) => page.evaluate(() => document.activeElement !== document.body);
 
 async function places({ server, check }, page) {
   await page.goto(`${server.origin}/console/`);
@@ -33,6 +36,7 @@ async function approve({ server, check }, page) {
   await page.keyboard.press("p");
   const button = page.getByRole("button", { name: "Approve", exact: true }).first();
   await button.waitFor();
+  const waiting = await page.getByRole("button", { name: "Approve", exact: true }).count();
   await tabTo(page, button);
   await page.keyboard.press("Enter");
   const act = page.getByRole("dialog").getByRole("button", { name: "Approve", exact: true });
@@ -41,6 +45,8 @@ async function approve({ server, check }, page) {
   await page.keyboard.press("Enter");
   await page.locator(".toast", { hasText: "is approved" }).waitFor();
   check(true, "a call is approved by keyboard alone");
+  await until(async () => (await page.getByRole("button", { name: "Approve", exact: true }).count()) < waiting, "a decided call stays in the list");
+  check(await hasFocus(page), `the focus stays on the page when what had it is gone: ${await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 80))}`);
 }
 
 async function cancelMany({ server, check }, page) {
@@ -60,6 +66,8 @@ async function cancelMany({ server, check }, page) {
   await page.keyboard.press("Enter");
   await page.locator(".toast", { hasText: "3 jobs done" }).waitFor();
   check(true, "many jobs are cancelled by keyboard alone");
+  await page.getByText("3 selected").waitFor({ state: "detached" });
+  check(await hasFocus(page), "and the focus stays on the page after it");
 }
 
 export async function keyboard(world) {

@@ -17,9 +17,10 @@ import { large } from "./large.mjs";
 import { operations } from "./operations.mjs";
 import { pages } from "./pages.mjs";
 import { session } from "./session.mjs";
+import { settled } from "./settled.mjs";
 import { startWorld } from "./world.mjs";
 
-const parts = [conversation, operations, administer, graph, pages, keyboard, bulk, session, crash, demo, bars, attack];
+const parts = [conversation, operations, administer, graph, pages, keyboard, bulk, settled, session, crash, demo, bars, attack];
 const longParts = [big, consoles, large];
 
 const words = process.argv.slice(2);

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import type { StreamEvent } from "../../src/api/events";
 import { unreachable } from "../../src/api/problem";
-import { newKey, outgoing, restOf } from "../../src/chat/outgoing";
+import { intentionOf, newKey } from "../../src/api/intention";
+import { lengthOf } from "../../src/chat/length";
+import { restOf } from "../../src/chat/outgoing";
 import { readMessages } from "../../src/chat/queries";
 import { follow, WITHOUT_STREAM_MS } from "../../src/chat/use-chat";
 
@@ -47,9 +49,9 @@ describe("a chat over the tab's stream", () => {
     const read = vi.fn(() => Promise.resolve({ messages: [] })).mockRejectedValueOnce(unreachable());
     const end = follow(topic, (next) => told.push(next), tab, read);
     await vi.advanceTimersByTimeAsync(WITHOUT_STREAM_MS);
-    expect(told).toEqual([]);
+    expect(told).toEqual([{ trouble: "The server does not answer. It is asked again." }]);
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(told).toEqual([{ history: { messages: [] } }]);
+    expect(told.slice(1)).toEqual([{ history: { messages: [] } }]);
     end();
   });
 });
@@ -72,17 +74,27 @@ describe("the key of a message", () => {
   it("is made where randomUUID is absent", () => {
     const { getRandomValues } = crypto;
     vi.stubGlobal("crypto", { getRandomValues: getRandomValues.bind(crypto) });
-    expect(newKey()).toMatch(/^[0-9a-f]{32}$/);
+    expect(newKey()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(newKey()).not.toBe(newKey());
   });
 
-  it("is the same for a repeat, and another for another text", () => {
-    const first = outgoing(undefined, "a");
-    expect(outgoing(first, "a")).toBe(first);
-    expect(outgoing(first, "b").key).not.toBe(first.key);
+  it("is the same for a repeat, and another for another text or picture", () => {
+    const [picture, other] = [{}, {}];
+    const first = intentionOf(undefined, ["a", picture]);
+    expect(intentionOf(first, ["a", picture])).toBe(first);
+    expect(intentionOf(first, ["b", picture]).key).not.toBe(first.key);
+    expect(intentionOf(first, ["a", other]).key).not.toBe(first.key);
   });
 
   it("leaves what was typed while it was sent", () => {
     expect([restOf("hello ", "hello"), restOf("hello you", "hello")]).toEqual(["", "hello you"]);
+  });
+});
+
+describe("the length of a message", () => {
+  it("is said before it is too long", () => {
+    expect(lengthOf("hello", 4096)).toEqual({ words: "At most 4,096 characters.", isTooLong: false });
+    expect(lengthOf("x".repeat(4096), 4096)).toEqual({ words: "4,096 of 4,096 characters.", isTooLong: false });
+    expect(lengthOf("x".repeat(4100), 4096)).toEqual({ words: "4,100 of 4,096 characters: 4 too many.", isTooLong: true });
   });
 });

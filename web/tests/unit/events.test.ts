@@ -140,6 +140,22 @@ describe("the tab's stream of events", () => {
     expect(requests.length).toBeGreaterThan(1);
   });
 
+  it("is not live while the server cannot read its database, though the connection is there", async () => {
+    const stream = new EventStream();
+    stream.need("counts");
+    await settle();
+    requests[0]?.push('event: health\ndata: {"database":"ok","since":"2026-11-30T10:00:00Z"}\n\n');
+    await settle();
+    expect(stream.state.live).toBe(true);
+    requests[0]?.push('event: health\ndata: {"database":"unreachable","since":"2026-11-30T12:03:00Z"}\n\n');
+    await settle();
+    expect(stream.state).toEqual({ live: false, since: new Date("2026-11-30T12:03:00Z"), blind: true });
+    requests[0]?.push('event: health\ndata: {"database":"ok","since":"2026-11-30T12:04:00Z"}\n\n');
+    await settle();
+    expect(stream.state.live).toBe(true);
+    expect(requests).toHaveLength(1);
+  });
+
   it("ends with the last page that needs it", async () => {
     const stream = new EventStream();
     const leave = stream.need("counts");

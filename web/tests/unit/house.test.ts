@@ -13,7 +13,7 @@ const mayImport: Record<string, readonly string[]> = {
   api: [],
   ui: ["api"],
   attention: ["api", "ui", "approvals", "effects"],
-  jobs: ["api", "ui", "effects"],
+  jobs: ["api", "ui", "effects", "executions"],
   bots: ["api", "ui", "lanes"],
   conversations: ["api", "ui", "lanes"],
   executions: ["api", "ui", "canvas"],

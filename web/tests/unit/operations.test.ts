@@ -1,10 +1,13 @@
 // Small pieces of operations: what is sent for what a person typed.
 import { afterEach, describe, expect, it, vi } from "vitest";
 
+import type { Schema } from "../../src/api/client";
 import { integerOf, printJson } from "../../src/api/json";
-import { linesOfAll } from "../../src/audit/export-all";
+import { exportAll } from "../../src/audit/export-all";
 import { admissionOf } from "../../src/bots/admission";
-import { deleteFlow, operateFlow, restoreVersion } from "../../src/flows/operate";
+import { say as sayInChat } from "../../src/chat/queries";
+import { say as sayInDemo } from "../../src/demo/queries";
+import { deleteFlow, operateFlow, restoreVersion, runFlow } from "../../src/flows/operate";
 import { readFlow } from "../../src/flows/queries";
 import { startOf } from "../../src/flows/run";
 import { eventOf } from "../../src/lanes/send-event";
@@ -43,6 +46,20 @@ describe("an operation of a flow", () => {
   });
 });
 
+describe("what starts something", () => {
+  it("has the key of the person's intention", async () => {
+    const keys: (string | undefined)[] = [];
+    vi.stubGlobal("fetch", async (_address: string, { headers }: { headers: Record<string, string> }) => {
+      keys.push(headers["Idempotency-Key"]);
+      return new Response('{"job_id": 7}');
+    });
+    await runFlow("report", { version: "draft" }, "k1");
+    await sayInDemo("hello", "k2");
+    await sayInChat("c", "hello", "k3");
+    expect(keys).toEqual(["k1", "k2", "k3"]);
+  });
+});
+
 describe("letting a stranger in", () => {
   const stranger = (setting: string, id: number) => ({ bot: "main", admitted_by: { setting, id } });
   const users = { key: "bots.main.allowed_users", value: "1000, 7", source: "POSTRIDER_ALLOWED_USERS", source_kind: "environment" as const, environment: null };
@@ -63,19 +80,21 @@ describe("letting a stranger in", () => {
 });
 
 describe("an export of the audit", () => {
-  const entry = (number: number) => ({ number }) as unknown as Parameters<Parameters<typeof linesOfAll>[1]>[0] & never;
+  const entry = (number: number) => ({ number }) as unknown as Schema["AuditEntry"];
 
   it("has a line for each row of all pages", async () => {
     const asked: (string | undefined)[] = [];
-    const told: number[] = [];
+    const told: unknown[] = [];
     const pages = [{ entries: [entry(1), entry(2)], next: "0/2" }, { entries: [entry(3)] }];
-    const lines = await linesOfAll(async (cursor) => (asked.push(cursor), pages[asked.length - 1]!), (count) => told.push(count), () => false);
+    const isWhole = await exportAll(async (cursor) => (asked.push(cursor), pages[asked.length - 1]!), (lines, count) => told.push([lines, count]), () => false);
+    expect(isWhole).toBe(true);
     expect(asked).toEqual([undefined, "0/2"]);
-    expect(told).toEqual([2, 3]);
-    expect(lines).toEqual(['{"number":1}\n', '{"number":2}\n', '{"number":3}\n']);
+    expect(told).toEqual([['{"number":1}\n{"number":2}\n', 2], ['{"number":3}\n', 3]]);
   });
 
-  it("saves nothing where it is stopped", async () => {
-    expect(await linesOfAll(async () => ({ entries: [entry(1)] }), () => undefined, () => true)).toBeUndefined();
+  it("is not whole where it is stopped", async () => {
+    const add = vi.fn();
+    expect(await exportAll(async () => ({ entries: [entry(1)] }), add, () => true)).toBe(false);
+    expect(add).not.toHaveBeenCalled();
   });
 });

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
-import { mistakesOf, problemOf } from "../../src/api/problem";
+import { isOfMembers, mistakesOf, problemOf, reasonsOf } from "../../src/api/problem";
 import { bodyOf, draftOf, emptyDraft, inputOfFlow, Mistake, type Schedule, wallClock, workOf } from "../../src/schedules/definition";
+import { choiceOf } from "../../src/schedules/flow-choice";
 import { saveSchedule } from "../../src/schedules/form";
 
 const schedule: Schedule = {
@@ -24,6 +25,32 @@ describe("a new schedule", () => {
     expect(await methodsOf(404, true)).toEqual(["saved", "GET", "PUT"]);
     expect(await methodsOf(503, true)).toEqual(["failed", "GET"]);
     expect(await methodsOf(200, false)).toEqual(["saved", "PUT"]);
+  });
+});
+
+describe("the flow of a schedule", () => {
+  it("is any that was published, by its name", () => {
+    expect(choiceOf({ name: "report", published_version: 3 }, null)).toEqual({ input: inputOfFlow("report", 3) });
+    expect(choiceOf({ name: "report", published_version: null }, null)).toEqual({ mistake: "report was never published." });
+    expect(choiceOf(undefined, problemOf(404, {}))).toEqual({ mistake: "There is no such flow." });
+    expect(choiceOf(undefined, null)).toEqual({});
+  });
+});
+
+describe("a failure of a form", () => {
+  const members = Object.keys(emptyDraft("UTC"));
+
+  it("is shown once: at its fields, or for the whole", () => {
+    expect(isOfMembers(problemOf(400, { detail: "cron: no hour", errors: ["cron: no hour"] }), members)).toBe(true);
+    expect(isOfMembers(problemOf(400, { detail: "x", errors: ["cron: no hour", "colour: no field"] }), members)).toBe(false);
+    expect(isOfMembers(problemOf(503, { detail: "away" }), members)).toBe(false);
+  });
+
+  it("says nothing twice", () => {
+    expect(reasonsOf(problemOf(400, { detail: "cron: a; at: b", errors: ["cron: a", "at: b"] }))).toEqual({ words: "", mistakes: ["cron: a", "at: b"] });
+    expect(reasonsOf(problemOf(400, { detail: "cron: a", errors: ["cron: a"] }))).toEqual({ words: "cron: a", mistakes: [] });
+    expect(reasonsOf(problemOf(409, { detail: "the draft has problems", problems: [{ node: "a", message: "no model" }] }))).toEqual({ words: "the draft has problems", mistakes: ["a: no model"] });
+    expect(reasonsOf(new Error("no file"))).toEqual({ words: "no file", mistakes: [] });
   });
 });
 

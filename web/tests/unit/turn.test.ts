@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { History } from "../../src/chat/queries";
 import { emptyChat, withEvent, withHistory, withOlder, withStream } from "../../src/chat/turn";
+import { change } from "../../src/chat/use-chat";
 import { leapOf } from "../../src/chat/use-end";
 
 const after = (...events: [string, unknown][]) => events.reduce((chat, [type, data], index) => withEvent(chat, type, data, index), emptyChat);
@@ -10,6 +11,16 @@ const reply = { id: "m2", role: "assistant", origin: "agent", content: "42", cre
 const historyOf = (messages: object[], older?: string) => ({ messages, ...(older ? { older } : {}) }) as History;
 const said = (id: string, second: number) => ({ ...reply, id, created_at: `2026-11-30T10:00:0${second}Z` });
 const idsOf = ({ messages }: { messages: readonly { id: string }[] }) => messages.map(({ id }) => id).join("");
+
+describe("a chat that nobody has read yet", () => {
+  it("is not empty: it says so only once its history was read", () => {
+    expect(emptyChat.isRead).toBeUndefined();
+    const failed = change(emptyChat, { trouble: "The server does not answer." });
+    expect([failed.isRead, failed.trouble]).toEqual([undefined, "The server does not answer."]);
+    const read = change(failed, { history: { messages: [] } });
+    expect([read.isRead, read.trouble]).toEqual([true, undefined]);
+  });
+});
 
 describe("a chat that is read from its end", () => {
   const newest = withHistory(emptyChat, historyOf([said("c", 3), said("d", 4)], "2-0"));

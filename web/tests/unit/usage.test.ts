@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { dayText, secondsOfDay } from "../../src/ui/chart";
+import { dayText, namesIn, secondsOfDay } from "../../src/ui/chart";
 import { daysUntil, groupingOf, keyOf, measureOf, pointsOf, type Usage } from "../../src/usage/dimensions";
 
 const row = (day: string, model: string | null, calls: number, cost: number) => ({ day, model, calls, cost, tokens_in: 10 * calls, tokens_out: calls }) as Usage;
@@ -41,6 +41,14 @@ describe("usage", () => {
     expect(measureOf(undefined, [row("2026-11-29", "a", 1, 2)])).toBe("cost");
     expect(measureOf("tokens", [])).toBe("tokens");
     expect(measureOf("colour", [])).toBe("calls");
+  });
+
+  it("names as many bars as it has room for at its present width", () => {
+    const points = Array.from({ length: 6 }, (_none, index) => ({ name: `model ${index}`, value: 1 }));
+    const places = points.map((_point, index) => index);
+    expect(namesIn(points, places, 600).filter(Boolean)).toHaveLength(6);
+    expect(namesIn(points, places, 270).filter(Boolean)).toEqual(["model 0", "model 2", "model 4"]);
+    expect(namesIn(points, places, 0).filter(Boolean)).toEqual(["model 0"]);
   });
 
   it("has a day where it is, in every zone of a browser", () => {
