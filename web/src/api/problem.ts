@@ -43,6 +43,8 @@ export function mistakesOf(error: unknown): ReadonlyMap<string, string> {
 }
 
 export const isAbsent = (error: unknown) => error instanceof Problem && error.status === 404;
+/** It is not what the person saw any more. */
+export const isOutdated = (error: unknown) => error instanceof Problem && error.status === 412;
 export const isForbidden = (error: unknown) => error instanceof Problem && error.status === 403;
 
 export function wordsOf(error: unknown): string {
