@@ -99,7 +99,7 @@ TEST_F(api_jobs, with_large_values_are_shown_with_the_beginning_of_each) {
     EXPECT_EQ(beginning.front().as_string(), "some words");
     // 5,000 times "some words", with a comma and a blank between two.
     EXPECT_EQ(beginning.size(), 72u);
-    EXPECT_EQ(beginning.back(), "some … 69000 bytes more");
+    EXPECT_EQ(beginning.back(), "some… 69000 bytes more");
     EXPECT_EQ(bounded.at("input"), whole.at("input"));
     EXPECT_EQ(world.get("/api/v1/jobs/41?most_bytes=0").status, 400);
 }
