@@ -48,7 +48,7 @@ boost::json::object shown_schedule(queue::schedule schedule, std::size_t times) 
     return shown;
 }
 
-net::http_response answer_with(int status, queue::schedule schedule) {
+net::http_response schedule_answer(int status, queue::schedule schedule) {
     auto const tag = tag_of(schedule);
     auto answer = json_answer(status, shown_schedule(std::move(schedule), times_of_a_schedule));
     answer.headers.add("ETag", tag);
@@ -83,7 +83,7 @@ planned show_schedule(net::http_request const& request) {
     return work([name](storage::transaction& tx) {
         auto schedule = queue::find_schedule(tx, name);
         if (!schedule) return no_schedule(name);
-        return answer_with(200, std::move(*schedule));
+        return schedule_answer(200, std::move(*schedule));
     });
 }
 
@@ -192,7 +192,7 @@ planned set_schedule(net::http_request const& request) {
             if (wrong->reason != base::errc::conflict) return invalid({worded(*wrong)});
             return net::http_response::problem(412, "precondition_failed", wrong->reason.detail);
         }
-        return answer_with(before ? 200 : 201, queue::find_schedule(tx, schedule.name).value());
+        return schedule_answer(before ? 200 : 201, queue::find_schedule(tx, schedule.name).value());
     });
 }
 
@@ -215,7 +215,7 @@ planned switch_schedule(schedule_switch apply, net::http_request const& request)
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
     return work([apply, name](storage::transaction& tx) {
         if (!apply(tx, name)) return no_schedule(name);
-        return answer_with(200, queue::find_schedule(tx, name).value());
+        return schedule_answer(200, queue::find_schedule(tx, name).value());
     });
 }
 

@@ -61,18 +61,18 @@ TEST_F(schedule_changes, overwrite_no_definition_that_was_not_seen) {
         return world.ask_with(headers, "PUT", "/api/v1/schedules/morning", std::move(body));
     };
     auto const none = put_if(R"({"kind": "turn", "cron": "@daily"})", "If-Match", "*");
-    auto const made = put_if(R"({"kind": "turn", "cron": "@daily"})", "If-None-Match", "*");
-    auto const made_again = put_if(R"({"kind": "turn", "cron": "@hourly"})", "If-None-Match", "*");
-    auto const seen = std::string(made.body.at("etag").as_string());
+    auto const creation = put_if(R"({"kind": "turn", "cron": "@daily"})", "If-None-Match", "*");
+    auto const repeated = put_if(R"({"kind": "turn", "cron": "@hourly"})", "If-None-Match", "*");
+    auto const seen = std::string(creation.body.at("etag").as_string());
     world.database.execute("update postrider.schedule set runs = 4, last_at = postrider.now()");
     world.post("/api/v1/schedules/morning/pause");
     auto const first = put_if(R"({"kind": "turn", "cron": "@weekly"})", "If-Match", seen);
     auto const second = put_if(R"({"kind": "turn", "cron": "@yearly"})", "If-Match", seen);
 
     EXPECT_EQ(none.status, 412);
-    EXPECT_EQ(made.status, 201);
-    EXPECT_EQ(made.headers.find("ETag"), seen);
-    EXPECT_EQ(made_again.code(), "precondition_failed");
+    EXPECT_EQ(creation.status, 201);
+    EXPECT_EQ(creation.headers.find("ETag"), seen);
+    EXPECT_EQ(repeated.code(), "precondition_failed");
     EXPECT_EQ(first.status, 200) << "runs and pauses are no change of the definition";
     EXPECT_EQ(second.status, 412);
     auto const now = world.get("/api/v1/schedules/morning");
