@@ -143,10 +143,30 @@ base::awaitable<void> put_everywhere(
     co_await put_in_place(steps, out, asked.sent, step, std::move(parts.back()));
 }
 
+speech copy_of(question const& question, asked_question const& opened, std::size_t number) {
+    auto said = speech_to(question.copies[number], *opened.out, question.copies_position);
+    said.name = name_of_copy(question.name, "to", number);
+    said.content = content_of(question, opened.id);
+    said.withdrawn = withdrawn_text(question);
+    said.tries = question.tries;
+    return said;
+}
+
+// Of the message that has the buttons; of copies the first. "" = it is sent nowhere.
+std::string effect_of(
+    queue::workflow steps, question const& question, asked_question const& opened
+) {
+    if (!question.to.is_complete() && question.copies.empty()) return {};
+    auto const said =
+        question.to.is_complete() ? speech_of(question, opened) : copy_of(question, opened, 0);
+    return steps.prefix() + last_key_of(*opened.out, said);
+}
+
 // With the id, which was drawn just now: a commit takes all that is held.
 void hold_rows(queue::workflow steps, question const& question, asked_question const& opened) {
     storage::question_row row;
     row.id = opened.id;
+    row.effect = effect_of(steps, question, opened);
     row.job = steps.job().id;
     row.place = place_of(question.to);
     row.only = question.only;
@@ -167,11 +187,7 @@ base::awaitable<void> send_copies(
     queue::workflow steps, asking with, question const& question, asked_question& opened
 ) {
     for (std::size_t i = 0; i < question.copies.size(); ++i) {
-        auto said = speech_to(question.copies[i], with.out, question.copies_position);
-        said.name = name_of_copy(question.name, "to", i);
-        said.content = content_of(question, opened.id);
-        said.withdrawn = withdrawn_text(question);
-        said.tries = question.tries;
+        auto said = copy_of(question, opened, i);
         sent_question copy{.name = said.name, .at = said.to};
         auto const delivered = co_await say(steps, {with.out, with.random}, std::move(said));
         copy.message = delivered.last.value_or(telegram_message_id{});

@@ -218,6 +218,10 @@ queue::degradation degradation_of(delivery const& failed) {
     return degradation_of(reason, failed.error);
 }
 
+std::string last_key_of(messenger const& out, speech const& said) {
+    return key_of(said, out.split(said.to, said.content).size() - 1);
+}
+
 base::awaitable<delivery> say(
     queue::workflow steps, speaking speaker, speech said, committing commit
 ) {

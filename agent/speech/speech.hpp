@@ -81,6 +81,9 @@ base::awaitable<delivery> say(
     queue::workflow steps, speaking speaker, speech said, committing commit = committing()
 );
 
+// The key of the effect that sends its last part, which has the buttons.
+std::string last_key_of(messenger const& out, speech const& said);
+
 // The two halves of say(), for a caller who has to do something between them.
 // Commits intents and row, unless the record has them.
 base::awaitable<void> plan(queue::workflow steps, speaking speaker, speech const& said);

@@ -1,10 +1,15 @@
 #include "queue/admin/job_views.hpp"
 
+#include "base/json/cut.hpp"
 #include "base/json/error_data.hpp"
 #include "base/sort_by.hpp"
+#include "base/utf8.hpp"
 #include "queue/store/sql.hpp"
 
+#include <boost/json/parse.hpp>
+
 #include <algorithm>
+#include <limits>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -17,6 +22,7 @@ using std::chrono::microseconds;
 using namespace std::chrono_literals;
 
 constexpr microseconds overlap = 2s;
+constexpr std::size_t deepest_value = 1'000; // Postgres has accepted it
 using storage::statement;
 
 #define POSTRIDER_INSTANT(column)                                                                  \
@@ -39,40 +45,55 @@ from unnest($1::bigint[]) n(job_id)
 cross join lateral (select * from postrider.job_overview o where o.job_id = n.job_id offset 0) o
 order by o.job_id desc)sql"};
 
+// A value is its beginning, $2 characters of its text at most (null = all of it), and the bytes of the whole.
+#define POSTRIDER_CUT(text) "left(" text ", coalesce($2::int, 2147483647)), octet_length(" text ")"
+
 constexpr statement job_values{
     "job_values",
-    "select j.input::text, j.output::text, o.said, o.said_by::text from postrider.job j "
-    "join postrider.job_overview o using (job_id) where j.job_id = $1::bigint"};
+    "select o.said, o.said_by::text, " POSTRIDER_CUT("v.input") ", " POSTRIDER_CUT("v.output")
+        R"sql(
+from postrider.job j
+join postrider.job_overview o using (job_id)
+cross join lateral (select j.input::text as input, j.output::text as output offset 0) v
+where j.job_id = $1::bigint)sql"};
 
 constexpr statement job_output{
     "job_output", "select output::text from postrider.job where job_id = $1::bigint"};
 
-// Times count from the job's creation, in microseconds; $2 likewise: only what ended after it. Steps
+// Times count from the job's creation, in microseconds; $3 likewise: only what ended after it. Steps
 // are numbered as they begin: their times tell the same only as exactly as two clocks meet.
 constexpr statement job_steps{"job_steps", R"sql(
 select t.seq, t.key, t.attempt, t.outcome,
        (extract(epoch from t.started_at - j.created_at) * 1000000)::bigint,
        (extract(epoch from t.took) * 1000000)::bigint,
        (extract(epoch from t.next_at - j.created_at) * 1000000)::bigint,
-       t.error_class, t.error, t.result::text,
-       t.model, t.tokens_in, t.tokens_out, t.tokens_cached, (t.cost * 1000000)::bigint, t.error_data
+       t.error_class, t.error,
+       t.model, t.tokens_in, t.tokens_out, t.tokens_cached, (t.cost * 1000000)::bigint, t.error_data,
+       )sql" POSTRIDER_CUT("v.result") R"sql(
 from postrider.step_timeline t
 join postrider.job_overview j using (job_id)
+cross join lateral (select t.result::text as result offset 0) v
 where t.job_id = $1::bigint
-  and ($2::bigint is null or t.ended_at > j.created_at + $2::bigint * interval '1 microsecond')
+  and ($3::bigint is null or t.ended_at > j.created_at + $3::bigint * interval '1 microsecond')
 order by t.seq, t.attempt)sql"};
 
 constexpr statement job_counts{"job_counts", R"sql(
 select (select count(*) from postrider.step s where s.job_id = $1::bigint),
        (select count(*) from postrider.effect e where e.job_id = $1::bigint))sql"};
 
-constexpr statement job_effects{"job_effects", R"sql(
-select e.key, e.kind, e.class, e.state, e.flagged, e.request::text, e.result::text
+constexpr statement job_effects{
+    "job_effects",
+    R"sql(
+select e.key, e.kind, e.class, e.state, e.flagged, )sql" POSTRIDER_CUT("v.request"
+    ) ", " POSTRIDER_CUT("v.result") R"sql(
 from postrider.effect e
 join postrider.job j using (job_id)
+cross join lateral (select e.request::text as request, e.result::text as result offset 0) v
 where e.job_id = $1::bigint
-  and ($2::bigint is null or e.planned_at > j.created_at + $2::bigint * interval '1 microsecond')
+  and ($3::bigint is null or e.planned_at > j.created_at + $3::bigint * interval '1 microsecond')
 order by e.planned_at, e.key)sql"};
+
+#undef POSTRIDER_CUT
 
 constexpr statement job_waits{
     "job_waits",
@@ -118,6 +139,28 @@ boost::json::value json_at(storage::row const& r, std::size_t column) {
     return problem.empty() ? std::move(value) : boost::json::value(problem);
 }
 
+using byte_limit = std::optional<std::int64_t>;
+
+// A value's beginning and the bytes of the whole, from `column` on. Where the limit cuts, the rest has
+// not left Postgres.
+boost::json::value bounded_json(
+    storage::row const& r, std::size_t column, byte_limit most, bool& is_cut
+) {
+    if (!most || r.null(column) || r.int64(column + 1) <= *most) return json_at(r, column);
+    is_cut = true;
+    auto const text = r.text(column);
+    auto const beginning = base::cut_at_character(text, static_cast<std::size_t>(*most));
+    auto const whole = static_cast<std::size_t>(r.int64(column + 1));
+    boost::json::parse_options limits;
+    limits.max_depth = deepest_value;
+    return boost::json::parse(base::closed_json(beginning, whole), {}, limits);
+}
+
+storage::param limit_param(byte_limit most) {
+    if (!most) return std::nullopt;
+    return std::min<std::int64_t>(*most, std::numeric_limits<std::int32_t>::max());
+}
+
 job_summary summary_of(storage::row const& r) {
     job_summary job;
     job.id = r.int64(0);
@@ -151,7 +194,7 @@ job_summary summary_of(storage::row const& r) {
     return job;
 }
 
-step_summary step_of(storage::row const& r) {
+step_summary step_of(storage::row const& r, byte_limit most = std::nullopt) {
     step_summary step;
     step.number = r.int64(0);
     step.key = r.text(1);
@@ -162,14 +205,14 @@ step_summary step_of(storage::row const& r) {
     if (auto next = r.optional_int64(6)) step.next = microseconds{*next};
     step.error_class = text_or_empty(r, 7);
     step.error = text_or_empty(r, 8);
-    step.result = json_at(r, 9);
-    step.model = text_or_empty(r, 10);
-    step.paid = payment_of(r, 11);
-    step.error_data = json_at(r, 15);
+    step.model = text_or_empty(r, 9);
+    step.paid = payment_of(r, 10);
+    step.error_data = json_at(r, 14);
+    step.result = bounded_json(r, 15, most, step.result_cut);
     return step;
 }
 
-// From the column `first` on.
+// From the column `first` on, without its values.
 effect_summary effect_of(storage::row const& r, std::size_t first) {
     effect_summary effect;
     effect.key = r.text(first);
@@ -177,9 +220,22 @@ effect_summary effect_of(storage::row const& r, std::size_t first) {
     effect.effect_class = r.text(first + 2);
     effect.state = r.text(first + 3);
     effect.flagged = r.boolean(first + 4);
-    effect.request = json_at(r, first + 5);
-    effect.result = json_at(r, first + 6);
     return effect;
+}
+
+effect_summary effect_of_job(storage::row const& r, byte_limit most = std::nullopt) {
+    auto effect = effect_of(r, 0);
+    effect.request = bounded_json(r, 5, most, effect.request_cut);
+    effect.result = bounded_json(r, 7, most, effect.result_cut);
+    return effect;
+}
+
+doubtful_effect doubtful_effect_of(storage::row const& r) {
+    doubtful_effect doubtful{
+        r.int64(0), r.text(1), effect_of(r, 4), r.text(2), r.text(3), r.text(11)};
+    doubtful.effect.request = json_at(r, 9);
+    doubtful.effect.result = json_at(r, 10);
+    return doubtful;
 }
 
 wait_summary wait_of(storage::row const& r) {
@@ -238,22 +294,24 @@ std::vector<job_summary> summaries_of(storage::transaction& tx, std::span<job_id
     return all;
 }
 
-std::optional<job_details> read_job_details(storage::transaction& tx, job_id job) {
+std::optional<job_details> read_job_details(
+    storage::transaction& tx, job_id job, std::optional<std::int64_t> most_bytes
+) {
     auto summaries = summaries_of(tx, {&job, 1});
     if (summaries.empty()) return std::nullopt;
     job_details details;
     details.job = std::move(summaries.front());
-    auto const values = tx.query(job_values, {job});
-    if (!values.empty()) {
-        details.input = json_at(values.front(), 0);
-        details.output = json_at(values.front(), 1);
-        details.said = values.front().optional_text(2);
-        details.said_by = json_at(values.front(), 3);
+    auto const most = limit_param(most_bytes);
+    for (auto const& r : tx.query(job_values, {job, most})) {
+        details.said = r.optional_text(0);
+        details.said_by = json_at(r, 1);
+        details.input = bounded_json(r, 2, most_bytes, details.input_cut);
+        details.output = bounded_json(r, 4, most_bytes, details.output_cut);
     }
-    for (auto const& r : tx.query(job_steps, {job, std::nullopt}))
-        details.steps.push_back(step_of(r));
-    for (auto const& r : tx.query(job_effects, {job, std::nullopt}))
-        details.effects.push_back(effect_of(r, 0));
+    for (auto const& r : tx.query(job_steps, {job, most, std::nullopt}))
+        details.steps.push_back(step_of(r, most_bytes));
+    for (auto const& r : tx.query(job_effects, {job, most, std::nullopt}))
+        details.effects.push_back(effect_of_job(r, most_bytes));
     for (auto const& r : tx.query(job_waits, {job})) details.waits.push_back(wait_of(r));
     for (auto const& r : tx.query(lost_attempts, {job}))
         details.lost_attempts.push_back(lost_attempt_of(r));
@@ -265,8 +323,8 @@ job_summary with_payments(job_details const& job) {
     if (!sum.finished_at.empty()) return sum;
     // The row may still have the totals of its ending before a retry.
     sum.tokens_in = sum.tokens_out = sum.tokens_cached = sum.cost_micro = std::nullopt;
-    auto const add = [](std::optional<std::int64_t>& sum, std::optional<std::int64_t> more) {
-        if (more) sum = sum.value_or(0) + *more;
+    auto const add = [](std::optional<std::int64_t>& total, std::optional<std::int64_t> more) {
+        if (more) total = total.value_or(0) + *more;
     };
     for (auto const& step : job.steps) {
         if (!step.paid) continue;
@@ -295,7 +353,7 @@ std::optional<std::size_t> update_job_details(
     }
     // Steps that ended at about the same time may be committed in another order.
     auto const since = (last - overlap).count();
-    for (auto const& r : tx.query(job_steps, {job, since})) {
+    for (auto const& r : tx.query(job_steps, {job, std::nullopt, since})) {
         ++read;
         auto step = step_of(r);
         if (steps.emplace(step.key, step.attempt).second) details.steps.push_back(std::move(step));
@@ -307,9 +365,9 @@ std::optional<std::size_t> update_job_details(
     std::set<std::string> effects;
     for (auto const& effect : details.effects) effects.insert(effect.key);
     if (effects.size() < static_cast<std::size_t>(counts.int64(1)))
-        for (auto const& r : tx.query(job_effects, {job, since})) {
+        for (auto const& r : tx.query(job_effects, {job, std::nullopt, since})) {
             ++read;
-            auto effect = effect_of(r, 0);
+            auto effect = effect_of_job(r);
             if (effects.insert(effect.key).second) details.effects.push_back(std::move(effect));
         }
 
@@ -330,8 +388,7 @@ doubtful_effects_page list_effects_in_doubt(
     auto& effects = page.effects;
     for (auto const& r :
          tx.query(doubtful_effects, {filter_param(before), limit + most_of_one_job}))
-        effects.push_back({r.int64(0), r.text(1), effect_of(r, 4), r.text(2), r.text(3), r.text(11)}
-        );
+        effects.push_back(doubtful_effect_of(r));
     auto end = effects.begin() + std::min<std::ptrdiff_t>(limit, std::ssize(effects));
     while (end != effects.begin() && end != effects.end() && end->job == std::prev(end)->job) ++end;
     if (end != effects.end()) page.continues = job_id{std::prev(end)->job};

@@ -68,6 +68,7 @@ struct step_summary {
     std::string error_class;
     std::string error;
     boost::json::value result;
+    bool result_cut = false;
     boost::json::value error_data = {}; // as base::data_of() has it; null = none
     std::string model = {}; // that answered, as it named itself; empty = no call, or no answer
     std::optional<model_payment> paid = {};
@@ -84,6 +85,8 @@ struct effect_summary {
     bool flagged = false; // may have been done twice
     boost::json::value request;
     boost::json::value result;
+    bool request_cut = false;
+    bool result_cut = false;
 };
 
 struct wait_summary {
@@ -110,6 +113,8 @@ struct job_details {
     job_summary job;
     boost::json::value input;
     boost::json::value output;
+    bool input_cut = false;
+    bool output_cut = false;
     std::vector<step_summary> steps;
     std::vector<effect_summary> effects;
     std::vector<wait_summary> waits;         // for events
@@ -127,7 +132,11 @@ job_page list_jobs(
     storage::transaction& tx, job_filter const& filter, std::optional<job_id> before, int limit
 );
 std::vector<job_summary> summaries_of(storage::transaction& tx, std::span<job_id const> jobs);
-std::optional<job_details> read_job_details(storage::transaction& tx, job_id job);
+// Of each value (input, output, results of steps, requests and results of effects) so many bytes at
+// most, about: the others stay in Postgres, and the value is cut, as base::closed_json() has it.
+std::optional<job_details> read_job_details(
+    storage::transaction& tx, job_id job, std::optional<std::int64_t> most_bytes = std::nullopt
+);
 // Its summary, with the sums of its steps where it is not over: they are the job's only at its end.
 job_summary with_payments(job_details const& job);
 

@@ -28,6 +28,10 @@ where ($1::text is null or name = $1) and ($2::text is null or kind = $2) and na
 order by name limit $4::bigint
 )"};
 
+constexpr storage::statement lock_definition{
+    "lock_schedule", "select from postrider.schedule where name = $1 for update"};
+
+// $11 true: only where there is none of that name.
 constexpr storage::statement write_schedule{"write_schedule", R"(
 insert into postrider.schedule (name, kind, input, lane_key, cron, at, timezone, missed, overlap, time_limit_ms)
 values ($1, $2, $3::jsonb, $4, $5, 'epoch'::timestamptz + $6::bigint * interval '1 us', $7, $8, $9, $10::bigint)
@@ -35,6 +39,8 @@ on conflict (name) do update
 set kind = excluded.kind, input = excluded.input, lane_key = excluded.lane_key, cron = excluded.cron,
     at = excluded.at, timezone = excluded.timezone, missed = excluded.missed, overlap = excluded.overlap,
     time_limit_ms = excluded.time_limit_ms
+where not $11::boolean
+returning name
 )"};
 
 constexpr storage::statement lane_exists{
@@ -110,7 +116,7 @@ std::optional<overlap_policy> overlap_policy_from_string(std::string_view name) 
     return base::named(overlap_policies, name);
 }
 
-base::result<void> put_schedule(storage::transaction& tx, schedule const& schedule) {
+base::result<void> put_schedule(storage::transaction& tx, schedule const& schedule, bool only_new) {
     if (auto fits = check(schedule); !fits) return fits.error();
     auto const& lane = schedule.lane_key;
     if (lane && !lane->starts_with("schedule:") && tx.query(lane_exists, {*lane}).empty())
@@ -128,11 +134,15 @@ base::result<void> put_schedule(storage::transaction& tx, schedule const& schedu
         schedule.recurrence.timezone,
         to_string(schedule.missed),
         to_string(schedule.overlap),
-        std::nullopt};
+        std::nullopt,
+        only_new};
     if (schedule.recurrence.at)
         row[5] = storage::param(schedule.recurrence.at->time_since_epoch().count());
     if (schedule.deadline) row[9] = storage::param(std::int64_t{schedule.deadline->count()});
-    tx.query(write_schedule, row);
+    if (tx.query(write_schedule, row).empty())
+        return base::error(
+            base::errc::conflict, "there is a schedule " + schedule.name + " already"
+        );
     return {};
 }
 
@@ -152,6 +162,11 @@ std::optional<schedule> find_schedule(storage::transaction& tx, std::string cons
     auto current = read(tx, name);
     if (current.empty()) return std::nullopt;
     return std::move(current.front());
+}
+
+std::optional<schedule> lock_schedule(storage::transaction& tx, std::string const& name) {
+    tx.query(lock_definition, {name});
+    return find_schedule(tx, name);
 }
 
 std::vector<schedule> list_schedules(storage::transaction& tx) {

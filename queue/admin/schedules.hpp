@@ -42,9 +42,11 @@ struct schedule {
 };
 
 // Adds it, or changes the one with its name; one whose times are changed is computed anew. invalid,
-// not_found: the definition is wrong (see plan_schedule), or the lane does not exist; nothing is
-// written.
-base::result<void> put_schedule(storage::transaction& tx, schedule const& schedule);
+// not_found: the definition is wrong (see plan_schedule), or the lane does not exist; conflict: with
+// `only_new`, there is one of its name. Nothing is written then.
+base::result<void> put_schedule(
+    storage::transaction& tx, schedule const& schedule, bool only_new = false
+);
 
 // False when there is none of that name. Jobs it has made stay.
 bool remove_schedule(storage::transaction& tx, std::string const& name);
@@ -53,6 +55,8 @@ bool pause_schedule(storage::transaction& tx, std::string const& name);
 bool resume_schedule(storage::transaction& tx, std::string const& name);
 
 std::optional<schedule> find_schedule(storage::transaction& tx, std::string const& name);
+// The same; nobody else changes it before the transaction ends.
+std::optional<schedule> lock_schedule(storage::transaction& tx, std::string const& name);
 std::vector<schedule> list_schedules(storage::transaction& tx); // by name
 // A page: those behind `after`, of one kind of jobs where it is named.
 std::vector<schedule> list_schedules(

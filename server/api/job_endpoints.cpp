@@ -39,10 +39,10 @@ planned show_job(net::http_request const& request) {
     auto const most_bytes = from.integer("most_bytes", 1, largest_number);
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([job, most_bytes](storage::transaction& tx) {
-        auto const details = queue::read_job_details(tx, job);
+        auto const details = queue::read_job_details(tx, job, most_bytes);
         if (!details) return no_such_job(job);
         auto body = server::job_json(*details, queue::list_job_waits(tx, job));
-        if (most_bytes) server::cut_values(body, static_cast<std::size_t>(*most_bytes));
+        if (most_bytes) body["cut"] = server::cut_places(*details);
         return json_answer(200, body);
     });
 }

@@ -1,10 +1,13 @@
 // Schedules, as people look at them and define them.
 #include "base/clock.hpp"
+#include "base/json/text.hpp"
 #include "base/texts.hpp"
 #include "server/api/endpoints.hpp"
+#include "server/api/entity_tag.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
 #include "server/views/job_kinds.hpp"
+#include "server/views/json_values.hpp"
 #include "server/views/schedule_checks.hpp"
 #include "server/views/schedule_json.hpp"
 
@@ -21,10 +24,35 @@ constexpr std::int64_t most_times = 100;
 constexpr std::size_t longest_cron = 500; // bytes
 constexpr std::size_t longest_kind = 200; // bytes
 
+// Of what PUT sets: runs, pauses and mistakes change nothing of it.
+std::string tag_of(queue::schedule const& schedule) {
+    auto const& times = schedule.recurrence;
+    return tag_of_content(base::json_text(boost::json::array{
+        schedule.kind,
+        schedule.input,
+        server::or_null(schedule.lane_key),
+        server::or_null(times.cron),
+        times.at ? boost::json::value(base::to_iso8601(*times.at, true)) : boost::json::value(),
+        times.timezone,
+        queue::to_string(schedule.missed),
+        queue::to_string(schedule.overlap),
+        schedule.deadline ? schedule.deadline->count() : 0}));
+}
+
 boost::json::object shown_schedule(queue::schedule schedule, std::size_t times) {
-    return server::schedule_json(
+    auto tag = tag_of(schedule);
+    auto shown = server::schedule_json(
         server::report_of(std::move(schedule), base::system_clock().now(), times)
     );
+    shown["etag"] = std::move(tag);
+    return shown;
+}
+
+net::http_response schedule_answer(int status, queue::schedule schedule) {
+    auto const tag = tag_of(schedule);
+    auto answer = json_answer(status, shown_schedule(std::move(schedule), times_of_a_schedule));
+    answer.headers.add("ETag", tag);
+    return answer;
 }
 
 planned list_schedules(net::http_request const& request) {
@@ -55,7 +83,7 @@ planned show_schedule(net::http_request const& request) {
     return work([name](storage::transaction& tx) {
         auto schedule = queue::find_schedule(tx, name);
         if (!schedule) return no_schedule(name);
-        return json_answer(200, shown_schedule(std::move(*schedule), times_of_a_schedule));
+        return schedule_answer(200, std::move(*schedule));
     });
 }
 
@@ -115,21 +143,56 @@ queue::schedule read_schedule(members& body, std::string name, base::sys_time no
     return schedule;
 }
 
+// Of each job; nothing where it is absent: then the schedule keeps its own.
+std::optional<std::optional<std::chrono::milliseconds>> read_time_limit(members& body) {
+    constexpr std::chrono::milliseconds longest = std::chrono::years{10};
+    auto const limit = body.json("time_limit_ms");
+    if (!limit) return std::nullopt;
+    if (limit->is_null()) return std::optional<std::chrono::milliseconds>();
+    auto const number = body.integer("time_limit_ms", 1, longest.count());
+    return std::optional(std::chrono::milliseconds(number.value_or(1)));
+}
+
+// Why it is not the schedule that the client has seen.
+std::optional<net::http_response> failed_condition(
+    net::http_request const& request, std::optional<queue::schedule> const& stored
+) {
+    auto const unless = [](std::string const& detail) {
+        return net::http_response::problem(412, "precondition_failed", detail);
+    };
+    // Without a schedule no tag is its own, and "*" is none either.
+    if (!stored) {
+        bool const asks = request.headers.count("If-Match") > 0;
+        return asks ? std::optional(unless("there is no such schedule any more")) : std::nullopt;
+    }
+    auto const tag = tag_of(*stored);
+    if (if_match(request, tag) == condition::failed)
+        return unless("the schedule was changed meanwhile: read it again");
+    if (not_modified(request, tag))
+        return unless("there is a schedule " + stored->name + " already");
+    return std::nullopt;
+}
+
 planned set_schedule(net::http_request const& request) {
     parameters query(request);
     members body(request);
     auto const name = path_text(request, "name", query);
     auto const now = base::system_clock().now();
-    auto const schedule = read_schedule(body, name, now);
+    auto schedule = read_schedule(body, name, now);
+    auto const limit = read_time_limit(body);
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
-    return work([schedule, now](storage::transaction& tx) {
-        bool const is_new = !queue::find_schedule(tx, schedule.name);
-        if (auto const wrong = server::put_checked_schedule(tx, schedule, now))
-            return invalid({worded(*wrong)});
-        auto stored = queue::find_schedule(tx, schedule.name).value();
-        return json_answer(
-            is_new ? 201 : 200, shown_schedule(std::move(stored), times_of_a_schedule)
-        );
+    return work([request, schedule, limit, now](storage::transaction& tx) {
+        auto const before = queue::lock_schedule(tx, schedule.name);
+        if (auto failed = failed_condition(request, before)) return std::move(*failed);
+        auto changed = schedule;
+        if (limit) changed.deadline = *limit;
+        if (!limit && before) changed.deadline = before->deadline;
+        bool const only_new = !before && request.headers.count("If-None-Match") > 0;
+        if (auto const wrong = server::put_checked_schedule(tx, changed, now, only_new)) {
+            if (wrong->reason != base::errc::conflict) return invalid({worded(*wrong)});
+            return net::http_response::problem(412, "precondition_failed", wrong->reason.detail);
+        }
+        return schedule_answer(before ? 200 : 201, queue::find_schedule(tx, schedule.name).value());
     });
 }
 
@@ -152,8 +215,7 @@ planned switch_schedule(schedule_switch apply, net::http_request const& request)
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
     return work([apply, name](storage::transaction& tx) {
         if (!apply(tx, name)) return no_schedule(name);
-        auto stored = queue::find_schedule(tx, name).value();
-        return json_answer(200, shown_schedule(std::move(stored), times_of_a_schedule));
+        return schedule_answer(200, queue::find_schedule(tx, name).value());
     });
 }
 

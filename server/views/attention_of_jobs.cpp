@@ -21,7 +21,7 @@ constexpr std::size_t longest_detail = 300; // bytes
 // Those whose job is over wait in vain. With what was sent: its text, and the buttons that answer it.
 constexpr storage::statement asked_questions{"attention.questions", R"sql(
 with open as materialized (
-    select q.question_id, q.job_id, q.user_id, q.asked_at, q.until_at from postrider.question q
+    select q.question_id, q.job_id, q.user_id, q.asked_at, q.until_at, q.effect from postrider.question q
     where q.until_at > postrider.now()
       and not exists (select from postrider.approval a where a.question = q.question_id)
     order by q.asked_at desc, q.question_id limit $1::bigint)
@@ -32,8 +32,7 @@ cross join lateral (select j.lane_id from postrider.job j where j.job_id = o.job
 join postrider.lane l on l.lane_id = j.lane_id
 left join lateral (
     select e.request ->> 'text' as text, e.request -> 'buttons' as buttons from postrider.effect e
-    where e.job_id = o.job_id and position(o.question_id in (e.request -> 'buttons')::text) > 0
-    order by e.planned_at desc limit 1) sent on true
+    where e.job_id = o.job_id and e.key = o.effect offset 0) sent on true
 order by o.asked_at desc, o.question_id)sql"};
 
 // With the newest of its messages that was refused; restarting from its step sends it again.

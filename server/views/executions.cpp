@@ -1,9 +1,11 @@
 #include "server/views/executions.hpp"
 
 #include "base/json/nul.hpp"
+#include "queue/admin/created_ids.hpp"
 #include "queue/admin/operations.hpp"
 #include "queue/store/sql.hpp"
 
+#include <algorithm>
 #include <map>
 
 namespace postrider::server {
@@ -17,12 +19,18 @@ namespace {
     " and ($5::text is null or e.error_class = $5)"                                                \
     " and ($6::timestamptz is null or e.created_at >= $6)"                                         \
     " and ($7::timestamptz is null or e.created_at < $7)"                                          \
-    " and ($8::bigint is null or e.job_id < $8)"                                                   \
+    " and e.job_id < $8::bigint and e.job_id >= $11::bigint"                                       \
     " and ($10::text is null or e.degraded_reason = $10)"                                          \
     " order by e.job_id desc limit $9::bigint"
 
 constexpr storage::statement matching_executions{
     "matching_executions", "select e.job_id from postrider.executions e where " POSTRIDER_MATCHES};
+constexpr storage::statement executions_of_flow{
+    "executions_of_flow",
+    "select e.job_id from postrider.executions e where e.flow = $1 and " POSTRIDER_MATCHES};
+constexpr storage::statement executions_of_error_class{
+    "executions_of_error_class",
+    "select e.job_id from postrider.executions e where e.error_class = $5 and " POSTRIDER_MATCHES};
 // Where no other state is asked for.
 constexpr storage::statement failed_executions{
     "failed_executions",
@@ -32,7 +40,7 @@ constexpr storage::statement failed_executions{
 constexpr storage::statement newest_executions{
     "newest_executions",
     "select e.job_id from (select n.job_id, n.state from postrider.job n where n.job_id < "
-    "coalesce($8::bigint, 9223372036854775807) order by n.job_id desc limit 5000) n "
+    "$8::bigint order by n.job_id desc limit 5000) n "
     "cross join lateral (select * from postrider.executions e where e.job_id = n.job_id offset 0) "
     "e "
     "where n.state = any($3::text[]) and " POSTRIDER_MATCHES};
@@ -87,6 +95,13 @@ std::vector<execution_summary> summaries_of(
     return summaries;
 }
 
+storage::statement const& search_of(execution_filter const& filter) {
+    if (!filter.error_class.empty()) return executions_of_error_class;
+    if (!filter.degraded && filter.states == std::vector{queue::job_state::failed})
+        return failed_executions;
+    return filter.flow.empty() ? matching_executions : executions_of_flow;
+}
+
 } // namespace
 
 execution_page list_executions(
@@ -95,6 +110,8 @@ execution_page list_executions(
     std::optional<job_id> before,
     int limit
 ) {
+    auto const ids = queue::ids_created_between(tx, filter.created_after, filter.created_before);
+    if (!ids) return {};
     std::vector<storage::param> const with{
         filter_param(filter.flow),
         filter_param(filter.version),
@@ -103,16 +120,15 @@ execution_page list_executions(
         filter_param(filter.error_class),
         filter_param(filter.created_after),
         filter_param(filter.created_before),
-        before ? storage::param(*before) : storage::param(std::nullopt),
+        before ? std::min(*before, ids->end) : ids->end,
         limit + 1, // one more tells whether there are more
-        filter_param(filter.degraded_reason)};
-    bool const failed = !filter.degraded && filter.states == std::vector{queue::job_state::failed};
+        filter_param(filter.degraded_reason),
+        ids->first};
     std::vector<job_id> jobs;
     if (!filter.degraded && queue::are_unfinished(filter.states))
         jobs = queue::newest_or_rare(tx, newest_executions, unfinished_executions, with, limit + 1);
     else
-        for (auto const& r : tx.query(failed ? failed_executions : matching_executions, with))
-            jobs.push_back(r.id<job_id>(0));
+        for (auto const& r : tx.query(search_of(filter), with)) jobs.push_back(r.id<job_id>(0));
     execution_page page;
     if (jobs.size() > static_cast<std::size_t>(limit)) {
         jobs.pop_back();

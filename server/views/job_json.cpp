@@ -1,6 +1,5 @@
 #include "server/views/job_json.hpp"
 
-#include "agent/flow/watch/redaction.hpp"
 #include "server/views/json_values.hpp"
 
 #include <boost/json/array.hpp>
@@ -53,34 +52,6 @@ json::object lost_attempt_json(queue::lost_attempt const& lost) {
         {"since", text_or_null(lost.since)},
         {"last_beat_at", text_or_null(lost.last_beat_at)},
         {"lost_at", lost.lost_at}};
-}
-
-void cut_members(
-    json::object& object,
-    std::initializer_list<std::string_view> names,
-    std::string const& place,
-    std::size_t most_bytes,
-    json::array& cut
-) {
-    for (auto const name : names) {
-        auto& value = object.at(name);
-        auto beginning = agent::flow::beginning_of(value, most_bytes);
-        if (!beginning) continue;
-        value = std::move(*beginning);
-        cut.emplace_back(fmt::format("{}/{}", place, name));
-    }
-}
-
-void cut_members_of_all(
-    json::object& job,
-    std::string_view list,
-    std::initializer_list<std::string_view> names,
-    std::size_t most_bytes,
-    json::array& cut
-) {
-    auto& all = job.at(list).as_array();
-    for (std::size_t i = 0; i < all.size(); ++i)
-        cut_members(all[i].as_object(), names, fmt::format("/{}/{}", list, i), most_bytes, cut);
 }
 
 template<class Summary>
@@ -138,12 +109,20 @@ json::object job_json(queue::job_details const& job, std::vector<queue::job_wait
     return result;
 }
 
-void cut_values(json::object& job, std::size_t most_bytes) {
+json::array cut_places(queue::job_details const& job) {
     json::array cut;
-    cut_members(job, {"input", "output"}, "", most_bytes, cut);
-    cut_members_of_all(job, "steps", {"result"}, most_bytes, cut);
-    cut_members_of_all(job, "effects", {"request", "result"}, most_bytes, cut);
-    job["cut"] = std::move(cut);
+    auto const add = [&](bool is_cut, std::string place) {
+        if (is_cut) cut.emplace_back(std::move(place));
+    };
+    add(job.input_cut, "/input");
+    add(job.output_cut, "/output");
+    for (std::size_t i = 0; i < job.steps.size(); ++i)
+        add(job.steps[i].result_cut, fmt::format("/steps/{}/result", i));
+    for (std::size_t i = 0; i < job.effects.size(); ++i) {
+        add(job.effects[i].request_cut, fmt::format("/effects/{}/request", i));
+        add(job.effects[i].result_cut, fmt::format("/effects/{}/result", i));
+    }
+    return cut;
 }
 
 json::object step_json(queue::step_summary const& step) {

@@ -5,6 +5,7 @@
 #include "queue/admin/job_waits.hpp"
 #include "queue/admin/lane_views.hpp"
 
+#include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 
 namespace postrider::server {
@@ -13,9 +14,8 @@ boost::json::object job_json(queue::job_summary const& job);
 boost::json::object job_json(
     queue::job_details const& job, std::vector<queue::job_wait> const& waited
 );
-// Cuts the values of such a job that are larger: its input and output, results of steps, requests
-// and results of effects. The member `cut` has their places, as JSON Pointers.
-void cut_values(boost::json::object& job, std::size_t most_bytes);
+// The places in such JSON of the values that were cut, as JSON Pointers.
+boost::json::array cut_places(queue::job_details const& job);
 boost::json::object step_json(queue::step_summary const& step);
 boost::json::object lane_json(queue::lane_summary const& lane);
 boost::json::object effect_json(queue::doubtful_effect const& effect);

@@ -76,12 +76,12 @@ std::optional<schedule_mistake> recurrence_mistake(
 }
 
 std::optional<schedule_mistake> put_checked_schedule(
-    storage::transaction& tx, queue::schedule const& schedule, base::sys_time now
+    storage::transaction& tx, queue::schedule const& schedule, base::sys_time now, bool only_new
 ) {
     auto const stored = queue::find_schedule(tx, schedule.name);
     if (auto past = past_time(schedule, stored, now)) return past;
     if (auto idle = idle_flow(tx, schedule)) return idle;
-    auto const put = queue::put_schedule(tx, schedule);
+    auto const put = queue::put_schedule(tx, schedule, only_new);
     if (put) return std::nullopt;
     bool const is_lane = put.error() == errc::not_found;
     return schedule_mistake{is_lane ? "lane" : "", put.error()};

@@ -26,9 +26,13 @@ std::optional<schedule_mistake> recurrence_mistake(
     queue::recurrence const& recurrence, base::sys_time now
 );
 
-// Stores it, unless its time is past, or its flow cannot start. Throws as transaction::query() does.
+// Stores it, unless its time is past, or its flow cannot start; with `only_new` also unless there is one
+// of its name, which is a conflict. Throws as transaction::query() does.
 std::optional<schedule_mistake> put_checked_schedule(
-    storage::transaction& tx, queue::schedule const& schedule, base::sys_time now
+    storage::transaction& tx,
+    queue::schedule const& schedule,
+    base::sys_time now,
+    bool only_new = false
 );
 
 } // namespace postrider::server

@@ -61,6 +61,7 @@ json::object schedule_json(schedule_report const& report) {
         {"timezone", s.recurrence.timezone},
         {"missed", text_value(to_string(s.missed))},
         {"overlap", text_value(to_string(s.overlap))},
+        {"time_limit_ms", s.deadline ? json::value(s.deadline->count()) : json::value()},
         {"state", state_of(s)},
         {"error", text_or_null(s.error)},
         {"runs", s.runs},

@@ -46,6 +46,12 @@ $$;
 comment on function postrider.audit_actor() is
     'on whose word this transaction acts: the setting postrider.actor of a session of the server, else the session''s user and application';
 
+create or replace function postrider.by_operator() returns boolean language sql stable as $$
+    select not postrider.by_server() or coalesce(current_setting('postrider.actor', true), '') <> ''
+$$;
+comment on function postrider.by_operator() is
+    'whether this transaction acts on the word of a person at the API, the command line or SQL, and not for the engine';
+
 -- Workers write their rows by sql/statements/record_audit.sql, which computes the same.
 create or replace function postrider.audit_append(lane bigint, kind text, job bigint, subject text, detail json, actor text default null)
 returns void language plpgsql as $$

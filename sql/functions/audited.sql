@@ -90,7 +90,8 @@ comment on function postrider.flow_version_audited() is 'for the trigger of flow
 
 create or replace function postrider.schedule_line(of postrider.schedule) returns json language sql stable as $$
     select json_build_object('times', coalesce(of.cron, postrider.iso(of.at)), 'paused', of.paused_at is not null,
-                             'input', encode(sha256(convert_to(of.input::text, 'UTF8')), 'hex'), 'lane', of.lane_key,
+                             'input', case when of.kind <> 'reminder' then encode(sha256(convert_to(of.input::text, 'UTF8')), 'hex') end,
+                             'lane', of.lane_key,
                              'timezone', of.timezone, 'missed', of.missed, 'overlap', of.overlap, 'time_limit_ms', of.time_limit_ms)
 $$;
 comment on function postrider.schedule_line(postrider.schedule) is 'for schedule_audited: what the audit tells of a schedule';
@@ -101,14 +102,15 @@ declare
     present postrider.schedule;
 begin
     if tg_op = 'DELETE' then present := old; else present := new; end if;
-    -- Inputs may hold what people said: their digests tell a change.
+    -- Inputs may hold what people said: their digests tell a change. A reminder's text is so short that it could be guessed.
     perform postrider.audit_append(0, act, null, 'schedule:' || present.name, json_strip_nulls(json_build_object(
         'kind', present.kind,
+        'input_changed', case when tg_op = 'UPDATE' and new.kind = 'reminder' and old.input is distinct from new.input then true end,
         'before', case when tg_op <> 'INSERT' then postrider.schedule_line(old) end,
         'after', case when tg_op <> 'DELETE' then postrider.schedule_line(new) end)));
     return null;
 end $$;
-comment on function postrider.schedule_audited() is 'for the triggers of schedule: set, changed, paused, removed; reminders of people are no operator''s';
+comment on function postrider.schedule_audited() is 'for the triggers of schedule: set, changed, paused, removed; of reminders only what operators do';
 
 create or replace function postrider.mcp_tool_audited() returns trigger language plpgsql as $$
 begin
@@ -145,11 +147,11 @@ begin
          'old.revoked_at is null and new.revoked_at is not null'),
         ('flow_audited', 'flow', 'insert or delete or update of draft, archived_at', 'flow_audited', 'true'),
         ('flow_version_audited', 'flow_version', 'insert', 'flow_version_audited', $w$new.origin = 'own'$w$),
-        ('schedule_set_audited', 'schedule', 'insert', 'schedule_audited', $w$new.kind <> 'reminder'$w$),
-        ('schedule_removed_audited', 'schedule', 'delete', 'schedule_audited', $w$old.kind <> 'reminder'$w$),
-        ('schedule_changed_audited', 'schedule',
+        ('schedule_made_audited', 'schedule', 'insert', 'schedule_audited', $w$new.kind <> 'reminder' or postrider.by_operator()$w$),
+        ('schedule_dropped_audited', 'schedule', 'delete', 'schedule_audited', $w$old.kind <> 'reminder' or postrider.by_operator()$w$),
+        ('schedule_altered_audited', 'schedule',
          'update of kind, input, lane_key, cron, at, timezone, missed, overlap, time_limit_ms, paused_at', 'schedule_audited',
-         $w$new.kind <> 'reminder' and
+         $w$(new.kind <> 'reminder' or postrider.by_operator()) and
             (old.kind, old.input, old.lane_key, old.cron, old.at, old.timezone, old.missed, old.overlap, old.time_limit_ms, old.paused_at)
             is distinct from
             (new.kind, new.input, new.lane_key, new.cron, new.at, new.timezone, new.missed, new.overlap, new.time_limit_ms, new.paused_at)$w$),

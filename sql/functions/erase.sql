@@ -300,10 +300,11 @@ begin
     where i.disposition = 'rejected' and i.raw is not null and encode(i.raw, 'escape') ~ ('"id"\s*:\s*' || person || '\D');
     get diagnostics changed = row_count;
     cleared := cleared || jsonb_build_object('inbox', changed);
-    update postrider.token t set name = '' where t.user_id = person and t.name <> '';
+    -- Whoever holds one of their tokens or logins would see what comes next.
+    update postrider.token t set name = '', revoked_at = coalesce(t.revoked_at, postrider.now())
+    where t.user_id = person and (t.name <> '' or t.revoked_at is null);
     get diagnostics changed = row_count;
     cleared := cleared || jsonb_build_object('token', changed);
-    -- Who holds one of their logins would see what comes next.
     delete from postrider.console_link l where l.user_id = person and l.used_at is null;
     get diagnostics changed = row_count;
     cleared := cleared || jsonb_build_object('console_link', changed);
@@ -314,4 +315,4 @@ begin
     perform postrider.audit_append(0, 'erase', null, 'user:' || person, cleared::json);
 end $$;
 comment on function postrider.erase_rows(bigint, jsonb, int) is
-    'for postrider erase: clears a person''s reminders, tasks, approvals'' arguments, questions, bytes of rejected updates and the like, ends their sessions of the console, and says so in the audit';
+    'for postrider erase: clears a person''s reminders, tasks, approvals'' arguments, questions, bytes of rejected updates and the like, revokes their tokens, ends their sessions of the console, and says so in the audit';

@@ -96,6 +96,7 @@ declare
     ends_already bigint;
     coalesces boolean;
     here constant text := postrider.current_place(concat(place ->> 'bot', ':', place ->> 'chat'));
+    former_actor constant text := coalesce(current_setting('postrider.actor', true), '');
 begin
     others := false;
     perform postrider.bound_transaction();
@@ -132,6 +133,7 @@ begin
         end if;
         perform set_config('postrider.actor', 'user:' || person, true);
         perform postrider.job_cancel(found_job.job_id);
+        perform set_config('postrider.actor', former_actor, true); -- others share the transaction
         ended := coalesce(ended, found_job.job_id);
         exit when not (coalesces and found_job.is_new);
     end loop;

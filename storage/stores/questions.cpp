@@ -15,10 +15,10 @@ with over as (
         select question_id from postrider.question where until_at < postrider.now() - interval '1 day'
         order by until_at limit 20 for update skip locked))
 )
-insert into postrider.question (question_id, job_id, place, user_id, choices, words, people, until_at)
-select question_id, job_id, place, user_id, array(select json_array_elements_text(choices)), array(select json_array_elements_text(words)),
+insert into postrider.question (question_id, job_id, place, effect, user_id, choices, words, people, until_at)
+select question_id, job_id, place, nullif(effect, ''), user_id, array(select json_array_elements_text(choices)), array(select json_array_elements_text(words)),
        case when json_array_length(people) > 0 then array(select json_array_elements_text(people)::bigint) end, postrider.now() + open_ms * interval '1 ms'
-from json_to_recordset($1::json) as t(question_id text, job_id bigint, place text, user_id bigint, choices json, words json, people json, open_ms bigint)
+from json_to_recordset($1::json) as t(question_id text, job_id bigint, place text, effect text, user_id bigint, choices json, words json, people json, open_ms bigint)
 order by question_id
 on conflict (question_id) do nothing
 )",
@@ -70,6 +70,7 @@ write open_question(question_row const& row) {
         {"question_id", row.id},
         {"job_id", base::raw(row.job)},
         {"place", row.place},
+        {"effect", row.effect},
         {"open_ms", row.open_for.count()},
     };
     boost::json::value const choices(row.choices);

@@ -22,6 +22,7 @@ struct question_row {
     std::string id; // nanoid
     job_id job{};
     std::string place;
+    std::string effect = {};     // its key: the message that has the buttons; "" = none is sent
     std::optional<user_id> only; // who may answer beside owners; none = whoever is listened to
     std::chrono::milliseconds open_for{};
     boost::json::array people =

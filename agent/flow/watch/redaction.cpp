@@ -69,9 +69,7 @@ bool says_nothing(json::value const& value) {
 // Copies as long as there is room.
 class copier {
 public:
-    copier(std::size_t room, bool masks) : room_(room), masks_(masks) {}
-
-    bool has_cut() const { return cut_; }
+    explicit copier(std::size_t room) : room_(room) {}
 
     json::value copy(json::value const& original) {
         if (auto const* text = original.if_string()) return copy(*text);
@@ -88,7 +86,6 @@ private:
         auto const begins = base::cut_at_character({text.data(), text.size()}, room_);
         take(text.size() + 2);
         if (begins.size() == text.size()) return text;
-        cut_ = true;
         return json::string(fmt::format("{}… {} bytes more", begins, text.size() - begins.size()));
     }
 
@@ -96,7 +93,6 @@ private:
         json::array copied;
         for (auto const& item : original) {
             if (room_ == 0) {
-                cut_ = true;
                 copied.emplace_back(fmt::format("… {} more", original.size() - copied.size()));
                 break;
             }
@@ -112,20 +108,17 @@ private:
         json::object copied;
         for (auto const& [key, value] : original) {
             if (room_ == 0) {
-                cut_ = true;
                 copied["…"] = fmt::format("{} more", original.size() - copied.size());
                 break;
             }
             take(key.size() + 4);
-            bool const secret = masks_ && (looks_secret(key) || (names_secret && key == "value"));
+            bool const secret = looks_secret(key) || (names_secret && key == "value");
             copied[key] = secret && !says_nothing(value) ? json::value(mask) : copy(value);
         }
         return copied;
     }
 
     std::size_t room_;
-    bool masks_;
-    bool cut_ = false;
 };
 
 } // namespace
@@ -142,14 +135,7 @@ bool looks_secret(std::string_view member) noexcept {
 }
 
 json::value redacted(json::value const& value, std::size_t bytes) {
-    return copier(bytes, true).copy(value);
-}
-
-std::optional<json::value> beginning_of(json::value const& value, std::size_t bytes) {
-    copier copies(bytes, false);
-    auto beginning = copies.copy(value);
-    if (!copies.has_cut()) return std::nullopt;
-    return beginning;
+    return copier(bytes).copy(value);
 }
 
 json::object redacted_parameters(json::object const& parameters, json::object const& schema) {

@@ -4,7 +4,6 @@
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 
-#include <optional>
 #include <string_view>
 
 namespace postrider::agent::flow {
@@ -18,10 +17,6 @@ bool looks_secret(std::string_view member) noexcept;
 // The value with the members masked whose names look secret, in objects and in lists of {"name",
 // "value"}. What is beyond the limit is left out; a text in its place says how much that was.
 boost::json::value redacted(boost::json::value const& value, std::size_t bytes = shown_bytes);
-
-// The beginning of a value that is larger, cut likewise but without masks; nothing where all of it
-// is within the limit.
-std::optional<boost::json::value> beginning_of(boost::json::value const& value, std::size_t bytes);
 
 // A node's parameters as redacted() has them, and those masked that its type's schema calls "x-secret".
 boost::json::object redacted_parameters(

@@ -206,13 +206,16 @@ int set_schedule(context const& in, definition const& args) {
                 )
             )
         );
-    auto const schedule = schedule_of(args);
+    auto schedule = schedule_of(args);
     if (!schedule) return usage(in, schedule.error().detail);
     if (auto const wrong = server::recurrence_mistake(schedule->recurrence, database_now()))
         return usage(in, wrong->reason.detail);
     std::optional<server::schedule_mistake> mistake;
     std::optional<queue::schedule> stored;
     int const code = in_database(in, "set the schedule", [&](storage::transaction& tx) {
+        // No option says it.
+        if (auto const before = queue::lock_schedule(tx, schedule->name))
+            schedule->deadline = before->deadline;
         mistake = server::put_checked_schedule(tx, *schedule, database_now());
         if (mistake) put_in_words(tx, *schedule, *mistake);
         stored = queue::find_schedule(tx, schedule->name);

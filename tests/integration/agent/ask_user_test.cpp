@@ -32,6 +32,11 @@ protected:
 TEST_F(ask_user_on_engine, waits_for_the_press_and_goes_on_in_the_same_turn) {
     ask();
     EXPECT_EQ(w.value("select count(*) from postrider.question"), "1");
+    EXPECT_THAT(
+        w.value("select e.request -> 'buttons' from postrider.question q join postrider.effect e "
+                "on e.job_id = q.job_id and e.key = q.effect"),
+        HasSubstr("Blue")
+    );
 
     EXPECT_EQ(press("1", person()), "taken");
     until_over(1);

@@ -1,4 +1,5 @@
 // Rare jobs are found behind many others, by the lanes that have work.
+#include "queue/admin/created_ids.hpp"
 #include "tests/integration/queue/operations_world.hpp"
 
 #include <gmock/gmock.h>
@@ -143,6 +144,48 @@ TEST_F(job_search, finds_jobs_of_few_lanes_and_of_many) {
     EXPECT_THAT(find({.lane_text = "many:"}), SizeIs(10));
     EXPECT_THAT(find({.lane_text = "many:200"}, 50), SizeIs(30));
     EXPECT_THAT(find({.lane_text = "none"}), SizeIs(0));
+}
+
+TEST_F(job_search, knows_the_ids_of_a_time_without_a_look_at_others) {
+    add_completed(20'000); // in blocks of 8,000 ids
+    auto const newest = std::stoll(world.value("select max(job_id) from postrider.job"));
+    auto const between = [&](std::string const& from, std::string const& until) {
+        return world.get<std::optional<queue::id_range>>([&](storage::transaction& tx) {
+            return queue::ids_created_between(tx, at(from), at(until));
+        });
+    };
+    // The first job is 20,000 minutes old.
+    auto const early =
+        between("postrider.now() - interval '20001 min'", "postrider.now() - interval '19990 min'");
+    auto const late =
+        between("postrider.now() - interval '5 min'", "postrider.now() + interval '1 day'");
+    auto const never =
+        between("postrider.now() - interval '90 days'", "postrider.now() - interval '80 days'");
+
+    ASSERT_TRUE(early && late);
+    EXPECT_LT(base::raw(early->end), newest - 8'000);
+    EXPECT_GT(base::raw(late->first), newest - 8'000);
+    EXPECT_GT(base::raw(late->end), newest);
+    EXPECT_FALSE(never);
+}
+
+TEST_F(job_search, finds_rare_flows_and_errors_behind_many_others) {
+    auto const rare = world.job(world.lane("1:5:0"), "failed");
+    auto const other = world.job(world.lane("1:5:0"), "failed");
+    world.execute(
+        "update postrider.job set input = '{\"flow\": \"rare\"}', error_class = 'refused' "
+        "where job_id = " +
+        base::to_string(rare)
+    );
+    add_completed(6000);
+
+    EXPECT_THAT(find({.flow = "rare"}), ElementsAre(rare));
+    EXPECT_THAT(find({.flow = "none"}), SizeIs(0));
+    EXPECT_THAT(find({.error_class = "refused"}), ElementsAre(rare));
+    EXPECT_THAT(find({.states = {job_state::failed}, .flow = "rare"}), ElementsAre(rare));
+    EXPECT_THAT(find({.states = {job_state::completed}, .flow = "rare"}), SizeIs(0));
+    EXPECT_THAT(find({.flow = "rare", .error_class = "refused"}), ElementsAre(rare));
+    EXPECT_THAT(find({.states = {job_state::failed}}), ElementsAre(other, rare));
 }
 
 TEST_F(job_search, finds_jobs_of_a_time_also_where_the_clock_was_set_back) {

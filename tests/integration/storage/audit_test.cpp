@@ -266,6 +266,36 @@ TEST_F(audit_store, has_a_schedules_input_as_a_digest) {
     );
 }
 
+// covers: X.20
+TEST_F(audit_store, has_what_operators_do_to_reminders_and_not_what_turns_do) {
+    auto const add = "insert into postrider.schedule (name, kind, cron, input) "
+                     "values ('reminder:a', 'reminder', '@daily', '{\"text\": \"a secret\"}')";
+    database_.execute("set application_name = 'postrider'; " + std::string(add));
+    database_.execute("set application_name = 'postrider'; "
+                      "update postrider.schedule set input = '{\"text\": \"more\"}'");
+    EXPECT_EQ(database_.value("select count(*) from postrider.audit"), "0");
+
+    auto const done = run_blocking(database_.options(), [](transaction& tx) {
+        act_as(tx, "token:7");
+        tx.script("update postrider.schedule set input = '{\"text\": \"a secret\"}';"
+                  "update postrider.schedule set paused_at = postrider.now();"
+                  "delete from postrider.schedule");
+    });
+    database_.execute("set application_name = 'psql'; " + std::string(add));
+
+    ASSERT_TRUE(done) << to_string(done.error());
+    EXPECT_EQ(
+        database_.value("select string_agg(concat_ws(' ', kind, split_part(actor, ':', 1), "
+                        "detail ->> 'input_changed', detail #>> '{after,paused}'), ', ' order by "
+                        "number) from postrider.audit where subject = 'schedule:reminder:a'"),
+        "schedule_change token true false, schedule_change token true, schedule_remove token, "
+        "schedule_set sql false"
+    );
+    EXPECT_EQ(
+        database_.value("select count(*) from postrider.audit where detail::text ~ 'secret'"), "0"
+    );
+}
+
 // covers: E.21
 TEST_F(audit_store, what_somebody_leaves_open_keeps_nobody_from_the_chain_of_no_lane) {
     auto const leave_open = [this](transaction& tx) {

@@ -45,6 +45,8 @@ export function mistakesOf(error: unknown): ReadonlyMap<string, string> {
 export const isAbsent = (error: unknown) => error instanceof Problem && error.status === 404;
 /** The server is away, or cannot do its work now: the same request may succeed later. */
 export const isOutage = (error: unknown) => error instanceof Problem && (error.status === 0 || error.status >= 500);
+/** It is not what the person saw any more. */
+export const isOutdated = (error: unknown) => error instanceof Problem && error.status === 412;
 export const isForbidden = (error: unknown) => error instanceof Problem && error.status === 403;
 
 /** What is said of a failure, nothing twice: the words for the whole may be its mistakes in a row. */

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { get, put } from "../api/client";
-import { isAbsent, isOfMembers, mistakesOf } from "../api/problem";
+import { isOfMembers, isOutdated, mistakesOf } from "../api/problem";
 import { Chips } from "../ui/chips";
 import { Dialog } from "../ui/dialog";
 import { Field } from "../ui/field";
@@ -17,23 +17,26 @@ const usualZones = [...new Set(["UTC", Intl.DateTimeFormat().resolvedOptions().t
 
 const isAtField = (error: unknown) => error instanceof Mistake || isOfMembers(error, Object.keys(emptyDraft("UTC")));
 
-/** A new one replaces none. Throws a Mistake. */
-export async function saveSchedule(draft: Draft, isNew: boolean) {
+/** A new one replaces none, and a change only what the person saw, by its `etag`. Throws a Mistake. */
+export async function saveSchedule(draft: Draft, etag: string | null) {
   const params = { name: draft.name.trim() };
-  const body = bodyOf(draft);
-  if (isNew) {
-    const isFree = await get("/api/v1/schedules/{name}", { params }).then(() => false, (error: unknown) => isAbsent(error) || Promise.reject(error));
-    if (!isFree) throw new Mistake("name", `There is a schedule ${params.name} already.`);
+  const headers: Record<string, string> = etag === null ? { "If-None-Match": "*" } : { "If-Match": etag };
+  try {
+    return await put("/api/v1/schedules/{name}", bodyOf(draft), { params, headers });
+  } catch (error) {
+    if (etag === null && isOutdated(error)) throw new Mistake("name", `There is a schedule ${params.name} already.`);
+    throw error;
   }
-  return put("/api/v1/schedules/{name}", body, { params });
 }
 
-export function ScheduleForm({ start, isNew, onClose }: { start: Draft; isNew: boolean; onClose: () => void }) {
+/** `etag`: of the schedule that is changed; null for a new one. */
+export function ScheduleForm({ start, etag, onClose }: { start: Draft; etag: string | null; onClose: () => void }) {
+  const isNew = etag === null;
   const cache = useQueryClient();
   const [draft, setDraft] = useState(start);
   const set = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }));
   const save = useMutation({
-    mutationFn: () => saveSchedule(draft, isNew),
+    mutationFn: () => saveSchedule(draft, etag),
     onSuccess: ({ name }) => toast(`${name} is saved.`),
     onSettled: () => cache.invalidateQueries({ queryKey: ["schedules"] }),
   });

@@ -57,19 +57,19 @@ const columns = (change: (schedule: Schedule) => void): Column<Schedule>[] => [
 export function SchedulesPage() {
   const list = useKeyset("/api/v1/schedules", "schedules", ["schedules"]);
   const refusal = useRefusal();
-  const [form, setForm] = useState<{ draft: Draft; isNew: boolean }>();
-  const begin = () => setForm({ draft: emptyDraft(Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC"), isNew: true });
+  const [form, setForm] = useState<{ draft: Draft; etag: string | null }>();
+  const begin = () => setForm({ draft: emptyDraft(Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC"), etag: null });
   return (
     <Page title="Schedules" about="Jobs that begin by the clock. Each follows the clock of its own time zone." actions={<Button kind="main" refusal={refusal} onClick={begin}>New schedule</Button>}>
       <List
         label="Schedules"
         list={list}
-        columns={columns((schedule) => setForm({ draft: draftOf(schedule), isNew: false }))}
+        columns={columns((schedule) => setForm({ draft: draftOf(schedule), etag: schedule.etag }))}
         keyOf={({ name }) => name}
         empty="There is no schedule."
         hint="Flows with a schedule trigger appear here once they are published."
       />
-      {form && <ScheduleForm start={form.draft} isNew={form.isNew} onClose={() => setForm(undefined)} />}
+      {form && <ScheduleForm start={form.draft} etag={form.etag} onClose={() => setForm(undefined)} />}
     </Page>
   );
 }

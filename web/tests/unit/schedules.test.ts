@@ -7,24 +7,29 @@ import { saveSchedule } from "../../src/schedules/form";
 
 const schedule: Schedule = {
   name: "morning", kind: "flow", input: { flow: "report", version: 2 }, lane: "schedule:morning", cron: "0 9 * * *", at: null, timezone: "Europe/Berlin",
-  missed: "all", overlap: "skip", state: "active", error: null, runs: 3, last_at: null, last_job: null, next: [],
+  missed: "all", overlap: "skip", time_limit_ms: 60_000, state: "active", error: null, runs: 3, last_at: null, last_job: null, next: [], etag: '"seen"',
 };
 
 afterEach(() => void vi.unstubAllGlobals());
 
-describe("a new schedule", () => {
-  const methodsOf = async (status: number, isNew: boolean) => {
-    const asked: string[] = [];
-    vi.stubGlobal("fetch", async (_address: string, { method = "" }: RequestInit) => (asked.push(method), method === "GET" ? new Response("{}", { status }) : new Response("{}")));
-    const outcome = await saveSchedule({ ...emptyDraft("UTC"), name: "morning" }, isNew).then(() => "saved", (error: unknown) => (error instanceof Mistake ? error.member : "failed"));
-    return [outcome, ...asked];
+describe("a schedule that is saved", () => {
+  const savedWith = async (status: number, etag: string | null) => {
+    let asked: RequestInit = {};
+    vi.stubGlobal("fetch", async (_address: string, init: RequestInit) => ((asked = init), new Response("{}", { status })));
+    const outcome = await saveSchedule({ ...emptyDraft("UTC"), name: "morning" }, etag).then(() => "saved", (error: unknown) => (error instanceof Mistake ? error.member : "failed"));
+    const headers = new Headers(asked.headers);
+    return [outcome, asked.method, headers.get("If-None-Match"), headers.get("If-Match")];
   };
 
-  it("replaces none of its name", async () => {
-    expect(await methodsOf(200, true)).toEqual(["name", "GET"]);
-    expect(await methodsOf(404, true)).toEqual(["saved", "GET", "PUT"]);
-    expect(await methodsOf(503, true)).toEqual(["failed", "GET"]);
-    expect(await methodsOf(200, false)).toEqual(["saved", "PUT"]);
+  it("replaces none of its name where it is new", async () => {
+    expect(await savedWith(201, null)).toEqual(["saved", "PUT", "*", null]);
+    expect(await savedWith(412, null)).toEqual(["name", "PUT", "*", null]);
+    expect(await savedWith(503, null)).toEqual(["failed", "PUT", "*", null]);
+  });
+
+  it("replaces only what the person saw", async () => {
+    expect(await savedWith(200, '"seen"')).toEqual(["saved", "PUT", null, '"seen"']);
+    expect(await savedWith(412, '"seen"')).toEqual(["failed", "PUT", null, '"seen"']);
   });
 });
 

@@ -150,11 +150,12 @@ TEST(api_attention, offers_operations_that_settle_an_item) {
 constexpr auto asked = R"sql(
 insert into postrider.wait (job_id, lane_id, until_at, key, type, match)
     values (44, 1, postrider.now() + interval '1 h', 'choose', 'press', 'qqqqqqqqqqqqqqqqqqqqq');
-insert into postrider.question (question_id, job_id, user_id, place, until_at, choices)
-    values ('qqqqqqqqqqqqqqqqqqqqq', 44, 7, '1:5', postrider.now() + interval '1 h', '{":0",":1","?more"}');
+insert into postrider.question (question_id, job_id, user_id, place, effect, until_at, choices)
+    values ('qqqqqqqqqqqqqqqqqqqqq', 44, 7, '1:5', 'ask/send', postrider.now() + interval '1 h', '{":0",":1","?more"}');
 insert into postrider.effect (job_id, key, kind, class, state, request) values (44, 'ask/send', 'telegram.send', 'at_least_once', 'done',
     '{"text": "Ban Eve?", "buttons": [[{"text": "Ban", "data": "qqqqqqqqqqqqqqqqqqqqq:0"}, {"text": "No", "data": "qqqqqqqqqqqqqqqqqqqqq:1"}],
-      [{"text": "More", "data": "qqqqqqqqqqqqqqqqqqqqq?more"}]]}');
+      [{"text": "More", "data": "qqqqqqqqqqqqqqqqqqqqq?more"}]]}'),
+    (44, 'other/send', 'telegram.send', 'at_least_once', 'done', '{"text": "Not this", "buttons": [[{"text": "No", "data": "qqqqqqqqqqqqqqqqqqqqq:1"}]]}');
 )sql";
 
 // covers: X.13

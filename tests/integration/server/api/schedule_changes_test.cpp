@@ -54,6 +54,46 @@ TEST_F(schedule_changes, make_and_change_a_schedule) {
     );
 }
 
+TEST_F(schedule_changes, overwrite_no_definition_that_was_not_seen) {
+    auto const put_if = [&](std::string body, std::string condition, std::string tag) {
+        net::header_list headers;
+        headers.add(condition, tag);
+        return world.ask_with(headers, "PUT", "/api/v1/schedules/morning", std::move(body));
+    };
+    auto const none = put_if(R"({"kind": "turn", "cron": "@daily"})", "If-Match", "*");
+    auto const creation = put_if(R"({"kind": "turn", "cron": "@daily"})", "If-None-Match", "*");
+    auto const repeated = put_if(R"({"kind": "turn", "cron": "@hourly"})", "If-None-Match", "*");
+    auto const seen = std::string(creation.body.at("etag").as_string());
+    world.database.execute("update postrider.schedule set runs = 4, last_at = postrider.now()");
+    world.post("/api/v1/schedules/morning/pause");
+    auto const first = put_if(R"({"kind": "turn", "cron": "@weekly"})", "If-Match", seen);
+    auto const second = put_if(R"({"kind": "turn", "cron": "@yearly"})", "If-Match", seen);
+
+    EXPECT_EQ(none.status, 412);
+    EXPECT_EQ(creation.status, 201);
+    EXPECT_EQ(creation.headers.find("ETag"), seen);
+    EXPECT_EQ(repeated.code(), "precondition_failed");
+    EXPECT_EQ(first.status, 200) << "runs and pauses are no change of the definition";
+    EXPECT_EQ(second.status, 412);
+    auto const now = world.get("/api/v1/schedules/morning");
+    EXPECT_EQ(now.body.at("cron"), "@weekly");
+    EXPECT_EQ(now.headers.find("ETag"), first.headers.find("ETag"));
+    EXPECT_NE(now.headers.find("ETag"), seen);
+}
+
+TEST_F(schedule_changes, keep_the_time_limit_that_they_do_not_name) {
+    auto const limit = [&](std::string member) {
+        return put(R"({"kind": "turn", "cron": "@daily")" + member + "}").body.at("time_limit_ms");
+    };
+
+    EXPECT_TRUE(limit("").is_null());
+    EXPECT_EQ(limit(R"(, "time_limit_ms": 60000)"), 60000);
+    EXPECT_EQ(limit(""), 60000);
+    EXPECT_EQ(world.get("/api/v1/schedules").body.at("schedules").at(0).at("time_limit_ms"), 60000);
+    EXPECT_TRUE(limit(R"(, "time_limit_ms": null)").is_null());
+    EXPECT_EQ(put(R"({"kind": "turn", "cron": "@daily", "time_limit_ms": 0})").status, 400);
+}
+
 TEST_F(schedule_changes, name_the_member_of_each_mistake) {
     auto const all =
         mistakes(R"({"cron": "0 25 * * *", "missed": "never", "overlap": "x", "kind": "order"})");

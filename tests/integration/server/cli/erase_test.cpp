@@ -120,6 +120,12 @@ TEST_F(erase_command, clears_a_persons_words_from_every_table_and_nobody_elses) 
     EXPECT_THAT(again.err, HasSubstr("Nothing of this person is there."));
     EXPECT_EQ(database.value("select state from postrider.job where job_id = 44"), "cancelled");
     EXPECT_EQ(database.value("select input ->> 'flow' from postrider.job where job_id = 41"), "f");
+    EXPECT_EQ(database.value("select revoked_at is not null from postrider.token"), "t");
+    EXPECT_EQ(
+        database.value("select string_agg(kind, ', ' order by kind) from postrider.audit "
+                       "where subject = 'token:1' or subject = 'schedule:reminder:a'"),
+        "schedule_remove, token_create, token_revoke"
+    );
     EXPECT_EQ(
         database.value("select string_agg(update_id::text, ' ') from postrider.inbox "
                        "where raw is not null"),

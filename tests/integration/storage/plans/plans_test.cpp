@@ -66,7 +66,12 @@ std::map<std::string, exception> const& exceptions() {
          {{"audit", "job", "lane_run"}, "what is new, is leased or was operated on, 10,000 each"}},
         {"job_changes.live", {{"job", "lane_run", "timer"}, "what lives, 5,000 at most"}},
         {"list_audit", {{"audit"}, "reads back until a page is full"}},
+        {"created_ids", {{"job"}, "looks once into each block of 8,000 ids"}},
+        {"executions_of_error_class", {{"job"}, "looks for them in each partition"}},
+        {"executions_of_flow", {{"job"}, "looks for them in each partition"}},
         {"jobs_of_all_lanes", {{"job"}, back}},
+        {"jobs_of_error_class", {{"job"}, "looks for them in each partition"}},
+        {"jobs_of_flow", {{"job"}, "looks for them in each partition"}},
         {"jobs_of_lane", {{"job"}, back}},
         {"jobs_of_lanes", {{"job", "lane"}, back}},
         {"jobs_of_few_lanes", {{"job"}, "reads back through the jobs of each lane"}},
@@ -182,6 +187,33 @@ TEST(plans, for_large_tables_read_what_is_asked_for) {
     for (auto const* mode : {"auto", "force_generic_plan"}) {
         world.connect(mode);
         expect_few(world, std::string("large tables, ") + mode);
+    }
+}
+
+// None of many jobs matches, and each search ends soon.
+TEST(plans, for_rare_jobs_read_no_others) {
+    std::set<std::string> const searches{
+        "created_ids",
+        "executions_of_error_class",
+        "executions_of_flow",
+        "jobs_of_error_class",
+        "jobs_of_flow"};
+    plan_world world{3};
+    world.fill(2000);
+    world.analyze();
+    for (auto const* mode : {"auto", "force_generic_plan"}) {
+        world.connect(mode);
+        std::size_t found = 0;
+        for (auto const& each : all_statements()) {
+            if (!searches.contains(each.name)) continue;
+            ++found;
+            auto const read = world.execute(each);
+            auto const jobs = read.read.find("job");
+            bool const few = jobs == read.read.end() || jobs->second <= rows_asked_for;
+            EXPECT_TRUE(read.error.empty() && few && !read.read_whole.contains("job"))
+                << each.name << ", " << mode << ": " << told(read);
+        }
+        EXPECT_EQ(found, searches.size());
     }
 }
 

@@ -144,7 +144,8 @@ std::vector<storage::param> const* values_for(source_statement const& statement)
           "UTC",
           "once",
           "queue",
-          std::nullopt}},
+          std::nullopt,
+          "false"}},
     };
     auto const found = all.find(statement.name);
     return found == all.end() ? nullptr : &found->second;

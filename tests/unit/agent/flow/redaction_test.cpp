@@ -65,16 +65,6 @@ TEST(redaction, says_how_much_of_a_text_is_left_out) {
     EXPECT_EQ(shown(R"("äöü and more")", 5), R"("äö… 11 bytes more")");
 }
 
-TEST(redaction, gives_the_beginning_of_what_is_larger_without_masks) {
-    auto const value = json::parse(R"({"token":"x","words":["some","more"]})");
-
-    EXPECT_EQ(beginning_of(value, 1000), std::nullopt);
-    EXPECT_EQ(
-        json::serialize(beginning_of(value, 24).value()),
-        R"({"token":"x","words":["so… 2 bytes more","… 1 more"]})"
-    );
-}
-
 TEST(redaction, bounds_what_is_shown_however_it_is_made_up) {
     json::array many(100'000, json::value(1));
     json::object wide;
