@@ -30,6 +30,7 @@ function ToolCall({ message }: { message: Message }) {
 
 // This server's own picture is shown. Another one is a link, which tells nobody anything until it is opened.
 function Media({ media }: { media: NonNullable<Message["media"]> }) {
+  if (media.gone) return <p className="soft">The picture is gone: the demo keeps the newest ones only.</p>;
   if (media.kind === "photo" && media.source.startsWith("/api/v1/")) return <img src={media.source} alt="Picture" />;
   const name = media.kind === "photo" ? "Picture" : "Document";
   return <a href={pageOf(media.source)} rel="noreferrer noopener" target="_blank">{name}</a>;
